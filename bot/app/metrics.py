@@ -23,7 +23,7 @@ from engine.games import GAMES
 
 OTHER: Final = "other"
 SCOPES: Final = ("user", "global", "shared", OTHER)
-"""Whom a 429 limits: the bot on one route, the bot as a whole, everybody there, or not said."""
+"""The scopes of a 429: the bot on one route, the bot as a whole, a shared resource, or unknown."""
 BOARD_SECONDS: Final = (0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60)
 LATE_SECONDS: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 COMMIT_SECONDS: Final = (0.000_5, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2.5)
@@ -148,7 +148,7 @@ def _name(urgency: Urgency) -> str:
 
 PATH: Final = "/metrics"
 SHUTDOWN_SECONDS: Final = 1.0
-"""How long a reader that has not finished keeps the bot from stopping."""
+"""Longest delay of the bot's stop by a reader that has not finished."""
 
 
 async def serve(

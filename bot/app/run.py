@@ -104,11 +104,7 @@ def _client(
 async def _deal(
     client: DealerClient, store: Store, settings: Settings, stopping: asyncio.Task[None]
 ) -> None:
-    """Run the client until told to stop, or until the database is no longer this process's.
-
-    Raises:
-        StartError: Discord or the database has ended it for good.
-    """
+    """Run the client until told to stop; raise StartError if Discord or the database ends it."""
     async with client:
         token = settings.discord_token.get_secret_value()
         connected = asyncio.create_task(client.stay_connected(token))

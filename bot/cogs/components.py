@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 NUMBER: Final = r":(?P<number>[0-9]{1,19})"
 LARGEST_ID: Final = 2**63 - 1
 LONGEST_KEEPING_SECONDS: Final = 2.0
-"""How long after it was made an interaction may wait to be kept: there is time left to say no."""
+"""Longest wait of an interaction to be stored, which leaves time to say no."""
 
 
 def component(
@@ -45,9 +45,8 @@ def component(
 ) -> Component:
     """Make a button or select of the library's dynamic items.
 
-    Args:
-        template: Pattern of its id.
-        handle: Handler of a press, with the match of its id; it may raise as `answer` says.
+    `template` is the pattern of its id; `handle` gets the match of the id, and may raise as
+    `answer` says.
     """
 
     class Known(ui.DynamicItem[Any], template=template):

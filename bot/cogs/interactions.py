@@ -120,11 +120,11 @@ PAUSES_SECONDS: Final = (0.1, 0.3, 1.0, 2.0)
 """Between two tries where a connection is cut; after a 5xx the library tries again itself."""
 
 ACKNOWLEDGE_SECONDS: Final = 2.8
-"""How long an interaction may wait to be acknowledged; Discord allows three seconds."""
+"""Longest wait of an interaction to be acknowledged; Discord allows three seconds."""
 SOON_SECONDS: Final = 1.5
-"""How long a command may take before its answer is deferred."""
+"""Longest work on a command before its answer is deferred."""
 LEAST_SECONDS: Final = 0.5
-"""How long something is tried at least."""
+"""Shortest time for trying something."""
 
 Files = Callable[[], Sequence[discord.File]]
 """Makes the files of an answer again for each try: the library closes those that it has sent."""

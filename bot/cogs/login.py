@@ -64,7 +64,7 @@ def _in_short(error: Exception) -> str:
 log = logging.getLogger(__name__)
 
 SESSIONS_KEPT: Final = 20
-"""How many of a day's sessions a start leaves for reconnecting while the bot runs."""
+"""Number of a day's sessions that a start leaves for reconnecting while the bot runs."""
 NOT_LET_IN: Final = "Discord does not let the bot in"
 AUTHENTICATION_FAILED: Final = 4004
 GATEWAY_PARAMETERS: Final = {"v": "10", "encoding": "json"}

@@ -46,11 +46,7 @@ def require_manager(interaction: discord.Interaction[Any]) -> discord.Guild:
 
 
 async def require_host(interaction: Interaction) -> discord.Guild:
-    """Return the server, if the user of a command is a host there: by the role, or as a manager.
-
-    Raises:
-        Declined: They are not, or it was given in a direct message.
-    """
+    """Return the server of a host, by role or as a manager; otherwise raise Declined."""
     guild = require_guild(interaction)
     if not is_host(interaction):
         raise Declined(hosting.HOSTS_ONLY())
@@ -79,11 +75,7 @@ def require_live(
     number: int | None = None,
     room_id: int | None = None,
 ) -> MatchRunner:
-    """Return the live match in the command's room, in `room_id`, or by number on its server.
-
-    Raises:
-        Declined: There is none, or it is quarantined.
-    """
+    """Return the live match of the room, of `room_id` or by number, or raise Declined."""
     guild, registry = interaction.guild, interaction.client.registry
     room_id = room_id or interaction.channel_id or 0
     if number is None and registry.quarantine.in_room(room_id):
@@ -107,11 +99,7 @@ def own_practice(interaction: Interaction) -> MatchRunner | None:
 
 
 async def require_ruled(interaction: Interaction, number: int | None = None) -> MatchRunner:
-    """Return the live match that a ruling is for: a host rules, or the player who practises.
-
-    Raises:
-        Declined: They may not, or there is none.
-    """
+    """Return the live match for a ruling by its host or practising player, or raise Declined."""
     practice = own_practice(interaction) if number is None else None
     if practice:
         return practice
@@ -130,12 +118,9 @@ def require_match(registry: MatchRegistry, match_id: int) -> MatchRunner:
 
 
 async def require_finished(interaction: Interaction, number: int | None = None) -> StoredMatch:
-    """Return the match with a number, or the last one here, if it is over and may be seen.
+    """Return the finished match with a number, or the last one here, or raise Declined.
 
     Users who cannot read its room are only told that there is none.
-
-    Raises:
-        Declined: There is none, it goes on, or it cannot be read.
     """
     registry, room_id = interaction.client.registry, interaction.channel_id or 0
     if number is None:
@@ -152,11 +137,7 @@ async def require_finished(interaction: Interaction, number: int | None = None) 
 async def require_log(
     interaction: Interaction, match_id: int
 ) -> tuple[MatchCard, tuple[Entry, ...]]:
-    """Return a match and its log, live or over, for its players and its room's readers.
-
-    Raises:
-        Declined: There is none that they may see, or it cannot be read.
-    """
+    """Return a match and its log for its players and its room's readers, or raise Declined."""
     registry = interaction.client.registry
     runner = registry.runner_of(match_id)
     if runner:

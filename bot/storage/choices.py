@@ -40,7 +40,7 @@ from rendering.themes import USUAL, Theme
 T = TypeVar("T")
 
 MOST_PRESETS: Final = 25
-"""How many presets a server may have; Discord offers no more to choose from."""
+"""Largest number of presets on a server; Discord offers no more to choose from."""
 
 
 class Choices:
@@ -50,7 +50,7 @@ class Choices:
     left out.
 
     Attributes:
-        locale_of: Discord's locale for a server; None if unknown.
+        locale_of: Returns Discord's locale for a server; None if unknown.
     """
 
     def __init__(self, access: Access) -> None:
@@ -80,12 +80,12 @@ class Choices:
         await self._access.promptly(lambda connection: put(connection, table, key, values))
 
     async def _delete(self, table: Table, **key: Any) -> bool:
-        """Delete the rows that have a key; return whether there were any."""
+        """Delete the rows with a key; return whether there were any."""
         named = delete(table).filter_by(**key)
         return bool(await self._access.promptly(lambda each: each.execute(named).rowcount))
 
     async def _read(self, table: Table, read: Callable[[RowMapping], T], **key: Any) -> list[T]:
-        """Return the readable rows that have a key, in the order of their primary keys."""
+        """Return the readable rows with a key, in the order of their primary keys."""
         rows = await self._access.rows(rows_in(table).filter_by(**key))
         return read_rows(table, rows, read)
 
@@ -270,7 +270,7 @@ class Choices:
 
 
 def read_choices(connection: Connection) -> dict[Table, dict[int, Any]]:
-    """Read everything that is kept in memory."""
+    """Read all data for the memory."""
     return {
         table: dict(read_rows(table, connection.execute(select(table)).mappings(), read))
         for table, read in _IN_MEMORY.items()

@@ -265,7 +265,7 @@ def _said(outcome: Outcome | None) -> str:
 
 
 AT_ONCE: Final = 500
-"""How many rows are copied at once."""
+"""Number of rows that are copied at a time."""
 
 Tell = Callable[[int, int], None]
 """Is told how many rows are copied, and of how many."""

@@ -119,11 +119,7 @@ class Store:
         return await self.access.database.loss()
 
     async def rescue(self) -> Path | None:
-        """Copy data that would be lost with this process to a new file; None if none would be.
-
-        Raises:
-            BackupFailed: There is no space, or no permission.
-        """
+        """Copy data that would be lost to a new file, or return None; or raise BackupFailed."""
         await self.access.all_stored()
         return await self.access.database.rescue()
 
@@ -138,7 +134,7 @@ class Store:
     ) -> int:
         """Store a new match with its first posts; return its id, or raise NotStored or RoomTaken.
 
-        What else is to be written is, in the same transaction, before.
+        `also` is written before, in the same transaction.
         """
         new = insert(MATCHES).values(match_row(card, read_to)).returning(MATCHES.c.id)
 

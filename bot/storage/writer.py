@@ -21,9 +21,9 @@ from bot.values.observer import UNOBSERVED, Observer
 T = TypeVar("T")
 
 COMMAND_SECONDS: Final = 5.0
-"""How long a command waits for its change to be stored."""
+"""Longest wait of a command for its change to be stored."""
 CLOSE_SECONDS: Final = 10.0
-"""How long a database that does not answer may keep the Dealer from ending."""
+"""Longest delay of the Dealer's end by a database that does not answer."""
 
 
 class NotStored(Exception):  # noqa: N818 - a fact about a change

@@ -36,7 +36,7 @@ MEANINGS: Final = (
     *(Text("EC's piece"), Text("DMO's piece"), Text("the table's piece")),
     *(Text("filled"), Text("filled by EC"), Text("filled by DMO")),
 )
-"""What the signs of text boards mean, as `rendering.text` lists them in English."""
+"""The meanings of text boards' signs, as `rendering.text` lists them in English."""
 
 
 def in_room(room_id: int) -> str:

@@ -10,7 +10,7 @@ from bot.texts.seating import Seating, shortened
 from engine.seats import Seat
 
 LONGEST_GIST: Final = 1_500
-"""How much is said of what happened; a link follows it."""
+"""Longest gist of an event; a link follows it."""
 
 # In a mirror room
 

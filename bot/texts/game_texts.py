@@ -46,7 +46,7 @@ REFUSALS: Final = {
 UNKNOWN_REFUSAL: Final = Text("The rules don't allow that ({code}). {cells}")
 
 SEATS_CALLED: Final = {seat: seat.upper() for seat in Seat}
-"""What players are called in alt texts."""
+"""The players' names in alt texts."""
 
 
 class GameTexts(ABC):

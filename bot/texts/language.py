@@ -27,7 +27,7 @@ class Language(StrEnum):
 
 
 NAMES: Final = {Language.EN: "English", Language.DE: "Deutsch"}
-"""What each language is called by those who speak it."""
+"""Each language's own name."""
 
 CATALOGUES: Final = Path(__file__).with_name("catalogues")
 

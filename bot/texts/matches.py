@@ -251,7 +251,7 @@ KEPT_AGAIN: Final = Text("✅ I can save everything again. Nobody lost any time.
 # The end
 
 SMALL_PRINT: Final = "-# "
-"""What a line in small print begins with."""
+"""The prefix of a line in small print."""
 
 
 def ended(

@@ -24,7 +24,7 @@ _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _BLANKS: Final = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")
 
 NAMELESS: Final = "?"
-"""What stands for a name of which nothing can be seen."""
+"""The replacement of a name without visible characters."""
 
 SEAT_TITLES: Final = {
     Seat.EC: Text("Elimination Candidate"),

@@ -17,7 +17,7 @@ NO_SERVER: Final = 0
 
 
 LEVELS: Final = (Level.EASY, Level.NORMAL, Level.HARD)
-"""How well the Dealer may play; the other levels are there to measure these."""
+"""The levels of the Dealer in matches; the others are there to measure these."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Final
 DISCORD_EPOCH_MS: Final = 1_420_070_400_000
 _SNOWFLAKE_TIME_SHIFT: Final = 22
 IDS_OF_A_MILLISECOND: Final = 1 << _SNOWFLAKE_TIME_SHIFT
-"""How many ids Discord can make in a millisecond."""
+"""The number of ids that Discord can make in a millisecond."""
 LONGEST_ROUND_TRIP_MS: Final = 1000
 _1970: Final = datetime.fromtimestamp(0, UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
@@ -109,7 +109,7 @@ def _local_ms() -> float:
 SPAN_MS: Final = 10_000
 """Events are recent in the span of time in which they came, and in the next."""
 MOST_LAG_MS: Final = 1_000
-"""Where an event came later than this after it happened, no silence proves anything."""
+"""Longest lag of an event with which silence still proves anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class RecentLag:
 
 @dataclass(frozen=True, slots=True)
 class Promptness:
-    """How promptly Discord reports a server's events.
+    """The promptness of Discord's reports of a server's events.
 
     Attributes:
         since_ms: Start of the session in which it has reported everything without a break.

@@ -106,7 +106,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 ANSWER_KEEPS_MS: Final = 6_000
-"""How long an answer to a player's message in the room is worth sending."""
+"""Time in which an answer to a player's message in the room is worth sending."""
 
 
 @dataclass(frozen=True, slots=True)

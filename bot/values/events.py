@@ -417,7 +417,7 @@ class ReadingDone:
 
 
 Said: TypeAlias = Typed | Edited | HostTyped
-"""What a reading may find."""
+"""Messages that a reading may find."""
 
 Event: TypeAlias = (
     Typed

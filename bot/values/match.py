@@ -52,9 +52,9 @@ class Remembered:
 
 
 MOST_PINGED: Final = 70
-"""How many one message pings: more mentions might not fit into it."""
+"""Largest number of pings by one message: more mentions might not fit into it."""
 MOST_FOLLOWERS: Final = 4 * MOST_PINGED
-"""How many may follow one match: in five seconds a room takes about so many messages."""
+"""Largest number of followers of one match: in five seconds a room takes about so many messages."""
 
 
 @dataclass(frozen=True, slots=True)

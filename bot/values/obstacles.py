@@ -89,7 +89,7 @@ Remark: TypeAlias = Lacking | Slowed | Left | MirrorLost
 """Something that changes nothing in a match but is said once in it."""
 
 Hindrance: TypeAlias = Obstacle | Lack | MirrorLost
-"""What keeps a post from going where it should, or as it should."""
+"""An obstacle to a post's delivery, whole or in part."""
 
 MESSAGES_A_TURN: Final = 3
 """A move, its take-back and another move; or both halves of a turn, one of them retyped."""

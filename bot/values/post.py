@@ -39,7 +39,7 @@ class Manner(Enum):
 
 
 Acknowledgement: TypeAlias = tuple[Seat, Manner]
-"""Whom a post acknowledges, and how; at most one of each kind is on its way."""
+"""The acknowledged player and the manner; at most one of each kind is on its way."""
 
 
 @dataclass(frozen=True)

@@ -44,9 +44,9 @@ DRAWN_BY: Final = (engine, rendering, bot.cli.site, bot.texts, bot.values)
 SOURCES: Final = (".py", ".html")
 """Code and templates."""
 AT_ONCE: Final = 4
-"""How many matches a process is given at once."""
+"""Number of matches that a process is given at a time."""
 COLLECT_AFTER: Final = 100_000
-"""How many new objects there may be until Python looks for some that nothing needs any more."""
+"""Number of new objects until Python looks for garbage."""
 
 Task: TypeAlias = tuple[FinishedMatch, str]
 """A match to draw, and its digest."""
@@ -86,11 +86,7 @@ class Drawn:
 
 
 def load(place: Place, server: int | None) -> Archive:
-    """Return the archive of a database, or of one server in it, without changes.
-
-    Raises:
-        NoDatabase: It is missing, cannot be read, or is not this Dealer's.
-    """
+    """Return the archive of a database, or of one server in it, or raise NoDatabase."""
     load_stores()
     over = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None))
     if server is not None:

@@ -139,11 +139,7 @@ class Reader:
         return heard if is_host or not is_line else None
 
     async def _check_own_post(self, live: LiveMatch) -> None:
-        """Check that a room seems empty only because the Dealer's post in it was deleted.
-
-        Raises:
-            RoomShut: The Dealer is not shown the room's history.
-        """
+        """Raise RoomShut unless the room seems empty because the Dealer's post was deleted."""
         room = self._client.get_partial_messageable(live.card.room_id)
         try:
             await room.fetch_message(live.newest_post)
@@ -156,11 +152,7 @@ class Reader:
             raise ValueError("the history lacks a post that stands in the room")
 
     def _check_permissions(self, card: MatchCard) -> None:
-        """Check the Dealer's permissions: without them, Discord's answers cannot be trusted.
-
-        Raises:
-            RoomShut: It lacks some.
-        """
+        """Raise RoomShut without the permissions that make Discord's answers trustworthy."""
         allowed = allowed_in(self._client, card.guild_id, card.room_id)
         obstacle = obstacle_in(allowed) if allowed else None
         if obstacle:

@@ -52,13 +52,13 @@ from engine.seats import HOST, Seat
 from rendering.chances import picture
 
 POSITION_SECONDS: Final = 0.2
-"""How long each position of an analysed match is thought about."""
+"""Time to think about each position of an analysed match."""
 MOST_SECONDS: Final = 120.0
-"""How long all of them are thought about: after 15 minutes Discord takes no answer any more."""
+"""Time to think about all of them: after 15 minutes Discord takes no answer any more."""
 LONGEST_WAIT_SECONDS: Final = 600.0
-"""How long an analysis waits for something else that is done for the same person."""
+"""Longest wait of an analysis for other work for the same person."""
 PROGRESS_SECONDS: Final = 2.0
-"""How often at most somebody who waits for an analysis is told how far it has come."""
+"""Shortest time between two progress reports of an analysis."""
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True)

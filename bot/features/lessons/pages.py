@@ -20,7 +20,7 @@ from rendering import Marks
 from rendering.themes import USUAL, Theme
 
 NAMES: Final = {Seat.EC: "Ada", Seat.DMO: "Bob"}
-"""What the players are called in pictures, which say who is EC and who DMO."""
+"""The players' names in pictures, which say who is EC and who DMO."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,7 @@ RULES_OF: Final = "help:rules"
 TAUGHT: Final = {name: game for name, game in GAMES.items() if has_exercises(game)}
 """The games with a tutorial."""
 IN_A_ROW: Final = max(3, -(-len(TAUGHT) // 4))
-"""How many buttons: three look well, but a message has at most four rows beside the select's."""
+"""Number of buttons: three look well, but a message has at most four rows beside the select's."""
 
 
 async def choose(interaction: Interaction, _chosen: re.Match[str]) -> None:

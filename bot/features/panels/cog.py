@@ -73,7 +73,7 @@ def _done(button: Button, panel: Panel, now_ms: int) -> str:
 
 
 class PanelCog(Feature, ComponentCog):
-    """Listens for the buttons of panels; the matches know here what waits to begin."""
+    """Listens for the buttons of panels; through it, matches know what waits to begin."""
 
     components = (component(TEMPLATE, press),)
 
@@ -92,7 +92,7 @@ class PanelCog(Feature, ComponentCog):
         )
 
     async def after_resume(self) -> None:
-        """Let every panel go on that an earlier process left."""
+        """Resume the panels of an earlier process."""
         await self.panels.start()
 
     async def before_stop(self) -> None:

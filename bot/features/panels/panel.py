@@ -13,16 +13,16 @@ from engine.seats import Seat
 
 MINUTE_MS: Final = 60_000
 PINGS_MS: Final = (15 * MINUTE_MS, MINUTE_MS)
-"""How long before its time a match's players are pinged, the first time first."""
+"""The times of pings before a match's time, the first one first."""
 MISSED_PING: Final = len(PINGS_MS) + 1
 """The number of the ping that follows if the Dealer was away at its time."""
 HOST_TOLD: Final = MISSED_PING + 1
 ROOM_TOLD: Final = HOST_TOLD + 1
 """The numbers of the pings by which the host, and then the room, learn what it needs to begin."""
 LAPSE_MS: Final = 24 * 60 * MINUTE_MS
-"""How long a panel waits for its players."""
+"""Longest wait of a panel for its players."""
 MOST_LATE_MS: Final = 5 * MINUTE_MS
-"""How late a match may begin by itself if the Dealer was away at its time."""
+"""Longest delay of a match's own start if the Dealer was away at its time."""
 
 
 class Button(StrEnum):

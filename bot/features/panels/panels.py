@@ -1,4 +1,4 @@
-"""Holds the matches that wait to begin: posts their panels, takes presses, begins them in time."""
+"""The matches that wait to begin: posts of their panels, presses, and timely starts."""
 
 import asyncio
 import logging
@@ -41,7 +41,7 @@ TOO_MANY_EDITS: Final = 30046
 
 
 class CannotBegin(Exception):  # noqa: N818 - a fact about a match
-    """The match cannot begin as things are; the message says what it needs."""
+    """Error for a match that cannot begin as things are; the message says what it needs."""
 
 
 OpenMatch = Callable[[MatchCard, int, Write], Awaitable[object]]
@@ -50,16 +50,16 @@ OpenMatch = Callable[[MatchCard, int, Write], Awaitable[object]]
 
 @dataclass(eq=False)
 class Attended:
-    """A panel and what goes on about it.
+    """A panel and its current state.
 
     Attributes:
-        panel: The panel as it is kept.
+        panel: Panel as stored.
         lock: Held while it changes; Discord is waited for only as the match begins, and not long.
         due: Set when something may be due, or when it has changed.
-        stale: Set when its message may say something else than it should.
-        posted: The numbers of the posts that were given to the outbox.
-        shown: What its message says, as far as is known.
-        is_posted: Whether its message stands, or never will.
+        stale: Set when its message may be out of date.
+        posted: Numbers of the posts that were given to the outbox.
+        shown: Text of its message, as far as is known.
+        is_posted: True if its message stands, or never will.
     """
 
     panel: Panel
@@ -71,7 +71,7 @@ class Attended:
     is_posted: bool = False
 
     def change(self, panel: Panel) -> None:
-        """Note how it stands from now on."""
+        """Store a new state in memory, and wake the panel's tasks."""
         self.panel = panel
         self.due.set()
         self.stale.set()
@@ -79,16 +79,12 @@ class Attended:
 
 @dataclass(eq=False)
 class Panels:
-    """The panels, each with a task that does what is due, and one that keeps its message right.
+    """The panels, each with a task for due work, and one that keeps its message up to date.
 
     Attributes:
-        client: Posts them.
-        store: Keeps them.
-        write_retries: Tries again what could not be stored.
-        clock: Discord's time.
-        limiter: Bounds all requests.
+        write_retries: Retries of failed writes.
         open_match: Begins a match; in the same transaction its panel ends.
-        hitch_in: Finds what keeps a match from beginning in a room (`bot.live.services.checks`).
+        hitch_in: Finds the obstacles to a match in a room (`bot.live.services.checks`).
         room_is_free: Called when a room may have become free without a match.
     """
 
@@ -110,7 +106,7 @@ class Panels:
     # Starting and stopping
 
     async def start(self) -> None:
-        """Let every panel go on that an earlier process left."""
+        """Resume the panels of an earlier process."""
         self._tasks.spawn(self._timers.run())
         panels, unreadable = await self.store.all()
         for panel_id in unreadable:
@@ -120,47 +116,42 @@ class Panels:
             self._attend(Attended(panel), is_new=False)
 
     async def stop(self) -> None:
-        """Stop everything; what is not kept yet has not happened."""
+        """Stop everything; events not stored yet have not happened."""
         await self._tasks.stop()
         await self._outbox.close()
 
     def undelivered(self) -> Iterator[Delivery]:
-        """The posts of panels that are still to be delivered."""
+        """Return the undelivered posts of panels."""
         return self._outbox.undelivered()
 
     # Hosts and players
 
     async def set_up(self, panel: Panel) -> None:
-        """Let a match wait to begin, and post its panel.
-
-        Raises:
-            NotStored: Nothing can be kept just now.
-            RoomTaken: There is a live match in the room, or one that waits to begin.
-        """
+        """Let a match wait to begin, and post its panel, or raise NotStored or RoomTaken."""
         panel_id = await self.store.set_up(panel)
         self._attend(Attended(replace(panel, id=panel_id)), is_new=True)
 
     def with_number(self, panel_id: int) -> Panel | None:
-        """A panel by its number, also one whose match waits no longer."""
+        """Return a panel by its number, also one whose match waits no longer."""
         attended = self._attended.get(panel_id)
         return attended.panel if attended else None
 
     def in_room(self, room_id: int) -> Panel | None:
-        """The panel of the match that waits to begin in a room."""
+        """Return the panel of the match that waits to begin in a room."""
         attended = self._waiting_in(room_id)
         return attended.panel if attended else None
 
     def on_server(self, guild_id: int) -> list[Panel]:
-        """The panels of the matches that wait to begin on a server."""
+        """Return the panels of the matches that wait to begin on a server."""
         panels = [each.panel for each in self._attended.values()]
         return [each for each in panels if each.card.guild_id == guild_id and each.end is None]
 
     async def press(self, panel_id: int, press: Press, patience: float) -> Panel | Refusal:
-        """Judge a press of a button and keep what follows; the panel after it, or why not.
+        """Judge and store a press of a button; return the panel after it, or the refusal.
 
         Raises:
             CannotBegin: It is *Start now*, and something is missing.
-            NotStored: It cannot be kept within the given number of seconds.
+            NotStored: It cannot be stored within `patience` seconds.
         """
         attended = self._attended.get(panel_id)
         if attended is None:
@@ -173,11 +164,7 @@ class Panels:
         return await self._judge(attended, judge, patience)
 
     async def call_off(self, room_id: int, user_id: int) -> Panel | Refusal:
-        """Let a host call off the match that waits in a room; the panel after it, or why not.
-
-        Raises:
-            NotStored: It cannot be kept just now.
-        """
+        """Call off a room's waiting match for a host, or return a refusal; or raise NotStored."""
         attended = self._waiting_in(room_id)
         if attended is None:
             return Refusal.OVER
@@ -208,7 +195,7 @@ class Panels:
                 return each
         return None
 
-    # What is due
+    # Due work
 
     def _attend(self, attended: Attended, *, is_new: bool) -> None:
         panel = attended.panel
@@ -220,7 +207,7 @@ class Panels:
         self._tasks.spawn(self._show(attended))
 
     async def _wait(self, attended: Attended) -> None:
-        """Do what is due whenever it is, until the match waits no longer."""
+        """Do due work until the match waits no longer."""
         while attended.panel.end is None:
             attended.due.clear()
             hitch = await self._hitch(attended.panel) if self._begins(attended) else None
@@ -285,7 +272,7 @@ class Panels:
     # Messages
 
     def _post(self, attended: Attended, post: Post, *, is_new: bool) -> None:
-        """Post something once; `is_new` is whether no earlier process can have posted it."""
+        """Post something once; `is_new` if no earlier process can have posted it."""
         if post.number in attended.posted:
             return
         attended.posted.add(post.number)
@@ -313,7 +300,6 @@ class Panels:
                 each.stale.set()
 
     async def _arrived(self, attended: Attended, post: Post, message_id: int | None) -> None:
-        """Keep that a post stands, or never will."""
         if post.number == PANEL_POST:
             attended.shown = post.content
         while not await self._keeps_post(attended, post, message_id):  # noqa: ASYNC110
@@ -330,7 +316,7 @@ class Panels:
         return False
 
     async def _show(self, attended: Attended) -> None:
-        """Let a panel's message say how it stands; forget the panel once it says how it ended."""
+        """Keep a panel's message up to date; forget the panel once the message shows its end."""
         pause = FIRST_RETRY_SECONDS
         while True:
             attended.stale.clear()
@@ -348,7 +334,7 @@ class Panels:
         del self._attended[panel.id]
 
     async def _edited(self, attended: Attended) -> bool:
-        """Edit a panel's message if it has to be; whether there is no more to do."""
+        """Edit a panel's message if needed; return whether there is no more to do."""
         panel, face = attended.panel, face_of(attended.panel)
         if panel.message_id is None or face == attended.shown:
             return True
@@ -367,14 +353,12 @@ class Panels:
 
 
 def _with_post(panel: Panel, post: Post, message_id: int | None) -> Panel:
-    """A panel once a post of its own stands or, where there is no message, never will."""
     if post.number == PANEL_POST:
         return replace(panel, message_id=message_id or panel.message_id)
     return replace(panel, pinged=max(panel.pinged, post.number - PANEL_POST))
 
 
 def _is_final(error: Exception) -> bool:
-    """Whether another try would fail likewise."""
     is_judged = isinstance(error, discord.HTTPException) and error.code != TOO_MANY_EDITS
     return is_judged and getattr(error, "status", 0) in FINAL_STATUSES
 

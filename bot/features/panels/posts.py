@@ -1,4 +1,4 @@
-"""Composes what is posted of a match that waits to begin: its panel with the buttons, its pings."""
+"""The posts of a match that waits to begin: its panel with the buttons, its pings."""
 
 from dataclasses import replace
 from typing import Final
@@ -26,7 +26,7 @@ _STYLES: Final = {
 
 
 def face_of(panel: Panel) -> str:
-    """What a panel's message says."""
+    """Return the text of a panel's message."""
     with speaking(panel.card.language):
         return _face_of(panel)
 
@@ -48,7 +48,7 @@ def _face_of(panel: Panel) -> str:
 
 
 def buttons_of(panel: Panel) -> ui.View:
-    """The buttons that a panel's message has while it waits.
+    """Return the buttons of a panel's message while it waits.
 
     The library would keep a view in memory as long as it runs; `bot.features.panels.cog` knows each
     button by its id, also one that an earlier process posted.
@@ -69,13 +69,13 @@ def buttons_of(panel: Panel) -> ui.View:
 
 
 def panel_post(panel: Panel) -> Post:
-    """The post that is the panel, as it was when it was set up: so it is found if it stands."""
+    """Return the panel's post as it was when it was set up: so it is found if it stands."""
     new = replace(panel, ready=frozenset(), is_told=False, is_missed=False, hitch=None, end=None)
     return _post(panel, face_of(new), PANEL_POST)
 
 
 def ping_post(panel: Panel, number: int) -> Post:
-    """The post of a ping, by how many are behind the panel with it."""
+    """Return the post of a ping, by its number."""
     with speaking(panel.card.language):
         return _ping_post(panel, number)
 
@@ -95,7 +95,7 @@ def _ping_post(panel: Panel, number: int) -> Post:
 
 
 def _held_up_post(panel: Panel, number: int) -> Post:
-    """Tells the host, and then the room, what a match needs to begin.
+    """Tell the host, and then the room, what a match needs to begin.
 
     The host is told in private, since the room may be closed to the Dealer.
     """
@@ -111,7 +111,7 @@ def _held_up_post(panel: Panel, number: int) -> Post:
 
 
 def _post(panel: Panel, content: str, number: int) -> Post:
-    """A post in the panels' own outbox, where panels have the numbers below zero.
+    """Return a post in the panels' own outbox, whose numbers are below zero.
 
     Matches have those above, so that no post of a panel shares its nonce with a match's that began
     in the same millisecond: Discord would take the second for the first, and never show it.

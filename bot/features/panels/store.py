@@ -76,7 +76,7 @@ class PanelStore:
         self._access = access
 
     async def set_up(self, panel: Panel) -> int:
-        """Store a match that waits to begin; return the panel's id.
+        """Store a waiting match; return the panel's id, or raise NotStored or RoomTaken.
 
         Raises:
             NotStored: The database cannot store it right now.
@@ -113,17 +113,13 @@ class PanelStore:
 
 
 def end_panel(connection: Connection, panel_id: int) -> None:
-    """Let a panel wait no longer, since its match begins."""
+    """End a panel whose match begins."""
     begun = {"end": End.BEGUN.value}
     connection.execute(update(PANELS).where(PANELS.c.id == panel_id).values(begun))
 
 
 def refuse_if_waiting(connection: Connection, room_id: int) -> None:
-    """Let no match begin in a room where one waits.
-
-    Raises:
-        RoomTaken: One does.
-    """
+    """Let no match begin in a room where one waits, or raise RoomTaken."""
     waiting = select(PANELS.c.id).where(PANELS.c.room_id == room_id, PANELS.c.end.is_(None))
     if connection.scalar(waiting) is not None:
         raise RoomTaken

@@ -61,7 +61,7 @@ ENDED: Final = {
     "cancelled": Text("✖️ The match has been called off."),
     "lapsed": Text("✖️ The match has been called off: it couldn't start for 24 hours."),
 }
-"""What a panel says in place of its buttons, by what became of it."""
+"""The text of a panel in place of its buttons, by its end."""
 
 
 def line(seating: Seating, room_id: int, at_ms: int | None) -> str:
@@ -128,7 +128,7 @@ REFUSALS: Final = {
     "too-early": Text("You can press *Ready* from {moment}, 15 minutes before the match."),
     "own-match": hosting.OWN_MATCH,
 }
-"""Why a press changes nothing."""
+"""A reason why a press changes nothing."""
 
 
 def set_up(room: str, at_ms: int | None) -> str:

@@ -1,4 +1,4 @@
-"""`/practice`: a match against the Dealer that counts nowhere; `/dealer practice`: where."""
+"""`/practice`: matches against the Dealer that count nowhere; `/dealer practice`: their rooms."""
 
 from typing import Literal
 
@@ -49,7 +49,7 @@ class Practice(Feature):
         )
 
     async def after_resume(self) -> None:
-        """Deal what waits since an earlier process."""
+        """Deal the matches that an earlier process left waiting."""
         self.practices.tasks.spawn(self.practices.deal())
 
     async def before_stop(self) -> None:
@@ -57,11 +57,11 @@ class Practice(Feature):
         await self.practices.tasks.stop()
 
     async def room_freed(self) -> None:
-        """Let whoever waits have their turn."""
+        """Serve the queue of requests."""
         await self.practices.deal()
 
     def match_changed(self, runner: MatchRunner) -> None:
-        """Let practice wait while a match that counts awaits a secret."""
+        """Hold practice while a match that counts awaits a secret."""
         self.practices.let_secrets_go_first(runner)
 
     async def claims(self, channel: discord.TextChannel) -> Claim | None:
@@ -115,7 +115,7 @@ class Practice(Feature):
 
 
 class PracticeRooms(Feature):
-    """Opens rooms for practice."""
+    """Opens rooms for practice, and closes them."""
 
     below = "dealer"
 

@@ -1,4 +1,4 @@
-"""Deals practice matches against the Dealer, one at a time for each person."""
+"""Practice matches against the Dealer, one at a time for each person."""
 
 import asyncio
 import logging
@@ -38,16 +38,7 @@ OpenMatch = Callable[[MatchCard, int, Write], Awaitable[MatchRunner]]
 
 @dataclass(eq=False)
 class Practices:
-    """The people who practise, and those who wait to.
-
-    Attributes:
-        client: Knows the rooms.
-        store: Keeps who waits.
-        clock: Discord's time.
-        runners: The runners of live matches.
-        open_match: Begins a match.
-        preferences: Knows in which language that is.
-    """
+    """The people in practice, and the queue for it."""
 
     client: discord.Client
     store: PracticeStore
@@ -62,13 +53,9 @@ class Practices:
         self._tries_again = False
 
     async def ask(self, request: PracticeRequest) -> int | None:
-        """Deal a practice match, now or as soon as that is possible.
+        """Deal a practice match, now or as soon as that is possible, or raise NotStored.
 
-        Returns:
-            How many wait before them for the same room, if the match waits; None if it is dealt.
-
-        Raises:
-            NotStored: Nothing can be kept just now.
+        Return how many wait before them for the same room; None if the match is dealt.
         """
         await self.store.put_request(request)
         await self.deal()
@@ -77,9 +64,9 @@ class Practices:
         return there.index(request.user_id) if request.user_id in there else None
 
     async def deal(self) -> None:
-        """Deal every match that waits and can begin, the oldest first.
+        """Deal every waiting match that can begin, the oldest first.
 
-        Whatever cannot be kept just now is dealt once it can.
+        Those that cannot be stored just now are dealt later.
         """
         async with self._dealing:
             for request in await self.store.requests():
@@ -149,7 +136,7 @@ class Practices:
     # Secrets first
 
     def let_secrets_go_first(self, runner: MatchRunner) -> None:
-        """Look at all who play in a match that has changed."""
+        """Check all players of a match that has changed."""
         for user_id in runner.card.people_ids:
             practice = self.runners.practice_of(user_id)
             if practice:
@@ -169,6 +156,6 @@ class Practices:
 
 
 def _dealt(game: type[AnyGame], defaults: ServerDefaults) -> AnyGame:
-    """A game as it is practised: with the server's usual options, and lots of its own."""
+    """Return a game for practice: with the server's default options, and lots of its own."""
     options = read_options(game, defaults.options_of(game))
     return game(seed=secrets.randbelow(LARGEST_SEED), **options)

@@ -1,4 +1,4 @@
-"""Who waits to practise, and in which rooms anybody can, as they are stored."""
+"""The stored requests for practice, and the rooms for it."""
 
 from dataclasses import asdict, dataclass
 from operator import itemgetter
@@ -44,7 +44,7 @@ PRACTICE_REQUESTS: Final = Table(
     Column("seat", String(3), nullable=False),
     Column("level", String(10), nullable=False),
 )
-"""Who waits to practise, one request for each person; the oldest interaction comes first."""
+"""Requests for practice, one for each person; the oldest interaction comes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class PracticeRequest:
 
 
 class PracticeStore:
-    """Who waits to practise, and the rooms that hosts have opened for it."""
+    """The requests for practice, and the rooms that hosts have opened for it."""
 
     def __init__(self, access: Access) -> None:
         self._access = access

@@ -17,7 +17,7 @@ from bot.posts.sending.room import Allowed, own_role
 from bot.texts.hosts import private_channels as texts
 
 MOST_ASKED: Final = 10
-"""How many people Discord is asked about at most: each is a request."""
+"""Largest number of people that Discord is asked about: each is a request."""
 
 
 async def open_channel(bot: DealerClient, host_id: int, player: discord.Member, given: Any) -> str:
@@ -79,22 +79,14 @@ def require_no_opponent(runners: list[MatchRunner], player: discord.Member, host
 
 
 async def _require_no_game_room(registry: MatchRegistry, channel: discord.TextChannel) -> None:
-    """Check that no match is, was, or is to be played in a channel.
-
-    Raises:
-        Declined: It is a game room.
-    """
+    """Check that no match is, was, or is to be played in a channel, or raise Declined."""
     is_taken = {Claim.MATCH, Claim.PRACTICE} & await registry.claims(channel)
     if is_taken or await registry.store.latest_match(channel.id):
         raise Declined(texts.is_game_room(channel.id))
 
 
 def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[str]:
-    """Check that the player and the Dealer can speak there; return the warnings.
-
-    Raises:
-        Declined: They cannot, or everyone can read it.
-    """
+    """Return warnings about a channel, or raise Declined if it does not serve the player."""
     guild = channel.guild
     if channel.permissions_for(guild.default_role).view_channel:
         raise Declined(texts.public(channel.id))
@@ -113,12 +105,7 @@ async def _require_unread(
     player: discord.Member,
     channel: discord.TextChannel,
 ) -> None:
-    """Check that no current opponent of a player can read a channel.
-
-    Raises:
-        Declined: Somebody can.
-        UnknownReader: Discord does not say.
-    """
+    """Raise Declined if a current opponent can read a channel, or UnknownReader."""
     for card in (each.card for each in runners):
         for other_id in set(card.people_ids) - {player.id}:
             if await registry.private_channels.reader(channel, other_id):

@@ -52,11 +52,7 @@ class Wanted:
 async def rule(
     interaction: Interaction, ruling: Ruling, done: str, number: int | None = None
 ) -> None:
-    """Give a ruling at once; `done` is the answer.
-
-    Raises:
-        Declined: The user may not give it, or it is refused.
-    """
+    """Give a ruling at once, or raise Declined; `done` is the answer."""
     runner = await require_ruled(interaction, number)
     work = runner.rule(write_ruling(ruling), interaction.id, by_id=interaction.user.id)
     _require_accepted(runner.card, await when_done(interaction, work))
@@ -162,11 +158,7 @@ def _buttons(number: int) -> ui.View:
 
 
 async def _ruled_match(interaction: Interaction, ruling: Ruling) -> tuple[MatchCard, Match]:
-    """Return the match here that a ruling is for: a live one or, for an undo, the last one.
-
-    Raises:
-        Declined: There is none, or the user may not rule in it.
-    """
+    """Return a ruling's match here, live or, for an undo, the last one, or raise Declined."""
     registry, room_id = interaction.client.registry, interaction.channel_id or 0
     await require_host(interaction)
     if registry.runner_in(room_id) is None and may_follow_the_end(ruling):

@@ -186,11 +186,7 @@ class Seasons(
     async def _look_back(
         self, interaction: Interaction, wanted: str | None, *, public: bool = False
     ) -> LookedBack | None:
-        """Return a season with its matches, which may take a while; None if no answer can be given.
-
-        Raises:
-            Declined: There is no such season, or it is to be public and the user is no host.
-        """
+        """Return a season with its matches, None if it cannot be sent, or raise Declined."""
         guild = require_guild(interaction)
         if public:
             await require_host(interaction)
@@ -205,11 +201,7 @@ class Seasons(
 
 
 def _chosen(found: Sequence[StoredSeason], wanted: str | None) -> StoredSeason:
-    """Return the season that was chosen from the list, or named; by default the latest.
-
-    Raises:
-        Declined: There is none.
-    """
+    """Return the chosen or named season, by default the latest, or raise Declined."""
     if not found:
         raise Declined(texts.NO_SEASON())
     if wanted is None:

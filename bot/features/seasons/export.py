@@ -14,9 +14,9 @@ from engine.matches.match import Match
 from engine.records.record import write_record
 
 MOST_BYTES: Final = 8_000_000
-"""How large a part may be; Discord takes a little more."""
+"""Largest size of a part; Discord takes a little more."""
 END_BYTES: Final = 22
-"""What a zip file takes besides its entries."""
+"""The size of a zip file besides its entries."""
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 """The first instant that a zip file can state: the same season makes the same files."""
 COUNTING: Final = "matches"

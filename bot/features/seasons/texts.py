@@ -17,7 +17,7 @@ from bot.texts.seating import (
 LONGEST_TITLE: Final = 60
 LONGEST_CHOICE: Final = 100
 LONGEST_CELL: Final = 16
-"""How much of a name the table in a message shows: a phone breaks longer lines."""
+"""Longest part of a name in a message's table: a phone breaks longer lines."""
 
 NO_SEASON: Final = Text(
     "There has been no season on this server yet. A host can start one with `/season start`."

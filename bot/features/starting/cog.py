@@ -129,12 +129,7 @@ class GameCog(commands.GroupCog):
         return lines_that_fit([started, *check.warnings])
 
     async def _begin_or_wait(self, panel: Panel, interaction_id: int) -> str:
-        """Begin a match that has nothing to wait for, or post its panel; return the answer.
-
-        Raises:
-            NotStored: Nothing can be stored just now.
-            RoomTaken: There is a live match in the room, or one that waits to begin.
-        """
+        """Begin a match or post its panel; return the answer, or raise NotStored or RoomTaken."""
         card, registry = panel.card, self.bot.registry
         room = f"<#{card.room_id}>"
         if panel.begins(card.began_ms):

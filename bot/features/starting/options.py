@@ -55,11 +55,7 @@ def parameters_of(game: type[AnyGame], files: Files) -> tuple[inspect.Parameter,
 
 
 def panel_for(card: MatchCard, asks_ready: bool, at: str | None) -> Panel:  # noqa: FBT001
-    """Set a match up to wait for its players or for a time, as its host chose.
-
-    Raises:
-        Declined: The time cannot be taken.
-    """
+    """Set a match up to wait for its players or for a time, or raise Declined."""
     now = datetime.fromtimestamp(card.began_ms / 1000, UTC)
     try:
         start = None if at is None else read_start_time(at, now)

@@ -38,12 +38,9 @@ STAYS_REACHED_MS: Final = 7 * 24 * 3600 * 1000
 async def reach(
     client: discord.Client, store: Store, clock: DiscordClock, player: Player, said: str
 ) -> Private:
-    """Tell a player of the match in private, unless that was done of late; return their state.
+    """Probe a player in private, unless done of late; return the result, or raise NotStored.
 
-    They are told in their private channel, if they have a usable one.
-
-    Raises:
-        NotStored: The database cannot store it right now.
+    Their private channel is used, if they have a usable one.
     """
     user_id, channel_id = player.id, player.fit_channel
     place, pinged = channel_id or user_id, discord.Object(user_id)
@@ -117,11 +114,7 @@ async def startable(
 
 
 async def with_private(client: DealerClient, room: discord.TextChannel, facts: Facts) -> Facts:
-    """Add to the facts which players can be reached in private, if the game has secrets.
-
-    Raises:
-        NotStored: The database cannot store it right now.
-    """
+    """Add to the facts which players can be reached in private, or raise NotStored."""
     if not (facts.game and facts.game.has_secrets):
         return facts
     registry, title = client.registry, facts.game.title

@@ -14,7 +14,7 @@ Work: TypeAlias = Callable[[Connection], T]
 """Work in a transaction; it may run again after a rollback."""
 
 CANNOT_BE_READ: Final = (DatabaseError, UnicodeDecodeError)
-"""What a damaged database can raise; SQLite's driver cannot even decode all of its messages."""
+"""Errors of a damaged database; SQLite's driver cannot even decode all of its messages."""
 
 
 def why_not_read(error: DatabaseError | UnicodeDecodeError) -> str:
@@ -86,11 +86,7 @@ class Database(ABC):
 
     @abstractmethod
     async def rescue(self) -> Path | None:
-        """Copy data that would be lost with this process to a new file; None if none would be.
-
-        Raises:
-            BackupFailed: There is no space, or no permission.
-        """
+        """Copy data that would be lost to a new file, or return None; or raise BackupFailed."""
 
     async def close(self) -> None:
         """Close it, and release it for other Dealers."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 SQLITE: Final = "sqlite"
 POSTGRESQL: Final = "postgresql"
 REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
-"""What PostgreSQL is given in place of a NUL, which no text there can hold."""
+"""PostgreSQL's replacement of a NUL, which no text there can hold."""
 SOUND: Final = "ok"
 """SQLite's answer for a file in which it finds no fault."""
 
@@ -75,11 +75,7 @@ def _without_token_in_postgresql(element: WithoutToken, compiler: SQLCompiler, *
 
 
 def faults_of_storage(connection: Connection) -> Iterator[str]:
-    """Yield the database's own findings; a server checks as it goes, so it has none.
-
-    Raises:
-        DatabaseError: The check itself fails.
-    """
+    """Yield the database's own findings, none on a server, or raise DatabaseError."""
     if connection.dialect.name != SQLITE:
         return
     for said in connection.exec_driver_sql("PRAGMA integrity_check").scalars():

@@ -11,7 +11,7 @@ Place: TypeAlias = Path | URL
 """A SQLite file, or the address of a database on a server."""
 
 SQLITE: Final = ("sqlite", "sqlite+aiosqlite")
-"""How a file's URL may begin; it once had to name a driver."""
+"""The schemes of a file's URL, which once had to name a driver."""
 POSTGRESQL: Final = "postgresql+asyncpg"
 
 
@@ -44,11 +44,7 @@ class ExtraMissingError(ValueError):
 
 
 def require_extra(extra: str, package: str) -> None:
-    """Check that an extra from pyproject.toml is installed, by one of its packages.
-
-    Raises:
-        ExtraMissingError: It is not installed.
-    """
+    """Raise ExtraMissingError unless an extra is installed, by one of its packages."""
     if not find_spec(package):
         raise ExtraMissingError(
             f"it needs the extra {extra}: pip install '.[{extra}]' in the Dealer's folder"

@@ -40,24 +40,24 @@ LOCK: Final = int.from_bytes(b"dealer")
 """The key of the owner's advisory lock; such locks belong to one database."""
 OWNER: Final = "dealer"
 COPY: Final = "dealer copy"
-"""What an operator knows a session by: the owner's, and that of whoever copies the database."""
+"""The sessions' names for operators: the owner's, and that of a copy of the database."""
 LOST: Final = "the connection by which this process owned the database is lost"
 LOCK_SECONDS: Final = 3.0
-"""How long the lock of a Dealer that has just died may take to be free."""
+"""Longest time until the lock of a Dealer that has just died is free."""
 AGAIN_SECONDS: Final = 0.1
 CONNECT_SECONDS: Final = 5.0
 STATEMENT_SECONDS: Final = 30.0
 READERS: Final = 4
 READ_SECONDS: Final = 10.0
-"""How long a reader waits for a server that is starting again."""
+"""Longest wait of a reader for a server that is starting again."""
 RESERVE_SECONDS: Final = 0.2
-"""How often a process in reserve asks whether the database is free."""
+"""Time between a reserve's questions whether the database is free."""
 PROVE_SECONDS: Final = 1.0
-"""How often the owner asks for an answer, by which it proves to be alive."""
+"""Time between the owner's questions, by whose answers it proves to be alive."""
 PROVED_SECONDS: Final = 3.0
-"""How long after the last answer the owner may be sure that the database is still its own."""
+"""Time after the last answer in which the owner may be sure that it still has the database."""
 SILENT_SECONDS: Final = 10.0
-"""How long the owner may be silent before the database is taken from it."""
+"""Longest silence of an owner before the database is taken from it."""
 SETTINGS: Final = {
     # Otherwise the server would notice only after hours that a machine has lost its power.
     "tcp_keepalives_idle": "4",
@@ -77,9 +77,9 @@ _DURABLY: Final = (
     "SELECT set_config('synchronous_commit', 'on', false)"
     " WHERE current_setting('synchronous_commit') = 'off'"
 )
-"""Whatever was acknowledged has to survive a crash of the server."""
+"""The statement by which acknowledged data survives a crash of the server."""
 _ENDS_SESSION: Final = ("08", "57P")
-"""How the server's codes begin for errors with which a session ends."""
+"""The prefixes of the server's codes for errors with which a session ends."""
 
 
 class PostgresDatabase(Database):
@@ -324,7 +324,7 @@ DATABASE_FAILS: Final = (
     asyncpg.InternalClientError,
     OSError,
 )
-"""What the library or the driver may raise where the server cannot be reached, or refuses."""
+"""Errors of the library or the driver if the server cannot be reached, or refuses."""
 
 
 @contextmanager

@@ -22,11 +22,7 @@ UPGRADE_FIRST: Final = "start a Dealer of commit 0791b2e on it first, once"
 
 
 def revision_of(connection: Connection) -> str | None:
-    """Return the revision of a database's tables; None if they are not the Dealer's.
-
-    Raises:
-        NoDatabase: The tables are at several revisions at once.
-    """
+    """Return the revision of a database's tables; None for foreign ones, or raise NoDatabase."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     revisions = connection.scalars(text("SELECT version_num FROM alembic_version")).all()

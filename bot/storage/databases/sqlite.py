@@ -36,9 +36,9 @@ OWNER_ALONE: Final = 0o600
 COMPANIONS: Final = ("-wal", "-shm")
 """The files SQLite keeps next to an open database; the newest changes are only there."""
 _LOCKS_ARE_APART: Final = sys.platform == "linux"
-"""Whether `flock` is independent of SQLite's locks, which are the other kind (fcntl).
+"""True if `flock` is independent of SQLite's locks, which are the other kind (fcntl).
 
-Where it is not, a separate file next to the database is locked instead.
+Otherwise a separate file next to the database is locked instead.
 """
 
 
@@ -128,11 +128,11 @@ def _is_narrowed(path: Path) -> bool:
 T = TypeVar("T")
 
 BUSY_MS: Final = 2_500
-"""How long a writer waits for a writer in another process."""
+"""Longest wait of a writer for one in another process."""
 LOOK_EVERY_SECONDS: Final = 2.0
 READ: Final = "BEGIN"
 WRITE: Final = "BEGIN IMMEDIATE"
-"""How transactions begin; one that writes waits for its turn before it reads."""
+"""The beginnings of transactions; one that writes waits for its turn before it reads."""
 
 
 class SqliteDatabase(Database):
@@ -261,11 +261,7 @@ def put_in_one_file(path: Path) -> None:
 
 @asynccontextmanager
 async def alone(path: Path) -> AsyncIterator[AsyncConnection]:
-    """Open one transaction on a file without a bot, with JSON as the stored text.
-
-    Raises:
-        DatabaseInUse: A Dealer has it.
-    """
+    """Open one transaction on a file without a bot, with JSON as text, or raise DatabaseInUse."""
     lock = FileLock(path)
     engine = _durable_engine(path, WRITE, json_serializer=lambda stored: stored)
     try:

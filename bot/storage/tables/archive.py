@@ -61,7 +61,7 @@ class Period(Protocol):
 ReadPeriods: TypeAlias = Callable[[Connection, int | None], Iterable[Period]]
 """Reads the periods of a server, or of all."""
 PERIODS: Final = list[ReadPeriods]()
-"""What divides the finished matches; a feature's tables add to it, as to the metadata."""
+"""Readers of the periods of finished matches, to which a feature's tables add theirs."""
 
 
 def archive_of(loaded: Iterable[LoadedMatch], periods: Iterable[Period] = ()) -> Archive:

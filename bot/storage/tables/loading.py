@@ -51,7 +51,7 @@ from engine.options import read_options, read_seconds
 from engine.seats import SEATS, Seat
 
 POST_BODY: Final = TypeAdapter(Post)
-"""How a post is written in its row's body."""
+"""The encoding of a post in its row's body."""
 _STATES: Final = (WAITING, DELIVERED, DROPPED)
 
 
@@ -175,7 +175,7 @@ def _read_match(connection: Connection, match_id: int, *, with_posts: bool) -> L
 
 
 def _is_whole(log: Sequence[RowMapping], letters: Sequence[RowMapping]) -> bool:
-    """Return whether no post is missing in between, and the log is as long as they say."""
+    """Return whether no post is missing in between, and posts and log fit each other."""
     messages = {None, *(row["message_id"] for row in letters)}
     return (
         [row["sequence"] for row in letters] == [*range(1, len(letters) + 1)]

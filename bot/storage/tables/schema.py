@@ -149,7 +149,7 @@ HOST_ROLES: Final = Table(
     Column("guild_id", BigInteger, primary_key=True),
     Column("role_id", BigInteger, nullable=False),
 )
-"""The role whose members are hosts on a server."""
+"""Return the role whose members are hosts on a server."""
 
 SERVER_DEFAULTS: Final = Table(
     "server_defaults",
@@ -161,7 +161,10 @@ SERVER_DEFAULTS: Final = Table(
     Column("theme", String(20), nullable=False, server_default="dark"),
     Column("language", String(10)),
 )
-"""How matches on a server begin where a start command does not say; `ready` is 0 or 1.
+"""Servers' defaults for their start commands; `ready` is 0 or 1.
+
+`theme` is for their boards, `language` for their texts: NULL for Discord's setting of the server,
+which each match and panel keeps as it was when it was set up.
 
 `theme` is what its boards are painted in, `language` what is spoken there: NULL for what Discord
 says of the server, which each match and panel keeps as it was when it was set up.
@@ -175,7 +178,7 @@ THEMES: Final = Table(
     Column("user_id", BigInteger, primary_key=True),
     Column("theme", String(20), nullable=False),
 )
-"""What the boards are painted in that only one person sees, where they have chosen that."""
+"""People's own themes, for boards that only they see."""
 
 LANGUAGES: Final = Table(
     "languages",
@@ -190,7 +193,7 @@ TEXT_BOARDS: Final = Table(
     METADATA,
     Column("user_id", BigInteger, primary_key=True),
 )
-"""Who is sent the boards of their matches in words and symbols, too."""
+"""People who are sent the boards of their matches in words and symbols, too."""
 
 TUTORIALS: Final = Table(
     "tutorials",
@@ -200,7 +203,7 @@ TUTORIALS: Final = Table(
     Column("number", Integer, nullable=False),
     Column("was_finished", Integer, nullable=False),
 )
-"""How far people are in the tutorial of a game: the position that comes next, from 1.
+"""People's progress in tutorials: the position that comes next, from 1.
 
 `was_finished` is 1 once they have ever been at the end.
 """
@@ -269,7 +272,7 @@ FOLLOWERS: Final = Table(
     Column("place_id", BigInteger, nullable=False),
     Column("every_turn", Integer, nullable=False),
 )
-"""Who is pinged about a match, in which channel, and whether with every turn."""
+"""Followers of matches, with the channel of their pings, and whether with every turn."""
 
 
 # Values of rows
@@ -280,19 +283,14 @@ UNREADABLE: Final = (
     *(ValueError, TypeError, AttributeError, LookupError, ArithmeticError),
     RecursionError,
 )
-"""What reading a damaged row may raise."""
+"""Errors in reading a damaged row."""
 
 
 def read_row(table: Table, row: RowMapping | None, read: Callable[[RowMapping], T]) -> T | None:
     """Make a value of a row, or return None if the row is missing or unreadable.
 
-    Args:
-        table: Table of the row, which needs each of its columns, JSON as stored text.
-        row: Mapping of the columns; None if there is none.
-        read: Called if each column fits; an `UNREADABLE` error means an unreadable row.
-
-    Returns:
-        The value; None if the row is missing or cannot be read.
+    The row needs each column of the table, JSON as stored text. `read` is called if each column
+    fits; an `UNREADABLE` error of it means an unreadable row.
     """
     if row is None or not all(fits(column, row[column.name]) for column in table.columns):
         return None

@@ -10,7 +10,7 @@ from engine.options import RowOne
 from engine.seats import Seat
 
 Names: TypeAlias = Mapping[Seat, str]
-"""What the players are called."""
+"""The players' names."""
 
 LONGEST_ALT: Final = 1024
 LONGEST_NAME: Final = 32

@@ -21,7 +21,7 @@ KINDS: Final = {
     2: Text("domino"),
     1: Text("monomino"),
 }
-"""What is left of a size; letters are for those of which there are several."""
+"""The names of the remaining pieces of a size; letters are for sizes with several."""
 PASSED: Final = {
     (Half.FLOWER, False): Text("{seat} passed the flower"),
     (Half.FLOWER, True): Text("{seat} passed the flower (out of time)"),
@@ -35,12 +35,6 @@ def describe(view: DemetersAnguishView, names: Names, owners: Sequence[Seat], en
     """Describe the gardens of `owners`, leaving out the oldest pieces if there are too many.
 
     `ended` is the result, if there is one.
-
-    Args:
-        view: What is seen.
-        names: What the players are called.
-        owners: Whose gardens.
-        ended: How the match ended, if it has.
     """
     laid = {owner: _laid(view.garden(owner)) for owner in owners}
     most = max(len(each) for both in laid.values() for each in both)

@@ -21,7 +21,7 @@ PIECES: Final = {
     Owner.TABLE: Text("The table's pieces"),
 }
 ROOM_FOR_CELLS: Final = 100
-"""How many characters the cells of the last line may take."""
+"""Longest text of the last line's cells, in characters."""
 
 
 class Listing(NamedTuple):
@@ -29,7 +29,7 @@ class Listing(NamedTuple):
 
     Attributes:
         what: The heading.
-        counts: How many things each item stands for.
+        counts: Number of things that each item stands for.
     """
 
     what: str

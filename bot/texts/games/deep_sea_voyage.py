@@ -62,7 +62,7 @@ TIME_IS_UP: Final = (
     Text("Time is up for looking at the boards."),
     Text("⌛ Time is up for the routes."),
 )
-"""What is said if that is all that has happened, before the first round and at the end."""
+"""The text if nothing else has happened, before the first round and at the end."""
 MOST_CELLS: Final = 12
 """The most cells of a route to be named; a message may hold hundreds."""
 CLOSINGS: Final = {

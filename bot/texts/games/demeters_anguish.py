@@ -28,7 +28,7 @@ PIECES: Final = {
     2: Text("the domino"),
     1: Text("the monomino"),
 }
-"""What a piece is called, by its size; the two smallest need no letter."""
+"""The names of pieces by size; the two smallest need no letter."""
 DECIDING: Final = {
     5: Text("So pentominoes decide: {ec} to {dmo}."),
     4: Text("So tetrominoes decide: {ec} to {dmo}."),
@@ -36,7 +36,7 @@ DECIDING: Final = {
     2: Text("So dominoes decide: {ec} to {dmo}."),
     1: Text("So monominoes decide: {ec} to {dmo}."),
 }
-"""What decides between equal cells, by the size of the piece."""
+"""The deciding pieces if cells are equal, by size."""
 ALL_EQUAL: Final = Text("Every size is equal too, so the DMO wins.")
 PASSES: Final = {
     (Half.FLOWER, False): Text("passes the flower"),

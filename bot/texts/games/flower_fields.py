@@ -50,7 +50,7 @@ UNSEEN: Final = Plural(
     count=DoubtingFlowerField.most_unseen,
     number=SMALL_NUMBERS[DoubtingFlowerField.most_unseen],
 )
-"""How many cells of a challenge may be without a flower."""
+"""The number of a challenge's cells that may be without a flower."""
 DOUBTS: Final = Text(
     "First, each of you hides two flowers in secret. If you plant on a hidden flower, even your "
     "own, you blow it up and lose a life; a cell that both picked holds none. A challenge may "

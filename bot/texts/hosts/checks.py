@@ -9,16 +9,16 @@ from bot.texts.submissions import SUBMIT_LABEL
 from engine.seats import Seat
 
 LONGEST_VALUE: Final = 40
-"""How much of an option's value is repeated."""
+"""Longest part of an option's value that is repeated."""
 MARKS: Final = ("✅", "⚠️", "⚠️", "❌")
-"""How each finding begins, by its weight."""
+"""The marks of findings, by severity."""
 VERDICTS: Final = (
     Text("✅ A match can start here."),
     Text("✅ A match can start here."),
     Text("⚠️ A match can start here only with the option `force`."),
     Text("❌ No match can start here."),
 )
-"""What all findings come to, by the gravest weight."""
+"""The verdicts on all findings, by the gravest severity."""
 FORCED: Final = Text("Use the option `force` to start anyway.")
 
 
@@ -49,7 +49,7 @@ WITHOUT: Final = {
         "Without that, I describe boards in words and confirm each move with a short reply."
     ),
 }
-"""What becomes of a match without the permissions that the Dealer can do without."""
+"""The consequences of lacking optional permissions."""
 
 
 def permission(name: str) -> str:

@@ -24,7 +24,7 @@ COMMON_OPTIONS: Final = {
     "at": Text("When to start: 20:30 Europe/Berlin, in 2 hours (at once if not set)"),
     "force": Text("Start despite warnings (false if not set)"),
 }
-"""What start commands say of the options that all games have."""
+"""The descriptions of start commands' options that all games have."""
 START_COMMAND: Final = Text("Start a match of {title} (hosts)")
 STARTED: Final = Text("The match is starting in {room}.")
 SERVERS_ONLY: Final = Text("Use this command in a channel of a server.")
@@ -121,7 +121,7 @@ PROBLEMS: Final = {
         Text("a hand can have at most {most} items"),
     )
 }
-"""What can be wrong with an option's value, by the engine's English for it."""
+"""The problems of an option's value, by the engine's English for them."""
 
 
 def bad_option(name: str, problem: str) -> str:
@@ -216,7 +216,7 @@ LACKING: Final = {
         "*Add Reactions* to bring the 👀 back."
     ),
 }
-"""What a match has to do without, by the permission's name."""
+"""The losses of a match, by the permission's name."""
 
 
 def lacking(lack: str, host_id: int) -> str:

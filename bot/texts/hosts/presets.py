@@ -54,7 +54,7 @@ WHERE: Final = {
     RowOne.BOTTOM: Text("at the bottom of pictures"),
     RowOne.TOP: Text("at the top of pictures"),
 }
-"""Where row 1 is, as an adverb."""
+"""The place of row 1, as an adverb."""
 BEGINNING: Final = {True: Text("after both players are ready"), False: Text("at once")}
 """When matches begin, by whether both players have to be ready."""
 PINGS: Final = {
@@ -64,7 +64,7 @@ PINGS: Final = {
         "minute before time runs out (`pings`)."
     ),
 }
-"""Whom posts ping, by whether they ping players."""
+"""The pings of posts, by whether they ping players."""
 
 
 def defaults(row1: RowOne, theme: str, *, ready: bool, pings: bool) -> str:

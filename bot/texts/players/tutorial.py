@@ -7,7 +7,7 @@ from bot.texts.lessons.exercises import Exercise
 from bot.texts.seating import LONGEST_MESSAGE, shortened
 
 LONGEST_TYPED: Final = 200
-"""How much of what was typed is repeated in the answer to it."""
+"""Longest part of a typed text in the answer to it."""
 
 TYPE: Final = Text("Type your move")
 HINT: Final = Text("Hint")

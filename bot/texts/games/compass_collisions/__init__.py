@@ -53,7 +53,7 @@ CHANGES: Final = (
     Text("{way} to the second"),
     Text("{way} to the third"),
 )
-"""What a step changes, by how many places along the cycle it goes."""
+"""The change by a step, by the number of places along the cycle."""
 DRAWN: Final = Text("🎲 Drawn by lot.")
 EROSION_FILE: Final = Text(
     "A text file of {side} rows of {side} numbers or -: which squares fall when",

@@ -30,13 +30,13 @@ from engine.games.free_table.view import TableView
 from engine.seats import SEATS, Seat
 
 LONGEST_DONE: Final = 1150
-"""How much of a post tells what was done: two sealed texts of the greatest length, and more."""
+"""Longest account of a line in a post: two sealed texts of the greatest length, and more."""
 LONGEST_STANDING: Final = 350
-"""How much of a post tells what lies beside the board."""
+"""Longest account in a post of the things beside the board."""
 LONGEST_HELD: Final = 200
 """The longest list of a seat's closed items in a result: an envelope may go with it."""
 LONGEST_OPEN_TEXT: Final = 30
-"""How much of an opened text goes on being shown; the post that opened it has all of it."""
+"""Longest lasting part of an opened text; the post that opened it has all of it."""
 BETWEEN: Final = " · "
 HOST: Final = Text("**Host**")
 OWNED: Final = {

@@ -10,7 +10,7 @@ from engine.game import AnyGame, Reason
 from engine.seats import PUBLIC, Seat, Viewer
 
 Meanings: TypeAlias = Mapping[str | None, Text]
-"""What the values of an option mean: '' if it is not set, None for any other value."""
+"""The meanings of an option's values: '' if it is not set, None for any other value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ BEGINNING: Final[Meanings] = {
     "ec": Text("The {seat} goes first, by the host's choice.", seat=Seat.EC.upper()),
     "dmo": Text("The {seat} goes first, by the host's choice.", seat=Seat.DMO.upper()),
 }
-"""Who goes first, by the option `first`, in games in which the DMO chooses."""
+"""The rule on the first seat, by the option `first`, in games in which the DMO chooses."""
 
 CELLS: Final = Text(
     "A cell is named by its column and row: `A1` is at the lower left. Capitals don't matter, "
