@@ -39,7 +39,7 @@ ROWS: Final[Mapping[tuple[str, ...], Measure]] = {
     ("take-overs",): processes.take_overs,
     ("site",): site.measure,
 }
-"""What measures which rows; some are measured together."""
+"""The measurements of each row; some rows are measured together."""
 NAMES: Final = tuple(name for names in ROWS for name in names)
 SECONDS: Final = 120.0
 LONG_SECONDS: Final = 600.0

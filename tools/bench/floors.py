@@ -26,7 +26,7 @@ from tools.bench.figures import Figure
 from tools.bench.processes.arena import SANDBOX
 
 SPEED = "floor: a million additions"
-"""What the machine alone can do, which no change of the Dealer changes."""
+"""The machine's own speed, which no change of the Dealer changes."""
 STARTS = 5
 TURNS = 60
 WARM = 5

@@ -19,7 +19,7 @@ from engine.options import option_kinds
 from engine.records import record
 
 ANY_GAME: Final[Any] = Game
-"""What all games have; it is no game by itself."""
+"""The common part of all games; it is no game by itself."""
 PAGE = Path(__file__).parents[2] / "docs" / "record.md"
 BLOCK = re.compile(r"^(<!-- make docs: (\S+) -->\n\n)(?:    .*\n)*", re.MULTILINE)
 WIDTH = 110

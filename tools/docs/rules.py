@@ -15,7 +15,7 @@ from engine.games import GAMES
 DOCS: Final = Path(__file__).parents[2] / "docs"
 RULES: Final = DOCS / "rules"
 WIDTH: Final = 420
-"""How wide a picture is shown."""
+"""Width of a picture in the docs."""
 SEVERAL_WIDE: Final = 270
 """The same of each of a page's pictures: three are as wide as a page of the docs."""
 INDEX: Final = """\

@@ -36,7 +36,7 @@ FEW = 60
 """Of whatever a text is made of; the other text has twice as many."""
 MOST_GROWTH = 2.3
 FEW_CALLS = 2_000
-"""What anything may cost, however small it is."""
+"""Calls allowed to any input, however small it is."""
 CELL_NAMED = re.compile(r"\b[A-Z][0-9]{1,2}\b")
 
 

@@ -19,7 +19,7 @@ from tests.helpers.games.samples import sample
 from tools.fuzz.parsers import PARSERS, Parser, parser_of
 
 TIMES = float(os.environ.get("DEALER_FUZZ_TIMES", "0.03"))
-"""How many times what a parser is usually tried with in a long run."""
+"""Factor for the usual number of a parser's inputs in a long run."""
 SEED = randrange(10**9) if TIMES > 1 else 0
 SHOWN = 20_000
 

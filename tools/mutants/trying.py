@@ -26,7 +26,7 @@ COPIED: Final = (
     *("pyproject.toml", "README.md"),
 )
 PATIENCE: Final = 4
-"""How many times as long as unchanged the tests of a changed module may compute."""
+"""Factor for the computing time of a changed module's tests."""
 WAITING: Final = 4
 """The limit by the clock, as a multiple of the limit of computing: a test may wait for ever."""
 MEMORY: Final = 4 << 30
@@ -90,7 +90,7 @@ class Copy:
         Args:
             mutant: The change.
             choices: Tests, those that are tried first first.
-            seconds: How long each choice may compute.
+            seconds: Computing time of each choice.
         """
         module = self.folder / mutant.module
         code = module.read_text()

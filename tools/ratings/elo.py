@@ -12,7 +12,7 @@ ROUNDS: Final = 2_000
 DRAWN_ANEW: Final = 200
 BOUNDS: Final = (0.025, 0.975)
 PRIOR: Final = 0.5
-"""What each side of a series is given beside its wins, so that one without a loss has a rating."""
+"""Wins given to each side of a series, so that one without a loss has a rating."""
 
 
 @dataclass(frozen=True)

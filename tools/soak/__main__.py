@@ -10,7 +10,7 @@ import sys
 from tools.soak.run import Plan, soak
 
 LONGER_SECONDS = 300.0
-"""How much longer than planned it may take to begin and to end."""
+"""Longest extra time to begin and to end."""
 
 
 async def main() -> int:

@@ -17,7 +17,7 @@ ROOM_FAULTS: tuple[dict[str, Any], ...] = (
     {"fault": "drop", "count": 1, "after": True},
     {"fault": "latency", "seconds": 0.5},
 )
-"""What meets the next post in one room."""
+"""Faults for the next post in one room."""
 WIDE_FAULTS: tuple[dict[str, Any], ...] = (
     {"fault": "drop", "match": {"route": "/gateway"}},
     {"fault": "429", "seconds": 1, "global": True},
@@ -25,7 +25,7 @@ WIDE_FAULTS: tuple[dict[str, Any], ...] = (
     {"fault": "latency", "seconds": 0.2, "count": 20},
     {"fault": "reconnect"},
 )
-"""What meets all rooms at once."""
+"""Faults for all rooms at once."""
 ROOM_SECONDS = 6.0
 WIDE_SECONDS = 45.0
 WIDE_LASTS_SECONDS = 15.0

@@ -9,7 +9,7 @@ from tools.soak.expected_reminders import Due
 
 ALL = "all"
 BEFORE_MS = 2_000
-"""What is due so shortly before a fault may be met by it on the way."""
+"""Time before a fault in which due posts may be met by it on the way."""
 
 AFTER_MS = 10_000
 """For how long a post that met a fault may keep back what comes after it."""

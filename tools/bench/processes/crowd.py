@@ -17,7 +17,7 @@ from tools.bench.processes.arena import Arena, Heard
 from tools.bench.processes.quarters import Quarters
 
 RENEWAL_SECONDS = 0.05
-"""How long one command comes after another: all are to be answered in time."""
+"""Time between two commands: all are to be answered in time."""
 NOTHING_UNHEARD = Unheard(secrets=False, is_turn_newest=True)
 
 

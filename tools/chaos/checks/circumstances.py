@@ -8,7 +8,7 @@ from typing import Final
 from tools.chaos.processes.bot_processes import Lifetime
 
 LEARNING_SECONDS: Final = 1.0
-"""How long it may take the bot to learn that nothing can be written."""
+"""Longest time in which the bot learns that nothing can be written."""
 LONGEST_WAIT_SECONDS: Final = 4.5
 """For how long nothing may be written while the clocks run: that keeps nobody waiting."""
 

@@ -32,13 +32,13 @@ AWAITED: Final = re.compile(
     r"((?:EC|DMO)(?: DMO)?) (?:your reserve is running: .*|[0-9].* left .*)deadline <t>\).*$",
     re.MULTILINE,
 )
-"""What is said of a clock depends on whether it had been started by then."""
+"""Texts about a clock, which depend on whether it had been started by then."""
 STOOD_STILL: Final = " on a running clock"
 """Said of a turn during which the clock stood still, as it does while nobody hears the players."""
 TIME_USED: Final = re.compile(r"\n⏱️ Time used: .*")
 """No two runs of a match take the same time."""
 LOCKED: Final = re.compile(r"\*\*(EC|DMO)\*\* locks\.")
-"""Who of two was the last to do it at the same time."""
+"""The last of two to lock at the same time."""
 HEARING_SECONDS: Final = 10.0
 """After how long a bot that is there must have heard what was done."""
 KEEPING_SECONDS: Final = 3.0

@@ -10,11 +10,11 @@ from tests.helpers.databases.kept_databases import Database
 from tools.chaos.people.watch import Watch
 
 ANSWER_SECONDS: Final = 6.0
-"""How long an answer to a form or a command may take before it is taken for lost with its bot."""
+"""Longest wait for an answer to a form or a command before it is taken for lost with its bot."""
 SILENCES: Final = 4
 """So many times as long where the same bot is still there."""
 THINKING_SECONDS: Final = 1.0
-"""How long people think; the bot may die and live again meanwhile."""
+"""Time of people's thinking; the bot may die and live again meanwhile."""
 ATTEMPTS: Final = 60
 
 

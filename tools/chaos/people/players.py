@@ -29,7 +29,7 @@ from tools.chaos.people.watch import Personal, Post, Watch
 from tools.chaos.scripts.script import Act, Script, Turn, Way
 
 PROMPT_SECONDS: Final = 2.0
-"""How long a player with a short clock may be held up by this machine, and still be prompt."""
+"""Longest hold-up by this machine of a player who still counts as prompt with a short clock."""
 RULED: Final = "🛠️"
 UNREACHED: Final = "✉️"
 ACCEPTED: Final = ("🤫", "✅")

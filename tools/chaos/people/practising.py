@@ -25,7 +25,7 @@ ACTIONS: Final = 2
 """After how many actions of their own they give a match up."""
 RESULT: Final = "🏁"
 LITTLE: Final = 20
-"""How many positions they look at."""
+"""Number of positions that they look at."""
 LOOK_AGAIN_SECONDS: Final = 0.2
 DEALT: Final = "SELECT max(id) FROM matches WHERE room_id = ?"
 WAITING: Final = "SELECT count(*) FROM practice_requests WHERE room_id = ?"

@@ -24,7 +24,7 @@ PROMISES: Final = tuple(
     for each in (hosting.STARTED.source, hosting.ROOM_TAKEN.source, SET_UP)
 )
 COUNTS: Final = ("You're ready", panels.READY(), panels.REFUSALS["over"]())
-"""How the answer to *Ready* begins if it counts, or need not count any more."""
+"""The beginnings of the answer to *Ready* if it counts, or need not count any more."""
 MIRRORED: Final = following.mirrors(0).partition("<#")[0]
 STARTED: Final = (panels.STARTING(), panels.REFUSALS["over"]())
 """The same of *Start now*."""

@@ -15,7 +15,7 @@ from bot.storage.writer import Access
 from tools.chaos.processes.boundaries import Boundary, Trap, wrap
 
 LONGEST_WAIT_SECONDS: Final = 60.0
-"""How long the other program waits for its turn."""
+"""Longest wait of the other program for its turn."""
 
 
 class Hindrance(StrEnum):

@@ -12,7 +12,7 @@ from tools.chaos.processes.faults import AT_START
 OFTEN_PASSED: Final = {Boundary.IN_CATCH_UP, Boundary.IN_COMMIT}
 LONGEST_DELAY_MS: Final = 10.0
 SHORT_SECONDS: Final = 3.0
-"""How long a process of a long run may take to get to its boundary."""
+"""Longest time of a process in a long run until its boundary."""
 RARELY_PASSED: Final = {
     *(Boundary.AFTER_KEEPING, Boundary.AFTER_ACKNOWLEDGEMENT, Boundary.WITH_PANEL),
     *(Boundary.WITH_QUESTION, Boundary.BEFORE_CONFIRMATION, Boundary.IN_PRACTICE),

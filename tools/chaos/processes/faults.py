@@ -58,11 +58,11 @@ AT_START: Final[tuple[Fault, ...]] = tuple(
     for match in (LOGIN, APPLICATION, SESSIONS, COMMANDS)
     for fault, more in (("5xx-before", {"status": 503}), ("429", {"seconds": 0.2}))
 )
-"""What only a start may meet."""
+"""Faults that only a start may meet."""
 
 ROLE: Final = "Dealer"
 DISPENSABLE: Final = {"Attach Files": 1 << 15, "Add Reactions": 1 << 6}
-"""What a match can do without, by Discord's names, with its bit."""
+"""Optional permissions, by Discord's names, with their bits."""
 LOST_SECONDS: Final = (0.3, 2.5)
 BETWEEN_LOSSES_SECONDS: Final = (2.0, 8.0)
 

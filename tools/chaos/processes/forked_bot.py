@@ -32,7 +32,7 @@ from tools.chaos.processes.boundaries import Boundary, Trap, killed, tell_what_i
 from tools.chaos.processes.disk import Disk, Spell
 
 GUILDS_ARE_KNOWN_AFTER: Final = 0.05
-"""How long the library waits for more guilds; there is only one. It waits two seconds by itself."""
+"""Wait of the library for more guilds, of which there are none. By itself it waits two seconds."""
 
 
 @dataclass(frozen=True)

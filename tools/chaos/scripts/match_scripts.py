@@ -25,7 +25,7 @@ UNUSUAL: Final = {
     "compass-collisions": Way.SHUT,
     "flower-field": Way.FLOOD,
 }
-"""How the first move is made in some games, and others now and then."""
+"""The way of the first move in some games, and of others at times."""
 
 RULING: Final = {
     "fire-and-ice": "undo",

@@ -48,14 +48,14 @@ class Way(Enum):
 
 
 IDLE: Final = {Way.CHAT, Way.REFUSED, Way.ASK, Way.THINK, Way.PAUSE}
-"""What leaves the position as it is."""
+"""Ways that leave the position as it is."""
 ALOUD: Final = {
     *(Way.SAY, Way.WORD, Way.DELETED, Way.EDITED, Way.MENDED),
     *(Way.FLOOD, Way.SHUT, Way.HIDDEN),
 }
-"""What a player does in the room, and counts."""
+"""Ways of a player in the room that count."""
 RULED_BY: Final = {Way.PAUSE: ["pause", "resume"], Way.SHUT: ["resume"], Way.HIDDEN: ["resume"]}
-"""What the host rules where the clocks are stopped until they let them run."""
+"""The host's rulings while the clocks are stopped."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ BOUNDARIES: Final = (
     *(Boundary.BEFORE_SEND, Boundary.AFTER_SEND, Boundary.IN_CATCH_UP, Boundary.WITH_PANEL),
     *(Boundary.IN_PRACTICE, Boundary.WITH_QUESTION, Boundary.BEFORE_CONFIRMATION),
 )
-"""Where a process can be ended whose database is on a server."""
+"""Boundaries of a process whose database is on a server."""
 LIFE_SECONDS: Final = (1.0, 14.0)
 """After how long it is ended."""
 FROZEN_SECONDS: Final = (5.0, 30.0)

@@ -15,11 +15,11 @@ from tests.helpers.databases.postgres_server import Server, connected
 from tools.chaos.processes.bot_processes import BotProcesses, Ending, Lifetime
 
 COUNT: Final = 2
-"""How many shards there are, each with a server."""
+"""Number of shards, each with a server."""
 NAMES: Final = ("A", "B", "C")
 """The places of processes, of which one deals and the others wait in reserve."""
 AWAKE_SECONDS: Final = 4.0
-"""How long a process goes on once it is frozen no longer, before it is killed."""
+"""Life of a process after a freeze, before it is killed."""
 
 
 @dataclass

@@ -34,7 +34,7 @@ from tools.chaos.several.ledger import Ledger
 
 BETWEEN_ENDS_SECONDS: Final = (8.0, 30.0)
 DOWN_SECONDS: Final = (0.0, 7.0)
-"""How long the server is down each time."""
+"""Span of the server's times of being down."""
 AGAIN_SECONDS: Final = 1.0
 """After how long somebody starts a process anew that has failed to start."""
 KILLED: Final = "killed"

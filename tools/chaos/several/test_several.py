@@ -18,7 +18,7 @@ from tools.chaos.test_chaos import LONGEST_SECONDS, PATIENCE_SECONDS, PLAYED, SE
 
 FROZEN_SECONDS = 12.0
 WANTED = frozenset({"killed as owner", "frozen as owner"})
-"""What is to be met at least once."""
+"""Events to be met at least once."""
 
 
 def each_way(generator: Random) -> Iterator[Ending]:

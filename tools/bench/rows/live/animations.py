@@ -15,7 +15,7 @@ from tools.bench.rows.many.restart import restart
 
 ROUNDS = 30
 AT_ONCE = 2
-"""How many matches end before each few turns, so that something is drawn during all of them."""
+"""Number of matches that end before each few turns, so that drawing goes on during all of them."""
 RESULT = "🏁"
 GOAL = 1.2
 

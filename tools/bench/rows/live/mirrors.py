@@ -17,9 +17,9 @@ from tools.bench.rows.many.restart import restart
 ROUNDS = 30
 TURNS_AT_ONCE = 5
 ROOMS = 12
-"""How many rooms are mirrored, and as many are not."""
+"""Number of mirrored rooms, and of others."""
 TURNS_A_SECOND = 10.0
-"""How often somebody takes a turn in one of those that are played in just then."""
+"""Rate of turns in the rooms that are played in just then."""
 GOAL = 1.2
 
 

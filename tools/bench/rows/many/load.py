@@ -21,7 +21,7 @@ HELD_A_SECOND = 44.5
 """All that are needed are made: 45, but for what falls beyond the edges of the time."""
 FIRST_SECONDS = 5.0
 SETTLING_SECONDS = 90.0
-"""How long answers are waited for that are still due."""
+"""Longest wait for answers that are still due."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ TAKE_OVERS: Final = 30
 TAKE_OVER_GOALS: Final = {50: 1_500.0, 100: 3_000.0}
 """For the median and the longest, in ms."""
 WAITING: Final = b"in reserve"
-"""What a process logs that does not own the database."""
+"""The log line of a process that does not own the database."""
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:

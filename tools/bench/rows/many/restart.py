@@ -18,7 +18,7 @@ from tools.soak.room import AWAY
 
 LONGEST_SECONDS = 300.0
 MEANWHILE_SECONDS = 1.0
-"""How long after the start of the process a move is typed."""
+"""Time from the start of the process to the typing of a move."""
 MEMORY_SAMPLES = 5
 FIRST_GOAL = 3.0
 """Within how many seconds the first move is to be judged."""
