@@ -1,4 +1,4 @@
-"""What holds for all tests: how properties are tried, and which files come first."""
+"""The set-up of all tests: properties, and the order of files."""
 
 import gc
 import os
@@ -51,7 +51,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture
 def views(request: pytest.FixtureRequest) -> Any:
-    """The positions of a random game, which is played when the first test asks for it."""
+    """Return the positions of a random game, which is played when the first test asks for it."""
     return request.param()
 
 
@@ -66,7 +66,6 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Order the tests."""
     order.arrange(items)
 
 

@@ -1,1 +1,1 @@
-"""Tests of the shell: settings, words, letters, clocks, store, outbox, tables and commands."""
+"""Tests of the bot: settings, texts, posts, clocks, store, outbox, tables and commands."""

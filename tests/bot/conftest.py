@@ -36,7 +36,6 @@ def database(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def kind() -> str:
-    """Which kind of database a test's store has."""
     return SQLITE
 
 
@@ -44,7 +43,7 @@ def kind() -> str:
 async def url(
     request: pytest.FixtureRequest, kind: str, database: Path, new_database: Path
 ) -> AsyncIterator[str]:
-    """The URL of a database with the Dealer's tables and nothing in them."""
+    """Yield the URL of a database with the Dealer's tables and nothing in them."""
     if kind == SQLITE:
         database.parent.mkdir()
         shutil.copy(new_database, database)
@@ -104,6 +103,6 @@ def encodes_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=list(Language))
 def each_language(request: pytest.FixtureRequest) -> Iterator[Language]:
-    """A test once in each language: for what holds however long its words are."""
+    """Yield a test once in each language: for what holds however long its words are."""
     with speaking(request.param):
         yield request.param

@@ -38,12 +38,12 @@ ORPHANED = re.compile(
     rb'Traceback [^\n]*\n  File "<string>"[^\n]*\n'
     rb"(?:  [^\n]*spawn[^\n]*\n(?:    [^\n]*\n)*)+EOFError[^\n]*\n"
 )
-"""What a child process says whose parent was killed just as it started the child."""
+"""The last words of a child process whose parent was killed just as it started the child."""
 
 HERE = Path(__file__).parent
 
 Ears: TypeAlias = dict[str, Listener]
-"""What reaches each of those who rule, play and read along, and nobody else."""
+"""The listeners of the host, the players and the spectator."""
 
 fixture = functools.partial(pytest_asyncio.fixture, loop_scope="package")
 
@@ -103,7 +103,7 @@ async def shared_bot(
 async def running_bot(
     sandbox: Sandbox, forker: Forker, new_database: Path, folder: Path
 ) -> AsyncIterator[BotProcess]:
-    """A bot with a database of its own."""
+    """Yield a bot with a database of its own."""
     database = folder / "dealer.sqlite"
     shutil.copy(new_database, database)
     async with started(BotProcess(sandbox, database, forker.begin)) as bot:
@@ -112,7 +112,6 @@ async def running_bot(
 
 @asynccontextmanager
 async def started(bot: BotProcess) -> AsyncIterator[BotProcess]:
-    """A bot that runs here, and logs no fault until it is stopped."""
     await bot.start()
     yield bot
     await bot.stop()
@@ -121,13 +120,13 @@ async def started(bot: BotProcess) -> AsyncIterator[BotProcess]:
 
 @fixture()
 async def world(sandbox: Sandbox, session: aiohttp.ClientSession) -> World:
-    """A server that no test has used yet, with people of its own."""
+    """Return a server that no test has used yet, with people of its own."""
     return await (await World.visit(session, sandbox.address)).new_guild()
 
 
 @fixture()
 async def bot(shared_bot: BotProcess, sandbox: Sandbox, world: World) -> AsyncIterator[BotProcess]:
-    """The bot that many tests share; it runs, and nothing goes wrong or on from earlier tests."""
+    """Yield the bot that many tests share, running and without faults from earlier tests."""
     shared_bot.log = b""
     yield shared_bot
     sandbox.services.faults.clear()
@@ -140,7 +139,7 @@ async def bot(shared_bot: BotProcess, sandbox: Sandbox, world: World) -> AsyncIt
 
 @fixture()
 async def room(world: World, bot: BotProcess) -> str:
-    """A game room that no test has used yet, in which the bot is there."""
+    """Return a game room that no test has used yet, in which the bot is there."""
     return await world.new_room()
 
 
@@ -166,7 +165,6 @@ async def reader(world: World, bot: BotProcess) -> AsyncIterator[Listener]:
 
 @fixture()
 async def beginner(world: World, bot: BotProcess) -> AsyncIterator[Listener]:
-    """Somebody new on the server."""
     async with Listener(await world.newcomer()) as ear:
         yield ear
 

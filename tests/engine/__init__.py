@@ -1,1 +1,0 @@
-"""Tests of the rules, clocks, log, record and referee."""

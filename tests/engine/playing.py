@@ -19,28 +19,24 @@ AT_ONCE, SECOND = Seconds(0), Seconds(1)
 
 
 def fire_and_ice(**options: str) -> FireAndIce:
-    """The game with options in a record's notation."""
     return FireAndIce(**read_options(FireAndIce, options))
 
 
 def entry(line: str) -> Entry:
-    """`ec @12.5 E6 E7` as an entry; every line has a time."""
+    """Return `ec @12.5 E6 E7` as an entry; every line has a time."""
     who, stamp, *text = line.split(maxsplit=2)
     return Entry(Speaker(who), Decimal(stamp.removeprefix("@")), "".join(text))
 
 
 def tried(match: Match, line: str) -> Step:
-    """The result of one line."""
     return match.enter(entry(line))
 
 
 def code(step: Step) -> str:
-    """Why it was refused; empty where it was accepted."""
     return step.refusal.code if step.refusal else ""
 
 
 def played(match: Match, *lines: str) -> Match:
-    """The match after some lines, all of them accepted."""
     for line in lines:
         step = tried(match, line)
         assert not step.refusal, f"{line}: {step.refusal}"
@@ -49,13 +45,12 @@ def played(match: Match, *lines: str) -> Match:
 
 
 def say(match: Match, line: str, after: Seconds = SECOND) -> Step:
-    """The result of `ec E6 E7`, typed this long after the last event."""
+    """Return the result of `ec E6 E7`, typed this long after the last event."""
     who, text = line.split(maxsplit=1)
     return match.enter(Entry(Speaker(who), match.now + after, text))
 
 
 def say_all(match: Match, *lines: str) -> Match:
-    """The match after some lines without times, all of them accepted."""
     for line in lines:
         step = say(match, line)
         assert not step.refusal, f"{line}: {step.refusal}"
@@ -64,7 +59,7 @@ def say_all(match: Match, *lines: str) -> Match:
 
 
 def codes(match: Match, lines: Iterable[str]) -> tuple[list[str], Match]:
-    """The code of each line, and the match after all of them."""
+    """Return the code of each line, and the match after all of them."""
     answers = []
     for line in lines:
         step = tried(match, line)
@@ -74,22 +69,19 @@ def codes(match: Match, lines: Iterable[str]) -> tuple[list[str], Match]:
 
 
 def begun(game: AnyGame, *, timed: bool = True, by_posts: bool = False) -> Match:
-    """A match at its first instant."""
     return Match.begin(game, timed=timed, by_posts=by_posts).match
 
 
 def at_state(match: Match, state: Any) -> Match:
-    """The match as if the game had reached a state, whether it may or not."""
     return match.reach(state, match.now)
 
 
 def reserves(match: Match) -> tuple[Reserve, ...]:
-    """What EC and DMO have left now."""
     return tuple(match.reserve_left(seat) for seat in SEATS)
 
 
 def standing(match: Match) -> dict[str, Any]:
-    """Everything a match is at an instant, except how it got there."""
+    """Return everything that defines a match at an instant, except its past."""
     return {
         "state": match.state,
         "result": match.result,
@@ -131,23 +123,21 @@ class LiveMatch:
         self.post_due = self.post_due or any(isinstance(each, Opened) for each in told)
 
     def while_passing(self, seconds: Seconds) -> None:
-        """Let time pass, waking for everything that is due."""
         until = self.match.now + seconds
         while (wake := self.match.next_wake()) is not None and wake <= until:
             self._take(self.match.pass_to(wake))
         self._take(self.match.pass_to(until))
 
     def post(self) -> None:
-        """The post of the position arrives in the room."""
         self.post_due = False
         self.enter(Speaker.DEALER, "posted", self.a_while(2))
 
     def a_while(self, most: float) -> Seconds:
-        """A random time in milliseconds."""
+        """Return a random time in milliseconds."""
         return MILLISECOND * self.generator.randint(0, int(most * 1000))
 
     def do_something(self) -> None:
-        """One random thing that happens to a match."""
+        """Do one random thing to a match."""
         doings = {self.play: 12, self.mumble: 3, self.take_back: 3, self.rule: 1, self.wait: 2}
         doing = self.generator.choices(list(doings), weights=list(doings.values()))[0]
         doing()
@@ -155,7 +145,6 @@ class LiveMatch:
             self.post()
 
     def play(self) -> None:
-        """A legal action, if there is one."""
         for seat in self.match.to_act:
             actions = list(self.game.legal(self.match.state, seat))
             text = self.game.write(self.generator.choice(actions))
@@ -165,36 +154,31 @@ class LiveMatch:
         return self.generator.choice((1, 8, 14)) if self.slow else 1
 
     def mumble(self) -> None:
-        """Something that is usually refused."""
         seat = self.generator.choice(SEATS)
         texts = ("E6 E7", "hello", "E4 E3", "A1 A2", "J1 J2", "E5 F5", "first me", "D4", "undo")
         self.enter(Speaker(seat), self.generator.choice(texts), self.a_while(4))
 
     def take_back(self) -> None:
-        """Cancel what is held."""
         if self.match.held:
             self.enter(self.match.held.entry.who, "takeback", self.a_while(6))
 
     def rule(self) -> None:
-        """A host's ruling, or a concession."""
         rulings = ("pause", "resume", "undo", "time ec +3", "time dmo -2.5", "time ec -40")
         if self.generator.random() < 0.1:
             self.enter(Speaker(self.generator.choice(SEATS)), "concede")
         self.enter(Speaker.HOST, self.generator.choice(rulings), self.a_while(5))
 
     def wait(self) -> None:
-        """Time passes."""
         self.while_passing(self.a_while(self.generator.choice((3, 25 if self.slow else 6))))
 
     def finish(self) -> Match:
-        """The match at a logged instant, over or not."""
+        """Return the match at a logged instant, over or not."""
         self.enter(Speaker.DEALER, "", self.a_while(3))
         self.enter(Speaker.DEALER, "")
         return self.match
 
 
 def random_live_match(seed: int, doings: int = 30) -> LiveMatch:
-    """A random match of A Battle of Fire and Ice, the same for the same seed."""
     generator = Random(seed)
     game = fire_and_ice(
         turn="10",
@@ -213,5 +197,4 @@ def random_live_match(seed: int, doings: int = 30) -> LiveMatch:
 
 
 def over(winner: Seat | None, reason: str) -> Outcome:
-    """An outcome, for comparisons."""
     return Outcome(winner, Reason(reason))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 LONGEST_MESSAGE = 4_000
-"""What Discord lets anybody send at most."""
+"""Longest message that Discord lets anybody send."""
 MOST_CELLS = 10_000
 
 SEPARATORS = (*(" ",) * 6, ", ", ",", "-", "", "/", " / ", "\n", "\r\n", "\t", ":", " and ", "\x0b")
@@ -38,12 +38,12 @@ AROUND = (
     ("", "."),
 )
 BETWEEN = (" \u2192 ", " -> ", "\u2013", "\u2212", " to ", " & ", "; ", ": ", ". ", "\u00a0", "...")
-# Those whose lower or upper case is longer, or an ASCII letter.
+# Letters whose lower or upper case is longer, or an ASCII letter.
 CASES = "İıſKßŉǰΐﬀﬃẞ"  # noqa: RUF001
 
 
 def any_character(generator: Random) -> str:
-    """One of any plane, and rather one that is known for trouble."""
+    """Return a character of any plane, preferably one that is known for trouble."""
     kind = generator.random()
     if kind < 0.35:
         return generator.choice(ODDITIES)
@@ -55,12 +55,12 @@ def any_character(generator: Random) -> str:
 
 
 def anything(generator: Random, most: int = 40) -> str:
-    """Characters that have nothing to do with each other."""
+    """Return unrelated characters."""
     return "".join(any_character(generator) for _ in range(generator.randint(0, most)))
 
 
 def likeness(generator: Random, text: str) -> str:
-    """A text of which all letters, or one, only look as they did."""
+    """Return a text of which all letters, or one, only look as they did."""
     runner = generator.choice(LIKENESSES)
     if generator.random() < 0.5 or not text:
         return text.translate(runner)
@@ -69,7 +69,7 @@ def likeness(generator: Random, text: str) -> str:
 
 
 def damaged(generator: Random, text: str) -> str:
-    """A text after a few slips."""
+    """Return a text after a few slips."""
     for _ in range(generator.choice((1, 1, 1, 2, 3, 8))):
         text = generator.choice(SLIPS)(generator, text)
     return text
@@ -106,7 +106,7 @@ def _cased(generator: Random, text: str) -> str:
 
 
 def _renumbered(generator: Random, text: str) -> str:
-    """One digit is another one, which is another cell, ship or board."""
+    """Change one digit, which is another cell, ship or board."""
     places = [at for at, each in enumerate(text) if each.isdigit()]
     if not places:
         return text
@@ -115,14 +115,14 @@ def _renumbered(generator: Random, text: str) -> str:
 
 
 def _decorated(generator: Random, text: str) -> str:
-    """Marks around a part of it, as people put them."""
+    """Put marks around a part of it, as people do."""
     before, after = generator.choice(AROUND)
     start, end = sorted(generator.randint(0, len(text)) for _ in range(2))
     return text[:start] + before + text[start:end] + after + text[end:]
 
 
 def _rejoined(generator: Random, text: str) -> str:
-    """Other signs between its words, as phones put them."""
+    """Put other signs between its words, as phones do."""
     return generator.choice(BETWEEN).join(text.split(generator.choice((" ", ", ", "-"))))
 
 
@@ -141,14 +141,13 @@ SLIPS: tuple[Callable[[Random, str], str], ...] = (
 
 
 def a_cell(generator: Random) -> str:
-    """A cell's name, mostly of a small board, sometimes of none."""
+    """Return a cell's name, mostly of a small board, sometimes of none."""
     if generator.random() < 0.9:
         return f"{generator.choice('ABCDEFGHI')}{generator.randint(1, 9)}"
     return f"{chr(generator.randint(65, 90))}{generator.choice((0, 13, 18, 99, 100, '05'))}"
 
 
 def in_tokens(generator: Random, words: Sequence[str], most: int = 12) -> str:
-    """A game's words and cells in any order, joined in any way."""
     tokens = (
         a_cell(generator) if generator.random() < 0.6 else generator.choice(words)
         for _ in range(generator.randint(1, most))
@@ -157,7 +156,7 @@ def in_tokens(generator: Random, words: Sequence[str], most: int = 12) -> str:
 
 
 def huge(generator: Random, words: Sequence[str], text: str) -> str:
-    """As long as a message can be, of one kind all through, or so many cells."""
+    """Return the longest message, of one kind all through, or so many cells."""
     kind = generator.random()
     if kind < 0.1:
         joint = generator.choice((" ", "", ", ", "/"))
@@ -175,7 +174,7 @@ def huge(generator: Random, words: Sequence[str], text: str) -> str:
 
 
 def a_submission(generator: Random, words: Sequence[str], said: Sequence[str]) -> str:
-    """What somebody may type: of `said`, whole or damaged, of the words, or of anything."""
+    """Return a text that somebody may type: whole, damaged, or at random."""
     kind, text = generator.random(), generator.choice(said)
     if kind < 0.15:
         return text

@@ -1,5 +1,3 @@
-"""The Clocks chapter of the rulings: both sides of every boundary, with time passed in."""
-
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil

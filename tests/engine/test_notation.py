@@ -1,4 +1,4 @@
-"""How typed text splits into cells and words, with letters that follow a cell directly."""
+"""The split of typed text into cells and words, with letters that follow a cell directly."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ WORDS = COLOURS | {"red", "and", "a1"}
 
 
 def said(text: str, suffixes: frozenset[str] = COLOURS) -> list[str] | None:
-    """The tokens as texts; None for conversation."""
+    """Return the tokens as texts; None for conversation."""
     try:
         return [str(token) for token in tokens(text, WORDS, suffixes)]
     except NotASubmission:

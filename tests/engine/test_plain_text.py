@@ -1,4 +1,4 @@
-"""What may surround a move and is ignored (docs/rulings/README.md, 2), by examples."""
+"""Signs around a move that are ignored (docs/rulings/README.md, 2), by examples."""
 
 import pytest
 from hypothesis import given
@@ -44,7 +44,6 @@ CONVERSATION = [
 
 
 def judged(text: str) -> str:
-    """What happens to the EC's first move; empty if it is the intended one."""
     match = Match.begin(fire_and_ice(first="ec", takeback="0")).match
     step = tried(match, f"ec @0 {THE_MOVE}")
     other = tried(match, f"ec @0 {text}")

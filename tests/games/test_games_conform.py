@@ -1,4 +1,4 @@
-"""What every game has to have, tried on each one in `GAMES` and on the template.
+"""The parts of every game, tried on each one in `GAMES` and on the template.
 
 A new game needs no test of its own to be in here: it needs a line in `engine.games`.
 """
@@ -67,10 +67,7 @@ class Parts:
 
     Attributes:
         game: The rules.
-        painter: What draws it.
-        text_painter: What writes its boards as symbols.
-        texts: What is said in it.
-        samples: What the tests of all games try in it.
+        text_painter: Painter of its boards as symbols.
     """
 
     game: AnyGame
@@ -81,7 +78,7 @@ class Parts:
 
     @property
     def values(self) -> Iterator[type[Any]]:
-        """The dataclasses that its modules define for others to use."""
+        """Yield the dataclasses that its modules define for others to use."""
         package = type(self.game).__module__.rpartition(".")[0]
         for path in files_of(type(self.game)):
             module = import_module(f"{package}.{path.stem}")
@@ -115,14 +112,13 @@ every_game = pytest.mark.parametrize("parts", ALL, ids=lambda parts: parts.game.
 
 @cache
 def played(parts: Parts) -> tuple[Any, ...]:
-    """States of a few random games."""
     return tuple(
         state for seed in range(2) for state in random_states(parts.game, Random(seed), STATES)
     )
 
 
 def some_actions(parts: Parts) -> Iterator[tuple[Any, Seat, Any]]:
-    """Legal actions of random games, each with its state and seat."""
+    """Yield legal actions of random games, each with its state and seat."""
     generator = Random(1)
     for state in played(parts):
         for seat in parts.game.to_act(state):
@@ -185,7 +181,7 @@ def test_whatever_is_typed_is_read_or_refused_in_either_case_and_between_blanks(
 
 
 def reads(parts: Parts) -> Iterator[tuple[AnyGame, Any, Seat, str, Any]]:
-    """Every example wherever it can be read, as what; some can be in a phase seldom reached."""
+    """Yield every example wherever it can be read; some can be in a rare phase."""
     rare = [each.match for each in grounds_of(parts.game.name)] if parts.game.name in GAMES else []
     usual = ((parts.game, state) for state in played(parts))
     for game, state in (*usual, *((match.game, match.state) for match in rare)):
@@ -275,7 +271,7 @@ def test_an_action_is_secret_only_while_secrets_are_taken(parts: Parts):
             assert parts.game.is_private(state, action) is False
 
 
-# Whoever plays it
+# Opponent
 
 
 @pytest.mark.parametrize("level", Level)
@@ -300,11 +296,11 @@ def test_another_process_can_be_handed_what_a_seat_sees(parts: Parts):
             assert pickle.loads(pickle.dumps((parts.game, view))) == (parts.game, view)
 
 
-# What is seen and said
+# Views and texts
 
 
 def close_ups(parts: Parts, view: Any) -> list[Picture]:
-    """Each board alone, in games with several."""
+    """Return each board alone, in games with several."""
     boards = parts.game.boards if len(parts.game.boards) > 1 else ()
     return [parts.painter.close_up(view, board) for board in boards]
 
@@ -399,7 +395,7 @@ def test_whatever_is_awaited_is_asked_for(parts: Parts):
 
 
 def defaults_told(kind: type[AnyGame]) -> dict[str, str]:
-    """What the table in a game's rules gives as the defaults of its options."""
+    """Return the defaults in the table of a game's rules."""
     told = {}
     text = (RULINGS / f"{kind.folder.replace('_', '-')}.md").read_text()
     _, *rows = text.partition("| option | default |")[2].partition("\n\n")[0].split("\n")[1:]

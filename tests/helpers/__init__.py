@@ -1,1 +1,0 @@
-"""What tests and tools share: people, processes, databases and played matches."""

@@ -55,7 +55,7 @@ IDLE: WeakKeyDictionary[Browser, dict[bool, list[Page]]] = WeakKeyDictionary()
 
 
 def chromium_path() -> str:
-    """Where the browser is. Without one the tests are skipped; on the build server they fail."""
+    """Return the browser. Without one the tests are skipped; on the build server they fail."""
     if path := next(filter(None, map(shutil.which, BROWSERS)), None):
         return path
     if os.environ.get("CI"):
@@ -65,7 +65,7 @@ def chromium_path() -> str:
 
 @asynccontextmanager
 async def open_browser() -> AsyncIterator[Browser]:
-    """A headless Chromium that is closed at the end."""
+    """Yield a headless Chromium that is closed at the end."""
     path = chromium_path()
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
@@ -88,7 +88,7 @@ async def open_chat(
     phone: bool = False,
     prepare: Callable[[Page], Awaitable[None]] | None = None,
 ) -> AsyncIterator["Chat"]:
-    """The page at `address` as `person`. Until it is closed it must not log an error or a warning.
+    """Yield the page at `address` as `person`, checking until it is closed that it logs no error.
 
     `prepare` may set up the browser's page before it loads anything.
     """
@@ -116,7 +116,7 @@ async def open_chat(
 
 
 async def new_page(browser: Browser, *, phone: bool) -> Page:
-    """A page that nobody has used, in a window of its own."""
+    """Return a page that nobody has used, in a window of its own."""
     context = await browser.new_context(
         viewport=PHONE if phone else DESKTOP, has_touch=phone, is_mobile=phone, locale="en-GB"
     )
@@ -126,13 +126,13 @@ async def new_page(browser: Browser, *, phone: bool) -> Page:
 
 
 async def idle_page(browser: Browser, *, phone: bool) -> Page:
-    """A page that has been left, or a new one; the sandbox's page keeps nothing in the browser."""
+    """Return a page that has been left, or a new one; the browser keeps nothing of a page."""
     left = IDLE[browser][phone]
     return left.pop() if left else await new_page(browser, phone=phone)
 
 
 class Chat:
-    """What people do on the page."""
+    """A person's actions on the page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -141,7 +141,6 @@ class Chat:
         page.on("console", self._note_console)
 
     def leave(self) -> None:
-        """Note no more errors of the page."""
         self.page.remove_listener("pageerror", self._note_error)
         self.page.remove_listener("console", self._note_console)
 
@@ -153,15 +152,12 @@ class Chat:
             self.errors.append(f"{message.type}: {message.text} {message.location}")
 
     async def become(self, name: str) -> None:
-        """Switch to another person."""
         await self.page.locator(f'[data-person="{name}"]').click()
 
     async def enter(self, room: str) -> None:
-        """Go to a room of the server by its name."""
         await self._follow(f"Room {room}")
 
     async def enter_direct(self, name: str) -> None:
-        """Go to the direct messages with someone."""
         await self._follow(f"Direct messages with {name}")
 
     async def _follow(self, label: str) -> None:
@@ -174,7 +170,6 @@ class Chat:
         await expect(self.page.locator("#timeline")).to_have_attribute("aria-busy", "false")
 
     async def say(self, text: str) -> None:
-        """Post a message in the current room."""
         field = self.page.locator("#composer-text")
         await field.fill(text)
         await field.press("Enter")
@@ -182,15 +177,15 @@ class Chat:
 
     @property
     def messages(self) -> Locator:
-        """All messages shown in the current room."""
+        """Return all messages shown in the current room."""
         return self.page.get_by_test_id("message")
 
     def message(self, text: str) -> Locator:
-        """The newest message that contains `text`."""
+        """Return the newest message that contains `text`."""
         return self.messages.filter(has_text=text).last
 
     async def point_at(self, message: Locator, button: str) -> Locator:
-        """Point at a message until one of its buttons shows; returns that button.
+        """Point at a message until one of its buttons shows; return that button.
 
         What comes in may move the message away from the pointer.
         """
@@ -212,7 +207,6 @@ class Chat:
         raise AssertionError(f"the button {button} cannot be hit")
 
     def dialog(self, title: str) -> Locator:
-        """An open dialog by its title."""
         return self.page.get_by_role("dialog", name=title)
 
     async def choose_command(self, name: str) -> Locator:
@@ -222,7 +216,6 @@ class Chat:
         return self.page.get_by_role("form", name=f"Command /{name}")
 
     async def set_option(self, form: Locator, option: str, value: str) -> None:
-        """Fill one field of a command's form, adding it first if need be."""
         field = form.locator(f'[data-option="{option}"]')
         if not await field.count():
             # By keyboard: the list of the field before it may lie over the button.
@@ -232,7 +225,6 @@ class Chat:
             await form.get_by_role("option", name=value).first.click()
 
     async def run(self, name: str, options: Mapping[str, str] | None = None) -> None:
-        """Run a slash command with the options given."""
         form = await self.choose_command(name)
         for option, value in (options or {}).items():
             await self.set_option(form, option, value)

@@ -9,8 +9,8 @@ from typing import Any
 
 
 def calls_of(work: Callable[[], Any]) -> Counter[str]:
-    """How often everything, Python's functions and C's, is called by a piece of work."""
-    # What the collector calls belongs to whatever was thrown away before.
+    """Count the calls of Python's and C's functions by a piece of work."""
+    # The collector's calls belong to earlier garbage.
     gc.disable()
     profile = Profile()
     try:

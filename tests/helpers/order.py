@@ -37,9 +37,9 @@ APART: Final = {
 }
 """Why the tests of a file do not share a bot with others; what takes longest comes first."""
 PAGES: Final = ("tests/end_to_end/page/", "tests/sandbox/page/")
-"""What shares a browser."""
+"""Folders that share a browser."""
 WAITING: Final = ("tools/chaos", *PAGES, *(f"{SHARED}/{name}.py" for name in APART), "tools/soak")
-"""What mostly waits, for clocks and other processes, the longest first."""
+"""Tests that mostly wait, for clocks and other processes, the longest first."""
 COMPUTING: Final = (
     "tests/games/referees",
     "tools/fuzz",
@@ -48,7 +48,7 @@ COMPUTING: Final = (
     "tests/bot/storage",
     "tests/games",
 )
-"""What computes most of what only computes, likewise."""
+"""Tests that compute most, likewise."""
 
 
 def arrange(items: list[pytest.Item]) -> None:

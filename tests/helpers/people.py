@@ -18,7 +18,7 @@ SUBCOMMAND = 1
 BUTTON, SELECT, TEXT_INPUT, LABEL = 2, 3, 4, 18
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
 AS_DISCORD_DOES = interactions.ACKNOWLEDGE_SECONDS
-"""How long Discord waits for something that people do to be acknowledged, in seconds."""
+"""Discord's longest wait for an acknowledgement of people's deeds, in seconds."""
 
 Message = dict[str, Any]
 
@@ -45,16 +45,15 @@ class World:
         return (await self._add({"channels": 1}))["channels"][-1]["id"]
 
     async def grow(self, **more: int) -> None:
-        """Add `channels` and `users`, who join the server."""
         self.about = await self._add(more)
 
     async def newcomer(self, role: str | None = None) -> "Person":
-        """Somebody who has just joined the server."""
+        """Return somebody who has just joined the server."""
         user = (await self._add({"users": 1} | ({"role": role} if role else {})))["users"][-1]
         return Person(self, user["id"], user["name"], user["token"])
 
     async def new_guild(self, shard: tuple[int, int] = (0, 1)) -> "World":
-        """Another guild with people and rooms of its own, on one of so many shards."""
+        """Return another guild with people and rooms of its own, on one of so many shards."""
         url = f"{self.address}/sandbox/guilds"
         async with self.session.post(url, json={"shard": shard}) as response:
             assert response.status == 200, await response.text()
@@ -69,7 +68,6 @@ class World:
             return world
 
     async def fault(self, **fault: Any) -> None:
-        """Let something go wrong; an outage is of this server."""
         body = fault | {"guild_id": self.about["guild"]["id"]}
         async with self.session.post(f"{self.address}/sandbox/faults", json=body) as response:
             assert response.status < 300, await response.text()
@@ -116,7 +114,6 @@ class Person:
         return await self.request("POST", f"/channels/{room}/messages", json={"content": text})
 
     async def show(self, room: str, file: str, text: str = "") -> Message:
-        """Say something with a file of this name."""
         form = aiohttp.FormData()
         form.add_field("payload_json", json.dumps({"content": text}))
         form.add_field("files[0]", BytesIO(file.encode()), filename=file)
@@ -130,7 +127,7 @@ class Person:
         await self.request("DELETE", f"/channels/{message['channel_id']}/messages/{message['id']}")
 
     async def history(self, room: str, after: str = "0") -> list[Message]:
-        """The newest messages of a room, oldest first."""
+        """Return the newest messages of a room, oldest first."""
         path = f"/channels/{room}/messages?limit=100&after={after}"
         return sorted(await self.request("GET", path), key=lambda message: int(message["id"]))
 
@@ -150,7 +147,6 @@ class Person:
         raise AssertionError(f"nothing of that kind was said; the room has:\n{said}")
 
     async def direct(self) -> str:
-        """The channel of direct messages with the Dealer."""
         about = {"recipient_id": self.world.about["bot_id"]}
         return (await self.request("POST", "/users/@me/channels", json=about))["id"]
 
@@ -159,8 +155,6 @@ class Person:
         return await self.say(await self.direct(), text)
 
     async def reply(self, message: Message) -> Message:
-        """The Dealer's reply to a message."""
-
         def is_reply(other: Message) -> bool:
             return (other.get("message_reference") or {}).get("message_id") == message["id"]
 
@@ -203,10 +197,6 @@ class Person:
         await self._interact(room, SLASH, data, files=list(files.values()))
 
     async def commands(self) -> list[dict[str, Any]]:
-        """The commands that they may use, once there are any: a bot is ready before it tells them.
-
-        Only the first bot of a sandbox has to be waited for.
-        """
         path = f"/applications/{self.world.about['application_id']}/commands"
         async with asyncio.timeout(PATIENCE_SECONDS):
             while not (listed := await self.request("GET", path)):  # noqa: ASYNC110 - nobody tells
@@ -219,11 +209,9 @@ class Person:
             return await ear.ask(room, name, *files, **options)
 
     async def ask_text(self, room: str, name: str, /, *files: Any, **options: Any) -> str:
-        """Give a command; return the words of its answer."""
         return str((await self.ask(room, name, *files, **options))["content"])
 
     async def press(self, message: Message, custom_id: str, **data: Any) -> None:
-        """Press a button of a message, or choose from its menu with `values`."""
         about = {"custom_id": custom_id, "component_type": BUTTON} | data
         await self._interact(message["channel_id"], COMPONENT, about, message_id=message["id"])
 
@@ -264,7 +252,7 @@ class Person:
 
 @contextmanager
 def people_wait(seconds: float) -> Iterator[None]:
-    """In this process's sandboxes, let what people do now wait so long to be acknowledged.
+    """Lengthen the acknowledgement time for people in this process's sandboxes.
 
     Discord allows three seconds, in which a busy machine may not get round to it.
     """
@@ -277,7 +265,7 @@ def people_wait(seconds: float) -> Iterator[None]:
 
 
 def from_dealer(*parts: str) -> Callable[[Message], bool]:
-    """Whether the Dealer said all that."""
+    """Return a test for a message of the Dealer's that says all that."""
 
     def is_wanted(message: Message) -> bool:
         by_bot = message["author"].get("bot", False)
@@ -316,7 +304,6 @@ class Listener:
                     await self.hear(payload["t"], payload["d"])
 
     async def hear(self, kind: str, data: Any) -> None:
-        """Take an event in."""
         async with self._heard:
             self.events.append((kind, data))
             self._heard.notify_all()
@@ -340,32 +327,27 @@ class Listener:
         return next((at for at, (name, data) in kinds if name == kind and wanted(data)), None)
 
     async def answer(self) -> Message:
-        """The Dealer's next answer to something this person did, when it is there."""
+        """Return the Dealer's next answer to something this person did, when it is there."""
         message = await self.wait("MESSAGE_CREATE", lambda data: data.get("flags", 0) & EPHEMERAL)
         if not message["flags"] & LOADING:
             return message
         return await self.wait("MESSAGE_UPDATE", lambda data: data["id"] == message["id"])
 
     async def ask(self, room: str, name: str, /, *files: Any, **options: Any) -> Message:
-        """Give a command; return its answer."""
         await self.person.command(room, name, *files, **options)
         return await self.answer()
 
     async def ask_text(self, room: str, name: str, /, *files: Any, **options: Any) -> str:
-        """Give a command; return the words of its answer."""
         return str((await self.ask(room, name, *files, **options))["content"])
 
     async def press(self, message: Message, custom_id: str, **data: Any) -> Message:
-        """Press a button of a message, or choose from its menu; return the answer."""
         await self.person.press(message, custom_id, **data)
         return await self.answer()
 
     async def press_text(self, message: Message, custom_id: str, **data: Any) -> str:
-        """Press a button of a message, or choose from its menu; return the answer's words."""
         return str((await self.press(message, custom_id, **data))["content"])
 
     async def open_form(self, message: Message, custom_id: str) -> dict[str, Any]:
-        """Press a button that opens a form; return the form."""
         await self.person.press(message, custom_id)
         form: dict[str, Any] = await self.wait("INTERACTION_MODAL_CREATE")
         return form

@@ -27,7 +27,6 @@ AT_THE_TOP = {
 
 @cache
 def functions_in(path: str) -> set[str]:
-    """Return the names of a file's functions, without running it."""
     body = ast.parse((ROOT / path).read_text()).body
     return {each.name for each in body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)}
 

@@ -41,21 +41,19 @@ class Parts:
 
     @property
     def seating(self) -> Seating:
-        """Two players."""
         return Seating(self.game, {EC: 1, DMO: 2}, NAMES)
 
     def image(self, view: Any) -> Image.Image:
-        """The first picture of a view."""
+        """Return the first picture of a view."""
         (picture, *_) = self.painter.pictures(view)
         return Image.open(BytesIO(picture.png)).convert("RGB")
 
     def alt(self, view: Any) -> str:
-        """The alt text of that picture."""
         (picture, *_) = self.painter.pictures(view)
         return self.texts.alt(picture.name, view, NAMES)
 
     def after(self, *lines: str, state: Any = None) -> Any:
-        """The state after some lines, each of a seat."""
+        """Return the state after some lines, each of a seat."""
         state = self.game.begin() if state is None else state
         for line in lines:
             seat, text = line.split(maxsplit=1)
@@ -63,7 +61,6 @@ class Parts:
         return state
 
     def refusal(self, state: Any, line: str) -> str:
-        """Why a line is refused, in words."""
         with pytest.raises(Refused) as refused:
             self.after(line, state=state)
         return self.texts.refusal(self.game, refused.value)
@@ -75,13 +72,13 @@ def parts_of(kind: type[AnyGame], **options: Any) -> Parts:
 
 @pytest.fixture
 def changed(request: pytest.FixtureRequest) -> Iterator[Callable[..., Parts]]:
-    """The game that a test's marker changes: the class by its name, and its options."""
+    """Yield the game that a test's marker changes: the class by its name, and its options."""
     with changed_rules(*request.param) as rules:
         yield lambda name, **options: parts_of(getattr(rules, name), **options)
 
 
 def rules_with(folder: str, module: str, old: str, new: str) -> pytest.MarkDecorator:
-    """The fixture `changed`, with one passage of a game's rules replaced."""
+    """Return the fixture `changed`, with one passage of a game's rules replaced."""
     return pytest.mark.parametrize(
         "changed", [(folder, module, old, new)], indirect=True, ids=[folder]
     )
@@ -91,7 +88,7 @@ Changed = Callable[..., Parts]
 
 
 def check_that_it_can_be_played(parts: Parts) -> None:
-    """Random states are shown and said."""
+    """Check that random states are shown and described."""
     for state in islice(random_states(parts.game, Random(1), STATES), None, None, 3):
         view = parts.game.view(state, PUBLIC)
         assert parts.image(view).width

@@ -1,4 +1,4 @@
-"""What the docs say is true: records and transcripts play, pictures are as drawn, links exist."""
+"""Tests of the docs: records and transcripts play, pictures are as drawn, links exist."""
 
 import json
 import re
@@ -62,7 +62,6 @@ CITED = re.compile(r"docs/[a-z/-]+\.md", re.IGNORECASE)
 
 
 def page_of(name: str) -> Path:
-    """The page of the rulings for a game."""
     return RULINGS / ("flower-fields.md" if name.endswith("flower-field") else f"{name}.md")
 
 
@@ -75,13 +74,13 @@ def test_every_link_leads_to_a_page_and_a_heading_that_are_there():
 
 
 def anchors_of(page: Path) -> set[str]:
-    """The anchors that GitHub makes of a page's headings."""
+    """Return the anchors that GitHub makes of a page's headings."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def code_in(page: Path) -> list[str]:
-    """All that a page writes as code, with the names of one game where it has a placeholder."""
+    """Return all code in a page, with the names of one game in place of a placeholder."""
     text = re.sub("NAME|<game>", "fire_and_ice", page.read_text()).replace("GAME", "fire-and-ice")
     return [span or block for span, block in CODE.findall(text)]
 
@@ -142,7 +141,7 @@ def test_every_match_at_the_free_table_is_counted():
 
 
 def pixels(png: bytes) -> bytes:
-    """The colours of a picture, row by row, after its size."""
+    """Return the colours of a picture, row by row, after its size."""
     with Image.open(BytesIO(png)) as image:
         return repr(image.size).encode() + image.convert("RGB").tobytes()
 

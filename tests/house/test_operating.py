@@ -47,14 +47,13 @@ FROM_PROMETHEUS = {"instance", "job"}
 
 
 def families() -> list[Metric]:
-    """All metrics that a bot's page shows, with their lines."""
+    """Return all metrics that a bot's page shows, with their lines."""
     metrics = Metrics()
     metrics.look(NOTHING)
     return [*text_string_to_metric_families(generate_latest(metrics.page).decode())]
 
 
 def queries() -> list[str]:
-    """What the dashboard asks for, and the alerts."""
     shown = [target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"]]
     return [*shown, *(" ".join(rule.split()) for _, rule in RULE.findall(ALERTS))]
 
@@ -90,7 +89,7 @@ def test_every_metric_of_the_dealers_is_explained_and_shown_and_no_other():
 
 
 def family_of(name: str) -> str:
-    """The metric that a line belongs to."""
+    """Return the metric that a line belongs to."""
     return re.sub("_(total|bucket|count|sum)$", "", name)
 
 
@@ -123,7 +122,6 @@ def test_every_setting_is_told_of_and_no_other_is_given():
 
 
 def unit_of(name: str) -> dict[str, str]:
-    """What a unit says of its service."""
     # Of several lines for one key, the last counts here.
     unit = ConfigParser(interpolation=None, delimiters="=", strict=False)
     unit.optionxform = str  # type: ignore[assignment,method-assign]

@@ -1,4 +1,4 @@
-"""What tests of pictures share: that nothing is kept of what was painted before."""
+"""The common parts of tests of pictures: nothing painted before is cached."""
 
 import sys
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What a player has handed in is painted for that player alone."""
+"""Tests that a player's submission is painted for that player alone."""
 
 from dataclasses import replace
 from typing import Any

@@ -19,8 +19,6 @@ PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") 
 
 
 class Clock:
-    """A clock that stands until it is moved."""
-
     def __init__(self) -> None:
         self.now = 1000.0
 
@@ -30,8 +28,6 @@ class Clock:
 
 @dataclass
 class Answer:
-    """What the API answered."""
-
     status: int
     body: Any
     headers: Any
@@ -82,8 +78,6 @@ class Client:
 
 
 class Person(Client):
-    """One of the people, by name."""
-
     def __init__(self, http, sandbox: Sandbox, entry: dict[str, str]) -> None:
         super().__init__(http, sandbox, entry["token"])
         self.id, self.name, self.token = entry["id"], entry["name"], entry["token"]
@@ -108,7 +102,7 @@ class Socket:
         return frame
 
     async def wait(self, event: str, **wanted: Any) -> dict[str, Any]:
-        """The data of the next event of that name in which these fields have these values."""
+        """Return the data of the next event of that name with these values."""
         while True:
             frame = await self.receive()
             data = frame["d"]
@@ -124,7 +118,7 @@ class Socket:
         return [event["t"] for event in self.events]
 
     async def heard(self) -> list[str]:
-        """The events that it has been sent up to now, by their names."""
+        """Return the events that it has been sent up to now, by their names."""
         await self.socket.send_json({"op": 1, "d": None})
         while (await self.receive())["op"] != 11:
             pass
@@ -147,19 +141,19 @@ class Clients:
         self._sockets: list[aiohttp.ClientWebSocketResponse] = []
 
     async def new_guild(self, shard: tuple[int, int] = (0, 1)) -> "Clients":
-        """Another guild with people of its own, on one of so many shards."""
+        """Return another guild with people of its own, on one of so many shards."""
         world = (await self.control("POST", "guilds", {"shard": shard})).body
         return Clients(self.sandbox, self.http, world)
 
     async def connect(self) -> Socket:
-        """A socket that has been greeted."""
+        """Return a socket that has been greeted."""
         socket = await self.http.ws_connect(self.sandbox.gateway)
         self._sockets.append(socket)
         assert (await socket.receive_json())["op"] == 10
         return Socket(socket)
 
     async def identify(self, token: str, intents: int | None = None, **more: Any) -> Socket:
-        """A socket with a session, after its GUILD_CREATE."""
+        """Return a socket with a session, after its GUILD_CREATE."""
         client = await self.connect()
         identity = {"token": token, "properties": {}, **more}
         if intents is not None:
@@ -171,14 +165,14 @@ class Clients:
         return client
 
     async def resume(self, session_id: str, sequence: int) -> Socket:
-        """A socket that has asked to go on with a session of the bot's."""
+        """Return a socket that has asked to go on with a session of the bot's."""
         client = await self.connect()
         resumed = {"token": BOT_TOKEN, "session_id": session_id, "seq": sequence}
         await client.socket.send_json({"op": 6, "d": resumed})
         return client
 
     async def shard(self, *shard: int, intents: int = discord.Intents.all().value) -> Socket:
-        """A session of the bot for one of so many shards, after the GUILD_CREATE of all guilds."""
+        """Return a session of the bot for a shard, after the GUILD_CREATE of all guilds."""
         client = await self.connect()
         identity = {"token": BOT_TOKEN, "intents": intents, "properties": {}, "shard": shard}
         await client.socket.send_json({"op": 2, "d": identity})
@@ -207,12 +201,10 @@ class Clients:
         return next(role for role in roles if role["name"] == name)
 
     async def permit(self, role_name: str, permissions: int) -> None:
-        """Let a role have exactly these permissions."""
         path = f"/guilds/{self.guild}/roles/{(await self.role(role_name))['id']}"
         await self.hana.expect(200, "PATCH", path, {"permissions": str(int(permissions))})
 
     async def permit_more(self, role_name: str, permissions: int) -> None:
-        """Let a role have these permissions besides its own."""
         granted = int((await self.role(role_name))["permissions"])
         await self.permit(role_name, granted | int(permissions))
 
@@ -254,7 +246,6 @@ class Clients:
 
 @asynccontextmanager
 async def open_clients(sandbox: Sandbox) -> AsyncIterator[Clients]:
-    """The people of a running sandbox."""
     async with aiohttp.ClientSession() as http:
         async with http.get(sandbox.address + "/sandbox/world") as answer:
             clients = Clients(sandbox, http, await answer.json())
@@ -263,7 +254,7 @@ async def open_clients(sandbox: Sandbox) -> AsyncIterator[Clients]:
 
 
 def form(body: Any, files: dict[str, bytes]) -> aiohttp.FormData:
-    """A multipart body as discord.py and Discord's own client send it."""
+    """Return a multipart body as discord.py and Discord's own client send it."""
     data = aiohttp.FormData(quote_fields=False)
     data.add_field("payload_json", json.dumps(body or {}), content_type="application/json")
     for index, (name, content) in enumerate(files.items()):
@@ -293,7 +284,7 @@ class Bot(discord.Client):
         self._queue(event).put_nowait(value)
 
     async def next(self, event: str) -> Any:
-        """What the next event of a name, seen or still to come, brings."""
+        """Return the content of the next event of a name, seen or still to come."""
         return await asyncio.wait_for(self._queue(event).get(), PATIENCE_SECONDS)
 
     def room(self, clients: Clients) -> discord.TextChannel:

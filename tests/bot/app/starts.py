@@ -21,8 +21,6 @@ def point_at(monkeypatch: pytest.MonkeyPatch, api: str, gateway: str) -> None:
 
 
 class Start:
-    """One start of the bot, as far as it comes."""
-
     def __init__(self, store: Store) -> None:
         self.client = DealerClient(store, EXTENSIONS)
         self.client._connection.guild_ready_timeout = 0.01

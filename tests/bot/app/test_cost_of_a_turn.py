@@ -1,4 +1,4 @@
-"""What a turn costs, counted: requests, commits, wake-ups, and listings of legal moves.
+"""Counts of a turn's costs: requests, commits, wake-ups, and listings of legal moves.
 
 How long it takes is measured in `make bench`.
 """
@@ -25,7 +25,7 @@ COUNTED = ((Store, "commit"), (MatchRunner, "_take"), (FireAndIce, "legal"))
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often the methods above are called from now on."""
+    """Count the calls of the methods above from now on."""
     calls = Counter[str]()
 
     def counted(name: str, method: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""How often a room's history is asked for until a held move is final, over a real gateway."""
+"""Counts of looks into a room's history until a held move is final, over a real gateway."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -17,7 +17,7 @@ HISTORY = "GET /channels/{channel_id}/messages"
 
 @pytest.fixture
 def requests(sandbox: Sandbox) -> Counter[str]:
-    """All that the bot asks of the sandbox, by method and route."""
+    """Return all that the bot asks of the sandbox, by method and route."""
     return count_requests(sandbox)
 
 
@@ -53,5 +53,5 @@ async def test_a_session_that_breaks_off_while_a_move_is_held_is_made_up_for(
     await world.host.read(room, lambda m: m["id"] == move["id"] and bool(m.get("reactions")))
     await world.fault(fault="invalid-session")
     await turn_after(world, room, move, world.dmo)
-    # What was missed, and once more before the move is final.
+    # Reads of missed messages, and one more before the move is final.
     assert requests[HISTORY] == 2

@@ -21,7 +21,6 @@ URL = f"https://discord.com/api/v10/webhooks/12/{TOKEN}/messages/@original?wait=
 
 @pytest.fixture
 def log() -> Iterator[tuple[logging.Logger, io.StringIO]]:
-    """A logger, and what it writes."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(DiscreetFormatter("%(levelname)s %(message)s"))

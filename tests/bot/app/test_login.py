@@ -43,12 +43,10 @@ def sessions_left(sandbox: Sandbox) -> int:
 
 
 def said(caplog: pytest.LogCaptureFixture, part: str) -> list[str]:
-    """The log's lines about something that is tried again."""
     return [each for each in caplog.messages if part in each]
 
 
 def note(sandbox: Sandbox) -> list[tuple[str, str]]:
-    """From now on, method and route of what the bot asks."""
     asked, take = [], sandbox.services.faults.take
 
     def noting(target: Any) -> Any:
@@ -60,7 +58,7 @@ def note(sandbox: Sandbox) -> list[tuple[str, str]]:
     return asked
 
 
-# What the bot waits for
+# Waiting
 
 
 @pytest.mark.parametrize(
@@ -81,7 +79,7 @@ async def test_a_failure_at_the_start_is_waited_out_with_a_line_for_each(
     await world.fault(match={"route": route}, count=3, **FAILURES[failure])
     await begin().is_open()
     told = said(caplog, "trying again in") + said(caplog, "Retrying in")
-    # Where a connection is cut, the request is first made once more without a word.
+    # After a cut connection, the request is first repeated without a word.
     assert len(told) == (1 if "cut" in failure else 3), told
 
 
@@ -157,7 +155,7 @@ async def test_waiting_for_the_gateway_uses_up_no_session(
     assert not [each for each in caplog.records if each.exc_info]
 
 
-# What comes first
+# Order
 
 
 async def test_an_outage_before_the_matches_are_resumed_is_no_gap(begin: Callable[[], Start]):
@@ -203,7 +201,7 @@ async def test_commands_are_sent_only_where_discords_differ(
     assert "rules" in {each.body["name"] for each in sandbox.services.world.commands.values()}
 
 
-# What the bot does not wait for
+# No waiting
 
 
 @pytest.mark.parametrize("route", ROUTES)
@@ -252,7 +250,7 @@ async def test_a_connection_that_discord_closes_for_good_ends_the_start(
 
 
 class FewOnce(Window):
-    """Ten sessions are left when it is first asked for, all of them from then on."""
+    """Discord with ten sessions left at the first question, and all of them later."""
 
     was_asked = False
 
@@ -271,7 +269,7 @@ async def test_the_last_sessions_of_a_day_are_left_for_reconnecting(
     (line,) = said(caplog, "sessions are left")
     assert "only 10 of 1000" in line
     waits = re.search(r"waiting ([0-9]+) s until", line)
-    # What remains of the hour, however long the line took to come.
+    # The rest of the hour, however long the line took to come.
     assert waits
     assert 0 < int(waits[1]) <= 3600
     await starting.close()

@@ -1,4 +1,4 @@
-"""What is told to the metrics is on the page, and nothing of it is lost."""
+"""Tests that the page has the metrics' reports, and that none is lost."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +16,7 @@ Waiting = list[tuple[Urgency, float]]
 def registry(
     *, matches: int = 0, waiting: Waiting = (), failing: float | None = None, connected: bool = True
 ) -> Any:
-    """A registry with matches of Fire and Ice, and posts that were put in at some times."""
+    """Return a registry with matches of Fire and Ice, and posts that were put in at some times."""
     card = SimpleNamespace(game=FireAndIce())
     retries = SimpleNamespace(failing_seconds=failing)
     posts = [SimpleNamespace(urgency=urgency, put_at=put_at) for urgency, put_at in waiting]

@@ -18,7 +18,6 @@ Environment = pytest.MonkeyPatch
 
 @pytest.fixture(autouse=True)
 def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Environment:
-    """Nothing but a token is set, and the folder has no file .env."""
     for name in NAMES:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)

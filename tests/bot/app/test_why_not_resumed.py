@@ -1,4 +1,4 @@
-"""What an operator reads if the matches cannot be resumed at a start."""
+"""Texts for an operator if the matches cannot be resumed at a start."""
 
 import sqlite3
 

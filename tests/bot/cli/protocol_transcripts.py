@@ -8,19 +8,17 @@ TYPED = "> "
 
 @dataclass(frozen=True)
 class Exchange:
-    """A line, and what is answered; nothing to an empty line or a comment."""
+    """A line and its answer; empty for an empty line or a comment."""
 
     typed: str
     answer: str
 
 
 def exchanges(transcript: str) -> list[Exchange]:
-    """The exchanges of a transcript; empty lines before a `>` do not count."""
     said = re.split(rf"^{TYPED.rstrip()}(?: |$)", transcript.strip("\n"), flags=re.MULTILINE)
     parts = [each.partition("\n") for each in said[1:]]
     return [Exchange(typed, answer.rstrip("\n")) for typed, _, answer in parts]
 
 
 def as_answered(exchange: Exchange) -> str:
-    """What the program writes in an exchange."""
     return f"{exchange.answer}\n\n" if exchange.answer else ""

@@ -69,7 +69,7 @@ def test_a_match_of_every_game_is_analysed(name: str, tmp_path: Path):
     assert (ended.exit_code, ended.stderr) == (0, "")
 
 
-# What goes wrong
+# Failures
 
 
 @pytest.mark.parametrize(

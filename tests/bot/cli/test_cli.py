@@ -43,7 +43,6 @@ START = "........./........./........./........./....w..../....w..../........./.
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder in which the command is given."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -432,7 +431,6 @@ def taken_port() -> Iterator[int]:
 
 
 def drawn(name: str, seed: int) -> str:
-    """What `dealer boards` writes to a file."""
     ended = given("boards", "--seed", str(seed), "--size", "13", "-o", name)
     assert ended == Ended(0, "", "")
     return Path(name).read_text()

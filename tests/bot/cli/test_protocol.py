@@ -35,7 +35,7 @@ FLOWERS = GAMES["doubting-flower-field"]
 
 @pytest.fixture(autouse=True)
 def opponents(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Last Cell and hidden flowers are played; in Fire and Ice, who begins is chosen."""
+    """Let Last Cell and hidden flowers be played, and a choice of who begins in Fire and Ice."""
     put_opponent(monkeypatch, LastCell.folder, template_opponent)
     put_opponent(monkeypatch, FLOWERS.folder, opponent_that(act_by_what_is_seen))
     put_opponent(monkeypatch, FIRE_AND_ICE.folder, opponent_that(lambda *_: Chosen(Seat.DMO)))
@@ -48,7 +48,6 @@ def begun(kind: Any = FIRE_AND_ICE, **budget: Any) -> Session:
 
 
 def after(session: Session, *lines: str) -> Session:
-    """The session after some lines, none of them bad."""
     for line in lines:
         session, said = answer(session, line)
         assert not said.startswith("?"), (line, said)
@@ -56,7 +55,6 @@ def after(session: Session, *lines: str) -> Session:
 
 
 def said(session: Session, line: str) -> str:
-    """The answer to a line, without the empty one that ends it."""
     text = answer(session, line)[1]
     assert text.endswith("\n\n")
     return text[:-2]
@@ -64,7 +62,7 @@ def said(session: Session, line: str) -> str:
 
 TYPED = Path(__file__).with_name("protocol.txt").read_text()
 TRANSCRIPTS = dict(each.split("\n", 1) for each in re.split("^# ", TYPED, flags=re.MULTILINE)[1:])
-"""What is typed and answered, by what it shows."""
+"""Typed lines and answers, by what they show."""
 
 
 @pytest.mark.parametrize("transcript", TRANSCRIPTS.values(), ids=TRANSCRIPTS)
@@ -80,7 +78,7 @@ def test_every_command_is_in_a_transcript():
     assert {*opponent._COMMANDS} <= {line.split()[0] for line in typed if line}
 
 
-# What it plays
+# Play
 
 
 def act_by_what_is_seen(game: Any, view: Any, seat: Seat) -> Any:
@@ -102,7 +100,6 @@ def test_what_it_plays_is_played():
 
 
 def cells_played(*lines: str, seed: int = 0) -> list[str]:
-    """What EC and DMO play in turn after some lines."""
     session, cells = after(begun(LastCell, seed=seed), *lines), []
     for seat in [Seat.EC, Seat.DMO] * 3:
         session, text = answer(session, f"genmove {seat}")
@@ -151,7 +148,7 @@ def test_no_more_legal_actions_are_listed_than_agreed(kind: type[Any]):
         assert listed == [session.match.game.write(each) for each in islice(every, MOST_LISTED)]
 
 
-# What it may not see
+# Hidden views
 
 
 @pytest.mark.parametrize("seats", ["seats dmo", "seats both"])

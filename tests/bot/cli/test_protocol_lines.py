@@ -24,7 +24,7 @@ FIRE_AND_ICE = GAMES["fire-and-ice"]
 
 @pytest.fixture(autouse=True)
 def use_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In Fire and Ice, the choice of who begins is made."""
+    """Let the choice of who begins be made in Fire and Ice."""
     put_opponent(monkeypatch, FIRE_AND_ICE.folder, opponent_that(lambda *_: Chosen(Seat.DMO)))
 
 
@@ -143,5 +143,4 @@ def test_the_command_refuses_what_it_cannot_play(arguments: list[str], named: st
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """An empty folder in which the command is given."""
     return tmp_path

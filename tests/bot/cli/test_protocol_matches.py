@@ -16,7 +16,7 @@ every_game = pytest.mark.parametrize("kind", [GAMES[name] for name in PLAYED], i
 
 
 class Program:
-    """One that plays a seat."""
+    """A program that plays a seat."""
 
     def __init__(self, kind: type[Any], seat: Seat) -> None:
         self._session = Session.begin(kind, Budget(Level.GREEDY, nodes=50))

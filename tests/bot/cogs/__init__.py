@@ -1,1 +1,0 @@
-"""Tests of the part of the same name."""

@@ -22,7 +22,6 @@ async def ours() -> list[dict[str, Any]]:
 
 
 def parts_of(value: Any) -> Iterator[Any]:
-    """Every object in it."""
     if isinstance(value, list):
         for each in value:
             yield from parts_of(each)
@@ -32,7 +31,6 @@ def parts_of(value: Any) -> Iterator[Any]:
 
 
 def stored(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Commands as Discord shows them."""
     shown = deepcopy(commands)
     for part in parts_of(shown):
         for name, default in LEFT_OUT.items():

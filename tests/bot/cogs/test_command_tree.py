@@ -37,7 +37,7 @@ FOR_ALL = {
 
 @pytest.fixture
 async def payloads() -> dict[str, dict[str, Any]]:
-    """Every command by its name, as it is sent to Discord."""
+    """Return every command by its name, as it is sent to Discord."""
     client = unconnected()
     await client.setup_hook()
     return {each.name: each.to_dict(client.tree) for each in client.tree.get_commands()}
@@ -74,7 +74,7 @@ async def test_the_descriptions_of_hosts_commands_and_no_others_end_in_hosts(
 
 
 def descriptions(payload: dict[str, Any]) -> dict[str, str]:
-    """The descriptions of a group's commands, or of a command that is no group."""
+    """Return the descriptions of a group's commands, or of a command that is no group."""
     subcommands = [each for each in payload["options"] if each["type"] == 1]
     if not subcommands:
         return {payload["name"]: payload["description"]}

@@ -1,4 +1,4 @@
-"""What is typed in a room is read by the cog of its game, which hands the match what counts."""
+"""Tests that a room's messages are read by the cog of its game, which tells the match."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ ELSEWHERE, SPECTATOR = 99, 98
 
 @dataclass
 class Told:
-    """What has come of messages: what the match is told, and which cogs have read one."""
+    """The results of messages: events for the match, and the cogs that have read one."""
 
     events: list[Any] = field(default_factory=list)
     cogs: set[str] = field(default_factory=set)
@@ -50,7 +50,7 @@ class Registry:
 
 
 async def told(event: str, game: str, *payloads: Any) -> Told:
-    """What comes of events of which every cog is told, in the room of a match of some game."""
+    """Return the results of events told to every cog, in the room of a match of some game."""
     client = unconnected()
     await client.setup_hook()
     registry, read = Registry(usual_game(game)), set[str]()

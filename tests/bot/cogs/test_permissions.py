@@ -1,4 +1,4 @@
-"""Who may use a command, and what it answers if it cannot be carried out."""
+"""The permissions of commands, and the answers of those that cannot be carried out."""
 
 from typing import Any
 from unittest.mock import AsyncMock, Mock
@@ -28,7 +28,6 @@ def interaction_of(*, is_open: bool = True, guild: Any = None) -> Mock:
 
 
 def said(interaction: Mock) -> str:
-    """The one answer, which is private."""
     (call,) = interaction.response.send_message.await_args_list
     assert call.kwargs["ephemeral"] is True
     return call.args[0]
@@ -109,7 +108,7 @@ async def test_an_answer_that_cannot_be_given_is_only_logged(
     assert "cannot be answered: 404" in caplog.text
 
 
-# Hosts, and what even they may not do
+# Hosts, and limits of their rights
 
 HOST_ROLE = 77
 
@@ -117,7 +116,7 @@ HOST_ROLE = 77
 def given_by(
     user_id: int, *roles: int, manages: bool = False, host_role: int | None = HOST_ROLE
 ) -> Mock:
-    """A command from somebody with some roles; everyone has @everyone."""
+    """Return a command of a user with roles; everyone has @everyone."""
     interaction = interaction_of(guild=Mock(id=GUILD))
     interaction.permissions = discord.Permissions(manage_guild=manages)
     interaction.user = Mock(spec=discord.Member, id=user_id)

@@ -31,7 +31,6 @@ def interaction_of(kind: discord.InteractionType = FORM, **data: Any) -> Mock:
 
 
 def answers_to(interaction: Mock) -> list[str]:
-    """What was answered, all of it in private."""
     calls = interaction.response.send_message.await_args_list
     assert all(call.kwargs == {"ephemeral": True, "files": ()} for call in calls)
     return [call.args[0] for call in calls]

@@ -1,5 +1,3 @@
-"""Tests of the capabilities, each with its own in one folder."""
-
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -8,7 +6,6 @@ from bot.features import EXTENSIONS
 
 
 def of_features() -> list[ModuleType]:
-    """What each feature's tests say of it to the tests of the core, for those that say anything."""
     folders = dict.fromkeys(path.split(".")[2] for path in EXTENSIONS)
     paths = [f"{__name__}.{folder}" for folder in folders]
     modules = [import_module(path) for path in paths if find_spec(path)]

@@ -1,1 +1,1 @@
-"""What follows from an event in a live match."""
+"""Tests of the consequences of events in live matches."""

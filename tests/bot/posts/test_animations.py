@@ -21,8 +21,6 @@ ANIMATION = Post("the whole match", animation=True, urgency=Urgency.REPORT)
 
 
 class Maker:
-    """Makes an animation once it may."""
-
     def __init__(self, gif: bytes = GIF) -> None:
         self.gif = gif
         self.asked = 0

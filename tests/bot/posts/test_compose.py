@@ -46,18 +46,17 @@ def opened(*seats, cause: Cause | None = ACTION) -> Opened:
 
 
 def told(*notices: Notice, match: Match | None = None) -> tuple[Post, ...]:
-    """The posts for some notices."""
     step = Step(match or begun(card_of().game), notices)
     return composer_of().posts(step, TYPED)
 
 
 def only(notice: Notice, match: Match | None = None) -> Post:
-    """The one post for a notice, but for the animation that follows a result."""
+    """Return the one post for a notice, but for the animation that follows a result."""
     (post,) = (each for each in told(notice, match=match) if not each.animation)
     return post
 
 
-# Whom a post pings
+# Pings
 
 
 QUIET = composer_of(card_of(pings=False))
@@ -87,7 +86,7 @@ def test_a_hosts_call_pings_wherever_it_is_given():
     assert called.pings == (ADA,)
 
 
-# What kind of post it is
+# Kinds of posts
 
 NOTICES = [
     opened(EC),

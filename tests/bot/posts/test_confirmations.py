@@ -33,10 +33,10 @@ class Case:
 
     Attributes:
         game: The rules.
-        before: What is said before.
-        submitted: What each seat submits, its last line included, which may complete the phase.
-        instead: What the other seat may submit instead of its first line.
-        understood: What each is told that was understood.
+        before: Lines before the phase.
+        submitted: Each seat's submissions; the last one may complete the phase.
+        instead: Replacement of the other seat's first line.
+        understood: The answer to each.
     """
 
     game: AnyGame
@@ -46,7 +46,6 @@ class Case:
     understood: dict[Seat, tuple[str, ...]]
 
     def lines(self, *seats: Seat) -> list[str]:
-        """What these seats submit, in their order."""
         return [f"{seat} {text}" for seat in seats for text in self.submitted[seat]]
 
 
@@ -126,7 +125,6 @@ CASES = {
 
 
 def told(match: Match, line: str) -> tuple[Post, tuple[DescribedPicture, ...]]:
-    """What a seat alone is answered, with its pictures."""
     step, seat = say(match, line), Seat(line.split(maxsplit=1)[0])
     assert not step.refusal
     return answer(step, seat)
@@ -170,7 +168,7 @@ def test_the_answer_to_who_completes_a_phase_tells_nothing_of_the_other_seats_se
     assert one == another
 
 
-# What a player alone is shown of it
+# Private views of it
 
 
 @pytest.mark.parametrize("seat", SEATS)

@@ -43,13 +43,13 @@ def on(board: str, *cells: Cell) -> Illegal:
 
 
 def marks(match: Match, refusal: Refused, origin: Origin, **card: object) -> Marks | None:
-    """What the button below the answer to a refusal shows; None if there is no button."""
+    """Return the marks of the button below a refusal; None if there is no button."""
     composer = composer_of(card_of(match.game, **card))
     (post,) = composer.refusal(match, refusal, origin)
     return post.marks
 
 
-# Which refusals have it
+# Refusals with the button
 
 
 def test_a_refusal_in_the_room_shows_its_cells_once_each():
@@ -94,7 +94,7 @@ def test_in_direct_messages_that_are_a_room_it_has_one_all_the_same():
     assert marks(match, on("ec", G7), IN_ROOM, guild_id=NO_SERVER) == Marks((G7,), "ec")
 
 
-# Its id
+# Ids
 
 
 def ids_below(post: Post) -> list[str]:
@@ -131,7 +131,7 @@ def test_an_id_tells_neither_the_cells_nor_how_much_has_been_said_in_private():
     assert ids_below(here) == ids_below(there) == ["show:7:room:3"]
 
 
-# What is stored
+# Storage
 
 
 def test_the_cells_are_the_same_after_they_were_stored():

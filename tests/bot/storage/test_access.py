@@ -25,7 +25,7 @@ from tests.helpers.databases.new_databases import on_both, set_pragma
 
 BUSY_MS = 20
 PAGES = 40
-"""How many pages a full disk has no room for."""
+"""Number of pages for which a full disk has no room."""
 
 
 @pytest.fixture
@@ -38,7 +38,6 @@ async def opened(monkeypatch: pytest.MonkeyPatch, url: str) -> AsyncIterator[Dat
 
 @pytest.fixture
 def engine(opened: Database) -> Engine:
-    """What writes, as its driver's library knows it."""
     return opened.writing.sync_engine
 
 
@@ -49,7 +48,6 @@ def writer(opened: Database) -> Access:
 
 @pytest.fixture
 def transactions(engine: Engine) -> list[str]:
-    """How often a writing transaction has ended."""
     ends: list[str] = []
     for end in ("commit", "rollback"):
         event.listen(engine, end, lambda _, end=end: ends.append(end))
@@ -65,18 +63,13 @@ def putting(guild: int) -> Work[int]:
 
 
 async def kept(url: str) -> list[int]:
-    """What any other connection finds."""
     guilds = select(HOST_ROLES.c.guild_id).order_by(HOST_ROLES.c.guild_id)
     read = lambda connection: list(connection.scalars(guilds))  # noqa: E731
     return await asyncio.to_thread(read_from, place_of(url), read)
 
 
 class Counting(Observer):
-    """Counts transactions.
-
-    Attributes:
-        commits: How many.
-    """
+    """Counts transactions."""
 
     def __init__(self) -> None:
         self.commits = 0
@@ -116,7 +109,6 @@ class Gate:
 
 
 async def written(writer: Access, *guilds: int) -> list[asyncio.Task[int]]:
-    """Callers waiting for their changes."""
     callers = [asyncio.create_task(writer.write(putting(guild))) for guild in guilds]
     await asyncio.sleep(0)
     return callers
@@ -322,7 +314,7 @@ async def test_work_that_has_begun_is_awaited_whatever_patience_its_caller_has(
     assert await kept(url) == [1]
 
 
-# When nothing can be written for a while
+# Spells without writing
 
 
 @pytest.fixture

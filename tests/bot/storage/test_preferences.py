@@ -1,4 +1,4 @@
-"""Who sees which theme and reads which language: the public a server's, a seat its person's own."""
+"""Themes and languages: the public's are a server's, a seat's are its person's own."""
 
 import asyncio
 from dataclasses import replace
@@ -21,7 +21,7 @@ VIEWERS = (PUBLIC, Seat.EC, Seat.DMO)
 
 
 def preferences_of(store: Store, **locales: str) -> Choices:
-    """Choices where Discord says of servers what is given, by `s` and their numbers."""
+    """Return choices with Discord's locales of servers, by `s` and their numbers."""
     choices = Choices(store.access)
     choices.locale_of = lambda guild_id: locales.get(f"s{guild_id}")
     return choices

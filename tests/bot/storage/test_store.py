@@ -34,7 +34,7 @@ from tests.helpers.processes.command_line import refused_start
 from tests.helpers.rooms.cards import ADA, BOB, DMO, EC, GUILD, ROOM, card_of, in_outbox
 from tests.helpers.rooms.changes import OVER, change, entry, host_roles, live, post_of
 
-# What is stored
+# Stored data
 
 
 @on_both
@@ -296,7 +296,6 @@ print(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM entries").fetch
 
 
 def entries_seen_elsewhere(database: Path) -> int:
-    """How many entries another process reads."""
     arguments = [sys.executable, "-c", READ, str(database)]
     return int(run(arguments, capture_output=True, text=True, check=True).stdout)
 
@@ -373,7 +372,7 @@ def test_a_seat_is_found_by_its_player(user_id: int, seat: Seat | None):
 
 
 def raw_bytes(database: Path) -> bytes:
-    """Everything on disk, once the latest writes are in the file itself."""
+    """Return everything on disk, once the latest writes are in the file itself."""
     with closing(sqlite3.connect(database)) as other:
         other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     files = (database.with_name(database.name + suffix) for suffix in ("", "-wal"))

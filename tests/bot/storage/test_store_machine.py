@@ -50,7 +50,7 @@ OUTCOMES = (Outcome(None, Reason.ABORTED), *(Outcome(s, Reason.CONCEDED) for s i
 
 @dataclass
 class Kept:
-    """What the store should hold of a match."""
+    """The model of a stored match."""
 
     card: MatchCard
     entries: list[Sourced] = field(default_factory=list)
@@ -63,7 +63,6 @@ class Kept:
     quarantined: Quarantined | None = None
 
     def told(self, *posts: Post, log_length: int = 0) -> tuple[Post, ...]:
-        """More posts, numbered on from the last."""
         return placed(posts, self.card.id, log_length, last=len(self.posts), told=self._counts)
 
     @property
@@ -93,7 +92,7 @@ class Kept:
 
     @property
     def stored(self) -> StoredMatch:
-        """The match as it should be read."""
+        """Return the match as it should be read."""
         opens = (each for each in reversed(self.posts) if each.opens)
         opening = next(opens, None)
         is_dropped = opening is not None and self.done.get(opening.sequence, 0) is None
@@ -156,7 +155,7 @@ changes_of_panels = st.fixed_dictionaries(
 
 @st.composite
 def parts_of_changes(draw: st.DrawFn) -> dict[str, Any]:
-    """The parts of a change, except the match and the numbers."""
+    """Return the parts of a change, except the match and the numbers."""
     return {
         "entries": tuple(draw(st.lists(entries_of_people, max_size=3))),
         "posts": draw(st.lists(some_posts, max_size=2)),
@@ -232,7 +231,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(changes=st.lists(st.tuples(st.sampled_from(ROOMS), parts_of_changes()), max_size=6))
     def commit_at_once(self, changes: list[tuple[int, dict[str, Any]]]) -> None:
-        """Many matches commit at once; each is told of its own change only."""
+        """Commit for many matches at once; each is told of its own change only."""
         asked, expected = [], []
         for room, parts in changes:
             kept = self.live_in(room)
@@ -267,7 +266,7 @@ class StoreMachine(RuleBasedStateMachine):
         self.run(self.store.post_done(post.match_id, post.sequence, message_id))
         self.matches[post.match_id].done[post.sequence] = message_id
 
-    # Matches that wait to begin
+    # Panels
 
     @rule(room=st.sampled_from(ROOMS), at_ms=instants, asks_ready=st.booleans())
     def set_up_panel(self, room: int, at_ms: int | None, asks_ready: bool) -> None:
@@ -289,7 +288,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(room=st.sampled_from(ROOMS), posts=st.lists(some_posts, max_size=2))
     def begin_from_panel(self, room: int, posts: list[Post]) -> None:
-        """The match begins and its panel ends in one transaction."""
+        """Begin a match and end its panel in one transaction."""
         panel = self.waiting_in(room)
         if panel:
             also = partial(end_panel, panel_id=panel.id)
@@ -305,7 +304,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(user_id=st.sampled_from(ROOMS), room=st.sampled_from(ROOMS), seat=st.sampled_from(Seat))
     def ask_for_practice(self, user_id: int, room: int, seat: Seat) -> None:
-        """A new request takes the place of an older one."""
+        """Store a request, which takes the place of an older one."""
         self.asked += 1
         request = PracticeRequest(
             user_id, "Ada", self.asked, GUILD, room, "fire-and-ice", seat, Level.EASY
@@ -318,7 +317,7 @@ class StoreMachine(RuleBasedStateMachine):
         self.run(PracticeStore(self.store.access).drop_request(user_id))
         self.requests.pop(user_id, None)
 
-    # Matches that cannot go on
+    # Quarantine
 
     @rule(room=st.sampled_from(ROOMS), why=st.text(max_size=5), posts=st.lists(some_posts))
     def quarantine_match(self, room: int, why: str, posts: list[Post]) -> None:
@@ -358,7 +357,7 @@ class StoreMachine(RuleBasedStateMachine):
         assert kept.quarantined
         return True
 
-    # Everything else that is stored
+    # Other stored data
 
     @rule(alive_ms=st.integers(0, LATEST_MS), role_id=st.integers(1, 2**63 - 1))
     def put_others(self, alive_ms: int, role_id: int) -> None:
@@ -374,7 +373,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule()
     def crash(self) -> None:
-        """The process dies, and another opens what is on disk."""
+        """Let the process die, and another open the data on disk."""
         before = self.folder / f"{self.lives}.sqlite"
         self.lives += 1
         after = self.folder / f"{self.lives}.sqlite"
@@ -391,7 +390,7 @@ class StoreMachine(RuleBasedStateMachine):
         self.run(self.store.close())
         self.store = self.opened(copy)
 
-    # What is always true
+    # Invariants
 
     @invariant()
     def what_is_read_is_what_was_kept(self) -> None:

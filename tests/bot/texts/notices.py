@@ -60,7 +60,6 @@ def every_notice(reasons: Iterable[Reason]) -> Iterator[Notice]:
 
 
 def received(game: AnyGame, state: Any) -> Iterator[Notice]:
-    """What a seat is told of its secret, in a game and a state in which there is one."""
     for seat in SEATS:
         view = game.view(state, seat)
         if game.takes_secrets(state) and view.own is not None:

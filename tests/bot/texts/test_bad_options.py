@@ -1,4 +1,4 @@
-"""What is wrong with an option: the engine finds it, and hosts read it in the Dealer's words."""
+"""Invalid options: found by the engine, and explained to hosts in the Dealer's words."""
 
 import pytest
 

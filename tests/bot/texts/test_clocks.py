@@ -1,5 +1,3 @@
-"""How long something is, and what is left of a reserve, in words; sentences are in transcripts."""
-
 from decimal import Decimal
 
 import pytest

@@ -1,4 +1,4 @@
-"""What the Dealer says: a sentence for everything, unbroken by names, within Discord's limits."""
+"""The Dealer's texts: a sentence for everything, unbroken by names, within Discord's limits."""
 
 import ast
 import re
@@ -44,7 +44,7 @@ RAISED = {"Refused", "Illegal", "OutOfOrder"}
 
 
 def codes_of(source: str) -> set[str]:
-    """The first words of all refusals that some code makes."""
+    """Return the first words of all refusals that some code makes."""
     tree = ast.parse(source)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return said_of(tree) | {
@@ -59,7 +59,7 @@ def codes_of(source: str) -> set[str]:
 
 
 def said_of(tree: ast.AST) -> set[str]:
-    """The words for sentences that tell more than a refusal's code does."""
+    """Return the words for sentences that tell more than a refusal's code does."""
     dicts = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
     facts = (
         value
@@ -200,7 +200,7 @@ INVISIBLE = {
 
 
 def unescaped(text: str) -> str:
-    """What a reader sees of text whose every mark is escaped."""
+    """Return a text whose every mark is escaped as its reader sees it."""
     return re.sub(r"\\(.)", r"\1", text)
 
 

@@ -1,4 +1,4 @@
-"""What the Dealer says in single games, where no transcript shows it: secrets, lengths, ends."""
+"""Texts of single games that no transcript shows: secrets, lengths, ends."""
 
 import re
 from collections.abc import Iterable
@@ -54,7 +54,7 @@ def composer(game: AnyGame) -> Composer:
 
 
 def posts(step: Step) -> list[Post]:
-    """What is posted, but for the animation that follows a result."""
+    """Return a step's posts, without the animation that follows a result."""
     assert not step.refusal
     told = composer(step.match.game).posts(step, NOWHERE)
     return [post for post in told if not post.animation]
@@ -148,7 +148,7 @@ def test_a_collapse_that_both_lose_by_says_so():
 
 
 def avalanches() -> Iterable[str]:
-    """Announcements of much that falls, by players with the longest names there are."""
+    """Yield announcements of many falls, by players with the longest names there are."""
     seating = composer_of(named(LONGEST_NAME, LONGEST_NAME)).seating
     for seed in range(8):
         generator = Random(seed)

@@ -1,4 +1,4 @@
-"""What a catalogue translates has the same arguments; nothing is said past the catalogues."""
+"""Tests that translations have the same arguments, and that every text is in the catalogues."""
 
 import ast
 import importlib
@@ -76,12 +76,12 @@ def translations(message: Message) -> tuple[str, ...]:
 
 
 def arguments(sentence: str) -> set[str]:
-    """What is put into a sentence; a field without a name would be ''."""
+    """Return a sentence's fields; one without a name would be ''."""
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
 
 
 def translated(there: Language) -> Iterator[Message]:
-    """The sentences that are said in another language; the others are said in English."""
+    """Yield the sentences that are said in another language; the others are said in English."""
     return filter(is_translated, catalogue_of(there))
 
 
@@ -160,7 +160,7 @@ async def test_make_catalogue_lists_what_is_missing_stale_or_gone(
 
 
 def texts_by_name() -> dict[str, Text]:
-    """The texts that modules have as constants, by module and name."""
+    """Return the texts that modules have as constants, by module and name."""
     modules = (
         importlib.import_module(".".join(path.relative_to(BOT.parent).with_suffix("").parts))
         for path in (*TEXTS.rglob("*.py"), *FEATURES.rglob("texts.py"))
@@ -174,7 +174,7 @@ def texts_by_name() -> dict[str, Text]:
 
 
 def imported(tree: ast.AST, module: str) -> dict[str, str]:
-    """What the names in a module stand for, by what they are called there."""
+    """Return a module's imports, by their names in it."""
     found = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -188,7 +188,7 @@ TEXTS_BY_NAME = texts_by_name()
 
 
 def said_with(path: Path) -> Iterator[tuple[str, set[str], set[str]]]:
-    """Each call that says a sentence: where, what the sentence takes, and what is put in."""
+    """Yield each call that says a sentence: where, what the sentence takes, and what is put in."""
     tree = ast.parse(path.read_text())
     module = ".".join(path.relative_to(BOT.parent).with_suffix("").parts).removesuffix(".__init__")
     known = imported(tree, module)
@@ -219,7 +219,7 @@ def test_no_sentence_is_said_where_it_would_not_be_found():
 
 
 def written(path: Path) -> Iterator[tuple[int, str]]:
-    """The strings of a module that are no sentence of the catalogue and no docstring."""
+    """Yield the strings of a module that are no sentence of the catalogue and no docstring."""
     tree = ast.parse(path.read_text())
     known = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -232,7 +232,7 @@ def written(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def is_for_the_engine(text: str) -> bool:
-    """Whether a text of a lesson is a record or a part of one, or something typed in a game."""
+    """Return whether a text of a lesson is part of a record, or something typed in a game."""
     return all(map(RECORDED.fullmatch, text.split("\n"))) or any(
         is_typed_in(kind, text) for kind in GAMES.values()
     )
@@ -321,7 +321,6 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def unmarked(said: str) -> list[str]:
-    """The words that no sentence of the catalogue said; names and what is typed aside."""
     while (inner := re.sub(r"⟦[^⟦⟧]*⟧", "", said)) != said:
         said = inner
     for aside in (r"`[^`]*`", r"<[^>]*>", r"https?://\S+", LAYOUT, r"\b(Ada|Bob|EC|DMO)\b"):
@@ -332,7 +331,7 @@ def unmarked(said: str) -> list[str]:
 
 
 OWN_WORDS = re.compile(r"^(?! {4}).*|(?<=\]) \S+$|^ {4}\([^)]*\)( as before)?", re.MULTILINE)
-"""What a transcript says of posts beside their texts: where they go, ids of buttons, files."""
+"""A transcript's words beside posts' texts: destinations, ids of buttons, files."""
 
 
 @pytest.mark.usefixtures("marked", "encodes_no_picture")

@@ -1,4 +1,4 @@
-"""What is said of a turn whose time ran out: never less used than allowed, and both linked."""
+"""Texts about a turn whose time ran out: never less used than allowed, and both linked."""
 
 from decimal import Decimal
 
@@ -30,7 +30,6 @@ def said(
     is_edit: bool = False,
     stood_still: bool = False,
 ) -> str:
-    """The sentence, of a message so many seconds after all time; or of none."""
     allowed = clock.flag(reserve or 0)
     used = allowed + Decimal(grace) + Decimal(over or 0)
     span = JudgedSpan(

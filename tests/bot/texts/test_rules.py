@@ -23,7 +23,6 @@ LEFT_OPEN = {
 
 
 def start_post(name: str, first: Seat | None) -> str:
-    """The first post of a match."""
     game = GAMES[name](first=first)
     (post,) = composer_of(card_of(game)).posts(Match.begin(game), NOWHERE)
     return post.content
@@ -54,7 +53,7 @@ def test_the_rules_of_a_match_say_who_chooses_or_what_is_fixed(name: str, said: 
 
 
 def described_defaults() -> list[tuple[str, str, str]]:
-    """The defaults that the start commands name in brackets, by game and option."""
+    """Return the defaults that the start commands name in brackets, by game and option."""
     return [
         (name, option, named[1])
         for name, kind in GAMES.items()
@@ -81,7 +80,6 @@ def test_every_number_that_a_host_may_set_is_described_with_its_default():
 
 
 def reasons() -> list[tuple[str, Reason]]:
-    """Why a match of each game may end."""
     return [
         (name, reason)
         for name, game in GAMES.items()

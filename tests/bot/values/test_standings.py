@@ -25,7 +25,7 @@ PEOPLE = {name: Person(number, name) for number, name in enumerate(("Ada", "Bob"
 
 
 def result(number: int, winner: str | None, loser: str, **more: Any) -> Result:
-    """A match that the EC, named first, won, or that was aborted."""
+    """Return a match that the EC, named first, won, or that was aborted."""
     card = card_of(
         replace(more.pop("game", None) or fire_and_ice(), commitment=more.pop("commitment", KEPT)),
         id=number,
@@ -68,7 +68,6 @@ def test_more_wins_come_first_then_fewer_losses_and_equals_share_a_rank(
 
 
 def against_dealer(number: int, winner: str | None = "Ada") -> Result:
-    """A match in which the Dealer has a seat."""
     match = result(number, winner, "Bob")
     dealer = Person(9, "Dealer", Level.NORMAL)
     card = replace(match.card, players={**match.card.players, Seat.DMO: dealer})

@@ -32,7 +32,7 @@ TURNS = (1, 4, 60)
 On a slow machine one turn of many takes longer: then it plays again, with more time.
 """
 TRIES = 10
-"""How often a slow machine may be late for a thought that takes two seconds."""
+"""Number of times that a slow machine may be late for a thought that takes two seconds."""
 
 
 async def _start(world: World, room: str, game: str, **options: Any) -> Message:
@@ -61,7 +61,6 @@ def _thoughts(bot: BotProcess, room: str) -> int:
 
 
 async def _plays(bot: BotProcess, room: str, person: Person, seat: Seat, number: int) -> None:
-    """A person does what is awaited of them next, if anything ever is."""
     match = _now(bot, room)
 
     def is_awaited() -> bool:
@@ -103,7 +102,7 @@ async def test_a_match_of_two_dealers_runs_to_its_end(world: World, room: str):
 
 
 async def _dealers_play(world: World, room: str, turn: int) -> dict[str, Any]:
-    """How a match of two Dealers ends whose turns are that short."""
+    """Play matches of two Dealers with short turns, and return their end."""
     dealer, before = world.about["bot_id"], await world.host.history(room)
     options = {"level": "easy", "takeback": 0, "turn": turn, "reserve": HOUR}
     await world.host.command(room, "/fire-and-ice start", ec=dealer, dmo=dealer, **options)
@@ -142,7 +141,6 @@ async def test_a_pause_stops_its_thinking(bot: BotProcess, world: World):
 
 
 def _children(pid: int) -> list[str]:
-    """The processes that a process has started."""
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
@@ -178,7 +176,7 @@ async def _paused_while_it_thinks(bot: BotProcess, world: World) -> tuple[str, M
 
 
 async def _starts_to_think(bot: BotProcess, world: World, room: str) -> None:
-    """The Dealer begins, and takes two seconds at least."""
+    """Let the Dealer begin, and take two seconds at least."""
     options = {"first": "dmo", "level": "hard", "takeback": 0, "turn": HOUR}
     await _start(world, room, "fire-and-ice", ec=world.ec.id, dmo=world.about["bot_id"], **options)
     await eventually(lambda: _now(bot, room).clock.started is not None)

@@ -29,7 +29,7 @@ from tests.helpers.processes.bot_process import BotProcess
 EC, DMO = Seat.EC, Seat.DMO
 TABLES = Path(__file__).parents[3] / "docs" / "tables"
 NOT_TYPED = {"", "posted", "pause", "resume"}
-"""What a log has that nobody has typed."""
+"""Texts of a log that nobody has typed."""
 
 
 class Table:
@@ -53,7 +53,7 @@ class Table:
         return self._noted(await self.world.host.read(self.room, head))
 
     async def follows(self, entry: Entry) -> None:
-        """Somebody types what a record has: aloud, the EC in direct messages, the DMO by form."""
+        """Type a record's entry: aloud, the EC in direct messages, the DMO by form."""
         seat = entry.who.seat
         if seat is None or not self.match.is_secret(seat, entry.text):
             await self.says(entry.who.value, entry.text)
@@ -65,7 +65,6 @@ class Table:
         self._enter(entry)
 
     async def misses(self, entry: Entry) -> None:
-        """The same in the room, while the bot is away."""
         await self.bot.kill()
         typed = await self.world.people[entry.who.value].say(self.room, entry.text)
         await self.bot.start()
@@ -79,18 +78,18 @@ class Table:
         self.match = step.match
 
     async def says(self, who: str, text: str) -> Message:
-        """Somebody types in the room; what the Dealer posts then."""
+        """Type something in the room; return the Dealer's next post."""
         typed = await self.world.people[who].say(self.room, text)
         return await self.post_after(typed)
 
     async def whispers(self, who: str, text: str) -> str:
-        """A player types to the Dealer alone; the answer."""
+        """Type to the Dealer alone as a player; return the answer."""
         person = self.world.people[who]
         answer = await person.reply(await person.tell(text))
         return str(answer["content"])
 
     async def fills_in(self, who: str, text: str) -> str:
-        """A player sends the form; the answer."""
+        """Send the form as a player; return the answer."""
         person = self.world.people[who]
         async with Listener(person) as ear:
             form = await ear.open_form(*await newest_form(person, self.room))
@@ -98,13 +97,13 @@ class Table:
             return str((await ear.answer())["content"])
 
     async def post_after(self, message: Message) -> Message:
-        """The Dealer's first post after a message."""
+        """Return the Dealer's first post after a message."""
         return self._noted(
             await self.world.host.read(self.room, from_dealer(), after=message["id"])
         )
 
     async def presses(self, who: str, post: Message, label: str) -> str:
-        """What somebody alone is told who presses a button."""
+        """Press a button as somebody, and return their answer."""
         person = self.world.people[who]
         async with Listener(person) as ear:
             return await ear.press_text(post, button_id(post, label))
@@ -116,7 +115,7 @@ class Table:
 
 @fixture()
 async def table(world: World, room: str, bot: BotProcess) -> AsyncIterator[Table]:
-    """A table, whose match is over after the test: what is whispered later is for another one."""
+    """Yield a table, whose match is over after the test: later whispers are for another one."""
     yield Table(world, room, bot)
     await world.host.ask(room, "/match abort")
 
@@ -157,7 +156,7 @@ def _as_given(value: str) -> object:
     return int(value) if value.isdecimal() else value
 
 
-# Who judges
+# Judges
 
 
 async def test_a_refused_line_is_answered_and_may_be_mended_once_by_an_edit(
@@ -232,7 +231,7 @@ async def test_a_match_of_rounds_takes_one_line_a_round_and_calls_its_host(
         assert f"**ec** chips {number - 1}" in opened["content"]
 
 
-# What only some may see
+# Private views
 
 
 async def test_closed_dice_are_told_to_their_owner_alone(world: World, table: Table):

@@ -42,14 +42,13 @@ async def test_a_whole_voyage_with_placements_and_routes(world: World, followed:
 
 
 def boards_in(message: Message) -> list[int]:
-    """The boards of a message's pictures, as their alt texts number them."""
     alts = [each.get("description") or "" for each in message["attachments"]]
     boards = [re.match(r"Deep Sea Voyage, board (\d): 13 by 13", alt) for alt in alts]
     return [int(each[1]) for each in boards if each]
 
 
 async def boards_said(person: Person, channel: str, after: str = "0") -> list[list[int]]:
-    """The boards of each message of a channel that has any."""
+    """Return the boards of each message of a channel that has any."""
     said = map(boards_in, await person.history(channel, after))
     return [each for each in said if each]
 
@@ -226,7 +225,6 @@ async def test_many_turns_of_a_flower_field(world: World, followed: FollowedMatc
 
 
 def planting(followed: FollowedMatch, generator: Random) -> str:
-    """One flower beside another."""
     view = followed.match.view(None)
     taken = {flower.cell for flower in view.flowers}
     free = {

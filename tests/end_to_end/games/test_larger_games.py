@@ -29,7 +29,6 @@ STEEP = "\n".join(
 
 
 def turn_of_demeter(match: Match, generator: Random) -> Iterator[str]:
-    """A flower as large as fits and a rock, in one message or in two."""
     view = match.view(None)
     legal = [list(match.game.legal(match.state, view.to_move))] if view.to_move else []
     halves = {Half.FLOWER: [], Half.ROCK: []}

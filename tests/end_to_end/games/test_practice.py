@@ -27,7 +27,6 @@ ACTIONS = 1
 async def practise(
     beginner: Listener, room: str, game: str = "fire-and-ice", **options: Any
 ) -> Message:
-    """The opening post of a practice match."""
     answer = await beginner.ask_text(room, "/practice", game=game, level="easy", **options)
     assert answer == "Your match has started. Good luck!"
     return await beginner.person.read(room, from_dealer(f"## {GAMES[game].title}"))
@@ -41,7 +40,7 @@ def newest_in(bot: BotProcess, room: str) -> Any:
 
 
 async def plays(bot: BotProcess, room: str, person: Person, seat: Seat, number: int) -> None:
-    """A person types in direct messages what is awaited of them next, if anything ever is."""
+    """Type the awaited actions in direct messages, as long as there are any."""
 
     def now() -> Match:
         match: Match = newest_in(bot, room).match

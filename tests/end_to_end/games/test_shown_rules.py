@@ -53,7 +53,6 @@ async def test_a_domino_is_shown_turned_to_fit_and_refused_where_it_does_not(
 
 
 async def begin_compass(followed: FollowedMatch, headers: str = "", **deal) -> None:
-    """Hand in both layouts and place all four sets; each step says what it shows."""
     await followed.deal("compass-collisions", headers, **deal)
     await followed.plays(f"EC: {LAYOUTS[EC]}\nDMO: {LAYOUTS[DMO]}\n{SET_UP}")
 

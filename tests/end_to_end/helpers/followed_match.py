@@ -16,7 +16,7 @@ from tests.helpers.people import Listener, Message, Person, World
 DRAWN = {"free-table": {"board": "3x3"}}
 """The options without which nothing is drawn in a game."""
 COUNTED = ("🤫", "✅")
-"""How an answer begins to a secret that counts."""
+"""The beginnings of an answer to a secret that counts."""
 
 
 def shown_in(post: Message) -> str:
@@ -29,9 +29,9 @@ class FollowedMatch:
     """A room with a live match, and the same match beside it to know the rules by.
 
     Attributes:
-        private: The channels in which seats tell their secrets instead of direct messages.
-        by_form: The seats that send their secrets by form instead.
-        board: The latest post with a board.
+        private: Channels in which seats tell their secrets instead of direct messages.
+        by_form: Seats that send their secrets by form instead.
+        board: Latest post with a board.
     """
 
     def __init__(self, world: World, ear: Listener) -> None:
@@ -48,7 +48,7 @@ class FollowedMatch:
     async def deal(self, game: str, headers: str = "", **options: Any) -> None:
         self.room = await self.world.new_room()
         self.is_over = False
-        # Where a board is drawn, it is seen when a turn has begun.
+        # A board that is drawn by lot is seen once a turn has begun.
         drawn = DRAWN.get(game, {})
         self.last = await deal(self.world, self.room, game, **drawn, **options)
         await self._board_from(self.last)
@@ -57,7 +57,7 @@ class FollowedMatch:
         self.match = Match.begin(record.game, timed=False).match
 
     async def types(self, seat: Seat, text: str) -> None:
-        """A player submits something that counts; the room has seen it when this is done."""
+        """Submit something that counts, and wait until the room has seen it."""
         person = self.world.people[seat.value]
         if not self.match.is_secret(seat, text):
             typed = self.last = await person.say(self.room, text)
@@ -74,7 +74,6 @@ class FollowedMatch:
             await self._board_from(typed)
 
     async def types_all(self, *turns: tuple[Seat, str]) -> None:
-        """Submit one thing after the other."""
         for seat, text in turns:
             await self.types(seat, text)
 
@@ -94,7 +93,7 @@ class FollowedMatch:
 
     @property
     def shown(self) -> str:
-        """The words of the latest post with a board, and the alt texts of its pictures."""
+        """Return the words of the latest post with a board, and the alt texts of its pictures."""
         return shown_in(self.board)
 
     async def _fill_in(self, person: Person, text: str) -> Message:
@@ -116,7 +115,6 @@ class FollowedMatch:
         self.board = await self.ear.wait("MESSAGE_CREATE", is_it)
 
     async def is_refused(self, seat: Seat, text: str) -> str:
-        """Why the Dealer refuses what a player says in the room."""
         person = self.world.people[seat.value]
         return (await person.reply(await person.say(self.room, text)))["content"]
 
@@ -124,7 +122,7 @@ class FollowedMatch:
         await self.world.host.ask(self.room, "/match abort")
 
     async def ends_like_its_record(self, session: aiohttp.ClientSession) -> str:
-        """The room's record leads to the same end as the match beside it; the record."""
+        """Check that the room's record ends like the match beside it; return the record."""
         result = await result_after(self.world, self.room, {"id": "0", **self.last})
         record = await record_of(session, result)
         end = judge(record)

@@ -39,7 +39,7 @@ FAULTS: Final = """least => {
         ...told("no picture", inside.filter(node => node.matches(".picture img") && broken(node))),
     ];
 }"""
-"""What is wrong with the room as shown: what sticks out, overlaps, cannot be hit or is empty."""
+"""The faults of the room as shown: parts that stick out, overlap, cannot be hit or are empty."""
 LOADED: Final = "image => image.complete && image.naturalWidth > 0"
 
 
@@ -52,7 +52,7 @@ class Looks:
         self._pictures = 0
 
     async def look(self, *expected: Locator) -> None:
-        """The messages are there, in the window, and nothing in the room is amiss."""
+        """Check that the messages are there, in the window, and nothing in the room is amiss."""
         for message in expected:
             await expect(message).to_be_visible()
             for image in await message.locator(".picture img").all():

@@ -1,5 +1,3 @@
-"""Matches in a room: starting one, awaiting its turns and its result, and reading its record."""
-
 import sqlite3
 from collections import Counter
 from contextlib import closing, suppress
@@ -31,7 +29,6 @@ async def start(world: World, room: str, **options: Any) -> Message:
 
 
 async def deal(world: World, room: str, game: str, **options: Any) -> Message:
-    """Start a match of a game; its opening post."""
     chosen = {name: value for name, value in options.items() if value is not None}
     # In the same room there may have been a match of the same game.
     before = await world.host.history(room)
@@ -41,7 +38,7 @@ async def deal(world: World, room: str, game: str, **options: Any) -> Message:
 
 
 def unhurried(game: str) -> dict[str, int]:
-    """Options by which no phase of a game ends, and nobody is reminded, on a slow machine."""
+    """Return options for a slow machine: no phase of a game ends, and nobody is reminded."""
     times = dict.fromkeys(("turn", "choice", "setup", "pregame", "pick", "action", "routes"), HOUR)
     kinds = option_kinds(GAMES[game])
     return {name: time for name, time in times.items() if kinds.get(name) is SECONDS}
@@ -67,7 +64,6 @@ async def abort_all(world: World, bot: BotProcess) -> None:
 
 
 async def try_command(person: Person, room: str, command: str) -> bool:
-    """Give a command; return whether Discord takes it there."""
     with suppress(AssertionError):
         await person.command(room, command)
         return True
@@ -75,30 +71,25 @@ async def try_command(person: Person, room: str, command: str) -> bool:
 
 
 async def turn_after(world: World, room: str, message: Message, mover: Person) -> Message:
-    """The post that opens a person's turn after a message."""
     wanted = from_dealer("your move", f"<@{mover.id}>")
     return await world.host.read(room, wanted, message["id"])
 
 
 async def result_after(world: World, room: str, message: Message) -> Message:
-    """The post of the result."""
     return await world.host.read(room, from_dealer("🏁"), message["id"])
 
 
 def button_id(post: Message, label: str) -> str:
-    """The id of the button with a label below a post."""
     items = [each for row in post["components"] for each in row["components"]]
     (found,) = [each["custom_id"] for each in items if each.get("label") == label]
     return str(found)
 
 
 def first_button_id(post: Message) -> str:
-    """The id of the first button below a post."""
     return str(post["components"][0]["components"][0]["custom_id"])
 
 
 async def newest_form(person: Person, room: str) -> tuple[Message, str]:
-    """The latest post of a room with the button for secrets, and the button's id."""
     posts = await person.history(room)
     label = submissions.SUBMIT_LABEL()
     return next((each, button_id(each, label)) for each in reversed(posts) if _has(each, label))
@@ -111,7 +102,6 @@ def _has(post: Message, label: str) -> bool:
 
 
 async def record_of(session: aiohttp.ClientSession, result: Message) -> str:
-    """The record that goes with a result."""
     (attached,) = [each for each in result["attachments"] if each["filename"].endswith(".dm")]
     async with session.get(attached["url"]) as response:
         return await response.text()
@@ -126,23 +116,20 @@ async def deny(world: World, room: str, denied: int) -> None:
 async def told_to_host(
     world: World, room: str, *parts: str, after: Message | None = None
 ) -> Message:
-    """A direct message to the host about a room, after another one."""
     direct, since = await world.host.direct(), after["id"] if after else "0"
     return await world.host.read(direct, from_dealer(*parts, f"<#{room}>"), since)
 
 
 async def gaps(world: World, room: str) -> int:
-    """How many times the Dealer has said in a room that it was away."""
     return sum("was away for" in each["content"] for each in await world.host.history(room))
 
 
 def spent_by_ec(record: str, reserve: float) -> float:
-    """How many seconds EC has used of a reserve."""
     return reserve - judge(record)["clock"]["ec"]["reserve"]
 
 
 async def held_move(world: World, bot: BotProcess, room: str, takeback: int) -> Message:
-    """A match's first move, kept and held; a short hold may be over by now."""
+    """Return a match's first move, kept and held; a short hold may be over by now."""
     await start(world, room, takeback=takeback)
     move = await world.ec.say(room, "E6 E7")
     # It is marked only if that can be done before its hold is over.
@@ -164,7 +151,7 @@ async def fault_is_met(sandbox: Sandbox) -> None:
 
 
 def judge(record: str) -> dict[str, Any]:
-    """The end of a record as the referee sees it; every entry must be accepted."""
+    """Return the end of a record as the referee sees it; every entry must be accepted."""
     *entries, end = referee(record)
     rejected = [entry for entry in entries if entry["verdict"] != "accepted"]
     assert not rejected, rejected
@@ -172,14 +159,13 @@ def judge(record: str) -> dict[str, Any]:
 
 
 def random_move(match: Match, generator: Random) -> str:
-    """Some legal move of whoever is to move."""
     (seat,) = match.to_act
     move = generator.choice(list(match.game.legal(match.state, seat)))
     return " ".join(map(str, move.cells))
 
 
 def count_requests(sandbox: Sandbox, room: str | None = None) -> Counter[str]:
-    """From now on, the bot's requests, or those about a room, by method and route.
+    """Count from now on the bot's requests, or those about a room, by method and route.
 
     The animation of a match in another room may still be on its way.
     """
@@ -196,7 +182,7 @@ def count_requests(sandbox: Sandbox, room: str | None = None) -> Counter[str]:
 
 
 def shadow(**headers: Any) -> Match:
-    """A match beside the real one, without a clock, to know the legal moves by."""
+    """Return a match beside the real one, without a clock, to know the legal moves by."""
     lines = ["game: fire-and-ice", *(f"{name}: {value}" for name, value in headers.items())]
     record = read_record("\n".join(lines))
     return Match.begin(record.game, timed=False).match
@@ -217,7 +203,6 @@ async def clock_runs(world: World, room: str, asking: Person | None = None) -> N
 
 
 async def played(world: World, host: Listener, room: str, **options: Any) -> Message:
-    """A match that the EC loses; its opening post."""
     opening = await start(world, room, turn=HOUR, **options)
     assert "is starting in" in (await host.answer())["content"]
     await clock_runs(world, room)

@@ -12,24 +12,18 @@ Values = dict[str, float]
 
 
 class MetricsPage:
-    """The page that a bot serves on a port.
-
-    Attributes:
-        address: Where it is.
-    """
+    """The page that a bot serves on a port."""
 
     def __init__(self, session: aiohttp.ClientSession, port: int) -> None:
         self.address = f"http://127.0.0.1:{port}/metrics"
         self._session = session
 
     async def text(self) -> str:
-        """The page as it is now."""
         async with self._session.get(self.address) as response:
             assert response.status == 200
             return await response.text()
 
     async def values(self) -> Values:
-        """The value of each line, by its metric and labels."""
         return values_in(await self.text())
 
     async def shows(self, is_so: Callable[[Values], object]) -> Values:
@@ -48,7 +42,6 @@ class MetricsPage:
 
 
 def values_in(text: str) -> Values:
-    """The value of each line of a page, by its metric and labels as they are written there."""
     return {
         _written(sample.name, sample.labels): sample.value
         for family in text_string_to_metric_families(text)

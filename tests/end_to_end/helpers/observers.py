@@ -56,19 +56,16 @@ MASKS = (
 
 
 def has_record(message: Message) -> bool:
-    """Whether it is the post of a result."""
     return any(each["filename"].endswith(".dm") for each in message["attachments"])
 
 
 def masked(text: str) -> str:
-    """A text without the ids and times in it."""
     for mask, name in MASKS:
         text = mask.sub(name, text)
     return text
 
 
 async def file_of(world: World, attached: Any) -> str:
-    """What is in a file that goes with a message."""
     async with world.session.get(attached["url"]) as response:
         content = await response.read()
     return f"{len(content)} bytes {hashlib.sha256(content).hexdigest()}"
@@ -91,7 +88,7 @@ class Observer(Listener):
             await self._heard.wait_for(lambda: any(map(is_it, self.events)))
 
     async def statement(self) -> list[str]:
-        """All events since the last time, with the bytes of the files that came with them."""
+        """Return all events since the last time, with the bytes of their files."""
         events, self.events = self.events, []
         events = [each for each in events if (each[1] or {}).get("channel_id") not in self.unheeded]
         return [await self._in_writing(*event) for event in events]
@@ -106,7 +103,7 @@ class ObservedMatch:
     """One seat hides; the other one and the audience do what they can to learn of it.
 
     Attributes:
-        told: What each of the others was sent, case by case.
+        told: Messages to each of the others, case by case.
     """
 
     def __init__(
@@ -147,7 +144,6 @@ class ObservedMatch:
         self.sandbox.services.limiter.count = counting  # type: ignore[method-assign]
 
     async def mirror(self) -> None:
-        """From here on the room's boards are repeated elsewhere."""
         self._mirror, host = await self.world.new_room(), self.world.host
         await host.command(self.live.room, "/match mirror", channel=self._mirror)
         await self._answers[host.id].answer()
@@ -155,11 +151,10 @@ class ObservedMatch:
             each.unheeded.add(self._mirror)
 
     async def submit(self, text: str) -> None:
-        """The hider says something in private, and is answered there."""
         await self.hiding.reply(await self.hiding.tell(text))
 
     async def submit_by_form(self, text: str, meanwhile: Awaitable[None] | None = None) -> Message:
-        """The hider sends a form, after what happens while it is open; the answer to it."""
+        """Send a form as the hider, with events while it is open; return the answer."""
         form = await self._open_form(self.hiding)
         if meanwhile:
             await meanwhile
@@ -167,7 +162,7 @@ class ObservedMatch:
         return await self._answers[self.hiding.id].answer()
 
     async def send_form_unanswered(self, text: str, **fault: Any) -> None:
-        """The hider sends a form whose acknowledgement never arrives, and is told so."""
+        """Send a form as the hider whose acknowledgement never arrives."""
         form = await self._open_form(self.hiding)
         await self.world.fault(match=CALLBACK, seconds=PATIENCE_SECONDS, **fault)
         with people_wait(AS_DISCORD_DOES):
@@ -182,7 +177,7 @@ class ObservedMatch:
         await clock_runs(self.world, self.live.room, self.world.host)
 
     async def start_observing(self) -> None:
-        """From here on what the others are sent is kept."""
+        """Record from here on the messages to the others."""
         await self.clock_runs()
         boards = [each async for each in self._boards(self._mirror)]
         # The mirror room may have left out earlier ones, where they came too fast.
@@ -196,7 +191,7 @@ class ObservedMatch:
             observer.events.clear()
 
     async def others_ask(self, text: str, *, form: bool = True) -> None:
-        """The others give all commands, and say and send in private what is none of theirs."""
+        """Let the others give all commands, and send things in private that are none of theirs."""
         for person in self.others:
             for command, options in QUESTIONS:
                 await person.command(self.live.room, command, **options)
@@ -210,7 +205,7 @@ class ObservedMatch:
         await self.others[0].say(self.live.room, "hello")
 
     async def stop_observing(self, name: str) -> None:
-        """Keep what the others were sent, and how often anything was asked for it."""
+        """Store the messages to the others, and the number of requests for them."""
         await self._all_have_come()
         self.told[f"{name}: mirror"] = await self._repeated()
         self.told[f"{name}: requests"] = sorted(map(str, self._requests.items()))
@@ -220,7 +215,6 @@ class ObservedMatch:
             self.told[f"{name}: {observer.person.name}"] = told
 
     async def _repeated(self) -> list[str]:
-        """What the mirror room was told, once all boards of the room are repeated there."""
         async for board in self._boards(self._since):
             await self._in_mirror(board)
         told = await self.world.host.history(self._mirror, self._repeated_to)
@@ -228,7 +222,7 @@ class ObservedMatch:
         return [masked(json.dumps(told)), *files]
 
     async def _boards(self, since: str) -> AsyncIterator[Message]:
-        """The boards that the room was shown after a message."""
+        """Yield the boards that the room was shown after a message."""
         for each in await self.world.host.history(self.live.room, since):
             if any(file["filename"].endswith(".png") for file in each["attachments"]):
                 yield each
@@ -255,7 +249,6 @@ class ObservedMatch:
         return await self._answers[person.id].wait("INTERACTION_MODAL_CREATE")
 
     async def _press(self, person: Person) -> None:
-        """Press the button for secrets under the latest post that has one."""
         await person.press(*await newest_form(person, self.live.room))
 
 
@@ -263,7 +256,7 @@ class ObservedMatch:
 async def observed_match(
     begin: Begin, folder: Path, hider: Seat, **environment: str
 ) -> AsyncIterator[ObservedMatch]:
-    """A match with a sandbox of its own and a bot that logs all it can."""
+    """Yield a match with a sandbox of its own and a bot that logs all it can."""
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(Sandbox(rate_limits=False))
         stack.enter_context(people_wait(PATIENCE_SECONDS))

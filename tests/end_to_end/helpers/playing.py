@@ -14,8 +14,6 @@ SCREENSHOTS = os.environ.get("DEALER_SCREENSHOTS")
 
 
 class Playing:
-    """`dealer play` in a process of its own, in a folder that outlives it."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.address = ""

@@ -23,7 +23,7 @@ LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 async def process(
     sandbox: Sandbox, forker: Forker, database: Path, url: str = ""
 ) -> AsyncIterator[BotProcess]:
-    """A process that serves two shards, not started yet. Neither's login waits for the other's."""
+    """Yield a process for two shards, not started yet. Neither's login waits for the other's."""
     sandbox.services.limiter.settings.max_concurrency = COUNT
     begin = with_settings(forker.begin, SHARD_COUNT=str(COUNT))
     bot = BotProcess(sandbox, database, begin, url)
@@ -37,12 +37,11 @@ async def process(
 
 
 async def guilds_on_shards(world: World) -> list[World]:
-    """A server on each shard, with people of its own."""
+    """Return a server on each shard, with people of its own."""
     return [await world.new_guild((number, COUNT)) for number in range(COUNT)]
 
 
 async def joins(person: Person, guild: World) -> Person:
-    """A person as they are on another server, which they join."""
     body = {"user_id": person.id, "guild_id": guild.about["guild"]["id"]}
     async with guild.session.post(f"{guild.address}/sandbox/members", json=body) as response:
         assert response.status == 200, await response.text()
@@ -51,7 +50,6 @@ async def joins(person: Person, guild: World) -> Person:
 
 @asynccontextmanager
 async def begun(guild: World, ec: Person) -> AsyncIterator[str]:
-    """The room of a match on a server with somebody who may be of another one."""
     player, room = await joins(ec, guild), await guild.new_room()
     await guild.host.command(room, "/compass-collisions start", ec=player.id, dmo=guild.dmo.id)
     opening = await guild.host.read(room, from_dealer("## Compass Collisions"))

@@ -1,4 +1,4 @@
-"""What a host does before a match: checks it, forces its start, and keeps options as presets."""
+"""A host's steps before a match: checks, a forced start, and presets."""
 
 from collections.abc import AsyncIterator
 
@@ -23,7 +23,6 @@ def players(world: World, ec: Person | None = None) -> dict[str, str]:
 
 
 async def is_told(person: Person) -> list[str]:
-    """What the Dealer has told somebody in private."""
     said = await person.history(await person.direct())
     return [each["content"] for each in said if each["author"].get("bot")]
 
@@ -60,7 +59,7 @@ async def test_a_check_names_each_missing_permission_and_where_to_give_it(
     await deny(world, room, WRITE)
     said = await host.ask_text(elsewhere, "/match check", room=room)
     assert CANNOT_START in said
-    # Who cannot write cannot attach files either.
+    # A Dealer that cannot write cannot attach files either.
     for missing in ("❌ I don't have *Send Messages*", "⚠️ I don't have *Attach Files*"):
         place = f"<#{room}> → Edit Channel → Permissions → Dealer"
         assert f"{missing} in <#{room}>. Allow it under {place}." in said
@@ -92,7 +91,6 @@ async def test_a_seat_that_is_busy_elsewhere_is_allowed_and_said(
 
 @fixture()
 async def without_texts(sandbox: Sandbox) -> AsyncIterator[None]:
-    """The application has lost its Message Content Intent since the bot logged in."""
     gateway = sandbox.services.gateway
     granted = gateway.granted
     gateway.granted = granted & ~Intent.MESSAGE_CONTENT
@@ -270,7 +268,6 @@ async def test_hosts_and_only_hosts_are_offered_the_names_of_presets(
 
 
 async def completed(host: Listener, room: str, command: str, typed: str) -> list[str]:
-    """What is offered for a preset's name that somebody types."""
     group, sub = command.removeprefix("/").split()
     listed = {each["name"]: each["id"] for each in await host.person.commands()}
     name = {"name": "name", "type": 3, "value": typed, "focused": True}

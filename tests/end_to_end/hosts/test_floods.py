@@ -23,14 +23,14 @@ from tests.helpers.people import Message, World, from_dealer
 FLOOD = 60
 POST = ("POST", "/channels/{channel_id}/messages")
 HOLD_SECONDS = 15
-"""How long a move can be taken back: longer than a slow machine needs to hear that it is."""
+"""Time to take a move back: longer than a slow machine needs to hear of it."""
 UNDER_WAY = 3
 """So many requests may be under way already when a board is to be posted: one in each lane."""
 
 
 @fixture(scope="module")
 async def sandbox() -> AsyncIterator[Sandbox]:
-    """One that limits requests as Discord does."""
+    """Yield a sandbox with Discord's rate limits."""
     async with open_sandbox(rate_limits=True) as sandbox:
         yield sandbox
 
@@ -45,7 +45,7 @@ class Counter:
 
 @dataclass
 class Counts:
-    """What the bot asks of Discord from now on."""
+    """The bot's requests from now on."""
 
     sandbox: Sandbox
     channels: dict[str, Counter] = field(default_factory=dict)
@@ -111,7 +111,7 @@ async def test_a_board_stands_at_once_after_a_flood_of_refused_moves(
 
 
 def most_answers(answers: list[Message]) -> int:
-    """How many answers a player may get while these came: two in each five seconds."""
+    """Return the most answers that a player may get in this time: two in each five seconds."""
     first, last = (seconds_of(int(each["id"])) for each in (answers[0], answers[-1]))
     return 2 * (int((last - first) / 5) + 2)
 
@@ -133,7 +133,7 @@ async def test_each_answer_in_a_flood_is_for_all_that_was_refused_since_the_one_
 
 
 def messages_answered(answer: Message) -> int:
-    """How many messages an answer says that it is for."""
+    """Return the number of messages that an answer is for."""
     before = re.search(r"(?:([0-9]+) messages|message) before it do", answer["content"])
     return 1 + (int(before[1] or 1) if before else 0)
 

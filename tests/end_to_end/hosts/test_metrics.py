@@ -85,7 +85,6 @@ def rate_limited(scope: str) -> str:
 
 
 async def concede(world: World, room: str, opening: Message) -> None:
-    """End a match; its result stands when this is done."""
     await world.ec.say(room, "concede")
     await result_after(world, room, opening)
 
@@ -267,7 +266,7 @@ async def test_nothing_listens_unless_it_is_asked_to(
 
 
 def listening(pid: int) -> list[int]:
-    """The ports on which a process listens."""
+    """Return the ports on which a process listens."""
     links = [str(each.readlink()) for each in Path(f"/proc/{pid}/fd").iterdir()]
     tables = [Path(f"/proc/{pid}/net/{name}").read_text() for name in ("tcp", "tcp6")]
     rows = [line.split() for table in tables for line in table.splitlines()[1:]]

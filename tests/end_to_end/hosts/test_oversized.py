@@ -1,4 +1,4 @@
-"""What is too large, too long or in disguise: a clear answer, and nothing changes by it."""
+"""Inputs that are too large, too long or in disguise: a clear answer, and no effect."""
 
 import io
 import re
@@ -33,18 +33,18 @@ HIDING = [
 
 
 def long_text(game: str) -> str:
-    """A text that begins as a submission does, and goes on and on."""
+    """Return a text that begins as a submission does, and goes on and on."""
     return f"{GAMES[game].examples[0]} {CELLS}"
 
 
 @pytest.fixture(autouse=True)
 def nitro(monkeypatch: pytest.MonkeyPatch) -> None:
-    """People may write as much as those who pay for it; the Dealer may not."""
+    """Let people write as much as those who pay for it; the Dealer may not."""
     monkeypatch.setattr(message_content, "CONTENT_LENGTH", LONGEST_OF_A_NITRO_USER)
 
 
 async def changed_nothing(followed: FollowedMatch) -> None:
-    """The match is given up, and its record has nothing else that a player has said."""
+    """Give the match up, and check that its record has nothing else that a player has said."""
     followed.last = await followed.world.dmo.say(followed.room, "concede")
     record = await record_of(
         followed.world.session, await result_after(followed.world, followed.room, followed.last)
@@ -95,7 +95,7 @@ async def test_a_form_that_holds_more_than_it_may_is_given_back_as_far_as_fits(
 
 
 async def sent(followed: FollowedMatch, sandbox: Sandbox, text: str) -> Message:
-    """The answer to a form that was sent without regard to its limit, by a client of one's own."""
+    """Send a form without regard to its limit, like a client of one's own; return the answer."""
     (post,) = [p for p in await followed.world.dmo.history(followed.room) if p["components"]]
     async with Listener(followed.world.dmo) as ear:
         form = await ear.open_form(post, first_button_id(post))
@@ -152,7 +152,7 @@ async def test_what_is_passed_over_makes_no_difference(followed: FollowedMatch, 
 
 
 def zip_bomb() -> bytes:
-    """A small archive of ten megabytes, whatever it is called."""
+    """Return a small archive of ten megabytes, whatever it is called."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("erosion.txt", b"1 " * (5 * 1024 * 1024))
@@ -256,7 +256,7 @@ async def named(world: World, bot: BotProcess, sandbox: Sandbox) -> Any:
 
 
 def checked(post: Message, name: str, world: World) -> None:
-    """A post pings none but the players, and what formats its text stands in pairs."""
+    """Check that a post pings only the players, and that its formatting stands in pairs."""
     players = {world.ec.id, world.dmo.id}
     assert {user["id"] for user in post["mentions"]} <= players
     assert (post["mention_roles"], post["mention_everyone"]) == ([], False)
@@ -271,7 +271,6 @@ def checked(post: Message, name: str, world: World) -> None:
 
 
 def without_escaped(text: str) -> str:
-    """A text without the letters that stand for themselves after a backslash."""
     kept, at = [], 0
     while at < len(text):
         step = 2 if text[at] == "\\" else 1

@@ -23,7 +23,6 @@ OPENING = from_dealer("## A Battle of Fire and Ice")
 
 
 async def set_up(world: World, ears: Ears, room: str, **options: Any) -> tuple[Message, str]:
-    """A panel, and what the host is told."""
     players = {"ec": world.ec.id, "dmo": world.dmo.id, "first": "ec", "takeback": 0}
     options = {"ready": True} | players | options
     said = [each["id"] for each in await world.host.history(room)]
@@ -36,7 +35,6 @@ async def panel_in(world: World, room: str, after: str = "0") -> Message:
 
 
 async def press(ear: Listener, panel: Message, label: str) -> str:
-    """Press a button by its label, also one that is not there any more; what that is answered."""
     buttons = {each["label"]: each["custom_id"] for each in panel["components"][0]["components"]}
     ear.events.clear()
     return await ear.press_text(panel, buttons[label])
@@ -62,14 +60,13 @@ async def panels_in(world: World, room: str) -> int:
 
 
 async def time_passes(bot: BotProcess, room: str, at_ms: int) -> None:
-    """The bot is killed, and starts again when it is that long until the time of a panel."""
+    """Kill the bot, and start it again when it is that long until the time of a panel."""
     await bot.kill()
     change(bot, room, f"at_ms = {round(time.time() * 1000) + at_ms}")
     await bot.start()
 
 
 def change(bot: BotProcess, room: str, what: str) -> None:
-    """Change the panel of a room while the bot does not run."""
     execute(bot, f"UPDATE panels SET {what} WHERE room_id = {room}")
 
 
@@ -79,7 +76,6 @@ def execute(bot: BotProcess, statement: str) -> None:
 
 
 def kept(bot: BotProcess, room: str) -> int:
-    """How many panels of a room are kept."""
     with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
         return int(
             connection.execute(f"SELECT count(*) FROM panels WHERE room_id = {room}").fetchone()[0]

@@ -16,7 +16,7 @@ async def test_a_rematch_swaps_seats_and_has_a_new_committed_seed(
     assert "is starting in" in answer["content"]
     swapped = await world.host.read(room, from_dealer("## A Battle"), first["id"])
     assert "live match" in await host.ask_text(room, "/match rematch")
-    # Who was the DMO is the EC now, whose turn it is.
+    # The former DMO is the EC now, and it is their turn.
     record = await conceded(world, room, swapped, world.dmo)
     assert f"ec: {world.dmo.name}\n" in record
     assert "reserve: 77\n" in record
@@ -27,7 +27,6 @@ async def test_a_rematch_swaps_seats_and_has_a_new_committed_seed(
 
 
 async def conceded(world: World, room: str, opening: Message, who: Any) -> str:
-    """The record of a match that somebody gives up."""
     await clock_runs(world, room)
     await who.say(room, "concede")
     return await record_of(world.session, await result_after(world, room, opening))

@@ -75,7 +75,7 @@ async def test_a_move_typed_in_an_outage_is_heard_at_its_end_and_nobody_is_charg
 
 
 async def outage_in_first_turn(world: World) -> tuple[str, Message, float]:
-    """An outage that has begun in a match's first turn: the room, the turn's post, its seconds.
+    """Return an outage in a match's first turn: the room, the turn's post, its seconds.
 
     On a slow machine a short turn may be over by then: such a match is given up for one with more
     time.
@@ -156,7 +156,7 @@ async def test_a_dealer_that_was_removed_goes_on_once_it_is_back_and_told_to(
     await end(world, room, turn)
 
 
-# What the Dealer may do
+# The Dealer's permissions
 
 
 @pytest.mark.parametrize(

@@ -58,13 +58,13 @@ class Places:
     other_role: str
 
     async def ask(self, who: str, place: str, command: str, **options: Any) -> Message:
-        """Somebody gives a command somewhere; the answer, which is theirs alone."""
+        """Give a command as somebody somewhere; return the private answer."""
         person = self.ears[who].person
         room = await person.direct() if place == "DM" else self.rooms[place]
         return await self.ask_in(who, room, command, **options)
 
     async def offered(self, who: str, place: str) -> set[str]:
-        """The groups of commands that Discord lets somebody give somewhere."""
+        """Return the groups of commands that Discord lets somebody give somewhere."""
         context = IN_DMS if place == "DM" else ON_SERVERS
         listed = await self.ears[who].person.commands()
         return {each["name"] for each in listed if context in each["contexts"]}
@@ -76,13 +76,12 @@ class Places:
         return await self.ears[who].ask_text(room, command)
 
     async def deal(self, place: str) -> None:
-        """A match with secrets begins somewhere, in which no clock runs out during the tests."""
         room, hours = self.rooms[place], {"setup": 86_400, "choice": 86_400}
         await self.ask_in("manager", room, "/compass-collisions start", **self.players, **hours)
         self.posts[place] = await self.world.host.read(room, from_dealer("## "))
 
     async def press(self, who: str, place: str) -> None:
-        """Somebody presses the button of a secret phase, also when that is long over."""
+        """Press the button of a secret phase, also when that is long over."""
         await self.ears[who].person.press(self.posts[place], first_button_id(self.posts[place]))
 
     @property
@@ -130,7 +129,6 @@ async def hand_in_layouts(places: Places, place: str) -> None:
 
 
 def refusal(command: str, who: str, place: str) -> str | None:
-    """Why somebody's command is refused somewhere: the first of the checks that fails."""
     checks = {
         "/match status": (live_in,),
         "/match clock": (live_in,),
@@ -296,7 +294,6 @@ async def test_discord_takes_no_command_where_it_is_not_offered(places: Places, 
 
 
 async def everything(places: Places) -> list[list[str]]:
-    """What all can read in the rooms."""
     rooms = [await places.world.host.history(room) for room in places.rooms.values()]
     return [[message["content"] for message in room] for room in rooms]
 
@@ -427,12 +424,11 @@ async def test_players_say_that_they_are_ready_and_hosts_start_or_call_off(
 
 
 def custom_ids(panel: Message) -> list[str]:
-    """The ids of a panel's buttons, in order."""
     return [each["custom_id"] for each in panel["components"][0]["components"]]
 
 
 async def test_a_panel_is_a_match_of_the_players_own(places: Places, room: str):
-    """Whoever set it up may call it off; another host who plays may neither do so nor start it."""
+    """The host who set it up may call it off; another host who plays may not, nor start it."""
     players = {"ec": places.world.host.id, "dmo": places.ears["bearer"].person.id}
     await places.ask_in("manager", room, "/fire-and-ice start", ready=True, **players)
     panel = await places.world.host.read(room, from_dealer("## Next:"))
@@ -510,13 +506,11 @@ async def test_a_choice_of_a_match_that_has_ended_meanwhile_or_of_a_message_that
 
 
 async def which(places: Places) -> tuple[Message, Message]:
-    """Somebody who sits at several matches says something; it, and the question for which."""
     message = await places.world.ec.tell(LAYOUTS["ec"])
     return message, await places.world.ec.reply(message)
 
 
 async def chosen(places: Places, message: Message, question: Message, room: str) -> str:
-    """What the question says once a match was chosen."""
     (row,) = question["components"]
     (menu,) = row["components"]
     name = (await places.world.host.request("GET", f"/channels/{room}"))["name"]

@@ -1,4 +1,4 @@
-"""What was acknowledged is kept: the bot is killed as the acknowledgement takes its effect."""
+"""Tests that acknowledged inputs are stored: the bot is killed as they are acknowledged."""
 
 import asyncio
 import os
@@ -65,7 +65,6 @@ def killing_at(sandbox: Sandbox, bot: BotProcess, kind: Kind, after_ms: int) -> 
 
 
 async def is_dead(bot: BotProcess) -> None:
-    """Wait until the bot has been killed."""
     assert await bot.ended() == -signal.SIGKILL
 
 

@@ -32,7 +32,6 @@ async def dmo(world: World) -> AsyncIterator[Listener]:
 
 
 async def press(by: Listener, post: Message, label: str) -> Message:
-    """What somebody reads after they have pressed a button."""
     return await by.press(post, button_id(post, label))
 
 
@@ -46,7 +45,6 @@ async def turn_of(world: World, room: str, person: Person, after: Message) -> Me
 
 
 async def gardens(world: World, room: str) -> Message:
-    """Demeter's Anguish after openings without a flower; the post of EC's first half."""
     times = unhurried("demeters-anguish")
     opening = await deal(world, room, "demeters-anguish", first="ec", **times)
     for person in (world.ec, world.dmo):
@@ -62,7 +60,7 @@ async def test_a_word_that_is_pressed_counts_as_if_it_had_been_typed(
     assert f"<#{room}>" in answer["content"]
     after = await turn_of(world, room, world.dmo, turn)
     assert "passes" in after["content"]
-    # What was pressed is a line of the record like any other.
+    # A pressed word is a line of the record like any other.
     await world.host.command(room, "/match abort")
     result = await world.host.read(room, from_dealer("🏁"), after["id"])
     record = await record_of(world.session, result)

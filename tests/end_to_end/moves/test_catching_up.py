@@ -1,4 +1,4 @@
-"""What people do while the bot is down, or shut out of its room, is neither lost nor unfair."""
+"""Tests that deeds while the bot is down, or shut out of its room, are neither lost nor unfair."""
 
 import asyncio
 
@@ -50,7 +50,7 @@ async def test_what_both_say_aloud_and_in_private_meanwhile_comes_in_one_order(
 
 
 async def edit_stands(world: World, room: str, opening: Message) -> None:
-    """What the first move was edited into stands, and the record says so, too."""
+    """Check that the first move's new text stands, in the record too."""
     turn = await turn_after(world, room, opening, world.dmo)
     assert "D4 (white) and C4 (red)" in turn["content"]
     judge(await end(world, room, turn))
@@ -79,7 +79,7 @@ async def test_a_held_move_that_is_gone_after_the_restart_stands(
 
 
 async def refused_move(world: World, room: str) -> tuple[Message, Message]:
-    """A match's opening post and its first move, which is refused aloud."""
+    """Return a match's opening post and its first move, which is refused aloud."""
     opening = await start(world, room)
     await clock_runs(world, room)
     move = await world.ec.say(room, "E6 E8")
@@ -149,7 +149,7 @@ async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
     await world.dmo.say(room, "E3 F3")
     await deny(world, room, 0)
     assert "has resumed" in await world.host.ask_text(room, "/match resume")
-    # What was typed meanwhile counts from now on.
+    # Texts typed meanwhile count from now on.
     turn = await turn_after(world, room, move, world.ec)
     assert "E3 (white) and F3 (blue)" in turn["content"]
     judge(await end(world, room, turn))

@@ -154,7 +154,7 @@ async def test_somebody_who_came_later_may_play_and_is_pinged(world: World, room
 async def test_an_abort_that_waits_for_a_flag_is_answered_however_long_that_takes(
     world: World, sandbox: Sandbox, room: str, ears: Ears
 ):
-    # Whoever reads the room at the flag has to wait.
+    # Reading the room at the flag has to wait.
     reading = {"method": "GET", "route": f"/channels/{room}/messages"}
     await world.fault(fault="latency", match=reading, count=1, seconds=4)
     await start(world, room, turn=1, reserve=0)

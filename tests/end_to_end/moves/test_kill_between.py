@@ -49,7 +49,6 @@ async def test_a_refusal_that_was_sent_but_not_kept_is_said_once(
 
 
 async def set_up(world: World, room: str) -> Message:
-    """A panel, whether or not the bot knows that it stands."""
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
     await world.host.command(room, "/fire-and-ice start", ready=True, **players)
     return await world.host.read(room, PANEL)
@@ -68,7 +67,6 @@ async def press(world: World, panel: Message, who: str, button: str) -> None:
 
 
 def count(bot: BotProcess, rows: str) -> int:
-    """How many rows the database has of a kind."""
     with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
         return int(connection.execute(f"SELECT count(*) FROM {rows}").fetchone()[0])
 
@@ -122,7 +120,7 @@ async def test_a_match_that_has_begun_but_was_not_opened_begins_once(
 
 
 async def proposed(world: World, host: Listener, room: str) -> Message:
-    """A minute more for the EC, as the host is asked to confirm it in a match of their own."""
+    """Return a proposal of a minute more for the EC, in a match of its own."""
     await start(world, room, turn=HOUR)
     await clock_runs(world, room)
     await world.host.command(room, "/match time", player="ec", amount=60)
@@ -141,8 +139,6 @@ async def confirm(host: Listener, shown: Message) -> None:
 
 
 async def told(host: Listener, shown: Message) -> str:
-    """What has taken the place of a question."""
-
     def is_told(data: Message) -> bool:
         return data["id"] == shown["id"] and not data["components"]
 
@@ -185,7 +181,6 @@ async def test_a_confirmed_ruling_that_was_kept_but_not_answered_is_given_once(
 
 
 def given(bot: BotProcess, room: str) -> int:
-    """How often the EC of a room's match was given time."""
     return count(bot, f"entries WHERE text LIKE 'time ec%' AND match_id IN ({matches_in(room)})")
 
 

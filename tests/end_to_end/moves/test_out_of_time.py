@@ -1,4 +1,4 @@
-"""Whoever runs out of time can check it: the result links the turn's post and what was late."""
+"""Proofs for a player who runs out of time: links to the turn's post and the late message."""
 
 import asyncio
 import re
@@ -24,7 +24,7 @@ def link(world: World, message: Message) -> str:
 
 
 def silence(world: World, opening: Message) -> str:
-    """What a result says, as a pattern, of a turn in which nothing came."""
+    """Return the pattern of a result after a turn in which nothing came."""
     opened = re.escape(f"from [the turn's post]{link(world, opening)}")
     return rf"used all of it( on a running clock)?, {opened} to <t:([0-9]+):T>\."
 
@@ -66,7 +66,7 @@ async def test_a_loss_by_a_late_message_links_it_and_says_how_much_was_used(
     await asyncio.sleep(max(0, seconds_of(int(opening["id"])) + 3.01 - time.time()))
     late = await world.ec.say(room, "E6 E7")
     async with Listener(world.spectator) as ear:
-        # Whatever was said before this question is heard before it.
+        # Everything said before this question is heard before it.
         await ear.ask(room, "/match clock")
     await world.clear_faults()
     told = await loss_after(world, room, opening)

@@ -1,4 +1,4 @@
-"""What follows the end of a match: the result with its figures, and the animation, once."""
+"""The end of a match: the result with its figures, and the animation, once."""
 
 import sqlite3
 from contextlib import closing
@@ -21,7 +21,6 @@ ANIMATION = from_dealer(replays.ANIMATION())
 
 
 async def finish(world: World, room: str) -> Message:
-    """A match of a move and a concession; its result."""
     await start(world, room)
     await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     return await result_after(world, room, await world.dmo.say(room, "concede"))
@@ -32,7 +31,6 @@ async def animations(world: World, room: str) -> list[Message]:
 
 
 def states(bot: BotProcess, room: str) -> list[str]:
-    """What has become of the animations of the matches in a room."""
     of_room = "match_id IN (SELECT id FROM matches WHERE room_id = ?)"
     rows = f"SELECT state FROM letters WHERE json_extract(body, '$.animation') AND {of_room}"
     with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:

@@ -24,14 +24,12 @@ CONFIRM, CANCEL = 0, 1
 
 
 async def asked(host: Listener, room: str, command: str, **options: Any) -> Message:
-    """What a host is shown before they confirm."""
     shown = await host.ask(room, command, **options)
     assert shown["components"], shown["content"]
     return shown
 
 
 async def press(host: Listener, shown: Message, which: int = CONFIRM) -> str:
-    """What a host is told who presses a button."""
     (row,) = shown["components"]
     await host.person.press(shown, row["components"][which]["custom_id"])
 
@@ -42,7 +40,7 @@ async def press(host: Listener, shown: Message, which: int = CONFIRM) -> str:
 
 
 async def rules(host: Listener, room: str, command: str, **options: Any) -> Message:
-    """A host rules, and confirms it; what they were shown."""
+    """Give a ruling as a host, and confirm it; return the preview."""
     shown = await asked(host, room, command, **options)
     assert await press(host, shown) == texts.GIVEN()
     return shown
@@ -113,7 +111,7 @@ RULED = {
 
 
 def suggested(declared: Message, typed: str) -> list[str]:
-    """What Discord suggests for the value of an option; Enter takes the first."""
+    """Return Discord's suggestions for an option's value; Enter takes the first."""
     assert not declared.get("autocomplete"), "what is typed may overtake its completion"
     choices = declared["choices"]
     return [each["value"] for each in choices if typed.casefold() in each["name"].casefold()]

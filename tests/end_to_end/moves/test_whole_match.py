@@ -1,4 +1,4 @@
-"""Whole matches of Fire and Ice over real sockets, the bot in a process of its own."""
+"""Matches of Fire and Ice from start to end over real sockets, with the bot in its own process."""
 
 import asyncio
 from random import Random

@@ -25,7 +25,7 @@ LEARNED = ("deep-sea-voyage", "doubting-flower-field")
 
 
 def mistake_in(exercise: Exercise) -> tuple[str, str] | None:
-    """What a task has its reader try that the rules refuse for its cells, and what is said then."""
+    """Return the mistake of a task that the rules refuse for its cells, and the reply."""
     match = position(exercise)
     for text in exercise.task().split("`")[1::2]:
         refusal = match.enter(Entry(Speaker(exercise.seat.value), match.now, text)).refusal
@@ -35,12 +35,12 @@ def mistake_in(exercise: Exercise) -> tuple[str, str] | None:
 
 
 def shown_as(said: str) -> str:
-    """How the page shows what is said, without its marks."""
+    """Return a reply as the page shows it, without its marks."""
     return re.sub(r"[`*]", "", said)
 
 
 class Beginner(Looks):
-    """What a beginner does in the room, each time followed by a look at it."""
+    """The steps of a beginner in the room, each followed by a look at it."""
 
     async def asks_for_help(self, game: type[AnyGame]) -> Locator:
         """Ask for help, and press a game's tutorial; the message that shows it from then on."""
@@ -55,7 +55,6 @@ class Beginner(Looks):
         return self.chat.page.locator(f'[data-message="{number}"]')
 
     async def types(self, shown: Locator, title: str, text: str, said: str) -> None:
-        """Type something into the form; the message answers it, with a picture."""
         await shown.get_by_role("button", name=tutorial.TYPE(), exact=True).click()
         form = self.chat.dialog(title)
         await form.get_by_role("textbox").fill(text)
@@ -73,7 +72,7 @@ async def test_a_beginner_gets_from_the_help_to_the_end_of_a_tutorial(
     server: PageServer, room: str, size: str, game: str
 ):
     kind, mistakes = GAMES[game], 0
-    # How far somebody is is kept: each of the two sizes is somebody of their own.
+    # Progress is stored: each size is a person of its own.
     person = "Sam" if size == "phone" else "Hana"
     async with server.chat(person, room, phone=size == "phone") as chat:
         beginner = Beginner(chat, f"{size}-beginner-{game}")

@@ -14,7 +14,7 @@ from tests.sandbox.page.page_server import PageServer
 
 
 class Evening(Looks):
-    """What a host does in one room at one size, each time followed by a look at the room."""
+    """A host's steps in one room at one size, each followed by a look at the room."""
 
     async def asks(self, command: str, answer: str, **options: str) -> Locator:
         """Run a command; the message that answers it, whatever becomes of its text."""
@@ -25,14 +25,13 @@ class Evening(Looks):
         return self.chat.page.locator(f'[data-message="{number}"]')
 
     async def presses(self, name: str, message: Locator, button: str, told: str) -> None:
-        """Somebody presses a button under a message, which tells what came of it."""
+        """Press a button under a message, which tells the result."""
         await self.chat.become(name)
         await message.get_by_role("button", name=button, exact=True).click()
         await expect(message).to_contain_text(told)
         await self.look(message)
 
     async def types(self, name: str, text: str, answer: str) -> None:
-        """A player types something, and the Dealer answers in the room."""
         await self.chat.become(name)
         await self.chat.say(text)
         await expect(self.chat.message(answer)).to_be_visible()
@@ -53,7 +52,6 @@ async def test_a_host_sees_and_presses_everything_in_an_evening(
 
 
 async def prepare(evening: Evening) -> None:
-    """A check, a start, and both players ready."""
     players = {"ec": "Ada", "dmo": "Bob"}
     await evening.asks("match check", "permission", game="A Battle of Fire and Ice", **players)
     options = {"takeback": "0", "turn": "3600", "first": "ec"}
@@ -66,7 +64,6 @@ async def prepare(evening: Evening) -> None:
 
 
 async def rule(evening: Evening) -> None:
-    """A move is undone, the log is read, and the match is awarded."""
     await evening.types("Ada", "E6 E7", "lays E6")
     await evening.chat.become("Hana")
     shown = await evening.asks("match undo", "takes back the last move")
@@ -81,7 +78,6 @@ async def rule(evening: Evening) -> None:
 
 
 async def close(evening: Evening, season: str) -> None:
-    """The standings, and the end of the season."""
     await evening.asks("season standings", season)
     await evening.asks("season results", "No. ")
     await evening.asks("season end", "is over")

@@ -39,7 +39,6 @@ async def answered(chat: Chat, command: str, told: str, **options: str) -> None:
 
 
 async def play(chat: Chat, size: str) -> None:
-    """A short match, with a look at the rules."""
     players = {"ec": "Ada", "dmo": "Bob", "ready": "false", "first": "ec", "takeback": "0"}
     await chat.run("fire-and-ice start", players)
     turn = chat.message("du bist am Zug")

@@ -30,7 +30,6 @@ async def start_match(chat: Chat, **options: str) -> None:
 
 
 async def move(chat: Chat, match: Match, text: str) -> Match:
-    """Let whoever is to move type a move, and wait until the room has seen it."""
     (seat,) = match.to_act
     match = match.enter(Entry(Speaker(seat.value), match.now, text)).match
     turns = chat.messages.filter(has_text="lays")

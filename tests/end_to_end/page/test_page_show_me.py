@@ -21,7 +21,7 @@ async def deal(chat: Chat, game: str, title: str) -> None:
 
 
 async def sees_marked(chat: Chat, cells: str, name: str) -> None:
-    """Whoever is present is shown a picture with these cells, whole and without any error."""
+    """Check that the present person is shown these cells, in a whole picture without errors."""
     answer = chat.message(f"Marked: {cells}.")
     await expect(answer).to_be_visible()
     picture = answer.locator(f'img[alt^="Marked: {cells}. "]')

@@ -17,7 +17,6 @@ COMPASS = "compass-collisions"
 
 
 async def types(chat: Chat, shown: Locator, text: str, picture: str = "") -> None:
-    """Open the form of a position, and send a text by it."""
     await shown.get_by_role("button", name=tutorial.TYPE(), exact=True).click()
     form = chat.dialog(GAMES[COMPASS].title)
     await form.get_by_role("textbox").fill(text)

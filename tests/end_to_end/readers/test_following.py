@@ -1,4 +1,4 @@
-"""Who follows a match is pinged about it, where they can read it and where nobody is disturbed."""
+"""Pings of followers, where they can read them and nobody is disturbed."""
 
 from tests.end_to_end.helpers.matches import deny, result_after, start, turn_after
 from tests.end_to_end.readers.test_mirror import VIEW, in_mirror, mirrored
@@ -9,13 +9,12 @@ TURN, OVER = "🔔 [A new turn](<", "🔔 [The match is over.](<"
 
 
 async def pings(world: World, room: str) -> list[Message]:
-    """The pings of followers in a room."""
+    """Return the pings of followers in a room."""
     said = await world.host.history(room)
     return [each for each in said if from_dealer("🔔 [")(each)]
 
 
 def pinged(message: Message) -> set[str]:
-    """Whom a message pings."""
     return {each["id"] for each in message["mentions"]}
 
 

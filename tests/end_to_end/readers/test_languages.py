@@ -17,19 +17,18 @@ LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 
 
 def german(person: Person) -> Person:
-    """The same person with a Discord in German."""
+    """Return the same person with a Discord in German."""
     return replace(person, locale="de")
 
 
 async def prefers(world: World, locale: str) -> None:
-    """Set the server's language, as its managers do in Discord's settings."""
     guild_id = world.about["guild"]["id"]
     await world.host.request("PATCH", f"/guilds/{guild_id}", json={"preferred_locale": locale})
 
 
 @fixture()
 async def in_german(world: World, room: str) -> AsyncIterator[str]:
-    """A room on a server that Discord says is German."""
+    """Yield a room on a server that Discord says is German."""
     await prefers(world, "de")
     yield room
     await prefers(world, "en-US")

@@ -12,7 +12,6 @@ IN_THE_ROOM = "-# [In the game room](<https://discord.com/channels/"
 
 
 async def mirrored(world: World, room: str, *, is_public: bool = False) -> str:
-    """A new room in which the boards of a room are repeated; everyone's role may let them in."""
     mirror = await world.new_room()
     if is_public:
         path = f"/channels/{mirror}/permissions/{world.about['guild']['id']}"
@@ -23,24 +22,21 @@ async def mirrored(world: World, room: str, *, is_public: bool = False) -> str:
 
 
 def repeats(post: Message) -> Any:
-    """Whether something is the board of a post of the game room, repeated."""
+    """Return a test for the copied board of a post of the game room."""
     return from_dealer(f"{IN_THE_ROOM}", f"/{post['channel_id']}/{post['id']}>)")
 
 
 async def in_mirror(world: World, mirror: str, post: Message) -> Message:
-    """A board of the game room, as it is repeated in the mirror room."""
     return await world.host.read(mirror, repeats(post))
 
 
 async def boards_in(world: World, room: str) -> list[Message]:
-    """What the Dealer has posted in a room with a picture of a board."""
     said = await world.host.history(room)
     files = [(each, [file["filename"] for file in each["attachments"]]) for each in said]
     return [each for each, names in files if any(name.endswith("board.png") for name in names)]
 
 
 async def picture(world: World, post: Message) -> tuple[bytes, str]:
-    """The picture of a post and its alt text."""
     (file,) = [each for each in post["attachments"] if each["filename"].endswith(".png")]
     async with world.session.get(file["url"]) as response:
         return await response.read(), file["description"]
@@ -170,7 +166,7 @@ async def test_a_host_ends_it_and_it_holds_for_the_next_matches_of_the_room(
     assert told == f"I've stopped copying this room's boards to <#{mirror}>."
     before = len(await boards_in(world, mirror))
     await result_after(world, room, await world.ec.say(room, "concede"))
-    # What comes later in another mirror of the room would come after it.
+    # Anything later in another mirror of the room would come after it.
     other = await mirrored(world, room)
     third = await start(world, room)
     await in_mirror(world, other, third)

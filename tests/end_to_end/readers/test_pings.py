@@ -13,13 +13,12 @@ def pinged(message: Message) -> list[str]:
 
 
 async def sets(world: World, room: str, **defaults: bool) -> str:
-    """A host sets the server's defaults; what they are told."""
     return await world.host.ask_text(room, "/dealer defaults", **defaults)
 
 
 @fixture()
 async def quiet(world: World, room: str) -> AsyncIterator[str]:
-    """A room on a server without pings."""
+    """Yield a room on a server without pings."""
     assert "ping nobody" in await sets(world, room, pings=False)
     yield room
     assert "ping whoever has to act" in await sets(world, room, pings=True)

@@ -13,7 +13,6 @@ VIEW_CHANNEL = 1 << 10
 
 
 async def finish(world: World, room: str) -> Message:
-    """A match of two moves and a concession; its result."""
     await start(world, room)
     await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     await turn_after(world, room, await world.dmo.say(room, "E3 F3"), world.ec)
@@ -21,7 +20,6 @@ async def finish(world: World, room: str) -> Message:
 
 
 def number_of(result: Message) -> int:
-    """The number of a match, from the names of its result's files."""
     return int(result["attachments"][0]["filename"].split("-")[1])
 
 
@@ -36,7 +34,6 @@ def button(shown: Message, label: str) -> dict[str, Any]:
 
 
 async def step(reader: Listener, shown: Message, label: str) -> Message:
-    """What a message shows after a press."""
     await reader.person.press(shown, button(shown, label)["custom_id"])
     return await reader.wait("MESSAGE_UPDATE", lambda data: data["id"] == shown["id"])
 

@@ -29,7 +29,6 @@ async def open_rules(reader: Listener, room: str, game: str = GAME) -> Message:
 
 
 def controls(shown: Message) -> dict[str, dict[str, Any]]:
-    """The buttons and selects of a message, by their labels or placeholders."""
     parts = [each for row in shown["components"] for each in row["components"]]
     return {each.get("label") or each["placeholder"]: each for each in parts}
 
@@ -131,7 +130,6 @@ async def test_the_rules_button_below_a_board_opens_the_pages_with_that_matchs_o
 
 
 async def posted(world: World, room: str, components: list[dict[str, Any]]) -> Message:
-    """A post of the Dealer's that everybody sees, with some controls."""
     dealer = Person(world, world.about["bot_id"], "Dealer", f"Bot {BOT_TOKEN}")
     said = {"content": "A copy", "components": components}
     return await dealer.request("POST", f"/channels/{room}/messages", json=said)

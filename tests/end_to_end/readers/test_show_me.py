@@ -26,14 +26,12 @@ ROLES = ("ec", "dmo", "spectator")
 
 
 async def shown(by: Listener, refusal: Message) -> Message:
-    """What somebody is answered who presses *Show me*."""
     answer = await by.press(refusal, button_id(refusal, SHOW_ME))
     assert answer["flags"] & EPHEMERAL
     return answer
 
 
 def described(answer: Message) -> str:
-    """The alt text of the one picture of an answer."""
     (picture,) = answer["attachments"]
     return str(picture["description"])
 
@@ -164,7 +162,6 @@ async def test_a_refusal_in_direct_messages_is_shown_there_also_after_a_restart(
 
 
 async def sent_form(ear: Listener, room: str, opening: Message, text: str) -> Message:
-    """What somebody is answered who has sent a form."""
     modal = await ear.open_form(opening, button_id(opening, submissions.SUBMIT_LABEL()))
     await ear.person.fill_in(room, modal, text)
     return await ear.answer()
@@ -199,7 +196,6 @@ async def test_a_secret_mistyped_in_the_room_has_no_button(world: World, room: s
 
 
 async def planted(world: World, room: str, custom_id: str) -> Message:
-    """A message of the bot's with a button of which the Dealer knows nothing."""
     button = {"type": 2, "style": 2, "label": SHOW_ME, "custom_id": custom_id}
     body: dict[str, Any] = {"content": "?", "components": [{"type": 1, "components": [button]}]}
     headers = {"Authorization": f"Bot {BOT_TOKEN}"}

@@ -20,7 +20,7 @@ HIDE = "hide A1 red, D5 blue"
 
 
 async def text_board(person: Person, room: str, **options: Any) -> str:
-    """What somebody is shown of a board in private, up to what its symbols mean."""
+    """Return a private text board, without the meanings of its symbols."""
     async with Listener(person) as ear:
         told: list[Message] = [await ear.ask(room, "/match board", text=True, **options)]
         while "Symbols: " not in told[-1]["content"]:
@@ -79,18 +79,16 @@ async def test_a_garden_alone_and_boards_that_need_several_messages(world: World
 
 
 def in_words(room: str, *parts: str) -> Callable[[Message], bool]:
-    """A board of the match in a room that was sent in words."""
     return from_dealer(f"in <#{room}>:\n", *parts)
 
 
 async def setting(person: Person, room: str, **options: Any) -> str:
-    """What somebody is answered about their settings."""
     return await person.ask_text(room, "/me", **options)
 
 
 @fixture()
 async def wanted(world: World, room: str) -> AsyncIterator[str]:
-    """A room in which EC is sent boards in words."""
+    """Yield a room in which EC is sent boards in words."""
     assert "/me text:on" in await setting(world.ec, room)
     assert "I also send you each board" in await setting(world.ec, room, text="on")
     yield room

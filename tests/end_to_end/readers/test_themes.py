@@ -27,7 +27,6 @@ THEMES = {colors[theme].ground: theme for colors in (COMPASS, FIRE_AND_ICE) for 
 
 
 async def theme_of(world: World, post: Message) -> Theme:
-    """What the first picture of a post is painted in."""
     async with world.session.get(post["attachments"][0]["url"]) as response:
         picture = Image.open(BytesIO(await response.read())).convert("RGB")
     return THEMES[picture.getpixel((0, 0))]  # type: ignore[index]
@@ -38,13 +37,11 @@ def has_board(post: Message) -> bool:
 
 
 async def board_for(world: World, person: Person, room: str) -> Theme:
-    """What somebody's own look at a board is painted in."""
     return await theme_of(world, await person.ask(room, "/match board"))
 
 
 @fixture()
 async def themed(world: World, room: str) -> AsyncIterator[str]:
-    """A room on a server with a theme of its own, of people who may choose theirs."""
     answer = await world.host.ask(room, "/dealer defaults", theme="print")
     assert "boards are print" in answer["content"]
     yield room
@@ -62,7 +59,7 @@ async def test_boards_are_painted_in_the_servers_theme_also_after_a_restart(
     turn = await turn_after(world, themed, await world.ec.say(themed, "E6 E7"), world.dmo)
     assert await theme_of(world, turn) is Theme.PRINT
     assert await board_for(world, world.spectator, themed) is Theme.PRINT
-    # What is set in the middle of a match counts from the next board on.
+    # A change in the middle of a match counts from the next board on.
     await world.host.ask(themed, "/dealer defaults", theme="high contrast")
     result = await result_after(world, themed, await world.dmo.say(themed, "concede"))
     assert await theme_of(world, result) is Theme.HIGH_CONTRAST

@@ -42,7 +42,6 @@ async def changed(beginner: Listener, shown: Message) -> Message:
 
 
 async def press(beginner: Listener, shown: Message, label: str) -> Message:
-    """What a message shows after a press."""
     await beginner.person.press(shown, button_id(shown, label))
     return await changed(beginner, shown)
 
@@ -53,7 +52,6 @@ async def form_of(beginner: Listener, shown: Message) -> dict[str, Any]:
 
 
 async def types(beginner: Listener, shown: Message, text: str) -> Message:
-    """What a message shows after a text was typed into its form."""
     form = await form_of(beginner, shown)
     await beginner.person.fill_in(shown["channel_id"], form, text)
     return await changed(beginner, shown)
@@ -65,14 +63,12 @@ def place(game: str, number: int) -> str:
 
 
 def kept(bot: BotProcess, person: Person) -> dict[str, list[int]]:
-    """Which position comes next in each game, and whether its tutorial was finished."""
     with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
         query = "SELECT game, number, was_finished FROM tutorials WHERE user_id = ?"
         return {game: of for game, *of in connection.execute(query, (int(person.id),))}
 
 
 async def seen(bot: BotProcess, world: World, room: str, match_id: int) -> Any:
-    """What the room of a match has, and the match's log."""
     posts = [(each["id"], each["content"]) for each in await world.host.history(room)]
     return posts, kept_match(OnFile(bot.database), match_id).entries
 
@@ -185,7 +181,6 @@ async def test_a_button_of_another_answer_begins_or_goes_on_in_a_message_of_its_
 
 
 async def posted(world: World, room: str, *custom_ids: str) -> Message:
-    """A message of the Dealer's for everybody, with buttons of these ids."""
     dealer = Person(world, world.about["bot_id"], "Dealer", f"Bot {BOT_TOKEN}")
     rows = [
         {"type": 1, "components": [{"type": 2, "style": 2, "label": "A", "custom_id": each}]}

@@ -1,4 +1,4 @@
-"""How often the bot asks for a room's history: after a restart, for a held move, before a flag."""
+"""Counts of requests for a room's history: after a restart, for a held move, before a flag."""
 
 import sqlite3
 from collections import Counter
@@ -18,7 +18,7 @@ Happen = Callable[[World, str], Awaitable[None]]
 
 
 def count_histories(sandbox: Sandbox) -> Counter[str]:
-    """From now on, how often the bot asks for the history of each channel."""
+    """Count from now on the bot's requests for the history of each channel."""
     counts, count = Counter[str](), sandbox.services.limiter.count
 
     def counting(method: str, template: str, resource: str) -> Any:

@@ -45,7 +45,7 @@ async def test_a_bot_that_loses_its_file_saves_what_it_held_and_ends(
     database = bot.database
     lost = database.with_name(database.name + suffix)
     said = len(bot.log)
-    # Whether it is noticed before this is answered or after: the answer is kept.
+    # The loss may be noticed before or after this answer: it is stored in any case.
     lose(lost)
     move = await world.ec.say(room, "E6 E7")
     status = await bot.ended()

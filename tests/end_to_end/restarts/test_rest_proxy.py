@@ -32,14 +32,11 @@ TOO_MANY = {"message": "You are being rate limited.", "retry_after": 0.05, "glob
 
 @dataclass
 class Proxy:
-    """Passes requests on as they are, and answers as they are; meanwhile tells where the bot is.
+    """A proxy that passes requests and answers on unchanged, but for the gateway's address.
 
     Attributes:
-        target: What it stands in front of.
-        gateway: The gateway, at its own address.
-        passed: What has been passed on, by its method and the last part of its path.
-        own_answers: The statuses of its own answers to the next messages.
-        api: Its own address.
+        passed: Requests passed on, by method and last part of the path.
+        own_answers: Statuses of its own answers to the next messages.
     """
 
     target: str

@@ -36,7 +36,7 @@ TURN, AWAY_SECONDS, RESERVE = 1, 2, 600
 async def bot(
     sandbox: Sandbox, forker: Forker, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:
-    """The first process is the command's; the next ones are forks."""
+    """Yield the bot: the first process is the command's; the next ones are forks."""
     bot = BotProcess(sandbox, tmp_path_factory.mktemp("bot") / "dealer.sqlite", by_command)
     await bot.start()
     bot.begin = forker.begin
@@ -46,7 +46,7 @@ async def bot(
 
 
 def at(message: Message) -> float:
-    """When a message was written, in seconds of the wall clock."""
+    """Return when a message was written, in seconds of the wall clock."""
     return seconds_of(int(message["id"]))
 
 

@@ -53,7 +53,7 @@ MATCHES: dict[str, tuple[tuple[Seat, str], ...]] = {
     "flower-field": ((DMO, "first me"), (DMO, "D5 red"), (EC, "C5 blue")),
     "free-table": ((EC, "!rock"), (DMO, "!paper")),
 }
-"""What is played, until one player gives up, if it is not over; of other games, nothing."""
+"""Turns to play, until one player gives up, if it is not over; other games have none."""
 FILES = {"deep-sea-voyage": {"boards": BOARDS}}
 OPTIONS = {"fire-and-ice": {"takeback": 0}, "free-table": {"order": "rounds"}}
 HEADERS = {"deep-sea-voyage": VOYAGE, "free-table": "order: rounds\n"}
@@ -77,7 +77,7 @@ async def guilds(world: World) -> list[World]:
 
 @fixture()
 async def followed(guilds: list[World], bot: BotProcess) -> AsyncIterator[FollowedMatch]:
-    """A match on the shard that gets no direct messages."""
+    """Yield a match on the shard that gets no direct messages."""
     async with Listener(guilds[1].spectator) as ear:
         followed = FollowedMatch(guilds[1], ear)
         yield followed

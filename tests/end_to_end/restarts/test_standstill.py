@@ -31,7 +31,6 @@ Unwritable = Callable[[BotProcess], AbstractContextManager[None]]
 
 @contextmanager
 def locked(bot: BotProcess) -> Iterator[None]:
-    """Another program has the file for itself."""
     with closing(sqlite3.connect(bot.database, PATIENCE_SECONDS, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield
@@ -40,7 +39,7 @@ def locked(bot: BotProcess) -> Iterator[None]:
 
 @contextmanager
 def full(bot: BotProcess) -> Iterator[None]:
-    """The bot's process can make no file larger, nor write anywhere but at its very beginning."""
+    """Let the bot's process make no file larger, nor write anywhere but at its very beginning."""
     before = resource.prlimit(bot.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, (1024, before[1]))
     yield

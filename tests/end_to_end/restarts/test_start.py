@@ -1,4 +1,4 @@
-"""What the operator reads where the bot cannot start, or has to wait: one line for each cause."""
+"""The operator's line for each cause that stops or delays a start."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ CLOSED_PORT = "127.0.0.1:1"
 async def started(
     forker: Forker, folder: Path, **environment: str
 ) -> AsyncIterator[tuple[ForkedDealer, asyncio.StreamReader]]:
-    """The bot in a process of its own, which does not outlive the test; and what it says."""
+    """Yield the bot in a process of its own, which does not outlive the test; and what it says."""
     database = {"DATABASE_URL": f"sqlite:///{folder}/dealer.sqlite"}
     process = await forker.begin(folder, os.environ | database | environment)
     try:

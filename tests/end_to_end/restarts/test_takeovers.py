@@ -35,7 +35,7 @@ from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.bot_process import READY, BotProcess
 
 WAITING = b"in reserve"
-"""What a process logs that does not own the database."""
+"""The log line of a process that does not own the database."""
 
 
 @fixture()
@@ -47,7 +47,7 @@ async def guilds(world: World) -> list[World]:
 async def fleet(
     sandbox: Sandbox, forker: Forker, on_server: Databases, tmp_path: Path
 ) -> AsyncIterator[list[BotProcess]]:
-    """The owner of a database, and a process in reserve."""
+    """Yield the owner of a database, and a process in reserve."""
     url = await on_server.create()
     async with AsyncExitStack() as stack:
         fleet = [

@@ -1,1 +1,1 @@
-"""The seasons, end to end."""
+"""Tests of the seasons, end to end."""

@@ -93,14 +93,12 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
 
 
 async def undone(world: World, host: Listener, room: str) -> None:
-    """A host takes back the concession that ended a match."""
     shown = await host.ask(room, "/match undo")
     await host.person.press(shown, button_id(shown, ruling_texts.CONFIRM_LABEL()))
     await world.host.read(room, from_dealer("is undone"), shown["id"])
 
 
 async def stakes_in(world: World, room: str) -> list[str]:
-    """What the results in a room say that their matches were for."""
     results = [
         each["content"] for each in await world.host.history(room) if "🏁" in each["content"]
     ]
@@ -109,10 +107,7 @@ async def stakes_in(world: World, room: str) -> list[str]:
 
 
 async def posted_for_everybody(world: World, host: Listener, *seen: Message) -> None:
-    """A host posts what others see alone; a season that does not exist is no one else's business.
-
-    Nobody is pinged by what is posted.
-    """
+    """Post private answers for everybody as a host, without pings; an error stays private."""
     hall = await world.new_room()
     for command, alone in zip(("/season standings", "/season results"), seen, strict=True):
         await world.host.command(hall, command, public=True)

@@ -1,4 +1,4 @@
-"""Whatever goes wrong while a secret is on its way, the log has neither the secret nor a token."""
+"""Tests that neither a secret nor a token gets into the log, whatever goes wrong on the way."""
 
 import asyncio
 import os
@@ -22,10 +22,10 @@ LAYOUTS = (
     "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
 )
 REFUSED = "layout EEWWFFA / AAAAA / ... / FFFFFFF / .A.A. / W.E"
-# What names the secrets in any of their forms: as typed, as a value and in an alt text.
+# The secrets in all their forms: as typed, as a value and in an alt text.
 PRIVATE = ("EEWWFFA", "WWWWWWW", "F.E.W.F", "Cell(", "Element", "<Kind", "layout E", "layout W")
 
-# What the bot's process does first: it lets the painters and the secretary fail when told to.
+# The first code of the bot's process: it lets the painters and the secretary fail on demand.
 FAULTS = """
 import asyncio
 from pathlib import Path
@@ -87,7 +87,7 @@ async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Obse
 
 @fixture()
 async def observed(opened: ObservedMatch) -> AsyncIterator[ObservedMatch]:
-    """A match with a log that begins anew; what it has at the end of the test is looked through."""
+    """Yield a match with a new log, which is searched at the end of the test."""
     opened.bot.log = b""
     yield opened
     assert opened.bot.log
@@ -103,7 +103,6 @@ async def logged(observed: ObservedMatch, *parts: str) -> None:
 
 
 async def hidden(observed: ObservedMatch, text: str) -> Message:
-    """A secret in a direct message; what is at last said of it."""
     message = await observed.hiding.tell(text)
     return await observed.hiding.read(
         message["channel_id"], from_dealer(text.split()[1]), message["id"]

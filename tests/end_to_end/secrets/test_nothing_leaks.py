@@ -1,8 +1,8 @@
-"""What one seat hides changes nothing that leaves the process for anybody else.
+"""Tests that a seat's secrets change nothing that leaves the process for anybody else.
 
-Two bots are led through the same matches, which differ in what one seat hides alone. All that the
-room, the other seat and the audience are sent is equal, byte for byte, but for ids and times; and
-so is all that is logged.
+Two bots are led through the same matches, which differ in one seat's secrets alone. All messages to
+the room, the other seat and the audience are equal, byte for byte, but for ids and times; and so is
+the log.
 """
 
 from collections.abc import Sequence
@@ -28,10 +28,10 @@ class Case:
     """A match up to where a seat hides something, and two ways of doing so.
 
     Attributes:
-        ways: The submissions of each way; the first one counts, others need not.
-        told: What the room learns of them.
-        by_others: What the others say in private, which does not count.
-        before: What is played before.
+        ways: Submissions of each way; the first one counts, others need not.
+        told: The room's news of them.
+        by_others: Private texts of the others, which do not count.
+        before: Lines before.
     """
 
     game: str
@@ -47,7 +47,6 @@ AT_SEA: dict[str, Any] = {"headers": HEADERS, "options": {"files": {"boards": BO
 
 
 def cases(hider: Seat) -> dict[str, Case]:
-    """What a seat can hide."""
     return {
         "layouts": Case(
             "compass-collisions",
@@ -113,7 +112,7 @@ def cases(hider: Seat) -> dict[str, Case]:
 
 
 def ship(seat: Seat) -> str:
-    """The beginning of a route of one of a seat's ships."""
+    """Return the beginning of a route of one of a seat's ships."""
     return {EC: "red A1 A", DMO: "blue M1 M"}[seat]
 
 
@@ -121,7 +120,7 @@ ROUTE_2 = {EC: "route 1 white A13 A7 G7", DMO: "route 1 black M13 M7 G7"}
 
 
 async def play(observed: ObservedMatch, case: Case, way: int, name: str) -> None:
-    """One case: something is hidden, by each of the ways in which it can be said.
+    """Play a case: hide something in each of the ways in which it can be said.
 
     In the second way it is said more often: how often is nobody's business either.
     """
@@ -142,7 +141,7 @@ async def play(observed: ObservedMatch, case: Case, way: int, name: str) -> None
 
 
 async def claim(observed: ObservedMatch, hider: Seat, way: int) -> None:
-    """The hider claims a flower that nobody has seen: truly in one way, as a bluff in the other."""
+    """Claim an unseen flower as the hider: truly in one way, as a bluff in the other."""
     other = hider.opponent
     game = "doubting-flower-field"
     await observed.live.deal(game, seed=7, **unhurried(game))
@@ -165,7 +164,7 @@ async def claim(observed: ObservedMatch, hider: Seat, way: int) -> None:
 async def performance(
     forker: Forker, folder: Path, hider: Seat, hidden: Sequence[str], way: int
 ) -> ObservedMatch:
-    """Several cases, one after another."""
+    """Return several cases, one after another."""
     folder.mkdir()  # noqa: ASYNC240 - there is nobody to wait
     async with observed_match(forker.begin, folder, hider) as observed:
         for name in hidden:
@@ -213,7 +212,7 @@ async def test_nothing_that_leaves_the_process_for_others_depends_on_what_is_hid
 
 
 def log_of(observed: ObservedMatch, folder: Path) -> list[str]:
-    """What a bot has logged, but for ids and times; the order of tasks is not theirs to choose."""
+    """Return a bot's log, without ids and times; the order of tasks is not theirs to choose."""
     return sorted(masked(observed.bot.log.decode()).replace(str(folder), "FOLDER").splitlines())
 
 

@@ -33,7 +33,6 @@ async def allow(world: World, channel: str, who: str, allowed: int, *, role: boo
 
 
 async def channel_for(world: World, *readers: Person) -> str:
-    """A channel that nobody but some people, the host and the Dealer can read."""
     channel = await world.new_room()
     for each in (world.host.id, world.about["bot_id"], *(each.id for each in readers)):
         await allow(world, channel, each, ALL)
@@ -43,7 +42,7 @@ async def channel_for(world: World, *readers: Person) -> str:
 
 @fixture()
 async def ear(world: World, bot: BotProcess) -> AsyncIterator[Listener]:
-    """The host's; nobody has a private channel any more after the test."""
+    """Yield the host's connection; the test's private channels are removed after it."""
     async with Listener(world.host) as listener:
         yield listener
     async with Listener(world.host) as listener:
@@ -52,13 +51,12 @@ async def ear(world: World, bot: BotProcess) -> AsyncIterator[Listener]:
 
 
 async def told(ear: Listener, room: str, player: Person, channel: str | None = None) -> str:
-    """What a host is told who gives a player a private channel, or takes it back."""
     given = {"channel": channel} if channel else {}
     return await ear.ask_text(room, "/dealer private-channel", player=player.id, **given)
 
 
 async def given(ear: Listener, world: World, room: str, player: Person) -> str:
-    """A private channel that a player now has."""
+    """Return a private channel that a player now has."""
     channel = await channel_for(world, player)
     assert f"what <@{player.id}> writes in <#{channel}>" in await told(ear, room, player, channel)
     return channel
@@ -69,7 +67,6 @@ def players(world: World) -> dict[str, str]:
 
 
 async def dealt(ear: Listener, room: str, game: str = GAME) -> Message:
-    """The opening post of a match whose clock runs."""
     world = ear.person.world
     opening = await deal(world, room, game, **unhurried(game))
     assert "is starting" in (await ear.answer())["content"]
@@ -147,7 +144,7 @@ async def test_only_the_player_is_heard_there_and_the_host_never(
     channel = await given(ear, world, room, world.ec)
     await dealt(ear, room)
     by_host = await world.host.say(channel, EC_LAYOUT)
-    # What comes after it has been heard.
+    # The next message has been heard.
     await world.ec.reply(await world.ec.say(channel, "layout"))
     announced = [each for each in await world.ec.history(room) if SUBMITTED in each["content"]]
     assert not announced
@@ -165,7 +162,7 @@ async def test_conversation_with_the_host_is_left_alone_while_nothing_secret_is_
     move = await world.ec.say(channel, "E6 E7")
     assert f"<#{room}>" in (await world.ec.reply(move))["content"]
     assert len(await world.ec.history(channel, chat["id"])) == 2
-    # What is said to the Dealer alone is answered always.
+    # Private messages are always answered.
     assert "❌" in (await world.ec.reply(await world.ec.tell("good luck to me")))["content"]
     await aborted(ear, room)
 
@@ -252,7 +249,7 @@ async def test_an_answer_that_was_kept_but_not_sent_comes_in_the_channel_after_t
     await aborted(ear, room)
 
 
-# A channel that is lost
+# Lost channels
 
 
 @pytest.mark.parametrize("is_down", [False, True], ids=["live", "while the bot is down"])
@@ -338,7 +335,7 @@ async def test_the_check_says_what_the_dealer_lacks_in_a_private_channel(
     assert name in said
     assert f"under <#{channel}> → Edit Channel → Permissions → Dealer" in said
     assert ("only with the option `force`" in said) == is_needed
-    # Where nothing is secret, nothing depends on it.
+    # Without secrets, nothing depends on it.
     plain = await ear.ask_text(room, "/match check", game="fire-and-ice", **players(world))
     assert f"<#{channel}>" not in plain
 
@@ -356,7 +353,7 @@ async def test_no_match_starts_in_a_private_channel(world: World, ear: Listener)
     assert "a player's private channel" in practice
 
 
-# Setting it
+# Setting
 
 
 async def test_a_channel_that_is_not_private_to_the_player_is_refused(

@@ -26,7 +26,7 @@ class Rooms:
         self.dealt: list[str] = []
 
     async def deal(self, **options: Any) -> Message:
-        """The opening post of a match of Compass Collisions in a room of its own."""
+        """Return the opening post of a match of Compass Collisions in a room of its own."""
         room = await self.world.new_room()
         self.dealt.append(room)
         return await deal(self.world, room, "compass-collisions", **options)
@@ -45,7 +45,6 @@ async def rooms(world: World, bot: BotProcess) -> AsyncIterator[Rooms]:
 
 
 async def said_to(person: Person) -> list[str]:
-    """All that the Dealer has told somebody in private."""
     said = await person.history(await person.direct())
     return [message["content"] for message in said if message["author"].get("bot")]
 
@@ -131,7 +130,7 @@ async def test_a_secret_can_be_replaced_and_the_room_hears_of_the_first_only(
 
 
 async def both_are_shown(world: World, room: str, post: Message) -> Message:
-    """The DMO's layout comes in too; the post that shows all sets."""
+    """Submit the DMO's layout too; return the post that shows all sets."""
     answer = await world.dmo.reply(await world.dmo.tell(DMO_LAYOUT))
     assert "can't change it" in answer["content"]
     return await world.ec.read(room, from_dealer("take first"), post["id"])
@@ -205,7 +204,6 @@ async def test_only_the_seat_sees_its_secret_on_the_board(world: World, rooms: R
 
 
 async def board_of(world: World, person: Person, room: str) -> tuple[bytes, str]:
-    """The picture that somebody gets, and what it says in words."""
     (picture,) = (await person.ask(room, "/match board"))["attachments"]
     async with world.session.get(picture["url"]) as response:
         return await response.read(), picture["description"]
@@ -255,7 +253,7 @@ async def test_a_form_counts_before_what_is_typed_while_it_is_being_acknowledged
 async def form_just_before_the_end(
     world: World, rooms: Rooms, ear: Listener
 ) -> tuple[Message, float]:
-    """An opening post whose form has been sent just in time, and when the set-up ends.
+    """Return an opening post whose form has been sent just in time, and when the set-up ends.
 
     On a slow machine a short one may be over by then: then there is one with more time.
     """
@@ -282,7 +280,7 @@ async def test_a_form_sent_in_time_counts_though_it_is_acknowledged_after_the_en
     async with Listener(world.ec) as ear:
         post, ends = await form_just_before_the_end(world, rooms, ear)
         room = post["channel_id"]
-        # Whatever is said after the end must not make it end too early either.
+        # Texts after the end must not make it end too early either.
         await asyncio.sleep(ends + 0.3 - time.time())
         await world.dmo.say(room, "hello")
         answer = (await ear.answer())["content"]

@@ -1,5 +1,3 @@
-"""Sets of cells as whole numbers: their neighbours, and turning them back into cells."""
-
 from hypothesis import given
 from hypothesis import strategies as st
 

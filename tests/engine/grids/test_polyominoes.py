@@ -23,7 +23,6 @@ from tests.games.referees.boards.demeters_gardens import (
 
 
 def grown(shapes: set[Shape]) -> set[Shape]:
-    """All fixed shapes with one more square."""
     return {
         at_the_corner(shape | {(x + dx, y + dy)})
         for shape in shapes
@@ -105,7 +104,6 @@ def test_cells_are_identified_wherever_they_are(shape: Shape):
 
 
 def every_way(piece: Polyomino, side: int) -> set[Shape]:
-    """All ways to lay a piece on an empty board."""
     return {
         frozenset((x + east, y + north) for x, y in shape)
         for shape in ways_to_lie(plain(piece.cells))
@@ -116,7 +114,7 @@ def every_way(piece: Polyomino, side: int) -> set[Shape]:
 
 @st.composite
 def boards_in_use(draw: st.DrawFn) -> tuple[int, Shape, Shape]:
-    """A board's side, its free cells and some others."""
+    """Return a board's side, its free cells and some others."""
     side = draw(st.integers(1, 6))
     some = st.frozensets(st.sampled_from([(x, y) for x in range(side) for y in range(side)]))
     return side, draw(some), draw(some)

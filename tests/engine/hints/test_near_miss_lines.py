@@ -1,4 +1,4 @@
-"""How many near misses are hinted at, and how much conversation, of what people may well type."""
+"""The number of hints for near misses, and for conversation, among likely texts."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -21,11 +21,10 @@ PARTS: Final = ("tuned with", "held out")
 MOST_OF_CONVERSATION: Final = 0.01
 LEAST_OF_NEAR_MISSES: Final = 0.95
 MOST_HANDED_ON: Final = 0.05
-"""How much of conversation may look like a near miss as long as nobody asks who is awaited."""
+"""Share of conversation that may look like a near miss as long as nobody asks who is awaited."""
 
 
 def lines_of(name: str, part: str) -> list[str]:
-    """The lines of one part of a list."""
     parts = (LINES / f"{name}.txt").read_text(encoding="utf-8").split("# ")[1:]
     (lines,) = (text.splitlines()[1:] for text in parts if text.startswith(part))
     return lines
@@ -33,7 +32,7 @@ def lines_of(name: str, part: str) -> list[str]:
 
 @cache
 def situations() -> Mapping[tuple[str, str], list[Match]]:
-    """Matches in which somebody is awaited, by the game and the phase."""
+    """Return matches in which somebody is awaited, by the game and the phase."""
     found = defaultdict(list)
     for name in GAMES:
         for ground in grounds_of(name):
@@ -43,7 +42,6 @@ def situations() -> Mapping[tuple[str, str], list[Match]]:
 
 
 def phase_of(match: Match) -> str:
-    """What is awaited, as the lists name it."""
     if match.held:
         return "held"
     phase = getattr(match.state, "phase", None)
@@ -51,7 +49,7 @@ def phase_of(match: Match) -> str:
 
 
 def hints(text: str, matches: list[Match]) -> list[NearMiss]:
-    """The hints that a text gets from players who are awaited; it is no submission anywhere."""
+    """Return the hints that a text gets from awaited players; it is no submission anywhere."""
     found = []
     for match in matches:
         for seat in match.to_act:
@@ -63,7 +61,7 @@ def hints(text: str, matches: list[Match]) -> list[NearMiss]:
 
 @cache
 def near_misses(part: str) -> list[tuple[str, str, list[NearMiss]]]:
-    """Each near miss with what it should be taken for, where that is one thing, and its hints."""
+    """Return each near miss with its single meaning, if it has one, and its hints."""
     found = []
     for line in lines_of("near_misses", part):
         situation, _, rest = line.partition(": ")

@@ -17,7 +17,7 @@ from tests.games.common.samples import EVERY_GAME, usual_game
 EC, DMO = Seat.EC, Seat.DMO
 PASSES = NearMiss(passes=True)
 HINTS = {"nothing": None, "nearly": NearMiss(), "resign": NearMiss(concedes=True), "pass": PASSES}
-"""What a text is taken for; anything else is what it should be."""
+"""The hints by their names; any other name is the meant text."""
 WORKED = re.findall(
     r'(\S+): (".*") => (.+)', (Path(__file__).parent / "lines" / "worked.txt").read_text()
 )

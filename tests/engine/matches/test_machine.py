@@ -42,16 +42,16 @@ from tests.helpers.games.random_play import random_states
 
 CHATTER = "hello there"
 MOST_LED = 14
-"""How many legal things may come before all else."""
+"""Largest number of legal actions before all else."""
 MOST_STATES = 60
 CONSIDERED = 150
-"""How many legal actions to choose one from."""
+"""Number of legal actions to choose one from."""
 
 SHORT_TIMES = ("10", "7.5", "12", "5", "6")
 
 
 def with_short_clocks(name: str) -> tuple[AnyGame, ...]:
-    """A game with its sample options and clocks that soon run out; with `first` play is sooner."""
+    """Return a game with its samples and clocks that soon run out; `first` makes play sooner."""
     kinds = option_kinds(GAMES[name])
     timed = [option for option, kind in kinds.items() if isinstance(kind.number, float)]
     times = dict(zip(timed, cycle(SHORT_TIMES), strict=False))
@@ -74,7 +74,7 @@ ENDINGS = (
 )
 LOTS = ("first ec", "take first", "hide ec A1", "remove A1", "board ec 1", "side dmo empire", "x")
 
-# How long after the last event: so many seconds, or until whatever is due next.
+# Time since the last event: so many seconds, or until the next due time.
 BY_THE_CLOCK = ("before due", "at due", "after due", "at wake")
 WHILES = st.one_of(
     st.just("0"),
@@ -88,7 +88,7 @@ MOST_MACHINES = 16
 """Each with examples of its own, until everything that must come up has."""
 
 
-# What must come up, or the machine is not testing anything.
+# Codes that must come up, or the machine is not testing anything.
 SEEN = {
     *("ec accepted", "dmo accepted", "host accepted", "dealer accepted", "ec not-a-submission"),
     *("ec match-over", "Opened", "Ended", "Paused", "Resumed", "Replaced", "undone"),
@@ -98,10 +98,9 @@ SEEN = {
 
 
 def expected_in(game: AnyGame) -> set[str]:
-    """What must come up in a game by what it has."""
     kind = type(game)
     demands = {
-        # Where a host opens secret turns, that is done in the records of tests/games/referees.
+        # The records of tests/games/referees cover secret turns that a host opens.
         "Received": kind.takes_secrets is not Game.takes_secrets and not kind.is_judged,
         "Progressed": has_turns_of_parts(game),
         "Held": kind.hold is not Game.hold,
@@ -114,7 +113,6 @@ def expected_in(game: AnyGame) -> set[str]:
 
 
 def has_turns_of_parts(game: AnyGame) -> bool:
-    """Whether something happens in public before a turn or phase is over."""
     states = [*random_states(game, Random(0), MOST_STATES)]
     public = (each for each in pairwise(states) if not game.takes_secrets(each[1]))
     clocks = ((game.timing(before), game.timing(after)) for before, after in public)
@@ -132,7 +130,7 @@ class MatchMachine(RuleBasedStateMachine):
         told = commitment_to(seed) if seed % 2 else None
         game = self.games[choice % len(self.games)]
         self.game = replace(game, seed=seed, commitment=told)
-        # What is to be drawn before the first turn is drawn before anything is posted.
+        # Lots due before the first turn are drawn before anything is posted.
         self.match = Match.begin(self.game, by_posts=True).then(Match.draw_lots).match
         # The state before each accepted entry of a player, with the reserves of its turn's start.
         self.before: list[tuple[Any, tuple[Reserve, ...]]] = []
@@ -140,11 +138,10 @@ class MatchMachine(RuleBasedStateMachine):
         self.before_rulings: list[tuple[Match, list[tuple[Any, tuple[Reserve, ...]]]]] = []
         self.play_on(choice, choice // 7 % MOST_LED)
 
-    # What happens
+    # Events
 
     @rule(choice=CHOICES, turns=st.integers(1, 6))
     def play_on(self, choice: int, turns: int) -> None:
-        """Some legal actions in a row, as typed by players who want to get on."""
         generator = Random(choice)
         for _ in range(turns):
             if self.match.lot_due_at is not None:
@@ -157,7 +154,6 @@ class MatchMachine(RuleBasedStateMachine):
 
     @rule(choice=CHOICES, after=WHILES)
     def play(self, choice: int, after: str) -> None:
-        """Something legal; with nothing in its way it is accepted at once."""
         seats = self.match.to_act or SEATS
         seat = seats[choice % len(seats)]
         texts = self.legal_texts(seat)
@@ -171,7 +167,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @rule(choice=CHOICES, seat=SEATS_DRAWN, after=WHILES)
     def scribble(self, choice: int, seat: Seat, after: str) -> None:
-        """Something that is usually refused."""
+        """Type a text that is usually refused."""
         legal = [text for each in SEATS for text in self.legal_texts(each)[:8]]
         typed = texts_of(self.game)
         said = (*legal, *typed, *COMMON_TEXTS)
@@ -189,7 +185,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @rule(choice=CHOICES, after=WHILES)
     def say_for_a_seat(self, choice: int, after: str) -> None:
-        """A host says something for a seat, which counts as if that seat had typed it."""
+        """Speak for a seat as a host, which counts as if that seat had typed it."""
         seats = self.match.to_act or SEATS
         seat = seats[choice % len(seats)]
         texts = [*self.legal_texts(seat), "takeback"]
@@ -228,13 +224,13 @@ class MatchMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.match.clock.paused_since is None and not self.match.result)
     @rule(seat=SEATS_DRAWN, choice=CHOICES, after=WHILES, resumes=st.booleans())
     def pause(self, seat: Seat, choice: int, after: str, resumes: bool) -> None:
-        """What is said during a pause does not count, and the remaining time stays the same."""
+        """Check that texts in a pause do not count, and the remaining time stays the same."""
         left = _left(self.match)
         self.enter(Speaker.HOST, "pause", "0")
         texts = [text for each in SEATS for text in self.legal_texts(each)]
         if texts and not self.match.result:
             text = texts[choice % len(texts)]
-            # What counts from a seat that is awaited may be conversation from the other one.
+            # A text that counts from an awaited seat may be conversation from the other one.
             code = "paused" if _is_said(self.match, seat, text) else "not-a-submission"
             step = self.enter(Speaker(seat.value), text, after)
             assert step.refusal
@@ -251,7 +247,7 @@ class MatchMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.match.result)
     @rule(choice=CHOICES, after=WHILES)
     def undo_what_follows_a_ruling(self, choice: int, after: str) -> None:
-        """Reserve that a host gave during the undone turn is gone with it."""
+        """Check that reserve given by a host during an undone turn is gone with it."""
         self.enter(Speaker.HOST, f"time {SEATS[choice % 2]} +7", "0")
         self.play(choice, after)
         self.enter(Speaker.HOST, "undo", after)
@@ -269,7 +265,7 @@ class MatchMachine(RuleBasedStateMachine):
     @precondition(lambda self: len(self.match.entries) > 12)
     @rule(ending=st.sampled_from(ENDINGS), after=WHILES)
     def end(self, ending: tuple[Speaker, str], after: str) -> None:
-        """Somebody's word ends the match."""
+        """End the match by somebody's word."""
         self.enter(*ending, after)
 
     @precondition(lambda self: self.match.clock.started is None and not self.match.result)
@@ -279,7 +275,6 @@ class MatchMachine(RuleBasedStateMachine):
 
     @rule(after=WHILES, is_inclusive=st.booleans())
     def wait(self, after: str, is_inclusive: bool) -> None:
-        """Time passes, and is not always logged."""
         until = max(self.match.now, self.instant(after))
         self.take(self.match.pass_to(until, inclusive=is_inclusive))
 
@@ -291,7 +286,6 @@ class MatchMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.match.lot_due_at is not None or len(self.match.entries) < 3)
     @rule(lot=st.sampled_from(LOTS))
     def state_a_lot(self, lot: str) -> None:
-        """Usually one that is not due."""
         self.enter(Speaker.DEALER, lot, "0")
 
     @precondition(lambda self: self.match.lot_due_at is not None)
@@ -300,10 +294,10 @@ class MatchMachine(RuleBasedStateMachine):
         self.take(self.match.draw_lots())
         assert self.match.lot_due_at is None
 
-    # How it is carried out
+    # Execution
 
     def instant(self, after: str) -> Seconds:
-        """This long after now, or at whatever is due next."""
+        """Return an instant this long after now, or the next due time."""
         if after not in BY_THE_CLOCK:
             return self.match.now + Decimal(after)
         due = self.match.next_wake() if after == "at wake" else self.match.next_due()
@@ -336,7 +330,7 @@ class MatchMachine(RuleBasedStateMachine):
         return step
 
     def keep_account(self, entry: Entry, step: Step, unheard: Match) -> None:
-        """What an accepted entry can be taken back to."""
+        """Note the match to which an accepted entry can be taken back."""
         if entry.who.seat:
             self.before_rulings = []
         elif entry.who is Speaker.HOST and _can_be_taken_back(entry.text):
@@ -348,7 +342,6 @@ class MatchMachine(RuleBasedStateMachine):
             self.check_undone(step)
 
     def take(self, step: Step, *, may_grow: bool = False) -> None:
-        """Move on; time never runs back, and only a ruling gives reserve."""
         before, self.match = self.match, step.match
         assert self.match.now >= before.now
         if not may_grow:
@@ -357,7 +350,7 @@ class MatchMachine(RuleBasedStateMachine):
         assert tuple(before.entries) == self.match.entries[: len(before.entries)]
 
     def check_refused(self, step: Step, unheard: Match) -> None:
-        """A refused entry acts like conversation: nothing changes, except that time has passed."""
+        """Check that a refused entry acts like conversation: only time has passed."""
         assert isinstance(step.refusal, Refused)
         assert standing(step.match) == standing(unheard)
         assert step.match.entries == unheard.entries
@@ -365,7 +358,7 @@ class MatchMachine(RuleBasedStateMachine):
         assert all(each.who is Speaker.DEALER for each in news)
 
     def check_secrets(self, step: Step, unheard: Match, seat: Seat, text: str) -> None:
-        """Others learn only that a secret is in, until its phase ends."""
+        """Check that others learn only that a secret is in, until its phase ends."""
         goes_on = any(isinstance(each, Received) and each.goes_on for each in step.notices)
         if not goes_on:
             return
@@ -374,7 +367,7 @@ class MatchMachine(RuleBasedStateMachine):
         assert self.game.position(step.match.state) == self.game.position(unheard.state)
 
     def check_said(self, entry: Entry, step: Step) -> None:
-        """What a host says for a seat does what it would do if that seat typed it."""
+        """Check that a host's words for a seat have the effect of that seat's own."""
         if entry.heard is entry:
             return
         typed = self.match.enter(entry.heard)
@@ -384,7 +377,7 @@ class MatchMachine(RuleBasedStateMachine):
         self.seen["said in vain" if step.refusal else "said"] += 1
 
     def check_ruling_undone(self, step: Step) -> None:
-        """The match is as just before the ruling, and its clocks read what they read then."""
+        """Check that match and clocks are just as before the ruling."""
         before, self.before = self.before_rulings.pop()
         after = step.match
         assert (after.state, after.result, after.to_act) == (
@@ -403,7 +396,7 @@ class MatchMachine(RuleBasedStateMachine):
         )
 
     def check_undone(self, step: Step) -> None:
-        """Position and reserves are those from before the latest entry of a player."""
+        """Check that position and reserves are those from before a player's latest entry."""
         state, in_hand = self.before.pop()
         assert step.match.state == state
         assert self.game.position(step.match.state) == self.game.position(state)
@@ -412,7 +405,7 @@ class MatchMachine(RuleBasedStateMachine):
         assert step.match.held is None
         self.seen["undone"] += 1
 
-    # What always holds
+    # Invariants
 
     @invariant()
     def reserves_are_never_below_zero(self) -> None:
@@ -441,10 +434,10 @@ class MatchMachine(RuleBasedStateMachine):
     def a_ruling_can_be_taken_back_until_a_player_acts(self) -> None:
         assert (self.match.ruling_point is not None) is bool(self.before_rulings)
 
-    # What holds in the end, whatever came before
+    # Final invariants
 
     def teardown(self) -> None:
-        """The log leads to the same match, and so does its record."""
+        """Check that the log and its record lead to the same match."""
         self.check_log()
         self.check_record()
 
@@ -472,7 +465,7 @@ class MatchMachine(RuleBasedStateMachine):
             self.check_with_second_referee(text, [*verdicts, end])
 
     def check_with_second_referee(self, text: str, judged: list[Any]) -> None:
-        """The plain referee, which knows nothing of the engine, judges every ruling alike."""
+        """Check that the plain referee, without the engine, judges every ruling alike."""
         real = without_messages(as_printed(judged))
         other = disagreement(referee_of(self.game.name), text, real)
         assert other is None, f"{text}\n{real}\n{other}"
@@ -488,14 +481,13 @@ def _can_be_taken_back(ruling: str) -> bool:
 
 
 def _readings(match: Match) -> list[Seconds | None]:
-    """What the clocks read: of the turn, of a held move, of a lot that is due."""
+    """Return the clocks' readings: of the turn, of a held move, of a lot that is due."""
     stands_at = match.now if match.clock.paused_since is None else match.clock.paused_since
     since = (match.clock.started, match.held and match.held.entry.at, match.lot_due_at)
     return [None if each is None else stands_at - each for each in since]
 
 
 def _is_said(match: Match, seat: Seat, text: str) -> bool:
-    """Whether a text says anything in the game, from a seat."""
     try:
         match.game.read(match.state, seat, text)
     except NotASubmission:
@@ -506,13 +498,13 @@ def _is_said(match: Match, seat: Seat, text: str) -> bool:
 
 
 def _left(match: Match) -> Seconds | None:
-    """The time until time next changes the match."""
+    """Return the time until time next changes the match."""
     due = match.next_due()
     return None if due is None else due - match.now
 
 
 def _masked(view: Any) -> Any:
-    """A view without the fields that say something is in, or locked."""
+    """Return a view without the fields that say something is in, or locked."""
     told = {"submitted": (), "finished": (), "latest": ()}
     present = {each.name for each in fields(view)}
     return replace(view, **{name: told[name] for name in told.keys() & present})
@@ -522,7 +514,7 @@ def _masked(view: Any) -> Any:
 def test_whatever_happens_a_match_keeps_its_rules(name: str):
     games = with_short_clocks(name)
     expected, seen = expected_in(games[0]), Counter[str]()
-    # What is drawn depends on all constants in the code: the next ones may show what these did not.
+    # Draws depend on all constants in the code: the next ones may show something new.
     for number in range(MOST_MACHINES):
         machine = type(f"{name}-{number}", (MatchMachine,), {"games": games, "seen": seen})
         run_state_machine_as_test(

@@ -29,7 +29,7 @@ BY_EC = Cause(CauseKind.ACTION, EC)
 
 
 def opened(seat: Seat, cause: Cause, spent: Spent | None = None) -> Opened:
-    """The notice of a turn with the usual clock."""
+    """Return the notice of a turn with the usual clock."""
     return Opened((seat,), Seconds(60), Seconds(300), spent, cause)
 
 
@@ -85,7 +85,7 @@ def test_the_beginning_is_reported():
 
 
 def reminders(match: Match, *lines: str) -> list[tuple[Seconds, Seat]]:
-    """When each seat was reminded while the lines were entered."""
+    """Return when each seat was reminded while the lines were entered."""
     told = []
     for line in lines:
         step = tried(match, line)
@@ -168,7 +168,6 @@ def test_a_reserve_reminder_says_how_much_is_used_and_left():
 
 
 def pass_by_wakes(match: Match, until: Seconds) -> tuple[Match, list[object]]:
-    """Jump from wake to wake."""
     told: list[object] = []
     while (wake := match.next_wake()) is not None and wake <= until:
         step = match.pass_to(wake)

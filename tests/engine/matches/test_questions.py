@@ -1,4 +1,4 @@
-"""How often a match asks its game: once for each state."""
+"""The number of a match's questions to its game: once for each state."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -34,7 +34,6 @@ class CountingGame:
 
 
 def ask_everything(match: Match) -> None:
-    """Everything a Dealer asks of a match in order to report it and to wake for it."""
     match.next_due()
     match.next_wake()
     for seat in SEATS:

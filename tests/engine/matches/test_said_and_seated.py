@@ -1,4 +1,4 @@
-"""What a host says for a seat, who gets a seat, and rulings that are taken back."""
+"""Hosts' words for a seat, changes of players, and rulings taken back."""
 
 from decimal import Decimal
 
@@ -33,7 +33,7 @@ HELD = {"first": "ec", "takeback": "5"}
 EC, DMO = Seat.EC, Seat.DMO
 
 
-# How rulings are typed
+# Notation of rulings
 
 
 RULINGS: dict[str, Ruling] = {
@@ -86,7 +86,7 @@ def test_a_name_is_written_in_one_line():
     assert write_ruling(Replace(EC, " Eve\nvon  Ach ")) == "seat ec Eve von Ach"
 
 
-# What is said for a seat
+# Hosts' words for a seat
 
 
 def test_a_lot_that_is_due_is_drawn_before_what_a_host_says_for_a_seat():
@@ -108,7 +108,7 @@ def test_a_lost_turn_is_given_back_by_an_undo_and_what_is_said_for_the_seat():
     assert (match.to_act, reserves(match)) == ((DMO,), (300, 300))
 
 
-# Who has a seat
+# Changes of players
 
 
 def test_another_person_in_a_seat_changes_nothing_else():
@@ -125,7 +125,7 @@ def test_a_seat_is_given_during_a_pause_but_not_after_the_end():
     assert code(tried(played(match, "host @3 abort"), "host @4 seat dmo Eve")) == "match-over"
 
 
-# Rulings that are taken back
+# Rulings taken back
 
 
 MOVES = ["ec @70 E6 E7", "dmo @140 E3 F3"]

@@ -1,4 +1,4 @@
-"""Where a match stands by its log: live, replayed, and after a while in a database."""
+"""The standing of a match: live, replayed, and after a while in a database."""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ LOOKED_AT = 0.2
 
 
 def lived(text: str, dice: Random) -> Iterator[Match]:
-    """The lines of a random record as a live Dealer hears them, with posts, lots and time."""
+    """Yield the lines of a random record as a live Dealer hears them, with posts, lots and time."""
     record = read_record(text)
     match, post_due = Match.begin(record.game, by_posts=True).match, True
     yield match
@@ -49,7 +49,6 @@ def woken(match: Match, entry: Entry) -> Step:
 
 
 def absorbed(match: Match, step: Step) -> Match:
-    """Things that left nothing in the log have not moved its clock."""
     is_logged = len(step.match.entries) > len(match.entries)
     return step.match if is_logged else replace(step.match, now=match.now)
 
@@ -60,12 +59,12 @@ def opens(step: Step) -> bool:
 
 @cache
 def random_matches(name: str) -> list[list[Match]]:
-    """Random matches of a game, each as it stood after each of its lines."""
+    """Return random matches of a game, each as it stood after each of its lines."""
     matches: list[list[Match]] = []
     for seed in count():
         if len(matches) == MATCHES:
             break
-        with suppress(RecordError):  # What is typed may break a line, which makes it no record.
+        with suppress(RecordError):  # Typed text may break a line, which makes it no record.
             matches.append(list(lived(random_record(name, seed), Random(seed))))
     return matches
 

@@ -1,5 +1,3 @@
-"""A match and its time: holds, flags, lapses, posts, replay, and play without a clock."""
-
 from dataclasses import replace
 from decimal import Decimal
 from random import Random

@@ -9,7 +9,7 @@ from engine import matches
 
 
 def values_of_the_engine() -> Iterator[type]:
-    """The dataclasses of clocks and matches."""
+    """Yield the dataclasses of clocks and matches."""
     names = (f"{matches.__name__}.{each.name}" for each in iter_modules(matches.__path__))
     for module in map(import_module, ("engine.clocks", *names)):
         kinds = (each for each in vars(module).values() if is_dataclass(each))

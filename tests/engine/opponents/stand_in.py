@@ -12,13 +12,12 @@ from engine.seats import Seat
 
 
 def put_opponent(patch: pytest.MonkeyPatch, folder: str, module: ModuleType) -> None:
-    """Have a module play the game of a folder until the test is over."""
     found = choose._opponent
     patch.setattr(choose, "_opponent", lambda name: module if name == folder else found(name))
 
 
 def opponent_that(acts: Callable[[Any, Any, Seat], Any]) -> ModuleType:
-    """An opponent that acts in the same way on every level, by the game, the view and its seat."""
+    """Return an opponent that acts alike on every level, by the game, the view and its seat."""
     module = ModuleType("opponent")
 
     def at_random(game: Any, view: Any, seat: Seat, thinking: Thinking) -> Any:

@@ -1,4 +1,4 @@
-"""Where it was lost: which moves are judged, by whose view, and what turned the match."""
+"""Analyses: the judged moves, their views, and the turning points."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,6 @@ OPENINGS = ("ec flower U G7 H7 I7 G8 I8", "dmo flower X H8 G8 I8 H7 H9")
 
 
 def over(head: str, *entries: str) -> Match:
-    """The match of a record with these entries."""
     match = final_match(read_record("\n".join((head, *entries, ""))))
     assert match.result
     return match
@@ -35,11 +34,11 @@ def typed(match: Match) -> list[tuple[Seat, str]]:
 
 
 def thoughts(course: Course, chances: Sequence[float | None], action: str = "") -> Analysis:
-    """The analysis by chances of whoever has to act, who would all do the same."""
+    """Return the analysis by chances of whoever has to act, who would all do the same."""
     return course.analysis([Thought(action, each) for each in chances])
 
 
-# What is judged
+# Judged moves
 
 
 def test_a_match_that_goes_on_is_not_taken_apart():
@@ -177,7 +176,7 @@ def test_a_seat_to_act_that_always_looks_worse_is_put_right():
         assert (each.before, each.after) == pytest.approx((0.5, 0.5))
 
 
-# What would have been better
+# Better moves
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""How the opponents' search deepens, on a game that everybody can follow."""
+"""The deepening of the opponents' search, on a simple game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -8,6 +8,5 @@ PLAYERS = {Seat.EC: "Ada", Seat.DMO: "Bob"}
 
 
 def judged(body: str, **headers: str) -> list[dict]:
-    """The referee's objects for entries under headers."""
     lines = [f"{key}: {value}\n" for key, value in headers.items()]
     return referee(HEAD + "".join(lines) + "\n" + body)

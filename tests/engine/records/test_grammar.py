@@ -63,7 +63,7 @@ NEAR_MISSES = re.findall(
 )
 """A game, a rule, and what is almost of it, as JSON: neither grammar nor Dealer takes it."""
 GIVEN_UP = 0.5
-"""How often nobody acts in time where a lot may be drawn instead."""
+"""Frequency of silence where a lot may be drawn instead."""
 
 HIDING = re.compile(r"hide|doubt|cc|accept|challenge\W+challenge", re.IGNORECASE)
 EVERY = 5
@@ -85,7 +85,7 @@ def game_of(name: str) -> AnyGame:
 
 @cache
 def states(name: str) -> tuple[Any, ...]:
-    """Where something can be typed, so that every phase is there; lots are due in some."""
+    """Return positions of every phase in which something can be typed; lots are due in some."""
     game, generator = game_of(name), Random(1)
     found = list(random_states(game, generator, STATES))
     for _ in range(5):
@@ -105,7 +105,7 @@ def states(name: str) -> tuple[Any, ...]:
 
 @cache
 def phases(name: str) -> tuple[Any, ...]:
-    """A state for each phase: elsewhere in it the same is understood."""
+    """Return a state for each phase: elsewhere in it the same is understood."""
     found = {
         (getattr(state, "phase", None), getattr(state, "committed", None)): state
         for state in states(name)
@@ -114,7 +114,6 @@ def phases(name: str) -> tuple[Any, ...]:
 
 
 def is_read(name: str, text: str) -> bool:
-    """Whether a text is understood anywhere."""
     game = game_of(name)
     # A pass is understood only where one can pass, which may be in a phase that is seldom reached.
     is_pass = PASS in game.examples and [*pieces(plain(text))] == [PASS]
@@ -132,11 +131,11 @@ def _reads(game: AnyGame, state: Any, text: str) -> bool:
     return True
 
 
-# What its comments say, which no grammar can
+# Rules in comments, which no grammar can express
 
 
 def own_of(name: str, dice: Random) -> Mapping[str, Own]:
-    """Each cell and each header once, and only values that can be."""
+    """Return each cell and each header once, and only values that can be."""
     cells = _cells_of(name)
     dice.shuffle(cells)
     headers: set[str] = set()
@@ -164,7 +163,7 @@ def _cells_of(name: str) -> list[str]:
 
 
 def _new_header(name: str, made: str, there: set[str]) -> str:
-    """The game first; instead of a header that is there already, a comment."""
+    """Return a new header, the game first; a comment if there is such a header already."""
     key = made.partition(":")[0] if there else "game"
     if key in there or (key == "commitment" and "seed" in there):
         return f"# {key}"
@@ -177,11 +176,10 @@ def _new_header(name: str, made: str, there: set[str]) -> str:
     return made
 
 
-# Texts of the grammar are read
+# Texts of the grammar
 
 
 def texts(name: str, rule: str, count: int) -> st.SearchStrategy[list[str]]:
-    """So many texts of a rule of a game's grammar."""
     return st.randoms(use_true_random=True).map(
         lambda dice: [
             grammar(name).text(grammar(name).rules(rule), dice, own_of(name, dice))
@@ -235,7 +233,7 @@ def _settles(game: AnyGame, state: Any, lot: str) -> bool:
     return True
 
 
-# What is not of the grammar is not read
+# Texts outside the grammar
 
 
 @pytest.mark.parametrize(("name", "rule", "written"), NEAR_MISSES)
@@ -246,7 +244,7 @@ def test_what_is_almost_of_the_grammar_is_not_and_is_not_read(name: str, rule: s
 
 
 def is_taken(name: str, rule: str, text: str) -> bool:
-    """Whether the Dealer reads a text where a rule of the grammar has its place."""
+    """Return whether the Dealer reads a text in the place of a rule of the grammar."""
     game = game_of(name)
     match rule:
         case "said":
@@ -263,11 +261,11 @@ def is_taken(name: str, rule: str, text: str) -> bool:
     return True
 
 
-# What is read is of the grammar
+# Read texts are of the grammar
 
 
 def as_read(name: str, entry: Entry) -> Entry:
-    """An entry without decoration, where that is no part of the grammar."""
+    """Return an entry without decoration, where that is no part of the grammar."""
     if entry.who.seat:
         return replace(entry, text=_as_said(name, entry.text))
     if isinstance(entry.ruling, Say):
@@ -287,7 +285,7 @@ def _bare(typed: str) -> str:
 
 
 def accepted(record: Record) -> Iterator[Entry]:
-    """The entries that a match accepts."""
+    """Yield the entries that a match accepts."""
     match = begin(record)
     for each in record.entries:
         step = match.enter(each.entry)
@@ -325,7 +323,7 @@ def test_every_action_as_written_is_of_the_grammar(name: str):
 
 
 def other_texts(name: str) -> Iterator[str]:
-    """The examples with any word of the game, or a sign, in place of a word or beside one."""
+    """Yield the examples with any word of the game, or a sign, in place of a word or beside one."""
     game = game_of(name)
     glued = (f"D5{suffix}" for suffix in sorted(game.suffixes))
     others = (*sorted(game.words), *glued, "to", "and", "A1", "n2", "/", "-")
@@ -348,7 +346,7 @@ def test_whatever_is_understood_is_of_the_grammar(name: str):
 
 
 def _is_read_to_be_refused(name: str, text: str) -> bool:
-    """Whether it is a layout with other rows, or of the game in which flowers are hidden."""
+    """Return whether it is a layout with other rows, or of the game with hidden flowers."""
     if name == FlowerField.name:
         return HIDING.search(text) is not None
     rows = read_rows(text)
@@ -387,7 +385,7 @@ def test_whatever_is_a_record_is_of_the_grammar(name: str):
 
 
 def _a_file(name: str, dice: Random) -> str:
-    """A file with lines of all kinds in it; about half are records."""
+    """Return a file with lines of all kinds in it; about half are records."""
     lines = [
         *dice.sample(SKIPPED, 1),
         f"game: {name}",

@@ -1,4 +1,4 @@
-"""What the referee says about each entry of a record, and about its end."""
+"""The referee's verdicts on each entry of a record, and on its end."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What a match came to: who thought how long, and how often the lead changed."""
+"""The sums of a match: think times, and changes of the lead."""
 
 from collections.abc import Callable
 from typing import Any
@@ -95,7 +95,7 @@ COUNTS: dict[str, Callable[[Any], tuple[int, ...] | None]] = {
     "doubting-flower-field": _lives,
     "flower-field": _lives,
 }
-"""What is counted in each game, told from the position in a record."""
+"""The counts in each game, from the position in a record."""
 
 
 def whole(name: str) -> Match:

@@ -1,1 +1,0 @@
-"""Samples of every game, and what holds in all games."""

@@ -1,4 +1,4 @@
-"""Where something can be typed: matches of every game in every phase, reached by random play."""
+"""The grounds for typed texts: matches of every game in every phase, reached by random play."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from tests.games.common.samples import Line, game_of, samples_of
 CONSIDERED = 300
 """Out of how many legal actions one is chosen."""
 KEPT = 3
-"""How many matches are kept that stand alike."""
+"""Number of similar matches that are kept."""
 
 WORDS: Mapping[str, Sequence[str]] = {name: sorted(game.words) for name, game in GAMES.items()}
 COMMON_TEXTS = ("first me", "first them", "first ec", "pass", "concede", "E5", "hello there")
@@ -26,30 +26,27 @@ COMMON_TEXTS = ("first me", "first them", "first ec", "pass", "concede", "E5", "
 MOST_STEPS = 150
 RUNS = 4
 RULED = 0.05
-"""How often a host types a line while somebody else is awaited."""
+"""Frequency of a host's line while somebody else is awaited."""
 
 
 @dataclass(frozen=True)
 class Ground:
-    """A match in which something is typed, and what could be meant there."""
+    """A match in which something is typed, and likely texts for it."""
 
     match: Match
     said: tuple[str, ...]
 
     @property
     def hears_much(self) -> bool:
-        """Whether the match goes on."""
         return self.match.result is None and self.match.clock.paused_since is None
 
 
 def texts_of(game: AnyGame) -> tuple[str, ...]:
-    """What is typed in a game, beside what is legal just then."""
     return tuple(dict.fromkeys((*game.examples, *samples_of(game.name).texts)))
 
 
 @cache
 def grounds_of(name: str) -> tuple[Ground, ...]:
-    """Matches of a game in all its phases, a few of each."""
     generator = Random(f"grounds of {name}")
     kept: defaultdict[object, list[Match]] = defaultdict(list)
     for options in samples_of(name).options * RUNS:
@@ -63,12 +60,12 @@ def grounds_of(name: str) -> tuple[Ground, ...]:
 
 
 def phases_of(name: str) -> set[object]:
-    """The phases, by the game's own names, that the grounds stand in."""
+    """Return the phases, by the game's own names, that the grounds stand in."""
     return {getattr(ground.match.state, "phase", None) for ground in grounds_of(name)}
 
 
 def _sort_of(match: Match) -> object:
-    """What tells matches apart in which other things may be said."""
+    """Return the features of a match on which its possible texts depend."""
     state = match.state
     return (
         *(getattr(state, name, None) for name in ("phase", "committed", "must_answer", "missing")),
@@ -79,7 +76,7 @@ def _sort_of(match: Match) -> object:
 
 
 def _played(game: AnyGame, generator: Random, draw_ruling: Line | None) -> Iterator[Match]:
-    """A random match, instant by instant, in which some time runs out and the host has a say."""
+    """Yield a random match, instant by instant, with timeouts and a host's lines."""
     match = Match.begin(game).then(Match.draw_lots).match
     for _ in range(MOST_STEPS):
         yield match
@@ -112,7 +109,7 @@ def _some_legal(match: Match, seat: Any) -> list[Any]:
 
 
 def _said(match: Match, generator: Random) -> tuple[str, ...]:
-    """What is legal there, some of it, and what is typed in the game at all."""
+    """Return some legal texts, and texts typed in the game at any time."""
     legal = [action for seat in SEATS for action in _some_legal(match, seat)]
     chosen = generator.sample(legal, min(12, len(legal)))
     texts = [match.game.write(action) for action in chosen]

@@ -1,4 +1,4 @@
-"""What the tests of all games try in each, found by the name of the folder of its rules."""
+"""Samples of each game for the tests of all games, found by the folder of its rules."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -25,7 +25,6 @@ EVERY_GAME = sample(GAMES, ONE_OF_EACH_KIND)
 
 
 def no_options(_: Random) -> Options:
-    """For games that need none of their own."""
     return {}
 
 
@@ -35,19 +34,18 @@ Line = Callable[[Random], str]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Samples:
-    """What random tests try in a game, beside what is legal, its examples and its words.
+    """Samples for random tests of a game, beside its legal actions, its examples and its words.
 
     A game that needs nothing of it has `Samples()`.
 
     Attributes:
         texts: Other ways to type things, and mistakes that chance seldom makes.
-        options: Options to play with, in a record's notation. Between them, random play gets into
-            every phase.
+        options: Options in a record's notation. Between them, random play gets into every phase.
         draw_options: Random options of its own: files, and values that much depends on.
-        draw_line: What a player types, in a game where much more is legal than can be listed.
-        draw_ruling: What a host types who judges the game with lines of its own.
-        rare: The refusal codes and phases that random play hardly ever gets to, or cannot.
-        length: How many entries a long record has at most.
+        draw_line: Player's texts, for a game with more legal ones than can be listed.
+        draw_ruling: Lines of a host who judges the game.
+        rare: Refusal codes and phases that random play hardly ever gets to, or cannot.
+        length: Most entries of a long record.
     """
 
     texts: tuple[str, ...] = ()
@@ -60,18 +58,16 @@ class Samples:
 
 
 def samples_of(game: str) -> Samples:
-    """The samples of a game, by its name."""
     module = import_module(f"tests.games.{GAMES[game].folder}.samples")
     samples: Samples = module.SAMPLES[game]
     return samples
 
 
 def game_of(name: str, **options: str) -> AnyGame:
-    """A game by its name, with options in a record's notation."""
     kind = GAMES[name]
     return kind(**read_options(kind, options))
 
 
 def usual_game(name: str, **options: str) -> AnyGame:
-    """A game with the first of its sample options, and perhaps more."""
+    """Return a game with the first of its sample options, and perhaps more."""
     return game_of(name, **{**samples_of(name).options[0], **options})

@@ -33,14 +33,13 @@ def compare_in_lockstep(
     Lots are drawn as soon as they are due, as a live Dealer draws them.
 
     Args:
-        game: The rules, with the same options and seed for both.
-        entries: What is typed in one match.
-        others: The same for the other match, except for what `hider` submits in secret (or for a
-            secret lot that the Dealer states for that seat). Two texts that differ must both be
-            accepted or both be refused.
-        hider: The seat that hides something.
-        is_revealed: Whether the rules have revealed it; from then on nothing is compared.
-        timed: Whether a clock runs.
+        game: Rules, with the same options and seed for both.
+        entries: Entries of one match.
+        others: Entries of the other match, equal but for the secrets of `hider` (or a secret lot
+            that the Dealer states for that seat). Two texts that differ must both be accepted or
+            both be refused.
+        hider: Seat with the secret.
+        is_revealed: Returns whether the rules have revealed it; from then on nothing is compared.
 
     Returns:
         After how many entries the matches were compared while there was something to hide: their
@@ -74,7 +73,7 @@ def _hides_something(here: Match, there: Match, hider: Seat) -> bool:
 
 
 def _compare_answers(here: Step, there: Step, entry: Entry, other: Entry, hider: Seat) -> None:
-    """An answer to the hider may reveal the secret; one to anybody else must not."""
+    """Compare the answers to everyone but the hider, whose own may reveal the secret."""
     if (entry.who, entry.at) != (other.who, other.at):
         raise ValueError(f"{entry} and {other} differ in more than their texts")
     if bool(here.refusal) is not bool(there.refusal):
@@ -97,7 +96,7 @@ def _compare_outsides(here: Step, there: Step, entry: Entry, hider: Seat) -> Non
 
 
 def _outside(step: Step, hider: Seat) -> dict[str, Any]:
-    """Everything that anyone but the hider may see or hear of a match, by name."""
+    """Return everything that anyone but the hider may see or hear of a match, by name."""
     match = step.match
     return {
         "the public view": match.view(PUBLIC),
@@ -113,7 +112,7 @@ def _outside(step: Step, hider: Seat) -> dict[str, Any]:
 
 
 def _told(notice: Notice) -> tuple[Any, ...]:
-    """A notice with its type; equal values of two types would read differently."""
+    """Return a notice with its type; equal values of two types would read differently."""
     return type(notice), *((each.name, getattr(notice, each.name)) for each in fields(notice))
 
 

@@ -44,7 +44,6 @@ def counted(
 
 
 def asked(match: Match) -> None:
-    """Everything anybody asks about a match."""
     for viewer in (PUBLIC, *SEATS):
         match.view(viewer)
     standing(match)
@@ -89,13 +88,13 @@ LISTING: dict[str, tuple[type[Any], str, int]] = {
     "flower-field": (Bed, "plantings_that_fit", 0),
     "free-table": (FreeTable, "legal", 0),
 }
-"""What goes through all that may be played, and how often for a move: once to see whether the next
-seat can play, in Demeter's Anguish once for each garden.
+"""Methods that list all actions, and their calls for a move.
+
+One call is to see whether the next seat can play, in Demeter's Anguish one for each garden.
 """
 
 
 def random_log(game: AnyGame) -> tuple[Entry, ...]:
-    """What a Dealer logs of a random match."""
     generator, match, now = Random(1), begun(game, by_posts=True), Seconds(0)
     for _ in range(MOVES):
         if match.result:

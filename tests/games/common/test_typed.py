@@ -22,7 +22,6 @@ MOST_STATES, EACH = 60, 6
 
 
 def meaning(game: AnyGame, state: Any, seat: Seat, text: str) -> str:
-    """What a seat says by a text."""
     try:
         return game.write(game.read(state, seat, text))
     except Malformed as refused:

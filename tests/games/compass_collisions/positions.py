@@ -44,7 +44,6 @@ SHOWN = (f"ec @0 {ONE_LAYOUT}", f"dmo @0 {OTHER_LAYOUT}", "dmo @0 take placement
 
 
 def compass(**options: str) -> CompassCollisions:
-    """The game with options in a record's notation."""
     return CompassCollisions(**read_options(CompassCollisions, options))
 
 
@@ -57,7 +56,6 @@ def owner(letter: str) -> Seat:
 
 
 def read_rows(position: str) -> dict[Cell, str]:
-    """The squares of a record's position that are not empty."""
     rows = position.split("/")
     assert [len(row) for row in rows] == [9] * 9
     return {
@@ -69,12 +67,10 @@ def read_rows(position: str) -> dict[Cell, str]:
 
 
 def placed(*pieces: str) -> dict[Cell, str]:
-    """`"E5 W"` and so on as letters by square."""
     return {cell(name): letter for name, letter in (each.split() for each in pieces)}
 
 
 def numbered(*numbers: str) -> Numbers:
-    """`"A1 31"` and so on as the numbers of squares."""
     named = (each.split() for each in numbers)
     return in_falling_order((cell(name), int(number)) for name, number in named)
 
@@ -88,7 +84,7 @@ def piece_of(letter: str) -> Piece:
 
 
 def battlefield(letters: dict[Cell, str], numbers: Numbers = ()) -> Battlefield:
-    """A board with pieces and removed squares."""
+    """Return a board with pieces and removed squares."""
     gone = [(square, 999) for square, letter in letters.items() if letter == "#"]
     start = Battlefield(numbers=(*gone, *numbers)).set_up(
         (square, piece_of(letter)) for square, letter in letters.items() if letter != "#"
@@ -103,18 +99,17 @@ def in_play(
     phase: Phase = Phase.PLAY,
     **changes: Any,
 ) -> Position:
-    """A state in which a seat must move, or give up a piece."""
+    """Return a state in which a seat must move, or give up a piece."""
     standing = replace(battlefield(letters, numbers), **changes)
     return Position(phase=phase, awaited=mover, field=standing)
 
 
 def letters_of(state: Position) -> dict[Cell, str]:
-    """The board of a state."""
+    """Return the board of a state."""
     return read_rows(CompassCollisions().position(state) or "")
 
 
 def match_in_play(*lines: str, **options: str) -> Match:
-    """A match from the start of play on, without a clock: EC moves first."""
     match = played(
         begun(compass(**{"first": "ec", **options}), timed=False),
         f"ec @0 {ONE_LAYOUT}",
@@ -127,13 +122,13 @@ def match_in_play(*lines: str, **options: str) -> Match:
 
 
 def typed(state: Position, text: str) -> Position:
-    """The state after a text the mover types."""
+    """Return the state after a text the mover types."""
     mover = state.awaited
     return CompassCollisions().act(state, mover, CompassCollisions().read(state, mover, text))
 
 
 def setting_up(*lines: str, **options: str) -> Match:
-    """A match without a clock, after lines that are all accepted."""
+    """Return a match without a clock, after lines that are all accepted."""
     return played(begun(compass(**options), timed=False), *lines)
 
 
@@ -154,23 +149,21 @@ class PlainGame:
 
     @property
     def letters(self) -> dict[Cell, str]:
-        """The squares that are not empty."""
         standing = self._table.pieces | dict.fromkeys(self._table.removed, "#")
         return {Cell(column - 1, row - 1): letter for (column, row), letter in standing.items()}
 
     @property
     def numbers(self) -> Numbers:
-        """The numbers of the squares that are left."""
+        """Return the numbers of the squares that are left."""
         left = standing_numbers(self._table).items()
         return in_falling_order((Cell(x - 1, y - 1), number) for (x, y), number in left)
 
     @property
     def quiet(self) -> int:
-        """How many moves in a row removed nothing."""
+        """Return the number of moves in a row that removed nothing."""
         return self._table.quiet_moves
 
     def legal(self, seat: Seat) -> set[Move]:
-        """Every legal move."""
         return {
             Move(Cell(each.source[0] - 1, each.source[1] - 1), Compass(each.direction), each.steps)
             for each in possible_moves(self._table, seat.value)
@@ -192,7 +185,7 @@ def _plain(square: Cell) -> tuple[int, int]:
 
 
 def random_letters(generator: Random, most: int = 8) -> dict[Cell, str]:
-    """Up to this many pieces of each element and owner, at least one, and some removed squares."""
+    """Return up to so many pieces of each element and owner, and some removed squares."""
     letters = [letter for each in "EWFAewfa" for letter in each * generator.randint(1, most)]
     letters = letters[:70] + ["#"] * generator.randint(0, 10)
     squares = generator.sample(SQUARES, len(letters))
@@ -200,7 +193,7 @@ def random_letters(generator: Random, most: int = 8) -> dict[Cell, str]:
 
 
 def random_numbers(generator: Random, letters: dict[Cell, str]) -> Numbers:
-    """Numbers on some of the squares that are left, several of them on more than one."""
+    """Return numbers on some of the squares that are left, several on more than one."""
     squares = [square for square in SQUARES if letters.get(square) != "#"]
     chosen = generator.sample(squares, generator.randint(0, 30))
     return in_falling_order((square, generator.randint(1, 40)) for square in chosen)

@@ -1,4 +1,4 @@
-"""What the tests of all games try in Compass Collisions."""
+"""Samples of Compass Collisions for the tests of all games."""
 
 from collections.abc import Mapping
 from random import Random
@@ -10,7 +10,7 @@ from tests.games.referees.boards.compass_board import BOARD, written_numbers
 
 
 def draw_erosion(dice: Random) -> Options:
-    """Mostly the usual map, or one on which much falls at once, or nothing for long.
+    """Draw mostly the usual map, or one on which much falls at once, or nothing for long.
 
     With the latter a match may stall.
     """

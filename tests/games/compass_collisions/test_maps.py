@@ -17,7 +17,7 @@ PLAIN_MAP = "/".join([",".join("-" * 9)] * 9)
 
 
 def with_row(at: int, row: str) -> str:
-    """A map with nothing on it but one row, counted from the top."""
+    """Return a map with nothing on it but one row, counted from the top."""
     return "/".join(row if each == at else ",".join("-" * 9) for each in range(1, 10))
 
 

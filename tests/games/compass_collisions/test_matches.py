@@ -102,7 +102,7 @@ def test_events_report_everything_that_changed_on_the_board(state: Position, gen
 
 
 def retold(letters: dict[Cell, str], events: tuple[Event, ...]) -> dict[Cell, str]:
-    """The board after events, each of which must find its piece where it says."""
+    """Return the board after events, each of which must find its piece where it says."""
     stacks = {square: [letter] for square, letter in letters.items()}
     for event in events:
         here = stacks.setdefault(event.cell, [])
@@ -128,13 +128,9 @@ def letter_of(piece: Piece) -> str:
 
 
 def play_to_the_end(state: Position, generator: Random, haste: float) -> tuple[Position, int]:
-    """Play a whole game next to its second account; return how many stalls it had.
+    """Play a whole game next to its second account; return its number of stalls.
 
-    Args:
-        state: Where it begins.
-        generator: Of the moves.
-        haste: How often to take any move instead of one that removes nothing by moving a piece two
-            squares over free ground.
+    `haste` is the chance of any move instead of a harmless one: two squares over free ground.
     """
     plain, stalls = plain_of(state), 0
     while state.outcome is None:
@@ -157,7 +153,6 @@ def _goes_to_free_ground(plain: PlainGame, move: Move) -> bool:
 
 
 def ends_of(states: Iterable[tuple[Position, int]]) -> Counter[str]:
-    """How games ended: for whom, by a stall, by one that left both without an element."""
     ends: Counter[str] = Counter()
     for state, stalls in states:
         outcome = state.outcome
@@ -200,7 +195,7 @@ def few_pieces(seed: int) -> Position:
 
 
 def perft(state: Position, depth: int) -> int:
-    """How many ways there are to make this many moves in turn; a loss ends the count."""
+    """Count the ways to make this many moves in turn; a loss ends the count."""
     moves = legal_moves(state)
     if depth == 1:
         return len(moves)

@@ -48,14 +48,13 @@ FEW = 30
 
 
 def lean(field: Battlefield, seat: Seat) -> Lean:
-    """A board of the engine's as the opponent searches it."""
     position = position_of(field.pieces, ground_of(field.numbers, field.removed), seat)
     weaker = None if field.weaker is None else BIT_OF[field.weaker]
     return replace(position, quiet=field.quiet, weaker=weaker)
 
 
 def random_field(generator: Random) -> Battlefield:
-    """Any board, not seldom at the end of a long quiet."""
+    """Return any board, not seldom at the end of a long quiet."""
     letters = random_letters(generator, generator.choice((1, 2, 8)))
     field = battlefield(letters, random_numbers(generator, letters))
     quiet = generator.choice((0, LONGEST_QUIET - 2, LONGEST_QUIET - 1))
@@ -70,7 +69,7 @@ def chosen(state: Position, seat: Seat, level: Level = Level.HARD, seed: int = 0
 
 
 def assert_equal(position: Lean, field: Battlefield, seat: Seat) -> None:
-    """The two boards are the same after a turn of a seat."""
+    """Check that the two boards are the same after a turn of a seat."""
     assert position.squares == field.squares
     assert position.loser == (None if field.loser is None else BIT_OF[field.loser])
     if field.loser is None:
@@ -135,11 +134,10 @@ def test_random_games_go_the_same_way_on_both_boards(seed: int):
             assert_equal(position.after(move), moved, state.awaited)
 
 
-# What a position is worth
+# Values of positions
 
 
 def wins_by_taking(field: Battlefield, seat: Seat) -> bool:
-    """Whether some move wins at once by defeating a piece at no cost."""
     return any(
         after.loser is seat.opponent
         and [event.kind for event in after.events] == [EventKind.MOVED, EventKind.DEFEATED]
@@ -284,7 +282,7 @@ def test_the_privilege_is_mixed_and_naming_is_not_taken_where_the_host_has_named
 
 
 def in_phase(game: CompassCollisions, phase: Phase, seed: int = 0) -> Position:
-    """The first state of a random game that is in a phase."""
+    """Return the first state of a random game that is in a phase."""
     return next(
         state
         for more in range(50)
@@ -334,6 +332,6 @@ def test_the_last_sets_are_not_placed_where_they_leave_clearly_less():
 
 
 def begun(state: Position, first: Seat, seat: Seat) -> float:
-    """What it is worth to a seat that a match begins with one of them."""
+    """Return a beginning's value to a seat, with one of them as the first."""
     value = lean(state.field, first).value()
     return value if first is seat else -value

@@ -30,7 +30,7 @@ def layout_by_lot(seed: int) -> str:
 
 @st.composite
 def scripts(draw: st.DrawFn) -> tuple[Seat, list[Entry], list[Entry]]:
-    """Who hides something, and what is typed in two matches that differ only in that."""
+    """Draw a hider, and the entries of two matches that differ only in the secret."""
     hider = draw(st.sampled_from(SEATS))
     generator = Random(draw(st.integers(0, 10**6)))
     here: list[Entry] = []
@@ -45,7 +45,7 @@ def scripts(draw: st.DrawFn) -> tuple[Seat, list[Entry], list[Entry]]:
 
 
 def _something_said(generator: Random, hider: Seat) -> tuple[Speaker, str, str]:
-    """A speaker and what is typed in either match."""
+    """Return a speaker and what is typed in either match."""
     one, other = (layout_by_lot(generator.randint(0, 10**6)) for _ in range(2))
     small_talk, ruling = generator.choice(SMALL_TALK), generator.choice(RULINGS)
     dmo, either = Speaker.DMO, Speaker(generator.choice(SEATS))

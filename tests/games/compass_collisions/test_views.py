@@ -1,4 +1,4 @@
-"""What a view of Compass Collisions shows in each phase, and of the last turn."""
+"""The views of Compass Collisions in each phase, and of the last turn."""
 
 import pytest
 

@@ -33,7 +33,7 @@ EC, DMO = Seat.EC, Seat.DMO
 
 
 def rows_of(side: int, marks: str, fill: str = ".") -> str:
-    """A board's notation, from `R A1, # D4 D10`: a letter, then the tiles that have it."""
+    """Return a board's notation, from `R A1, # D4 D10`: a letter, then the tiles that have it."""
     letters = {(column, row): fill for column in range(side) for row in range(side)}
     for group in marks.split(","):
         letter, *names = group.split()
@@ -42,18 +42,16 @@ def rows_of(side: int, marks: str, fill: str = ".") -> str:
 
 
 def written(letters: Letters, side: int) -> str:
-    """A board's notation, from its letters."""
+    """Return a board's notation, from its letters."""
     rows = ("".join(letters[column, row] for column in range(side)) for row in range(side))
     return "/".join([*rows][::-1])
 
 
 def cells_of(text: str) -> tuple[Cell, ...]:
-    """Cells by their names."""
     return tuple(map(Cell.parse, text.split()))
 
 
 def names(squares: Iterable[Square]) -> str:
-    """Names of cells."""
     return " ".join(str(Cell(*each)) for each in squares)
 
 
@@ -78,7 +76,7 @@ WORKED_BOARD = read_board(WORKED)
 
 @cache
 def voyage(**options: str) -> DeepSeaVoyage:
-    """The game with options in a record's notation, by default on worked boards."""
+    """Return the game with options in a record's notation, by default on worked boards."""
     given = {"board1": WORKED, "board2": WORKED, "board3": WORKED, **options}
     return DeepSeaVoyage(**read_options(DeepSeaVoyage, given))
 
@@ -88,26 +86,26 @@ LOCKED = ("ec lock", "dmo lock")
 
 
 def sailing(*lines: str, **options: str) -> Match:
-    """A match whose first round begins, by default with EC as the Empire; then some lines."""
+    """Return a match at its first round, with EC as the Empire by default; then some lines."""
     return say_all(begun(voyage(**{"first": "ec", **options})), *READY, *lines)
 
 
 def in_round(*lines: str, **options: str) -> Match:
-    """The same after EC has picked board 1 and DMO board 2."""
+    """Return the same after EC has picked board 1 and DMO board 2."""
     return sailing("ec board 1", "dmo board 2", *lines, **options)
 
 
 def on_last_board(*lines: str, **options: str) -> Match:
-    """The same where only board 1 was open from the start."""
+    """Return the same where only board 1 was open from the start."""
     return sailing(*lines, **{"board2": FLOODED, "board3": FLOODED, **options})
 
 
 def in_routes(*lines: str, **options: str) -> Match:
-    """The same after both have passed in the first round."""
+    """Return the same after both have passed in the first round."""
     return in_round(*LOCKED, *lines, **options)
 
 
-# How to cut off each ship when all start in the corners, and placements that cut off none.
+# Ways to cut off each ship when all start in the corners, and placements that cut off none.
 CUTS = {
     Ship.RED: "W A3 A2 B2 B1 C1",
     Ship.WHITE: "W A11 A12 B12 B13 C13",
@@ -118,7 +116,6 @@ HARMLESS = "I C2 C3 C4 C5 C6"
 
 
 def random_match(seed: int, most: int, **options: str) -> Match:
-    """A match after this many random lines; nobody stays silent."""
     generator = Random(seed)
     match = begun(voyage(seed=str(seed), **options))
     for _ in range(most):
@@ -130,7 +127,7 @@ def random_match(seed: int, most: int, **options: str) -> Match:
 
 
 def random_text(match: Match, seat: Seat, generator: Random) -> str:
-    """Something legal for a seat to type, a placement more often than a pass or a lock."""
+    """Return a legal text for a seat, a placement more often than a pass or a lock."""
     actions = list(match.game.legal(match.state, seat))
     rare = [each for each in actions if isinstance(each, Word)]
     common = [each for each in actions if not isinstance(each, Word)]
@@ -140,7 +137,7 @@ def random_text(match: Match, seat: Seat, generator: Random) -> str:
 
 
 def sea_with(board: Board, *texts: str) -> Sea:
-    """A board with pentominoes, each given as `W A3 A2 B2 B1 C1`, EC's and DMO's in turn."""
+    """Return a board with pentominoes, each given as `W A3 A2 B2 B1 C1`, EC's and DMO's in turn."""
     sea = Sea(board)
     for at, text in enumerate(texts):
         letter, cells = text.split(maxsplit=1)
@@ -155,29 +152,26 @@ SHAPES = {letter: names(min(ways, key=sorted)) for letter, ways in PENTOMINOES.i
 
 
 def letters_of(rows: str) -> Letters:
-    """A position's letters."""
     lines = rows.split("/")[::-1]
     return {(x, y): letter for y, line in enumerate(lines) for x, letter in enumerate(line)}
 
 
 def chart_of(rows: str) -> Chart:
-    """A position as the plain referee has it."""
     return {(x + 1, y + 1): letter for (x, y), letter in letters_of(rows).items()}
 
 
 def bank_of(chart: Chart) -> list[str]:
-    """The pentominoes that are not on a board."""
+    """Return the pentominoes that are not on a board."""
     return [letter for letter in PENTOMINOES if letter.lower() not in chart.values()]
 
 
 def plain_distances(rows: str) -> dict[Ship, int | None]:
-    """The distances of all four ships from a dropoff; None for those that are cut off."""
+    """Return the distances of all four ships from a dropoff; None for those that are cut off."""
     chart = chart_of(rows)
     return {ship: steps_of(chart, ship.letter) for ship in Ship}
 
 
 def plain_placements(rows: str) -> set[tuple[str, frozenset[Square]]]:
-    """Every possible placement, found by trying each shape everywhere."""
     chart = chart_of(rows)
     return {
         (letter, frozenset((x - 1, y - 1) for x, y in cells))
@@ -187,14 +181,13 @@ def plain_placements(rows: str) -> set[tuple[str, frozenset[Square]]]:
 
 
 def plain_placement_fault(rows: str, letter: str, squares: list[Square]) -> str:
-    """Why a placement is refused; empty if it is not."""
+    """Return why a placement is refused; empty if it is not."""
     chart = chart_of(rows)
     fault = fault_of_placement(chart, bank_of(chart), [(x + 1, y + 1) for x, y in squares], letter)
     return fault[0] if fault else ""
 
 
 def plain_route(rows: str, ship: Ship, squares: list[Square]) -> str | int:
-    """Why a route is refused, or how long it is."""
     corners = [(x + 1, y + 1) for x, y in squares]
     fault = fault_of_route(chart_of(rows), ship.letter, corners)
     return fault[0] if fault else len(tiles_on_route(corners)) - 1
@@ -202,7 +195,7 @@ def plain_route(rows: str, ship: Ship, squares: list[Square]) -> str | int:
 
 @cache
 def random_rows(seed: int, side: int) -> str:
-    """A board with walls, channels, dropoffs and pentominoes anywhere, and four ships."""
+    """Return a board with walls, channels, dropoffs and pentominoes anywhere, and four ships."""
     generator = Random(f"{seed} {side}")
     shares = generator.choice(("......C#", "...C##", "..........C#", "..#", "...CC"))
     squares = [(x, y) for x in range(side) for y in range(side)]
@@ -220,7 +213,7 @@ def random_rows(seed: int, side: int) -> str:
 
 
 def sea_of(rows: str) -> Sea:
-    """A board in play from its position, as the engine has it; who placed what does not matter."""
+    """Return a board in play from its position; who placed what does not matter."""
     letters = letters_of(rows)
     lines = rows.split("/")
     emptied = str.maketrans({letter.lower(): "." for letter in PENTOMINOES})

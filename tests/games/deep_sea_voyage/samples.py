@@ -1,4 +1,4 @@
-"""What the tests of all games try in Deep Sea Voyage."""
+"""Samples of Deep Sea Voyage for the tests of all games."""
 
 from collections.abc import Mapping
 from random import Random
@@ -13,7 +13,7 @@ WORKED_BOARDS = {f"board{number}": WORKED for number in (1, 2, 3)}
 
 
 def draw_boards(dice: Random) -> Options:
-    """All three boards: a plain referee knows no way to draw them from a seed."""
+    """Return all three boards: a plain referee knows no way to draw them from a seed."""
     style = dice.choice(sorted(STYLES))
     return {f"board{number}": rows_of(random_chart(dice, style)) for number in (1, 2, 3)}
 

@@ -62,7 +62,6 @@ def test_a_board_is_read_from_rows_joined_by_slashes():
 
 
 def cut_to(side: int) -> str:
-    """A board with only this many of its 13 rows."""
     return "/".join(WORKED.split("/")[:side])
 
 
@@ -125,7 +124,7 @@ FLAWED = [
         f"{STARTS}, D G7, C C4 C10",
         {
             "over the vertical axis": "C10 is a channel and K10 is empty",
-            # What keeps the tiles must also take one side's ships to the other's.
+            # A symmetry of the tiles must also take one side's ships to the other's.
             "over the horizontal axis": "the red ship's start A1 becomes A13, which is not a start",
             "by quarter turns": "C10 is a channel and J11 is empty",
         },

@@ -33,7 +33,7 @@ HOME = {
 
 
 def home(number: int, *ships: Ship) -> str:
-    """The shortest routes of ships on a board, in one message."""
+    """Return the shortest routes of ships on a board, in one message."""
     return " / ".join(f"route {number} {ship} {HOME[ship]}" for ship in ships)
 
 
@@ -45,7 +45,7 @@ def shown(match: Match) -> DeepSeaVoyageView:
     return match.view(PUBLIC)
 
 
-# What is shown at the end
+# The end
 
 
 @pytest.mark.parametrize("endgame", ["tracked", "automatic"])

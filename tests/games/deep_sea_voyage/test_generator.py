@@ -46,7 +46,7 @@ SEEDS = range(8)
 
 @cache
 def boards() -> tuple[Board, ...]:
-    """Boards of every size, and those of some seeds."""
+    """Return boards of every size, and those of some seeds."""
     drawn = chain.from_iterable(draw_boards(seed) for seed in SEEDS)
     return (*(generate(Random(side), side) for side in SIDES), *drawn)
 

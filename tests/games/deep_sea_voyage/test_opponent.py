@@ -72,7 +72,7 @@ def lean(sea: Sea) -> LeanBoard:
 
 
 def random_seas(seed: int) -> Iterator[Sea]:
-    """Boards in play of every style, from empty ones to closed ones."""
+    """Yield boards in play of every style, from empty ones to closed ones."""
     generator = Random(seed)
     style = sorted(STYLES)[seed % len(STYLES)]
     sea = Sea(read_board(rows_of(random_chart(generator, style))))
@@ -86,7 +86,7 @@ def random_seas(seed: int) -> Iterator[Sea]:
 
 
 def steps_on(sea: Sea) -> tuple[int, ...]:
-    """The true shortest ways, by the engine."""
+    """Return the true shortest ways, by the engine."""
     return tuple(way.steps if way else CUT_OFF for way in sea.ways.values())
 
 
@@ -151,7 +151,7 @@ def test_what_covers_no_narrow_makes_no_way_longer(seed: int):
     assert seen
 
 
-# What is legal, what is shown
+# Legal actions and views
 
 
 def test_a_random_opponent_takes_any_action_the_rules_list():
@@ -286,7 +286,7 @@ def test_all_shortest_routes_are_handed_in_one_by_one_and_then_locked(level: Lev
     assert len(match.state.routes) == 6
 
 
-# What boards and matches are worth
+# Values of boards and matches
 
 
 @pytest.mark.parametrize(

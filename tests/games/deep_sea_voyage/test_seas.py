@@ -31,7 +31,7 @@ from tests.games.deep_sea_voyage.positions import (
 # Few enough that boards are made once for all tests.
 SEEDS = st.integers(0, 60)
 
-# What fits
+# Placements
 
 
 def test_the_second_account_knows_the_pieces_by_the_same_letters():
@@ -61,7 +61,7 @@ def test_what_fits_is_what_trying_everything_finds_each_once(seed: int, side: in
 
 
 def test_perft_of_placements():
-    """How many placements the worked board has, and how many pairs in a row a cramped one has."""
+    """Count the placements on the worked board, and the pairs in a row on a cramped one."""
     assert len(placements_of(WORKED)) == len(plain_placements(WORKED)) == 5640
     first = placements_of(CRAMPED)
     pairs = [len(placements_of(covered(CRAMPED, each))) for each in first]
@@ -120,7 +120,6 @@ def test_a_last_piece_that_cuts_off_a_ship_still_loses_the_board():
 
 
 def packed_but_w() -> list[tuple[str, tuple[Cell, ...]]]:
-    """Eleven pieces on the worked board that leave room for the last and cut off no ship."""
     kept = {*cells_of(CUTS[Ship.RED][2:])}
     laid: list[tuple[str, tuple[Cell, ...]]] = []
     for letter in SHAPES:

@@ -28,7 +28,7 @@ REFUSED = {
 
 
 def whole_match(seed: int) -> list[Match]:
-    """A random match at the beginning of each of its secret phases."""
+    """Return a random match at the beginning of each of its secret phases."""
     generator, phases = Random(seed), []
     match = begun(voyage(seed=str(seed), early="off", **CRAMPED_BOARDS))
     while not match.result:
@@ -40,16 +40,9 @@ def whole_match(seed: int) -> list[Match]:
 
 
 def compare_phase(match: Match, hider: Seat, generator: Random, game: DeepSeaVoyage) -> int:
-    """Play a secret phase to its end twice; only what one seat hides differs.
+    """Play a secret phase to its end twice, with different secrets of one seat.
 
-    Args:
-        match: A match at the beginning of that phase.
-        hider: The seat whose submissions differ.
-        generator: Of what is said.
-        game: The rules by which both are played.
-
-    Returns:
-        After how many entries there was something to hide.
+    Return after how many entries there was something to hide.
     """
     here, there = [*match.entries], [*match.entries]
     actions = {
@@ -84,7 +77,7 @@ def something(match: Match, actions: list[Any], generator: Random, is_refused: b
 
 
 def compare_whole_matches(rules: type[DeepSeaVoyage]) -> Counter[Phase]:
-    """In how many phases of each kind there was something to hide."""
+    """Count the phases of each kind in which there was something to hide."""
     compared: Counter[Phase] = Counter()
     for seed in range(3):
         for at, match in enumerate(whole_match(seed)):

@@ -1,4 +1,4 @@
-"""What a view of Deep Sea Voyage shows from the first board to the last count."""
+"""The views of Deep Sea Voyage from the first board to the last count."""
 
 import pytest
 

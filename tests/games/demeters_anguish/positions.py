@@ -31,40 +31,36 @@ U = f"flower U {U_CELLS}"
 
 
 def anguish(**options: str) -> DemetersAnguish:
-    """The game with options in a record's notation."""
     return DemetersAnguish(**read_options(DemetersAnguish, options))
 
 
 def in_play(*lines: str, ec: str = "pass", dmo: str = "pass", **options: str) -> Match:
-    """A match after the openings, by default with EC to begin; then some lines."""
+    """Return a match after the openings, by default with EC to begin; then some lines."""
     match = begun(anguish(**{"first": "ec", **options}))
     return say_all(match, f"ec {ec}", f"dmo {dmo}", *lines)
 
 
 def cells_of(text: str) -> tuple[Cell, ...]:
-    """Cells by their names."""
     return tuple(map(Cell.parse, text.split()))
 
 
 def squares_of(text: str) -> Shape:
-    """Cells by their names, as pairs."""
     return frozenset(map(tuple, cells_of(text)))
 
 
 def flower_of(text: str) -> Flower:
-    """The flower on some cells, which are in order."""
     return flower_on(cells_of(text))
 
 
 def flower_on(cells: tuple[Cell, ...]) -> Flower:
-    """The flower on some cells, which are in order."""
+    """Return the flower on some cells, which are in order."""
     piece = identify(cells)
     assert piece
     return Flower(piece, cells)
 
 
 def plot(flowers: Iterable[str] = (), rocks: Iterable[str] = ()) -> Plot:
-    """A garden with these flowers and rocks, whether play could lead to it or not."""
+    """Return a garden with these flowers and rocks, whether play could lead to it or not."""
     held = Plot(bit_board(15))
     for text in flowers:
         held = held.with_flower(flower_of(text))
@@ -74,35 +70,31 @@ def plot(flowers: Iterable[str] = (), rocks: Iterable[str] = ()) -> Plot:
 
 
 def flowers_that_fit(held: Plot) -> list[Flower]:
-    """Every flower that may be planted in a garden."""
     return [flower_on(tuple(sorted(cells))) for cells in ways_that_fit(held)]
 
 
 def ways_that_fit(held: Plot) -> list[tuple[Cell, ...]]:
-    """The cells of every flower that may be planted in a garden."""
+    """Return the cells of every flower that may be planted in a garden."""
     fitting = held.flowers_that_fit()
     return [*chain.from_iterable(picked(form.ways, anchors) for form, anchors in fitting)]
 
 
 def rocks_that_fit(held: Plot) -> list[Rock]:
-    """Every rock that may be laid in a garden."""
     small = [Rock((cell,)) for cell in held.grid.cells(held.free)]
     return [*small, *(Rock(block(cell)) for cell in held.grid.cells(held.free_blocks))]
 
 
 def names(squares: Iterable[Square]) -> str:
-    """Names of cells."""
     return " ".join(str(Cell(*each)) for each in squares)
 
 
 def full_but(*free: str) -> list[str]:
-    """Rocks on every cell except some."""
     kept = squares_of(" ".join(free))
     return [names([each]) for each in SQUARES if each not in kept]
 
 
 def state_of(ec: Plot, dmo: Plot, mover: Seat = Seat.EC, turns_passed: int = 0) -> Position:
-    """A state at the start of a turn with both halves."""
+    """Return a state at the start of a turn with both halves."""
     return Position(
         phase=Phase.PLAY,
         ec=ec,
@@ -115,12 +107,11 @@ def state_of(ec: Plot, dmo: Plot, mover: Seat = Seat.EC, turns_passed: int = 0) 
 
 
 def match_of(state: Position, **options: str) -> Match:
-    """A match in a given state."""
     return Match.begin(anguish(first="ec", **options), state).match
 
 
 def random_match(seed: int, lines: int) -> Match:
-    """A match after this many random halves, including openings and choice."""
+    """Return a match after this many random halves, including openings and choice."""
     generator = Random(seed)
     match = begun(anguish(**generator.choice(({}, {"first": "ec"}, {"first": "dmo"}))))
     for _ in range(lines):
@@ -144,40 +135,36 @@ class Plain:
 
     @property
     def planted(self) -> Shape:
-        """The cells under flowers."""
         return frozenset().union(*self.flowers)
 
     @property
     def taken(self) -> Shape:
-        """The cells under anything."""
         return self.planted.union(*self.rocks)
 
 
 def beside(squares: Iterable[Square]) -> Shape:
-    """The cells that share a side with some cells."""
+    """Return the cells that share a side with some cells."""
     steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
     return frozenset((x + dx, y + dy) for x, y in squares for dx, dy in steps)
 
 
 def cornering(squares: Iterable[Square]) -> Shape:
-    """The cells that touch some cells at a corner."""
+    """Return the cells that touch some cells at a corner."""
     steps = ((1, 1), (-1, 1), (1, -1), (-1, -1))
     return frozenset((x + dx, y + dy) for x, y in squares for dx, dy in steps)
 
 
 def moved(squares: Iterable[Square], east: int, north: int) -> Shape:
-    """Cells moved by a distance."""
     return frozenset((x + east, y + north) for x, y in squares)
 
 
 def at_origin(squares: Shape) -> Shape:
-    """Cells moved into the corner at A1."""
     return moved(squares, -min(x for x, _ in squares), -min(y for _, y in squares))
 
 
 @cache
 def free_shape(squares: Shape) -> Shape:
-    """The same cells for every turned, flipped or moved copy of a shape."""
+    """Return the same cells for every turned, flipped or moved copy of a shape."""
     found = []
     for _ in range(4):
         squares = frozenset((-y, x) for x, y in squares)
@@ -187,7 +174,6 @@ def free_shape(squares: Shape) -> Shape:
 
 
 def is_connected(squares: Shape) -> bool:
-    """Whether cells are connected by their sides."""
     reached = frozenset([min(squares)])
     while more := beside(reached) & squares - reached:
         reached |= more
@@ -196,7 +182,7 @@ def is_connected(squares: Shape) -> bool:
 
 @cache
 def all_flowers() -> tuple[Shape, ...]:
-    """Every way to lay every piece in an empty garden."""
+    """Return every way to lay every piece in an empty garden."""
     forms = {frozenset([(0, 0)])}
     found = set(forms)
     for _ in range(4):
@@ -211,7 +197,7 @@ def all_flowers() -> tuple[Shape, ...]:
 
 
 def plain_flowers(garden: Plain) -> set[Shape]:
-    """Every flower that may be planted."""
+    """Return every flower that may be planted."""
     used = {free_shape(at_origin(each)) for each in garden.flowers}
     barred = garden.taken | beside(garden.planted)
     wanted = cornering(garden.planted) if garden.flowers else frozenset(SQUARES)
@@ -224,19 +210,18 @@ def plain_flowers(garden: Plain) -> set[Shape]:
 
 @cache
 def shape_of(flower: Shape) -> Shape:
-    """The piece that a flower is."""
+    """Return the piece that a flower is."""
     return free_shape(at_origin(flower))
 
 
 def plain_rocks(garden: Plain) -> set[Shape]:
-    """Every rock that may be laid."""
+    """Return every rock that may be laid."""
     blocks = [frozenset([(0, 0)]), frozenset([(0, 0), (1, 0), (0, 1), (1, 1)])]
     lying = (moved(block, *square) for block in blocks for square in SQUARES)
     return {each for each in lying if each <= {*SQUARES} and each.isdisjoint(garden.taken)}
 
 
 def plain_fault(garden: Plain, cells: tuple[Cell, ...]) -> tuple[str, list[Square]] | None:
-    """Why a flower may not be planted, and the cells concerned; None if it may be."""
     squares = frozenset(map(tuple, cells))
     listed = [*map(tuple, cells)]
     used = {free_shape(at_origin(each)) for each in garden.flowers}
@@ -253,7 +238,7 @@ def plain_fault(garden: Plain, cells: tuple[Cell, ...]) -> tuple[str, list[Squar
 
 
 def plain_of(held: Plot) -> Plain:
-    """A garden as the second account holds it."""
+    """Return a garden as the second account holds it."""
     return Plain(
         [frozenset(map(tuple, each.cells)) for each in held.flowers],
         [frozenset(map(tuple, each.cells)) for each in held.rocks],
@@ -262,7 +247,7 @@ def plain_of(held: Plot) -> Plain:
 
 @cache
 def random_plot(seed: int, flowers: int, rocks: int) -> tuple[Plot, Plain]:
-    """A garden with this many random pieces, as far as they fit, in both accounts."""
+    """Return a garden with this many random pieces, as far as they fit, in both accounts."""
     generator, held, garden = Random(seed), Plot(bit_board(15)), Plain()
     todo = ["flower"] * flowers + ["rock"] * rocks
     generator.shuffle(todo)
@@ -279,7 +264,7 @@ def random_plot(seed: int, flowers: int, rocks: int) -> tuple[Plot, Plain]:
 
 
 def sizes_planted(sizes: Iterable[int]) -> Plot:
-    """A garden with a different piece of each given size; where they lie does not matter."""
+    """Return a garden with a different piece of each given size; where they lie does not matter."""
     held = Plot(bit_board(15))
     for size in sizes:
         number = next(each for each in held.left if POLYOMINOES[each].size == size)

@@ -1,4 +1,4 @@
-"""What the tests of all games try in Demeter's Anguish."""
+"""Samples of Demeter's Anguish for the tests of all games."""
 
 from collections.abc import Mapping
 

@@ -38,18 +38,15 @@ MANY = 10**9
 
 
 def lean(held: Plot, *, plants: bool) -> Growth:
-    """A garden of the engine's as the opponent searches it."""
     return growth(PLANTINGS, Thinking(Budget(), MANY), held, plants=plants)
 
 
 def chosen(state: Position, level: Level = Level.HARD, seed: int = 0, nodes: int = FEW) -> Any:
-    """What the first seat to act does."""
     seat = GAME.to_act(state)[0]
     return choose(GAME, GAME.view(state, seat), seat, Budget(level, seed, nodes))
 
 
 def states_awaiting(seed: int) -> list[Position]:
-    """States of a random game in which a seat is to act."""
     states = played_at_random(GAME, seed, 140)
     return [state for state in states if GAME.to_act(state)]
 
@@ -205,14 +202,14 @@ SMALL_PIECES = tuple(piece for piece in POLYOMINOES if piece.size < 5)
 
 
 def chosen_late(state: Position) -> Any:
-    """What EC does if there are no pieces but X and the small ones."""
+    """Return EC's choice if there are no pieces but X and the small ones."""
     x = flower_of(X).piece
     view = replace(GAME.view(state, Seat.EC), pieces=(x, *SMALL_PIECES))
     return choose(GAME, view, Seat.EC, Budget(Level.HARD, nodes=2_000))
 
 
 def late(generator: Random, cells: int) -> Plot:
-    """A garden in which only some cells around a flower are free, and the small pieces are left."""
+    """Return a garden with small pieces left, and free cells only around a flower."""
     around = sorted({f"{column}{row}" for column in "EFGHIJK" for row in range(5, 12)})
     free = generator.sample([cell for cell in around if cell not in X.split()], cells)
     held = plot([X], full_but(X, *free))
@@ -220,7 +217,7 @@ def late(generator: Random, cells: int) -> Plot:
 
 
 def best_score(held: Plot, known: dict[Any, tuple[int, ...]], *, plants: bool) -> tuple[int, ...]:
-    """What a garden ends with at best, by trying everything; a flower may be passed too."""
+    """Return a garden's best end, by trying everything; a flower may be passed too."""
     if not held.takes_a_flower:
         return held.score
     key = held.planted, held.stony, plants
@@ -283,7 +280,7 @@ def test_it_agrees_where_that_wins_or_nothing_can_be_won(
     assert (chosen(agreed_by(state, seat.opponent)) == Agreement.AGREE) is agrees
 
 
-# What it expects
+# Expectations
 
 
 def expected_by_ec(ec: Plot, dmo: Plot) -> float:

@@ -45,7 +45,7 @@ BLOCK = "G9 H9 G10 H10"
 
 
 def after_the_worked_start() -> Match:
-    """The EC's U lies with a rock beside it; the EC is to plant and to lay."""
+    """Return a match with the EC's U and a rock beside it, and the EC to play."""
     return in_play("ec rock A1", "dmo pass flower / rock G9 H9 G10 H10", ec=U)
 
 
@@ -122,7 +122,7 @@ def is_accepted(match: Match, seat: Seat, action: Halves) -> bool:
 
 
 def some_halves(generator: Random) -> list[Halves]:
-    """Single halves that could be typed, each in one spelling; most are illegal somewhere."""
+    """Return half turns that could be typed, each in one spelling; most are illegal somewhere."""
     shapes = [*generator.sample(all_flowers(), 150), *plain_rocks(Plain())]
     cells = [tuple(Cell(*each) for each in sorted(shape)) for shape in shapes]
     typed = (*map(Planting, cells), *map(Laying, cells), *map(Passing, Half))

@@ -34,11 +34,10 @@ ALOUD = (
 )
 
 Line = tuple[Speaker, str, str, int]
-"""Who, what in the one match, what in the other, and how many seconds after the line before."""
+"""The speaker, both matches' texts, and the seconds since the line before."""
 
 
 def lines_of(hider: Seat) -> st.SearchStrategy[list[Line]]:
-    """The lines of two matches that differ only in what the hider submits in secret."""
     own, other = Speaker(hider), Speaker(hider.opponent)
     seconds = st.sampled_from([1, 1, 1, 20, 70, 700])
     legal = st.sampled_from(OPENINGS)

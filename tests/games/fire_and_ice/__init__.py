@@ -1,1 +1,0 @@
-"""Tests of A Battle of Fire and Ice."""

@@ -29,7 +29,6 @@ def around(square: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def may_be_laid(board: Board, white: tuple[int, int], colored: tuple[int, int], color: str) -> bool:
-    """Whether one way to lay one domino is legal."""
     if white in board or colored in board or colored not in around(white):
         return False
     if not {*white, *colored} <= {*SIDE}:
@@ -40,7 +39,7 @@ def may_be_laid(board: Board, white: tuple[int, int], colored: tuple[int, int], 
 
 
 def plain_ways(board: Board, color: str) -> set[Way]:
-    """All legal placements, as (white half, coloured half)."""
+    """Return all legal placements, as (white half, coloured half)."""
     pairs = ((white, colored) for white in SQUARES for colored in around(white))
     return {
         (white, colored) for white, colored in pairs if may_be_laid(board, white, colored, color)
@@ -52,7 +51,7 @@ def after(board: Board, way: Way, color: str) -> Board:
 
 
 def plain_perft(board: Board, color: str, depth: int) -> int:
-    """How many ways there are to lay this many dominoes in turn."""
+    """Count the ways to lay this many dominoes in turn."""
     ways = plain_ways(board, color)
     if depth == 1:
         return len(ways)
@@ -67,7 +66,7 @@ def written(board: Board) -> str:
 
 
 def read_back(position: str) -> Board:
-    """A board from a record's position."""
+    """Return a board from a record's position."""
     rows = position.split("/")
     assert [len(row) for row in rows] == [9] * 9
     return {
@@ -86,7 +85,6 @@ def named(*squares: tuple[int, int]) -> str:
 
 
 def play_on(game: FireAndIce, generator: Random, moves: int) -> tuple[Position, Board]:
-    """A position after random moves, and the plain board beside it."""
     state, board = game.begin(), dict(PLAIN_START)
     for _ in range(moves):
         mover = state.to_move
@@ -109,7 +107,7 @@ def positions(draw: st.DrawFn, most: int = 30) -> tuple[FireAndIce, Position, Bo
 
 
 def laid_out(board: Board, to_move: Seat = EC) -> Position:
-    """Any board as a position, whether play can reach it or not."""
+    """Return any board as a position, whether play can reach it or not."""
 
     def bits(letter: str) -> int:
         return sum(

@@ -1,4 +1,4 @@
-"""What the tests of all games try in A Battle of Fire and Ice."""
+"""Samples of A Battle of Fire and Ice for the tests of all games."""
 
 from collections.abc import Mapping
 

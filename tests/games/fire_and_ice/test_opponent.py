@@ -23,7 +23,6 @@ THINKING_LEVELS = [level for level in Level if level is not Level.RANDOM]
 
 
 def states_of(game: FireAndIce, seed: int) -> tuple[Position, ...]:
-    """A random game up to its end."""
     return played_at_random(game, seed, 100)
 
 
@@ -32,7 +31,6 @@ def cells_of(game: FireAndIce, state: Position, seat: Seat) -> Cells:
 
 
 def placements_of(game: FireAndIce, state: Position) -> int:
-    """How many placements are legal, for both seats together."""
     return sum(1 for seat in SEATS for _ in game.placements(state, seat))
 
 
@@ -40,7 +38,7 @@ def placements_of(game: FireAndIce, state: Position) -> int:
 
 
 def mover_can_win(game: FireAndIce, state: Position) -> bool:
-    """Whether the seat that is to move wins, whatever the other seat does."""
+    """Return whether the seat to move can force a win."""
     return _can_win(game, state.board, state.to_move)
 
 
@@ -52,7 +50,7 @@ def _can_win(game: FireAndIce, board: Board, seat: Seat) -> bool:
 
 
 def endings(most: int) -> list[tuple[int, Position]]:
-    """From each of some random games, the first position with so few placements left."""
+    """Return the first position of some random games with so few placements left."""
     game = FireAndIce(first=Seat.EC)
     return [
         (seed, state)
@@ -86,7 +84,7 @@ def test_a_longer_ending_is_solved_too():
         assert thought.chance == pytest.approx(1.0 if mover_can_win(game, state) else 0.0)
 
 
-# What it thinks in, beside the rules
+# Search state, beside the rules
 
 
 @given(seed=st.integers(0, 10_000), first=st.sampled_from(SEATS), fire=st.sampled_from(SEATS))
@@ -151,7 +149,7 @@ def test_of_two_moves_that_mirror_each_other_one_is_looked_at():
     assert both == set(start.placements())
 
 
-# What it plays
+# Play
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 10, 64])
@@ -197,7 +195,7 @@ def test_at_random_either_seat_begins():
 
 
 def won(stronger: Budget, weaker: Budget, games: int) -> int:
-    """How many games the first budget wins, with the seats changed after each."""
+    """Count the games that the first budget wins, with the seats changed after each."""
     wins = 0
     for number in range(games):
         game = FireAndIce(first=SEATS[number // 2 % 2])

@@ -27,7 +27,7 @@ EC, DMO = Seat.EC, Seat.DMO
 
 
 def blocked(color: str) -> Board:
-    """A board on which that colour has no move and the other has one."""
+    """Return a board on which that colour has no move and the other has one."""
     other = "b" if color == "r" else "r"
     board = dict.fromkeys(SQUARES, other)
     del board[0, 0], board[1, 0]

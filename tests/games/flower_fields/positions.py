@@ -20,12 +20,10 @@ HIDDEN = ("ec @0 hide A1 red, G7 blue", "dmo @0 hide A7 red, G1 blue")
 
 
 def flower_field(**options: str) -> FlowerField:
-    """Flower Field with options in a record's notation."""
     return FlowerField(**read_options(FlowerField, options))
 
 
 def doubting(**options: str) -> DoubtingFlowerField:
-    """Doubting Flower Field with options in a record's notation."""
     return DoubtingFlowerField(**read_options(DoubtingFlowerField, options))
 
 
@@ -33,22 +31,20 @@ GAME = doubting(first="ec")
 
 
 def turns(*lines: str, **options: str) -> Match:
-    """A match of Doubting Flower Field in which EC's first turn opens at 0, and some lines."""
+    """Return a match of Doubting Flower Field with EC's first turn at 0, and some lines."""
     return played(begun(doubting(**{"first": "ec", **options})), *HIDDEN, *lines)
 
 
 def cells(text: str) -> tuple[Cell, ...]:
-    """`C4 D4` as cells."""
     return tuple(Cell(ord(name[0]) - ord("A"), int(name[1:]) - 1) for name in text.split())
 
 
 def flowers(text: str) -> tuple[Flower, ...]:
-    """`C4R D4Y` as flowers."""
     return tuple(Flower(cells(each[:-1])[0], Colour(each[-1].lower())) for each in text.split())
 
 
 def bed(*plantings: str) -> Bed:
-    """A bed with plantings such as `ec C4R E4R`, each of any size."""
+    """Return a bed with plantings such as `ec C4R E4R`, each of any size."""
     spoken = (planting.partition(" ") for planting in plantings)
     return Bed(tuple(Planting(Seat(seat), flowers(text)) for seat, _, text in spoken))
 
@@ -56,7 +52,7 @@ def bed(*plantings: str) -> Bed:
 def meadow(
     *plantings: str, mover: Seat = EC, lives: tuple[int, int] = (5, 5), ec: str = "", dmo: str = ""
 ) -> Position:
-    """A turn on a bed with plantings, with hidden flowers of both seats."""
+    """Return a turn on a bed with plantings, with hidden flowers of both seats."""
     return Position(
         Phase.TURN,
         *lives,
@@ -69,7 +65,6 @@ def meadow(
 
 
 def acted(state: Position, *texts: str, game: FlowerFields = GAME) -> Position:
-    """The state after a text typed by the mover."""
     for text in texts:
         (seat,) = game.to_act(state)
         state = game.act(state, seat, game.read(state, seat, text))
@@ -77,7 +72,7 @@ def acted(state: Position, *texts: str, game: FlowerFields = GAME) -> Position:
 
 
 def refusal(state: Position, text: str, game: FlowerFields = GAME) -> tuple[str, str]:
-    """Why a text is refused, and its cells; empty if it is not."""
+    """Return why a text is refused, and its cells; empty if it is not."""
     try:
         acted(state, text, game=game)
     except Refused as refused:
@@ -86,7 +81,6 @@ def refusal(state: Position, text: str, game: FlowerFields = GAME) -> tuple[str,
 
 
 def lives(state: Position) -> tuple[int, int]:
-    """The lives of both, EC's first."""
     return state.ec_lives, state.dmo_lives
 
 
@@ -97,7 +91,7 @@ Pair = frozenset[frozenset[Cell]]
 
 
 def neighbours(cell: Cell) -> set[Cell]:
-    """The cells of the board that share a side with one."""
+    """Return the cells of the board that share a side with one."""
     column, row = cell
     steps = (Cell(column + 1, row), Cell(column - 1, row), Cell(column, row + 1))
     return {*steps, Cell(column, row - 1)} & BOARD
@@ -105,7 +99,6 @@ def neighbours(cell: Cell) -> set[Cell]:
 
 @cache
 def all_fields() -> frozenset[frozenset[Cell]]:
-    """Every four connected cells, grown one by one."""
     grown = {frozenset({cell}) for cell in BOARD}
     for _ in range(3):
         grown = {
@@ -119,7 +112,7 @@ def all_fields() -> frozenset[frozenset[Cell]]:
 
 
 def slowly_alike(one: frozenset[Cell], other: frozenset[Cell], colours: dict[Cell, Colour]) -> bool:
-    """Whether some pairing of the cells keeps all distances and colours."""
+    """Return whether some pairing of the cells keeps all distances and colours."""
     first = tuple(one)
     if sorted(colours[cell] for cell in one) != sorted(colours[cell] for cell in other):
         return False
@@ -138,7 +131,7 @@ def _distance(one: Cell, other: Cell) -> int:
 
 
 def slow_plantings(visible: set[Cell], *, chain: bool) -> set[frozenset[Flower]]:
-    """Every set of one or two flowers that may be planted in some order."""
+    """Return every set of one or two flowers that may be planted in some order."""
     found = set()
     singles = [Flower(cell, colour) for cell in BOARD - visible for colour in Colour]
     for one in singles:
@@ -153,7 +146,7 @@ def slow_plantings(visible: set[Cell], *, chain: bool) -> set[frozenset[Flower]]
 
 
 def slow_claims(visible: set[Cell], planting: set[Cell], most_unseen: int) -> Iterator[Pair]:
-    """Every pair of different fields with few unseen cells that includes a cell of a planting."""
+    """Yield every pair of different fields with few unseen cells and a cell of a planting."""
     for one, other in combinations(all_fields(), 2):
         both = one | other
         if len(both - visible) <= most_unseen and both & planting:
@@ -165,14 +158,14 @@ def slow_truth(
     visible: dict[Cell, Colour],
     own: dict[Cell, Colour],
 ) -> bool:
-    """Whether a claim is true, by the visible flowers and the claimant's live hidden ones."""
+    """Return whether the visible and the claimant's live hidden flowers make a claim true."""
     known = own | visible
     claimed = {*fields[0], *fields[1]}
     return claimed <= {*known} and slowly_alike(frozenset(fields[0]), frozenset(fields[1]), known)
 
 
 def every_hiding() -> Iterator[frozenset[Flower]]:
-    """Every way to hide two flowers."""
+    """Yield every way to hide two flowers."""
     free = sorted(BOARD - {Cell(3, 3)})
     for pair in combinations(free, 2):
         for colours in product(Colour, repeat=2):

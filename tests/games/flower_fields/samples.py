@@ -1,4 +1,4 @@
-"""What the tests of all games try in both flower fields."""
+"""Samples of both flower fields for the tests of all games."""
 
 from collections.abc import Mapping
 from random import Random
@@ -17,7 +17,7 @@ TEXTS = (
 
 
 def draw_lives(dice: Random) -> Options:
-    """Rather many: only then does a field become full."""
+    """Draw many lives: only then does a field become full."""
     return {"lives": "30"} if dice.random() < 0.3 else {}
 
 

@@ -29,7 +29,7 @@ from tests.games.flower_fields.positions import (
 
 
 def almost_full(planter: Seat = EC, left: tuple[int, int] = (3, 3), free: str = "A1") -> Position:
-    """The planter's turn; except for a few cells the board is full of yellow flowers."""
+    """Return the planter's turn; except for a few cells the board is full of yellow flowers."""
     others = [cell for cell in CELLS if cell not in {*cells(free), *cells("D4")}]
     planted = tuple(Flower(cell, Colour.YELLOW) for cell in others)
     bed = Bed((Planting(planter.opponent, planted),))
@@ -37,7 +37,7 @@ def almost_full(planter: Seat = EC, left: tuple[int, int] = (3, 3), free: str = 
 
 
 def full(planter: Seat = EC, left: tuple[int, int] = (3, 3)) -> Position:
-    """The board is full; the planter's opponent must challenge or pass."""
+    """Return a full board; the planter's opponent must challenge or pass."""
     return acted(almost_full(planter, left), "A1 yellow")
 
 
@@ -72,7 +72,7 @@ def play(game: FlowerFields, seed: int) -> tuple[Match, Counter[str]]:
 
 
 def chosen(match: Match, seat: Seat, dice: Random) -> FlowerFieldsAction:
-    """One of the legal actions, usually a planting."""
+    """Choose a legal action, usually a planting."""
     listed = list(islice(match.game.legal(match.state, seat), MOST_LISTED))
     sorts = {
         12: [each for each in listed if isinstance(each, Plant)],

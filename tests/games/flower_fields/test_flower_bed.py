@@ -29,7 +29,7 @@ from tests.games.flower_fields.positions import (
 
 
 def random_bed(seed: int, plantings: int) -> Bed:
-    """A bed after this many random plantings by turns."""
+    """Return a bed after this many random plantings by turns."""
     dice = Random(seed)
     grown = Bed()
     for number in range(plantings):
@@ -38,7 +38,7 @@ def random_bed(seed: int, plantings: int) -> Bed:
     return grown
 
 
-# Which fields are alike
+# Equal fields
 
 
 FIELDS = st.sampled_from(sorted(map(tuple, map(sorted, all_fields()))))
@@ -70,7 +70,7 @@ def test_a_field_is_like_each_of_its_images(field, dice, image, east):
     assert not are_alike((field, image_of_it), changed)
 
 
-# What may be planted
+# Plantings
 
 STAR = ("dmo C4R E4R", "ec D5R")
 
@@ -118,7 +118,7 @@ def test_a_planting_is_accepted_exactly_if_the_slow_count_allows_it(chain: bool)
     assert accepted == in_these_colours
 
 
-# What may be claimed
+# Claims
 
 
 @pytest.mark.exhaustive
@@ -141,7 +141,7 @@ def test_there_are_572_fields():
     assert sum(1 for _ in full.claims_that_count(0, DMO)) == 572 * 571 // 2
 
 
-# Whatever is listed as legal
+# Legal actions
 
 
 def test_every_hiding_is_listed_once():

@@ -53,7 +53,7 @@ def chosen(state: Position, seed=3, level=Level.HARD, game=GAME):
 
 
 def is_repeated(bed: Bed, challenged) -> bool:
-    """Whether two visible fields are alike, and one has one of some cells; looked up one by one."""
+    """Return whether two visible fields are alike, and one has one of some cells; by trying all."""
     colours = bed.colours
     visible = [field for field, _ in all_fields() if colours.keys() >= {*field}]
     claimed = [field for field in visible if {*field} & {*challenged}]
@@ -65,7 +65,7 @@ def is_repeated(bed: Bed, challenged) -> bool:
 
 
 def grown(seed: int, most: int, *, chain=False) -> SearchedBed:
-    """A bed after some safe plantings, as the search grows it."""
+    """Return a bed after some safe plantings, as the search grows it."""
     dice = Random(seed)
     bed = SearchedBed.of([FIRST_FLOWER], chain=chain)
     for _ in range(most):
@@ -179,7 +179,7 @@ def test_it_plants_no_duplicate_as_long_as_anything_else_is_left(name: str):
             assert not is_repeated(after, [flower.cell for flower in action.flowers])
 
 
-# Who runs out first
+# Running out of lives
 
 
 @pytest.mark.exhaustive
@@ -292,7 +292,7 @@ def test_habits_count_the_answers_to_claims_with_unseen_cells():
     assert Habits.of(DMO, events) == Habits(doubted=1, accepted=1, proven=1, caught=1)
 
 
-# What is believed of hidden flowers
+# Beliefs about hidden flowers
 
 
 def test_beliefs_follow_what_everybody_saw():

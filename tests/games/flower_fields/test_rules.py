@@ -25,7 +25,6 @@ ONE_HIDDEN = ("ec E4R", "dmo D5R D3B")
 
 
 def unseen(**changes: object) -> Position:
-    """EC's turn, in which the claim with C4 unseen is true."""
     return meadow(*ONE_HIDDEN, **{"ec": "C4R A1B", **changes})
 
 
@@ -34,7 +33,7 @@ def fields(text: str) -> tuple[tuple, tuple]:
     return cells(one), cells(other)
 
 
-# What a challenge comes to
+# Results of challenges
 
 
 @pytest.mark.parametrize(

@@ -39,10 +39,10 @@ class Twins:
     """Two matches that differ only in what a seat hides, until the rules reveal it.
 
     Attributes:
-        hider: The seat that hides something different in each.
-        hidden: What each seat hides, in the one match and in the other.
-        lines: The lines of both, except for the hider's flowers.
-        telling: Whether the rules reveal the difference by the last line, and by no earlier one.
+        hider: Seat with different secrets in each.
+        hidden: Secrets of each seat, in the one match and in the other.
+        lines: Lines of both, except for the hider's flowers.
+        telling: True if the rules reveal the difference by the last line, and by no earlier one.
     """
 
     hider: Seat
@@ -51,20 +51,18 @@ class Twins:
     telling: bool = False
 
     def entries(self, number: int) -> list[Entry]:
-        """The lines of one of the two."""
         return [
             Entry(Speaker(who), 20 * at, text)
             for at, (who, text) in enumerate((*self.hidings(number), *self.lines))
         ]
 
     def hidings(self, number: int) -> Iterator[tuple[str, str]]:
-        """What is hidden in one of the two, as it is typed."""
         for seat in SEATS:
             planted = tuple(Flower(*each) for each in self.hidden[number][seat].items())
             yield seat, GAME.write(Hiding(planted))
 
     def live(self, number: int, seat: Seat, exploded: set[Cell]) -> Colours:
-        """A seat's live hidden flowers in one of the two, worked out from the rules."""
+        """Return a seat's live hidden flowers in one of the two, worked out from the rules."""
         hidden = self.hidden[number]
         return {
             cell: colour
@@ -78,7 +76,7 @@ def random_flowers(dice: Random) -> Colours:
 
 
 def random_twins(seed: int) -> Twins:
-    """The lines of a random match, up to where the hidden difference is revealed."""
+    """Return the lines of a random match, up to where the hidden difference is revealed."""
     dice = Random(seed)
     hider = dice.choice(SEATS)
     other, here, there = (random_flowers(dice) for _ in range(3))
@@ -98,7 +96,7 @@ def random_twins(seed: int) -> Twins:
 
 
 def something(twins: Twins, state: Position, seat: Seat, dice: Random) -> tuple[str, bool]:
-    """What the seat to act says next, and whether that reveals the difference."""
+    """Return the next text of the seat to act, and whether that reveals the difference."""
     if dice.random() < 0.1:
         texts = ("accept", "challenge", "give up", "A1 red", "hello", "challenge A1 A2 A3 A4")
         return dice.choice(texts), False
@@ -128,7 +126,7 @@ def something(twins: Twins, state: Position, seat: Seat, dice: Random) -> tuple[
 def truths(
     twins: Twins, state: Position, challenger: Seat, claimed: Fields, visible: Colours
 ) -> set[bool]:
-    """Whether a claim is true: in both alike, or in only one of the two."""
+    """Return the truth of a claim: equal in both matches, or different."""
     return {
         slow_truth(claimed, visible, twins.live(number, challenger, {*state.exploded}))
         for number in (0, 1)
@@ -136,7 +134,7 @@ def truths(
 
 
 def some_claims(twins: Twins, state: Position, seat: Seat, dice: Random) -> list[Fields]:
-    """Some legal claims with unseen cells, true and false ones if there are both."""
+    """Return some legal claims with unseen cells, true and false ones if there are both."""
     planting = state.bed.latest(seat.opponent)
     challenged = {flower.cell for flower in planting.flowers} if planting else set()
     visible = state.bed.colours
@@ -164,7 +162,7 @@ def is_over(match: Match) -> bool:
 
 
 def compare(game: DoubtingFlowerField, twins: Twins, *, to_the_end: bool = False) -> int:
-    """After how many lines the two were found alike, with or without the revealing line."""
+    """Return the number of lines compared, with or without the revealing line."""
     kept = len(twins.lines) - (twins.telling and not to_the_end) + 2
     entries, others = (twins.entries(number)[:kept] for number in (0, 1))
     return compare_in_lockstep(game, entries, others, twins.hider, is_over)

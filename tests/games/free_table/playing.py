@@ -13,17 +13,17 @@ from tests.engine.playing import entry
 
 
 def free_table(**options: str) -> FreeTable:
-    """The game with options in a record's notation; EC begins, if they do not say."""
+    """Return the game with options in a record's notation; EC begins, if they do not say."""
     return FreeTable(**read_options(FreeTable, {"first": "ec", "board": "8x8", **options}))
 
 
 def begun(**options: str) -> Match:
-    """A match at its first instant, the setup's lots drawn."""
+    """Return a match at its first instant, the setup's lots drawn."""
     return Match.begin(free_table(**options)).then(Match.draw_lots).match
 
 
 def tried(match: Match, line: str) -> Step:
-    """The result of one line, `ec @12.5 E6 E7`, and of the lots that it needs.
+    """Return the result of one line, `ec @12.5 E6 E7`, and of the lots that it needs.
 
     Without a time it is said at once.
     """
@@ -36,7 +36,6 @@ def tried(match: Match, line: str) -> Step:
 
 
 def played(match: Match, *lines: str) -> Match:
-    """The match after some lines, all of them accepted."""
     for line in lines:
         step = tried(match, line)
         assert not step.refusal, f"{line}: {step.refusal} {step.refusal.facts}"
@@ -45,7 +44,7 @@ def played(match: Match, *lines: str) -> Match:
 
 
 def refused(match: Match, line: str) -> Refused:
-    """Why a line is refused; nothing may have changed, and no lot may have been drawn."""
+    """Return a line's refusal; check that nothing has changed, and no lot was drawn."""
     step = tried(match, line)
     assert step.refusal, line
     assert step.match.state == match.state
@@ -55,32 +54,28 @@ def refused(match: Match, line: str) -> Refused:
 
 
 def position(match: Match) -> Any:
-    """The public position."""
     return match.game.position(match.state)
 
 
 def board(match: Match) -> Any:
-    """What stands on the board, by cell."""
     return position(match)["board"]
 
 
 def counters(match: Match) -> Any:
-    """All counters, without owners that have none."""
     return {owner: each for owner, each in position(match)["counters"].items() if each}
 
 
 def done(match: Match) -> tuple[Any, ...]:
-    """What the last line did."""
     latest = match.state.latest
     return latest.done if latest else ()
 
 
 def passed(match: Match, at: str) -> Step:
-    """Time passes up to an instant, without anybody typing."""
+    """Let time pass up to an instant, without anybody typing."""
     return match.pass_to(Seconds(at))
 
 
 def closed(match: Match, viewer: Any) -> dict[str, list[str | None]]:
-    """What a viewer sees of the closed items of each seat that has any."""
+    """Return the closed items of each seat that has any, as a viewer sees them."""
     hands: Iterable[Any] = match.view(viewer).closed
     return {hand.owner.value: [item.text for item in hand.items] for hand in hands if hand.items}

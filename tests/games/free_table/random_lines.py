@@ -14,7 +14,7 @@ TOO_LONG = ("a" * 201, "b " * 251, "E4=K " * 101, "pot=1 " * 41, "c" * 501)
 
 
 def a_players_line(dice: Random) -> str:
-    """What a player types in a turn: cells, dice, items to open, words."""
+    """Return a player's line in a turn: cells, dice, items to open, words."""
     if dice.random() < 0.04:
         return dice.choice(("", "!")) + dice.choice(TOO_LONG)
     kinds = (_cells, _cells, _cells, _roll_of_a_player, _open_of_a_player, _words)
@@ -23,7 +23,7 @@ def a_players_line(dice: Random) -> str:
 
 
 def a_hosts_line(dice: Random) -> str:
-    """What a host types: mostly one that opens a turn."""
+    """Return a host's line, mostly one that opens a turn."""
     if dice.random() < 0.04:
         return f"!{dice.choice(TOO_LONG)}"
     kinds = (_cells, _cells, _counters, _counters, _roll, _deck, _deal, _deal, _open, _open, _clear)
@@ -45,7 +45,7 @@ def _cell(dice: Random) -> str:
 
 
 def _cells(dice: Random) -> str:
-    """A piece laid, moved, labelled or taken away, mostly one's own."""
+    """Return a piece laid, moved, labelled or taken away, mostly one's own."""
     start, goal = _cell(dice), _cell(dice)
     label = dice.choice(LABELS)
     third = f"{start} {goal} {_cell(dice)}"

@@ -1,4 +1,4 @@
-"""What the tests of all games try at a free table."""
+"""Samples of the free table for the tests of all games."""
 
 from collections.abc import Mapping
 from random import Random

@@ -1,4 +1,4 @@
-"""What is typed at a free table, what it does, and why it is refused."""
+"""Lines at a free table, their effects, and their refusals."""
 
 from typing import Any
 
@@ -304,7 +304,7 @@ def test_a_later_part_finds_what_an_earlier_one_did(line: str, effect: int):
     assert sum(map(len, opened.values())) == effect
 
 
-# What is closed
+# Closed items
 
 
 def test_closed_items_are_opened_by_number_and_keep_their_numbers():
@@ -385,7 +385,7 @@ def test_a_setup_may_open_the_first_turn():
     assert match.view(None).seconds == 20
 
 
-# What is written is read
+# Round trips of notation
 
 
 @pytest.mark.parametrize("seat", SEATS)

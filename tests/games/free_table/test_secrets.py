@@ -1,4 +1,4 @@
-"""What nobody may learn at a free table before it is opened: non-interference for every viewer."""
+"""Secrets at a free table before they are opened: non-interference for every viewer."""
 
 from dataclasses import fields
 from typing import Any, Final
@@ -27,7 +27,7 @@ OTHERS: Final = (
 
 
 def leaves(step: Step, viewer: Viewer | Host) -> list[Any]:
-    """All that a viewer may see or hear after an entry."""
+    """Return all that a viewer may see or hear after an entry."""
     match = step.match
     return [
         match.view(viewer),

@@ -91,7 +91,7 @@ def test_everything_is_shown_once_the_match_is_over(late: str):
     assert (view.envelope, view.to_move) == ("walls", ())
 
 
-# What is taken back
+# Undo
 
 
 def test_undo_ruling_takes_a_line_back_with_its_lots_and_the_same_line_gives_the_same_dice():

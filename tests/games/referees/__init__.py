@@ -2,5 +2,5 @@
 
 import pytest
 
-# What this module asserts should tell as much when it fails as the tests' own.
+# This module's assertions should tell as much in a failure as the tests' own.
 pytest.register_assert_rewrite("tests.games.referees.agreement")

@@ -1,4 +1,4 @@
-"""Whether two referees agree on a record, and records with small faults in their text.
+"""The comparison of two referees on a record, and records with small faults in their text.
 
 Lots that a record leaves to the seed may fall in any way for the two to agree.
 """
@@ -27,14 +27,14 @@ MOST_WAYS = 600
 
 
 def referee_of(game: str) -> PlainReferee:
-    """The second referee of a game, found by the name of the folder of its rules."""
+    """Return the second referee of a game, found by the name of the folder of its rules."""
     module = import_module(f"tests.games.referees.games.{GAMES[game].folder}")
     referee: PlainReferee = module.REFEREES[game]
     return referee
 
 
 def real_judgement(text: str) -> Judged:
-    """What the real referee says of a record, or of which line that it is none."""
+    """Return the real referee's verdicts on a record, or the line that is at fault."""
     try:
         objects = as_printed(real_referee(text))
     except RecordError as fault:
@@ -47,7 +47,7 @@ def real_judgement(text: str) -> Judged:
 
 
 def plain_judgements(referee: PlainReferee, text: str) -> Iterator[Judged]:
-    """What a plain referee says, once for each way in which lots left to the seed could fall."""
+    """Yield a plain referee's verdicts, one for each way in which lots of the seed could fall."""
     ways: list[tuple[str, ...]] = [()]
     while ways:
         drawn = ways.pop()
@@ -60,7 +60,7 @@ def plain_judgements(referee: PlainReferee, text: str) -> Iterator[Judged]:
 
 
 def disagreement(referee: PlainReferee, text: str, real: Judged) -> Judged | None:
-    """What a plain referee says that comes nearest to the real one's words, if it is not the same.
+    """Return the plain referee's verdicts closest to the real one's; None if they are equal.
 
     Lots left to the seed may fall in any way, and ways that the real referee did not go are not
     followed. Where lots can fall in too many ways at once, only what comes before is compared.
@@ -87,7 +87,7 @@ def disagreement(referee: PlainReferee, text: str, real: Judged) -> Judged | Non
 
 @dataclass
 class Way:
-    """How the seed's lots may have fallen, and how many ways there were since the last object."""
+    """A way for the seed's lots to fall, and the number of ways since the last object."""
 
     drawn: tuple[str, ...] = ()
     objects: int = 0
@@ -104,7 +104,6 @@ def length_in_common(one: list[dict], other: Judged) -> int:
 
 
 def as_printed(objects: Iterable[Any]) -> list[dict]:
-    """What a referee says as it is printed."""
     return json.loads(json.dumps(list(objects)))
 
 
@@ -113,7 +112,7 @@ def without_messages(objects: list[dict]) -> list[dict]:
 
 
 def smallest(text: str, is_wanted: Callable[[str], bool]) -> str:
-    """A text with as many lines left out as can be while it stays what is wanted."""
+    """Return a text with as many lines left out as can be while it stays what is wanted."""
     lines = text.split("\n")
     number = 0
     while number < len(lines):
@@ -126,7 +125,7 @@ def smallest(text: str, is_wanted: Callable[[str], bool]) -> str:
 
 
 def account_of(referee: PlainReferee, text: str) -> str:
-    """A small record on which the two disagree, with what each says where they part."""
+    """Return a small record on which the two disagree, with what each says where they part."""
 
     def disagree(text: str) -> bool:
         return disagreement(referee, text, real_judgement(text)) is not None
@@ -187,7 +186,7 @@ CHARACTERS = "0123456789.:@#/-,+ \tabcdefghiEAJZm\n"
 def damaged(
     text: str, dice: random.Random, headers: tuple[str, ...] = (), entries: tuple[str, ...] = ()
 ) -> str:
-    """A record with one or two small faults, many of which make it no record.
+    """Return a record with one or two small faults, many of which make it no record.
 
     Among the faults are these headers and entries, slipped in besides those of any game.
     """

@@ -1,4 +1,4 @@
-"""What the plain referees share of a match: its clocks, hosts, lots and undoing, whatever the game.
+"""The plain referees' common parts of a match: clocks, hosts, lots and undoing.
 
 A game's `Match` is a class over the one here, with these parts of its own:
 
@@ -119,44 +119,42 @@ class Match:
         return time - self.paused_for
 
     def record_time(self, match_time: Fraction) -> Fraction:
-        """When the record's time reaches this match time, if no pause comes between."""
+        """Return when the record's time reaches this match time, if no pause comes between."""
         return match_time + self.paused_for
 
     def end_of_time(self) -> Fraction | None:
-        """When the time of what is open now will have run out; None where no clock runs."""
+        """Return when the current time runs out; None if no clock runs."""
         if self.started_at is None:
             return None
         return self.started_at + self.settings.grace + self.timing.lasts(self.reserves)
 
     def next_end(self) -> Fraction | None:
-        """When the next thing will end by itself."""
         if self.over or self.lot_due_at is not None or not self.settings.timed:
             return None
         return self.end_of_time()
 
     def use_of_reserve(self, seat: str, at: Fraction) -> Fraction | int:
-        """What the turn that runs has taken from a seat's reserve by then."""
+        """Return the running turn's use of a seat's reserve by then."""
         if self.started_at is None:
             return 0
         return self.timing.used(seat, max(0, at - self.started_at - self.settings.grace))
 
     def clocks_stand_at(self, time: Fraction) -> Fraction:
-        """Up to which moment the clocks have run, at a moment of the record."""
+        """Return up to which moment the clocks have run, at a moment of the record."""
         return self.match_time(time) if self.ended_at is None else self.ended_at
 
     def reserve_left(self, seat: str, time: Fraction) -> Fraction | int:
-        """What is left in a seat's reserve at a moment of the record, the running turn counted."""
+        """Return a seat's reserve at a moment of the record, the running turn counted."""
         used = self.use_of_reserve(seat, self.clocks_stand_at(time))
         return max(0, self.reserves[seat] - used)
 
     def copy_of_state(self) -> Any:
-        """The state as it is now; a game with much in it may know a quicker way."""
+        """Return the state as it is now; a game with much in it may know a quicker way."""
         return copy.deepcopy(self.state)
 
     # ------------------------------------------------------------------------- what happens
 
     def open(self, timing: Timing, at: Fraction) -> None:
-        """Open a phase or a turn."""
         self.timing = timing
         self.lot_due_at = None
         clock_starts_by_itself = self.settings.timed and not self.settings.posted
@@ -164,7 +162,7 @@ class Match:
         self.reserves_at_opening = dict(self.reserves)
 
     def pay(self, at: Fraction) -> None:
-        """A turn has ended: it costs what it took, and no clock runs until something opens."""
+        """End a turn: it costs its time, and no clock runs until something opens."""
         for seat in SEATS:
             self.reserves[seat] -= self.use_of_reserve(seat, at)
         self.started_at = None
@@ -186,7 +184,7 @@ class Match:
             self.time_is_up(end)
 
     def draw_a_lot(self) -> None:
-        """The seed decides the lot that is due, or the first of them."""
+        """Settle the due lot, or the first of them, by the seed."""
         committed = self.settings.commitment is not None
         text = self.lot_of_the_seed() if committed else next(self.drawn, None)
         if text is None:
@@ -196,7 +194,7 @@ class Match:
         self.lots_settled += 1
 
     def lot_of_the_seed(self) -> str:
-        """The lot that is due, as docs/record.md has it follow from the seed."""
+        """Return the lot that is due, as docs/record.md has it follow from the seed."""
         return self.draw_from(random.Random(f"{self.settings.seed} {self.lots_settled}"))
 
     def lots_due(self) -> list[str]:
@@ -259,7 +257,7 @@ class Match:
             self.let_time_pass(time, through=False)
 
     def let_an_entry_pass(self, who: str, text: str) -> None:
-        """What becomes final by the next entry of a record without times."""
+        """Make final what the next entry of a record without times makes final."""
 
     def hear_dealer(self, time: Fraction, text: str) -> Refusal | None:
         words = folded(text)
@@ -313,7 +311,7 @@ class Match:
         return None
 
     def hear_what_a_host_says_for(self, seat: str, text: str, time: Fraction) -> Refusal | None:
-        """It counts as if the seat had typed it, but can be taken back as a ruling."""
+        """Take a host's words as if the seat had typed them, but undoable as a ruling."""
         self.prepare(seat, time, text)
         before = self.as_it_is(time)
         refusal = self.hear_player(seat, time, text)
@@ -322,7 +320,7 @@ class Match:
         return refusal
 
     def as_it_is(self, time: Fraction) -> BeforeRuling:
-        """All that this match is now, for a host's `undo ruling`."""
+        """Return all that this match is now, for a host's `undo ruling`."""
         kept = {
             name: copy.copy(value)
             for name, value in vars(self).items()
@@ -331,7 +329,7 @@ class Match:
         return BeforeRuling({**kept, "state": self.copy_of_state()}, self.match_time(time))
 
     def undo_ruling(self, time: Fraction) -> Refusal | None:
-        """All is as it was before the ruling, and the time since then has not been."""
+        """Restore everything from before the ruling, as if no time had passed since then."""
         if not self.before_rulings:
             return Refusal("nothing-to-undo")
         now = self.match_time(time)
@@ -403,7 +401,7 @@ class Match:
 
 
 def host_says_for(text: str) -> tuple[str, str] | None:
-    """The seat for which a host says something, and what; None where they do not."""
+    """Return the seat for which a host says something, and what; None where they do not."""
     found = re.fullmatch(r"say\s+(ec|dmo)\s+(.*)", text, re.IGNORECASE | re.DOTALL)
     return (found[1].lower(), found[2]) if found else None
 
@@ -412,7 +410,7 @@ def host_says_for(text: str) -> tuple[str, str] | None:
 
 
 def judged(match: Match, entries: list[Entry]) -> list[dict]:
-    """One object for each entry of a record and one for its end, messages left to the Dealer."""
+    """Return an object for each entry of a record and one for its end, without messages."""
     objects = []
     last_time = Fraction(0)
     for entry in entries:
@@ -433,7 +431,7 @@ def judged(match: Match, entries: list[Entry]) -> list[dict]:
 def new_referee(
     game: str, settings: type[Settings], options: dict, match: Callable[..., Match]
 ) -> Callable[..., list[dict]]:
-    """The referee of a game: one object for each entry of a record and one for its end.
+    """Return the referee of a game: one object for each entry of a record and one for its end.
 
     `drawn` are the texts of lots that the seed decides, in order; LotFromTheSeed is raised where
     that does not reach. A record that states its lots needs none.

@@ -1,4 +1,4 @@
-"""What the plain referees share of reading: a match record's text, and cells as they are typed.
+"""The plain referees' common parts of reading: a match record's text, and typed cells.
 
 A game's `Settings` are a dataclass over the one here, with a field for each option; `read_record`
 fills it in, given for each header of the game's own a function that takes the written value and
@@ -36,8 +36,6 @@ class NotARecord(Exception):  # noqa: N818
 
 @dataclass
 class Header:
-    """One `key: value` line."""
-
     line: int
     key: str
     value: str
@@ -55,7 +53,7 @@ class Entry:
 
 @dataclass
 class Settings:
-    """What the headers of any game set, and what the file as a whole says about its clock."""
+    """The settings of any game's headers, and the file's kind of clock."""
 
     first: str | None = None
     seed: int = 0
@@ -65,11 +63,10 @@ class Settings:
     posted: bool = False
 
     def fault(self) -> str | None:
-        """Which header does not go with the others."""
+        """Return the fault of a header that does not go with the others."""
 
 
 def seconds(value: str) -> Fraction:
-    """What a header of a length of time says."""
     return Fraction(matching(DECIMAL, value))
 
 
@@ -85,7 +82,7 @@ def whole_number(value: str) -> int:
 
 
 def one_of(*choices: str) -> Callable[[str], str]:
-    """A header that says one of a few words."""
+    """Return a header that says one of a few words."""
     return lambda value: matching("|".join(choices), value)
 
 
@@ -108,7 +105,7 @@ HEADERS_OF_ANY_GAME: OptionReaders = {
 
 
 def read_record(text: str, game: str, settings: Settings, options: OptionReaders) -> list[Entry]:
-    """The entries of a record of this game; its headers go into the settings.
+    """Return the entries of a record of this game; its headers go into the settings.
 
     NotARecord for a file that is none.
     """
@@ -131,7 +128,7 @@ def read_record(text: str, game: str, settings: Settings, options: OptionReaders
 
 
 def read_headers(lines: list[str]) -> tuple[list[Header], list[tuple[int, str]]]:
-    """The headers, and the numbered lines after them that are neither blank nor comments."""
+    """Return the headers, and the numbered lines after them that are neither blank nor comments."""
     headers: list[Header] = []
     rest: list[tuple[int, str]] = []
     in_headers = True
@@ -180,7 +177,7 @@ def apply_header(settings: Settings, header: Header, readers: OptionReaders) -> 
 
 
 def check_commitment(settings: Settings, headers: list[Header]) -> None:
-    """What was told of the seed is the hash of the seed that is given."""
+    """Check that the commitment is the hash of the seed."""
     hashed = hashlib.sha256(str(settings.seed).encode()).hexdigest()
     has_seed = any(header.key == "seed" for header in headers)
     for header in headers:
@@ -224,7 +221,7 @@ def read_entry(number: int, line: str) -> Entry:
 
 
 def cut_at_blank(text: str) -> tuple[str, str]:
-    """The first word of a text, and all the rest of it."""
+    """Return the first word of a text, and all the rest of it."""
     parts = re.split(r"[ \t]+", text.strip(), maxsplit=1)
     return parts[0], parts[1] if len(parts) == 2 else ""
 
@@ -239,7 +236,7 @@ def fill_in_times(entries: list[Entry]) -> None:
 
 
 def folded(text: str) -> list[str]:
-    """The words of a host's or the Dealer's text, whatever their case and blanks."""
+    """Return the words of a host's or the Dealer's text, whatever their case and blanks."""
     return text.lower().split()
 
 
@@ -256,13 +253,13 @@ def cell_named(name: str) -> Cell:
 
 
 def beside(cell: Cell) -> list[Cell]:
-    """The four cells at the sides of a cell, on the board or not."""
+    """Return the four cells at the sides of a cell, on the board or not."""
     column, row = cell
     return [(column, row + 1), (column + 1, row), (column, row - 1), (column - 1, row)]
 
 
 def is_connected(cells: list[Cell]) -> bool:
-    """Whether all of these cells can be reached from the first by steps over their sides."""
+    """Return whether all of these cells are connected by their sides."""
     reached = {cells[0]}
     for _ in cells:
         reached |= {near for cell in reached for near in beside(cell) if near in cells}
@@ -274,7 +271,7 @@ def is_run_of_cells(piece: str) -> bool:
 
 
 def cells_in(pieces: Iterable[str]) -> list[Cell]:
-    """All the cells that stand in pieces of a text, in order; other pieces hold none."""
+    """Return all the cells that stand in pieces of a text, in order; other pieces hold none."""
     return [
         cell_named(name)
         for piece in pieces
@@ -284,7 +281,7 @@ def cells_in(pieces: Iterable[str]) -> list[Cell]:
 
 
 def seat_named_first(pieces: list[str], speaker: str) -> str | None:
-    """Whom `first ec`, `first dmo`, `first me` or `first them` lets begin."""
+    """Return the seat named by `first ec`, `first dmo`, `first me` or `first them`."""
     seats = {"ec": "ec", "dmo": "dmo", "me": speaker, "them": other_seat(speaker)}
     if len(pieces) == 2 and pieces[0] == "first":
         return seats.get(pieces[1])
@@ -296,7 +293,7 @@ def other_seat(seat: str) -> str:
 
 
 def rows_of(board: dict[Cell, str]) -> str:
-    """A board as a record writes it: rows from the highest down, each from column A."""
+    """Return a board as a record writes it: rows from the highest down, each from column A."""
     width = max(column for column, _ in board)
     height = max(row for _, row in board)
     rows = [

@@ -23,7 +23,7 @@ from tests.games.referees.drawn.random_records import random_record
 from tests.helpers.games.game_sources import codes_of
 
 RECORDS = int(os.environ.get("DEALER_RANDOM_RECORDS", "0"))
-"""How many random records of each game are put to both referees, if not the usual number."""
+"""Number of random records of each game for both referees, if not the usual number."""
 FEW, MANY = 3, 60
 STORED = Path(__file__).parent / "records"
 """Records in which between them all that can occur in a game does, one file for each game."""
@@ -34,7 +34,7 @@ CODES_OF_ALL = {
     *("off-board", "not-paused", "nothing-to-undo", "no-lot-due"),
 }
 TAKE_BACK_CODES = {"move-held", "too-late"}
-"""What a match refuses where moves may be taken back."""
+"""A match's refusals if moves may be taken back."""
 RULINGS = {"conceded", "awarded", "aborted"}
 
 LOT_CODES = {"wrong-lot"}
@@ -44,19 +44,19 @@ every_game = pytest.mark.parametrize("game", GAMES)
 
 
 def stored_records(game: str) -> list[str]:
-    """The records of a game that are kept."""
+    """Return the records of a game that are kept."""
     return (STORED / f"{game}.txt").read_text().split(BETWEEN)
 
 
 def damaged_record(game: str, seed: int, text: str) -> str:
-    """A record with a small fault or two in its text."""
+    """Return a record with a small fault or two in its text."""
     dice, texts = Random(f"damaged {game} {seed}"), samples_of(game).texts
     players = (f"{dice.choice(('ec', 'dmo', 'DMO', 'ec @1.2.3'))} {each}" for each in texts)
     return damaged(text, dice, bad_headers(dice), tuple(players))
 
 
 def judge_twice(game: str, text: str) -> Judged:
-    """What the referee says of a record, if the second one agrees."""
+    """Return the referee's verdicts on a record, if the second one agrees."""
     real, referee = real_judgement(text), referee_of(game)
     if disagreement(referee, text, real) is not None:
         pytest.fail(account_of(referee, text))
@@ -64,7 +64,7 @@ def judge_twice(game: str, text: str) -> Judged:
 
 
 def occurring(real: Judged) -> set[str]:
-    """The refusals of a record, `accepted`, and how it ends."""
+    """Return the refusals of a record, `accepted`, and how it ends."""
     if isinstance(real, str):
         return set()
     result = real[-1]["result"]
@@ -75,7 +75,7 @@ def occurring(real: Judged) -> set[str]:
 
 
 def expected(game: str) -> set[str]:
-    """All that can occur in a game."""
+    """Return all that can occur in a game."""
     kind = GAMES[game]
     codes = codes_of(kind) - {*LOT_CODES, *samples_of(game).rare}
     if kind.hold is not Game.hold:

@@ -82,7 +82,7 @@ class Refusal:
 
 @dataclass
 class Before:
-    """What a host's undo brings back: the state before an entry, and the clocks of its turn."""
+    """The state before an entry and its turn's clocks, for a host's undo."""
 
     state: Any
     timing: Timing
@@ -90,12 +90,12 @@ class Before:
 
 
 NEVER_BROUGHT_BACK = ("state", "settings", "drawn", "lots_settled", "paused_at", "paused_for")
-"""What a match has that an `undo ruling` leaves alone, or copies in a way of its own."""
+"""Fields of a match that an `undo ruling` leaves alone, or copies in a way of its own."""
 
 
 @dataclass
 class BeforeRuling:
-    """What a host's `undo ruling` brings back: all that the match was, and its time then."""
+    """The whole match and its time, for a host's `undo ruling`."""
 
     everything: dict[str, Any]
     moment: Fraction

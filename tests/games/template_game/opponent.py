@@ -11,12 +11,11 @@ NODES: Final[dict[Level, int]] = dict.fromkeys(Level, 1)
 
 
 def at_random(game: LastCell, view: LastCellView, seat: Seat, thinking: Thinking) -> Cell:
-    """Any empty cell, each as likely as the others."""
     return any_of(_empty(view), thinking.generator)
 
 
 def think(game: LastCell, view: LastCellView, seat: Seat, thinking: Thinking) -> Thought[Cell]:
-    """Any empty cell: with an odd number of them left, the mover takes the last one."""
+    """Return any empty cell: with an odd number of them left, the mover takes the last one."""
     action = at_random(game, view, seat, thinking)
     return Thought(action, chance=float(len(_empty(view)) % 2))
 

@@ -22,7 +22,7 @@ NIGHT: Final[Color] = (20, 26, 36)
 
 
 class Colors(Scheme):
-    """What has which colour; there is one for each theme, so caches tell them apart by identity."""
+    """The colours of one theme, which caches tell apart by identity."""
 
     ground = ThemeValue(NIGHT, WHITE, BLACK, WHITE)
     ink = ThemeValue(IVORY, NIGHT, WHITE, BLACK)
@@ -31,7 +31,6 @@ class Colors(Scheme):
     latest = ThemeValue((255, 200, 40), (200, 60, 0), (255, 230, 0), (110, 110, 110))
 
     def shades(self) -> tuple[Color, ...]:
-        """All of them; the ground is the first."""
         return (self.ground, self.well, self.ink, self.token, self.latest)
 
 
@@ -39,12 +38,12 @@ COLORS: Final = {theme: Colors(theme) for theme in Theme}
 
 
 def pictures(view: LastCellView, theme: Theme = USUAL) -> tuple[Picture, ...]:
-    """The board; the latest token has a ring in it."""
+    """Return the board; the latest token has a ring in it."""
     return (Picture("board", _board(view, COLORS[theme])),)
 
 
 def marked(view: LastCellView, marks: Marks, theme: Theme = USUAL) -> Picture:
-    """The board with some cells marked."""
+    """Return the board with some cells marked."""
     colors = COLORS[theme]
     image = _board(view, colors)
     return Picture("board", with_marks(image, marks.cells, colors.palette, _grid(view)))

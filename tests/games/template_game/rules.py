@@ -22,9 +22,9 @@ class Position:
     """A state of the game.
 
     Attributes:
-        taken: The cells that are taken, the latest last.
-        to_move: The seat to move.
-        outcome: How the game ended; None while it goes on.
+        taken: Cells that are taken, the latest last.
+        to_move: Seat to move.
+        outcome: Result; None while the game goes on.
     """
 
     taken: tuple[Cell, ...]
@@ -34,12 +34,11 @@ class Position:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastCellView(GameView):
-    """What everybody sees; the game has no secrets.
+    """Everybody's view; the game has no secrets.
 
     Attributes:
-        side: How many cells a row of the board has.
-        taken: The cells that are taken, the latest last.
-        to_move: The seat to move.
+        side: Number of cells in a row of the board.
+        taken: Cells that are taken, the latest last.
     """
 
     side: int
@@ -74,25 +73,20 @@ class LastCell(Game[Position, Cell, LastCellView]):
 
     @property
     def last(self) -> Cell:
-        """The upper right corner of the board."""
         return BOARD.last
 
     def begin(self) -> Position:
-        """An empty board."""
         return Position((), self.first or Seat.EC)
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
-        """The mover."""
         return () if state.outcome else (state.to_move,)
 
     def timing(self, state: Position) -> Timing | None:
-        """A bank clock for each turn."""
         if state.outcome:
             return None
         return Timing(len(state.taken), Bank(self.turn), state.to_move)
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> Cell:
-        """One cell, which `take` may precede."""
         match tokens(text, self.words):
             case [Cell() as cell] | ["take", Cell() as cell]:
                 return cell
@@ -102,11 +96,9 @@ class LastCell(Game[Position, Cell, LastCellView]):
                 raise Malformed(token for token in said if isinstance(token, Cell))
 
     def write(self, action: Cell | TakeBack) -> str:
-        """The cell."""
         return action.value if isinstance(action, TakeBack) else str(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[Cell]:
-        """Every empty cell, row by row."""
         if seat in self.to_act(state):
             yield from BOARD.cells(BOARD.everything & ~BOARD.mask(state.taken))
 
@@ -128,13 +120,11 @@ class LastCell(Game[Position, Cell, LastCellView]):
         return Position(taken, seat.opponent, outcome)
 
     def lapse(self, state: Position) -> Position:
-        """A late mover has lost."""
         return replace(state, outcome=Outcome(state.to_move.opponent, Reason.OUT_OF_TIME))
 
     def view(self, state: Position, viewer: Viewer) -> LastCellView:
-        """The whole position."""
         return LastCellView(side=BOARD.side, taken=state.taken, to_move=state.to_move)
 
     def position(self, state: Position) -> str:
-        """The rows from the highest down: `.` empty, `*` taken."""
+        """Return the rows from the highest down: `.` empty, `*` taken."""
         return BOARD.rows({"*": BOARD.mask(state.taken)})

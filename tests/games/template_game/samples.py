@@ -1,4 +1,4 @@
-"""What the tests of all games try in Last Cell."""
+"""Samples of Last Cell for the tests of all games."""
 
 from collections.abc import Mapping
 

@@ -6,14 +6,12 @@ from tests.games.template_game.rules import LastCellView
 
 
 class Kind(Sign):
-    """What a cell is."""
-
     EMPTY = ".", "empty"
     TAKEN = "O", "taken"
 
 
 def boards(view: LastCellView) -> tuple[TextBoard, ...]:
-    """The board, with a mark at the latest token."""
+    """Return the board, with a mark at the latest token."""
     cells = {
         cell: TextCell(Kind.TAKEN, Mark.LATEST if cell == view.taken[-1] else None)
         for cell in view.taken

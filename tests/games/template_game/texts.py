@@ -1,4 +1,4 @@
-"""What is said in Last Cell; it would be `bot/texts/games/last_cell.py`."""
+"""The texts of Last Cell; they would be `bot/texts/games/last_cell.py`."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Final
@@ -15,8 +15,6 @@ from tests.games.template_game.rules import LastCell, LastCellView
 
 
 class LastCellTexts(GameTexts):
-    """What the Dealer says in this game."""
-
     refusals: ClassVar[Mapping[str, Text]] = {
         "malformed": Text("A move is one cell, such as `B2`."),
         "off-board": Text("{cells}: the board is A1 to {last}."),
@@ -32,19 +30,15 @@ class LastCellTexts(GameTexts):
     limits: ClassVar[Mapping[str, Text]] = {"turn": Text("a turn")}
 
     def rules(self) -> str:
-        """How it is played, in short."""
         return _("Name an empty cell, such as `B2`. Whoever takes the last one wins.")
 
     def role(self, game: AnyGame, seat: Seat) -> str:
-        """Who begins."""
         return _("first") if seat is (game.first or Seat.EC) else _("second")
 
     def request(self, seating: Seating, view: LastCellView, seats: tuple[Seat, ...]) -> str:
-        """A move."""
         return _("{who} your move.", who=seating.mentions(seats))
 
     def done(self, seating: Seating, view: LastCellView, cause: Cause) -> str:
-        """The cell that was taken."""
         if cause.kind is CauseKind.RULING:
             return undone(seating)
         if cause.seat is None or not view.taken:
@@ -52,11 +46,9 @@ class LastCellTexts(GameTexts):
         return _("{player} takes {cell}.", player=seating.name(cause.seat), cell=view.taken[-1])
 
     def notation(self, view: LastCellView) -> str:
-        """A cell."""
         return _("an empty cell, such as `B2`.")
 
     def alt(self, picture: str, view: LastCellView, names: Names) -> str:
-        """The board."""
         stage = self.ended(view) or _("{seat} to move.", seat=view.to_move.upper())
         taken = _("Taken: {cells}.", cells=" ".join(map(str, view.taken)) or _("nothing"))
         return f"{LastCell.title}. {stage} {taken}"

@@ -20,9 +20,9 @@ class FakeClock:
     local_ms = staticmethod(DiscordClock.local_ms)
 
     def observe(self, snowflake: int, sent_ms: float, answered_ms: float) -> None:
-        """It is right as it is."""
+        """Keep the clock, which is right as it is."""
 
 
 def snowflake(ms: int, number: int = 0) -> int:
-    """An id that Discord would make at an instant."""
+    """Return an id that Discord would make at an instant."""
     return (ms - DISCORD_EPOCH_MS << 22) + number

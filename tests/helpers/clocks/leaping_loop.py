@@ -22,6 +22,5 @@ class LeapingLoop(asyncio.SelectorEventLoop):
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Do some work in a loop of its own."""
     with asyncio.Runner(loop_factory=LeapingLoop) as runner:
         return runner.run(work)

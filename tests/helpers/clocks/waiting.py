@@ -19,7 +19,7 @@ async def eventually(is_so: Callable[[], object]) -> None:
 
 
 def pauses() -> Iterator[float]:
-    """How long to wait before looking again, in seconds: ever longer, for looking costs time."""
+    """Yield pauses in seconds, ever longer, as looking costs time."""
     pause = FIRST_PAUSE_SECONDS
     while True:
         yield pause

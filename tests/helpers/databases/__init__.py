@@ -1,1 +1,0 @@
-"""Databases for tests, and what is in them."""

@@ -28,7 +28,7 @@ LOST: Final = (
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
 )
-"""How a server is lost that ends."""
+"""Errors of losing a server that ends."""
 
 
 class Unreadable(Exception):  # noqa: N818 - a fact about a database
@@ -36,14 +36,14 @@ class Unreadable(Exception):  # noqa: N818 - a fact about a database
 
 
 class Database(Protocol):
-    """Where the matches of a run are kept."""
+    """The database of a run."""
 
     @property
     def url(self) -> str:
         """Its URL, as the bot is told it."""
 
     def rows(self, query: str, *numbers: int) -> Sequence[Row]:
-        """What a query finds in which each `?` stands for a number.
+        """Return a query's rows, each `?` of it standing for a number.
 
         Raises:
             Unreadable: It cannot be read just now, or has no such tables.
@@ -62,7 +62,7 @@ class OnFile:
 
     @property
     def synced(self) -> Path:
-        """The folder with copies of what was synced."""
+        """Return the folder with copies of what was synced."""
         return self.path.parent / "synced"
 
     def cut_power(self) -> None:
@@ -70,7 +70,7 @@ class OnFile:
         undo_unsynced(self.path, self.synced)
 
     def synced_copy(self, folder: Path) -> "OnFile":
-        """A copy of it as a power cut would have left it just now."""
+        """Return a copy of it as a power cut would have left it just now."""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         copy = folder / self.path.name
@@ -78,7 +78,6 @@ class OnFile:
         return OnFile(copy)
 
     def rows(self, query: str, *numbers: int) -> Sequence[Row]:
-        """What a query finds."""
         try:
             with closing(sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True)) as connection:
                 connection.row_factory = sqlite3.Row
@@ -94,7 +93,6 @@ class OnServer:
     url: str
 
     def rows(self, query: str, *numbers: int) -> Sequence[Row]:
-        """What a query finds; in an event loop, to be asked in another thread."""
         with ThreadPoolExecutor(1) as another:
             return another.submit(asyncio.run, self._rows(query, numbers)).result()
 

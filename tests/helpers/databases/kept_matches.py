@@ -1,4 +1,4 @@
-"""What a database has of the matches, read as it is kept there."""
+"""A database's matches, read as they are stored there."""
 
 import json
 import time
@@ -29,12 +29,10 @@ class Kept:
     """A match as the database has it.
 
     Attributes:
-        match: The match that its log leads to.
-        began_ms: When it began.
-        entries: The log, each line with the source that it came from.
-        posts: What was to be posted.
-        reason: How it ended.
-        winner: Who has won.
+        match: Match at the end of its log.
+        entries: Log, each line with its source.
+        posts: Outbox.
+        reason: Reason of its end.
     """
 
     match: Match
@@ -50,7 +48,7 @@ class Kept:
 
     @property
     def judged(self) -> set[str | None]:
-        """The sources of what was judged: what is in the log, and what a post answers."""
+        """Return the sources of what was judged: what is in the log, and what a post answers."""
         return {source for _, source in self.entries} | {
             post.body["answers"] for post in self.posts
         }
@@ -68,12 +66,11 @@ class KeptPost:
 
     @property
     def post(self) -> Post:
-        """What it says."""
         return NONCE.validate_python(self.body)
 
 
 def _kept_posts(rows: Iterable[Sequence[Any]]) -> Iterator[KeptPost]:
-    """The rows of an outbox, each with its place among what the same readers are told."""
+    """Yield the rows of an outbox, each with its place among what the same readers are told."""
     counts = Counter[str]()
     for sequence, text, state, message_id in rows:
         body = json.loads(text)
@@ -85,13 +82,12 @@ def _kept_posts(rows: Iterable[Sequence[Any]]) -> Iterator[KeptPost]:
 
 
 def count_in(database: Database, query: str, number: int) -> int:
-    """The one number that a query about another one finds; 0 if it finds none."""
+    """Return the one number that a query about another one finds; 0 if it finds none."""
     ((found,),) = database.rows(query, number)
     return int(found or 0)
 
 
 def kept_match(database: Database, match_id: int) -> Kept:
-    """A match from the database itself."""
     (row,) = database.rows("SELECT * FROM matches WHERE id = ?", match_id)
     entries = database.rows(
         "SELECT who, at, text, source FROM entries WHERE match_id = ? ORDER BY number", match_id
@@ -118,7 +114,7 @@ def kept_match(database: Database, match_id: int) -> Kept:
 
 
 def is_anything_waiting(database: Database) -> bool:
-    """Whether anything is still to be done or delivered that is not to come later, or not at all.
+    """Return whether anything is due to be done or delivered.
 
     That is a panel that does not say yet how it ended, somebody who still waits for practice, or a
     post.
@@ -134,12 +130,12 @@ def is_anything_waiting(database: Database) -> bool:
 
 @dataclass(frozen=True)
 class Durable:
-    """What a copy of a database has.
+    """The stored data in a copy of a database.
 
     Attributes:
-        logged: The messages and interactions that lines of the logs came from.
-        submitted: The interactions that are kept, be they judged or not.
-        posts: The posts, each by its match and name.
+        logged: Messages and interactions that lines of the logs came from.
+        submitted: Stored interactions, judged or not.
+        posts: Posts, each by its match and name.
     """
 
     logged: frozenset[str] = frozenset()
@@ -148,7 +144,7 @@ class Durable:
 
     @classmethod
     def read(cls, database: Database) -> "Durable":
-        """What there is; nothing where there are not even tables."""
+        """Read the data; empty if there are not even tables."""
         try:
             return cls._of(database)
         except Unreadable:

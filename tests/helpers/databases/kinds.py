@@ -5,7 +5,7 @@ import pytest
 from bot.storage.databases.dialects import POSTGRESQL, SQLITE
 
 IN_THE_FILE = {"database", "three"}
-"""What a test takes that looks into the file, or puts there what only a file takes."""
+"""Fixtures of a test that looks into the file, or puts data there that only a file takes."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

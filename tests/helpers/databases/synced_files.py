@@ -1,4 +1,4 @@
-"""What a power cut would leave of the database: each file as it stood at its last sync.
+"""The files of a database as a power cut would leave them: as of their last syncs.
 
 SQLite asks the system for every file through a table of functions. Here its `sync` is followed by
 a copy of the file, made before the database may go on; what was never synced is in no copy.
@@ -23,7 +23,7 @@ SUFFIXES: Final = ("", "-wal")
 PROBE: Final = "probe.sqlite"
 
 _KEPT: Final[list[object]] = []
-"""What SQLite now calls and reads, which must not be thrown away."""
+"""Objects that SQLite now calls and reads, which must not be thrown away."""
 
 
 class NotHooked(Exception):  # noqa: N818 - a fact about this Python
@@ -114,7 +114,7 @@ class Recorder:
         self._check()
 
     def _check(self) -> None:
-        """A database that is synced must have been seen."""
+        """Check that the recorder sees the syncs of a database."""
         with tempfile.TemporaryDirectory() as folder, closing(self._probe(Path(folder))):
             if not self.syncs:
                 raise NotHooked("SQLite has synced a file, and nobody was told")
@@ -147,7 +147,7 @@ class Recorder:
         header.methods = ctypes.pointer(watched)
 
     def _limited(self, original: Any, path: str) -> Any:
-        """A way to write to a file that fails while the disk is full."""
+        """Return a way to write to a file that fails while the disk is full."""
         refuses = self._refuses or (lambda _: False)
 
         def write(this: int, data: int, size: int, offset: int) -> int:
@@ -174,14 +174,12 @@ class Recorder:
 
 
 def undo_unsynced(database: Path, synced: Path) -> None:
-    """Put the files of a database, which nobody has open, back to what was synced of them."""
     for suffix in (*SUFFIXES, "-shm", "-journal"):
         database.with_name(database.name + suffix).unlink(missing_ok=True)
     copy_synced(synced, database)
 
 
 def copy_synced(synced: Path, database: Path) -> None:
-    """Copy what was synced of a database to a place of its own."""
     for suffix in SUFFIXES:
         copy = synced / (database.name + suffix)
         if copy.exists():
@@ -189,7 +187,7 @@ def copy_synced(synced: Path, database: Path) -> None:
 
 
 def _library() -> ctypes.CDLL:
-    """The very SQLite that Python's module uses, its own or the system's."""
+    """Return the very SQLite that Python's module uses, its own or the system's."""
     library = ctypes.CDLL(getattr(_sqlite3, "__file__", None))
     if not hasattr(library, "sqlite3_vfs_find"):
         raise NotHooked("Python's SQLite lets nobody look in")

@@ -1,1 +1,0 @@
-"""Which games there are, and ways to play them at random."""

@@ -12,9 +12,9 @@ from abnf import Rule as AnyRule
 from abnf.parser import Alternation, Concatenation, Literal, Option, Repetition
 
 AS_IT_IS = 0.7
-"""How often a text that may be typed in any case is in that of the grammar."""
+"""Frequency of the grammar's own case in a text that may be typed in any case."""
 MORE = 3
-"""How many more than the least are made of what may be repeated without end."""
+"""Largest number of repetitions above the least, where they are unlimited."""
 
 Own = Callable[[str], str]
 """Makes of a text of a rule what the rule's comment wants."""
@@ -35,14 +35,13 @@ class Grammar:
         return True
 
     def ways(self, rule: str) -> list[Any]:
-        """The alternatives of a rule."""
+        """Return the alternatives of a rule."""
         definition = self.rules(rule).definition
         return definition.parsers if isinstance(definition, Alternation) else [definition]
 
     def text(  # noqa: PLR0911 - one return for each kind of part
         self, part: Any, dice: Random, own: Mapping[str, Own]
     ) -> str:
-        """A text of a part of the grammar; what the comments of some rules add is in `own`."""
         match part:
             case AnyRule():
                 made = self.text(part.definition, dice, own)

@@ -9,24 +9,15 @@ from types import ModuleType
 from typing import Any
 
 PARTS = ("engine.games", "rendering", "bot.texts.games", "bot.texts.alts")
-"""Where a game's own modules lie, each named after the game's folder."""
+"""The places of a game's own modules, each named after the game's folder."""
 
 
 @contextmanager
 def changed_rules(folder: str, module: str, old: str, new: str) -> Iterator[Any]:
-    """The rules of a game, with a passage of one of their modules replaced.
+    """Yield the module `rules` of a game, with a passage of one of its modules replaced.
 
-    Meanwhile its painter and texts are those that such rules would have: all its modules are
-    loaded anew. Whatever was imported before keeps to the old ones.
-
-    Args:
-        folder: The game's folder: `fire_and_ice`.
-        module: One of its modules: `rules`.
-        old: What stands there once.
-        new: What is to stand there instead.
-
-    Yields:
-        The game's module `rules`.
+    Its painter and texts fit such rules: all its modules are loaded anew. Earlier imports keep the
+    old ones.
     """
     kept = {name: each for name, each in sys.modules.items() if _belongs(name, folder)}
     _forget(folder)
@@ -57,7 +48,6 @@ def _forget(folder: str) -> None:
 
 
 def _load(name: str, old: str, new: str) -> ModuleType:
-    """A module whose source differs in one passage."""
     spec = find_spec(name)
     assert spec
     assert spec.loader

@@ -1,4 +1,4 @@
-"""What can be read off the sources of a game's rules."""
+"""Facts read off the sources of a game's rules."""
 
 import inspect
 import re
@@ -12,20 +12,17 @@ REASON = re.compile(r"\bReason\.([A-Z_]+)")
 
 
 def files_of(game: type[AnyGame]) -> list[Path]:
-    """The modules in the folder of a game's rules."""
     return sorted(Path(inspect.getfile(game)).parent.glob("*.py"))
 
 
 def sources_of(game: type[AnyGame]) -> Iterator[str]:
-    """What stands in them."""
     return (path.read_text() for path in files_of(game))
 
 
 def codes_of(game: type[AnyGame]) -> set[str]:
-    """The codes of all refusals that these modules raise."""
+    """Return the codes of all refusals that these modules raise."""
     return {code for source in sources_of(game) for code in CODE.findall(source)}
 
 
 def reasons_of(game: type[AnyGame]) -> set[Reason]:
-    """All reasons to end that these modules name."""
     return {Reason[name] for source in sources_of(game) for name in REASON.findall(source)}

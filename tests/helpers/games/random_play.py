@@ -12,17 +12,17 @@ CONSIDERED = 1_000
 """Out of how many legal actions one is chosen: of some phases there are millions."""
 
 SILENCE = 0.3
-"""How often time runs out in a phase of secrets."""
+"""Frequency of a timeout in a phase of secrets."""
 
 
 @lru_cache(maxsize=128)
 def played_at_random(game: AnyGame, seed: int, most: int) -> tuple[Any, ...]:
-    """The states of the random game of a seed, for all tests in which it is the same."""
+    """Return the states of the random game of a seed, for all tests in which it is the same."""
     return tuple(random_states(game, Random(seed), most))
 
 
 def random_states(game: AnyGame, generator: Random, most: int) -> Iterator[Any]:
-    """The states of a random game, from its first one on, at most so many of them."""
+    """Yield the states of a random game, from its first one on, at most so many of them."""
     state = game.begin()
     for _ in range(most):
         yield state

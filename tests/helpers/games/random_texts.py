@@ -1,4 +1,4 @@
-"""What a seat may type at random, in any game, so that a match goes on."""
+"""Random texts of a seat, in any game, by which a match goes on."""
 
 from itertools import islice
 from random import Random
@@ -14,11 +14,10 @@ from tests.helpers.games.random_play import CONSIDERED
 
 CLAIMS_CONSIDERED = 50
 CLAIMS = 0.15
-"""How often a planting is challenged, where that is possible."""
+"""Frequency of a challenge to a planting, where that is possible."""
 
 
 def random_text(match: Match, seat: Seat, generator: Random) -> str:
-    """Something legal; what has been submitted in a phase of secrets is locked next."""
     if seat in match.received:
         return sea.Word.LOCK.value
     legal = match.game.legal(match.state, seat)

@@ -1,4 +1,4 @@
-"""What is typed at random is legal, and matches of every game come to an end by it."""
+"""Tests that random texts are legal, and end matches of every game."""
 
 from random import Random
 

@@ -1,1 +1,0 @@
-"""Real games to their end, played as the bot plays them, and laid into many rooms."""

@@ -21,9 +21,9 @@ from tests.helpers.matches.scripts import write_script
 
 MOVES: Final = 40
 SEEDS: Final = 4
-"""How many matches of each game there are; the rooms have copies of them."""
+"""Number of matches of each game; the rooms have copies of them."""
 LASTED_MS: Final = 8 * 60_000
-"""How long ago they began; the last turn of each began since."""
+"""Time since they began; the last turn of each began since."""
 SILENT_MS: Final = 2_000
 """Since when the Dealer has been down."""
 SNOWFLAKE: Final = re.compile(r"\b[0-9]{17,20}\b")
@@ -47,9 +47,8 @@ class LaidMatch:
     """A live match in a room.
 
     Attributes:
-        room: The room.
-        template: What it is a copy of.
-        stands: The Dealer's messages in it since the turn was opened: their ids and texts.
+        template: Template of the copy.
+        stands: The Dealer's messages in it since the turn was opened: ids and texts.
     """
 
     room: Room
@@ -95,13 +94,13 @@ class Copy:
     template: Template
 
     def messages(self) -> Iterator[tuple[int, str]]:
-        """What stands in the room since the turn was opened."""
+        """Yield the messages in the room since the turn was opened."""
         ids = self._ids()
         for message_id, content in self.template.stands:
             yield self._moved(message_id, ids), self._moved(content, ids)
 
     def rows(self, rows: Sequence[Row], own: int) -> Iterator[Row]:
-        """Rows of a table with the match's number in one of their columns."""
+        """Yield rows of a table with the match's number in one of their columns."""
         ids = self._ids()
         for row in rows:
             moved = [self._moved(value, ids) for value in row]
@@ -114,7 +113,7 @@ class Copy:
         return {GUILD: room.guild_id, self.template.room_id: room.id, HOST: room.host_id, **players}
 
     def _moved(self, value: Any, ids: Mapping[int, int]) -> Any:
-        """A value with the room's ids; a message's becomes another one of the same instant."""
+        """Return a value with the room's ids; a message's becomes one of the same instant."""
         match value:
             case str():
                 return SNOWFLAKE.sub(lambda found: str(self._moved(int(found[0]), ids)), value)

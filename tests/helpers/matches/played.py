@@ -21,7 +21,7 @@ from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.matches.scripts import Line, Script
 
 GUILD, EC, DMO, HOST, FIRST_ROOM = (10**17 + number for number in range(5))
-"""Who and what a match has before it is laid into a room."""
+"""The ids of a match before it is laid into a room."""
 NAMES: Final = {Seat.EC: "Ada", Seat.DMO: "Bob"}
 READ_TO: Final = 1
 THOUGHT_MS: Final = 2_000
@@ -29,16 +29,16 @@ POSTED_MS: Final = 500
 PROMPT: Final = Promptness(since_ms=0, lag_ms=0)
 """Discord tells everything at once."""
 LEFT: Final = 8
-"""How many moves are left at least in a match that is laid."""
+"""Least number of moves left in a match that is laid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unheard:
-    """What a Dealer that was away has to look at in a room where nobody said anything.
+    """The reading that a Dealer that was away has to do in a silent room.
 
     Attributes:
-        secrets: Whether something is to be submitted to the Dealer alone.
-        is_turn_newest: Whether the post that opened the turn is the newest message.
+        secrets: True if a secret is to be submitted.
+        is_turn_newest: True if the post that opened the turn is the newest message.
     """
 
     secrets: bool
@@ -55,10 +55,10 @@ class Turn:
     """A line of a script, and what the Dealer does about it.
 
     Attributes:
-        requests: What it sends.
-        messages: How many messages that makes, in the room and in private.
-        shows_board: Whether one of those in the room has a board.
-        after: How the room is after it.
+        requests: Number of its requests.
+        messages: Number of its messages, in the room and in private.
+        shows_board: True if one of those in the room has a board.
+        after: The room after it.
     """
 
     line: Line
@@ -73,10 +73,9 @@ class PlayedMatch:
     """A match with its clock in the bench's hands.
 
     Attributes:
-        live: As it stands.
         ms: The present, by Discord's clock.
-        unkept: What has not been kept yet.
-        stands: The messages in its room since the turn was opened: their ids and texts.
+        unkept: Effects that have not been stored yet.
+        stands: Messages in its room since the turn was opened: ids and texts.
     """
 
     live: LiveMatch
@@ -86,7 +85,7 @@ class PlayedMatch:
 
     @classmethod
     def open(cls, card: MatchCard) -> Self:
-        """A match whose opening post stands."""
+        """Return a match whose opening post stands."""
         beginning = Match.begin(card.game, by_posts=True).match
         live, posts = opened(card, beginning, _opening(card), READ_TO)
         match = cls(live, card.began_ms)
@@ -94,7 +93,7 @@ class PlayedMatch:
         return match
 
     def says(self, line: Line, thought_ms: int = THOUGHT_MS) -> Turn:
-        """A player thinks and says something, and the Dealer's posts about it stand."""
+        """Let a player think and type a line, and deliver the Dealer's posts about it."""
         self.ms += thought_ms
         said_id = snowflake(self.ms)
         heard_to = 0 if line.is_private else said_id
@@ -110,11 +109,10 @@ class PlayedMatch:
 
     @property
     def unheard(self) -> Unheard:
-        """What would have to be looked at now."""
         return Unheard(self.live.awaits_secrets, is_turn_newest=len(self.stands) == 1)
 
     def deliver(self, posts: Sequence[Post]) -> list[Post]:
-        """Posts stand, and whatever follows them; all of them."""
+        """Deliver posts and those that follow them; return all of them."""
         delivered = list(posts)
         for post in posts:
             self.ms += POSTED_MS
@@ -137,7 +135,7 @@ class PlayedMatch:
         return delivered
 
     def happen(self, event: Event) -> list[Post]:
-        """Something happens, and the Dealer's posts about it stand."""
+        """Let an event happen, and deliver the Dealer's posts about it."""
         self.live, effects = decide(
             self.live, event, now_ms=self.ms, is_connected=True, promptness=PROMPT
         )
@@ -148,15 +146,15 @@ class PlayedMatch:
 
 @dataclass(frozen=True)
 class Template:
-    """A match of so many moves: what it is copied from, and how it goes on.
+    """A match of some moves to copy, and its continuation.
 
     Attributes:
-        number: Its id in the database of templates.
+        number: Id in the database of templates.
         room_id: Its room there.
-        kept: How many moves have been made.
-        unheard: What a Dealer that was away would have to look at.
-        stands: The messages in its room since the turn was opened.
-        rest: How it goes on to its end.
+        kept: Number of moves made.
+        unheard: Reading for a Dealer that was away.
+        stands: Messages in its room since the turn was opened.
+        rest: Turns to its end.
         anew: The next match in the same room, from its first move.
     """
 
@@ -180,12 +178,11 @@ async def play(store: Store, script: Script, moves: int, began_ms: int, room_id:
 
 
 async def play_out(store: Store, script: Script, began_ms: int, room_id: int) -> None:
-    """Play and keep a whole match."""
     await _keep(store, card_of(script, began_ms, room_id), script.lines)
 
 
 async def _keep(store: Store, card: MatchCard, lines: Iterable[Line]) -> PlayedMatch:
-    """A match in which so much has been said and kept."""
+    """Return a match in which so much has been said and kept."""
     number = await store.begin(card, READ_TO, _opening(card))
     match = PlayedMatch.open(replace(card, id=number))
     for line in lines:
@@ -196,13 +193,11 @@ async def _keep(store: Store, card: MatchCard, lines: Iterable[Line]) -> PlayedM
 
 
 def turns_of(script: Script) -> tuple[Turn, ...]:
-    """A whole match, turn by turn."""
     match = PlayedMatch.open(card_of(script, BEGAN_MS, FIRST_ROOM))
     return tuple(map(match.says, script.lines))
 
 
 def entries_of(script: Script) -> tuple[Entry, ...]:
-    """The log of a whole match."""
     match = PlayedMatch.open(card_of(script, BEGAN_MS, FIRST_ROOM))
     for line in script.lines:
         match.says(line)
@@ -210,7 +205,6 @@ def entries_of(script: Script) -> tuple[Entry, ...]:
 
 
 def card_of(script: Script, began_ms: int, room_id: int) -> MatchCard:
-    """Who plays a script, where and from when."""
     ids = {Seat.EC: EC, Seat.DMO: DMO}
     players = {seat: Person(ids[seat], name) for seat, name in NAMES.items()}
     return MatchCard(GUILD, room_id, script.dealt(), players, HOST, began_ms)

@@ -1,4 +1,4 @@
-"""What is typed in the bench's matches: legal moves to the end of a game, the same each time."""
+"""The texts of the bench's matches: legal moves to the end of a game, the same each time."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -40,12 +40,11 @@ class Script:
     lines: tuple[Line, ...]
 
     def dealt(self) -> AnyGame:
-        """The game that is played."""
         return _dealt(self.game, self.options)
 
 
 def write_script(game: str, seed: int, most: int = MOST_TEXTS) -> Script:
-    """A match of a game; it goes on for as long as players who take care can make it, or so far."""
+    """Write a match of a game, as long as careful players can make it, or as long as asked."""
     declared = GAMES[game].__dataclass_fields__
     known = {**unhurried(game), **USUAL, "seed": seed}
     chosen = {name: value for name, value in known.items() if name in declared}

@@ -1,1 +1,0 @@
-"""The bot and the sandbox in processes of their own."""

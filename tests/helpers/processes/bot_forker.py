@@ -38,11 +38,9 @@ class ForkedDealer:
         self._ending = asyncio.create_task(self._end(told, writer))
 
     async def wait(self) -> int:
-        """Wait until it ends; its exit status."""
         return await asyncio.shield(self._ending)
 
     def send_signal(self, number: int) -> None:
-        """Send a signal, unless it has ended."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, number)
 

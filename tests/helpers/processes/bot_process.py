@@ -21,7 +21,7 @@ Begin = Callable[[Path, Mapping[str, str]], Awaitable[Process]]
 
 
 class Addresses(Protocol):
-    """Where a sandbox is, in this process or another one."""
+    """The addresses of a sandbox, in this process or another one."""
 
     @property
     def api(self) -> str:
@@ -40,7 +40,7 @@ async def by_command(folder: Path, environment: Mapping[str, str]) -> Process:
 
 
 def with_settings(begin: Begin, **settings: str) -> Begin:
-    """Starts a bot as `begin` does, with some settings more."""
+    """Return a start of a bot like `begin`, with some settings more."""
 
     async def begin_so(folder: Path, environment: Mapping[str, str]) -> Process:
         return await begin(folder, {**environment, **settings})
@@ -52,9 +52,9 @@ class BotProcess:
     """`dealer run` against a sandbox, with a database that outlives it.
 
     Attributes:
-        begin: How it is started, now or the next time.
-        database: Its file, where its database is one.
-        log: What it has logged since its first start.
+        begin: Starter, now or the next time.
+        database: Its file, if its database is one.
+        log: Log since its first start.
     """
 
     def __init__(
@@ -99,7 +99,6 @@ class BotProcess:
 
     @property
     def is_running(self) -> bool:
-        """Whether it has been started, and has not ended."""
         return self._process is not None and self._process.returncode is None
 
     async def kill(self) -> None:
@@ -107,7 +106,6 @@ class BotProcess:
         await self._end(signal.SIGKILL)
 
     async def restart(self) -> None:
-        """Kill it, and start it again."""
         await self.kill()
         await self.start()
 

@@ -39,7 +39,7 @@ def dealer(
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command ended."""
+    """The result of a command."""
 
     exit_code: int
     stdout: str

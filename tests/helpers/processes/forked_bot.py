@@ -69,7 +69,7 @@ def _tell(told: socket.socket, number: int) -> None:
 
 
 def _end_with_the_test(told: socket.socket, process: int) -> None:
-    """No bot outlives the test that wanted it."""
+    """End the bot with the test that wanted it."""
     told.recv(1)
     os.kill(process, signal.SIGKILL)
 

@@ -29,13 +29,13 @@ from tests.helpers.people import people_wait
 
 LONGEST_SLEEP_SECONDS: Final = 0.2
 LONGEST_STEP_SECONDS: Final = 0.25
-"""How much later the loop's clock may be each time that the loop looks at it."""
+"""Largest step of the loop's clock each time that the loop looks at it."""
 KEEPS_MS: Final = round(1000 * PATIENCE_SECONDS)
-"""How long an answer or a reminder is worth sending."""
+"""Time in which an answer or a reminder is worth sending."""
 SILENT_SECONDS: Final = 20.0
-"""How long an owner may be silent in tests: a process that stands still for less stays owner."""
+"""Longest silence of an owner in tests: one that stands still for less stays owner."""
 OF_THE_MACHINE: Final = re.compile(r"Can't keep up|heartbeat blocked")
-"""What the library's log says of a process that stands still: it differs from run to run."""
+"""The library's log about a process that stands still: it differs from run to run."""
 
 
 class _Selector(selectors.DefaultSelector):

@@ -10,7 +10,6 @@ PORTS: Final = range(20_000, 32_000)
 
 
 def free_port() -> int:
-    """A port of the loopback interface that nobody listens on."""
     for port in Random().sample(PORTS, len(PORTS)):
         with socket.socket() as taken:
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -48,7 +48,7 @@ class SandboxProcess:
             await self._process.wait()
 
     async def ask(self, question: Any = None) -> Any:
-        """What it answers; one question after the other."""
+        """Return the answer to a question; one question at a time."""
         assert self._process.stdin
         self._process.stdin.write(json.dumps(question).encode() + b"\n")
         return await self._answer()

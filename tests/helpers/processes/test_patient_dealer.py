@@ -13,7 +13,7 @@ from tests.helpers.processes.patient_dealer import (
 
 
 def seconds_of(seconds: float, *, stands_still: bool) -> float:
-    """How long something takes by the clock of the loop."""
+    """Return the length of a sleep by the clock of the loop."""
 
     async def work() -> float:
         began = asyncio.get_running_loop().time()

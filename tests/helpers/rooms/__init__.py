@@ -1,1 +1,0 @@
-"""Matches in rooms, with all around them in a test's hands."""

@@ -17,7 +17,6 @@ GUILD, ROOM, ADA, BOB, HOST, DEALER = 11, 22, 33, 44, 55, 66
 
 
 def card_of(game: AnyGame | None = None, **more: Any) -> MatchCard:
-    """Ada against Bob."""
     card = MatchCard(
         guild_id=GUILD,
         room_id=ROOM,
@@ -31,12 +30,10 @@ def card_of(game: AnyGame | None = None, **more: Any) -> MatchCard:
 
 
 def named(ec: str, dmo: str = "Bob") -> MatchCard:
-    """Players of other names."""
     return card_of(players={EC: Person(ADA, ec), DMO: Person(BOB, dmo)})
 
 
 def composer_of(card: MatchCard | None = None) -> Composer:
-    """Who writes a match's posts."""
     card = card or card_of()
     return Composer(card, texts_of(card.game))
 
@@ -44,10 +41,10 @@ def composer_of(card: MatchCard | None = None) -> Composer:
 def in_outbox(
     post: Post, match_id: int, sequence: int, log_length: int = 0, number: int = 0
 ) -> Post:
-    """A post at a place in a match's outbox."""
+    """Return a post at a place in a match's outbox."""
     return replace(post, match_id=match_id, sequence=sequence, log_length=log_length, number=number)
 
 
 def unplaced(post: Post) -> Post:
-    """What a post says, wherever it stands in an outbox."""
+    """Return a post without its place in an outbox."""
     return in_outbox(post, match_id=0, sequence=0)

@@ -28,7 +28,7 @@ def post_of(match_id: int, sequence: int, post: Post | None = None) -> Post:
 
 
 def change(match_id: int, **more: Any) -> Effects:
-    """A change that changes nothing but what is given."""
+    """Return a change that changes nothing but what is given."""
     return replace(Effects(match_id, must_be_kept=True), **more)
 
 
@@ -37,7 +37,7 @@ async def live(store: Store, match_id: int) -> StoredMatch:
 
 
 async def host_roles(store: Store) -> dict[int, int]:
-    """The role whose members are hosts, by the server."""
+    """Return the role of hosts, by server."""
     return (await store.access.read(read_choices))[HOST_ROLES]
 
 

@@ -8,7 +8,6 @@ from bot.storage.writer import WriteRetries
 
 
 def unconnected() -> DealerClient:
-    """A bot whose cogs are not loaded yet."""
     choices = SimpleNamespace()
     store = SimpleNamespace(access=None, write_retries=WriteRetries(), choices=choices)
     return DealerClient(store, EXTENSIONS)  # type: ignore[arg-type]

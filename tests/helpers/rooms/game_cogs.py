@@ -9,6 +9,5 @@ from engine.games import GAMES
 
 
 def hearing_of(bot: Any) -> Callable[[MatchCard], GameCog]:
-    """Tells which cog of a bot hears the room of a match, as the client does."""
     cogs = {name: cog_for(game)(bot) for name, game in GAMES.items()}
     return lambda card: cogs[card.game.name]

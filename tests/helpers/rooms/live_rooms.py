@@ -73,10 +73,10 @@ class CountedRunner(MatchRunner):
 
 @dataclass
 class Room:
-    """A live match and what is around it; times are milliseconds since the match began.
+    """A live match and its surroundings; times are milliseconds since the match began.
 
     Attributes:
-        answers_stand: Whether what acknowledges a player's doings in the room stands at once.
+        answers_stand: True if acknowledgements stand at once.
     """
 
     store: Any
@@ -176,13 +176,12 @@ class Room:
         self.running = asyncio.create_task(run(self.runner))
 
     async def stop(self) -> None:
-        """The process ends."""
         self.running.cancel()
         await asyncio.gather(self.running, return_exceptions=True)
         await self.runner.stop()
 
     async def restart(self, alive_ms: int, now_ms: int, *, catch_up: bool = True) -> None:
-        """The process ends and another one takes the match up, and reads what was missed."""
+        """Restart the process, which takes the match up and reads missed messages."""
         await self.stop()
         self.clock.ms = BEGAN_MS + now_ms
         self.sent.clear()
@@ -202,7 +201,7 @@ class Room:
             await self.room_is_read()
 
     async def log_pauses_as_hosts(self) -> None:
-        """The log is as earlier versions wrote it, which had no pauses of the Dealer's own."""
+        """Log pauses like earlier versions, which had no pauses of the Dealer's own."""
         older = "UPDATE entries SET who = 'host' WHERE text IN ('pause', 'resume')"
         await self.store.access.write(lambda connection: connection.execute(text(older)))
 
@@ -217,20 +216,18 @@ class Room:
         await asyncio.sleep(0)
 
     async def typed(self, seat: Seat, text: str, at_ms: int) -> int:
-        """A message; its id."""
         await self.happen(typed(seat, text, at_ms))
         return message_id(seat, at_ms)
 
     async def whispers(
         self, seat: Seat, text: str, at_ms: int, *, has_picture: bool = False
     ) -> int:
-        """A message to the Dealer alone; its id."""
         said = whispered(seat, text, at_ms)
         await self.happen(replace(said, has_picture=has_picture))
         return private_id(seat, at_ms)
 
     async def sends(self, seat: Seat, text: str, at_ms: int) -> str:
-        """A form; the token by which it is answered."""
+        """Return a form; the token by which it is answered."""
         await self.happen(sent(seat, text, at_ms))
         return token_of(seat, at_ms)
 
@@ -241,7 +238,6 @@ class Room:
         await self.happen(Deleted(message, BEGAN_MS + at_ms))
 
     async def stands(self, sequence: int, at_ms: int) -> None:
-        """A post stands in the room."""
         await self.happen(
             Delivered(sequence, snowflake(BEGAN_MS + at_ms, sequence), BEGAN_MS + at_ms)
         )
@@ -259,7 +255,7 @@ class Room:
         return await answer
 
     async def room_is_read(self) -> None:
-        """The room's messages come, and then the word that there are no others."""
+        """Deliver the room's messages, and then the end of the reading."""
         assert self.runner.live.is_reading or self.may_read.is_set()
         self.may_read.set()
         await eventually(lambda: not self.runner._tasks._running)
@@ -273,7 +269,6 @@ class Room:
 
     @property
     def log(self) -> list[str]:
-        """Who said what."""
         return [f"{entry.who} {entry.text}".strip() for entry in self.match.entries]
 
     @property
@@ -281,7 +276,7 @@ class Room:
         return [unplaced(each) for each in self.sent]
 
     def told(self) -> list[Post]:
-        """What was told since this was asked last."""
+        """Return the posts since the latest call."""
         posts = self.posts
         self.sent.clear()
         return posts
@@ -309,14 +304,14 @@ def private_id(seat: Seat, at_ms: int) -> int:
 
 
 def whispered(seat: Seat, text: str, at_ms: int, *, edited_ms: int | None = None) -> Typed:
-    """A message to the Dealer alone, or its new text since it was edited."""
+    """Return a message to the Dealer alone, or its new text since it was edited."""
     said_ms = BEGAN_MS + (at_ms if edited_ms is None else edited_ms)
     is_edit = edited_ms is not None
     return Typed(seat, text, private_id(seat, at_ms), said_ms, is_private=True, is_edit=is_edit)
 
 
 def line(text: str, at_ms: int, *, edited_ms: int | None = None) -> HostTyped:
-    """A host's message, or its new text since it was edited."""
+    """Return a host's message, or its new text since it was edited."""
     said_id = snowflake(BEGAN_MS + at_ms, 7)
     if edited_ms is None:
         return HostTyped(text, said_id, HOST, BEGAN_MS + at_ms, heard_to=said_id)
@@ -324,7 +319,7 @@ def line(text: str, at_ms: int, *, edited_ms: int | None = None) -> HostTyped:
 
 
 def sent(seat: Seat, text: str, at_ms: int) -> Typed:
-    """A form."""
+    """Return a form."""
     token = token_of(seat, at_ms)
     at = BEGAN_MS + at_ms
     return Typed(seat, text, private_id(seat, at_ms), at, is_private=True, token=token)
@@ -335,7 +330,7 @@ def token_of(seat: Seat, at_ms: int) -> str:
 
 
 async def is_kept(room: Room) -> None:
-    """What the runner holds is what the store would lead a new process to."""
+    """Check that the runner's match is the one that the store would lead to."""
     again = replayed(await room.stored())
     assert isinstance(again, Match), again
     assert standing(replace(again, now=room.match.now)) == standing(room.match)
@@ -359,7 +354,7 @@ class Rooms:
         dealers: tuple[Seat, ...] = (),
         **options: str,
     ) -> Room:
-        """A match whose opening post stands, if it is not said otherwise.
+        """Return a match whose opening post stands, if it is not said otherwise.
 
         In A Battle of Fire and Ice, EC begins, if the options do not say otherwise. The Dealer has
         some of the seats itself.
@@ -379,7 +374,7 @@ class Rooms:
 
 
 async def held(deal: Rooms, **options: str) -> tuple[Room, int]:
-    """A match in which EC's first move is held since the 10th second."""
+    """Return a match in which EC's first move is held since the 10th second."""
     room = await deal(**options)
     message = await room.typed(EC, "E6 E7", 10 * SECOND)
     assert room.match.held
@@ -389,7 +384,7 @@ async def held(deal: Rooms, **options: str) -> tuple[Room, int]:
 
 
 async def flagged(deal: Rooms) -> Room:
-    """EC's time has run out, by all that is known here."""
+    """Return a room in which EC's time has run out, by all that is known here."""
     room = await deal(takeback="0", turn="60", reserve="10")
     await room.wakes(POSTED_MS + 60 * SECOND)
     room.told()

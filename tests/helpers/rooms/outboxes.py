@@ -58,7 +58,6 @@ class NotingClock(FakeClock):
 def address_of(
     guild_id: int, room_id: int, player_ids: Mapping[Seat, int], host_id: int
 ) -> Address:
-    """Where the posts of a match go."""
     ids = 0, guild_id, room_id, player_ids, host_id
     return Address(*ids, BEGAN_MS, Language.EN, is_practice=False)
 
@@ -67,12 +66,11 @@ class OutboxHarness:
     """An outbox on a client that is logged in to the sandbox.
 
     Attributes:
-        under_test: The outbox.
-        room: The room that posts go to unless another is named.
-        reports: Each post reported so far, by its sequence, and the message it stands as.
-        obstacles: What the outbox has told of rooms in which nothing can be posted.
-        lacks: What it has told of permissions that posts had to do without.
-        mirrors_lost: The channels in which those who follow along can be told nothing.
+        room: Default room of posts.
+        reports: Posts reported so far, by sequence, with the message each stands as.
+        obstacles: Reported obstacles of rooms in which nothing can be posted.
+        lacks: Reported permissions that posts had to do without.
+        mirrors_lost: Channels in which followers can be told nothing.
     """
 
     def __init__(
@@ -152,16 +150,14 @@ class OutboxHarness:
         self._awaited = 0
 
     async def restart_late(self) -> None:
-        """The same, so late that Discord has forgotten every nonce."""
+        """Restart so late that Discord has forgotten every nonce."""
         await self.restart()
         await self.world.fault(fault="forget-nonces")
 
     def hold(self) -> None:
-        """Grant no more permits to make requests."""
         self.limiter._free_at = lambda *_: math.inf  # type: ignore[method-assign]
 
     def release(self) -> None:
-        """Grant permits again."""
         del self.limiter._free_at
         self.limiter._grant()
 
@@ -170,7 +166,7 @@ class OutboxHarness:
         await eventually(lambda: len(self.limiter._waiting) == posts)
 
     def note_requests(self) -> list[Target]:
-        """The bot's requests that come in from now on."""
+        """Return the bot's requests that come in from now on."""
         faults = self.sandbox.services.faults
         requests, take = list[Target](), faults.take
 
@@ -183,7 +179,7 @@ class OutboxHarness:
         return requests
 
     async def promise_an_answer(self, person: Person) -> str:
-        """Somebody presses a button and is promised an answer; the token to give it with."""
+        """Press a button and get the promise of an answer; return its token."""
         self.put(Post("press", form=True))
         *_, post = await self.posts()
         await person.press(post, f"form:{MATCH}")
@@ -201,7 +197,6 @@ class OutboxHarness:
         return self.reports
 
     async def posts(self, room: str | None = None) -> list[Message]:
-        """The Dealer's messages in a room, once all posts are reported."""
         await self.all_reported()
         history = await self.world.host.history(room or self.room)
         return [message for message in history if message["author"].get("bot")]
@@ -210,7 +205,6 @@ class OutboxHarness:
         return [message["content"] for message in await self.posts(room)]
 
     async def told(self, person: Person) -> list[Message]:
-        """The Dealer's direct messages to somebody, once all posts are reported."""
         await self.all_reported()
         history = await person.history(await person.direct())
         return [message for message in history if message["author"].get("bot")]
@@ -220,7 +214,7 @@ class OutboxHarness:
 async def open_outbox(
     monkeypatch: pytest.MonkeyPatch, limiter: RateLimiter
 ) -> AsyncIterator[OutboxHarness]:
-    """An outbox whose client is logged in to a sandbox of its own, without rate limits."""
+    """Yield an outbox whose client is logged in to a sandbox of its own, without rate limits."""
     client = discord.Client(intents=discord.Intents.none(), http_trace=RequestTrace(limiter))
     async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:
         monkeypatch.setattr(Route, "BASE", sandbox.api)
@@ -232,7 +226,7 @@ async def open_outbox(
 
 
 def note_permits(limiter: RateLimiter) -> list[Urgency]:
-    """How urgent the requests are that ask for a permit from now on."""
+    """Return the list of urgencies of the requests that ask for a permit from now on."""
     asked, ask = list[Urgency](), limiter.ask
     limiter.ask = lambda urgency, *more: asked.append(urgency) or ask(urgency, *more)  # type: ignore[method-assign,func-returns-value]
     return asked

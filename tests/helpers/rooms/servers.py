@@ -68,7 +68,7 @@ class Server:
 
     @property
     def bot(self) -> Any:
-        """What the cog of a feature asks of the bot."""
+        """Return the bot that the cogs of features need."""
         client, own = self.client, {name: getattr(self, name) for name in OF_BOT}
         known = {name: getattr(client, name) for name in ("get_channel", "get_guild", "user")}
         return SimpleNamespace(**own, **known)
@@ -80,7 +80,7 @@ class Server:
     def card(
         self, game: AnyGame | None = None, room: str | None = None, **options: str
     ) -> MatchCard:
-        """A match in the first room, if no other is named: one that EC begins, if it is no game's.
+        """Return a match in the first room, unless another is named, with EC to begin by default.
 
         Options are for the usual game.
         """
@@ -103,7 +103,6 @@ class Server:
     async def open(
         self, game: AnyGame | None = None, room: str | None = None, **options: str
     ) -> MatchRunner:
-        """A match whose opening post stands."""
         host = await self.world.host.say(room or self.room, "let us begin")
         runner = await self.registry.open_match(self.card(game, room, **options), int(host["id"]))
         await eventually(lambda: runner.match.clock.started is not None)
@@ -124,19 +123,16 @@ class Server:
         runner.put(RoomRead(reading, until_ms=None, number=runner.live.reading))
 
     async def read(self, runner: MatchRunner, scope: Scope | None = None) -> Reading:
-        """What a room holds that may not be judged yet."""
         return await self.reader.read(lambda: runner.live, scope or Scope())
 
     async def boards(self) -> list[Message]:
-        """The Dealer's posts with a picture."""
         return [post for post in await self.world.host.history(self.room) if post["attachments"]]
 
     async def private(self, message: Message) -> discord.Message:
-        """A message to the Dealer alone, as the library has it."""
+        """Return a message to the Dealer alone, as the library has it."""
         direct = await self.client.create_dm(discord.Object(int(message["author"]["id"])))
         return await direct.fetch_message(int(message["id"]))
 
     async def said_to(self, person: Visitor) -> list[str]:
-        """All that the Dealer has told somebody in private."""
         said = await person.history(await person.direct())
         return [message["content"] for message in said if message["author"].get("bot")]

@@ -1,1 +1,1 @@
-"""How pictures are drawn, marked, moved and stored."""
+"""The drawing, marking, animation and storage of pictures."""

@@ -40,7 +40,6 @@ def animated(name: str) -> bytes:
 
 
 def frames_of(gif: bytes) -> list[tuple[bytes, int]]:
-    """The pixels of each frame, and its milliseconds."""
     image, frames = Image.open(BytesIO(gif)), []
     for number in range(image.n_frames):
         image.seek(number)
@@ -49,7 +48,7 @@ def frames_of(gif: bytes) -> list[tuple[bytes, int]]:
 
 
 def frame_of(match: Match, view: Any) -> bytes:
-    """All boards of a view, each at its place: the second beside the first, the third below it."""
+    """Return all boards of a view in place: the second beside the first, the third below it."""
     images = [each.image.convert("RGB") for each in every_board(match.game, view)]
     size = Image.open(BytesIO(animated(match.game.name))).size
     frame = Image.new("RGB", size, images[0].getpixel((0, 0)))
@@ -60,7 +59,7 @@ def frame_of(match: Match, view: Any) -> bytes:
 
 
 def prefixes(match: Match) -> list[Match]:
-    """The match as it stood before and after each of its entries."""
+    """Return the match as it stood before and after each of its entries."""
     return list(
         accumulate(
             match.entries, lambda so_far, each: so_far.enter(each).match, initial=begun(match)

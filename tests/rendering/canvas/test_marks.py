@@ -29,7 +29,7 @@ every_board = pytest.mark.parametrize(
 
 
 def marked(name: str, board: str, *cells: Cell, theme: Theme = USUAL) -> list[Picture]:
-    """A board at the beginning, in the middle and at the end of a match, with cells marked."""
+    """Return a board at three times of a match, with cells marked."""
     seen, paint = seen_in(name), painter_of(GAMES[name]).marked
     shown = (seen[0], seen[len(seen) // 2], seen[-1])
     return [paint(view, Marks(cells, board), theme) for view in shown]

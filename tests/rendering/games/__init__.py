@@ -1,1 +1,1 @@
-"""What only one game's pictures have."""
+"""Features of single games' pictures."""

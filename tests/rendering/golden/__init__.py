@@ -1,1 +1,0 @@
-"""Typical and extreme pictures, held by their digests."""

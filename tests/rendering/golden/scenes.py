@@ -51,7 +51,6 @@ Views: TypeAlias = Mapping[str, Any]
 
 
 def digest(images: Sequence[Image.Image]) -> str:
-    """Return a digest of the sizes and the pixels of some images."""
     pixels = sha256()
     for image in images:
         pixels.update(str(image.size).encode() + image.convert("RGB").tobytes())
@@ -59,7 +58,6 @@ def digest(images: Sequence[Image.Image]) -> str:
 
 
 def read_digests() -> dict[str, str]:
-    """Return the kept digests by the names of their scenes."""
     lines = DIGESTS.read_text().splitlines() if DIGESTS.exists() else []
     return {name: kept for kept, name in (line.split("  ", 1) for line in lines)}
 
@@ -236,7 +234,6 @@ VIEWS: Mapping[str, Callable[[], Views]] = {
 
 @cache
 def views_of(game: str) -> Views:
-    """Return the views of a game that are painted, by their names."""
     views = VIEWS[game]()
     if game == "compass-collisions":
         return {name: compass.with_facts(view) for name, view in views.items()}
@@ -247,7 +244,6 @@ def views_of(game: str) -> Views:
 
 
 def pictures_of(game: str, view: Any, theme: Theme = USUAL) -> tuple[Picture, ...]:
-    """Return the pictures of a post, and each board alone where that is another picture."""
     kind = GAMES[game]
     close_ups = close_ups_of(kind)
     alone = [close_ups.close_up(view, board, theme) for board in kind.boards] if close_ups else []
@@ -344,5 +340,4 @@ GROUPS: Mapping[str, Callable[[], Iterator[tuple[str, Scene]]]] = {
 
 
 def scenes_of(group: str) -> dict[str, Scene]:
-    """Return the scenes of a game, or of what else is painted, by their names."""
     return {f"{group}: {name}": scene for name, scene in GROUPS[group]()}

@@ -1,1 +1,1 @@
-"""What can be told apart, and read, in every theme."""
+"""Differences that can be seen, and texts that can be read, in every theme."""

@@ -48,7 +48,6 @@ EC, DMO = SEATS
 
 
 def of_fire_and_ice(theme: Theme) -> Kinds:
-    """Halves as they lie and as the latest, each the left one of its domino."""
     grid = Grid(9, 9, fire_and_ice.CELL, fire_and_ice.MARGIN, RowOne.BOTTOM)
     first, *start = Cell(0, 0), *dominoes.START_VIEW.dominoes[0].cells
     later = Domino((Cell(7, 8), Cell(8, 8)), (DominoHalf.RED, DominoHalf.WHITE))
@@ -70,7 +69,7 @@ def of_fire_and_ice(theme: Theme) -> Kinds:
 
 
 def of_compass_collisions(theme: Theme) -> Kinds:
-    """Squares, what is left of them, numbers, and pieces that stand or stood there."""
+    """Return squares, their remains, numbers, and pieces that stand or stood there."""
     grid = Grid(9, 9, tools.CELL, tools.MARGIN, RowOne.BOTTOM)
     cell, other, slot = Cell(5, 5), Cell(0, 0), compass.slot_cells()[0]
 
@@ -96,17 +95,15 @@ def of_compass_collisions(theme: Theme) -> Kinds:
 
 
 def of_flower_field(theme: Theme) -> Kinds:
-    """The bed of Flower Field."""
     return _of_a_bed(theme, doubting=False)
 
 
 def of_doubting_flower_field(theme: Theme) -> Kinds:
-    """The bed of Doubting Flower Field."""
     return _of_a_bed(theme, doubting=True)
 
 
 def _of_a_bed(theme: Theme, *, doubting: bool) -> Kinds:
-    """Flowers as they stand, new and taken away; hidden ones of both seats, and what they did."""
+    """Return flowers of every kind, and hidden ones of both seats with their effects."""
     (cell,) = bed.cells("D4")
     grid = Grid(7, 7, flower_fields.CELL, flower_fields.MARGIN, RowOne.BOTTOM)
 
@@ -137,7 +134,7 @@ def _of_a_bed(theme: Theme, *, doubting: bool) -> Kinds:
 
 
 def of_demeters_anguish(theme: Theme) -> Kinds:
-    """Pieces of every size: laid, laid last and only submitted; rocks; the tray's pieces.
+    """Return pieces of every size: laid, laid last and only submitted; rocks; the tray's pieces.
 
     Of each flower the cell at its left end is shown, of one that goes on to the right.
     """
@@ -172,7 +169,7 @@ LARGE_ROCK = gardens.rock("C8", "D8", "C7", "D7")
 
 
 def of_demeters_tray(theme: Theme) -> Kinds:
-    """A piece of a tray, and the place of one that was used."""
+    """Return a piece of a tray, and the place of one that was used."""
     pair = demeters_anguish.PAIR(15, colors=demeters_anguish.COLORS[theme])
     (left, top), size = demeters_anguish._tray_places(pair, POLYOMINOES)[gardens.U.piece], pair.unit
 
@@ -184,7 +181,7 @@ def of_demeters_tray(theme: Theme) -> Kinds:
 
 
 def of_deep_sea_voyage(theme: Theme) -> Kinds:
-    """Tiles, ships, and pieces of both sides: laid, laid last and only submitted."""
+    """Return tiles, ships, and pieces of both sides: laid, laid last and only submitted."""
     grid, at = grid_of(13, RowOne.BOTTOM), "B5"
 
     def cut(*laid: Placement, name: str = at, **facts: object) -> Image.Image:
@@ -209,7 +206,7 @@ def of_deep_sea_voyage(theme: Theme) -> Kinds:
 
 
 def of_the_bank(theme: Theme) -> Kinds:
-    """A piece of the bank of Deep Sea Voyage, and the place of one that was used."""
+    """Return a piece of the bank of Deep Sea Voyage, and the place of one that was used."""
 
     def cut(*laid: Placement) -> Image.Image:
         view = sea.view_of(sea.sea_of(1, *laid, board=sea.EMPTY))
@@ -221,7 +218,7 @@ def of_the_bank(theme: Theme) -> Kinds:
 
 
 def of_free_tables(theme: Theme) -> Kinds:
-    """Pieces of every owner, plain and with labels, and filled cells; all of them marked, too."""
+    """Return pieces of every owner, plain and with labels, and filled cells; all marked, too."""
     grid = free_table.grid_of(Cell(19, 19), RowOne.BOTTOM)
 
     def cut(**facts: Any) -> Image.Image:

@@ -1,5 +1,4 @@
-"""How colours look: to people who see them all, to those who do not, on grey paper; and how far
-apart they are.
+"""Colours in people's eyes: with all cones, with two of them, on grey paper; and contrasts.
 
 Everything takes colours as numbers from 0 to 255 in sRGB (IEC 61966-2-1), and white as D65.
 """
@@ -29,7 +28,7 @@ LUMINANCE: Vector = (0.2126, 0.7152, 0.0722)
 
 
 class Sight(Enum):
-    """Who looks, by what becomes of linear light before it is seen.
+    """A kind of sight, as a change of linear light.
 
     The matrices are those for complete dichromacy (severity 1.0) of G. M. Machado, M. M. Oliveira
     and L. A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision
@@ -76,26 +75,26 @@ class Pixels:
         return cls((*numbers,), Image.frombytes("L", image.size, one_byte_each))
 
     def meeting(self, other: Self) -> Counter[tuple[Color, Color]]:
-        """Of how many pixels a colour lies above one of another cell of the same size."""
+        """Count the pixels of each colour above those of another cell of the same size."""
         pairs = Image.merge("LA", (self.numbers, other.numbers))
         counted = pairs.getcolors(len(self.colors) * len(other.colors))
         return Counter({(self.colors[a], other.colors[b]): count for count, (a, b) in counted})
 
 
 def contrast(one: Color, other: Color) -> float:
-    """The contrast ratio of WCAG 2.2, from 1 to 21."""
+    """Return the contrast ratio of WCAG 2.2, from 1 to 21."""
     darker, lighter = sorted(_dot(LUMINANCE, _linear(each)) for each in (one, other))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 @cache
 def difference(one: Color, other: Color, sight: Sight) -> float:
-    """How far two colours are apart for somebody: 1 is hardly noticed, 10 at a glance."""
+    """Return the difference of two colours for somebody: 1 is hardly noticed, 10 at a glance."""
     return ciede2000(_lab(one, sight), _lab(other, sight))
 
 
 def apart(meeting: Counter[tuple[Color, Color]], sight: Sight) -> float:
-    """The root of the mean square of how far the pixels of two cells are apart."""
+    """Return the root of the mean square of how far the pixels of two cells are apart."""
     squares = sum(
         count * difference(*colors, sight) ** 2
         for colors, count in meeting.items()
@@ -105,7 +104,7 @@ def apart(meeting: Counter[tuple[Color, Color]], sight: Sight) -> float:
 
 
 def ciede2000(one: Vector, other: Vector) -> float:
-    """The colour difference of CIE 142-2001, between two colours in CIELAB.
+    """Return the colour difference of CIE 142-2001, between two colours in CIELAB.
 
     Its steps are numbered as in G. Sharma, W. Wu and E. N. Dalal, "The CIEDE2000 Color-Difference
     Formula", Color Research and Application 30(1), 2005.
@@ -130,7 +129,7 @@ def ciede2000(one: Vector, other: Vector) -> float:
 
 
 def _differences(one: Vector, other: Vector) -> tuple[float, float, float, Vector]:
-    """How far apart in lightness, chroma and hue; and the means of the three."""
+    """Return the differences in lightness, chroma and hue; and the means of the three."""
     c_mean = (hypot(*one[1:]) + hypot(*other[1:])) / 2  # 2, 3
     stretch = 1.5 - 0.5 * sqrt(c_mean**7 / (c_mean**7 + 25**7))  # 4
     stretched = [(each[1] * stretch, each[2]) for each in (one, other)]  # 5

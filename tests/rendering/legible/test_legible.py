@@ -20,9 +20,9 @@ from tests.rendering.positions.lines import analysis, line
 from tests.rendering.positions.samples import in_themes
 
 PHONE = 350
-"""How wide a phone shows a picture, in pixels."""
+"""Width of a picture on a phone, in pixels."""
 DESKTOP = (550, 350)
-"""How large a desktop shows one, at most."""
+"""Largest size of one on a desktop."""
 HIGH = 9.0
 
 
@@ -42,7 +42,7 @@ class Written:
         self._write(pen, image, text, *where, **how)
 
     def least(self, pictures: Iterable[Picture]) -> float:
-        """How high the lowest letters are where pictures of one kind are as wide as a phone.
+        """Return the least height of letters on pictures of one kind that are as wide as a phone.
 
         What was written for the first may be in sprites of the next one, so all are taken together.
         """
@@ -52,7 +52,7 @@ class Written:
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch, forget_sprites: Callable[[], None]) -> Written:
-    """What is written in this test: all of it, as no sprite is kept from before."""
+    """Note everything written in this test, as no sprite is cached from before."""
     record = Written()
 
     def write(pen: Pen, *given: Any, **how: Any) -> None:

@@ -26,7 +26,7 @@ from tests.rendering.positions.lines import analysis, line
 from tests.rendering.positions.samples import in_themes
 
 LEAST_DIFFERENCE = 4.0
-"""How far apart two kinds of cell are at least: as two plain areas would be that differ so much.
+"""Least difference of two kinds of cell: that of two plain areas that differ so much.
 
 A difference of 1 is hardly noticed side by side, 2.3 is what most people notice.
 """
@@ -36,7 +36,7 @@ MOST_COLORS = 16
 SMALL = 18
 """The side of a cell on a phone, in pixels, where a board has many."""
 LEAST_UNLIKENESS = 5.0
-"""How far apart two kinds are there in grey, of 255."""
+"""Least difference of two kinds there in grey, of 255."""
 
 
 # ----------------------------------------------------------------------------- kinds of cell
@@ -99,7 +99,7 @@ def test_who_lacks_a_cone_takes_some_colours_for_each_other():
 
 @pytest.fixture
 def writings(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Color, Color]]:
-    """Everything that is written while a test runs: the text, its colour and its ground's."""
+    """Record everything written while a test runs: the text, its colour and its ground's."""
     found = list[tuple[str, Color, Color]]()
     write = Pen.write
 
@@ -171,7 +171,7 @@ def test_numbers_stand_out_from_squares_on_which_sets_may_be_placed(theme: Theme
 
 
 def _painted(name: str, theme: Theme) -> list[Picture]:
-    """Some positions of a match, its end among them."""
+    """Return some positions of a match, its end among them."""
     seen = (*seen_in(name)[::25], seen_in(name)[-1])
     return [each for view in seen for each in every_board(GAMES[name], view, theme)]
 

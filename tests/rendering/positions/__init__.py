@@ -1,1 +1,0 @@
-"""Positions of every game, and how they are drawn."""

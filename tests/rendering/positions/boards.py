@@ -22,24 +22,21 @@ WITH_SEVERAL = frozenset({"gardens", "standings"})
 
 
 def most_bytes(picture: Picture) -> int:
-    """The size that the file of a picture may have."""
     return SEVERAL_BOARDS if picture.name in WITH_SEVERAL else ONE_BOARD
 
 
 @cache
 def match_of(game: str) -> Match:
-    """The match of a game, from its record."""
     return final_match(read_record((RECORDS / f"{game}.txt").read_text()))
 
 
 @cache
 def seen_in(game: str) -> tuple[Any, ...]:
-    """What the room saw in the match of a game."""
     return tuple(views(match_of(game)))
 
 
 def with_board(kind: type[AnyGame], **options: Any) -> AnyGame:
-    """A game with these options and the usual ones, with a board where a host may do without."""
+    """Return a game with these options and the usual ones, always with a board."""
     has_choice = "board" in option_kinds(kind)
     board = {"board": Cell(7, 7)} if has_choice else {}
     return kind(**board, **options)

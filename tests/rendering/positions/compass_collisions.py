@@ -54,7 +54,7 @@ EMPTY = CompassCollisionsView(
 
 
 def with_facts(view):
-    """A made-up view, completed with what the rules would add to it."""
+    """Complete a made-up view with the facts that the rules would add."""
     numbers = tuple(sorted(view.numbers, key=lambda each: (-each[1], each[0])))
     field = Battlefield(numbers=numbers, removed=view.removed, arrow=view.arrow, events=view.events)
     field = field.set_up(view.pieces)
@@ -70,7 +70,7 @@ def with_facts(view):
 
 
 def crowded(seed):
-    """All pieces, a number on each square, and more events than any turn can have."""
+    """Return all pieces, a number on each square, and more events than any turn can have."""
     generator = Random(seed)
     source = Cell(generator.randrange(SIDE), generator.randrange(SIDE - 2))
     places = generator.sample([cell for cell in CELLS if cell != source], 32)
@@ -87,7 +87,7 @@ def crowded(seed):
 
 
 def collapsed(seed):
-    """All pieces but four fell in one turn, and the squares under them; all others are to fall."""
+    """Return a view after all pieces but four fell, with their squares; the others are to fall."""
     generator = Random(seed)
     places = generator.sample(CELLS, 32)
     standing = [(cell, generator.choice(PIECES)) for cell in places]
@@ -104,7 +104,6 @@ def collapsed(seed):
 
 @cache
 def extremes():
-    """The fullest boards, and the emptiest."""
     return (*map(crowded, range(4)), *map(collapsed, range(4)))
 
 
@@ -137,7 +136,6 @@ def with_pieces(**placed):
 
 
 def _after(*events, arrow=None, removed=(), **placed):
-    """A view after a turn with these events."""
     standing = with_pieces(H5=EC_FIRE, **placed)
     return replace(standing, removed=tuple(map(cell, removed)), arrow=arrow, events=events)
 

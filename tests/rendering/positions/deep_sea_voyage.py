@@ -51,13 +51,13 @@ def cells(text):
 
 
 def placed(text, seat=Seat.EC, number=1):
-    """A placement in a round of that number: `A12 A11 A10 B11 C11` is the T."""
+    """Return a placement in a round of that number: `A12 A11 A10 B11 C11` is the T."""
     where = cells(text)
     return Placement(seat, number, identify(where).letter, where)
 
 
 def way(text):
-    """A way by the cells at which it turns."""
+    """Return a path by the cells at which it turns."""
     sailed = cells(text)
     return Way(sailed, len(Way(sailed, 0).tiles) - 1)
 
@@ -69,7 +69,6 @@ def sea_of(number, *laid, board=WORKED, **facts):
 
 
 def with_tile(cell, letter):
-    """The bare board with another tile."""
     column, row = Cell.parse(cell)
     rows = list(EMPTY.rows)
     line = rows[-1 - row]
@@ -78,7 +77,6 @@ def with_tile(cell, letter):
 
 
 def view_of(*seas, **facts):
-    """The public's view of a round that begins, with EC as the Empire."""
     others = tuple(sea_of(number) for number in NUMBERS[len(seas) :])
     view = DeepSeaVoyageView(
         phase=Phase.PICK,
@@ -104,7 +102,7 @@ def view_of(*seas, **facts):
 
 @cache
 def random_game(seed):
-    """Public views of a random game on boards drawn by the seed; at the end, all is shown."""
+    """Return public views of a random game on boards drawn by the seed; at last all is shown."""
     generator = Random(seed)
     game = DeepSeaVoyage(first=generator.choice(SEATS), seed=seed)
     state = game.begin()
@@ -118,14 +116,14 @@ def random_game(seed):
 
 
 def _sensible(actions, generator):
-    """Placements and routes more often than passing and locking."""
+    """Choose placements and routes more often than passing and locking."""
     busy = [each for each in actions if isinstance(each, Placing | Routing)]
     idle = [each for each in actions if isinstance(each, Word)]
     return (busy if generator.random() < 0.7 else idle) or actions
 
 
 def crowded_board(side, seed, share, empty=()):
-    """A random-looking board with this share of tiles not empty; it may not be playable."""
+    """Return a random board with this share of tiles not empty; it may not be playable."""
     generator = Random(seed)
     everywhere = [Cell(column, row) for row in range(side) for column in range(side)]
     free = [cell for cell in everywhere if cell not in empty]
@@ -139,7 +137,7 @@ def crowded_board(side, seed, share, empty=()):
 
 
 def all_laid(side, generator):
-    """All pentominoes side by side, wherever there is room."""
+    """Lay all pentominoes side by side, wherever there is room."""
     while True:
         laid, taken = [], set()
         for order, piece in enumerate(generator.sample(PENTOMINOES, len(PENTOMINOES)), 1):
@@ -159,7 +157,7 @@ def all_laid(side, generator):
 
 
 def wandering(board, ship, generator, legs):
-    """A way that turns so often, over whatever is there."""
+    """Return a path with so many turns, over any tiles."""
     at, trail = board.starts[ship], [board.starts[ship]]
     while len(trail) <= legs:
         column, row = generator.randrange(board.side), generator.randrange(board.side)
@@ -171,7 +169,7 @@ def wandering(board, ship, generator, legs):
 
 @cache
 def crowded(side, seed, share, legs):
-    """Boards on which all pieces lie, and ways of all ships that turn so often."""
+    """Return boards with all pieces, and paths of all ships with so many turns."""
     generator = Random(seed)
     seas, routes = [], []
     for number in NUMBERS:

@@ -36,7 +36,6 @@ def garden_of(*laid):
 
 
 def view_of(ec=(), dmo=(), **facts):
-    """The public's view of a match in play, with everything in both gardens."""
     view = DemetersAnguishView(
         side=15,
         pieces=POLYOMINOES,
@@ -58,7 +57,7 @@ def view_of(ec=(), dmo=(), **facts):
 
 @cache
 def crowded(seed, large_rocks, share):
-    """Both gardens with every piece and a share of the rocks for which there is room then.
+    """Return both gardens with every piece and as many rocks as then fit of a share.
 
     Fuller than any game can make them, since it would have ended at the second full garden.
     """
@@ -86,7 +85,7 @@ def _planted(generator):
 
 
 def _filled(plot, generator, large_rocks):
-    """Rocks on all that is free, about such a share of the places for large ones taken."""
+    """Return rocks on all free cells, about such a share of the places for large ones taken."""
     rocks = []
     for large in (True, False):
         for each in generator.sample(ways := rocks_that_fit(plot), len(ways)):

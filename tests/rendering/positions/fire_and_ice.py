@@ -14,7 +14,7 @@ NAMES = {Seat.EC: "Ada", Seat.DMO: "Bob"}
 
 
 def full_board(seed: int) -> FireAndIceView:
-    """Forty dominoes in no lawful order or colours: more than any game can bring about."""
+    """Return forty dominoes in no lawful order or colours: more than any game can bring about."""
     generator = Random(seed)
     beside = [
         (Cell(column, row), Cell(column + 1, row)) for row in range(9) for column in (0, 2, 5, 7)
@@ -37,12 +37,11 @@ def view_of(*laid, row_one=RowOne.BOTTOM):
 
 
 def full_boards() -> tuple[FireAndIceView, ...]:
-    """Some of these."""
     return tuple(full_board(seed) for seed in range(4))
 
 
 def how(play: partial) -> str:
-    """How a game that has yet to be played is told from others, in the names of tests."""
+    """Return a name for a game that has yet to be played, for the names of tests."""
     given = (*play.args, *(f"{name}-{value}" for name, value in play.keywords.items()))
     return "-".join(map(str, given)) or "extremes"
 

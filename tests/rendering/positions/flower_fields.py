@@ -43,18 +43,15 @@ EMPTY = FlowerFieldsView(
 
 
 def view_of(planted="", **facts):
-    """The public's view of a turn, with flowers such as `C4R D4Y`."""
     third = "yellow" if facts.get("doubting", True) else "purple"
     return replace(EMPTY, flowers=flowers(planted), third=third, **facts)
 
 
 def hidden(seat, flower, fate=Fate.LIVE):
-    """A hidden flower such as `A1R`, as it is shown at the end."""
     return Hidden(seat, flowers(flower)[0], fate)
 
 
 def crowded(seed, *, is_over, is_undone):
-    """A full bed with all that can be marked on it at once."""
     generator = Random(seed)
     planted = [Flower(cell, generator.choice(list(Colour))) for cell in CELLS]
     places = generator.sample(CELLS, 6)

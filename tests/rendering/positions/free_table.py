@@ -25,7 +25,7 @@ def view_of(
     marked: str = "",
     **facts: Any,
 ) -> TableView:
-    """A table with pieces, typed as in `ec="A1 B2=K C3=#"`, and with marked cells."""
+    """Return a table with pieces, typed as in `ec="A1 B2=K C3=#"`, and with marked cells."""
     typed = ((Owner.EC, ec), (Owner.DMO, dmo), (Owner.TABLE, table))
     pieces = [_piece(owner, each) for owner, line in typed for each in line.split()]
     usual: dict[str, Any] = {
@@ -59,7 +59,7 @@ def _piece(owner: Owner, typed: str) -> tuple[Cell, Piece]:
 
 
 def full_board(seed: int, last: str = "T20", **facts: Any) -> TableView:
-    """A piece on every cell, each with a label of two letters or digits, and some marked."""
+    """Return a piece on every cell, each with a label of two letters or digits, and some marked."""
     dice, (column, row) = Random(seed), Cell.parse(last)
     cells = [Cell(*each) for each in product(range(column + 1), range(row + 1))]
     labels = cycle(dice.sample([*product(LETTERS, repeat=2)], 400))
@@ -72,7 +72,7 @@ def full_board(seed: int, last: str = "T20", **facts: Any) -> TableView:
 
 
 def filled_board(owner: Owner, last: str = "T20") -> TableView:
-    """Every cell filled by the same owner."""
+    """Return every cell filled by the same owner."""
     column, row = Cell.parse(last)
     cells = [Cell(*each) for each in product(range(column + 1), range(row + 1))]
     return view_of(last, pieces=tuple((cell, Piece(owner, FILLED)) for cell in cells))

@@ -1,4 +1,4 @@
-"""What the graph of a match and the standings are painted from."""
+"""Sources of the graph of a match and of the standings."""
 
 from engine.clocks import Seconds
 from engine.game import Outcome, Reason

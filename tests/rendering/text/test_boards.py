@@ -30,7 +30,7 @@ MOST_STATES = 60
 
 @cache
 def states(name: str, seed: int, row_one: RowOne) -> tuple[AnyGame, tuple[Any, ...]]:
-    """A game with row 1 there, if it has a choice, and the states of a random match."""
+    """Return a game with row 1 there, if it has a choice, and the states of a random match."""
     has_choice = "row1" in option_kinds(GAMES[name])
     game = with_board(GAMES[name], seed=seed, **({"row1": row_one} if has_choice else {}))
     return game, tuple(random_states(game, Random(seed), MOST_STATES))
@@ -46,7 +46,7 @@ def boards_of(game: AnyGame, view: Any) -> tuple[TextBoard, ...]:
 
 
 def by_coordinate(board: TextBoard) -> dict[str, str]:
-    """What a reader of the plain text finds at each coordinate: below a letter, beside a number."""
+    """Return a plain text's signs at each coordinate: below a letter, beside a number."""
     letters, *rows = written(board).split("\n")
     columns = {found[0]: found.start() for found in re.finditer(r"[A-Z]", letters)}
     width = board.width + 1
@@ -140,7 +140,7 @@ NOTATIONS: Mapping[str, Callable[[str], str]] = {
 
 
 def owners(pieces: Mapping[str, str], last: Cell) -> str:
-    """The first letter of whose piece is on each cell of a free table."""
+    """Return the first letter of whose piece is on each cell of a free table."""
     rows = (
         "".join(pieces.get(str(Cell(column, row)), ".")[0] for column in range(last.column + 1))
         for row in range(last.row + 1)
@@ -149,7 +149,7 @@ def owners(pieces: Mapping[str, str], last: Cell) -> str:
 
 
 def positions(game: AnyGame, state: Any) -> list[str | None]:
-    """The boards of a state in the notation of records, each in rows from the highest down."""
+    """Return the boards of a state in the notation of records, in rows from the highest down."""
     position = game.position(state)
     if not isinstance(position, dict):
         return [position]
@@ -184,7 +184,7 @@ def test_boards_go_by_the_names_of_their_alt_texts(name: str):
 
 
 def signs_of(name: str) -> list[Sign]:
-    """All signs of a game: those of every class of them in its module."""
+    """Return all signs of a game: those of every class of them in its module."""
     module = vars(text_painter_of(GAMES[name]()))
     classes = [
         each for each in module.values() if isinstance(each, type) and issubclass(each, Sign)

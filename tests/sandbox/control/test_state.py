@@ -1,5 +1,3 @@
-"""A sandbox with a state file continues where it stopped; one without always starts empty."""
-
 import asyncio
 import contextlib
 import signal
@@ -48,7 +46,7 @@ async def test_everything_is_taken_up_again(path):
 
 
 async def everything(clients, dm_id):
-    """All that has to survive, without the addresses, which have another port."""
+    """Return all data that has to survive, without the addresses, which have another port."""
     world = (await clients.control("GET", "world")).body
     return {
         "world": {key: world[key] for key in world if key not in ("api", "gateway")},

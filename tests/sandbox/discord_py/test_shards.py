@@ -27,7 +27,6 @@ def shards(*shard_ids, count=2, kind=ShardedBot):
 
 @pytest.fixture
 async def guilds(clients):
-    """A guild on each of two shards, besides the first one, which may be on either."""
     return [await clients.new_guild((shard, 2)) for shard in (0, 1)]
 
 
@@ -44,7 +43,6 @@ async def test_commands_reach_the_client_with_the_guild_s_shard_and_in_dms_the_f
 
 
 async def answered(guild, channel):
-    """What the bot answers Ada's command with."""
     [command] = await guild.ada.get(f"/applications/{guild.app}/commands")
     watcher = await guild.watch(guild.ada)
     where = {"channel_id": channel, "guild_id": guild.guild if channel == guild.room else None}

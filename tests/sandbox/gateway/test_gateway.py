@@ -127,7 +127,6 @@ async def test_a_client_too_far_behind_cannot_resume(clients, monkeypatch):
 
 
 async def resumed(clients, session, sequence):
-    """The opcode that a RESUME is answered with."""
     client = await clients.resume(session, sequence)
     return (await client.receive())["op"]
 

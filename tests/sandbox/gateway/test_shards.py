@@ -19,7 +19,6 @@ INVALID_SHARDS = {
 
 @pytest.fixture
 async def guilds(clients):
-    """A guild on each of two shards, besides the first one, which may be on either."""
     return [await clients.new_guild((shard, 2)) for shard in (0, 1)]
 
 

@@ -1,5 +1,3 @@
-"""Languages as Discord has them: a guild's, a person's, and what commands say in each."""
-
 import pytest
 
 from sandbox.state.locales import LOCALES

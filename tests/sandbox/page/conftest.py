@@ -27,7 +27,6 @@ async def server(browser: Browser) -> AsyncIterator[PageServer]:
 
 @pytest_asyncio.fixture(loop_scope="package")
 async def room(server: PageServer) -> str:
-    """A room in which nothing has been said."""
     return await server.new_room()
 
 
@@ -39,7 +38,7 @@ async def open_chat(server: PageServer) -> AsyncIterator[Chat]:
 
 @pytest_asyncio.fixture(loop_scope="package")
 async def chat(open_chat: Chat, room: str) -> AsyncIterator[Chat]:
-    """The page as Ada, in a room in which nothing has been said."""
+    """Yield the page as Ada, in a room in which nothing has been said."""
     await open_chat.page.keyboard.press("Escape")  # closes what the last test has left open
     await open_chat.become("Ada")
     await open_chat.enter(room)

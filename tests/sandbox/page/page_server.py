@@ -1,4 +1,4 @@
-"""What the tests of the page share: a sandbox with a bot, a browser, and ways to disturb them."""
+"""The common parts of the page's tests: a sandbox with a bot, a browser, and disturbances."""
 
 import asyncio
 import re
@@ -31,11 +31,10 @@ class PageServer:
     def chat(
         self, person: str, room: str | None = None, **options
     ) -> AbstractAsyncContextManager[Chat]:
-        """The page as one person."""
+        """Return the page as one person."""
         return open_chat(self.browser, self.address, person, room, **options)
 
     async def new_room(self) -> str:
-        """A room in which nothing has been said."""
         more = {"channels": 1}
         async with self.http.post(f"{self.address}sandbox/world", json=more) as answer:
             return (await answer.json())["channels"][-1]["name"]
@@ -55,7 +54,6 @@ class PageServer:
             return None if answer.status == 204 else await answer.json()
 
     async def ask(self, person: str, method: str, path: str, body: Any = None) -> Any:
-        """Make a request for someone, without the page."""
         world = await self.control("GET", "world")
         token = next(one["token"] for one in world["users"] if one["name"] == person)
         url, headers = f"{world['api']}{path}", {"Authorization": token}
@@ -64,12 +62,10 @@ class PageServer:
             return None if answer.status == 204 else await answer.json()
 
     async def room_id(self, name: str) -> str:
-        """The id of a room of the first server, by its name."""
         world = await self.control("GET", "world")
         return next(one["id"] for one in world["channels"] if one["name"] == name)
 
     async def say(self, person: str, room: str, *texts: str) -> None:
-        """Post texts in a room for someone, without the page."""
         for text in texts:
             await self.post(person, room, {"content": text})
 
@@ -87,7 +83,6 @@ class GatewayProxy:
         self.sockets = []
 
     async def install(self, page: Page) -> None:
-        """Route the page's sockets through this proxy."""
         await page.route_web_socket(re.compile("gateway"), self.connect)
 
     async def connect(self, socket: WebSocketRoute) -> None:
@@ -107,7 +102,6 @@ class GatewayProxy:
 
 @asynccontextmanager
 async def running_bot(sandbox: Sandbox) -> AsyncIterator[None]:
-    """The bot in a process of its own; it is ready."""
     arguments = ("-m", "tests.sandbox.page.showcase_bot", sandbox.api, sandbox.gateway, BOT_TOKEN)
     process = await asyncio.create_subprocess_exec(
         sys.executable, *arguments, cwd=PROJECT, stdout=asyncio.subprocess.PIPE
@@ -122,7 +116,7 @@ async def running_bot(sandbox: Sandbox) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def open_page_server(browser: Browser) -> AsyncIterator[PageServer]:
-    """A sandbox and its bot, both running, for a browser to look at."""
+    """Yield a sandbox and its bot, both running, for a browser to look at."""
     async with aiohttp.ClientSession() as http, Sandbox(port=0) as sandbox, running_bot(sandbox):
         with people_wait(PATIENCE_SECONDS):
             yield PageServer(f"{sandbox.address}/", browser, http)
@@ -139,12 +133,11 @@ TOO_SMALL = """
 
 
 async def too_small(page: Page) -> list[str]:
-    """Controls that a finger would miss: smaller than 40 px, except links in running text."""
+    """Return controls smaller than 40 px, too small for fingers, except links in running text."""
     return await page.evaluate(TOO_SMALL)
 
 
 async def focused_label(page: Page) -> str:
-    """The accessible label of whatever has the focus."""
     return await page.evaluate("document.activeElement.getAttribute('aria-label')")
 
 
@@ -155,5 +148,4 @@ async def press_all(page: Page, *keys: str) -> None:
 
 
 def tool(message: Locator, name: str) -> Locator:
-    """One of a message's tools, by its name."""
     return message.get_by_role("button", name=name, exact=True)

@@ -20,14 +20,13 @@ FRUITS = ["apple", "apricot", "banana", "cherry"]
 
 
 def picture(size: tuple[int, int] = (800, 800)) -> discord.File:
-    """A board of four colours, described."""
+    """Return a board of four colours, described."""
     file = io.BytesIO(painted(size))
     return discord.File(file, "board.png", description="A board: red on C7, blue on F6.")
 
 
 @functools.cache
 def painted(size: tuple[int, int]) -> bytes:
-    """The board of that size, as PNG."""
     image = Image.new("RGB", size, "#f2ead8")
     draw = ImageDraw.Draw(image)
     for row in range(9):
@@ -107,8 +106,6 @@ class Panel(discord.ui.View):
 
 
 class Bot(discord.Client):
-    """Answers words in rooms, and has three commands."""
-
     def __init__(self) -> None:
         super().__init__(
             intents=discord.Intents(

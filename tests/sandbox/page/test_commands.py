@@ -1,4 +1,4 @@
-"""How people use the bot on the page: commands, buttons, select menus and forms."""
+"""People's use of the bot on the page: commands, buttons, select menus and forms."""
 
 import pytest
 from playwright.async_api import expect
@@ -122,7 +122,7 @@ async def test_a_form_of_the_bot_is_filled_in_and_sent(chat: Chat):
 
 
 async def test_a_command_is_chosen_as_the_mouse_goes_down_whatever_list_is_drawn_then(chat: Chat):
-    """What is typed may draw another list before the button is up again."""
+    """Typing may draw another list before the button is up again."""
     await chat.become("Hana")
     await chat.page.locator("#composer-text").press_sequentially("/duel start")
     await chat.page.get_by_role("option", name="/duel start").hover()

@@ -1,4 +1,4 @@
-"""How the page shows servers, outages, threads and slow mode."""
+"""The page's servers, outages, threads and slow mode."""
 
 import re
 from collections.abc import AsyncIterator
@@ -17,7 +17,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 @pytest_asyncio.fixture(loop_scope="package")
 async def server(browser: Browser) -> AsyncIterator[PageServer]:
-    """A sandbox whose bot is away: none of this needs it."""
     async with aiohttp.ClientSession() as http, Sandbox() as sandbox:
         yield PageServer(f"{sandbox.address}/", browser, http)
 

@@ -1,4 +1,4 @@
-"""How the page shows pictures, and what a message may contain instead of text."""
+"""The page's pictures, and messages that contain something else than text."""
 
 import pytest
 from playwright.async_api import Locator, expect
@@ -25,12 +25,10 @@ async (images) => {
 
 
 async def boxes(images: Locator) -> list[dict[str, float]]:
-    """Where the pictures are, once all of them have been loaded."""
     return await images.evaluate_all(BOXES)
 
 
 async def pictures(chat: Chat, wish: str, answer: str, count: int) -> Locator:
-    """The pictures of the bot's answer to a wish."""
     await chat.say(f"{wish} please")
     images = chat.message(answer).get_by_role("img")
     await expect(images).to_have_count(count)

@@ -1,4 +1,4 @@
-"""How the page shows a room: to newcomers and to each person, while scrolling and reconnecting."""
+"""The page's rooms: for newcomers and for each person, while scrolling and reconnecting."""
 
 import re
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 @pytest_asyncio.fixture(scope="module", loop_scope="package")
 async def long_room(server: PageServer) -> str:
-    """A room in which more has been said than fits into one page of history."""
+    """Return a room in which more has been said than fits into one page of history."""
     name = await server.new_room()
     await server.say("Bob", name, *(f"line {number} of 60" for number in range(1, 61)))
     return name
@@ -22,7 +22,7 @@ async def long_room(server: PageServer) -> str:
 
 @pytest_asyncio.fixture(loop_scope="package")
 async def full_room(server: PageServer, room: str) -> str:
-    """A room in which more has been said than fits on the screen."""
+    """Return a room in which more has been said than fits on the screen."""
     await server.say("Bob", room, *["\n".join(f"line {line}" for line in range(40))] * 2)
     return room
 

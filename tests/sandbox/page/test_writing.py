@@ -1,4 +1,4 @@
-"""How people write, edit, delete and answer messages on the page."""
+"""Writing, editing, deleting and answering messages on the page."""
 
 from collections.abc import AsyncIterator
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 @pytest_asyncio.fixture(scope="module", loop_scope="package")
 async def page_alone(server: PageServer) -> AsyncIterator[Page]:
-    """The page's modules to call by themselves."""
+    """Yield the page's modules to call by themselves."""
     async with server.chat("Ada") as chat:
         yield chat.page
 

@@ -24,7 +24,6 @@ def archive(*matches: FinishedMatch) -> Archive:
 
 
 def one_of_each_game() -> Archive:
-    """A match of a few moves of every game, numbered from 1 in the order of the games."""
     return archive(*(brief(name, number) for number, name in enumerate(GAMES, start=1)))
 
 
@@ -34,7 +33,6 @@ def brief(name: str, number: int) -> FinishedMatch:
 
 
 def short(number: int = 1, ec: str = "Ada", dmo: str = "Bob", lines: Iterable[str] = SHORT):
-    """A match of a move and a concession."""
     match = begun(replace(fire_and_ice(first="ec"), commitment=commitment_to(0)), by_posts=True)
     for line in lines:
         match = match.enter(entry(line)).match

@@ -32,7 +32,7 @@ from tests.helpers.processes.command_line import given as command
 
 
 class Page(HTMLParser):
-    """What a browser makes of a page: its elements, its links, its texts."""
+    """A page as a browser reads it: elements, links, texts."""
 
     def __init__(self, source: bytes) -> None:
         super().__init__()
@@ -64,7 +64,6 @@ class Page(HTMLParser):
 
 
 def picture_files(page: Page) -> set[str]:
-    """The files of the pictures that the script of a match's page may show."""
     number, frames = page.data["number"], page.data["frames"]
     pictures = (picture for frame in frames for each in frame for picture in each.values())
     return {f"{number}-{file}.png" for file, *_ in pictures}
@@ -77,7 +76,7 @@ def pages(folder: Path) -> Iterator[tuple[Path, Page]]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site with a match of every game."""
+    """Return a site with a match of every game."""
     folder = tmp_path_factory.mktemp("site")
     built = build(one_of_each_game(), folder, cores=1)
     assert (built.matches, built.drawn, built.left_out) == (len(GAMES), len(GAMES), ())
@@ -269,7 +268,6 @@ NASTY = (
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site of a match whose players have ordinary names."""
     folder = tmp_path_factory.mktemp("plain")
     build(archive(short(1)), folder, cores=1)
     return folder

@@ -29,7 +29,7 @@ SHOWN = """all => Promise.all(
 DISTORTED = """all => all.filter(each => Math.abs(
     each.width * each.naturalHeight - each.height * each.naturalWidth
 ) > each.naturalWidth + each.naturalHeight).length"""
-"""How many images that have loaded are not in proportion, to the nearest pixels."""
+"""Number of loaded images out of proportion, to the nearest pixels."""
 OVERFLOW = "Math.max(0, document.documentElement.scrollWidth - innerWidth)"
 
 
@@ -40,7 +40,6 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a site with a match of every game is served."""
     folder = tmp_path_factory.mktemp("site")
     build(one_of_each_game(), folder, cores=1)
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
@@ -59,7 +58,6 @@ async def browser() -> AsyncIterator[Browser]:
 async def opened(
     browser: Browser, url: str, window=DESKTOP, scheme: str = "light", *, scripts: bool = True
 ) -> AsyncIterator[Page]:
-    """A page, which must not log anything."""
     context = await browser.new_context(
         viewport=window, color_scheme=scheme, java_script_enabled=scripts
     )
@@ -82,13 +80,12 @@ async def at_step(page: Page, step: int | str) -> None:
 
 
 async def boards(page: Page) -> list[tuple[str, int, str]]:
-    """What the boards show."""
     shown = await page.locator("#boards img:visible").evaluate_all(SHOWN)
     return [(source, width, alt) for source, width, alt in shown]
 
 
 async def assert_fits(page: Page, *names: str) -> None:
-    """Nothing is wider than the window, and these elements are whole in it, unscrolled."""
+    """Check that nothing is wider than the window, and that these elements are whole in it."""
     assert await page.evaluate(OVERFLOW) == 0
     assert await page.evaluate("scrollY") == 0
     for name in names:

@@ -1,4 +1,4 @@
-"""How often Discord is asked for what was missed: only where a server's return leaves a doubt."""
+"""Counts of requests for missed messages: only for a server's return that leaves a doubt."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -56,7 +56,6 @@ def newest_in(server: Server) -> int:
 
 
 async def read(server: Server, runner: MatchRunner, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Read a room that Discord has just told of; how many histories that takes."""
     room = SimpleNamespace(last_message_id=newest_in(server))
     monkeypatch.setattr(server.client, "get_channel", lambda _: room)
     requests = count_requests(server.sandbox)
@@ -113,7 +112,7 @@ async def test_a_room_of_which_discord_has_told_nothing_is_read(server: Server, 
     assert requests[HISTORY] == 1
 
 
-# What goes first
+# Precedence
 
 
 def waits(live: LiveMatch) -> LiveMatch:

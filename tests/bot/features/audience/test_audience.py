@@ -1,4 +1,4 @@
-"""What those who follow a match along are told, where and when: a table of pure cases."""
+"""Posts for followers: texts, places and times, as a table of pure cases."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Those who follow a match along are told of each board once the room has it, and not before."""
+"""Tests that followers are told of each board once the room has it, and not before."""
 
 from dataclasses import replace
 
@@ -15,14 +15,13 @@ FOLLOWED = Audience(MIRROR, (Follower(301, MIRROR, every_turn=True),))
 
 
 async def followed(deal: Rooms) -> Room:
-    """A match that is followed along, whose opening is still on its way."""
     room = await deal(posted=False, takeback="0")
     room.audience = FOLLOWED
     return room
 
 
 async def shows(room: Room, post: Post, at_ms: int) -> list[Post]:
-    """A post stands that shows the room a board; what that brings about."""
+    """Deliver a post that shows the room a board; return the consequences."""
     room.sent.clear()
     message_id = snowflake(BEGAN_MS + at_ms, post.sequence)
     delivered = Delivered(post.sequence, message_id, BEGAN_MS + at_ms, is_in_room=True)

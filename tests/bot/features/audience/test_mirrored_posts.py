@@ -1,4 +1,4 @@
-"""What goes to a mirror room: once each, after everything else, and in nobody's way."""
+"""Posts for a mirror room: once each, after everything else, and in nobody's way."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ TURN = Post("turn", board=True, urgency=Urgency.TURN)
 
 
 async def mirrored(outbox: OutboxHarness, content: str = "again") -> Post:
-    """A board for a mirror room of its own."""
+    """Return a board for a mirror room of its own."""
     mirror = int(await outbox.world.new_room())
     return Post(content, board=True, audience=mirror, for_turn=True, urgency=Urgency.AUDIENCE)
 

@@ -1,5 +1,3 @@
-"""`/match analyse`: which matches are analysed, how its progress is told, and what comes of it."""
-
 import asyncio
 from math import inf
 from types import SimpleNamespace

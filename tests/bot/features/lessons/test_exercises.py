@@ -23,9 +23,9 @@ COUNT = 6
 LONGEST = 600
 STATES = 30
 LOOKED_AT = 5_000
-"""How many legal actions are looked at in a position; in some there are millions."""
+"""Number of legal actions looked at in a position; some have millions."""
 FEWER = 1_000
-"""How many are in any state of a random game."""
+"""Number of those in any state of a random game."""
 every_game = pytest.mark.parametrize("kind", [GAMES[name] for name in TAUGHT], ids=TAUGHT)
 every_exercise = pytest.mark.parametrize(
     ("kind", "exercise"),
@@ -38,7 +38,7 @@ every_exercise = pytest.mark.parametrize(
 
 
 def possible(exercise: Exercise) -> Iterator[Any]:
-    """What a beginner could do: what is shown to them first, then what else is legal."""
+    """Yield a beginner's actions: the ones shown first, then all other legal ones."""
     match = position(exercise)
     for text in ("takeback", *match.game.examples, *quoted(exercise)):
         if refusal_of(exercise, text) is None:
@@ -47,7 +47,6 @@ def possible(exercise: Exercise) -> Iterator[Any]:
 
 
 def quoted(exercise: Exercise) -> list[str]:
-    """What a task shows as typed."""
     return exercise.task().split("`")[1::2]
 
 
@@ -62,7 +61,7 @@ def is_refused_by_a_rule(exercise: Exercise, text: str) -> bool:
 
 
 def kinds_shown(exercise: Exercise) -> Iterator[type[Any]]:
-    """The kinds of action that a task shows as typed, in whichever phase they belong."""
+    """Yield the kinds of action that a task shows as typed, in whichever phase they belong."""
     match = position(exercise)
     for text in quoted(exercise):
         with suppress(Refused):
@@ -117,7 +116,7 @@ def test_each_of_a_games_own_kinds_of_action_is_asked_for_or_shown(kind: type[An
         for seat in game.to_act(state)
         for action in islice(game.legal(state, seat), FEWER)
     }
-    # Who goes first is chosen alike in all games.
+    # The choice of the first seat is alike in all games.
     own = {each for each in legal if each.__module__.startswith("engine.games.")}
     asked = {
         type(next(filter(exercise.fits, possible(exercise)))) for exercise in exercises_of(kind)

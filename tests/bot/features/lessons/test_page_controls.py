@@ -1,4 +1,4 @@
-"""What a control below a page of rules stands for, also one that no Dealer of today has made."""
+"""The targets of controls below a page of rules, also of ids that no Dealer of today has made."""
 
 import re
 from types import SimpleNamespace
@@ -26,7 +26,7 @@ def pressed(custom_id: str) -> re.Match[str]:
 
 
 def interaction(values: list[str] | None = None, *, game: str = GAME, is_own: bool = True) -> Any:
-    """A press by whoever reads a page, while one match of a game is live."""
+    """Return a press by whoever reads a page, while one match of a game is live."""
     live = SimpleNamespace(match=SimpleNamespace(game=GAMES[game](grace=1)))
 
     registry = SimpleNamespace(runner_of=lambda number: live if number == MATCH else None)

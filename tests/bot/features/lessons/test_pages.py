@@ -63,7 +63,7 @@ def ways_to_play(kind: type[AnyGame]) -> Iterator[AnyGame]:
         yield kind(**read_options(kind, {name: value}))
 
 
-# What is said of the rules
+# Texts of the rules
 
 
 @every_page
@@ -155,7 +155,7 @@ def test_row_one_is_where_the_match_has_it(kind: type[AnyGame]):
     assert above.alt != below.alt
 
 
-# What fits
+# Sizes
 
 
 @pytest.mark.parametrize("language", Language)

@@ -1,4 +1,4 @@
-"""How far people are in the tutorials of games is kept, for each of them and each game."""
+"""Progress in tutorials, stored for each person and game."""
 
 from pathlib import Path
 

@@ -30,11 +30,10 @@ EXERCISES = [
 ]
 every = pytest.mark.parametrize(("kind", "exercise"), EXERCISES)
 LOOKED_AT = 20
-"""How many legal actions are looked at; a layout has millions."""
+"""Number of legal actions looked at; a layout has millions."""
 
 
 def tried_in(task: str) -> list[str]:
-    """What a task says to type, in code."""
     return task.split("`")[1::2]
 
 
@@ -71,7 +70,7 @@ def test_an_example_is_found_and_is_what_is_asked_for(kind: type[AnyGame], exerc
     found = judged(exercise, text)
     assert found.is_done
     assert found.said == tutorial.done(exercise)
-    # What is said of the end of a match comes with a match that is over, and with no other.
+    # Texts about the end come with a match that is over, and with no other.
     assert found.match.state != position(exercise).state or found.match.held is None
 
 

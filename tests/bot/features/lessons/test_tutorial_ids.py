@@ -1,4 +1,4 @@
-"""What the ids of a tutorial's buttons and forms say, and those that no Dealer ever gave out."""
+"""The meanings of ids of tutorials' buttons and forms, and ids that no Dealer ever gave out."""
 
 import pytest
 

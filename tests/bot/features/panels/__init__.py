@@ -1,4 +1,4 @@
-"""Tests of the panels, and what the tests of the core ask each feature."""
+"""Tests of the panels, and their answers to tests of the core."""
 
 from bot.features.panels.panel import set_up
 from bot.features.panels.store import PanelStore
@@ -16,12 +16,10 @@ DAMAGES = (
 
 
 async def fill(store: Store, key: int) -> None:
-    """Store a row with a key in each table."""
     panel = set_up(card_of(id=0, room_id=key), BEGAN_MS, asks_ready=True)
     await PanelStore(store.access).set_up(panel)
 
 
 async def contents_of(store: Store) -> dict[str, object]:
-    """What is read of each table."""
     panels, _ = await PanelStore(store.access).all()
     return {"panels": [panel.card.room_id for panel in panels]}

@@ -68,7 +68,6 @@ class Waiting:
         return self.hitches.pop(0) if self.hitches else self.hitch
 
     async def set_up(self, at_ms: int | None = None) -> Panel:
-        """A panel whose message stands."""
         await self.panels.set_up(set_up(self.server.card(), at_ms, asks_ready=True))
         await eventually(lambda: self.now and self.now.message_id)
         assert self.now
@@ -76,7 +75,6 @@ class Waiting:
 
     @property
     def now(self) -> Panel | None:
-        """The panel as it stands."""
         return self.panels.in_room(int(self.server.room))
 
     async def press(self, button: Button, person: str) -> Any:
@@ -200,7 +198,7 @@ async def test_a_match_begins_neither_in_an_outage_nor_without_what_it_needs(wai
 
 
 async def looked(waiting: Waiting) -> None:
-    """The panel is looked at once more, as a player takes back that they are ready, and doesn't."""
+    """Look at the panel once more, as a player takes back that they are ready, and doesn't."""
     before = waiting.looks
     for button in (Button.NOT_READY, Button.READY):
         await waiting.press(button, "ec")

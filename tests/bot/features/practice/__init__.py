@@ -1,4 +1,4 @@
-"""Tests of practice, and what the tests of the core ask each feature."""
+"""Tests of practice, and its answers to tests of the core."""
 
 from bot.features.practice.store import PracticeRequest, PracticeStore
 from bot.storage.store import Store
@@ -14,7 +14,6 @@ DAMAGES = (
 
 
 async def fill(store: Store, key: int) -> None:
-    """Store a row with a key in each table."""
     practice = PracticeStore(store.access)
     await practice.open_room(GUILD, key)
     await practice.put_request(
@@ -23,7 +22,6 @@ async def fill(store: Store, key: int) -> None:
 
 
 async def contents_of(store: Store) -> dict[str, object]:
-    """What is read of each table."""
     practice = PracticeStore(store.access)
     return {
         "practice_requests": await practice.requests(),

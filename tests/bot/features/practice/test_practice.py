@@ -1,4 +1,4 @@
-"""What is special in practice: direct messages as a room, live matches first, a player's undo."""
+"""The special rules of practice: direct messages as a room, live matches first, a player's undo."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,7 +31,7 @@ def practise(deal: Rooms) -> Practise:
     async def open_match(
         game: str = "fire-and-ice", guild_id: int = NO_SERVER, **options: str
     ) -> Room:
-        """Ada practises against the Dealer, in direct messages, and her first turn has begun."""
+        """Begin Ada's practice against the Dealer, in direct messages, up to her first turn."""
         card = card_of(GAMES[game](**read_options(GAMES[game], {"first": "ec"} | options)))
         players = {**card.players, Seat.DMO: Person(DEALER, "Dealer", Level.NORMAL)}
         practice = {"guild_id": guild_id, "host_id": ADA, "is_practice": True}

@@ -1,5 +1,3 @@
-"""Who waits to practise, and where: one request for each person, until a match is theirs."""
-
 from dataclasses import replace
 from functools import partial
 

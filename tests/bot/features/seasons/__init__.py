@@ -10,11 +10,9 @@ DAMAGES = tuple(("seasons", column, "abc") for column in ("began_ms", "ended_ms"
 
 
 async def fill(store: Store, key: int) -> None:
-    """Store a row with a key in each table."""
     await SeasonStore(store.access).start(key, "Spring", 100)
 
 
 async def contents_of(store: Store) -> dict[str, object]:
-    """What is read of each table."""
     seasons = SeasonStore(store.access)
     return {"seasons": [await seasons.of_server(key) for key in (1, 2)]}

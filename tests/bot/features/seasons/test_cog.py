@@ -58,7 +58,7 @@ def test_a_match_whose_log_is_refused_is_left_out_and_named():
 
 
 def asked(loaded: list[StoredMatch]) -> tuple[Seasons, Any]:
-    """The cog, and a manager's interaction."""
+    """Return the cog, and a manager's interaction."""
     client: Any = SimpleNamespace(store=SimpleNamespace(access=None))
     interaction = Mock(extras={}, client=client, guild=SimpleNamespace(id=GUILD))
     interaction.response.defer = AsyncMock()

@@ -1,4 +1,4 @@
-"""What an export holds, and how it is parted."""
+"""The contents of an export, and its parts."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -19,7 +19,6 @@ from tests.bot.cli.site.archives import short
 
 
 def read(part: bytes) -> dict[str, bytes]:
-    """The files of a part; each has to be sound."""
     with ZipFile(BytesIO(part)) as opened:
         assert opened.testzip() is None
         return {name: opened.read(name) for name in opened.namelist()}

@@ -86,7 +86,6 @@ async def test_a_match_is_for_what_its_season_said_when_it_began(store: Store, d
 
 
 async def _play(store: Store, began_ms: int, guild_id: int = GUILD) -> int:
-    """A match that is over; its number."""
     number = await store.begin(card_of(began_ms=began_ms, guild_id=guild_id), read_to=0)
     await store.commit(change(number, outcome=OVER))
     return number

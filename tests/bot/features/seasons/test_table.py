@@ -17,11 +17,10 @@ from tests.engine.playing import fire_and_ice
 from tests.helpers.rooms.cards import card_of
 
 PHONE = 44
-"""How many letters of a block a phone shows beside each other."""
+"""Number of letters in a block that a phone shows beside each other."""
 
 
 def many(count: int, name: str = "Player with quite a name") -> list[Result]:
-    """Matches between twice as many players."""
     game = replace(fire_and_ice(), commitment=KEPT)
     return [
         Result(

@@ -18,14 +18,13 @@ LARGEST_INTEGER = 2**53
 
 @pytest.fixture
 async def bot() -> commands.Bot:
-    """A bot with every cog and no connection."""
     bot = unconnected()
     await bot.setup_hook()
     return bot
 
 
 def files_of(name: str) -> set[str]:
-    """The options of a start command that stand for several of the game's."""
+    """Return the options of a start command that stand for several of the game's."""
     return {"boards"} if name == "deep-sea-voyage" else set()
 
 

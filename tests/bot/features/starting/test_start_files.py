@@ -15,7 +15,7 @@ from bot.features.starting import options
 
 CHUNK = 1024
 BOMB_BYTES = 10 * 1024 * 1024
-# What both ends of a connection may buffer beyond what was headers for.
+# Buffers of both ends of a connection, beyond the headers' size.
 IN_FLIGHT = 8 * 1024 * 1024
 
 

@@ -128,7 +128,7 @@ for name, kind_of in {
 
 
 def composer_of(card: Any, *given: Any) -> NotingComposer:
-    """The composer of a match, which notes the kinds of its posts."""
+    """Return the composer of a match, which notes the kinds of its posts."""
     return NotingComposer(card, texts_of(card.game), *given)
 
 

@@ -86,9 +86,8 @@ class Play:
     """A live match that is brought from row to row as a runner would, without tasks or storage.
 
     Attributes:
-        live: The match as it stands.
-        stored: What a new process would find of it.
-        unsent: The posts that have not been delivered.
+        stored: State for a new process.
+        unsent: Posts that have not been delivered.
     """
 
     def __init__(self, settings: str) -> None:
@@ -131,7 +130,7 @@ class Play:
         if "unposted" not in flags:
             self.played("2 post 1 stands")
 
-    # What happens
+    # Events
 
     def played(self, row: str) -> list[str]:
         """Let a row happen; the decisions about it."""
@@ -188,13 +187,13 @@ class Play:
                 self.wake_ms = effects.wake_ms
 
     def _stands(self, sequence: int) -> None:
-        """An answer stands at once, of which nothing follows that is worth a line."""
+        """Deliver an answer at once, without effects that are worth a line."""
         stood = Delivered(sequence, snowflake(self.now_ms, POSTS + sequence), self.now_ms)
         self.live, _ = decide(self.live, stood, now_ms=self.now_ms, is_connected=True)
         self.unsent.pop(sequence, None)
 
     def _restart(self, alive_ms: int) -> None:
-        """The process ends, and another one goes on with what is stored."""
+        """End the process, and start another one with the stored data."""
         live = self.stored
         remembered = {each.name: getattr(live, each.name) for each in fields(Remembered)}
         entries = tuple(map(Sourced, live.match.entries, live.sources))
@@ -291,7 +290,7 @@ class Play:
         said: Said = self._said(found["who"], found["how"] or "", found["text"], ms(found["at"]))
         return said
 
-    # What is decided
+    # Decisions
 
     def _told(self, effects: Effects) -> list[str]:
         told = [self._entry(each) for each in effects.entries]
@@ -368,7 +367,7 @@ class Play:
         return f"{type(event).__name__} {who} {text}".strip().replace("  ", " ")
 
     def _remembered(self) -> dict[str, str]:
-        """The state that decisions may depend on, by short names."""
+        """Return the state that decisions may depend on, by short names."""
         live, match = self.live, self.live.match
         held = match.held
         return {

@@ -9,12 +9,11 @@ from tests.helpers.rooms.live_rooms import SECOND, Room, Rooms, message_id
 
 
 def refused_at(at_ms: int) -> int:
-    """DMO's message out of turn at an instant, refused."""
     return message_id(DMO, at_ms)
 
 
 async def unanswered(deal: Rooms) -> Room:
-    """A match whose posts arrive only when a test says so."""
+    """Return a match whose posts arrive only when a test says so."""
     room = await deal()
     room.answers_stand = False
     return room

@@ -19,7 +19,7 @@ from tests.helpers.rooms.live_rooms import line, typed
 
 
 def value_classes() -> list[type[Any]]:
-    """All classes of values in `bot.values` and `bot.live.decide`."""
+    """Return all classes of values in `bot.values` and `bot.live.decide`."""
     packages = (values, decide)
     modules = [
         import_module(entry.name)

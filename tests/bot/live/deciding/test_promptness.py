@@ -10,7 +10,7 @@ from tests.helpers.rooms.live_rooms import SECOND
 """When the move is final that is held since the tenth second."""
 
 
-# How soon things come
+# Timing
 
 
 @pytest.mark.parametrize(

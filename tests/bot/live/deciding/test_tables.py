@@ -22,7 +22,6 @@ CASES = [
 
 
 def played(case: str) -> str:
-    """A case with the decisions about each of its rows."""
     title, *lines = case.splitlines()
     given = [line.removeprefix(ROW) for line in lines if not line.startswith(DECISION)]
     has_settings = not given[0][0].isdigit()

@@ -1,4 +1,4 @@
-"""What was said while nobody listened: found in every place, and judged in its own order."""
+"""Messages from while nobody listened: found in every place, and judged in their own order."""
 
 import asyncio
 from types import SimpleNamespace
@@ -26,7 +26,7 @@ def players_lines(room: Room) -> list[str]:
     return [line for line in room.log if line.startswith(("ec", "dmo"))]
 
 
-# In its own order
+# Order of judging
 
 
 async def test_what_comes_meanwhile_waits_for_what_was_missed(deal: Rooms):
@@ -108,7 +108,7 @@ async def test_what_waits_for_a_flag_is_found_again_by_another_process(deal: Roo
     assert room.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
 
 
-# Where it is found
+# Places
 
 
 async def test_what_is_said_aloud_and_in_private_comes_in_one_order(server: Server):
@@ -171,7 +171,7 @@ async def test_a_long_silence_is_a_gap_and_a_blip_is_none(server: Server):
     assert happened == [Away(None), Away(alive_ms)]
 
 
-# A room that takes nothing
+# Rooms that take nothing
 
 
 def forbidden() -> discord.Forbidden:

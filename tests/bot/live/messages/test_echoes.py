@@ -14,7 +14,6 @@ STANDS = Delivered(1, POST, BEGAN_MS + POSTED_MS, is_in_room=True)
 
 
 def count_commits(room: Room) -> list[object]:
-    """From now on, what of a match is committed."""
     commits, commit = list[object](), room.store.commit
 
     async def counted(effects: object, **more: Any) -> None:
@@ -49,7 +48,7 @@ async def test_a_room_is_heard_up_to_the_post_that_opened_the_turn_once_it_is_ec
     counted = count_commits(room)
     for event in events:
         await comes(room, event)
-    # What a restart could read again is stored together with whatever is stored next.
+    # Data that a restart could read again is stored with the next write.
     assert len(counted) == 1
     await room.store.put_alive(BEGAN_MS)
     assert ((await room.stored()).read_to == POST) == is_heard

@@ -22,7 +22,6 @@ WRONG, RIGHT = "E6 E8", "E6 E7"
 
 
 async def refused(deal: Rooms, **options: str) -> tuple[Room, int]:
-    """A match in which EC's first move is refused in the 10th second."""
     room = await deal(**({"takeback": "0"} | options))
     message = await room.typed(EC, WRONG, 10 * SECOND)
     (reply,) = room.told()
@@ -62,7 +61,7 @@ async def test_an_edit_that_counted_before_a_restart_does_not_count_again(deal: 
     assert not replies(room, right)
 
 
-# Whatever it was before
+# Earlier states
 
 
 async def test_a_move_that_waits_behind_an_edit_is_not_lost_with_the_process(deal: Rooms):
@@ -73,11 +72,11 @@ async def test_a_move_that_waits_behind_an_edit_is_not_lost_with_the_process(dea
     assert (await room.stored()).read_to < move.said_id
 
 
-# What is final
+# Final moves
 
 
 async def final_move(deal: Rooms) -> tuple[Room, int]:
-    """DMO's turn, its post and EC's final move before it."""
+    """Return DMO's turn, with its post and EC's final move before it."""
     room = await deal(takeback="0")
     message = await room.typed(EC, RIGHT, 10 * SECOND)
     await room.stands(room.sent[-1].sequence, 11 * SECOND)
@@ -93,7 +92,7 @@ async def test_a_final_move_is_known_after_a_restart(deal: Rooms):
     assert room.match.to_act == (DMO,)
 
 
-# Where it is found
+# Places
 
 
 async def heard(server: Server, runner: MatchRunner, message: Message) -> None:
@@ -103,7 +102,6 @@ async def heard(server: Server, runner: MatchRunner, message: Message) -> None:
 
 
 async def refused_in_server(server: Server) -> tuple[MatchRunner, Message]:
-    """A table at which EC's first move is refused, and its message."""
     runner = await server.open()
     message = await server.world.ec.say(server.room, WRONG)
     await heard(server, runner, message)

@@ -1,4 +1,4 @@
-"""Who types nearly a submission in the room is told how one is typed, once in 20 seconds."""
+"""Hints for near submissions in the room, once in 20 seconds."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What leaves no trace on Discord is kept before it is acknowledged, and judged once."""
+"""Submissions without a trace on Discord: stored before they are acknowledged, and judged once."""
 
 import asyncio
 import sqlite3
@@ -37,14 +37,12 @@ PRESS = Typed.by_button(DMO, "pass", 5, "token", pressed_on=7)
 
 
 def kept(database: Path) -> list[int]:
-    """As which interactions something is in the inbox, as anybody else finds it in the file."""
     with closing(sqlite3.connect(database)) as other:
         return [number for (number,) in other.execute("SELECT interaction_id FROM inbox")]
 
 
 @asynccontextmanager
 async def locked(database: Path) -> AsyncIterator[None]:
-    """Another process has the file for itself."""
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield
@@ -52,7 +50,6 @@ async def locked(database: Path) -> AsyncIterator[None]:
 
 
 def form_of(server: Server, text: str, seat: Seat = EC) -> Typed:
-    """A form that is sent now."""
     return Typed.by_form(seat, text, snowflake(server.registry.clock.now_ms()), "a spent token")
 
 
@@ -165,7 +162,7 @@ async def test_a_form_is_judged_before_what_is_sent_after_it_however_slow_the_di
     (error,) = await asyncio.gather(taking, return_exceptions=True)
     await room.happen()
     assert isinstance(error, NotStored) is not keeps
-    # What was not kept has not happened.
+    # Submissions that were not stored have not happened.
     assert room.log[1:] == [f"ec {text}" for text in ([LAYOUT] if keeps else []) + [OTHER]]
 
 
@@ -279,7 +276,7 @@ async def nothing(*_: Any) -> list[Any]:
     return []
 
 
-# Matches that end before they have heard it
+# Matches that end first
 
 
 @pytest.mark.parametrize("restarts", [False, True])

@@ -62,7 +62,7 @@ async def test_before_a_flag_the_room_is_read_whatever_the_gateway_has_told(
     chatter = await server.world.ec.say(server.room, "hm")
     runner.put(Typed(EC, "hm", int(chatter["id"]), 0, heard_to=int(chatter["id"])))
     await eventually(lambda: runner.live.read_to == int(chatter["id"]))
-    # What the gateway told last; the move after it is still on its way.
+    # The newest message by the gateway; the move after it is still on its way.
     room = SimpleNamespace(last_message_id=runner.live.read_to)
     monkeypatch.setattr(server.client, "get_channel", lambda _: room)
     move = await server.world.ec.say(server.room, "E6 E7")
@@ -170,7 +170,7 @@ async def test_a_private_message_whose_edit_was_judged_is_not_found_again_as_new
 
 
 async def unposted(deal: Rooms) -> Room:
-    """A match whose first turn's post is not taken, so that it waits for the host."""
+    """Return a match whose first turn's post is not taken, so that it waits for the host."""
     room = await deal(takeback="0", posted=False)
     room.may_read.set()
     await room.happen(Delivered(1, None, BEGAN_MS + 2 * SECOND))
@@ -179,7 +179,6 @@ async def unposted(deal: Rooms) -> Room:
 
 
 async def resumed(room: Room, at_ms: int, number: int = 1) -> Post:
-    """The host resumes; the post of the turn, which is sent anew."""
     room.told()
     assert await room.ruled("resume", at_ms, number) is None
     await room.room_is_read()
@@ -260,7 +259,7 @@ async def test_a_reading_that_hangs_is_given_up_like_any_other_request(server: S
     await eventually(lambda: not runner.live.is_catching_up)
 
 
-# What the room learns of a secret
+# The room's news of a secret
 
 
 async def test_the_room_does_not_learn_how_often_a_seat_sent_a_secret(deal: Rooms):

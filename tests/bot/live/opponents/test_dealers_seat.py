@@ -1,4 +1,4 @@
-"""What a match asks of the Dealer, where it has a seat itself, and what becomes of its thoughts."""
+"""The actions that a match asks of the Dealer in its own seat, and the fate of its thoughts."""
 
 from dataclasses import replace
 
@@ -18,7 +18,6 @@ BRISK = {"turn": "0.1", "takeback": "0"}
 
 
 async def _thinks_of(room: Room, text: str) -> None:
-    """The Dealer comes upon an action, and takes it."""
     length = len(room.log)
     room.thoughts.put_nowait(text)
     await eventually(lambda: len(room.log) > length)

@@ -1,4 +1,4 @@
-"""How soon the gateway tells what happens, and since when it has told everything."""
+"""Gateway lag, and the time since which the gateway has reported everything."""
 
 from collections.abc import Callable
 from typing import Any

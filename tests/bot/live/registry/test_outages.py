@@ -21,7 +21,6 @@ async def falls_silent(room: Room, at_ms: int) -> None:
 
 
 async def is_back(room: Room, at_ms: int) -> None:
-    """The server has come as a whole, and its room is read."""
     room.connected = True
     room.clock.ms = BEGAN_MS + at_ms
     await room.happen(Away(None, is_new_session=True))
@@ -71,12 +70,12 @@ async def test_an_outage_and_a_restart_are_one_gap(deal: Rooms, gone_first: str)
     assert len(gaps(room)) == 1
 
 
-# Which matches wait
+# Waiting matches
 
 
 @pytest.fixture
 async def put(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[Event]:
-    """A match in a house that is open; what is put on its table from now on, but for time."""
+    """Open a match in a house; return the events put on its table from now on, but for time."""
     await server.registry.start()
     runner = await server.open(turn="600")
     events: list[Event] = []
@@ -184,13 +183,13 @@ async def test_a_start_in_an_outage_reads_nothing_before_its_end(
 
 
 async def said_of(server: Server, part: str) -> list[str]:
-    """What the host was told with a part in it, once there is any."""
+    """Return the host's messages with a part in them, once there are any."""
     host = server.world.host
     await host.read(await host.direct(), lambda message: part in message["content"])
     return [each for each in await server.said_to(host) if part in each]
 
 
-# Who has left
+# Players who left
 
 
 async def test_the_host_is_told_once_who_has_left_and_the_match_goes_on(deal: Rooms):
@@ -228,7 +227,7 @@ async def test_only_who_is_no_member_has_left(
         match = {"route": f"/guilds/{guild(server)}/members/{server.world.ec.id}"}
         await server.world.fault(match=match, **answer)
     await runner._look_for(EC)
-    runner.put(Slowed(60))  # What is told after it, if anything.
+    runner.put(Slowed(60))  # Events after it, if any.
     told = await said_of(server, "Slow mode")
     assert len(told) == 1
     assert (
@@ -236,7 +235,7 @@ async def test_only_who_is_no_member_has_left(
     )
 
 
-# What is said once
+# Remarks made once
 
 
 @pytest.mark.parametrize("obstacle", list(Obstacle))

@@ -24,7 +24,6 @@ ASIDE = "be replayed"
 
 
 async def rewrite(server: Server, statement: str) -> None:
-    """Change the file behind the Dealer's back."""
     await server.store.access.write(lambda connection: connection.execute(text(statement)))
 
 

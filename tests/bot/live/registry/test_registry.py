@@ -61,7 +61,7 @@ async def test_a_reading_brings_nothing_of_strangers_or_of_before_the_match(serv
     assert moves_of(runner) == ["E6 E7"]
 
 
-# What waits for an answer
+# Unanswered messages
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ async def test_what_a_match_that_was_resumed_still_has_to_post_is_left_to_its_ru
     other, sent = own + 1, []
 
     async def waiting() -> list[Any]:
-        """As if the match had ended while others were resumed."""
+        """Return nothing, as if the match had ended while others were resumed."""
         cards = [card_of(id=each) for each in (own, other)]
         return [(StoredMatch(card=each), Post("over")) for each in cards]
 

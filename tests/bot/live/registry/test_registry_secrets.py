@@ -34,7 +34,7 @@ async def answered(server: Server, message: Message) -> str:
     return (await person.reply(message))["content"]
 
 
-# What was said while nobody listened
+# Missed messages
 
 
 async def test_secrets_are_read_in_the_order_in_which_both_players_sent_them(server: Server):
@@ -128,7 +128,7 @@ def said(entries: tuple[Entry, ...], text: str) -> Entry:
     return next(entry for entry in entries if entry.text == text)
 
 
-# For which match
+# Choice of the match
 
 
 async def test_an_edit_is_for_the_match_of_its_message_unless_it_names_another_room(server: Server):
@@ -169,7 +169,7 @@ async def test_a_message_from_before_a_match_is_none_for_it_when_it_is_edited(se
     assert await server.said_to(server.world.ec) == []
 
 
-# Whoever takes no direct messages
+# Players without direct messages
 
 
 async def test_who_takes_no_direct_messages_breaks_nothing_by_writing_some(server: Server):

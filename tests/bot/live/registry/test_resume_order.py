@@ -19,7 +19,6 @@ def next_in(order: ResumeOrder) -> int | None:
 
 
 def rest(order: ResumeOrder) -> list[int]:
-    """The matches that are still to be resumed, in order."""
     return [each.match_id for each in iter(order.pop, None)]
 
 

@@ -36,7 +36,6 @@ STANDSTILL = from_dealer(matches.STANDSTILL())
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A spell shows itself at once."""
     monkeypatch.setattr(database_module, "BUSY_MS", 20)
     monkeypatch.setattr(keeping_module, "RETRY_SECONDS", 0.01)
     # Only where it is locked or full can nothing be kept, however slow the disk is.
@@ -47,7 +46,6 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def locked(database: Path) -> Iterator[None]:
-    """Another process has the file for itself; whoever gives a command soon learns of it."""
     with (
         pytest.MonkeyPatch.context() as patch,
         closing(sqlite3.connect(database, PATIENCE_SECONDS, isolation_level=None)) as other,
@@ -199,7 +197,7 @@ async def limit(server: Server, pages: int) -> None:
 
 
 async def fill(server: Server, runner: MatchRunner) -> str:
-    """Moves are made until there is no room for what they bring; why, as the host is told."""
+    """Make moves until there is no room for them; return the host's reason."""
     generator, retries = Random(1), server.store.write_retries
     for _ in range(40):
         (seat,) = runner.match.to_act

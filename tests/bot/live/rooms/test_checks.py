@@ -1,4 +1,4 @@
-"""What a check before a match finds, how much each finding matters, and what it says."""
+"""The findings of a check before a match, their severity, and their texts."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the Dealer may do in a room decides whether a match can go on there."""
+"""The Dealer's permissions in a room, which decide whether a match can go on there."""
 
 import discord
 import pytest

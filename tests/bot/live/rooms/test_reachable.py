@@ -1,4 +1,4 @@
-"""Whether a player can be reached in private is found out by telling them, at most once a week."""
+"""Probes of players in private, at most once a week."""
 
 from typing import Any
 

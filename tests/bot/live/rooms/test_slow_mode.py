@@ -1,4 +1,4 @@
-"""How slow a room may be for its game."""
+"""The slowest slow mode for each game."""
 
 from types import SimpleNamespace
 

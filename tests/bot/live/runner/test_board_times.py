@@ -1,4 +1,4 @@
-"""How long a board took is told: from what brought it about coming in, until it stands."""
+"""The reported time of a board: from the arrival of its cause until it stands."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -14,11 +14,11 @@ from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Room, Rooms
 
 
 class Stopwatch(Observer):
-    """Notes how long boards took, by a clock that a test sets.
+    """Notes the times of boards, by a clock that a test sets.
 
     Attributes:
-        seconds: What the clock shows.
-        boards: How long each board took, and whether its match was practice.
+        seconds: Time shown by the clock.
+        boards: Seconds of each board, and whether its match was practice.
     """
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ def observe(room: Room, stopwatch: Stopwatch) -> None:
 
 
 async def report(room: Room, *, stand: bool = True) -> None:
-    """All posts but the opening, which stands already, stand now, or were dropped."""
+    """Report all posts but the opening, which stands already, as delivered or dropped."""
     at_ms = room.clock.ms
     for sequence in range(2, room.runner.live.sequence + 1):
         message_id = snowflake(at_ms, sequence) if stand else None

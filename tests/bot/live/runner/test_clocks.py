@@ -44,7 +44,6 @@ class Machine:
         return self.discord_ms + self.ahead_ms
 
     def post(self, clock: DiscordClock, there_ms: float, back_ms: float) -> None:
-        """Post something that takes its time there and back."""
         sent_ms = clock.local_ms()
         self.discord_ms += there_ms
         message_id = snowflake(int(self.discord_ms))
@@ -122,15 +121,13 @@ def test_a_clock_that_drifts_is_followed_though_posts_grow_slower(
 
 
 class TimersByHand:
-    """Timers that run by a fake clock."""
-
     def __init__(self) -> None:
         self.clock = FakeClock(1_000)
         self.woken: list[int] = []
         self.timers = Timers(self.clock, self.woken.append)
 
     async def at(self, ms: int) -> list[int]:
-        """Who has been woken by an instant, and not before."""
+        """Return the matches woken by an instant, and not before."""
         self.clock.ms = ms
         # Timers sleep by real time; a change makes them look at the clock.
         self.timers.set(-1, ms)

@@ -16,13 +16,11 @@ NUMBERS = count()
 def types(
     server: Server, runner: MatchRunner, seat: Seat, text: str, at_ms: int | None = None
 ) -> None:
-    """A message, as the gateway tells of it."""
     at_ms = at_ms or server.registry.clock.now_ms()
     runner.put(Typed(seat, text, snowflake(at_ms, next(NUMBERS)), at_ms))
 
 
 async def hangs(server: Server) -> None:
-    """From now on nothing is answered."""
     await server.world.fault(fault="latency", seconds=60, count=None)
 
 

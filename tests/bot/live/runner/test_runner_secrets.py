@@ -19,7 +19,6 @@ END_MS = POSTED_MS + 600 * SECOND
 
 
 def split(posts: list[Post]) -> tuple[list[Post], list[Post]]:
-    """What the seats alone get, and what the room gets."""
     return [each for each in posts if each.to], [each for each in posts if not each.to]
 
 
@@ -45,7 +44,6 @@ async def test_a_form_that_was_not_answered_is_answered_after_a_restart(deal: Ro
 
 
 async def ended(deal: Rooms) -> Room:
-    """The time for layouts has run out, by the clock here."""
     room = await deal(CompassCollisions)
     await room.wakes(END_MS - 5 * SECOND)
     room.told()

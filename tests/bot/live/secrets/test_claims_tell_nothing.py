@@ -49,7 +49,7 @@ def played(match: Match, lines: Iterable[str]) -> Match:
 
 
 def post(match: Match, line: str) -> tuple[Step, Any, Any]:
-    """What the room gets of something that is done: its letters and the picture."""
+    """Return the room's posts about an action, and the picture."""
     card = card_of(match.game)
     step = match.enter(entry(line))
     posts = Composer(card, texts_of(match.game)).posts(step, Origin(7))
@@ -60,7 +60,7 @@ def post(match: Match, line: str) -> tuple[Step, Any, Any]:
 def test_the_work_for_the_post_after_a_claim_does_not_depend_on_its_truth(hider: Seat):
     line = f"{hider} @9 {CLAIM}"
     matches = [before_the_claim(hider, hidden) for hidden in HIDDEN]
-    # What is made only once, by whoever comes first, is made before.
+    # Caches are filled beforehand.
     told = [post(match, line)[1:] for match in matches]
     assert told[0] == told[1] == told[2]
     true, bluff, elsewhere = [calls_of(lambda match=match: post(match, line)) for match in matches]

@@ -1,4 +1,4 @@
-"""What is hidden at a free table changes nothing that others see: not a word, a name or a size."""
+"""Tests that hidden items at a free table change nothing for others: no word, name or size."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ NAMES: Final = {EC: "Ada", DMO: "Bob"}
 
 @dataclass(frozen=True)
 class Hidden:
-    """What one of two matches hides."""
+    """The hidden items of one of two matches."""
 
     seed: int
     secret: str
@@ -35,7 +35,7 @@ SECOND_ONE: Final = Hidden(2, "x" * 500, "claim 4 / pass <@55> `", "y" * 1_500)
 
 
 def events(hidden: Hidden) -> list[Event]:
-    """What is typed: the EC hides what differs, and the last turn does not close."""
+    """Return the lines: the EC hides the difference, and the last turn does not close."""
     at = [POSTED_MS + number * SECOND for number in range(1, 9)]
     return [
         line("!roll 4d6 ec / deck cards / deal 2 ec / next ec secret", at[0]),
@@ -56,7 +56,7 @@ async def played(deal: Rooms, hidden: Hidden, board: str) -> Room:
 
 
 def told_to_others(room: Room) -> list[Any]:
-    """All that was sent to anybody but the EC, by what it says, its files and its buttons."""
+    """Return everything sent to anybody but the EC, by text, files and buttons."""
     here = f"/{room.card.room_id}/"
     return [
         (
@@ -75,7 +75,7 @@ def _buttons(room: Room, post: Post) -> Sequence[Any]:
 
 
 def looks(room: Room) -> list[Any]:
-    """How the position looks to everybody but the EC: pictures, alt texts, symbols, words."""
+    """Return the position for everybody but the EC: pictures, alt texts, symbols, words."""
     match, composer = room.match, room.runner.live.composer
     seen = [
         each

@@ -1,4 +1,4 @@
-"""What one seat hides changes nothing that the room or the other seat gets: texts, pictures, alts.
+"""Tests that a seat's secrets change no text, picture or alt text for anybody else.
 
 Two matches that differ in one seat's secret alone are told in lockstep, letter by letter.
 """
@@ -73,7 +73,7 @@ class Teller:
 
 
 def before_secrets(match: Match) -> Match:
-    """The match once secrets are due: until then both play something legal."""
+    """Return the match once secrets are due: until then both play something legal."""
     match = match.draw_lots().match
     while not match.game.takes_secrets(match.state):
         seat = match.to_act[0]
@@ -101,12 +101,12 @@ def secrets_of(name: str) -> tuple[str, ...]:
 
 
 def hiding_game(name: str) -> AnyGame:
-    """A game with its usual options; at a free table both submit secrets in each round."""
+    """Return a game with its usual options; at a free table both submit secrets in each round."""
     return usual_game(name, **({"order": "rounds"} if GAMES[name].is_judged else {}))
 
 
 def tell(game: AnyGame, hider: Seat, secrets: Iterable[str], noise: list[int]) -> Teller:
-    """A match in which one seat submits secrets, with all sorts of other things between."""
+    """Return a match in which one seat submits secrets, with all sorts of other things between."""
     teller = Teller(game)
     teller.match = teller.match.enter(entry("dealer @1 posted")).match
     for at, (secret, number) in enumerate(zip(secrets, noise, strict=True)):

@@ -50,7 +50,6 @@ def played(name: str) -> tuple[AnyGame, tuple[Any, ...]]:
 
 
 def positions(name: str) -> Iterator[tuple[Match, Viewer]]:
-    """Positions of a random match, as each viewer sees them."""
     game, states = played(name)
     match = begun(game)
     for state in (*states[::6], states[-1]):
@@ -163,7 +162,7 @@ def test_nobody_is_sent_a_board_that_there_is_not():
 
 
 def composers(game: AnyGame, *seats: Seat) -> tuple[Composer, Composer]:
-    """Who writes where some seats are sent text boards, EC in German, and where nobody is."""
+    """Return the composers with text boards, EC's in German, and without any."""
     languages = {EC: Language.DE}
     sent = frozenset(seats)
     return composer_of(card_of(game), languages, sent), composer_of(card_of(game), languages)

@@ -43,7 +43,6 @@ class PostCase:
             self.outbox.put(post, room=None if post.to else self.channel)
 
     async def fault(self, **fault: Any) -> None:
-        """Let something go wrong with the post's request."""
         match = {"method": "POST", "route": f"/channels/{self.channel}/messages"}
         if self.post.reaction:
             match = {"method": "PUT", "route": f"/channels/{self.channel}/messages/*"}

@@ -1,4 +1,4 @@
-"""What the Dealer uses of discord.py's undocumented parts is still there, and still needed."""
+"""Tests that discord.py's undocumented parts in use are still there, and still needed."""
 
 import ast
 import asyncio
@@ -67,7 +67,7 @@ def test_a_client_still_has_what_the_library_does_not_promise(name: str):
 
 
 def undocumented_in(source: str) -> Iterator[str]:
-    """Lines of a module of the product at which it uses more than the library documents."""
+    """Yield the lines of a module that use more than the library documents."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.ImportFrom(module=str(module)) if module.startswith("discord"):
@@ -94,7 +94,7 @@ def test_nothing_else_uses_what_the_library_does_not_document():
     assert [*undocumented_in(INTERNALS.read_text())]
 
 
-# Why, and to what effect
+# Reasons and effects
 
 
 def test_new_clients_warn_that_voice_is_missing_unless_told_not_to(

@@ -1,4 +1,4 @@
-"""What failures mean; whatever goes wrong, each post arrives once, in its place."""
+"""The meaning of failures; whatever goes wrong, each post arrives once, in its place."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -29,11 +29,10 @@ def named(fault: dict[str, Any]) -> str:
     return " ".join(str(value) for value in fault.values())
 
 
-# What Discord's answer means
+# Meanings of Discord's answers
 
 
 def answer(status: int, code: int = 0) -> discord.HTTPException:
-    """What discord.py raises for an answer."""
     kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
     return kind(SimpleNamespace(status=status, reason="no"), {"code": code, "message": "no"})
 
@@ -206,7 +205,7 @@ async def test_a_forbidden_room_is_reported_once_and_nothing_is_lost(
     requests = outbox.note_requests()
     await eventually(lambda: len(requests) > 3)
     assert outbox.obstacles == [Obstacle.FORBIDDEN]
-    # Whoever says that the room is open again is told that it is not.
+    # A host who says that the room is open again is told that it is not.
     outbox.under_test.retry(int(outbox.room))
     await eventually(lambda: len(outbox.obstacles) == 2)
     assert outbox.obstacles == 2 * [Obstacle.FORBIDDEN]

@@ -81,7 +81,7 @@ async def test_posts_undelivered_when_the_outbox_closes_are_not_reported(outbox:
     assert outbox.reports == []
 
 
-# What a post becomes
+# Forms of a post
 
 
 async def test_a_post_pings_only_the_users_it_names(outbox: OutboxHarness):
@@ -114,7 +114,7 @@ async def test_countdowns_run_from_the_moment_the_post_is_sent(outbox: OutboxHar
 
 
 def put_right(post: Message) -> str:
-    """The late post, with a countdown to what is counted from its own stamp."""
+    """Return the late post, with a countdown to what is counted from its own stamp."""
     end_ms = snowflake_ms(int(post["id"])) + 60_000
     return f"## Turn\nuntil <t:{ceil(end_ms / 1000)}:R> at <t:9:R>"
 
@@ -147,7 +147,7 @@ async def test_a_later_process_that_finds_a_post_puts_it_right(outbox: OutboxHar
     outbox.put(LATE)
     await outbox.all_reported()
     await outbox.restart_late()
-    # Whether the edit of the earlier process is on its way or was never sent.
+    # The earlier process's edit may be on its way or never sent.
     await outbox.world.clear_faults()
     outbox.put_again(1)
     await is_put_right(outbox)
@@ -224,7 +224,7 @@ async def test_a_picture_that_cannot_be_drawn_does_not_hold_up_the_text(
     assert "cannot make a file" in caplog.text
 
 
-# What tells posts apart
+# Identity of posts
 
 
 def test_no_two_posts_share_a_nonce_and_it_fits_discords_limit():
@@ -247,7 +247,7 @@ def test_what_others_see_of_a_post_does_not_count_private_ones():
         assert file_stems(one)[0] == file_stems(other)[0]
 
 
-# What is not worth sending
+# Expiry
 
 
 async def test_a_reminder_that_comes_too_late_is_dropped(outbox: OutboxHarness):
@@ -275,7 +275,7 @@ async def test_a_reminder_that_grows_stale_between_two_tries_is_dropped(outbox: 
     assert await outbox.texts() == ["turn"]
 
 
-# What teaches the clock
+# Setting the clock
 
 
 async def test_a_post_teaches_the_clock_when_it_arrived(outbox: OutboxHarness):

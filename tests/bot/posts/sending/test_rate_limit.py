@@ -15,11 +15,11 @@ from bot.values.post import Urgency
 from tests.helpers.clocks.leaping_loop import run
 
 SECONDS_EACH = WINDOW_SECONDS / MOST_REQUESTS
-"""How far apart requests are that are not urgent."""
+"""Time between requests that are not urgent."""
 
 
 async def leave(limiter: RateLimiter, urgency: Urgency, seconds_to_connect: float = 0) -> float:
-    """When a request leaves that has to wait for a permit and for a connection."""
+    """Return when a request leaves that has to wait for a permit and for a connection."""
     permit = limiter.ask(urgency)
     await permit.granted
     limiter.begins(permit)
@@ -30,12 +30,12 @@ async def leave(limiter: RateLimiter, urgency: Urgency, seconds_to_connect: floa
 
 
 async def times_of(limiter: RateLimiter, requests: int) -> list[float]:
-    """When requests leave that all want to leave at once."""
+    """Return when requests leave that all want to leave at once."""
     return await asyncio.gather(*(leave(limiter, Urgency.USUAL) for _ in range(requests)))
 
 
 def most_in(seconds: float, times: list[float]) -> int:
-    """The largest number of times within any span of this many seconds."""
+    """Return the largest number of times within any span of this many seconds."""
     return max(sum(start <= time < start + seconds for time in times) for start in times)
 
 
@@ -241,7 +241,6 @@ def test_a_request_cancelled_while_it_waits_uses_no_permit():
 
 
 async def goes(limiter: RateLimiter, urgency: Urgency, seconds: float) -> bool:
-    """Whether a request goes within so many seconds."""
     permit = limiter.ask(urgency)
     await asyncio.sleep(seconds)
     return permit.granted.done()
@@ -303,7 +302,7 @@ def test_a_request_that_is_worth_it_no_more_takes_nobodys_place():
 
 
 async def exhausted() -> RateLimiter:
-    """A limiter whose window is full, and will be empty in an instant."""
+    """Return a limiter whose window is full, and will be empty in an instant."""
     limiter = RateLimiter()
     for _ in range(MOST_REQUESTS):
         await leave(limiter, Urgency.TURN)

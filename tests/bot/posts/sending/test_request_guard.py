@@ -20,13 +20,12 @@ POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 
 @pytest.fixture
 async def limited(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[OutboxHarness]:
-    """An outbox under the real rate limit."""
+    """Yield an outbox under the real rate limit."""
     async with open_outbox(monkeypatch, RateLimiter()) as harness:
         yield harness
 
 
 def note_departures(limiter: RateLimiter) -> list[float]:
-    """When requests leave from now on."""
     times, leaves = list[float](), limiter.leaves
 
     def leaves_and_is_noted(permit: Permit) -> None:
@@ -38,7 +37,7 @@ def note_departures(limiter: RateLimiter) -> list[float]:
     return times
 
 
-# Counted
+# Counts
 
 
 async def test_a_hundred_rooms_at_once_stay_below_the_limit_with_all_repetitions(

@@ -26,7 +26,6 @@ def reply(seat: str = "ec", reaction: str | None = None) -> Post:
 
 
 def send(room: RoomRateLimiter, post: Post, now: float, *, stands: bool = True) -> None:
-    """Send a post that arrives, or is dropped, at once."""
     room.end(room.begin(post, now), now, stands=stands, is_message=not post.reaction)
 
 

@@ -75,11 +75,10 @@ CIRCUMSTANCES: Mapping[str, Callable[[str, int], Event]] = {
     "misses": lambda seat, _: Left(Seat(seat)),
     "loses the channel of": lambda seat, _: ChannelChanged(Seat(seat), None, is_lost=True),
 }
-"""What may befall the Dealer, by how a script says it."""
+"""Circumstances of the Dealer, by a script's words."""
 
 
 def transcript_of(script: Script, language: Language) -> str:
-    """All that is posted while a script is played, in a language."""
     with speaking(language):
         return "\n".join(Play(script, language).written())
 
@@ -88,9 +87,8 @@ class Play:
     """A match that is played from a script; each post stands as soon as it is decided.
 
     Attributes:
-        now_ms: The present instant.
-        messages: The last message of each seat and of the host, in the room and in private.
-        unposted: What has not come to stand yet, while Discord is slow; None while it is not.
+        messages: Last message of each seat and of the host, in the room and in private.
+        unposted: Posts that have not come to stand yet, while Discord is slow; otherwise None.
     """
 
     def __init__(self, script: Script, language: Language) -> None:
@@ -132,7 +130,6 @@ class Play:
         )
 
     def written(self) -> Iterator[str]:
-        """The transcript, line by line."""
         languages = {Seat(seat): Language.DE for seat in self.settings.get("german", "").split()}
         in_text = frozenset(Seat(seat) for seat in self.settings.get("symbols", "").split())
         beginning = Match.begin(self.card.game, by_posts=True)
@@ -159,7 +156,7 @@ class Play:
             return NOBODY
         return Audience(MIRROR, followers if "followers" in self.settings else ())
 
-    # What happens
+    # Events
 
     def _pass_time(self, until_ms: int, *, wakes: bool) -> Iterator[str]:
         """Let time pass; what is late is heard before the timer that should have gone before."""
@@ -191,7 +188,7 @@ class Play:
                 self.wake_ms = effects.wake_ms
 
     def _follow_ups(self, effects: Effects) -> Iterator[Event]:
-        """What Discord then tells: posts that stand, and a room in which nothing else was said."""
+        """Yield Discord's reports: posts that stand, and a room in which nothing else was said."""
         stood = [self._delivered(each) for each in effects.posts]
         if self.unposted is None:
             yield from stood
@@ -210,7 +207,7 @@ class Play:
         yield from self._happen(*events)
 
     def _answer(self, act: Act) -> str:
-        """What somebody is told who asks for something, which changes nothing."""
+        """Return the answer to a question, which changes nothing."""
         match, composer = self.live.match_at(self.now_ms), self.live.composer
         match act.how, act.text:
             case "asks for", "clocks":
@@ -230,7 +227,7 @@ class Play:
         raise ValueError(act.line)
 
     def _events(self, act: Act) -> Iterator[Event]:
-        """What the gateway, or a command, tells of an act."""
+        """Yield the reports of an act by the gateway or a command."""
         match act.who, act.how:
             case _, how if how.startswith("asks"):
                 return
@@ -278,7 +275,7 @@ class Play:
         return replace(said, has_picture=how == "with a picture", channel_id=channel)
 
     def _late_posts(self, stood_ms: int) -> Iterator[Event]:
-        """What had not come to stand, which does now, or did some time ago."""
+        """Yield the late posts, which stand now, or since some time ago."""
         stood, self.unposted = self.unposted or [], None
         for post in stood:
             self._stands[post.sequence] = message = self._new_id(BEGAN_MS + stood_ms)
@@ -307,7 +304,7 @@ class Play:
             is_repeated=post.audience is not None,
         )
 
-    # What is posted
+    # Posts
 
     @property
     def _composer(self) -> Composer:
@@ -342,7 +339,7 @@ class Play:
         return Look(language=language)
 
     def _head(self, post: Post) -> str:
-        """Where a post goes, whom it pings, and what it answers."""
+        """Describe a post's destination, its pings, and the message it answers."""
         where = CHANNELS.get(post.audience or post.channel_id or 0, str(post.readers))
         said = [f"{self._label(self._stands[post.sequence])} {where}"]
         if post.pings:
@@ -361,7 +358,7 @@ class Play:
             yield f"    [{button.label}] {custom_id}"
 
     def _pictures(self, post: Post, made: Attachments) -> Iterator[str]:
-        """The alt texts; one that the same reader has just been given is not repeated."""
+        """Yield the alt texts; one that the same reader has just been given is not repeated."""
         for picture in made.pictures() if post.board else ():
             place = f"{post.place} {picture.name}"
             is_known = self._alts.get(place) == picture.alt
@@ -369,7 +366,7 @@ class Play:
             yield f"    ({picture.name}) {'as before' if is_known else picture.alt}"
 
     def _label(self, message: int) -> str:
-        """The second at which a message stood, with a letter if others stood before it then.
+        """Return the second at which a message stood, with a letter if others stood before it then.
 
         So a post more or less changes no other label than those of its second.
         """
@@ -379,7 +376,7 @@ class Play:
         return f"#{(at_ms - BEGAN_MS) / 1000:g}{letter}"
 
     def _readable(self, content: str) -> str:
-        """A text with names for ids, and with its countdowns as seconds from now."""
+        """Return a text with names for ids, and with its countdowns as seconds from now."""
         content = with_countdowns(content, self.now_ms)
         content = CHANNEL.sub(lambda mention: CHANNELS.get(int(mention[1]), "#elsewhere"), content)
         content = MENTION.sub(lambda mention: f"@{self._names[int(mention[1])]}", content)

@@ -35,7 +35,7 @@ class Act:
 
     Attributes:
         who: A seat, `host` or `dealer`.
-        how: In what way it is done; empty for a message in the room, or a host's command.
+        how: Manner; empty for a message in the room, or a host's command.
         at: Seconds since the match began.
     """
 
@@ -47,7 +47,6 @@ class Act:
 
     @property
     def is_private(self) -> bool:
-        """True if it is said to the Dealer alone, in a message."""
         return self.how in {"privately", "edits privately", "with a picture"}
 
 
@@ -61,7 +60,6 @@ class Script:
 
 
 def read_script(text: str) -> Script:
-    """Read a script."""
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     blank = lines.index("")
     head = [line.partition(": ") for line in lines[:blank]]

@@ -56,13 +56,13 @@ class Gaps(NullTranslations):
 
 @pytest.fixture(scope="module")
 def catalogue() -> GNUTranslations:
-    """All that has a German."""
+    """Return all that has a German."""
     return read_catalogue(CATALOGUES / "de.po")
 
 
 @pytest.fixture
 def gaps(monkeypatch: pytest.MonkeyPatch, catalogue: GNUTranslations) -> Gaps:
-    """What is said in German and has no German."""
+    """The German texts without a German translation."""
     gaps, german = Gaps(), copy(catalogue)
     german.add_fallback(gaps)
     spoken = {Language.EN: NullTranslations(), Language.DE: german}
@@ -85,7 +85,7 @@ def test_a_record_is_posted_as_its_transcript_says(record: Path, suffix: str, ga
 
 
 def stands(sentence: Text, transcripts: str) -> bool:
-    """Whether a sentence stands in transcripts, whatever is put into it."""
+    """Return whether a sentence stands in transcripts, with any values."""
     forms = (sentence.source, sentence.many) if isinstance(sentence, Plural) else (sentence.source,)
     return any(re.search(BLANK.sub(".+", re.escape(form)), transcripts) for form in forms)
 

@@ -22,7 +22,6 @@ COPIES = 5
 
 
 async def count_in(path: Path) -> int:
-    """How many entries a Dealer finds in a file."""
     store = await Store.open(f"sqlite:///{path}")
     matches = await store.live_matches()
     await store.close()
@@ -145,7 +144,7 @@ def test_no_copy_is_made_of_a_file_that_is_not_a_database(tmp_path: Path, conten
 
 @pytest.fixture
 def folder(database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the commands are given, with the settings of the bot."""
+    """Give commands in an empty folder, with the settings of the bot."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", url_of(database))
     return tmp_path

@@ -21,7 +21,6 @@ KINDS = [POSTGRESQL]
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the commands in an empty folder, with the server's programs at hand."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{programs()}{os.pathsep}{os.environ['PATH']}")
 

@@ -27,14 +27,13 @@ from tests.helpers.rooms.changes import change, entry, live, post_of
 
 @pytest.fixture
 async def new(tmp_path: Path, on_server: Databases) -> AsyncIterator[dict[str, str]]:
-    """A place of each kind in which there is nothing."""
+    """Yield a place of each kind in which there is nothing."""
     url = await on_server.create("template1")
     yield {SQLITE: f"sqlite:///{tmp_path / 'new.sqlite'}", POSTGRESQL: url}
     await on_server.drop(url)
 
 
 async def filled(store: Store) -> int:
-    """Store something of most kinds; return the live match's number."""
     over = await store.begin(card_of(), read_to=0)
     await store.quarantine_match(over, "it cannot go on", 1)
     await store.abort_quarantined(over, BEGAN_MS + 1, "interaction:1")
@@ -58,7 +57,7 @@ def unseen(_done: int, _total: int) -> None:
 
 
 def contents(place: Place) -> dict[str, list]:
-    """All rows of a database, in the order of their keys."""
+    """Return all rows of a database, in the order of their keys."""
     return read_from(
         place,
         lambda connection: {

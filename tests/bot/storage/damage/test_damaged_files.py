@@ -63,7 +63,7 @@ FIRST = 3
 """The first damaged match."""
 OF_ONE_MATCH = (ENTRIES, POSTS, INBOX)
 REFUSED = (OSError, *CANNOT_BE_READ, NewerDatabase, OlderDatabase, NoDatabase, Damaged)
-"""How a start may end, in one line, if the file as a whole is damaged."""
+"""The ends of a start, in one line, if the file as a whole is damaged."""
 
 ROW = "its row in table {} cannot be read"
 COLUMNS = [
@@ -121,7 +121,7 @@ DAMAGES: tuple[tuple[str, str, object, str], ...] = (
 
 
 async def keep_one(store: Store, room: int) -> int:
-    """A live match with a row in every table."""
+    """Return a live match with a row in every table."""
     match = match_of(LINES)
     match_id = await store.begin(card_of(match.game, room_id=room), read_to=POST)
     sources = [f"post:{POST}", f"message:{POST + 1}", *([None] * len(match.entries))]
@@ -182,7 +182,6 @@ def damage(database: Path) -> None:
 
 
 def said_of_matches(faults: tuple[str, ...]) -> dict[int, list[str]]:
-    """What is said of each match that is named."""
     said = defaultdict[int, list[str]](list)
     for each in faults:
         assert each.isprintable()
@@ -237,7 +236,7 @@ LACKING = (
     ("UPDATE entries SET who = 'cat', text = 7 WHERE match_id = 1", ROW.format("entries")),
     ("UPDATE letters SET body = '' WHERE match_id = 1", ROW.format("letters")),
 )
-"""What is done to several rows of match 1, and what is said of it."""
+"""Damage to several rows of match 1, and the report of it."""
 
 
 @pytest.mark.parametrize(("statement", "fault"), LACKING)
@@ -300,7 +299,6 @@ async def fill(store: Store, key: int) -> None:
 
 
 async def contents_of(store: Store) -> dict[str, object]:
-    """What is read of each of those tables."""
     choices, keys = preferences_of(store), (1, 2)
     in_memory = await store.access.read(read_choices)
     mirrors, followers = await store.access.read(read_audiences)
@@ -421,7 +419,6 @@ async def test_damaged_pages_are_named_and_cause_nothing_worse_than_a_refused_st
 
 
 def scratched(generator: Random, content: bytes) -> bytes:
-    """A file with some bytes overwritten, or a piece overwritten or cut off."""
     scratched = bytearray(content)
     at = generator.randrange(100 if generator.random() < 0.7 else 0, len(content))
     match generator.randrange(4):

@@ -25,7 +25,6 @@ ABORTED = Outcome(None, Reason.ABORTED)
 
 
 async def kept_match(store: Store) -> int:
-    """A match with a log, a post that was delivered, and one that waits."""
     match_id = await store.begin(card_of(), read_to=7)
     await store.commit(
         change(
@@ -42,13 +41,12 @@ async def kept_match(store: Store) -> int:
 
 
 def spoil(database: Path, statement: str, *values: object) -> None:
-    """Change stored data behind the store's back."""
     with closing(sqlite3.connect(database)) as other:
         assert other.execute(statement, values).rowcount == 1
         other.commit()
 
 
-# Quarantined
+# Quarantine
 
 
 async def test_quarantine_changes_nothing_of_a_match(store: Store):
@@ -138,7 +136,7 @@ async def test_a_match_that_is_not_quarantined_is_not_ended_that_way(store: Stor
     assert await live(store, match_id) == before
 
 
-# What cannot be read
+# Unreadable data
 
 
 async def test_an_unreadable_match_does_not_hold_up_the_posts_of_ended_matches(
@@ -153,7 +151,7 @@ async def test_an_unreadable_match_does_not_hold_up_the_posts_of_ended_matches(
     assert [unplaced(post) for _, post in waiting] == [TOLD[0], TOLD[0]]
 
 
-# Where a match stands
+# Standing
 
 
 async def test_the_latest_standing_is_stored_and_a_change_without_one_leaves_it_alone(store: Store):

@@ -1,4 +1,4 @@
-"""What `dealer verify` finds, and the checks a match must pass before it goes on."""
+"""The findings of `dealer verify`, and the checks a match must pass before it goes on."""
 
 import asyncio
 import logging
@@ -141,7 +141,6 @@ async def keep(store: Store, match: Match, room: int, *, with_standing: bool = T
 
 @pytest.fixture
 async def three(store: Store, database: Path) -> Path:
-    """Two live matches, one of them without a standing, and one that is over."""
     await keep(store, match_of(LINES), ROOM)
     await keep(store, match_of(LINES[:2]), ROOM + 1, with_standing=False)
     await keep(store, match_of(LINES + CONCEDED), ROOM + 2)

@@ -64,7 +64,7 @@ async def test_steps_that_wait_for_something_else_are_no_visit(tmp_path: Path):
 
 
 async def begun_visit(connection: AsyncConnection, may_end: threading.Event) -> asyncio.Task[None]:
-    """A visit that keeps the driver's thread until it may end."""
+    """Return a visit that keeps the driver's thread until it may end."""
     begun = threading.Event()
 
     async def steps() -> None:

@@ -47,7 +47,7 @@ for name in sys.argv[1:]:
 
 
 async def tried_elsewhere(*names: str | Path, folder: Path) -> list[str]:
-    """For each of these names: whether another process can lock the file by it."""
+    """Return for each of these names whether another process can lock the file by it."""
     command = [sys.executable, "-c", TRY_EACH, *map(str, names)]
     ended = await asyncio.to_thread(run, command, cwd=folder, capture_output=True, check=True)
     return ended.stdout.decode().splitlines()

@@ -48,7 +48,6 @@ def opened(path: Path) -> Iterator[Connection]:
 
 
 async def changed(url: str, change: Callable[[Connection], None]) -> None:
-    """Change a database in one transaction, whichever kind it is."""
     if url.startswith(SQLITE):
         with opened(place_of(url)) as connection:
             change(connection)
@@ -66,7 +65,7 @@ def configured(connection: Connection) -> Config:
 
 
 def indexes_of(connection: Connection, table: str) -> list[str]:
-    """The SQL of a table's indexes, including their conditions."""
+    """Return the SQL of a table's indexes, including their conditions."""
     made = connection.execute(text(INDEXES[connection.dialect.name]), {"table": table})
     return sorted(sql for sql in made.scalars() if sql)
 
@@ -78,7 +77,6 @@ INDEXES = {
 
 
 def tables_of(connection: Connection) -> dict[str, Any]:
-    """Everything that can be asked about the tables."""
     about = inspect(connection)
     return {
         name: {
@@ -125,7 +123,7 @@ async def test_the_migrated_tables_are_those_of_the_code(url: str):
     await changed(url, compare)
 
 
-# What a Dealer stored at the oldest revision; never to be changed.
+# Data stored by a Dealer of the oldest revision; never to be changed.
 OLDEST = (
     """INSERT INTO matches (id, guild_id, room_id, game, options, ec_id, ec_name, dmo_id, dmo_name,
                             host_id, began_ms, read_to, wake_ms, reason, winner) VALUES
@@ -153,7 +151,7 @@ OLDEST = (
 
 
 def rows_of(connection: Connection) -> dict[str, list[dict[str, Any]]]:
-    """Everything in the tables, but for what newer revisions have added or dropped."""
+    """Return everything in the tables, but for changes by newer revisions."""
     other = {"winner_stake", "loser_stake", "said_ms"}
     passing = {"alembic_version", "shards", "budgets"}
     names = (each for each in inspect(connection).get_table_names() if each not in passing)
@@ -168,7 +166,6 @@ def rows_of(connection: Connection) -> dict[str, list[dict[str, Any]]]:
 
 @pytest.fixture
 def oldest(tmp_path: Path) -> Path:
-    """A database of the oldest revision."""
     path = tmp_path / "oldest.sqlite"
     with opened(path) as connection:
         command.upgrade(configured(connection), oldest_revision())
@@ -231,7 +228,7 @@ async def test_of_several_shards_the_longest_gap_stays_and_what_leaves_no_trace_
     assert [each.inbox_id for each in live.inbox] == [5]
 
 
-# What is deleted leaves free room on its page, but the bytes are still there.
+# Deletion frees room on a page, but the bytes are still there.
 DELETED = (
     "PRAGMA secure_delete=OFF",
     """INSERT INTO letters VALUES (1, 8, 0, '{"token": "spent-token"}', 'waiting', NULL)""",
@@ -240,7 +237,7 @@ DELETED = (
 
 
 def bytes_of(database: Path) -> bytes:
-    """Everything on disk, including newer changes."""
+    """Return everything on disk, including newer changes."""
     files = (database.with_name(database.name + suffix) for suffix in ("", "-wal"))
     return b"".join(each.read_bytes() for each in files if each.exists())
 
@@ -291,7 +288,7 @@ def unknown(oldest: Path, revision: str) -> Path:
 
 
 def contents_of(folder: Path) -> dict[str, bytes]:
-    """All files except the empty one with which a Dealer locks the database."""
+    """Return all files except the empty one with which a Dealer locks the database."""
     files = (each for each in folder.iterdir() if not each.name.endswith("-lock"))
     return {each.name: each.read_bytes() for each in files}
 

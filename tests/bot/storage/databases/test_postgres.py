@@ -35,7 +35,6 @@ KINDS = [POSTGRESQL]
 
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for long."""
     monkeypatch.setattr(postgres, "LOCK_SECONDS", 0.2)
     monkeypatch.setattr(postgres, "READ_SECONDS", 0.2)
     monkeypatch.setattr(postgres, "RESERVE_SECONDS", 0.01)
@@ -49,7 +48,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 async def reserve(
     store: Store, url: str, soon: None, caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[asyncio.Task[Store]]:
-    """Another process, which waits in reserve: its store, as soon as it owns the database."""
+    """Yield another process in reserve: its store, as soon as it owns the database."""
     caplog.set_level("INFO", "bot.storage.databases.postgres")
     opening = asyncio.create_task(Store.open(url))
     await eventually(lambda: [each for each in caplog.messages if "waiting in reserve" in each])
@@ -93,7 +92,6 @@ async def test_whoever_loses_its_connection_writes_nothing_and_says_nothing_more
 
 
 async def cut(url: str, on_server: Databases) -> None:
-    """Let the server end all connections to a database."""
     name = url.rpartition("/")[2]
     await on_server.execute(
         f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
@@ -201,7 +199,7 @@ async def test_of_a_commit_whose_answer_is_lost_the_next_owner_knows(
     assert len((await live(await reserve, match_id)).entries) == is_committed
 
 
-# When the server goes
+# End of the server
 
 
 @pytest.fixture(scope="module")
@@ -243,7 +241,7 @@ async def test_a_start_without_a_server_is_refused_in_one_line(
 
 @pytest.fixture
 async def hanging(kept_there: Store, server: Server) -> AsyncIterator[Callable[[int], None]]:
-    """Sends a signal to the server's processes that serve the store."""
+    """Yield a sender of signals to the server's processes that serve the store."""
     await kept_there.access.read(lambda connection: None)
     asking = await connected(server.port)
     rows = await asking.fetch("SELECT pid FROM pg_stat_activity WHERE application_name = 'dealer'")
@@ -275,7 +273,6 @@ async def test_a_server_that_does_not_answer_counts_as_failing_until_it_does(
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No statement is waited for as long as usual."""
     monkeypatch.setattr(postgres, "STATEMENT_SECONDS", 2.0)
 
 
@@ -292,7 +289,7 @@ async def test_a_server_that_does_not_answer_keeps_no_bot_from_ending(
         await storing
 
 
-# What is stored
+# Stored data
 
 
 async def test_what_no_server_can_store_is_replaced_in_a_text(store: Store):

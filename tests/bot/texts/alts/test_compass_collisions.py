@@ -36,7 +36,6 @@ def told(names=NAMES, **changes):
 
 
 def pieces_told(alt):
-    """The pieces that a description names, with the counts that it gives of them."""
     pieces, counts = [], []
     for seat in SEATS:
         total, line = re.search(rf"{seat.upper()} \S+ has (\d+): ([^.]*)\.", alt).groups()

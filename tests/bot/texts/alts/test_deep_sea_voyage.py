@@ -1,4 +1,4 @@
-"""What is told in words of the boards of Deep Sea Voyage."""
+"""The boards of Deep Sea Voyage in words."""
 
 import re
 from dataclasses import replace
@@ -33,7 +33,6 @@ def describe(view, sea, names):
 
 
 def alt_of(view, names=NAMES):
-    """What is told of the first board."""
     return describe(view, view.seas[0], names)
 
 

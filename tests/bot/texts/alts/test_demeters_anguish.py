@@ -1,5 +1,3 @@
-"""The gardens of Demeter's Anguish in words."""
-
 import re
 from dataclasses import replace
 

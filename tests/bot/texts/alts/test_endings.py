@@ -33,7 +33,6 @@ CALLED = {"fire-and-ice": {Seat.EC: "Fire", Seat.DMO: "Ice"}}
 
 
 def alts(match: Match, names=NAMES) -> list[str]:
-    """The alt texts that everybody reads."""
     return [each.alt for each in described_boards(match, names)]
 
 

@@ -19,7 +19,6 @@ def describe(view):
 
 
 def listed(alt):
-    """Which cells a description names under each colour."""
     return [
         (Cell.parse(name), half)
         for colour, half in COLOURS.items()

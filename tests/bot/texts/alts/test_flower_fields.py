@@ -22,7 +22,6 @@ def describe(view):
 
 
 def flowers_told(alt):
-    """The cells by the colour under which a description lists them."""
     return {
         colour: [] if listed == "none" else listed.split(", ")
         for colour, listed in re.findall(r"(Red|Blue|Yellow|Purple): ([^.]*)\.", alt)

@@ -36,7 +36,7 @@ def told(view: TableView, ended: str = "") -> str:
 
 
 def listed_pieces(alt: str) -> Tally[tuple[Owner, str, Cell]]:
-    """Every piece that a description names, taking straight runs apart."""
+    """Return every piece that a description names, taking straight runs apart."""
     found = Tally[tuple[Owner, str, Cell]]()
     for sentence in alt.removesuffix(".").split(". "):
         what, _, items = sentence.partition(": ")
@@ -87,7 +87,6 @@ def test_without_a_board_only_what_lies_beside_it_is_told():
 
 
 def crowded(view: TableView) -> TableView:
-    """As much beside a board as there may be."""
     names = [
         f"{letter * 11}{number}" for letter, number in zip("abcdefghijkl", "1" * 12, strict=True)
     ]

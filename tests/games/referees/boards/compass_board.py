@@ -21,7 +21,7 @@ SETS = ("ec1", "ec2", "dmo1", "dmo2")
 ROW_LENGTHS = (7, 5, 3, 7, 5, 3)
 MOVES_TO_A_STALL = 40
 
-# Where the three rows of a set go, each read from left to right by who looks in from that side.
+# Places of the three rows of a set, each read from left to right by a viewer on that side.
 PLACES = {
     "south": ("B1 C1 D1 E1 F1 G1 H1", "C2 D2 E2 F2 G2", "D3 E3 F3"),
     "west": ("A8 A7 A6 A5 A4 A3 A2", "B7 B6 B5 B4 B3", "C6 C5 C4"),
@@ -40,7 +40,7 @@ DEFAULT_NUMBERS = {cell_named(name): 31 - place for place, name in enumerate(FAL
 
 @dataclass
 class Table:
-    """What stands on the board, which squares are removed, and what a stall is judged by."""
+    """A board's pieces, its removed squares, and the facts for judging a stall."""
 
     numbers: dict[Cell, int]
     pieces: Pieces = field(default_factory=dict)
@@ -49,14 +49,13 @@ class Table:
     counts: list[dict[str, int]] = field(default_factory=list)  # after each turn
 
     def copy(self) -> "Table":
-        """A table of its own; the numbers never change, nor do counts once they are taken."""
         return Table(
             self.numbers, dict(self.pieces), set(self.removed), self.quiet_moves, list(self.counts)
         )
 
 
 def position(table: Table) -> str:
-    """The board as a record writes it: rows from the highest down, each from column A."""
+    """Return the board as a record writes it: rows from the highest down, each from column A."""
 
     def letter(cell: Cell) -> str:
         return "#" if cell in table.removed else table.pieces.get(cell, ".")
@@ -74,7 +73,6 @@ def holds_piece_of(table: Table, cell: Cell, seat: str) -> bool:
 
 
 def is_standing(table: Table, cell: Cell) -> bool:
-    """Whether a square is on the board and has not been removed."""
     return cell in BOARD and cell not in table.removed
 
 
@@ -84,7 +82,6 @@ def next_cell(cell: Cell, direction: str) -> Cell:
 
 
 def stages_on(piece: str, stages: int) -> str:
-    """The piece some stages of the cycle further, its owner's as before."""
     element = CYCLE[(CYCLE.index(piece.upper()) + stages) % 4]
     return element if piece.isupper() else element.lower()
 
@@ -93,7 +90,7 @@ def stages_on(piece: str, stages: int) -> str:
 
 
 def rows_of_layout(text: str) -> list[str]:
-    """The rows of what follows the word `layout`, in capitals, right or wrong."""
+    """Return the rows of what follows the word `layout`, in capitals, right or wrong."""
     parts = [part.strip() for part in re.split(r"[/\n\r]", text)]
     return [part.upper() for part in parts if part]
 
@@ -121,7 +118,7 @@ def put_set(pieces: Pieces, rows: list[str], side: str, seat: str) -> None:
 
 
 def set_up_pieces(layouts: dict[str, list[str]], sides: dict[str, str]) -> Pieces:
-    """The opening position: each set of each layout on the side it was given."""
+    """Return the opening position: each set of each layout on the side it was given."""
     pieces: Pieces = {}
     for seat in ("ec", "dmo"):
         put_set(pieces, layouts[seat][:3], sides[seat + "1"], seat)
@@ -143,7 +140,7 @@ class Move:
 
 
 def way_between(source: Cell, target: Cell) -> tuple[str, int] | None:
-    """The direction and distance from one square to another, one or two squares away."""
+    """Return the direction and distance from one square to another, one or two squares away."""
     for direction in STEPS:
         one = next_cell(source, direction)
         if target == one:
@@ -154,7 +151,7 @@ def way_between(source: Cell, target: Cell) -> tuple[str, int] | None:
 
 
 def fault_of_move(table: Table, seat: str, move: Move) -> tuple[str, list[Cell]] | None:
-    """Why a seat cannot make a move, and which squares that is about."""
+    """Return a move's fault and its squares; None if it is legal."""
     typed = [move.source] if move.target is None else [move.source, move.target]
     outside = [cell for cell in typed if cell not in BOARD]
     if outside:
@@ -186,7 +183,6 @@ def way_of(move: Move) -> tuple[str, int] | None:
 
 
 def make_move(table: Table, source: Cell, direction: str, steps: int) -> None:
-    """Make a legal move."""
     piece = table.pieces.pop(source)
     end = next_cell(source, direction)
     if not is_standing(table, end):
@@ -205,7 +201,6 @@ def make_move(table: Table, source: Cell, direction: str, steps: int) -> None:
 
 
 def battle(table: Table, piece: str, end: Cell, direction: str) -> None:
-    """Let a piece that has left its square meet the enemy on another."""
     enemy = table.pieces[end]
     stages = (CYCLE.index(enemy.upper()) - CYCLE.index(piece.upper())) % 4
     if stages == 0:
@@ -232,7 +227,6 @@ def push(table: Table, start: Cell, direction: str) -> None:
 
 
 def possible_moves(table: Table, seat: str) -> Iterator[Move]:
-    """Every legal move of a seat, given by its direction and distance."""
     for cell in sorted(table.pieces):
         for direction in STEPS:
             for steps in (1, 2):
@@ -250,7 +244,6 @@ def count_pieces(table: Table) -> dict[str, int]:
 
 
 def lacking_an_element(table: Table) -> list[str]:
-    """The seats that have no piece of some element."""
     letters = set(table.pieces.values())
     seats = []
     if any(element not in letters for element in CYCLE):
@@ -281,7 +274,7 @@ def erode(table: Table) -> None:
 
 
 def collapse(table: Table) -> None:
-    """A stall's end: the two highest numbers fall; waves follow."""
+    """Collapse after a stall: the two highest numbers fall; waves follow."""
     numbers = standing_numbers(table)
     highest = sorted(set(numbers.values()))[-2:]
     falling = [cell for cell in numbers if numbers[cell] in highest]
@@ -289,7 +282,7 @@ def collapse(table: Table) -> None:
 
 
 def loser_of_a_stall(table: Table, mover: str) -> str:
-    """Who has lost where a collapse left both without an element."""
+    """Return the loser after a collapse that left both without an element."""
     for counts in [count_pieces(table), *reversed(table.counts)]:
         if counts["ec"] < counts["dmo"]:
             return "ec"
@@ -299,7 +292,7 @@ def loser_of_a_stall(table: Table, mover: str) -> str:
 
 
 def end_turn(table: Table, mover: str, pieces_before: int) -> str | None:
-    """All that follows from a move or a removal, looked at wave by wave; who has lost by it."""
+    """Carry out the waves after a move or a removal; return the loser, if any."""
     erode(table)
     lacking = lacking_an_element(table)
     if lacking:
@@ -312,7 +305,7 @@ def end_turn(table: Table, mover: str, pieces_before: int) -> str | None:
 
 
 def end_stall(table: Table, mover: str) -> str | None:
-    """The collapse after forty moves that removed nothing; who has lost by it."""
+    """Collapse after forty moves that removed nothing; return the loser, if any."""
     table.quiet_moves = 0
     collapse(table)
     erode(table)
@@ -328,7 +321,7 @@ def end_stall(table: Table, mover: str) -> str | None:
 
 
 def read_numbers(value: str) -> dict[Cell, int]:
-    """The numbers of an erosion map: nine rows of nine entries, the highest row first."""
+    """Return the numbers of an erosion map: nine rows of nine entries, the highest row first."""
     written = [row.strip() for row in value.split("/") if row.strip()]
     rows = [re.split(r"\s*,\s*|\s+", row) for row in written]
     if [len(row) for row in rows] != [9] * 9:

@@ -70,7 +70,7 @@ KINDS = [kind_drawn(line) for line in DRAWN.strip().splitlines()]
 
 
 def at_the_corner(cells: Iterable[Cell]) -> Shape:
-    """The same shape, moved so that its lowest column and its lowest row are 0."""
+    """Return the same shape, moved so that its lowest column and its lowest row are 0."""
     cells = list(cells)
     left = min(column for column, _ in cells)
     bottom = min(row for _, row in cells)
@@ -78,17 +78,15 @@ def at_the_corner(cells: Iterable[Cell]) -> Shape:
 
 
 def turned(cells: Iterable[Cell]) -> list[Cell]:
-    """A quarter turn clockwise."""
     return [(row, -column) for column, row in cells]
 
 
 def flipped(cells: Iterable[Cell]) -> list[Cell]:
-    """Left becomes right."""
     return [(-column, row) for column, row in cells]
 
 
 def ways_to_lie(cells: Iterable[Cell]) -> set[Shape]:
-    """A shape turned and flipped in every way, each at the corner."""
+    """Return a shape turned and flipped in every way, each at the corner."""
     ways = set()
     for side in (list(cells), flipped(cells)):
         now = side
@@ -102,7 +100,6 @@ WAYS_TO_LIE = {kind: ways_to_lie(kind.cells) for kind in KINDS}
 
 
 def kind_of(cells: list[Cell]) -> Kind | None:
-    """The kind of flower that these cells are; None where they are none."""
     shape = at_the_corner(cells)
     for kind in KINDS:
         if shape in WAYS_TO_LIE[kind]:
@@ -123,7 +120,7 @@ def empty_garden() -> Garden:
 
 
 def at_corners(cell: Cell) -> list[Cell]:
-    """The four cells that a cell meets at a corner only, in the garden or not."""
+    """Return the four cells that a cell meets at a corner only, in the garden or not."""
     column, row = cell
     return [
         (column - 1, row - 1),
@@ -142,7 +139,7 @@ def is_taken(garden: Garden, cell: Cell) -> bool:
 
 
 def flowers_touched(garden: Garden, cells: list[Cell]) -> list[Cell]:
-    """The flowers' cells at a side of any of these cells, each once, in order."""
+    """Return the flowers' cells at a side of any of these cells, each once, in order."""
     neighbours = {neighbour for cell in cells for neighbour in beside(cell)}
     return sorted(cell for cell in neighbours if is_flower(garden, cell))
 
@@ -158,7 +155,7 @@ def has_flowers(garden: Garden) -> bool:
 def fault_of_flower(
     garden: Garden, laid: list[Kind], cells: list[Cell], letter: str = ""
 ) -> Fault | None:
-    """Why a flower cannot be laid, and which cells that is about.
+    """Return a flower's fault and its cells; None if it can be laid.
 
     `laid` are the kinds laid there before; the letter is the one typed, if any.
     """
@@ -178,7 +175,7 @@ def fault_of_flower(
 
 
 def fault_of_shape(garden: Garden, cells: list[Cell], letter: str = "") -> Fault | None:
-    """What is wrong with a flower whatever stands in the garden."""
+    """Return a flower's fault that does not depend on the garden."""
     outside = [cell for cell in cells if cell not in garden]
     if outside:
         return "off-board", outside
@@ -191,7 +188,6 @@ def fault_of_shape(garden: Garden, cells: list[Cell], letter: str = "") -> Fault
 
 
 def fault_of_rock(garden: Garden, cells: list[Cell]) -> Fault | None:
-    """Why a rock cannot be laid, and which cells that is about."""
     outside = [cell for cell in cells if cell not in garden]
     if outside:
         return "off-board", outside
@@ -204,7 +200,7 @@ def fault_of_rock(garden: Garden, cells: list[Cell]) -> Fault | None:
 
 
 def places_to_grow(garden: Garden) -> list[Cell]:
-    """The cells of which a further flower must cover one: corners of flowers, or all at first."""
+    """Return the cells of which a further flower must cover one: corners, or all at first."""
     if not has_flowers(garden):
         return list(garden)
     corners = {corner for cell in garden if garden[cell] == "*" for corner in at_corners(cell)}
@@ -216,7 +212,7 @@ def places_to_grow(garden: Garden) -> list[Cell]:
 
 
 def legal_flowers(garden: Garden, laid: list[Kind]) -> Iterator[list[Cell]]:
-    """Every way to lay every kind of flower that is left, small ones first where each could grow.
+    """Yield every way to lay the kinds of flower that are left, small ones first.
 
     The same cells may come again.
     """
@@ -231,13 +227,13 @@ def legal_flowers(garden: Garden, laid: list[Kind]) -> Iterator[list[Cell]]:
 
 
 def moved(shape: Shape, anchor: Cell, place: Cell) -> list[Cell]:
-    """A shape's cells where one of them, the anchor, lies on a place."""
+    """Return a shape's cells where one of them, the anchor, lies on a place."""
     right, up = place[0] - anchor[0], place[1] - anchor[1]
     return [(column + right, row + up) for column, row in sorted(shape)]
 
 
 def score(laid: list[Kind]) -> list[int]:
-    """What a garden counts: cells under flowers, then kinds of each size, the largest first."""
+    """Return a garden's score: cells under flowers, then kinds of each size, the largest first."""
     return [sum(kind.size for kind in laid)] + [
         sum(kind.size == size for kind in laid) for size in (5, 4, 3, 2)
     ]

@@ -55,18 +55,17 @@ SYMMETRIES: dict[str, list[Map]] = {
 
 
 def keeps_tiles(chart: Chart, where: Map) -> bool:
-    """Whether walls go to walls, channels to channels and dropoffs to dropoffs."""
     side = side_of(chart)
     return all(ground(chart, cell) == ground(chart, where(side, cell)) for cell in chart)
 
 
 def ground(chart: Chart, cell: Cell) -> str:
-    """What is on a cell but for ships: a start is as good as empty."""
+    """Return a cell's ground without ships: a start is as good as empty."""
     return chart[cell] if chart[cell] in "#CD" else "."
 
 
 def swaps_sides(chart: Chart, where: Map) -> bool:
-    """Whether the two starts of the Empire go to the two of the Marauder."""
+    """Return whether the Empire's two starts go to the Marauder's two."""
     side = side_of(chart)
     goes_to = {where(side, start_of(chart, ship)) for ship in SHIPS_OF["empire"]}
     return goes_to == {start_of(chart, ship) for ship in SHIPS_OF["marauder"]}
@@ -84,9 +83,9 @@ def has_symmetry(chart: Chart, name: str) -> bool:
 
 @functools.cache
 def read_chart(value: str) -> Chart:
-    """The board that rows from the highest down, joined by slashes, stand for; never change it.
+    """Return the board of rows joined by slashes, highest first; never change it.
 
-    ValueError where it is none that may be played on.
+    ValueError if it is none that may be played on.
     """
     rows = value.split("/")
     side = len(rows)
@@ -104,7 +103,7 @@ def read_chart(value: str) -> Chart:
 
 
 def fault_of_chart(chart: Chart) -> str | None:
-    """Why a square of tiles is no board to play on."""
+    """Return the fault of a board that may not be played on."""
     tiles = list(chart.values())
     if any(tile not in TILES for tile in tiles):
         return "an unknown tile"
@@ -131,12 +130,12 @@ def start_of(chart: Chart, ship: str) -> Cell:
 
 
 def is_passable(chart: Chart, cell: Cell) -> bool:
-    """Whether a ship can be there: not off the board, in a wall or in a pentomino."""
+    """Return whether a ship can be there: not off the board, in a wall or in a pentomino."""
     return chart.get(cell, "#") in ".CDRWBK"
 
 
 def shortest_way(chart: Chart, ship: str) -> list[Cell] | None:
-    """The cells of a shortest way of a ship from its start to a dropoff; None where it has none."""
+    """Return the cells of a ship's shortest path to a dropoff; None if it has none."""
     start = start_of(chart, ship)
     came_from: dict[Cell, Cell | None] = {start: None}
     waiting = [start]
@@ -159,12 +158,11 @@ def steps_of(chart: Chart, ship: str) -> int | None:
 
 
 def is_cut_off(chart: Chart) -> bool:
-    """Whether any of the four ships has no way to a dropoff."""
     return any(steps_of(chart, ship) is None for ship in SHIPS.values())
 
 
 def total(chart: Chart, side: str) -> int:
-    """The steps of a side's two ships together, where both have a way."""
+    """Return the steps of a side's two ships together, where both have a way."""
     return sum(steps_of(chart, ship) for ship in SHIPS_OF[side])
 
 
@@ -172,14 +170,13 @@ def total(chart: Chart, side: str) -> int:
 
 
 def letter_of(cells: list[Cell]) -> str:
-    """Which pentomino five connected cells are."""
+    """Return the letter of the pentomino that five connected cells are."""
     return next(letter for letter, ways in PENTOMINOES.items() if at_the_corner(cells) in ways)
 
 
 def fault_of_placement(
     chart: Chart, bank: list[str], cells: list[Cell], letter: str = ""
 ) -> Fault | None:
-    """Why a pentomino cannot be placed, and which cells that is about."""
     fault = fault_of_cells(chart, cells)
     if fault is not None:
         return fault
@@ -194,7 +191,7 @@ def fault_of_placement(
 
 
 def fault_of_cells(chart: Chart, cells: list[Cell]) -> Fault | None:
-    """Why these cells are no pentomino on the board, whatever stands there."""
+    """Return the fault of cells that are no pentomino on the board, whatever stands there."""
     outside = [cell for cell in cells if cell not in chart]
     if outside:
         return "off-board", outside
@@ -204,7 +201,7 @@ def fault_of_cells(chart: Chart, cells: list[Cell]) -> Fault | None:
 
 
 def legal_placements(chart: Chart, bank: list[str]) -> Iterator[list[Cell]]:
-    """Every way to lay every pentomino of a bank on empty tiles."""
+    """Yield every way to lay every pentomino of a bank on empty tiles."""
     empty = [cell for cell in chart if chart[cell] == "."]
     for letter in bank:
         for shape in sorted(PENTOMINOES[letter], key=sorted):
@@ -223,7 +220,7 @@ def anything_fits(chart: Chart, bank: list[str]) -> bool:
 
 
 def tiles_on_route(corners: list[Cell]) -> list[Cell]:
-    """Every tile that a route goes over, its first included, each of its lines straight."""
+    """Return every tile that a route goes over, its first included, each of its lines straight."""
     tiles = corners[:1]
     for corner in corners[1:]:
         while tiles[-1] != corner:
@@ -233,12 +230,11 @@ def tiles_on_route(corners: list[Cell]) -> list[Cell]:
 
 
 def towards(here: int, there: int) -> int:
-    """One step from a number to another: -1, 0 or 1."""
+    """Return one step from a number to another: -1, 0 or 1."""
     return (there > here) - (there < here)
 
 
 def fault_of_route(chart: Chart, ship: str, corners: list[Cell]) -> Fault | None:
-    """Why a ship cannot go this way, and which cells that is about."""
     outside = [cell for cell in corners if cell not in chart]
     if outside:
         return "off-board", outside

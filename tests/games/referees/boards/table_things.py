@@ -1,4 +1,4 @@
-"""What lies on a free table, and what the plain referee does there, part by part."""
+"""The things on a free table, and the plain referee's actions there, part by part."""
 
 import copy
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class Item:
 
 @dataclass
 class Table:
-    """What lies on the table: `board` has owner and label of each piece."""
+    """The things on the table: `board` has owner and label of each piece."""
 
     board: dict[Any, tuple[str, str]] = field(default_factory=dict)
     counters: dict[str, dict[str, int]] = field(
@@ -38,7 +38,7 @@ class Table:
     whole_deck: list[str] = field(default_factory=list)
 
     def close(self, seat: str, kind: str, text: str) -> None:
-        """A new closed item is numbered on from those that lie before its seat."""
+        """Number a new closed item on from those that lie before its seat."""
         numbers = [*self.closed[seat], *(item.number for item in self.open[seat])]
         number = 1 + max(numbers, default=0)
         self.closed[seat][number] = Item(kind, text, number)
@@ -50,7 +50,7 @@ class Table:
 def fault_of_line(
     table: Table, parts: list[Part], board: tuple[int, int] | None, start: Table | None = None
 ) -> Refusal | None:
-    """Why a line cannot be done whole, whatever its lots are."""
+    """Return a line's refusal that does not depend on its lots."""
     tried = copy.deepcopy(table)
     start = start or Table()
     for part in parts:
@@ -129,7 +129,6 @@ def seats_of(part: Part) -> list[str]:
 
 
 def do(table: Table, part: Part, start: Table) -> None:
-    """Do a part that needs no lot, and opens no turn."""
     if part.what == "lay":
         table.board[part.cells[0]] = (part.seat or "table", "")
     elif part.what == "move":
@@ -150,7 +149,7 @@ def do(table: Table, part: Part, start: Table) -> None:
 
 
 def make_deck(table: Table, cards: list[str]) -> None:
-    """All cards that lie anywhere are gathered in, and a new deck is made."""
+    """Gather in all cards that lie anywhere, and make a new deck."""
     for owner in OWNERS:
         table.open[owner] = [item for item in table.open[owner] if item.kind != "card"]
     for seat, hand in table.closed.items():
@@ -168,7 +167,7 @@ def open_items(table: Table, part: Part) -> None:
 
 
 def clear(table: Table, start: Table) -> None:
-    """Board and hands are as after the setup, and so is its deck; another one is whole again."""
+    """Set board, hands and deck as after the setup; another deck is whole again."""
     before = copy.deepcopy(start)
     table.board, table.open, table.closed = before.board, before.open, before.closed
     table.deck = before.deck if before.whole_deck else list(table.whole_deck)
@@ -176,7 +175,7 @@ def clear(table: Table, start: Table) -> None:
 
 
 def take_dice(table: Table, part: Part, dice: list[int]) -> None:
-    """Dice for all to see lie in place of those that lay there."""
+    """Replace the dice that lie open."""
     if part.seat is None:
         table.open["table"] = [item for item in table.open["table"] if item.kind != "die"]
     for die in dice:

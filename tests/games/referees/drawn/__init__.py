@@ -1,1 +1,0 @@
-"""Random records for the referees to judge."""

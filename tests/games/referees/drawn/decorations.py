@@ -15,7 +15,6 @@ ENDINGS = (".", "!", "...", " .", "?", " :)", "…", "!!1", " lol")
 
 
 def decorated(text: str, dice: Random) -> str:
-    """A text with a few other signs in it."""
     for _ in range(dice.choice((1, 1, 2, 3))):
         decorate = dice.choice((wrapped, with_sign, with_separator, in_full_width, cased, ended))
         text = decorate(text, dice)

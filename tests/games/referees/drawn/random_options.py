@@ -9,7 +9,7 @@ from tests.games.common.samples import samples_of
 
 TIMES = ("60", "10", "2.5")
 NUMBERS = (0, 1, 29)
-"""How far above the least number that is allowed."""
+"""Numbers above the least that is allowed."""
 FEW = 6
 BAD_VALUES = (
     "",
@@ -28,7 +28,7 @@ BAD_VALUES = (
 
 
 def random_options(game: str, dice: Random) -> dict[str, str]:
-    """Headers of a game's options; what is left out is as usual."""
+    """Return headers of a game's options; an option left out has its default."""
     kinds, usual = option_kinds(GAMES[game]), GAMES[game]()
     chosen = {
         name: dice.choice(values)
@@ -41,7 +41,7 @@ def random_options(game: str, dice: Random) -> dict[str, str]:
 
 
 def values_of(kind: Kind[Any], usual: Any) -> tuple[str, ...]:
-    """Some values of an option, the usual one more often than others; none of those in files."""
+    """Return some values of an option, the default more often; none of those in files."""
     if kind.number is None:
         return kind.choices
     least = kind.number
@@ -53,6 +53,6 @@ def values_of(kind: Kind[Any], usual: Any) -> tuple[str, ...]:
 
 
 def bad_headers(dice: Random) -> tuple[str, ...]:
-    """A few headers of which each is bad in some game: its value, or there is no such option."""
+    """Return some headers that are bad in some game: by value, or as no option of it."""
     names = sorted({name for game in GAMES.values() for name in option_kinds(game)})
     return tuple(f"{dice.choice(names)}: {dice.choice(BAD_VALUES)}" for _ in range(FEW))

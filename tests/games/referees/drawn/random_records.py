@@ -28,11 +28,11 @@ MILLISECOND = Decimal("0.001")
 CONSIDERED = 400
 """Out of how many legal actions one is chosen."""
 FAR = 6_000
-"""How far down the list of legal actions one is looked for, now and then."""
+"""Largest index of a legal action that is looked for, at times."""
 TRIED = 20
 """Of how many faults it is looked why they would be refused."""
 FEW = 5
-"""How many lines make up the first of a record, of which more are faults: set-ups are short."""
+"""Number of a record's first lines, of which more are faults: set-ups are short."""
 COMPARED = 8
 """Of how many legal actions it is looked what would come of them."""
 
@@ -52,7 +52,7 @@ RULINGS = (
     *("seat dmo", "seat both Eve", "say ec", "say both pass", "Say DMO concede", "say ec lock"),
 )
 SUMS = ("+60", "-30", "+0.5", "-1", "7", "-1000", "-0.125", "+1000", "+1", "3", "-9", "-0")
-# How often each kind of entry comes; a style changes some of them.
+# Frequency of each kind of entry; a style changes some of them.
 KINDS = {"move": 50, "fault": 22, "chatter": 2, "host": 3, "concede": 0.5, "dealer": 3}
 STYLES: dict[str, dict[str, float]] = {
     "long": {"move": 100, "fault": 35, "host": 0.2, "concede": 0.02},
@@ -64,7 +64,6 @@ STYLES: dict[str, dict[str, float]] = {
 
 
 def random_record(game: str, seed: int) -> str:
-    """A record's text."""
     return _Author(game, Random(f"{game} {seed}")).write()
 
 
@@ -100,7 +99,6 @@ class _Author:
     # The whole
 
     def write(self) -> str:
-        """Write a record from its first line to its last."""
         dice = self.dice
         most = self.samples.length if self.is_long else 45
         count = dice.randint(most // 2 if self.is_long else 0, most)
@@ -128,7 +126,7 @@ class _Author:
         return [f"{key}:{dice.choice((' ', '', '  '))}{values[key]}" for key in keys]
 
     def goes_on(self) -> bool:
-        """A record ends soon after its seed drew a lot, which may have fallen in many ways.
+        """Return False soon after a record's seed drew a lot, which may have fallen in many ways.
 
         A seed that was committed to leaves but one way.
         """
@@ -149,7 +147,7 @@ class _Author:
     # Time
 
     def moment(self, text: str) -> str:
-        """How the time is written before a text; it may be left out where it is the latest."""
+        """Return the time to write before a text; it may be left out if it is the latest."""
         if not self.timed:
             return ""
         is_latest = self.time == (self.time_written or 0)
@@ -171,7 +169,7 @@ class _Author:
         self.match = self.match.pass_to(self.time, inclusive=False).match
 
     def limits(self) -> list[Decimal]:
-        """When the clock that runs does something next: a turn, a period or all time ends."""
+        """Return when the running clock does something next: a turn, a period or all time ends."""
         match = self.match
         limits = [match.next_due(), match.clock.flag_at]
         if (
@@ -184,10 +182,10 @@ class _Author:
             limits += [turn_ends, turn_ends, turn_ends + period, turn_ends + 2 * period]
         return [each for each in limits if each is not None]
 
-    # Who types what
+    # Authors and texts
 
     def some_entry(self) -> tuple[str, str]:
-        """Somebody, and something that they type now."""
+        """Return somebody, and a text of theirs."""
         if self.timed:
             self.pass_some_time()
         return getattr(self, f"some_{self.some_kind()}")()
@@ -213,20 +211,20 @@ class _Author:
         return self.dice.choices([*kinds], [*kinds.values()])[0]
 
     def some_move(self) -> tuple[str, str]:
-        """A legal move, typed plainly or with signs around it."""
+        """Return a legal move, typed plainly or with signs around it."""
         seat = self.dice.choice(self.match.to_act or SEATS)
         text = self.legal_text(seat)
         self.said.append(text)
         return seat.value, decorated(text, self.dice) if self.dice.random() < 0.12 else text
 
     def some_line(self) -> tuple[str, str]:
-        """A line of the game's own, by a player."""
+        """Return a line of the game's own, by a player."""
         seat = self.dice.choice(self.match.to_act or SEATS)
         seat = seat if self.dice.random() < 0.9 else seat.opponent
         return seat.value, self.perhaps_decorated(self.samples.draw_line)
 
     def some_ruling(self) -> tuple[str, str]:
-        """A line of the game's own, by the host."""
+        """Return a line of the game's own, by the host."""
         return "host", self.perhaps_decorated(self.samples.draw_ruling)
 
     def perhaps_decorated(self, draw: Line | None) -> str:
@@ -234,7 +232,7 @@ class _Author:
         return decorated(text, self.dice) if self.dice.random() < 0.12 else text
 
     def some_fault(self) -> tuple[str, str]:
-        """Something that is probably refused, and not always for the commonest reason."""
+        """Return a text that is probably refused, and not always for the commonest reason."""
         faults = defaultdict(list)
         for _ in range(self.dice.choice((1, TRIED))):
             who, text = self.any_fault()
@@ -245,7 +243,7 @@ class _Author:
         return who, text
 
     def any_fault(self) -> tuple[str, str]:
-        """What was legal at another time, or is but for a slip; mostly by a seat that is asked."""
+        """Return a text legal at another time, or with a slip; mostly by a seat that is asked."""
         dice = self.dice
         seat = dice.choice(self.match.to_act or SEATS)
         seat = seat if dice.random() < 0.85 else seat.opponent
@@ -287,7 +285,7 @@ class _Author:
         return self.host_or_dealer("resume"), "resume"
 
     def host_or_dealer(self, ruling: str) -> str:
-        """Who rules so: a pause may be the Dealer's own."""
+        """Return the author of a ruling: a pause may be the Dealer's own."""
         is_either = ruling.lower() in ("pause", "resume")
         return "dealer" if is_either and self.dice.random() < 0.4 else "host"
 
@@ -314,7 +312,7 @@ class _Author:
         return sorted(self.game.words)
 
     def legal_text(self, seat: Seat) -> str:
-        """A legal action as it is typed, sometimes a rare one; an example where there is none."""
+        """Return a legal action as typed, sometimes a rare one; an example if there is none."""
         actions = self.some_legal(seat)
         if not actions:
             return self.dice.choice(self.game.examples)
@@ -323,7 +321,6 @@ class _Author:
         return self.game.write(self.dice.choice(self.alike(seat, actions)))
 
     def some_legal(self, seat: Seat) -> list[Any]:
-        """The first of the legal actions, or some from further down the list."""
         if self.dice.random() < 0.15:
             start = self.dice.randrange(FAR)
             later = islice(self.game.legal(self.match.state, seat), start, start + COMPARED)
@@ -332,14 +329,14 @@ class _Author:
         return actions[: self.dice.choice((6, 60, CONSIDERED, CONSIDERED))]
 
     def first_legal(self, seat: Seat) -> list[Any]:
-        """The first of the legal actions, listed once for each state."""
+        """Return the first of the legal actions, listed once for each state."""
         if self.listed[:2] != (self.match.state, seat):
             legal = self.game.legal(self.match.state, seat)
             self.listed = (self.match.state, seat, [*islice(legal, CONSIDERED)])
         return self.listed[2]
 
     def alike(self, seat: Seat, actions: list[Any]) -> list[Any]:
-        """Those of some actions that lead to one kind of position, so that rare kinds come up."""
+        """Return actions that lead to one kind of position, so that rare kinds come up."""
         kinds = defaultdict(list)
         for action in self.dice.sample(actions, min(COMPARED, len(actions))):
             kinds[self.consequence(seat, action)].append(action)
@@ -348,7 +345,7 @@ class _Author:
         return self.dice.choice(list(kinds.values()))
 
     def consequence(self, seat: Seat, action: Any) -> tuple[int, str]:
-        """How much stays empty after an action, and how often each sign then stands there."""
+        """Return the empty cells after an action, and the number of each sign then."""
         try:
             after = self.game.act(self.match.state, seat, action)
         except Refused:
@@ -358,7 +355,7 @@ class _Author:
         return signs.count("."), f"{counts} {self.game.to_act(after)} {after.outcome}"
 
     def words_at_random(self) -> str:
-        """Words of the game and cells in any order, joined in any way."""
+        """Return words of the game and cells in any order, joined in any way."""
         dice = self.dice
         texts = (
             random_cell(dice) if dice.random() < 0.4 else dice.choice(self.words)
@@ -377,7 +374,6 @@ def random_cell(dice: Random) -> str:
 
 
 def with_cell_moved(text: str, _words: Sequence[str], dice: Random) -> str:
-    """One cell is another one, mostly a neighbour."""
     found = dice.choice([*CELL.finditer(text), None])
     if found is None:
         return text
@@ -389,7 +385,6 @@ def with_cell_moved(text: str, _words: Sequence[str], dice: Random) -> str:
 
 
 def with_word_changed(text: str, words: Sequence[str], dice: Random) -> str:
-    """One word is another one of the game's, a cell or a number."""
     pieces = text.split(" ")
     number = str(dice.randint(0, 4))
     word = dice.choice((dice.choice(words), number, random_cell(dice)))
@@ -402,7 +397,6 @@ def with_word_added(text: str, words: Sequence[str], dice: Random) -> str:
 
 
 def with_number_changed(text: str, _words: Sequence[str], dice: Random) -> str:
-    """One number that stands alone is another one."""
     found = dice.choice([*re.finditer(r"\b[0-9]\b", text), None])
     if found is None:
         return text
@@ -428,7 +422,6 @@ def with_words_swapped(text: str, _words: Sequence[str], dice: Random) -> str:
 
 
 def with_sign_changed(text: str, _words: Sequence[str], dice: Random) -> str:
-    """One sign is another of the text's own."""
     if not text:
         return text
     place = dice.randrange(len(text))

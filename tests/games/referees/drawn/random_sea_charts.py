@@ -10,7 +10,7 @@ import random
 from tests.games.referees.boards.sea_charts import SHIPS, SYMMETRIES, Chart, Map, fault_of_chart
 from tests.games.referees.record import Cell
 
-# How often each of `.#C` comes, and how many sets of dropoffs.
+# Frequency of each of `.#C`, and the number of sets of dropoffs.
 STYLES = {
     "open": ((80, 8, 12), (1, 3)),
     "tight": ((34, 18, 48), (1, 2)),
@@ -20,7 +20,7 @@ STYLES = {
 
 
 def random_chart(dice: random.Random, style: str) -> Chart:
-    """A board that may be played on."""
+    """Return a board that may be played on."""
     symmetry = dice.choice(sorted(SYMMETRIES))
     while True:
         chart = drawn(dice, style, symmetry)
@@ -29,7 +29,7 @@ def random_chart(dice: random.Random, style: str) -> Chart:
 
 
 def drawn(dice: random.Random, style: str, symmetry: str) -> Chart | None:
-    """A board with this symmetry, on which perhaps not all ships have a way; None for bad luck."""
+    """Draw a board with this symmetry, perhaps without a path for a ship; None for bad luck."""
     shares, dropoffs = STYLES[style]
     side = dice.choice([13, 13, 13, 14])
     cells = [(column, row) for column in range(1, side + 1) for row in range(1, side + 1)]
@@ -49,7 +49,7 @@ def drawn(dice: random.Random, style: str, symmetry: str) -> Chart | None:
 
 @functools.cache
 def images(side: int, cell: Cell, symmetry: str) -> set[Cell]:
-    """All cells to which a cell can go, itself included."""
+    """Return all cells to which a cell can go, itself included."""
     maps = SYMMETRIES[symmetry]
     reached = {cell}
     for _ in maps:
@@ -58,7 +58,7 @@ def images(side: int, cell: Cell, symmetry: str) -> set[Cell]:
 
 
 def random_starts(dice: random.Random, side: int, maps: list[Map]) -> dict[str, Cell]:
-    """Where the four ships start; cells may come twice."""
+    """Return the starts of the four ships; cells may come twice."""
     where = dice.choice(maps)
     empires = [(dice.randint(1, side), dice.randint(1, side)) for _ in range(2)]
     marauders = [where(side, cell) for cell in dice.sample(empires, 2)]

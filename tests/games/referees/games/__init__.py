@@ -1,1 +1,0 @@
-"""The second referee of each game."""

@@ -51,7 +51,7 @@ from tests.games.referees.words.typed import as_it_counts
 
 @dataclass
 class Settings(record.Settings):
-    """What the headers set."""
+    """The headers' settings."""
 
     turn: Fraction = Fraction(60)
     periods: int = 3
@@ -93,7 +93,7 @@ class State:
 
 
 def rows_drawn(dice: random.Random) -> list[str]:
-    """A layout drawn by lot: from 4 to 12 pieces in the first set, four of each element."""
+    """Return a layout drawn by lot: from 4 to 12 pieces in the first set, four of each element."""
     in_first_set = dice.randint(4, 12)
     slots = dice.sample(range(15), in_first_set) + dice.sample(range(15, 30), 16 - in_first_set)
     dice.shuffle(slots)
@@ -117,7 +117,7 @@ class Match(match.Match):
     # ----------------------------------------------------------------------- how things stand
 
     def placer(self) -> str:
-        """Who puts the first two sets; the other one names who begins."""
+        """Return the seat that places the first two sets; the other one names who begins."""
         return "dmo" if self.state.privilege == "placement" else "ec"
 
     def to_act_now(self) -> list[str]:

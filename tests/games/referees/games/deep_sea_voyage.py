@@ -52,7 +52,7 @@ class BoardFromTheSeed(LotFromTheSeed):
 
 @dataclass
 class Settings(record.Settings):
-    """What the headers set."""
+    """The headers' settings."""
 
     pregame: Fraction = Fraction(90)
     pick: Fraction = Fraction(45)
@@ -147,11 +147,10 @@ class Match(match.Match):
         return [number for number in NUMBERS if not self.state.boards[number].closed]
 
     def boards_to_pick(self) -> list[int]:
-        """Those that the one who picks now may have."""
+        """Return the boards that the picker may have."""
         return [number for number in self.open_boards() if number not in self.state.picks.values()]
 
     def board_of(self, seat: str) -> Board:
-        """The board on which a seat places now."""
         number = self.open_boards()[0] if self.phase == "last" else self.state.picks[seat]
         return self.state.boards[number]
 
@@ -188,7 +187,7 @@ class Match(match.Match):
         self.open_round(at)
 
     def open_round(self, at: Fraction) -> None:
-        """Boards are picked, or, where one is left, placed on in turn; none ends the placing."""
+        """Ask for boards, or for a placement if one is left; end the placing if none is."""
         self.state.round += 1
         self.state.picks = {}
         number_open = len(self.open_boards())
@@ -204,7 +203,7 @@ class Match(match.Match):
             self.open(Deadline(self.settings.pick), at)
 
     def pick(self, number: int, at: Fraction) -> None:
-        """The one asked has picked; then the other is, if there is anything to choose."""
+        """Pick a board; then ask the other seat, if there is anything to choose."""
         picker = self.state.mover
         self.state.picks[picker] = number
         left = self.boards_to_pick()
@@ -220,7 +219,6 @@ class Match(match.Match):
             self.open(Deadline(self.settings.pick), at)
 
     def end_round(self, at: Fraction) -> None:
-        """Both placements are shown and take effect."""
         placed = {seat: self.state.submitted.get(seat, []) for seat in SEATS}
         for seat in SEATS:
             if placed[seat]:
@@ -238,7 +236,7 @@ class Match(match.Match):
         self.open(Deadline(self.settings.action), at)
 
     def end_turn(self, cells: list[Cell], at: Fraction) -> None:
-        """The one who moves on the last board has placed a pentomino, or passed."""
+        """Place a pentomino on the last board, or pass."""
         state = self.state
         if cells:
             self.place(state.mover, cells)
@@ -263,14 +261,14 @@ class Match(match.Match):
             board.lost_by = seat
 
     def close_full_boards(self) -> None:
-        """A board is closed once nothing in its bank fits; an empty bank is no exception."""
+        """Close each board on which nothing in its bank fits; an empty bank is no exception."""
         for number in self.open_boards():
             board = self.state.boards[number]
             if not anything_fits(board.chart, board.bank):
                 board.closed = True
 
     def end_placing(self, at: Fraction) -> None:
-        """Routes are asked for, unless there is no board to sail on or the Dealer finds them."""
+        """Ask for routes, unless no board is left or the Dealer finds them."""
         all_lost = all(board.lost_by for board in self.state.boards.values())
         if all_lost or self.settings.endgame == "automatic":
             self.end_by_score(at)
@@ -305,7 +303,7 @@ class Match(match.Match):
         return any(self.boards_won_by_cut_offs(seat) == 2 for seat in SEATS)
 
     def winner_of(self, number: int) -> str | None:
-        """Who has the shorter ways on a board, or has won it because the other lost it."""
+        """Return the player with the shorter paths on a board, or whose opponent lost it."""
         board = self.state.boards[number]
         if board.lost_by:
             return other_seat(board.lost_by)
@@ -315,7 +313,7 @@ class Match(match.Match):
         return min(SEATS, key=lambda seat: sums[seat])
 
     def steps_on(self, number: int, seat: str) -> float:
-        """The steps of a seat's two ships on a board; infinitely many where one has not arrived."""
+        """Count the steps of a seat's two ships on a board; infinity if one has not arrived."""
         if self.settings.endgame == "automatic":
             chart = self.state.boards[number].chart
             return sum(steps_of(chart, ship) for ship in SHIPS_OF[self.side_of(seat)])
@@ -325,7 +323,7 @@ class Match(match.Match):
         )
 
     def end_by_score(self, at: Fraction) -> None:
-        """More boards win; where both have as many, the DMO does."""
+        """End the match: more boards win; if both have as many, the DMO does."""
         if self.ends_early():
             winner = next(seat for seat in SEATS if self.boards_won_by_cut_offs(seat) == 2)
         else:
@@ -381,7 +379,7 @@ class Match(match.Match):
         }[self.phase](seat, at, said)
 
     def is_asked(self, seat: str, said: Said) -> bool:
-        """Whether it is for this seat to say this now, be it right or wrong."""
+        """Return whether it is for this seat to say this now, right or wrong."""
         if self.phase == "pregame":
             return seat == "dmo" or said.what != "side"
         return self.phase in ("placing", "routes") or seat == self.state.mover
@@ -411,7 +409,7 @@ class Match(match.Match):
         return None
 
     def hear_in_secret(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        """A placement or routes, and the word that nothing more will come."""
+        """Take a placement, routes, or the word that nothing more will come."""
         if seat in self.state.locked:
             return Refusal("locked")
         if said.what == "lock":
@@ -450,7 +448,7 @@ class Match(match.Match):
         return None if fault is None else Refusal(*fault)
 
     def hear_routes(self, seat: str, said: Said) -> Refusal | None:
-        """All routes of a message are taken, or none; the shortest of each ship counts."""
+        """Take all routes of a message, or none; the shortest of each ship counts."""
         if said.what != "routes":
             return Refusal("wrong-phase")
         for route in said.routes:
@@ -476,7 +474,7 @@ class Match(match.Match):
     # ------------------------------------------------------------------------------- hosts
 
     def change_reserve(self, time: Fraction, words: list[str]) -> Refusal | None:
-        """There is no reserve to change, however well that is said."""
+        """Refuse any change of reserve, as there is none."""
         if len(words) == 3 and words[1] in SEATS and re.fullmatch("[+-]?" + DECIMAL, words[2]):
             return Refusal("no-reserve")
         return Refusal("malformed")
@@ -486,7 +484,7 @@ class Match(match.Match):
 
 
 def referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
-    """One object for each entry of a record and one for its end.
+    """Return an object for each entry of a record and one for its end.
 
     `drawn` says how the lots left to the seed fall; LotFromTheSeed is raised where that does not
     reach, and BoardFromTheSeed, which is one of them, where a board is not stated.

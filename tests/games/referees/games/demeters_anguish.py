@@ -61,7 +61,7 @@ class Half:
 
 @dataclass
 class Said:
-    """What a submission asks for: concede, agree, first (with a seat), halves, or malformed."""
+    """A submission's request: concede, agree, first (with a seat), halves, or malformed."""
 
     what: str
     seat: str | None = None
@@ -70,7 +70,6 @@ class Said:
 
 
 def is_submission(text: str) -> bool:
-    """Whether a text is meant for the Dealer; otherwise it is conversation."""
     tokens = pieces_of(text)
     if not all(token in WORDS or is_run_of_cells(token) for token in tokens):
         return False
@@ -80,7 +79,6 @@ def is_submission(text: str) -> bool:
 
 
 def what_is_said(text: str, speaker: str) -> Said:
-    """What a submission by this seat asks for."""
     tokens = pieces_of(text)
     if tokens in (["concede"], ["agree"]):
         return Said(tokens[0])
@@ -98,7 +96,7 @@ def is_same_half_twice(halves: list[Half]) -> bool:
 
 
 def half_said(tokens: list[str]) -> Half | None:
-    """The half that one part of a message asks for, if it does."""
+    """Return the half that one part of a message asks for, if it does."""
     if tokens[0] == "pass":
         return pass_said(tokens[1:])
     if tokens[0] not in VERBS:
@@ -118,7 +116,7 @@ def half_said(tokens: list[str]) -> Half | None:
 
 
 def pass_said(names: list[str]) -> Half | None:
-    """What `pass` and the words after it pass."""
+    """Return the passes named by `pass` and the words after it."""
     if names == []:
         return Half(None)
     if len(names) == 1 and names[0] in VERBS:
@@ -158,7 +156,7 @@ class State:
 
 @dataclass
 class Settings(SettingsOfAnyGame):
-    """What the headers set."""
+    """The headers' settings."""
 
     turn: Fraction = Fraction(120)
     reserve: Fraction = Fraction(300)
@@ -188,7 +186,7 @@ class Match(MatchOfAnyGame):
     # ----------------------------------------------------------------------- how things stand
 
     def garden_for(self, half: str) -> str:
-        """Whose garden the mover lays a flower or a rock in."""
+        """Return the owner of the garden for the mover's flower or rock."""
         return self.mover if half == "flower" else other_seat(self.mover)
 
     def to_act_now(self) -> list[str]:
@@ -221,7 +219,7 @@ class Match(MatchOfAnyGame):
     # ------------------------------------------------------------------------- what happens
 
     def end_the_opening(self, at: Fraction) -> None:
-        """Who has nothing in has passed; then who begins is asked, unless the host fixed it."""
+        """End the opening: silence is a pass. Ask who begins, unless the host fixed it."""
         self.state.phase = "choice"
         if self.settings.first is None:
             self.open(Deadline(self.settings.choice), at)
@@ -229,7 +227,7 @@ class Match(MatchOfAnyGame):
             self.begin(self.settings.first, at)
 
     def begin(self, mover: str, at: Fraction) -> None:
-        """The flowers of the opening are shown; who begins has a turn of the rock only."""
+        """Show the flowers of the opening; the first seat has a turn of the rock only."""
         for seat, opening in self.state.openings.items():
             if opening.cells:
                 self.lay_flower(seat, opening.cells)
@@ -247,7 +245,7 @@ class Match(MatchOfAnyGame):
         self.state.laid[seat].append(kind_of(cells))
 
     def lay(self, half: Half) -> None:
-        """A half of the mover's turn is made."""
+        """Make a half of the mover's turn."""
         if half.half == "flower":
             self.lay_flower(self.mover, half.cells)
         else:
@@ -262,12 +260,12 @@ class Match(MatchOfAnyGame):
         self.state.agreed = []
 
     def look_for_room(self, at: Fraction) -> None:
-        """After each half: where no flower fits any more, nothing can change the score."""
+        """End the match after a half if no flower fits any more: nothing can change the score."""
         if not self.any_flower_fits():
             self.end(self.winner_by_score(), "no-flower-fits", at)
 
     def end_turn_if_whole(self, at: Fraction) -> None:
-        """Once no half is missing, the other's turn opens, unless two in a row were passed."""
+        """Open the other's turn once no half is missing, unless two in a row were passed."""
         if self.over or self.state.missing:
             return
         self.pay(at)
@@ -294,7 +292,7 @@ class Match(MatchOfAnyGame):
         return what_is_said(text, seat) if is_submission(text) and not is_empty_pass else None
 
     def is_heard(self, seat: str, said: Said) -> bool:
-        """Whether it is for this seat to say this now, be it right or wrong."""
+        """Return whether it is for this seat to say this now, right or wrong."""
         if self.phase == "opening" or said.what == "agree":
             return True
         return seat in self.to_act()
@@ -334,7 +332,7 @@ class Match(MatchOfAnyGame):
         return None
 
     def hear_opening(self, seat: str, at: Fraction, halves: list[Half]) -> Refusal | None:
-        """A flower or a pass in secret, in place of what this seat had in."""
+        """Return a flower or a pass in secret, in place of what this seat had in."""
         if any(half.half == "rock" for half in halves):
             return Refusal("wrong-phase")
         opening, *more = halves
@@ -350,7 +348,7 @@ class Match(MatchOfAnyGame):
         return None
 
     def hear_halves(self, at: Fraction, halves: list[Half]) -> Refusal | None:
-        """One or two halves in the order typed; all of them hold, or none."""
+        """Take one or two halves in the order typed; all of them hold, or none."""
         before = self.copy_of_state()
         for half in halves:
             refusal = self.hear_half(half)
@@ -377,7 +375,7 @@ class Match(MatchOfAnyGame):
         return None
 
     def fault_of(self, half: Half) -> Fault | None:
-        """What is wrong with laying this flower or rock in the mover's turn."""
+        """Return the fault of laying this flower or rock in the mover's turn."""
         garden = self.state.gardens[self.garden_for(half.half)]
         if half.half == "rock":
             return fault_of_rock(garden, half.cells)

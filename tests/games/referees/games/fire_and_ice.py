@@ -54,7 +54,7 @@ TAKEBACKS = (["takeback"], ["take", "back"], ["undo"])
 
 @dataclass
 class Settings(SettingsOfAnyGame):
-    """What the headers set."""
+    """The headers' settings."""
 
     turn: Fraction = Fraction(60)
     reserve: Fraction = Fraction(300)
@@ -88,7 +88,7 @@ def is_covered(board: Board, cell: Cell) -> bool:
 
 
 def old_halves_touched(board: Board, cells: list[Cell]) -> list[Cell]:
-    """The halves on the board that lie at a side of any of these cells, each once, in order."""
+    """Return the halves on the board at a side of any of these cells, each once, in order."""
     touched = {
         neighbour
         for cell in cells
@@ -99,7 +99,7 @@ def old_halves_touched(board: Board, cells: list[Cell]) -> list[Cell]:
 
 
 def touches_are_equal(board: Board, halves: dict[Cell, str]) -> bool:
-    """Whether each touch of a new half with an old one joins equal colours."""
+    """Return whether each touch of a new half with an old one joins equal colours."""
     for cell, colour in halves.items():
         for neighbour in beside(cell):
             if neighbour in halves or not is_covered(board, neighbour):
@@ -110,14 +110,13 @@ def touches_are_equal(board: Board, halves: dict[Cell, str]) -> bool:
 
 
 def ways_to_lay(board: Board, colours: str, cells: list[Cell]) -> list[dict[Cell, str]]:
-    """Of the two ways to lay a domino on two cells, those in which only equal colours touch."""
+    """Return the ways to lay a domino on two cells in which only equal colours touch."""
     one, other = cells
     both_ways = [{one: colours[0], other: colours[1]}, {one: colours[1], other: colours[0]}]
     return [halves for halves in both_ways if touches_are_equal(board, halves)]
 
 
 def fault_of_move(board: Board, colours: str, cells: list[Cell]) -> tuple[str, list[Cell]] | None:
-    """Why a domino cannot be laid on these two cells, and which cells that is about."""
     outside = [cell for cell in cells if cell not in board]
     if outside:
         return "off-board", outside
@@ -135,7 +134,6 @@ def fault_of_move(board: Board, colours: str, cells: list[Cell]) -> tuple[str, l
 
 
 def pairs_of_cells(board: Board) -> Iterator[list[Cell]]:
-    """Every two cells of the board that lie side by side, once each."""
     for column, row in board:
         for neighbour in ((column + 1, row), (column, row + 1)):
             if neighbour in board:
@@ -152,7 +150,6 @@ def legal_moves(board: Board, colours: str) -> Iterator[list[Cell]]:
 
 
 def is_submission(text: str) -> bool:
-    """Whether a text is meant for the Dealer; otherwise it is conversation."""
     tokens = tokens_of(text)
     if not all(token in WORDS or is_cell(token) for token in tokens):
         return False
@@ -164,7 +161,6 @@ def is_submission(text: str) -> bool:
 
 
 def tokens_of(text: str) -> list[str]:
-    """A text cut into cells and words; what is neither stays as it is."""
     tokens = []
     for piece in pieces_of(text):
         is_run = re.fullmatch(CELLS_AND_COLOURS, piece)
@@ -178,8 +174,6 @@ def is_cell(token: str) -> bool:
 
 @dataclass
 class Said:
-    """What a submission asks for: concede, takeback, first (with a seat), move, or malformed."""
-
     what: str
     seat: str | None = None
     cells: list[Cell] = field(default_factory=list)
@@ -187,7 +181,6 @@ class Said:
 
 
 def what_is_said(text: str, speaker: str) -> Said:
-    """What a submission by this seat asks for."""
     tokens = tokens_of(text)
     if tokens == ["concede"]:
         return Said("concede")
@@ -204,7 +197,7 @@ def malformed(tokens: list[str]) -> Said:
 
 
 def said_of_a_move(tokens: list[str]) -> Said | None:
-    """Two cells, with a colour after each of them, after one, or after none."""
+    """Return two cells, with a colour after each of them, after one, or after none."""
     shape = "".join(
         "cell " if is_cell(token) else "colour " if token in COLOURS else "word "
         for token in tokens
@@ -225,7 +218,7 @@ def said_of_a_move(tokens: list[str]) -> Said | None:
 
 @dataclass
 class State:
-    """Whether who begins is being chosen or moves are made, who is asked, and the board."""
+    """The state: a choice of who begins or moves, the seat that is asked, and the board."""
 
     phase: str
     mover: str
@@ -234,8 +227,6 @@ class State:
 
 @dataclass
 class Held:
-    """A legal move that its mover may still take back, and when it was typed."""
-
     halves: dict[Cell, str]
     typed_at: Fraction
 
@@ -270,7 +261,7 @@ class Match(MatchOfAnyGame):
         return "wr" if seat == self.settings.fire else "wb"
 
     def next_end(self) -> Fraction | None:
-        """When the window, the choice or the turn that runs now will end."""
+        """Return when the running window, choice or turn will end."""
         if self.held is None or self.over or not self.settings.timed:
             return super().next_end()
         return self.held.typed_at + self.settings.takeback
@@ -296,7 +287,7 @@ class Match(MatchOfAnyGame):
             self.end(other_seat(mover), "no-legal-move", at)
 
     def make_final(self, at: Fraction) -> None:
-        """The held move is made: it costs what it took, and the other seat's turn opens."""
+        """Make the held move: it costs its time, and the other seat's turn opens."""
         self.pay(self.held.typed_at)
         self.board.update(self.held.halves)
         self.open_turn(other_seat(self.mover), at)
@@ -314,7 +305,7 @@ class Match(MatchOfAnyGame):
             self.make_final(Fraction(0))
 
     def stop_listening(self) -> None:
-        """The file ends: where no clock runs, that makes a held move final."""
+        """End the file: without a clock, that makes a held move final."""
         if self.held is not None and not self.settings.timed and not self.over:
             self.make_final(Fraction(0))
 

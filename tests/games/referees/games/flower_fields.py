@@ -39,7 +39,7 @@ from tests.games.referees.words.flower_field_words import (
 
 @dataclass
 class Settings(record.Settings):
-    """What the headers set; `setup` counts in Doubting Flower Field only."""
+    """The headers' settings; `setup` counts in Doubting Flower Field only."""
 
     setup: Fraction = Fraction(600)
     choice: Fraction = Fraction(60)
@@ -141,11 +141,11 @@ class Match(match.Match):
 
     @property
     def must_answer(self) -> bool:
-        """Whether only a doubt can still save the mover."""
+        """Return whether only a doubt can still save the mover."""
         return self.state.claim is not None and self.state.lives[self.mover] <= 0
 
     def latest_planting(self, seat: str) -> Flowers | None:
-        """The latest one of a seat that still stands."""
+        """Return the latest one of a seat that still stands."""
         plantings = self.state.plantings[seat]
         return plantings[-1] if plantings else None
 
@@ -179,14 +179,14 @@ class Match(match.Match):
         super().open(timing, at)
 
     def use_of_reserve(self, seat: str, at: Fraction) -> Fraction | int:
-        """Periods entered before a challenge stay consumed, though it makes the turn longer."""
+        """Keep periods consumed that began before a challenge, though the turn gets longer."""
         used = super().use_of_reserve(seat, at)
         if self.started_at is None or seat != self.mover:
             return used
         return max(used, self.used_before_challenge)
 
     def commit(self, at: Fraction) -> None:
-        """The turn that runs becomes one of a challenge, and so longer."""
+        """Make the running turn one of a challenge, and so longer."""
         self.used_before_challenge = self.use_of_reserve(self.mover, at)
         turn = self.settings.turn + self.settings.extra
         self.timing = PeriodTurn(self.mover, turn, self.settings.period)
@@ -196,7 +196,7 @@ class Match(match.Match):
     # ------------------------------------------------------------------------- what happens
 
     def end_the_hiding(self, at: Fraction) -> None:
-        """Who has nothing in hides nothing; a cell that both picked holds nothing either."""
+        """End the hiding: silence hides nothing, nor does a cell that both picked."""
         picked = {seat: self.state.submitted.get(seat, {}) for seat in SEATS}
         for seat in SEATS:
             others = picked[other_seat(seat)]
@@ -221,7 +221,7 @@ class Match(match.Match):
         self.open(PeriodTurn(mover, self.settings.turn, self.settings.period), at)
 
     def go_on(self, mover: str, at: Fraction) -> None:
-        """The turn has ended: open that seat's, unless somebody has run out of lives."""
+        """Open a seat's turn after another, unless somebody has run out of lives."""
         self.pay(at)
         losers = [seat for seat in SEATS if self.state.lives[seat] <= 0]
         if losers:
@@ -252,11 +252,11 @@ class Match(match.Match):
         return planting
 
     def unseen_cells(self, fields: list[list[Cell]]) -> list[Cell]:
-        """The different cells of two fields on which no flower is visible."""
+        """Return the different cells of two fields on which no flower is visible."""
         return once_each(cell for cell in fields[0] + fields[1] if cell not in self.state.flowers)
 
     def is_true(self, fields: list[list[Cell]]) -> bool:
-        """Whether the mover's fields match, with hidden flowers of their own where none is seen."""
+        """Return whether the fields match, with the mover's hidden flowers on unseen cells."""
         known = self.state.hidden[self.mover] | self.state.flowers
         if any(cell not in known for cell in fields[0] + fields[1]):
             return False
@@ -264,7 +264,6 @@ class Match(match.Match):
         return match_each_other(one, other)
 
     def challenge(self, fields: list[list[Cell]], at: Fraction) -> None:
-        """Judge two fields that may be claimed."""
         is_true = self.is_true(fields)
         if self.unseen_cells(fields):
             self.succeed_unseen(is_true, at)
@@ -278,12 +277,12 @@ class Match(match.Match):
             self.fail(at)
 
     def fail(self, at: Fraction) -> None:
-        """The mover was wrong, or gave up: the planting stays, and they redo their turn."""
+        """Fail the mover, who erred or gave up: the planting stays, and they redo their turn."""
         self.state.lives[self.mover] -= 1
         self.go_on(self.mover, at)
 
     def succeed_unseen(self, is_true: bool, at: Fraction) -> None:
-        """A claim with unseen cells: the defender redoes the turn, whatever they have left."""
+        """Accept a claim with unseen cells: the defender redoes the turn, with any lives left."""
         defender = self.opponent
         self.state.lives[defender] -= 1
         claim = Claim(is_true, self.undo_planting(defender))
@@ -291,7 +290,7 @@ class Match(match.Match):
         self.open_turn(defender, at, claim)
 
     def doubt(self, at: Fraction) -> None:
-        """The mover doubts the claim by which they have to redo their turn."""
+        """Doubt the claim by which the mover has to redo their turn."""
         claim = self.state.claim
         if claim.is_true:
             self.state.lives[self.mover] -= 1
@@ -303,7 +302,7 @@ class Match(match.Match):
             self.go_on(self.opponent, at)
 
     def accept(self, at: Fraction) -> None:
-        """The mover forgoes the doubt; with lives left the turn goes on."""
+        """Forgo the doubt; with lives left the turn goes on."""
         if self.must_answer:
             self.end(self.opponent, "no-lives", at)
         self.state.claim = None
@@ -315,7 +314,6 @@ class Match(match.Match):
             self.fail(at)
 
     def end_by_challenge(self, wrong: str, at: Fraction) -> None:
-        """The board is full and the one challenge is made."""
         self.state.lives[wrong] -= 1
         if self.state.lives[wrong] <= 0:
             self.end(other_seat(wrong), "no-lives", at)
@@ -400,7 +398,6 @@ class Match(match.Match):
         return None
 
     def fault_of_order(self, said: Said) -> str | None:
-        """Why this cannot be said as things stand, whatever it says."""
         if self.must_answer:
             return None if said.what in ("doubt", "accept") else "accept-or-doubt"
         if self.state.committed:
@@ -430,7 +427,7 @@ class Match(match.Match):
         return None
 
     def cells_not_beside(self, cells: list[Cell]) -> list[Cell]:
-        """Of the cells of a planting, those with nothing to stand beside."""
+        """Return a planting's cells that have nothing to stand beside."""
         alone = []
         for number, cell in enumerate(cells):
             may_be_beside = list(self.state.flowers)
@@ -462,7 +459,7 @@ class Match(match.Match):
         return self.fault_of_flowers(one + other)
 
     def fault_of_flowers(self, cells: list[Cell]) -> Refusal | None:
-        """Why a challenge of these cells is not one of the opponent's latest planting."""
+        """Refuse a challenge of cells that are not the opponent's latest planting."""
         latest = self.latest_planting(self.opponent)
         if latest is None:
             return Refusal("no-planting")

@@ -55,7 +55,7 @@ from tests.games.referees.words.typed import pieces_of
 
 
 def size(value: str) -> tuple[int, int] | None:
-    """What a header of a board's size says: columns and rows, or none."""
+    """Return the columns and rows in a header of a board's size; None for no board."""
     if value == "none":
         return None
     columns, rows = map(int, matching("[0-9]{1,2}x[0-9]{1,2}", value).split("x"))
@@ -76,7 +76,7 @@ def text_up_to(most: int, least: int = 0) -> Any:
 
 @dataclass
 class Settings(SettingsOfAnyGame):
-    """What the headers set."""
+    """The headers' settings."""
 
     board: tuple[int, int] | None = None
     order: str = "turns"
@@ -89,7 +89,7 @@ class Settings(SettingsOfAnyGame):
     setup: str = ""
 
     def fault(self) -> str | None:
-        """The setup has to be a line that can be done on this board."""
+        """Return the fault of a setup that cannot be done on this board."""
         try:
             table = Table()
             parts = hosts_line(self.setup, is_setup=True) if self.setup else []
@@ -119,7 +119,7 @@ OPTIONS = {
 
 @dataclass
 class State:
-    """What is open, the line that is being done, and the table.
+    """The phase, the line that is being done, and the table.
 
     `phase` is `setup`, `choice`, `turn` or `host` (who is awaited). `alone` is whose turn it was
     last that was one seat's alone. `bench` is the table as a line leaves it
@@ -167,7 +167,7 @@ class Match(MatchOfAnyGame):
 
     @property
     def awaited(self) -> list[str]:
-        """The seats of an open turn that have said nothing yet."""
+        """Return the seats of an open turn that have said nothing yet."""
         if self.state.phase != "turn":
             return []
         return [seat for seat in self.state.seats if seat not in self.state.moved]
@@ -199,7 +199,7 @@ class Match(MatchOfAnyGame):
     def open_turn(
         self, seats: list[str], at: Fraction, manner: str = "aloud", length: Fraction | None = None
     ) -> None:
-        """A turn of one seat uses its reserve, one of both does not."""
+        """Open a turn; one of a single seat uses its reserve, one of both does not."""
         self.pay(at)
         state = self.state
         state.phase, state.seats, state.manner = "turn", list(seats), manner
@@ -220,7 +220,7 @@ class Match(MatchOfAnyGame):
         self.open(Deadline(Fraction(0)), at)
 
     def open_as_ordered(self, at: Fraction) -> None:
-        """The first turn: the round, that of the seat that is named, or a choice."""
+        """Open the first turn: a round, that of the named seat, or a choice."""
         if self.settings.order == "rounds":
             self.open_turn(list(SEATS), at, "sealed")
         elif self.settings.first:
@@ -230,7 +230,7 @@ class Match(MatchOfAnyGame):
             self.open(Deadline(self.settings.choice), at)
 
     def open_what_is_said(self, part: Part, at: Fraction) -> None:
-        """What a host's `next` opens."""
+        """Open the turn of a host's `next`."""
         seats = part.seats or self.seats_of_bare_next()
         manner = part.manner or ("sealed" if len(seats) == 2 else "aloud")
         self.open_turn(seats, at, manner, Fraction(part.number) if part.number else None)
@@ -257,7 +257,7 @@ class Match(MatchOfAnyGame):
             self.await_host(at)
 
     def close_turn(self, at: Fraction) -> None:
-        """Sealed texts are shown; secret ones are closed items of their seats from now on."""
+        """Show sealed texts; secret ones are closed items of their seats from now on."""
         state = self.state
         if state.manner == "secret":
             for seat in SEATS:
@@ -321,13 +321,13 @@ class Match(MatchOfAnyGame):
         return []
 
     def draw_a_lot(self) -> None:
-        """A table's lots come of its seed, committed to or not."""
+        """Draw a lot of the table's seed, committed to or not."""
         if not self.settle(self.lot_of_the_seed()):
             raise ValueError(self.state)
         self.lots_settled += 1
 
     def lot_of_the_seed(self) -> str:
-        """A table counts its own lots, without those that were undone."""
+        """Return the seed's lot; a table counts its own lots, without those that were undone."""
         return self.draw_from(random.Random(f"{self.settings.seed} {self.state.lots}"))
 
     def settle_as_stated(self, text: str) -> bool:
@@ -460,7 +460,7 @@ class Match(MatchOfAnyGame):
         return self.hear_move(seat, at, said)
 
     def hear_text(self, seat: str, at: Fraction, text: str) -> Refusal | None:
-        """A sealed text may be replaced until both are in."""
+        """Take a text; a sealed one may be replaced until both are in."""
         if len(text) > TEXT_LIMIT:
             return Refusal("too-long")
         self.state.texts[seat] = text

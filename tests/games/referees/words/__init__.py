@@ -1,1 +1,1 @@
-"""What is typed, as the referees read it."""
+"""Typed texts, as the referees read them."""

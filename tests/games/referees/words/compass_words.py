@@ -1,4 +1,4 @@
-"""What texts say in Compass Collisions, as its second referee reads them."""
+"""The words of Compass Collisions, as its second referee reads them."""
 
 import re
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ WORDS = (*TELLING_WORDS, "ec", "dmo", "me", "them", "placement", *DIRECTIONS)
 
 @dataclass
 class Said:
-    """What a submission asks for: concede, layout, take, place, first, move, remove, malformed."""
+    """A submission's request: concede, layout, take, place, first, move, remove, malformed."""
 
     what: str
     rows: list[str] = field(default_factory=list)
@@ -34,13 +34,13 @@ class Said:
 
 
 def is_layout(text: str) -> bool:
-    """Whether a text is a layout, right or wrong."""
+    """Return whether a text is a layout, right or wrong."""
     pieces = [piece for piece in re.split("[ \t\n\r/]+", rows_typed(text).lower()) if piece]
     return pieces != [] and all(re.fullmatch("[ewfa.]+", piece) for piece in pieces)
 
 
 def rows_typed(text: str) -> str:
-    """What follows the word `layout`; nothing, where a text does not begin with it."""
+    """Return the text after the word `layout`; empty if a text does not begin with it."""
     found = re.fullmatch(r"\s*layout[\s,/-]+(.*)", as_it_counts(text), re.IGNORECASE | re.DOTALL)
     return found[1] if found else ""
 
@@ -50,7 +50,6 @@ def begins_with_layout(text: str) -> bool:
 
 
 def is_submission(text: str) -> bool:
-    """Whether a text is meant for the Dealer; otherwise it is conversation."""
     if is_layout(text):
         return True
     if begins_with_layout(text) and "." in as_it_counts(text):
@@ -64,7 +63,6 @@ def is_submission(text: str) -> bool:
 
 
 def what_is_said(text: str, speaker: str) -> Said:
-    """What a submission by this seat asks for."""
     if is_layout(text):
         return Said("layout", rows=rows_of_layout(rows_typed(text)))
     tokens = [
@@ -81,7 +79,7 @@ def what_is_said(text: str, speaker: str) -> Said:
 
 
 def said_of_a_lot(text: str, word: str) -> Said | None:
-    """What the Dealer's text says, if it begins with this word and is not malformed."""
+    """Return the Dealer's statement, if it begins with this word and is not malformed."""
     if folded(text)[:1] != [word] or as_it_counts(text) != text:
         return None
     said = what_is_said(text, "dmo")
@@ -100,7 +98,7 @@ def said_in_words(tokens: list[str], speaker: str) -> Said | None:
 
 
 def said_of_placing(tokens: list[str]) -> Said | None:
-    """One set and its side or two, after the word `place` or without it."""
+    """Read one set and its side or two, after the word `place` or without it."""
     rest = tokens[1:] if tokens[:1] == ["place"] else tokens
     if len(rest) not in (2, 4):
         return None
@@ -123,7 +121,7 @@ def said_of_a_move(tokens: list[str]) -> Said | None:
 
 
 def is_square(token: str) -> bool:
-    """Whether a token names a square, on the board or not, and no direction and distance."""
+    """Return whether a token names a square, on the board or not, and no direction and distance."""
     return re.fullmatch(CELL, token) is not None and not re.fullmatch("[nsw][12]", token)
 
 

@@ -1,4 +1,4 @@
-"""What is typed in both Flower Fields, and which of their fields match each other.
+"""The words of both Flower Fields, and the comparison of fields.
 
 The two games differ in the name of the third colour; all other words are the same.
 """
@@ -21,7 +21,7 @@ MIDDLE = (4, 4)
 
 
 def turned_and_flipped(flowers: Flowers) -> list[Flowers]:
-    """The eight ways in which flowers can lie on the field when they are turned and flipped."""
+    """Return the eight ways for flowers to lie when the field is turned and flipped."""
     return [
         {(column, row): colour for (column, row), colour in flowers.items()},
         {(row, -column): colour for (column, row), colour in flowers.items()},
@@ -35,14 +35,14 @@ def turned_and_flipped(flowers: Flowers) -> list[Flowers]:
 
 
 def moved_to_corner(flowers: Flowers) -> Flowers:
-    """The same flowers, moved until they touch the lowest row and the leftmost column."""
+    """Return the same flowers, moved until they touch the lowest row and the leftmost column."""
     left = min(column for column, _ in flowers)
     low = min(row for _, row in flowers)
     return {(column - left, row - low): colour for (column, row), colour in flowers.items()}
 
 
 def match_each_other(one: Flowers, other: Flowers) -> bool:
-    """Whether one of two fields, turned, flipped and moved, becomes the other, colours and all."""
+    """Return whether one of two fields, turned, flipped and moved, becomes the other."""
     wanted = moved_to_corner(other)
     return any(moved_to_corner(form) == wanted for form in turned_and_flipped(one))
 
@@ -75,7 +75,7 @@ PHRASES = {
 
 @dataclass
 class Said:
-    """What a submission asks for.
+    """A submission's request.
 
     `what` is one of the phrases' meanings, or `first` (with a seat), `hide` and `plant` (with
     flowers), `fields` (with two of them, and whether the word stood before them), or `malformed`.
@@ -100,7 +100,6 @@ class Language:
         return COLOURS | THIRD_COLOUR[self.game]
 
     def tokens_of(self, text: str) -> list[str]:
-        """A text cut into cells and words; what is neither stays as it is."""
         return self.tokens_in(pieces_of(text))
 
     def tokens_in(self, pieces: list[str]) -> list[str]:
@@ -116,7 +115,6 @@ class Language:
         return tokens
 
     def is_submission(self, text: str) -> bool:
-        """Whether a text is meant for the Dealer; otherwise it is conversation."""
         tokens = self.tokens_of(text)
         words = (*TELLING_WORDS, *OTHER_WORDS, *self.colours)
         if not all(token in words or is_cell(token) for token in tokens):
@@ -126,7 +124,6 @@ class Language:
         )
 
     def what_is_said(self, text: str, speaker: str) -> Said:
-        """What a submission by this seat asks for."""
         tokens = self.tokens_of(text)
         if tuple(tokens) in PHRASES:
             return Said(PHRASES[tuple(tokens)])
@@ -140,7 +137,7 @@ class Language:
         )
 
     def said_of_flowers(self, tokens: list[str]) -> Said | None:
-        """One flower or two to be planted, or exactly two to be hidden."""
+        """Read one flower or two to be planted, or exactly two to be hidden."""
         is_hiding = tokens[0] == "hide"
         rest = tokens[is_hiding:]
         cells, colours = rest[0::2], rest[1::2]
@@ -157,7 +154,7 @@ class Language:
         return Said("hide" if is_hiding else "plant", flowers=flowers)
 
     def said_of_fields(self, text: str) -> Said | None:
-        """Two fields of four cells, with or without the word before them."""
+        """Return two fields of four cells, with or without the word before them."""
         parts = [self.tokens_in(part) for part in parts_of(text)]
         with_word = parts[0][0] == "challenge"
         if with_word:

@@ -1,4 +1,4 @@
-"""What is typed in Deep Sea Voyage, as the plain referee reads it."""
+"""The words of Deep Sea Voyage, as the plain referee reads them."""
 
 import re
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ class Route:
 
 @dataclass
 class Said:
-    """What a submission asks for.
+    """A submission's request.
 
     `what` is `ready`, `pass`, `lock`, `concede`, `side` (with the one chosen), `board` (with its
     number), `place` (with cells and perhaps a letter), `routes` or `malformed`.
@@ -40,7 +40,6 @@ class Said:
 
 
 def tokens_of(text: str) -> list[str]:
-    """A text cut into cells and words; what is neither stays as it is."""
     return tokens_in(pieces_of(text))
 
 
@@ -62,7 +61,6 @@ def is_word(token: str) -> bool:
 
 
 def is_submission(text: str) -> bool:
-    """Whether a text is meant for the Dealer; otherwise it is conversation."""
     tokens = tokens_of(text)
     if not all(is_cell(token) or is_word(token) for token in tokens):
         return False
@@ -70,7 +68,6 @@ def is_submission(text: str) -> bool:
 
 
 def what_is_said(text: str) -> Said:
-    """What a submission asks for."""
     tokens = tokens_of(text)
     if len(tokens) == 1 and tokens[0] in ALONE:
         return Said(tokens[0])
@@ -86,7 +83,7 @@ def malformed(tokens: list[str]) -> Said:
 
 
 def said_of_placement(tokens: list[str]) -> Said | None:
-    """A pentomino's cells, after its letter and `on`, or without either."""
+    """Return a pentomino's cells, after its letter and `on`, or without either."""
     rest = list(tokens)
     letter = rest.pop(0).upper() if rest[0] in LETTERS else ""
     if rest[:1] == ["on"]:
@@ -96,14 +93,14 @@ def said_of_placement(tokens: list[str]) -> Said | None:
 
 
 def cells_said(tokens: list[str]) -> list[Cell] | None:
-    """Cells and nothing else; None where there is anything else, or no cell."""
+    """Read cells and nothing else; None for anything else, or no cell."""
     if not tokens or not all(map(is_cell, tokens)):
         return None
     return cells_in(tokens)
 
 
 def said_of_routes(text: str) -> Said | None:
-    """One route or several, each on a line of its own."""
+    """Read one route or several, each on a line of its own."""
     routes = [route_said(tokens_in(part)) for part in parts_of(text)]
     return None if None in routes else Said("routes", routes=routes)
 

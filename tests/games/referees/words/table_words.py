@@ -1,4 +1,4 @@
-"""How the plain referee of a free table reads what is typed: lines of parts, and words."""
+"""The plain referee's reading of typed texts at a free table: lines of parts, and words."""
 
 import re
 import unicodedata
@@ -59,7 +59,7 @@ class Part:
 
 @dataclass
 class Said:
-    """What somebody types: concede, first (with a seat), line (with parts), words or text."""
+    """A typed request: concede, first (with a seat), line (with parts), words or text."""
 
     what: str
     seat: str | None = None
@@ -72,7 +72,7 @@ class Said:
 
 
 def after_the_mark(text: str) -> str | None:
-    """What follows the `!` that a text begins with; None where it begins with none."""
+    """Return the text after the mark `!`; None without the mark."""
     bare = text.strip()
     if not bare.startswith(("!", "！")):  # noqa: RUF001
         return None
@@ -80,13 +80,13 @@ def after_the_mark(text: str) -> str | None:
 
 
 def words_of(text: str) -> str:
-    """Words as they are quoted: every line on its own, parted by slashes, with single blanks."""
+    """Return words as they are quoted: lines parted by slashes, with single blanks."""
     lines = (" ".join(map(seen, line.split())).split() for line in text.splitlines())
     return " / ".join(" ".join(line) for line in lines if line)
 
 
 def seen(word: str) -> str:
-    """A word without signs that cannot be seen; one of them joins others to one picture."""
+    """Return a word without signs that cannot be seen; one of them joins others to one picture."""
     return "".join(sign for sign in word if sign.isprintable() or sign == "\u200d")
 
 
@@ -94,7 +94,7 @@ def seen(word: str) -> str:
 
 
 def as_a_line(text: str) -> str:
-    """A line in small letters, without what is passed over, with plain commas and hyphens."""
+    """Return a line in small letters, without ignored signs, with plain commas and hyphens."""
     return "".join(map(one_sign, unicodedata.normalize("NFKC", text))).lower()
 
 
@@ -113,7 +113,7 @@ def one_sign(sign: str) -> str:
 
 
 def parts_as_pieces(text: str) -> list[list[str]]:
-    """The pieces of each part of a line, `to` and `and` left out."""
+    """Return the pieces of each part of a line, `to` and `and` left out."""
     text = re.sub("[-=]+>", ",", unicodedata.normalize("NFKC", text))
     lines = re.split(r"[/\n\r]", as_a_line(text))
     parts = []
@@ -126,7 +126,7 @@ def parts_as_pieces(text: str) -> list[list[str]]:
 
 
 def without_signs_around(line: str) -> str:
-    """A part without the full stops and hyphens that say nothing; those of a range do."""
+    """Return a part without the full stops and hyphens that say nothing; those of a range do."""
     stopless = re.sub(r"(?<=[a-z0-9])\.++(?![0-9])|[.\s]+$", " ", line)
     bare = re.sub(r"^[-\s,.]+|(?<![=\s-])[-\s,.]+$", "", stopless)
     return re.sub(f"(?<=[0-9])[\\s,]*-+[\\s,]*(?={CELL})", " ", bare)
@@ -149,7 +149,7 @@ def is_counter(piece: str) -> bool:
 
 
 def things(pieces: list[str], own: str | None, *, counters: bool) -> list[Part]:
-    """Cells, labels and counters of one part; `own` is whose they are before a seat is named."""
+    """Read a part's cells, labels and counters; `own` is their owner before a seat is named."""
     parts: list[Part] = []
     owner = own
     run: list[Cell] = []
@@ -179,7 +179,7 @@ def things(pieces: list[str], own: str | None, *, counters: bool) -> list[Part]:
 
 
 def what_a_run_does(run: list[Cell], owner: str | None) -> list[Part]:
-    """One cell lays and two move; three are refused."""
+    """Read a run: one cell lays and two move; three are refused."""
     if len(run) > 2:
         raise Unreadable("too-many-cells", run)
     if not run:
@@ -193,7 +193,7 @@ def what_a_run_does(run: list[Cell], owner: str | None) -> list[Part]:
 
 
 def hosts_line(text: str, *, is_setup: bool = False) -> list[Part]:
-    """The parts of a host's line; raises Unreadable."""
+    """Return the parts of a host's line; raises Unreadable."""
     if not any(sign.isalnum() for sign in text):
         raise Unreadable("not-a-submission")
     parts = [part for pieces in parts_as_pieces(text) for part in hosts_part(pieces)]
@@ -300,10 +300,10 @@ def read_next(pieces: list[str]) -> Part:
 
 
 def bare_cells(text: str, seat: str) -> Said | None:
-    """A player's cells that stand without a mark; None for conversation."""
+    """Return a player's cells that stand without a mark; None for conversation."""
     if len(text) > 2 * LINE_LIMIT:
         return None
-    # Where there are no counters, a plus is a comma.
+    # Without counters, a plus is a comma.
     lines = parts_as_pieces(text.replace("+", ",").replace("＋", ","))  # noqa: RUF001
     lines = [[bare for piece in pieces for bare in between_hyphens(piece)] for pieces in lines]
     if not lines or not all(are_of_cells(pieces) for pieces in lines):
@@ -312,12 +312,12 @@ def bare_cells(text: str, seat: str) -> Said | None:
 
 
 def between_hyphens(piece: str) -> list[str]:
-    """A piece that hyphens part, but for the one that takes a piece away."""
+    """Return a piece that hyphens part, but for the one that takes a piece away."""
     return [each for each in re.split("(?<!=)-+", piece) if each]
 
 
 def marked(rest: str, seat: str, *, board: bool) -> Said | None:
-    """What follows a player's mark: cells, dice, items to open, or words; None if nothing does."""
+    """Return a player's marked request: cells, dice, items to open, or words; None if empty."""
     words = words_of(rest)
     if not any(sign.isalnum() for sign in words):
         return None
@@ -332,7 +332,7 @@ def marked(rest: str, seat: str, *, board: bool) -> Said | None:
 
 
 def is_of_a_line(pieces: list[str], *, board: bool) -> bool:
-    """Whether a player's part is meant as cells, dice or items to open, and is no words."""
+    """Return whether a player's part is meant as cells, dice or items to open, not words."""
     if pieces[0] == "roll":
         return len(pieces) == 2 and re.fullmatch("[0-9]{0,3}d[0-9]{1,6}", pieces[1]) is not None
     if pieces[0] == "open":
@@ -341,13 +341,13 @@ def is_of_a_line(pieces: list[str], *, board: bool) -> bool:
 
 
 def are_of_cells(pieces: list[str]) -> bool:
-    """Whether there are only cells, with labels or without, and perhaps seats."""
+    """Return whether there are only cells, with labels or without, and perhaps seats."""
     cells = [piece for piece in pieces if is_cells(piece) or is_put(piece)]
     return bool(cells) and all(piece in cells or piece in SEATS for piece in pieces)
 
 
 def is_a_roll_gone_wrong(words: list[str]) -> bool:
-    """`roll`, alone or with a number and one word more, is answered rather than quoted."""
+    """Return whether it is `roll`, alone or with a number and a word: answered, not quoted."""
     if words[0] != "roll" or len(words) > 3:
         return False
     return len(words) == 1 or re.search("[0-9]", words[1]) is not None

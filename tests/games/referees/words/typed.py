@@ -1,8 +1,3 @@
-"""How the plain referees read what is typed: what is passed over, and what counts as what.
-
-The rulings' list is gone through once for each sign of a text, and then for the text as a whole.
-"""
-
 import re
 import unicodedata
 
@@ -55,7 +50,7 @@ def is_dash(sign: str) -> bool:
 
 
 def one_sign(sign: str) -> str:
-    """What one sign counts as; nothing, where it is passed over."""
+    """Return the meaning of a sign; empty if it is passed over."""
     counts_as = {
         "": is_passed_over(sign),
         "?": sign in QUESTION_MARKS,
@@ -68,7 +63,7 @@ def one_sign(sign: str) -> str:
 
 
 def as_it_counts(text: str) -> str:
-    """A text without what is passed over, full stops aside, its commas and hyphens plain ones."""
+    """Return a text without ignored signs but full stops, its commas and hyphens plain ones."""
     text = "".join(one_sign(sign) for sign in unicodedata.normalize("NFKC", text))
     text = re.sub("<[-=]+>|[-=]+>|<[-=]+", ",", text)
     text = text.replace("<", "").replace(">", "")
@@ -76,20 +71,20 @@ def as_it_counts(text: str) -> str:
 
 
 def without_full_stops(text: str) -> str:
-    """The same without the full stops that end a line or follow a cell or a word."""
+    """Return the same without the full stops that end a line or follow a cell or a word."""
     lines = re.split("([/\n\r])", text)
     lines = [re.sub(r"\.+(\s*)$", r" \1", line) for line in lines]
     return re.sub(r"([A-Za-z0-9])\.+", r"\1 ", "".join(lines))
 
 
 def pieces_of(text: str) -> list[str]:
-    """A text cut at blanks, commas, hyphens, line breaks, `to` and `and`, in small letters."""
+    """Cut a text at blanks, commas, hyphens, line breaks, `to` and `and`, in small letters."""
     text = without_full_stops(as_it_counts(text)).lower()
     pieces = re.split(r"[ \t\n\r\f\v,/-]+", text)
     return [piece for piece in pieces if piece not in ("", "to", "and")]
 
 
 def parts_of(text: str) -> list[list[str]]:
-    """The pieces of each part of a text that is on a line of its own or between slashes."""
+    """Return the pieces of each part of a text that is on a line of its own or between slashes."""
     parts = re.split(r"[/\n\r]", as_it_counts(text))
     return [pieces for pieces in map(pieces_of, parts) if pieces]
