@@ -9,6 +9,7 @@ from functools import partial
 from bot.live.services.replays import Replays
 from bot.posts.attachments import attachments_of
 from bot.posts.audience import for_audience
+from bot.posts.sending.delivery import aim_of
 from bot.posts.sending.outbox import Outbox
 from bot.storage.choices import Choices
 from bot.storage.maintenance import Fault, replayed
@@ -87,7 +88,7 @@ class Quarantine:
         room or a reader that cannot be read from the database.
         """
         for post in posts:
-            is_lost = not stored.address.room_id or post.reader_id(stored.address) == 0
+            is_lost = not stored.address.room_id or aim_of(post, stored.address).reader_id == 0
             if not (post.opens or is_lost):
                 self._outbox.put(post, stored.address, is_moot=lambda: True)
 

@@ -78,7 +78,7 @@ class DiscordClock:
 
     def now_ms(self) -> int:
         """Return the present instant in milliseconds by Discord's clock."""
-        return round(_local_ms() + self._offset_ms)
+        return round(local_ms() + self._offset_ms)
 
     def observe(self, snowflake: int, sent_ms: float, answered_ms: float) -> None:
         """Learn from one post: its id, and the local times around it (`local_ms`)."""
@@ -96,13 +96,9 @@ class DiscordClock:
         may_be_right = sent_ms - 1 <= made_ms <= answered_ms
         self._offset_ms = 0.0 if may_be_right else made_ms - (sent_ms + answered_ms) / 2
 
-    @staticmethod
-    def local_ms() -> float:
-        """Return the local clock's time, for `observe`."""
-        return _local_ms()
 
-
-def _local_ms() -> float:
+def local_ms() -> float:
+    """Return the local clock's time, for `DiscordClock.observe`."""
     return _STARTED_MS + time.monotonic() * 1000
 
 

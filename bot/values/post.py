@@ -7,7 +7,6 @@ from enum import Enum, IntEnum
 from typing import Final, TypeAlias
 
 from bot.texts.language import Language
-from bot.values.card import Address
 from engine.clocks import Seconds
 from engine.matches.notices import RanOut
 from engine.seats import Seat
@@ -133,11 +132,6 @@ class Post:
         return self.to or ("host" if self.for_host else "room")
 
     @property
-    def place(self) -> str:
-        """Its readers, and their channel if they have several."""
-        return self.readers if self.audience is None else f"{self.readers} {self.audience}"
-
-    @property
     def after_room(self) -> bool:
         """True if it goes only after all earlier posts for the room.
 
@@ -163,12 +157,6 @@ class Post:
             return self.acknowledges, Manner.ANNOUNCEMENT
         return self.acknowledges, Manner.REACTION if self.reaction else Manner.REPLY
 
-    def reader_id(self, address: Address) -> int | None:
-        """Return the one user who may read it; None if it is for the room."""
-        if self.to:
-            return address.player_ids[self.to]
-        return address.host_id if self.for_host else None
-
     @property
     def is_urgent(self) -> bool:
         """True if it goes ahead of everything else that waits for its readers."""
@@ -183,7 +171,8 @@ class Post:
     def order(self) -> tuple[str, bool, Acknowledgement | None, bool]:
         """The key of posts that must arrive in the order in which they were written."""
         acknowledgement = self.acknowledgement_on_message
-        return self.place, self.is_urgent, acknowledgement, self.after_room
+        place = self.readers if self.audience is None else f"{self.readers} {self.audience}"
+        return place, self.is_urgent, acknowledgement, self.after_room
 
     @property
     def follows(self) -> frozenset[tuple[str, bool, Acknowledgement | None, bool]]:

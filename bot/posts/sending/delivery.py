@@ -31,7 +31,7 @@ from bot.texts.language import speaking
 from bot.texts.matches import HEARD_IN_WORDS, boards_in_words
 from bot.texts.seating import LONGEST_MESSAGE
 from bot.values.card import Address
-from bot.values.discord_time import DiscordClock, snowflake_before, snowflake_ms
+from bot.values.discord_time import DiscordClock, local_ms, snowflake_before, snowflake_ms
 from bot.values.obstacles import Lack
 from bot.values.post import Acknowledgement, Post, Urgency
 
@@ -46,6 +46,48 @@ Channel = discord.PartialMessageable | discord.DMChannel
 LaneKey = tuple[int, Acknowledgement | str | None]
 
 
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A post's destination, and its order.
+
+    Attributes:
+        reader_id: The one user who may read it; None if it is for the room.
+        is_private_channel: True if it goes to that user's private channel, not to direct messages.
+        channel: The channel, or the user who reads it in direct messages.
+        lane: Posts in one lane go one at a time: those to a channel, except replies, animations
+            and what is told to those who follow along, for which nothing waits.
+        order: Posts with the same order arrive in the order in which they were written.
+    """
+
+    reader_id: int | None
+    is_private_channel: bool
+    channel: int
+    lane: LaneKey
+    order: tuple[int, int, Any]
+
+
+def aim_of(post: Post, address: Address) -> Aim:
+    """Return where a post goes.
+
+    An answer goes where it was asked for; what nobody asked for goes to the private channel, if its
+    reader has one.
+    """
+    reader_id = address.player_ids[post.to] if post.to else None
+    own = address.private_channels.get(post.to) if post.to else None
+    if post.for_host:
+        reader_id = address.host_id
+    if post.reply_to is not None and post.channel_id != own:
+        own = None
+    channel = own or reader_id or post.audience or address.room_id
+    order = channel, post.match_id, post.order
+    lane: LaneKey = channel, post.acknowledgement_on_message
+    if post.animation:
+        lane = channel, ANIMATIONS
+    elif post.audience is not None:
+        lane = channel, AUDIENCE
+    return Aim(reader_id, own is not None, channel, lane, order)
+
+
 @dataclass(eq=False)
 class Delivery:
     """A post, its destination, and the state of its delivery.
@@ -58,7 +100,7 @@ class Delivery:
         guard: Guard of its requests.
         is_plain: True for its simplest form, after Discord rejected the full one.
         is_in_words: True if it goes without the files or reactions the Dealer may not add.
-        is_direct: True for direct messages instead of its reader's closed channel.
+        aim: Where it goes.
         lack: Missing permission, if known.
     """
 
@@ -74,63 +116,19 @@ class Delivery:
     guard: RequestGuard = field(init=False)
     is_plain: bool = field(default=False, init=False)
     is_in_words: bool = field(default=False, init=False)
-    is_direct: bool = field(default=False, init=False)
+    aim: Aim = field(init=False)
     lack: Lack | None = field(default=None, init=False)
 
     def __post_init__(self, limiter: RateLimiter) -> None:
+        urgency = self.post.urgency
+        self.urgency = max(urgency, Urgency.PRACTICE) if self.address.is_practice else urgency
         self.guard = RequestGuard(limiter, self.urgency, self.is_stale)
+        self.aim = aim_of(self.post, self.address)
         self._limiter = limiter
         self._form, self._text = self.post, ""
         self._is_first_try = self._tells_time = self.is_new
         self._may_stand = not self.is_new
         self._owes_answer = self.post.token is not None
-
-    @property
-    def urgency(self) -> Urgency:
-        """The urgency of its requests."""
-        urgency = self.post.urgency
-        return max(urgency, Urgency.PRACTICE) if self.address.is_practice else urgency
-
-    # Destination
-
-    @property
-    def reader_id(self) -> int | None:
-        """The one user who may read it; None if it is for the room."""
-        return self.post.reader_id(self.address)
-
-    @property
-    def private_channel(self) -> int | None:
-        """The private channel that it goes to; None for direct messages or the room.
-
-        An answer goes where it was asked for; what nobody asked for goes to the private channel.
-        """
-        post, channels = self.post, self.address.private_channels
-        own = channels.get(post.to) if post.to else None
-        is_asked_elsewhere = post.reply_to is not None and post.channel_id != own
-        return None if self.is_direct or is_asked_elsewhere else own
-
-    @property
-    def channel(self) -> int:
-        """The id of its destination: a room, a private channel, or the user for direct messages."""
-        own = self.private_channel or self.reader_id
-        return own or self.post.audience or self.address.room_id
-
-    @property
-    def lane(self) -> LaneKey:
-        """The key of posts that go one at a time: those to a channel that others wait for.
-
-        Replies, animations and followers' posts have lanes of their own.
-        """
-        if self.post.animation:
-            return self.channel, ANIMATIONS
-        if self.post.audience is not None:
-            return self.channel, AUDIENCE
-        return self.channel, self.post.acknowledgement_on_message
-
-    @property
-    def order(self) -> tuple[int, int, Any]:
-        """The key of posts that must arrive in the order in which they were written."""
-        return self.channel, self.post.match_id, self.post.order
 
     # Expiry
 
@@ -170,14 +168,19 @@ class Delivery:
             channel = await self._open_channel()
             if self._form.reaction and self._form.reply_to:
                 return await self._react(channel, self._form.reply_to, self._form.reaction)
-            return await self._already_sent(channel, comes_after) or await self._send(channel)
+            if self._may_stand or self.guard.is_nonce_too_old:
+                sent = await self._already_sent(channel, comes_after)
+                if sent:
+                    return sent
+            return await self._send(channel)
 
     def fail(self, error: Exception) -> Failure:
         """Judge a failed try, and choose the form of the next one."""
         nonce = nonce_of(self.post, self.address.began_ms)
         failure = failure_of(self.post, error, is_in_words=self.is_in_words)
-        if failure is Failure.UNDELIVERABLE and self.private_channel:
-            self.is_direct, failure = True, Failure.CHANNEL_CLOSED
+        if failure is Failure.UNDELIVERABLE and self.aim.is_private_channel:
+            self.aim = aim_of(self.post, replace(self.address, private_channels={}))
+            failure = Failure.CHANNEL_CLOSED
         if failure is Failure.NOT_TAKEN and self.is_plain:
             log.error("post %s is dropped: Discord rejects it: %s", nonce, error)
             return Failure.UNDELIVERABLE
@@ -205,14 +208,14 @@ class Delivery:
         )
         # Discord calls the answer by a name, and its id is not known here; discord.py wants ids.
         edit: Any = webhook.edit_message
-        files = await self.attachments.files(self.post)
+        files, buttons = await self.attachments.files(self.post), self.attachments.buttons()
         try:
             message = await edit(
                 ORIGINAL,
                 content=self._content(),
                 attachments=files,
                 allowed_mentions=discord.AllowedMentions.none(),
-                **self._buttons(),
+                **({"view": buttons} if buttons else {}),
             )
         except discord.HTTPException as error:
             if error.status not in FINAL_STATUSES:
@@ -226,7 +229,7 @@ class Delivery:
     async def _choose_form(self) -> Post:
         """Use words if the gateway has reported that the Dealer lacks a permission in the room."""
         lack, guild_id = optional_permission(self.post), self.address.guild_id
-        allowed = allowed_in(self.client, guild_id, self.channel) if lack else None
+        allowed = allowed_in(self.client, guild_id, self.aim.channel) if lack else None
         if lack and allowed and allowed.send_messages and not getattr(allowed, lack.value):
             if self.post.animation:
                 # It would say nothing in words.
@@ -250,9 +253,10 @@ class Delivery:
         return replace(post, content=post.content + boards, board=False, record=False)
 
     async def _open_channel(self) -> Channel:
-        if self.reader_id is not None and self.private_channel is None:
-            return await self.client.create_dm(discord.Object(self.reader_id))
-        return self.client.get_partial_messageable(self.channel, guild_id=self.address.guild_id)
+        aim = self.aim
+        if aim.reader_id is not None and not aim.is_private_channel:
+            return await self.client.create_dm(discord.Object(aim.reader_id))
+        return self.client.get_partial_messageable(aim.channel, guild_id=self.address.guild_id)
 
     async def _react(self, channel: Channel, message_id: int, reaction: str) -> int:
         await self.guard.take_permit()
@@ -261,8 +265,6 @@ class Delivery:
 
     async def _already_sent(self, channel: Channel, comes_after: int) -> int | None:
         """Find the message it became in the channel's history, if only that can tell."""
-        if not self._may_stand and not self.guard.is_nonce_too_old:
-            return None
         is_one_form = optional_permission(self.post) is None
         forms = (self.post,) if is_one_form else (self.post, await self._in_words())
         began = snowflake_before(self.address.began_ms)
@@ -277,15 +279,17 @@ class Delivery:
         return None
 
     async def _send(self, channel: Channel) -> int:
-        more = self._buttons()
+        buttons = self.attachments.buttons()
+        more: dict[str, Any] = {"view": buttons} if buttons else {}
         if not self.is_plain:
             files = await self.attachments.files(self._form)
             if self.post.animation and not files:
                 raise GivenUpError
             more |= {"files": files}
-            more |= _reference(self._form, channel.id)
+            if self._form.reply_to:
+                more |= {"reference": _reference(self._form.reply_to, channel.id)}
         await self.guard.take_permit()
-        sent_ms = self.clock.local_ms()
+        sent_ms = local_ms()
         message = await channel.send(
             self._content(),
             nonce=nonce_of(self.post, self.address.began_ms),
@@ -294,13 +298,9 @@ class Delivery:
         )
         if self._tells_time:
             # Discord may answer a later try with the message of an earlier one.
-            self.clock.observe(message.id, sent_ms, self.clock.local_ms())
+            self.clock.observe(message.id, sent_ms, local_ms())
         self._text = message.content
         return message.id
-
-    def _buttons(self) -> dict[str, Any]:
-        view = self.attachments.buttons()
-        return {"view": view} if view else {}
 
     def _content(self) -> str:
         content = with_countdowns(self._form.content, self.clock.now_ms())
@@ -341,13 +341,11 @@ def allowed_mentions(post: Post) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
 
-def _reference(post: Post, channel_id: int) -> dict[str, Any]:
-    if post.reply_to is None:
-        return {}
-    replied_to = discord.MessageReference(
-        message_id=post.reply_to, channel_id=channel_id, fail_if_not_exists=False
+def _reference(reply_to: int, channel_id: int) -> discord.MessageReference:
+    """Return what makes a post a reply; it is posted even if the other message is gone."""
+    return discord.MessageReference(
+        message_id=reply_to, channel_id=channel_id, fail_if_not_exists=False
     )
-    return {"reference": replied_to}
 
 
 async def _find_message(

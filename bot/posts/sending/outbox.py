@@ -9,6 +9,7 @@ import asyncio
 from collections import defaultdict, deque
 from collections.abc import Callable, Coroutine, Hashable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
@@ -28,44 +29,42 @@ FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
 
 
+@dataclass
 class Lane:
     """The posts that wait for one room or reader, or that answer one player's messages there.
 
     Attributes:
         following: Posts for elsewhere that wait until the match's earlier ones here are gone.
+        current: The delivery in progress.
+        nudge: Set to try again at once.
     """
 
-    def __init__(self) -> None:
-        self.waiting: deque[Delivery] = deque()
-        self.following: list[Delivery] = []
-        self._current: Delivery | None = None
-        self._nudge = asyncio.Event()
+    waiting: deque[Delivery] = field(default_factory=deque)
+    following: list[Delivery] = field(default_factory=list)
+    current: Delivery | None = None
+    nudge: asyncio.Event = field(default_factory=asyncio.Event)
 
     def put(self, delivery: Delivery) -> None:
         """Add a post behind all others, which from now on are at least as urgent."""
         self.waiting.append(delivery)
-        if self._current:
-            self._current.guard.hasten(delivery.urgency)
+        if self.current:
+            self.current.guard.hasten(delivery.urgency)
         else:
             # If the lane is holding a post back, this one may go first.
-            self.nudge()
+            self.nudge.set()
 
     def take(self, delivery: Delivery) -> None:
         """Begin to deliver one of the waiting posts."""
         self.waiting.remove(delivery)
-        self._current = delivery
-        waiting = (each.urgency for each in self.waiting)
-        delivery.guard.hasten(min(waiting, default=delivery.urgency))
-        self._nudge.clear()
-
-    def done(self) -> None:
-        """Finish the delivery in progress."""
-        self._current = None
+        self.current = delivery
+        if self.waiting:
+            delivery.guard.hasten(min(waiting.urgency for waiting in self.waiting))
+        self.nudge.clear()
 
     @property
     def undelivered(self) -> tuple[Delivery, ...]:
         """The delivery in progress, and the waiting ones."""
-        return (*([self._current] if self._current else []), *self.waiting)
+        return (*([self.current] if self.current else []), *self.waiting)
 
     def holds_back(self, delivery: Delivery) -> bool:
         """Return whether an earlier post of a delivery's match is still here."""
@@ -81,16 +80,12 @@ class Lane:
         self.following = [each for each in self.following if each not in free]
         return free
 
-    def nudge(self) -> None:
-        """Try again at once."""
-        self._nudge.set()
-
     async def rest(self, seconds: float | None) -> None:
         """Wait for a time (None: for ever), or until nudged."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self._nudge.wait()
-        self._nudge.clear()
+                await self.nudge.wait()
+        self.nudge.clear()
 
 
 class Outbox:
@@ -152,13 +147,13 @@ class Outbox:
             self._put(delivery)
 
     def _put(self, delivery: Delivery) -> None:
-        lane = self._lanes.get(delivery.lane)
+        lane = self._lanes.get(delivery.aim.lane)
         if lane:
             lane.put(delivery)
             return
-        lane = self._lanes[delivery.lane] = Lane()
+        lane = self._lanes[delivery.aim.lane] = Lane()
         lane.put(delivery)
-        self._spawn(self._empty(delivery.lane), delivery.lane)
+        self._spawn(self._empty(delivery.aim.lane), delivery.aim.lane)
 
     def _spawn(self, work: Coroutine[Any, Any, None], lane: LaneKey) -> None:
         task = asyncio.create_task(work, name=f"outbox {lane}")
@@ -189,7 +184,7 @@ class Outbox:
         self._obstacles.pop(channel, None)
         for (place, _), lane in self._lanes.items():
             if place == channel:
-                lane.nudge()
+                lane.nudge.set()
 
     async def close(self) -> None:
         """Stop; undelivered posts stay waiting in the store."""
@@ -201,19 +196,19 @@ class Outbox:
     async def _empty(self, key: LaneKey) -> None:
         lane = self._lanes[key]
         while lane.waiting:
-            delivery = await self._next(lane)
+            first = lane.waiting[0]
+            delivery = await self._next(lane) if _is_paced(first) else first
             lane.take(delivery)
             if acknowledged := self._held.get(delivery.post.token or ""):
                 await acknowledged.wait()
-            is_private = delivery.reader_id is not None
-            deliver = self._deliver if is_private else self._deliver_in_room
+            deliver = self._deliver_paced if _is_paced(delivery) else self._deliver
             message_id = await deliver(lane, delivery)
-            lane.done()
+            lane.current = None
             self._report(delivery.post, message_id)
             if message_id and (text := delivery.corrected(message_id)):
                 self._spawn(delivery.correct(message_id, text), key)
-            for each in lane.let_go():
-                self._put(each)
+            for following in lane.let_go() if lane.following else ():
+                self._put(following)
         del self._lanes[key]
 
     async def _next(self, lane: Lane) -> Delivery:
@@ -229,14 +224,14 @@ class Outbox:
             await lane.rest(first.until_stale(seconds))
 
     def _seconds_to_wait(self, delivery: Delivery) -> float:
-        """Return the seconds for which a post has to leave room for others; 0 in private."""
-        if delivery.reader_id is not None or delivery.is_stale():
+        """Return for how long a post has to leave room for others."""
+        if not _is_paced(delivery) or delivery.is_stale():
             return 0.0
-        limiter = self._room_limiters[delivery.channel]
+        limiter = self._room_limiters[delivery.aim.channel]
         return limiter.seconds_to_wait(delivery.post, asyncio.get_running_loop().time())
 
-    async def _deliver_in_room(self, lane: Lane, delivery: Delivery) -> int | None:
-        limiter = self._room_limiters[delivery.channel]
+    async def _deliver_paced(self, lane: Lane, delivery: Delivery) -> int | None:
+        limiter = self._room_limiters[delivery.aim.channel]
         loop = asyncio.get_running_loop()
         sent = limiter.begin(delivery.post, loop.time())
         message_id = await self._deliver(lane, delivery)
@@ -249,7 +244,10 @@ class Outbox:
         retry_seconds = FIRST_RETRY_SECONDS
         while not delivery.is_stale():
             try:
-                message_id = await self._attempt(delivery)
+                if delivery.post.expires_ms is None:
+                    message_id = await delivery.attempt(self._newest[delivery.aim.order])
+                else:
+                    message_id = await self._attempt_in_time(delivery)
             except GivenUpError:
                 break
             except Exception as error:  # noqa: BLE001 - whatever it is, the lane has to go on
@@ -263,7 +261,7 @@ class Outbox:
                 return message_id
         return None
 
-    async def _attempt(self, delivery: Delivery) -> int:
+    async def _attempt_in_time(self, delivery: Delivery) -> int:
         """Try once; give up when the post grows stale, unless its request is under way just then.
 
         The try is not cancelled: discord.py would forget its waiting state, which all requests
@@ -272,9 +270,7 @@ class Outbox:
         Raises:
             GivenUpError: The post is not worth sending any more.
         """
-        guard, trying = delivery.guard, delivery.attempt(self._newest[delivery.order])
-        if delivery.until_stale() is None:
-            return await trying
+        guard, trying = delivery.guard, delivery.attempt(self._newest[delivery.aim.order])
         task = asyncio.create_task(trying)
         self._tries.add(task)
         task.add_done_callback(partial(self._tried, guard))
@@ -294,19 +290,27 @@ class Outbox:
             task.exception()
 
     def _stands(self, delivery: Delivery, message_id: int) -> None:
-        order = delivery.order
+        order = delivery.aim.order
         self._newest[order] = max(message_id, delivery.post.comes_after, self._newest[order])
         if not delivery.post.reaction:
-            self._obstacles.pop(delivery.channel, None)
+            self._obstacles.pop(delivery.aim.channel, None)
         if delivery.lack and delivery.post.audience is None:
             self._obstructed(delivery.address, delivery.lack)
 
     def _fails(self, delivery: Delivery, error: Exception) -> Failure:
         failure = delivery.fail(error)
         if failure is Failure.NO_AUDIENCE:
-            self._obstructed(delivery.address, MirrorLost(delivery.channel))
+            self._obstructed(delivery.address, MirrorLost(delivery.aim.channel))
         obstacle = OBSTACLES.get(failure)
-        if obstacle and self._obstacles.get(delivery.channel) is not obstacle:
-            self._obstacles[delivery.channel] = obstacle
+        if obstacle and self._obstacles.get(delivery.aim.channel) is not obstacle:
+            self._obstacles[delivery.aim.channel] = obstacle
             self._obstructed(delivery.address, obstacle)
         return failure
+
+
+def _is_paced(delivery: Delivery) -> bool:
+    """Return whether a post waits for room among those to its channel: not in private, nor a board.
+
+    The rest of a room's window belongs to what is urgent.
+    """
+    return delivery.aim.reader_id is None and not delivery.post.is_urgent

@@ -37,6 +37,7 @@ MOST_OF_A_KIND: Final = 2
 """Number of replies to one player in a window, and of reactions, if these become words."""
 
 
+@dataclass(eq=False)
 class Permit:
     """A permission to make one request.
 
@@ -49,13 +50,15 @@ class Permit:
             grant, and infinity while it waits for a connection.
     """
 
-    def __init__(self, arrival: int, is_wanted: Callable[[], bool]) -> None:
-        loop = asyncio.get_running_loop()
-        self.arrival = arrival
-        self.is_wanted = is_wanted
-        self.asked_at = loop.time()
-        self.granted: asyncio.Future[bool] = loop.create_future()
-        self.left_at = inf
+    arrival: int
+    is_wanted: Callable[[], bool]
+    asked_at: float
+    granted: asyncio.Future[bool]
+    left_at: float = inf
+
+    def counts(self, now: float) -> bool:
+        """Return whether it counts: once it does no more, another may have its place."""
+        return self.left_at > now - WINDOW_SECONDS
 
 
 class RateLimiter:
@@ -79,7 +82,8 @@ class RateLimiter:
 
     def ask(self, urgency: Urgency, is_wanted: Callable[[], bool] = lambda: True) -> Permit:
         """Queue up for a permit; one that is no longer wanted takes nobody's place."""
-        permit = Permit(next(self._arrivals), is_wanted)
+        loop = asyncio.get_running_loop()
+        permit = Permit(next(self._arrivals), is_wanted, loop.time(), loop.create_future())
         self.hasten(permit, urgency)
         return permit
 
@@ -87,14 +91,6 @@ class RateLimiter:
         """Raise the urgency of a permit that is still waiting."""
         heappush(self._waiting, (urgency, permit.arrival, permit))
         self._grant()
-
-    def counts(self, permit: Permit) -> bool:
-        """Return whether a permit still counts; otherwise another may have its place."""
-        return permit.left_at > asyncio.get_running_loop().time() - WINDOW_SECONDS
-
-    def begins(self, permit: Permit) -> None:
-        """Note that a request with a permit begins: it may first have to open a connection."""
-        permit.left_at = inf
 
     def leaves(self, permit: Permit) -> None:
         """Note that it is being sent."""
@@ -132,7 +128,8 @@ class RateLimiter:
             # A hastened permit may be queued twice, or nobody may be waiting for it any more.
             if not permit.granted.done():
                 loop = asyncio.get_running_loop()
-                now, free_at = loop.time(), self._free_at(urgency, permit)
+                now = loop.time()
+                free_at = self._free_at(urgency, permit, now)
                 if now < free_at:
                     if free_at < inf:
                         self._next_grant = loop.call_at(free_at, self._grant)
@@ -150,10 +147,10 @@ class RateLimiter:
         rested_until = now - (AT_ONCE - 1) * self._seconds_each
         self._next_usual_at = max(self._next_usual_at, rested_until) + self._seconds_each
 
-    def _free_at(self, urgency: Urgency, permit: Permit) -> float:
+    def _free_at(self, urgency: Urgency, permit: Permit, now: float) -> float:
         """Return the time for the next request; infinity while that depends on a connection."""
-        self._window = [each for each in self._window if self.counts(each)]
-        left_at = sorted(each.left_at for each in self._window)
+        self._window = [let_out for let_out in self._window if let_out.counts(now)]
+        left_at = sorted(let_out.left_at for let_out in self._window)
         is_full = len(left_at) >= self._most
         free_at = left_at[-self._most] + WINDOW_SECONDS if is_full else -inf
         if urgency < Urgency.USUAL:

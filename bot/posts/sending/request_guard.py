@@ -11,7 +11,8 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Final
 
 import aiohttp
@@ -73,31 +74,27 @@ async def at_once() -> bool:
     return True
 
 
+@dataclass(eq=False)
 class RequestGuard:
     """Guards all the requests of one piece of work.
 
     Attributes:
+        limiter: Bounds them.
+        is_stale: Once it is true, no more of them are let out.
         unsure_since: Event loop's time since which a message may have arrived without Discord
             confirming it.
         is_idle: Set while none of the requests is under way.
     """
 
-    def __init__(
-        self,
-        limiter: RateLimiter,
-        urgency: Urgency = Urgency.USUAL,
-        is_stale: Callable[[], bool] = lambda: False,
-    ) -> None:
-        """Let no more requests out once `is_stale` returns True."""
-        self.urgency = urgency
-        self.unsure_since: float | None = None
-        self.is_idle = asyncio.Event()
-        self._limiter = limiter
-        self._is_stale = is_stale
-        self._is_given_up = False
-        self._asked: Permit | None = None
-        self._permit: Permit | None = None
-        self._deadline: asyncio.Timeout | None = None
+    limiter: RateLimiter
+    urgency: Urgency = Urgency.USUAL
+    is_stale: Callable[[], bool] = lambda: False
+    unsure_since: float | None = None
+    is_idle: asyncio.Event = field(default_factory=asyncio.Event)
+    _is_given_up: bool = False
+    _asked: Permit | None = None
+    _permit: Permit | None = None
+    _deadline: asyncio.Timeout | None = None
 
     @property
     def is_nonce_too_old(self) -> bool:
@@ -110,7 +107,7 @@ class RequestGuard:
         if urgency < self.urgency:
             self.urgency = urgency
             if self._asked:
-                self._limiter.hasten(self._asked, urgency)
+                self.limiter.hasten(self._asked, urgency)
 
     def give_up(self) -> None:
         """Let no more requests out. One that is under way runs to its end."""
@@ -118,13 +115,12 @@ class RequestGuard:
 
     async def take_permit(self) -> None:
         """Wait until the next request may be made, or raise GivenUpError."""
-        self._asked = self._limiter.ask(self.urgency, self._is_wanted)
+        self._asked = self.limiter.ask(self.urgency, self._is_wanted)
         is_granted = await self._asked.granted
         permit, self._asked = self._asked, None
         if not is_granted:
             raise GivenUpError
         self._permit = permit
-        self._check()
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
@@ -152,9 +148,11 @@ class RequestGuard:
             GivenUpError: It is no longer worth making.
             NonceTooOldError: It could post a message a second time.
         """
-        while request.is_counted and not (self._permit and self._limiter.counts(self._permit)):
+        loop = asyncio.get_running_loop()
+        while request.is_counted and not (self._permit and self._permit.counts(loop.time())):
             await self.take_permit()
-        self._check()
+        if not self._is_wanted():
+            raise GivenUpError
         if request.posts and self.is_nonce_too_old:
             raise NonceTooOldError
         self.is_idle.clear()
@@ -170,12 +168,8 @@ class RequestGuard:
         if not succeeded:
             self.is_idle.set()
 
-    def _check(self) -> None:
-        if not self._is_wanted():
-            raise GivenUpError
-
     def _is_wanted(self) -> bool:
-        return not (self._is_given_up or self._is_stale())
+        return not (self._is_given_up or self.is_stale())
 
     def _set_deadline(self, seconds: float | None) -> None:
         if self._deadline and not self._deadline.expired():
@@ -219,7 +213,8 @@ class RequestTrace(aiohttp.TraceConfig):
             # The permit is from before the wait.
             context.permit = await guard.request_begins(request)
         if context.permit:
-            self._limiter.begins(context.permit)
+            # It may first have to open a connection, and counts until it has left.
+            context.permit.left_at = inf
             self._observer.request_sent(guard.urgency.name)
         context.unsure_before = guard.unsure_since
         if request.posts and guard.unsure_since is None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.values.discord_time import DISCORD_EPOCH_MS, DiscordClock
+from bot.values.discord_time import DISCORD_EPOCH_MS
 
 BEGAN_MS = 1_700_000_000_000
 
@@ -16,8 +16,6 @@ class FakeClock:
 
     def now_ms(self) -> int:
         return self.ms
-
-    local_ms = staticmethod(DiscordClock.local_ms)
 
     def observe(self, snowflake: int, sent_ms: float, answered_ms: float) -> None:
         """Keep the clock, which is right as it is."""

@@ -146,7 +146,7 @@ async def test_a_reading_under_way_becomes_urgent_when_somebody_begins_to_wait(s
     def asked(urgency: Urgency, is_wanted: Callable[[], bool]) -> Permit:
         server.limiter.ask = ask  # type: ignore[method-assign]
         permit.set()
-        return Permit(0, is_wanted)
+        return Permit(0, is_wanted, 0.0, asyncio.get_running_loop().create_future())
 
     server.limiter.ask = asked  # type: ignore[method-assign]
     hasten = server.limiter.hasten

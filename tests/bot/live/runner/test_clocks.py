@@ -44,11 +44,11 @@ class Machine:
         return self.discord_ms + self.ahead_ms
 
     def post(self, clock: DiscordClock, there_ms: float, back_ms: float) -> None:
-        sent_ms = clock.local_ms()
+        sent_ms = discord_time.local_ms()
         self.discord_ms += there_ms
         message_id = snowflake(int(self.discord_ms))
         self.discord_ms += back_ms
-        clock.observe(message_id, sent_ms, clock.local_ms())
+        clock.observe(message_id, sent_ms, discord_time.local_ms())
 
     def error_ms(self, clock: DiscordClock) -> float:
         return abs(clock.now_ms() - self.discord_ms)
@@ -58,7 +58,7 @@ class Machine:
 def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], Machine]:
     def made(ahead_ms: float) -> Machine:
         machine = Machine(ahead_ms)
-        monkeypatch.setattr(discord_time, "_local_ms", machine.local_ms)
+        monkeypatch.setattr(discord_time, "local_ms", machine.local_ms)
         return machine
 
     return made

@@ -20,7 +20,7 @@ from bot.texts.clocks import with_countdowns
 from bot.texts.language import Language, speaking
 from bot.values.card import MatchCard, Person, Stakes
 from bot.values.discord_time import snowflake_ms
-from bot.values.effects import Effects
+from bot.values.effects import Circumstances, Effects
 from bot.values.events import (
     Acted,
     Away,
@@ -174,9 +174,8 @@ class Play:
     def _happen(self, *events: Event) -> Iterator[str]:
         waiting = list(events)
         while waiting:
-            self.live, effects = decide(
-                self.live, waiting.pop(0), now_ms=self.now_ms, is_connected=self.is_connected
-            )
+            circumstances = Circumstances(self.now_ms, self.is_connected)
+            self.live, effects = decide(self.live, waiting.pop(0), circumstances)
             self.card = self.live.card
             if effects.refusal:
                 refused = self._composer.texts.refusal(self.card.game, effects.refusal)
@@ -360,7 +359,7 @@ class Play:
     def _pictures(self, post: Post, made: Attachments) -> Iterator[str]:
         """Yield the alt texts; one that the same reader has just been given is not repeated."""
         for picture in made.pictures() if post.board else ():
-            place = f"{post.place} {picture.name}"
+            place = f"{post.order[0]} {picture.name}"
             is_known = self._alts.get(place) == picture.alt
             self._alts[place] = picture.alt
             yield f"    ({picture.name}) {'as before' if is_known else picture.alt}"
