@@ -20,7 +20,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.storage.audiences import Audiences
 from bot.storage.choices import Choices
-from bot.storage.databases.dialects import put, put_if_new
+from bot.storage.databases.dialects import put_if_new
 from bot.storage.databases.opening import open_database, read_from
 from bot.storage.databases.place import place_of
 from bot.storage.tables.loading import read_live_rooms, read_matches, read_post
@@ -30,6 +30,7 @@ from bot.storage.tables.records import (
     StoredMatch,
 )
 from bot.storage.tables.rows import (
+    ALIVE,
     ENTRY,
     MATCH_CHANGED,
     POST,
@@ -352,9 +353,7 @@ class Store:
 
     async def put_alive(self, alive_ms: int) -> None:
         """Store the instant at which the gateway was last known to be alive."""
-        await self.access.write(
-            lambda connection: put(connection, LIFE, {"id": 1}, {"alive_ms": alive_ms})
-        )
+        await self.access.write(partial(_put_alive, alive_ms))
 
     async def alive_ms(self) -> int | None:
         """Return the instant at which the gateway was last known to be alive."""
@@ -378,6 +377,11 @@ def _commit(effects: Effects, connection: Connection) -> None:
     if effects.settled:
         connection.execute(SETTLED, {"interaction": effects.settled})
     connection.execute(MATCH_CHANGED, match_changed(effects))
+
+
+def _put_alive(alive_ms: int, connection: Connection) -> None:
+    if not connection.execute(ALIVE, {"now": alive_ms}).rowcount:
+        connection.execute(insert(LIFE).values(id=1, alive_ms=alive_ms))
 
 
 def _drop_proposal(connection: Connection, number: int) -> bool:

@@ -39,17 +39,6 @@ class _Waiting:
     is_begun: bool = False
     has_failed: bool = False
 
-    def do(self, connection: Connection) -> Any:
-        """Do the work in a transaction, unless its caller has given up."""
-        if self.result.done():
-            return None
-        self.is_begun = True
-        try:
-            return self.work(connection)
-        except Exception:
-            self.has_failed = True
-            raise
-
     def undone(self) -> None:
         self.is_begun = self.has_failed = False
 
@@ -193,7 +182,16 @@ class Access:
 
 
 def _do(batch: list[_Waiting], connection: Connection) -> list[Any]:
-    return [each.do(connection) for each in batch]
+    """Do the work of each caller who has not given up."""
+    outcomes: list[Any] = []
+    for waiting in batch:
+        waiting.is_begun = not waiting.result.done()
+        try:
+            outcomes.append(waiting.work(connection) if waiting.is_begun else None)
+        except Exception:
+            waiting.has_failed = True
+            raise
+    return outcomes
 
 
 log = logging.getLogger(__name__)
@@ -248,7 +246,8 @@ class WriteRetries:
                     await asyncio.sleep(RETRY_SECONDS)
         finally:
             unanswered.cancel()
-            self._ends(caller)
+            if caller in self._failing_since:
+                self._succeeds(caller)
 
     def _fails(self, caller: object, began: float, reason: str) -> None:
         self.reason = reason
@@ -259,8 +258,8 @@ class WriteRetries:
         self._failing_since.setdefault(caller, began)
         self._is_restored.clear()
 
-    def _ends(self, caller: object) -> None:
-        was_failing = self._failing_since.pop(caller, None) is not None
-        if was_failing and not self._failing_since:
+    def _succeeds(self, caller: object) -> None:
+        del self._failing_since[caller]
+        if not self._failing_since:
             log.warning("the database is writable again")
             self._is_restored.set()

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import cached_property
 from math import ceil
 from typing import Final
 
@@ -71,7 +72,7 @@ class Address:
     private_channels: Mapping[Seat, int] = field(default_factory=dict, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MatchCard:
     """A match's place, game and people; `began_ms` is by Discord's clock.
 
@@ -101,7 +102,7 @@ class MatchCard:
     private_channels: Mapping[Seat, int] = field(default_factory=dict)
     stakes: Stakes = NO_STAKES
 
-    @property
+    @cached_property
     def address(self) -> Address:
         """The address of its posts."""
         ids = self.id, self.guild_id, self.room_id, self.player_ids, self.host_id
@@ -113,7 +114,7 @@ class MatchCard:
         """The first players' names, for the head of a record."""
         return self.names | dict(self.first_names)
 
-    @property
+    @cached_property
     def is_direct(self) -> bool:
         """True if it is played in direct messages, where only one person reads along."""
         return self.guild_id == NO_SERVER
@@ -123,7 +124,7 @@ class MatchCard:
         """True for practice in a room that others may be waiting for."""
         return self.is_practice and not self.is_direct
 
-    @property
+    @cached_property
     def reader(self) -> Seat | None:
         """The only seat that reads what is posted in the room; None if the room is public."""
         return self.people[0] if self.is_direct else None
@@ -146,27 +147,27 @@ class MatchCard:
         own = {} if channel_id is None else {seat: channel_id}
         return replace(self, private_channels=others | own)
 
-    @property
+    @cached_property
     def people(self) -> tuple[Seat, ...]:
         """The seats of people."""
         return tuple(seat for seat in SEATS if self.players[seat].level is None)
 
-    @property
+    @cached_property
     def people_ids(self) -> tuple[int, ...]:
         """The Discord users who play; the Dealer is none of them."""
         return tuple(self.players[seat].id for seat in self.people)
 
-    @property
+    @cached_property
     def dealers_seats(self) -> tuple[Seat, ...]:
         """The seats that the Dealer has itself."""
         return tuple(seat for seat in SEATS if self.players[seat].level is not None)
 
-    @property
+    @cached_property
     def names(self) -> dict[Seat, str]:
         """The players' names."""
         return {seat: self.players[seat].name for seat in SEATS}
 
-    @property
+    @cached_property
     def player_ids(self) -> dict[Seat, int]:
         """The players' Discord ids."""
         return {seat: self.players[seat].id for seat in SEATS}
@@ -177,14 +178,9 @@ class MatchCard:
         return f"https://discord.com/channels/{guild}/{self.room_id}/{message_id}"
 
     def instant(self, discord_ms: int) -> Seconds:
-        """Convert Discord's time to seconds since the match began."""
-        return instant_since(self.began_ms, discord_ms)
+        """Convert Discord's time to seconds since the match began; never below zero."""
+        return Decimal(max(0, discord_ms - self.began_ms)) / 1000
 
     def discord_ms(self, instant: Seconds) -> int:
         """Return the first millisecond of Discord's time at which this many seconds have passed."""
         return self.began_ms + ceil(instant * 1000)
-
-
-def instant_since(began_ms: int, discord_ms: int) -> Seconds:
-    """Return Discord's time as seconds since a match began; never below zero."""
-    return Decimal(max(0, discord_ms - began_ms)) / 1000

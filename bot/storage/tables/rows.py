@@ -14,16 +14,18 @@ from bot.storage.tables.schema import (
     DROPPED,
     ENTRIES,
     INBOX,
+    LIFE,
     MATCHES,
     POSTS,
     UNREADABLE,
     WAITING,
     fitting,
 )
-from bot.values.card import MatchCard, Stakes, instant_since
+from bot.values.card import MatchCard, Stakes
 from bot.values.effects import Effects, Sourced
 from bot.values.events import Choice, Submission, Typed
 from bot.values.post import PLACE, Post, placed
+from engine.clocks import Seconds
 from engine.matches.entries import Entry, Speaker
 from engine.options import read_seconds, write_options, write_seconds
 from engine.seats import SEATS
@@ -45,6 +47,7 @@ POST_DONE: Final = (
     )
 )
 MATCH_CHANGED: Final = update(MATCHES).where(MATCHES.c.id == bindparam("of"))
+ALIVE: Final = update(LIFE).where(LIFE.c.id == 1).values(alive_ms=bindparam("now"))
 SETTLED: Final = delete(INBOX).where(INBOX.c.interaction_id == bindparam("interaction"))
 
 
@@ -81,10 +84,8 @@ def card_values(card: MatchCard) -> dict[str, Any]:
 
 def entry_rows(effects: Effects) -> list[dict[str, Any]]:
     """Return the rows of a log's new entries."""
-    return [
-        _entry_row(effects.match_id, number, sourced)
-        for number, sourced in enumerate(effects.entries, start=effects.first_number)
-    ]
+    numbered = enumerate(effects.entries, start=effects.first_number)
+    return [_entry_row(effects.match_id, number, sourced) for number, sourced in numbered]
 
 
 def _entry_row(match_id: int, number: int, sourced: Sourced) -> dict[str, Any]:
@@ -101,7 +102,7 @@ def _entry_row(match_id: int, number: int, sourced: Sourced) -> dict[str, Any]:
 def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) -> dict[str, Any]:
     """Return the row of a host's abort, after the last entry even if that one cannot be read."""
     began_ms = connection.scalar(select(MATCHES.c.began_ms).where(MATCHES.c.id == match_id))
-    number, at = 0, instant_since(fitting(MATCHES.c.began_ms, began_ms), at_ms)
+    number, at = 0, Seconds(max(0, at_ms - fitting(MATCHES.c.began_ms, began_ms))) / 1000
     for row in rows_of(connection, ENTRIES, match_id):
         number = max(number, fitting(ENTRIES.c.number, row["number"]) + 1)
         with suppress(*UNREADABLE):

@@ -174,7 +174,7 @@ def _write_without_the_lock() -> None:
 
 
 def _tell_what_cannot_be_kept() -> None:
-    fails, ends = WriteRetries._fails, WriteRetries._ends
+    fails, ends = WriteRetries._fails, WriteRetries._succeeds
 
     def fail(self: WriteRetries, *given: Any) -> None:
         is_first = self.failing_seconds is None
@@ -189,7 +189,7 @@ def _tell_what_cannot_be_kept() -> None:
             tell("writable", time.time())
 
     WriteRetries._fails = fail  # type: ignore[method-assign, assignment]
-    WriteRetries._ends = end  # type: ignore[method-assign, assignment]
+    WriteRetries._succeeds = end  # type: ignore[method-assign, assignment]
 
 
 def frozen() -> None:
