@@ -47,7 +47,7 @@ class Listeners(commands.Cog):
         self._deleted(payload.channel_id, payload.message_ids)
 
     async def _hear(self, message: discord.Message, *, is_edit: bool = False) -> None:
-        runner = self.bot.registry.runner_in(message.channel.id) if message.guild else None
+        runner = self.bot.registry.runners.in_room(message.channel.id) if message.guild else None
         if runner:
             self.bot.hearing_of(runner.card).hear(runner, message, is_edit=is_edit)
         elif not message.author.bot:
@@ -55,7 +55,7 @@ class Listeners(commands.Cog):
 
     def _deleted(self, channel_id: int, message_ids: set[int]) -> None:
         """Tell the match of deletions, whoever's message it was: one of them may hold a move."""
-        runner = self.bot.registry.runner_in(channel_id)
+        runner = self.bot.registry.runners.in_room(channel_id)
         if runner:
             for message_id in sorted(message_ids):
                 runner.put(Deleted(message_id, self.bot.registry.clock.now_ms()))
@@ -115,7 +115,7 @@ class Listeners(commands.Cog):
     ) -> None:
         """Check the permissions, the slow mode, and the readers of a private channel."""
         self._look_at(channel)
-        runner = self.bot.registry.runner_in(channel.id)
+        runner = self.bot.registry.runners.in_room(channel.id)
         slow = getattr(channel, "slowmode_delay", 0)
         is_new = slow != getattr(before, "slowmode_delay", 0)
         if runner and is_new and is_too_slow(slow, runner.card.game):
@@ -123,7 +123,7 @@ class Listeners(commands.Cog):
         await self.bot.registry.look_at_private_channel(channel.id)
 
     def _look_over(self, guild: discord.Guild) -> None:
-        for runner in self.bot.registry.runners_of(guild.id):
+        for runner in self.bot.registry.runners.on_server(guild.id):
             room = guild.get_channel(runner.card.room_id)
             if room:
                 self._look_at(room)

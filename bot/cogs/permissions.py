@@ -80,7 +80,9 @@ def require_live(
     room_id = room_id or interaction.channel_id or 0
     if number is None and registry.quarantine.in_room(room_id):
         raise Declined(answers.QUARANTINED())
-    runner = registry.runner_in(room_id) if number is None else registry.runner_of(number)
+    runner = (
+        registry.runners.in_room(room_id) if number is None else registry.runners.of_match(number)
+    )
     if runner is None or runner.match.result or not _is_within(runner.card, guild, room_id):
         raise Declined(answers.NO_LIVE_MATCH() if number is None else answers.NO_SUCH_MATCH())
     return runner
@@ -111,7 +113,7 @@ async def require_ruled(interaction: Interaction, number: int | None = None) -> 
 
 def require_match(registry: MatchRegistry, match_id: int) -> MatchRunner:
     """Return the live match with an id, or raise Declined."""
-    runner = registry.runner_of(match_id)
+    runner = registry.runners.of_match(match_id)
     if runner is None or runner.match.result:
         raise Declined(submissions.MATCH_ENDED())
     return runner
@@ -139,7 +141,7 @@ async def require_log(
 ) -> tuple[MatchCard, tuple[Entry, ...]]:
     """Return a match and its log for its players and its room's readers, or raise Declined."""
     registry = interaction.client.registry
-    runner = registry.runner_of(match_id)
+    runner = registry.runners.of_match(match_id)
     if runner:
         card, entries = runner.card, runner.match.entries
     else:

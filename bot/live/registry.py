@@ -269,13 +269,12 @@ class MatchRegistry:
 
         Events since the break are read, except on servers it reports nothing of yet.
         """
-        if self._gateway.is_lost(shard):
-            since_ms = self._gateway.gap_since_ms(shard)
+        since_ms = self._gateway.gap_since_ms(shard)
+        if self._gateway.prove_alive(shard):
             for runner in self._in_session(shard):
                 if not self._gateway.is_silent(runner.card.guild_id):
                     runner.put(Away(since_ms))
             self._read_missed_secrets(shard)
-        self._gateway.prove_alive(shard)
 
     def _in_session(self, shard: int) -> list[MatchRunner]:
         on = self._gateway.shard_of
@@ -311,14 +310,14 @@ class MatchRegistry:
     def lose_guild(self, guild_id: int) -> None:
         """Note that nothing is reported of a server any more."""
         self._gateway.lose_guild(guild_id)
-        for runner in self.runners_of(guild_id):
+        for runner in self.runners.on_server(guild_id):
             runner.put(Unheard(self.clock.now_ms()))
 
     def regain_guild(self, guild_id: int) -> None:
         """Note that a server has come as a whole, and is reported from now on."""
         is_told_again = self._gateway.regain_guild(guild_id)
         self._order.hasten_guild(guild_id)
-        for runner in self.runners_of(guild_id):
+        for runner in self.runners.on_server(guild_id):
             if is_told_again:
                 self._catch_up(runner)
             for channel_id in (runner.card.room_id, runner.card.host_id):
@@ -326,13 +325,13 @@ class MatchRegistry:
 
     def hear(self, message: discord.Message) -> None:
         """Note that a message comes; if its match is not resumed yet, it is read then."""
-        self.prove_alive(message.guild.id if message.guild else NO_SERVER)
+        self.prove_session(self._gateway.shard_of(message.guild.id if message.guild else NO_SERVER))
         self._gateway.note_event(snowflake_ms(message.id))
-        runner = self.runner_in(message.channel.id)
+        runner = self.runners.in_room(message.channel.id)
         if message.author == self._client.user:
             if runner:
                 runner.hear_echo(message.id)
-        elif message.author.id in self._order.hasten_room(message.channel.id):
+        elif not self.is_open and message.author.id in self._order.hasten_room(message.channel.id):
             self.answer_first(message.channel.id)
 
     def answer_first(self, room_id: int) -> None:
@@ -340,14 +339,14 @@ class MatchRegistry:
 
         The boards of practice come after reports: they would wait for themselves.
         """
-        runner = self.runner_in(room_id)
+        runner = self.runners.in_room(room_id)
         if not (runner and runner.card.is_practice):
             self._services.limiter.hold_reports(room_id)
 
     def leave_guild(self, guild_id: int) -> None:
         """Note that the Dealer is not on a server any more."""
         self._gateway.leave_guild(guild_id)
-        for runner in self.runners_of(guild_id):
+        for runner in self.runners.on_server(guild_id):
             self.obstruct(runner.card.room_id, Obstacle.REMOVED)
 
     # Matches
@@ -397,7 +396,7 @@ class MatchRegistry:
         if stored is None or isinstance(stored, Unreadable) or stored.card.id != match_id:
             return None
         match = replayed(stored)
-        if isinstance(match, Fault) or match.result is None or self.runner_in(room_id):
+        if isinstance(match, Fault) or match.result is None or self.runners.in_room(room_id):
             return None
         live = resumed(stored, match, self.clock.now_ms())
         # Messages since the end were conversation.
@@ -451,28 +450,16 @@ class MatchRegistry:
         with speaking(language):
             return too_late(origin)
 
-    def runner_in(self, room_id: int) -> MatchRunner | None:
-        """Return the runner of a room's live match."""
-        return self.runners.in_room(room_id)
-
-    def runners_of(self, guild_id: int) -> list[MatchRunner]:
-        """Return the runners of a server's live matches."""
-        return self.runners.on_server(guild_id)
-
-    def runner_of(self, match_id: int) -> MatchRunner | None:
-        """Return the runner of a live match."""
-        return self.runners.of_match(match_id)
-
     def obstruct(self, room_id: int, obstacle: Obstacle) -> None:
         """Let the match of a room wait, since it cannot be played there."""
-        runner = self.runner_in(room_id)
+        runner = self.runners.in_room(room_id)
         if runner:
             log.error("match %s: its room %s is %s", runner.card.id, room_id, obstacle.value)
             runner.put(Obstructed(obstacle))
 
     def remark(self, room_id: int, remark: Remark) -> None:
         """Let the match of a room, if there is one, make a remark."""
-        runner = self.runner_in(room_id)
+        runner = self.runners.in_room(room_id)
         if runner:
             runner.put(remark)
 
@@ -485,7 +472,7 @@ class MatchRegistry:
         self, room_id: int
     ) -> tuple[MatchCard, Match, tuple[str | None, ...]] | None:
         """Return the same with the source of each entry of its log."""
-        runner = self.runner_in(room_id)
+        runner = self.runners.in_room(room_id)
         if runner:
             return runner.card, runner.match, runner.live.sources
         stored = await self.store.latest_match(room_id)
@@ -498,7 +485,7 @@ class MatchRegistry:
 
     async def latest_board_in(self, room_id: int) -> str:
         """Return the link to the latest board of a match in a room; empty if there is none."""
-        runner = self.runner_in(room_id)
+        runner = self.runners.in_room(room_id)
         if runner:
             return runner.live.board_link
         stored = await self.store.latest_match(room_id)
@@ -507,7 +494,7 @@ class MatchRegistry:
     # Timers and outbox
 
     def _wake(self, match_id: int) -> None:
-        runner = self.runner_of(match_id)
+        runner = self.runners.of_match(match_id)
         if runner:
             runner.put(Woken())
 
@@ -517,7 +504,7 @@ class MatchRegistry:
 
     def _reports(self, post: Post, message_id: int | None) -> bool:
         """Report a post's fate to its match's runner; return whether it has one."""
-        runner = self.runner_of(post.match_id)
+        runner = self.runners.of_match(post.match_id)
         if runner:
             at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
             unreached = post.missed_by if message_id is None else None
@@ -529,7 +516,7 @@ class MatchRegistry:
 
     async def claims(self, channel: discord.TextChannel) -> set[Claim]:
         """Return the purposes for which a channel is taken."""
-        found = {Claim.MATCH} if self.runner_in(channel.id) else set[Claim]()
+        found = {Claim.MATCH} if self.runners.in_room(channel.id) else set[Claim]()
         for feature in self.features:
             claim = await feature.claims(channel)
             found |= {claim} if claim else set()

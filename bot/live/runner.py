@@ -240,7 +240,7 @@ class MatchRunner:
         )
         if post.audience is not None and (shown := self._shown.get(post.log_length)):
             return replace(made, pictures=shown.pictures)
-        if post.board and post.is_post and services.store.audiences.mirror_of(self.card.room_id):
+        if post.board and post.is_post and self.live.audience.mirror:
             made = replace(made, pictures=cache(made.pictures))
             self._shown = {post.log_length: made}
         return made
@@ -254,7 +254,7 @@ class MatchRunner:
 
     async def _take(self, event: Event) -> None:
         self._judged_came_in = self._came_in.pop(id(event), time.monotonic())
-        if not await self._is_kept(event):
+        if self._kept and not await self._is_kept(event):
             return
         for following in await self._try(event):
             await self._try(following)
@@ -284,7 +284,9 @@ class MatchRunner:
             # The host was told that it is not kept.
             return Effects(self.card.id)
         with speaking(self.card.language):
-            live, effects = decide(self._spoken_to(), event, **self._circumstances())
+            live, effects = decide(
+                self._spoken_to(), event, self._services.gateway.circumstances(self.card.guild_id)
+            )
         await self._keep(effects, is_command=isinstance(event, Ruled))
         if any(each is event for each in live.put_off):
             self._came_in[id(event)] = self._judged_came_in
@@ -299,7 +301,9 @@ class MatchRunner:
         if answer:
             answer.set_exception(error)
         with speaking(self.card.language):
-            live, effects = given_up(self._spoken_to(), event, **self._circumstances())
+            live, effects = given_up(
+                self._spoken_to(), event, self._services.gateway.circumstances(self.card.guild_id)
+            )
         await self._keep(effects)
         self._goes_on(live, event, effects)
 
@@ -315,13 +319,6 @@ class MatchRunner:
         if wanted == (live.languages, live.in_text, live.audience):
             return live
         return replace(live, languages=languages, in_text=in_text, audience=audience)
-
-    def _circumstances(self) -> dict[str, Any]:
-        return {
-            "now_ms": self._services.clock.now_ms(),
-            "is_connected": self._services.gateway.hears(self.card.guild_id),
-            "promptness": self._services.gateway.promptness(self.card.guild_id),
-        }
 
     async def _keep(self, effects: Effects, *, is_command: bool = False) -> None:
         """Store an event's effects in one transaction.
@@ -359,7 +356,8 @@ class MatchRunner:
         self._again.extend(effects.again)
         if not effects.then:
             self._services.timers.set(self.card.id, effects.wake_ms)
-        self._think_after(event, effects)
+        if self.card.dealers_seats:
+            self._think_after(event, effects)
         self._services.look(self)
 
     def _think_after(self, event: Event, effects: Effects) -> None:

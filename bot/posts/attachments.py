@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 import discord
 from discord import ui
 
-from bot.posts.boards import DescribedPicture, described_pictures
+from bot.posts.boards import DescribedPicture, described_view
 from bot.posts.buttons import buttons_below
 from bot.posts.compose import composer_of
 from bot.texts.language import speaking
@@ -77,7 +77,8 @@ class Attachments:
         """Make the files of a post, without those that fail: the match must go on."""
         stem, files = file_stems(post)[0], list[discord.File]()
         if post.board:
-            files += picture_files(await self._described(post), f"{stem}-")
+            pictures = await _made(asyncio.to_thread(self.pictures), post)
+            files += picture_files(pictures or (), f"{stem}-")
         if post.animation:
             gif, name = await _made(self.animation(), post), f"{stem}-replay.gif"
             alt = self.animation_alt()
@@ -89,10 +90,8 @@ class Attachments:
 
     async def alts(self, post: Post) -> tuple[str, ...]:
         """Return the alt texts of a post's pictures."""
-        return tuple(each.alt for each in await self._described(post)) if post.board else ()
-
-    async def _described(self, post: Post) -> tuple[DescribedPicture, ...]:
-        return await _made(asyncio.to_thread(self.pictures), post) or ()
+        pictures = await _made(asyncio.to_thread(self.pictures), post) if post.board else ()
+        return tuple(picture.alt for picture in pictures or ())
 
 
 NO_ATTACHMENTS: Final = Attachments()
@@ -130,13 +129,14 @@ def attachments_of(
 
     def pictures() -> tuple[DescribedPicture, ...]:
         theme = look(card, viewer).theme
-        return said(partial(described_pictures, shown(), viewer, card.names, theme=theme))
+        view = shown().view(viewer)
+        return said(partial(described_view, match.game, view, card.names, theme=theme))
 
     return Attachments(
         pictures=pictures,
         record=lambda: write_record(match.game, card.names_at_first, shown().entries),
         figures=lambda: said(partial(_figures, card, shown())),
-        buttons=lambda: said(partial(buttons_below, post, match.game)),
+        buttons=partial(said, partial(buttons_below, post, match.game)),
     )
 
 

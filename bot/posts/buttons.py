@@ -64,8 +64,7 @@ LABELS: Final[Mapping[BoardButton, Text]] = {
 
 def buttons_below(post: Post, game: AnyGame) -> ui.View | None:
     """Return the buttons of a post that suit its turn or phase; None if it has none."""
-    buttons = [*_secrets(post), *_words(post, game), *_of_board(post, game)]
-    buttons += _show_me(post)
+    buttons = tuple(_buttons(post, game))
     return finished(*buttons) if buttons else None
 
 
@@ -97,7 +96,7 @@ def finished(*items: ui.Item[Any]) -> ui.View:
     return view
 
 
-def _secrets(post: Post) -> Iterator[ui.Button[ui.View]]:
+def _buttons(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
     if post.form:
         name = f"{OPEN_FORM}:{post.match_id}"
         yield _button(submissions.SUBMIT_LABEL(), name, ButtonStyle.primary)
@@ -105,27 +104,17 @@ def _secrets(post: Post) -> Iterator[ui.Button[ui.View]]:
         yield _of(BoardButton.MINE, post.match_id)
     if post.host_reads:
         yield _of(BoardButton.READ, post.match_id)
-
-
-def _words(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
-    labels = texts_of(game).words
     for word in post.words or ():
-        yield _button(labels[word](), f"{SAY}:{word}:{post.match_id}", ButtonStyle.primary)
-
-
-def _show_me(post: Post) -> Iterator[ui.Button[ui.View]]:
+        label = texts_of(game).words[word]()
+        yield _button(label, f"{SAY}:{word}:{post.match_id}", ButtonStyle.primary)
+    if post.words is not None:
+        if close_ups_of(game):
+            yield _of(BoardButton.LARGE, post.match_id)
+        yield _of(BoardButton.RULES, post.match_id)
+        yield _of(BoardButton.CONCEDE, post.match_id)
     if post.marks:
         name = f"{SHOW}:{post.match_id}:{post.readers}:{post.number}"
         yield _button(board_buttons.SHOW_ME(), name, ButtonStyle.secondary)
-
-
-def _of_board(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
-    if post.words is None:
-        return
-    if close_ups_of(game):
-        yield _of(BoardButton.LARGE, post.match_id)
-    yield _of(BoardButton.RULES, post.match_id)
-    yield _of(BoardButton.CONCEDE, post.match_id)
 
 
 def _of(kind: BoardButton, match_id: int) -> ui.Button[ui.View]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Final, TypeAlias
 
 from bot.posts.boards import has_board, text_boards
@@ -15,6 +16,7 @@ from bot.texts.players import board_buttons, replays
 from bot.texts.seating import LONGEST_MESSAGE, MOST_LISTED, Seating
 from bot.values.card import MatchCard
 from bot.values.discord_time import snowflake_ms
+from bot.values.events import post_of
 from bot.values.obstacles import (
     Lacking,
     Left,
@@ -74,50 +76,30 @@ Languages: TypeAlias = Mapping[Seat, Language]
 """The language of each player's private texts; by default the room's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Links:
-    """The links to posts; each is empty if it is unknown.
-
-    Attributes:
-        first: Post with which the match began.
-        turn: Post that opened the present turn.
-    """
-
-    first: str = ""
-    turn: str = ""
-
-    def to_turn(self, content: str) -> str:
-        """Link a text within a turn to the turn's post."""
-        return following.linked(content, following.TURNS_POST, self.turn)
-
-    def to_first(self, content: str) -> str:
-        """Link a result to the first board."""
-        return following.linked(content, following.FIRST_BOARD, self.first)
-
-
-NO_LINKS: Final = Links()
-
-
 @dataclass(frozen=True)
 class Composer:
     """Writes the posts of one match; it only reads its arguments.
 
-    Texts for the room are in the language spoken, a player's private ones in their own. The seats
-    `in_text` are sent every board of the room in words and symbols, too.
+    What everybody in the room reads is said in the language spoken, what one player reads alone in
+    their own. The seats `in_text` are sent every board of the room in words and symbols, too.
+
+    Attributes:
+        sources: The source of each entry of the log, some of which are the Dealer's posts.
+        opened_by: The post that opened the present turn; None where it is not known.
     """
 
     card: MatchCard
     texts: GameTexts
     languages: Languages = field(default_factory=dict, hash=False)
     in_text: frozenset[Seat] = frozenset()
-    links: Links = NO_LINKS
+    sources: tuple[str | None, ...] = ()
+    opened_by: int | None = None
 
-    @property
+    @cached_property
     def seating(self) -> Seating:
         """The people at the match."""
-        ids = {seat: self.card.players[seat].id for seat in SEATS}
-        card = self.card
-        return Seating(card.game, ids, card.names, card.host_id, is_practice=card.is_practice)
+        card, is_practice = self.card, self.card.is_practice
+        return Seating(card.game, card.player_ids, card.names, card.host_id, is_practice)
 
     def posts(self, step: Step, origin: Origin, overrun: Overrun | None = None) -> tuple[Post, ...]:
         """Return the posts after a step that `origin` caused, in order.
@@ -127,14 +109,17 @@ class Composer:
         last_opened = max(
             (at for at, each in enumerate(step.notices) if isinstance(each, Opened)), default=-1
         )
-        return tuple(
-            each
+        posts = tuple(
+            post
             for at, notice in enumerate(step.notices)
             # If one event led through several positions, the room sees only the last.
             if not isinstance(notice, Opened) or at == last_opened
             for post in self._posts(step.match, notice, origin, overrun)
-            for each in self._with_private(step.match, post)
         )
+        game = step.match.game
+        if not (self.in_text or game.has_secrets or game.is_judged):
+            return posts
+        return tuple(own for post in posts for own in self._with_private(step.match, post))
 
     def _with_private(self, match: Match, post: Post) -> Iterator[Post]:
         yield post if post.words is None else self._for_some(match, post)
@@ -168,6 +153,18 @@ class Composer:
             if self.texts.is_dealt(view):
                 with speaking(self.languages.get(seat, spoken())):
                     yield Post(self.texts.holdings(view), to=seat)
+
+    def _linked_to_turn(self, content: str) -> str:
+        """Return what is said within a turn, with a link to the turn's post where that is known."""
+        link = self.card.link(self.opened_by) if self.opened_by else ""
+        return following.linked(content, following.TURNS_POST, link)
+
+    def _linked_to_first(self, content: str) -> str:
+        """Return a result with a link to the first post, where that is known."""
+        first = next((post for source in self.sources if (post := post_of(source))), None)
+        return following.linked(
+            content, following.FIRST_BOARD, self.card.link(first) if first else ""
+        )
 
     def _to(self, origin: Origin) -> AbstractContextManager[None]:
         return speaking(self.languages.get(origin.to, spoken()) if origin.to else spoken())
@@ -270,7 +267,7 @@ class Composer:
     def stale(self, origin: Origin) -> Post:
         """Return the reply to a button below a board of an earlier turn."""
         with self._to(origin):
-            return origin.answered(self.links.to_turn(board_buttons.STALE()))
+            return origin.answered(self._linked_to_turn(board_buttons.STALE()))
 
     def outdated(self, match: Match, origin: Origin) -> Post:
         """Return the reply to an edit of a private message from an earlier phase."""
@@ -284,7 +281,7 @@ class Composer:
     def called(self, match: Match) -> Post:
         """Call those who are awaited, at a host's request."""
         end = self._end(match, match.turn_left)
-        content = self.links.to_turn(matches.called(self.seating, match.to_act, end))
+        content = self._linked_to_turn(matches.called(self.seating, match.to_act, end))
         return Post(content, pings=self._ids(match.to_act, always=True), for_turn=True)
 
     def waits_for(self, room_id: int) -> Post:
@@ -369,7 +366,7 @@ class Composer:
         content = matches.away(
             self.seating, seconds, match.to_act, self._end(match, match.turn_left)
         )
-        content = self.links.to_turn(content)
+        content = self._linked_to_turn(content)
         return Post(content, pings=self._ids(match.to_act), urgency=Urgency.REPORT)
 
     def started_late(self, match: Match) -> Post:
@@ -387,7 +384,10 @@ class Composer:
                 # The post of what follows says so.
                 return ()
             case Opened():
-                return (*self._heard(match, origin), self._opening(match, notice, overrun))
+                # A move that waits for the host's ruling is marked.
+                is_judged = match.awaits_host and origin.speaker and not origin.to
+                marked = _marked(origin, origin.speaker) if is_judged else ()
+                return (*marked, self._opening(match, notice, overrun))
             case Ended():
                 return (*self._result(match, notice, overrun), *self._animation(notice))
             case Received():
@@ -396,11 +396,6 @@ class Composer:
                 return _marked(origin, notice.seat)
             case _:
                 return (self._post(match, notice),)
-
-    def _heard(self, match: Match, origin: Origin) -> tuple[Post, ...]:
-        """Return the mark below a move that waits for the host's ruling."""
-        is_judged = match.awaits_host and origin.speaker and not origin.to
-        return _marked(origin, origin.speaker) if is_judged else ()
 
     def understood(self, match: Match, seat: Seat) -> str:
         """Return a seat's own secret submission in words."""
@@ -422,7 +417,7 @@ class Composer:
         announced = self.texts.announced(self.seating, match.view(PUBLIC), notice.seat)
         if announced and ends_with:
             announced = f"{announced} {submissions.ends_next(self.seating, ends_with)}"
-        return (*private, Post(self.links.to_turn(announced))) if announced else private
+        return (*private, Post(self._linked_to_turn(announced))) if announced else private
 
     def _confirmation(
         self, match: Match, notice: Received, origin: Origin, ends_with: Seat | None
@@ -460,9 +455,11 @@ class Composer:
                     pings=self._ids(notice.seats),
                     board=True,
                     form=match.game.takes_secrets(match.state),
-                    words=self._words(match),
+                    words=self.texts.sayable(match.game, match.view(PUBLIC)),
                     urgency=Urgency.TURN,
-                    gist=self._gist(self._done(match, notice.cause), notice.seats),
+                    gist=following.happened(
+                        self.seating, self._done(match, notice.cause), notice.seats
+                    ),
                 )
             case Reminded():
                 return self._reminder(match, notice)
@@ -472,19 +469,22 @@ class Composer:
                 return self._announcement(match, notice)
 
     def _opening(self, match: Match, notice: Opened, overrun: Overrun | None) -> Post:
-        ran_out, view = self._ran_out(overrun), match.view(PUBLIC)
+        card, view = self.card, match.view(PUBLIC)
+        ran_out = self._ran_out(overrun) if overrun else ""
         opened = matches.opened(self.seating, self.texts, view, notice, ran_out)
-        is_first = self.card.is_practice and not notice.cause
+        is_first = card.is_practice and not notice.cause
+        # A host is pinged where a ruling is awaited, unless a server wants nobody pinged.
+        host_id = (card.host_id,) if match.awaits_host and card.pings else ()
         return Post(
             f"{opened}\n{matches.PRACTICE()}" if is_first else opened,
             # At the start, both players hear that their match begins.
-            pings=(*self._ids(notice.seats if notice.cause else SEATS), *self._host_id(match)),
+            pings=self._ids(notice.seats if notice.cause else SEATS) + host_id,
             board=True,
             form=match.game.takes_secrets(match.state),
-            words=self._words(match),
+            words=self.texts.sayable(match.game, match.view(PUBLIC)),
             opens=True,
             urgency=Urgency.TURN,
-            gist=self._gist(self._done(match, notice.cause), notice.seats),
+            gist=following.happened(self.seating, self._done(match, notice.cause), notice.seats),
         )
 
     def _done(self, match: Match, cause: Cause | None) -> str:
@@ -493,22 +493,16 @@ class Composer:
             return answers.pairing(self.seating)
         return self.texts.done(self.seating, match.view(PUBLIC), cause)
 
-    def _gist(self, done: str, awaited: tuple[Seat, ...]) -> str:
-        return following.happened(self.seating, done, awaited)
-
-    def _words(self, match: Match) -> tuple[str, ...]:
-        return self.texts.sayable(match.game, match.view(PUBLIC))
-
     def _ruling_undone(self, match: Match, notice: RulingUndone) -> Post:
         return Post(
             matches.ruling_undone(self.seating, notice, self._end(match, notice.left)),
             pings=self._ids(notice.seats),
             board=True,
             form=match.game.takes_secrets(match.state),
-            words=self._words(match),
+            words=self.texts.sayable(match.game, match.view(PUBLIC)),
             opens=True,
             urgency=Urgency.TURN,
-            gist=self._gist(matches.taken_back_ruling(notice), notice.seats),
+            gist=following.happened(self.seating, matches.taken_back_ruling(notice), notice.seats),
         )
 
     def _notation(self, match: Match) -> str:
@@ -558,7 +552,7 @@ class Composer:
         content, urgency = matches.reminded(self.seating, notice), _urgency(notice)
         return Post(
             # In the last seconds nobody follows a link.
-            content if urgency is Urgency.LAST_WARNING else self.links.to_turn(content),
+            content if urgency is Urgency.LAST_WARNING else self._linked_to_turn(content),
             pings=self._ids(notice.seats, always=is_last),
             expires_ms=self.card.discord_ms(notice.at) + keeps,
             for_turn=True,
@@ -572,7 +566,8 @@ class Composer:
             last = self.texts.done(self.seating, match.view(PUBLIC), notice.cause)
             score = self.texts.score(self.seating, match.view(PUBLIC))
         view = match.view(PUBLIC)
-        told = (last, score, self._ran_out(overrun), self.texts.standing(view))
+        ran_out = self._ran_out(overrun) if overrun else ""
+        told = (last, score, ran_out, self.texts.standing(view))
         stakes = self._stakes(notice.outcome.winner)
         content = matches.ended(self.seating, self.texts, notice.outcome, told, stakes)
         revealed = self.texts.revealed(view)
@@ -580,7 +575,7 @@ class Composer:
         if revealed and not is_long:
             content = f"{content}\n{revealed}"
         yield Post(
-            self.links.to_first(content),
+            self._linked_to_first(content),
             pings=self._ids(SEATS),
             board=True,
             record=True,
@@ -606,12 +601,12 @@ class Composer:
         content, urgency = replays.ANIMATION(), Urgency.REPORT
         return (Post(content, animation=True, for_turn=True, urgency=urgency),)
 
-    def _ran_out(self, overrun: Overrun | None) -> str:
+    def _ran_out(self, overrun: Overrun) -> str:
         """Say between which messages a player used too much time; empty if none did.
 
         If both were awaited, neither has done anything that could be disputed.
         """
-        if overrun is None or len(overrun.ran_out.seats) != 1:
+        if len(overrun.ran_out.seats) != 1:
             return ""
         card, ran_out, late = self.card, overrun.ran_out, overrun.late
         began = card.instant(snowflake_ms(overrun.opened_by))
@@ -627,10 +622,6 @@ class Composer:
             stood_still=over - began != used,
         )
         return clocks.ran_out(span, card.game.reserve_period, card.game.grace)
-
-    def _host_id(self, match: Match) -> tuple[int, ...]:
-        """Return the host to ping for a ruling, unless a server wants nobody pinged."""
-        return (self.card.host_id,) if match.awaits_host and self.card.pings else ()
 
     def _ids(self, seats: tuple[object, ...], *, always: bool = False) -> tuple[int, ...]:
         """Return the awaited people to ping; a server may want only those pinged `always`."""
@@ -656,10 +647,11 @@ def composer_of(
     card: MatchCard,
     languages: Languages | None = None,
     in_text: frozenset[Seat] = frozenset(),
-    links: Links = NO_LINKS,
+    sources: tuple[str | None, ...] = (),
+    opened_by: int | None = None,
 ) -> Composer:
     """Return the composer of a match's posts."""
-    return Composer(card, texts_of(card.game), languages or {}, in_text, links)
+    return Composer(card, texts_of(card.game), languages or {}, in_text, sources, opened_by)
 
 
 def too_late(origin: Origin) -> Post:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
 from bot.values.card import MatchCard, Person
+from bot.values.discord_time import UNKNOWN, Promptness
 from bot.values.events import Event, Scope
 from bot.values.post import Acknowledgement, Post
 from engine.game import Outcome
@@ -12,6 +13,21 @@ from engine.matches.entries import Entry
 from engine.matches.standing import Standing
 from engine.refusals import Refused
 from engine.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """The present instant and state of Discord, on which a decision depends.
+
+    Attributes:
+        now_ms: The present instant by Discord's clock.
+        is_connected: True if Discord tells what happens on the match's server.
+        promptness: How soon it does.
+    """
+
+    now_ms: int
+    is_connected: bool = True
+    promptness: Promptness = UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)

@@ -275,7 +275,7 @@ async def take_choice(interaction: Interaction, selected: re.Match[str]) -> None
 
 async def _hand_on(runner: MatchRunner, event: Typed | NotChosen, bot: DealerClient) -> None:
     """Let the match judge a stored event, or return it if the match is over by now."""
-    if bot.registry.runner_of(runner.card.id) is runner:
+    if bot.registry.runners.of_match(runner.card.id) is runner:
         runner.put(event)
     else:
         await bot.registry.return_submissions()

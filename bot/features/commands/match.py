@@ -177,7 +177,7 @@ class MatchCog(
             hosting.quarantined(each.address.match_id, each.address.room_id)
             for each in registry.quarantine.of_guild(guild.id)
         ]
-        runners = registry.runners_of(guild.id)
+        runners = registry.runners.on_server(guild.id)
         lines = [
             answers.match_line(_seating(each.card), each.card.id, each.card.room_id)
             for each in runners

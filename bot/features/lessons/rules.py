@@ -63,7 +63,7 @@ async def turn(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 def _game_of(interaction: Interaction, name: str, match_id: int) -> AnyGame:
     """Return a game with the options of its live match; with the defaults if that is over."""
-    runner = interaction.client.registry.runner_of(match_id)
+    runner = interaction.client.registry.runners.of_match(match_id)
     is_of_it = runner is not None and runner.match.game.name == name
     return runner.match.game if runner and is_of_it else GAMES[name]()
 

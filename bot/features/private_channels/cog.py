@@ -68,7 +68,7 @@ async def close_channel(bot: DealerClient, host_id: int, player: discord.Member)
 
 def matches_of(registry: MatchRegistry, player: discord.Member) -> list[MatchRunner]:
     """Return the live matches of a player on their server."""
-    runners = registry.runners_of(player.guild.id)
+    runners = registry.runners.on_server(player.guild.id)
     return [each for each in runners if each.card.seat_of(player.id)]
 
 
@@ -126,7 +126,7 @@ async def _others_who_read(
         for each in guild.roles
         if channel.permissions_for(each).view_channel and each not in {*hosts, guild.self_role}
     ]
-    cards = [each.card for each in registry.runners_of(guild.id)]
+    cards = [each.card for each in registry.runners.on_server(guild.id)]
     cards += [card for card, _ in registry.waiting(guild.id)]
     known = {
         *await registry.store.choices.private_channels(guild.id),

@@ -161,7 +161,7 @@ async def _ruled_match(interaction: Interaction, ruling: Ruling) -> tuple[MatchC
     """Return a ruling's match here, live or, for an undo, the last one, or raise Declined."""
     registry, room_id = interaction.client.registry, interaction.channel_id or 0
     await require_host(interaction)
-    if registry.runner_in(room_id) is None and may_follow_the_end(ruling):
+    if registry.runners.in_room(room_id) is None and may_follow_the_end(ruling):
         latest = await registry.latest_in(room_id)
         if latest is None:
             raise Declined(answers.NO_MATCH())
@@ -176,7 +176,7 @@ async def _ruled_match(interaction: Interaction, ruling: Ruling) -> tuple[MatchC
 async def _runner_of(interaction: Interaction, proposal: Proposal) -> MatchRunner:
     """Return the runner of a ruling's match, which is reopened if it is over, or raise Declined."""
     registry = interaction.client.registry
-    runner = registry.runner_of(proposal.match_id)
+    runner = registry.runners.of_match(proposal.match_id)
     if runner is None and may_follow_the_end(read_ruling(proposal.ruling)):
         runner = await registry.reopen(interaction.channel_id or 0, proposal.match_id)
     if runner is None:

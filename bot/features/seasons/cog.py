@@ -124,7 +124,7 @@ class Seasons(
         ended = await when_done(interaction, ending)
         if ended is None:
             raise Declined(texts.NONE_RUNS())
-        runners = self.bot.registry.runners_of(guild.id)
+        runners = self.bot.registry.runners.on_server(guild.id)
         cards = [each.card for each in runners if not each.card.is_practice]
         running = [each for each in cards if ended.has(guild.id, each.began_ms)]
         await reply(interaction, texts.ended(ended.title, len(running)))

@@ -65,9 +65,9 @@ def acted(so_far: Decision, event: Acted) -> Decision:
     """Judge the Dealer's action, unless it is no longer asked for."""
     if event.asked not in asked_of_dealer(so_far.live):
         return so_far
-    at = max(so_far.match.now, so_far.instant(event.at_ms))
+    at = max(so_far.live.match.now, so_far.instant(event.at_ms))
     entry = Entry(Speaker(event.asked.seat.value), at, event.text)
-    source = f"thought:{len(so_far.match.entries)}"
+    source = f"thought:{len(so_far.live.match.entries)}"
     entered = so_far.enters(entry, source)
     return entered.decision.does(refusal=entered.refusal)
 

@@ -10,8 +10,7 @@ from bot.live.decide.decision import Decision
 from bot.live.decide.live_match import LiveMatch
 from bot.posts.audience import for_audience
 from bot.values.card import MatchCard
-from bot.values.discord_time import UNKNOWN, Promptness
-from bot.values.effects import Effects, FollowUp, Sourced, perishable
+from bot.values.effects import Circumstances, Effects, FollowUp, Sourced, perishable
 from bot.values.events import (
     Acted,
     Away,
@@ -37,6 +36,7 @@ from bot.values.events import (
     Woken,
     is_in_room,
 )
+from bot.values.match import NOBODY
 from bot.values.obstacles import Lacking, Left, MirrorLost, Obstacle, Remark, Slowed
 from bot.values.post import Post, placed
 from engine.clocks import Seconds
@@ -44,6 +44,7 @@ from engine.matches.entries import POSTED, RESUME, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.standing import logged_standing
 from engine.notation import is_concession
+from engine.seats import Seat
 
 LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""
@@ -59,20 +60,12 @@ HAPPEN_IN_TIME: Final = Typed | Acted | Edited | HostTyped | Ruled
 
 
 def decide(
-    live: LiveMatch,
-    event: Event,
-    *,
-    now_ms: int,
-    is_connected: bool,
-    promptness: Promptness = UNKNOWN,
+    live: LiveMatch, event: Event, circumstances: Circumstances
 ) -> tuple[LiveMatch, Effects]:
-    """Apply an event to a live match; return the new match and its effects.
-
-    `is_connected` and `promptness` say whether, and how soon, Discord reports the server's events.
-    """
+    """Return what an event makes of a live match, and what follows from it."""
     effects = Effects(live.card.id, first_number=len(live.match.entries))
-    so_far = Decision(live, effects, now_ms, is_connected, promptness)
-    if _must_wait(live, event):
+    so_far = Decision(live, effects, circumstances)
+    if (live.is_catching_up or live.is_obstructed) and _must_wait(live, event):
         return _finished(live, _put_off(so_far, event))
     judged = event.said if isinstance(event, Found) else event
     if isinstance(judged, HAPPEN_IN_TIME) and _is_past_flag(so_far, judged.at_ms):
@@ -81,26 +74,23 @@ def decide(
     if hearing.waits_for_post(live, judged):
         return _finished(live, _put_off(so_far, judged))
     after = HANDLERS[type(judged)](so_far, judged)
-    if after.match.result:
+    if after.live.match.result:
         after = gaps.stops_reading(after)
-    return _finished(live, _with_what_waited(_bounded(after)))
+    if any(post.acknowledges for post in after.posts):
+        after = _bounded(after)
+    return _finished(live, _with_what_waited(after) if after.live.put_off else after)
 
 
 def given_up(
-    live: LiveMatch,
-    event: Event,
-    *,
-    now_ms: int,
-    is_connected: bool,
-    promptness: Promptness = UNKNOWN,
+    live: LiveMatch, event: Event, circumstances: Circumstances
 ) -> tuple[LiveMatch, Effects]:
-    """Decide what to do after an event raised an error: tell its author.
+    """Return what follows from an event that could not be judged: its author is told so.
 
-    Only private messages need an answer; the runner answers a host who ruled. A timer's work is
-    tried again a while later, since nothing else may ever wake the match.
+    Only what was said in private needs an answer; a host who ruled is answered by the runner. What
+    time was to do is tried again a while later, since nothing else may ever wake the match.
     """
     effects = Effects(live.card.id, first_number=len(live.match.entries))
-    so_far = Decision(live, effects, now_ms, is_connected, promptness)
+    so_far = Decision(live, effects, circumstances)
     judged = event.said if isinstance(event, Found) else event
     match judged:
         case Typed() if not judged.is_in_room:
@@ -112,7 +102,9 @@ def given_up(
     after, follows = _finished(live, so_far)
     if follows.wake_ms is None:
         return after, follows
-    return after, replace(follows, wake_ms=max(follows.wake_ms, now_ms + TRY_AGAIN_MS))
+    return after, replace(
+        follows, wake_ms=max(follows.wake_ms, circumstances.now_ms + TRY_AGAIN_MS)
+    )
 
 
 # Deferral
@@ -148,7 +140,7 @@ def _is_past_flag(so_far: Decision, at_ms: int) -> bool:
 
     Not while catching up: everything has been read then, and comes in order.
     """
-    live, due = so_far.live, so_far.match.next_due()
+    live, due = so_far.live, so_far.live.match.next_due()
     if live.is_catching_up or due is None or live.match.held:
         return False
     return so_far.instant(at_ms) > due
@@ -167,7 +159,7 @@ def _with_what_waited(so_far: Decision) -> Decision:
     The event may have made the flag moot for which they had to wait.
     """
     live = so_far.live
-    if not live.put_off or live.is_reading or live.is_catching_up or so_far.effects.then:
+    if live.is_reading or live.is_catching_up or so_far.effects.then:
         return so_far
     return so_far.knows(put_off=()).does(again=live.put_off)
 
@@ -178,9 +170,9 @@ def _with_what_waited(so_far: Decision) -> Decision:
 def _ruled(so_far: Decision, event: Ruled) -> Decision:
     """Judge a host's ruling. To resume is to say that a closed room is open again."""
     so_far = so_far.does(proposal=event.proposal)
-    if rulings.is_outdated(event, so_far.match):
+    if rulings.is_outdated(event, so_far.live.match):
         return so_far.does(refusal=rulings.Outdated())
-    if event.text == rulings.UNDO and so_far.card.is_practice:
+    if event.text == rulings.UNDO and so_far.live.card.is_practice:
         return rulings.undone(so_far, event)
     entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
     entered = so_far.enters(entry, event.source)
@@ -200,6 +192,7 @@ def _ruled(so_far: Decision, event: Ruled) -> Decision:
 
 def _delivered(so_far: Decision, event: Delivered) -> Decision:
     """Record a post's arrival or drop; a turn's post starts its clock."""
+    live = so_far.live
     after = so_far.does(done=(event.sequence, event.message_id))
     if event.is_repeated:
         # Nothing follows from it; a new process would find it in its channel.
@@ -209,31 +202,37 @@ def _delivered(so_far: Decision, event: Delivered) -> Decision:
     if event.is_in_room:
         newest = max(after.live.newest_post, event.message_id or 0)
         after = after.knows(newest_post=newest)
-    after = _shown(_unreached(_followed_up(after, event.sequence), event), event)
-    if event.sequence != so_far.live.turn_post:
+    if live.acknowledgements.under_way:
+        after = _followed_up(after, event.sequence)
+    if event.unreached:
+        after = _unreached(after, event.unreached)
+    if event.shown and event.message_id:
+        after = _shown(after, event.shown, event.message_id)
+    if event.sequence != live.turn_post:
         return after
     if event.message_id is None:
         return gaps.closes(after.knows(is_unposted=True), Obstacle.REFUSED)
     entry = Entry(Speaker.DEALER, so_far.instant(event.at_ms), POSTED)
     after = after.knows(opened_by=event.message_id)
     after = after.enters(entry, f"post:{event.message_id}").decision
-    late = (after.match.clock.started or entry.at) - after.card.game.grace - entry.at
+    late = (after.live.match.clock.started or entry.at) - after.live.card.game.grace - entry.at
     # If the post stood before a gap, its countdown is no longer true.
-    return after.says(after.composer.started_late(after.match)) if late > LATE_START else after
+    return after.says(after.composer.started_late(after.live.match)) if late > LATE_START else after
 
 
-def _shown(so_far: Decision, event: Delivered) -> Decision:
+def _shown(so_far: Decision, shown: Post, message_id: int) -> Decision:
     """Post the room's new board to followers.
 
     Nobody is pinged about a turn that is over.
     """
-    live, shown, message_id = so_far.live, event.shown, event.message_id
-    if not (shown and message_id):
-        return so_far
+    live = so_far.live
+    after = so_far.knows(latest_board=max(live.latest_board, message_id))
+    if live.audience == NOBODY:
+        return after
     posts = for_audience(live.card, live.audience, shown, message_id)
     is_over = shown.opens and shown.sequence != live.turn_post
     told = [each for each in posts if not (is_over and each.pings)]
-    return so_far.knows(latest_board=max(live.latest_board, message_id)).says(*told)
+    return after.says(*told)
 
 
 def _echoed(so_far: Decision, event: Echoed) -> Decision:
@@ -253,13 +252,13 @@ def _heard_to_own(so_far: Decision, message_id: int) -> Decision:
     return replace(so_far, heard_to=message_id) if is_heard else so_far
 
 
-def _unreached(so_far: Decision, event: Delivered) -> Decision:
+def _unreached(so_far: Decision, seat: Seat) -> Decision:
     """Tell the room once that a player takes no direct messages.
 
     Not more often: how often somebody submits is nobody's business.
     """
-    live, seat = so_far.live, event.unreached
-    if not seat or seat in live.unreached or live.match.result:
+    live = so_far.live
+    if seat in live.unreached or live.match.result:
         return so_far
     unreached = so_far.composer.unreached(live.match, seat)
     return so_far.knows(unreached=live.unreached | {seat}).says(unreached)
@@ -276,22 +275,22 @@ def _followed_up(so_far: Decision, sequence: int) -> Decision:
 
 def _is_worth_telling(so_far: Decision, follow_up: FollowUp) -> bool:
     expires_ms = follow_up.post.expires_ms
-    is_fresh = expires_ms is None or so_far.now_ms <= expires_ms
+    is_fresh = expires_ms is None or so_far.circumstances.now_ms <= expires_ms
     return is_fresh and not (follow_up.post.for_turn and follow_up.opening != so_far.live.turn_post)
 
 
 def _woken(so_far: Decision, _: Woken) -> Decision:
     """Let time pass as far as is safe; before a flag falls, the room must be read."""
-    if not so_far.is_connected:
+    if not so_far.circumstances.is_connected:
         # This time may turn out to be nobody's; the gateway's return wakes the match again.
         return so_far
     pause_ends_ms = rulings.pause_ends_ms(so_far.live)
-    if pause_ends_ms is not None and so_far.now_ms >= pause_ends_ms:
+    if pause_ends_ms is not None and so_far.circumstances.now_ms >= pause_ends_ms:
         return rulings.left(so_far)
-    due = so_far.match.next_due()
-    due_ms = None if due is None else so_far.card.discord_ms(due)
-    if due is None or due_ms is None or so_far.now_ms < due_ms:
-        return so_far.passes_to(so_far.instant(so_far.now_ms))
+    due = so_far.live.match.next_due()
+    due_ms = None if due is None else so_far.live.card.discord_ms(due)
+    if due is None or due_ms is None or so_far.circumstances.now_ms < due_ms:
+        return so_far.passes_to(so_far.instant(so_far.circumstances.now_ms))
     return so_far.passes_to(due, inclusive=False).reads_before(due_ms)
 
 
@@ -305,10 +304,10 @@ def _not_chosen(so_far: Decision, event: NotChosen) -> Decision:
 
 def _channel_changed(so_far: Decision, event: ChannelChanged) -> Decision:
     """Change a player's private channel; tell the host the reason unless they did it."""
-    before = so_far.card.private_channels.get(event.seat)
-    if event.channel_id == before or so_far.match.result:
+    before = so_far.live.card.private_channels.get(event.seat)
+    if event.channel_id == before or so_far.live.match.result:
         return so_far
-    card = so_far.card.with_private_channel(event.seat, event.channel_id)
+    card = so_far.live.card.with_private_channel(event.seat, event.channel_id)
     after = so_far.knows(card=card).does(card=card)
     if before is None or not event.is_lost:
         return after
@@ -316,7 +315,7 @@ def _channel_changed(so_far: Decision, event: ChannelChanged) -> Decision:
 
 
 def _remarked(so_far: Decision, remark: Remark) -> Decision:
-    if remark.topic in so_far.live.told_once or so_far.match.result:
+    if remark.topic in so_far.live.told_once or so_far.live.match.result:
         return so_far
     return so_far.says(so_far.composer.remark(remark))
 
@@ -325,10 +324,8 @@ def _remarked(so_far: Decision, remark: Remark) -> Decision:
 
 
 def _bounded(so_far: Decision) -> Decision:
-    if not so_far.posts:
-        return so_far
     live = so_far.live
-    posts = [perishable(each, so_far.now_ms) for each in so_far.posts]
+    posts = [perishable(each, so_far.circumstances.now_ms) for each in so_far.posts]
     told, acknowledgements = live.acknowledgements.bounded(posts, live.turn_post)
     return replace(so_far.knows(acknowledgements=acknowledgements), posts=tuple(told))
 
@@ -338,7 +335,7 @@ def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
     posts = placed(
         so_far.posts,
         before.card.id,
-        len(so_far.match.entries),
+        len(so_far.live.match.entries),
         last=before.sequence,
         told=before.told,
     )
@@ -379,8 +376,9 @@ def _posted(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
         sequence=live.sequence + len(posts),
         told=told,
         told_once=live.told_once.union(each.once for each in posts if each.once),
-        acknowledgements=live.acknowledgements.told(posts),
     )
+    if any(post.acknowledges for post in posts):
+        live = replace(live, acknowledgements=live.acknowledgements.told(posts))
     opening = next((each for each in reversed(posts) if each.opens), None)
     if opening is None:
         return live
@@ -405,14 +403,17 @@ def _heard_to(so_far: Decision) -> int:
 
 def _wake_ms(live: LiveMatch, so_far: Decision) -> int | None:
     wake = live.match.next_wake()
-    wake_ms = rulings.pause_ends_ms(live) if wake is None else live.card.discord_ms(wake)
+    is_paused = live.match.clock.paused_since is not None
+    wake_ms = live.card.discord_ms(wake) if wake is not None else None
+    if wake is None and is_paused:
+        wake_ms = rulings.pause_ends_ms(live)
     if wake_ms is None:
         return None
     if wake is not None and wake == live.match.next_due():
         wake_ms += so_far.grace_ms
     # Due work already waits for the room to be read or for the gateway, which wake it then.
-    is_due = wake_ms <= so_far.now_ms
-    waits = live.is_reading or live.is_catching_up or not so_far.is_connected
+    is_due = wake_ms <= so_far.circumstances.now_ms
+    waits = live.is_reading or live.is_catching_up or not so_far.circumstances.is_connected
     return None if is_due and waits else wake_ms
 
 

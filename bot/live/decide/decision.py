@@ -6,9 +6,8 @@ from typing import Any, Final
 
 from bot.live.decide.live_match import LiveMatch
 from bot.posts.compose import Composer
-from bot.values.card import MatchCard
-from bot.values.discord_time import Promptness, snowflake_ms
-from bot.values.effects import Effects, ReadRoom
+from bot.values.discord_time import snowflake_ms
+from bot.values.effects import Circumstances, Effects, ReadRoom
 from bot.values.events import Edited, Scope, Typed, is_edit_source, post_of
 from bot.values.obstacles import Left
 from bot.values.post import NOWHERE, Late, Origin, Overrun, Post
@@ -42,30 +41,16 @@ class Decision:
     Attributes:
         live: Live match after the event so far.
         effects: Effects so far.
-        now_ms: Present instant by Discord's clock.
-        is_connected: True if Discord reports the server's events.
-        promptness: Lag of those reports.
+        circumstances: What it depends on beside the match and the event.
         posts: Posts in order, without places in the outbox yet.
         heard_to: Message up to which the room has now been heard; 0 if that is not new.
     """
 
     live: LiveMatch
     effects: Effects
-    now_ms: int
-    is_connected: bool
-    promptness: Promptness
+    circumstances: Circumstances
     posts: tuple[Post, ...] = ()
     heard_to: int = 0
-
-    @property
-    def card(self) -> MatchCard:
-        """The match's card."""
-        return self.live.card
-
-    @property
-    def match(self) -> Match:
-        """The match after the event so far."""
-        return self.live.match
 
     @property
     def composer(self) -> Composer:
@@ -74,7 +59,7 @@ class Decision:
 
     def instant(self, discord_ms: int) -> Seconds:
         """Convert Discord's time to seconds since the match began."""
-        return self.card.instant(discord_ms)
+        return self.live.card.instant(discord_ms)
 
     def knows(self, **changes: Any) -> "Decision":
         """Change fields of the live match."""
@@ -90,7 +75,7 @@ class Decision:
 
     def enters(self, entry: Entry, source: str, origin: Origin = NOWHERE) -> "Entered":
         """Judge an entry; return the result with its refusal, if any."""
-        step = self.match.enter(entry).then(Match.draw_lots)
+        step = self.live.match.enter(entry).then(Match.draw_lots)
         overrun = _overrun_of(self.live, step, entry, origin)
         posts = self.composer.posts(step, origin, overrun)
         return Entered(self.absorbs(step, entry, source).says(*posts), step.refusal)
@@ -99,7 +84,7 @@ class Decision:
         self, until: Seconds, *, inclusive: bool = True, tells_reminders: bool = True
     ) -> "Decision":
         """Let time act on the match until an instant."""
-        step = self.match.pass_to(until, inclusive=inclusive).then(Match.draw_lots)
+        step = self.live.match.pass_to(until, inclusive=inclusive).then(Match.draw_lots)
         after = self.absorbs(step)
         if not tells_reminders:
             told = (each for each in step.notices if not isinstance(each, Reminded))
@@ -113,11 +98,11 @@ class Decision:
         self, step: Step, own: Entry | None = None, source: str | None = None
     ) -> "Decision":
         """Take over a step's match; `source` is where the event's own entry comes from."""
-        new = step.match.entries[len(self.match.entries) :]
+        new = step.match.entries[len(self.live.match.entries) :]
         is_own = [own is not None and (each.who, each.text) == (own.who, own.text) for each in new]
         sources = (*self.live.sources, *(source if each else None for each in is_own))
         # Without a new entry nothing is final: a move typed earlier may still be on its way.
-        match = step.match if new else replace(step.match, now=self.match.now)
+        match = step.match if new else replace(step.match, now=self.live.match.now)
         return self.knows(match=match, sources=sources)
 
     def reads(self, scope: Scope) -> "Decision":
@@ -131,7 +116,7 @@ class Decision:
         It waits until everything that leaves no message has arrived; the end of that time wakes the
         match again. A held move needs no reading if all has been heard by then.
         """
-        is_early = self.grace_ms and self.now_ms < due_ms + self.grace_ms
+        is_early = self.grace_ms and self.circumstances.now_ms < due_ms + self.grace_ms
         if is_early or self.live.is_reading:
             return self
         if self._held_lag_ms is not None:
@@ -141,7 +126,7 @@ class Decision:
     @property
     def grace_ms(self) -> int:
         """The time after a due time for which earlier actions may still be on their way, unread."""
-        match = self.match
+        match = self.live.match
         if match.held:
             return max(GRACE_MS, self._held_lag_ms or 0)
         return FORM_GRACE_MS if match.game.takes_secrets(match.state) else 0
@@ -150,7 +135,11 @@ class Decision:
     def _held_lag_ms(self) -> int | None:
         """The longest delay for news about the held move; None if it is unknown."""
         message_id = self.live.held_message
-        return None if message_id is None else self.promptness.lag_since(snowflake_ms(message_id))
+        return (
+            None
+            if message_id is None
+            else self.circumstances.promptness.lag_since(snowflake_ms(message_id))
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,9 +61,9 @@ def closes(so_far: Decision, obstacle: Obstacle) -> Decision:
     after = so_far.knows(is_obstructed=True)
     if live.match.clock.paused_since is None:
         # A gap that is not in the log yet is nobody's time either.
-        since_ms = so_far.now_ms if live.away_since_ms is None else live.away_since_ms
+        since_ms = so_far.circumstances.now_ms if live.away_since_ms is None else live.away_since_ms
         pause = Entry(Speaker.DEALER, not_past_due(live, since_ms), PAUSE)
-        after = after.enters(pause, f"{OBSTACLE}:{so_far.now_ms}").decision
+        after = after.enters(pause, f"{OBSTACLE}:{so_far.circumstances.now_ms}").decision
         after = after.knows(away_since_ms=None)
     return after.says(so_far.composer.obstructed(obstacle))
 
@@ -111,15 +111,15 @@ def back(so_far: Decision, _: Back) -> Decision:
     if since_ms is None:
         return so_far
     gap = so_far.instant(since_ms)
-    after = so_far.knows(away_since_ms=None, back_ms=so_far.now_ms)
-    if after.match.clock.paused_since is None:
+    after = so_far.knows(away_since_ms=None, back_ms=so_far.circumstances.now_ms)
+    if after.live.match.clock.paused_since is None:
         after = after.passes_to(gap, tells_reminders=False)
-    match = after.match
+    match = after.live.match
     if match.clock.paused_since is not None or match.result:
         return after
     began = max(match.now, gap)
     # A local clock that is not set by Discord's yet may be behind the last proof of life.
-    over = max(began, after.instant(after.now_ms))
+    over = max(began, after.instant(after.circumstances.now_ms))
     if match.clock.started is None and match.held is None:
         # A post that stood just before the gap starts no clock before its end.
         step = match.enter(Entry(Speaker.DEALER, over))

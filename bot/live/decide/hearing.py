@@ -32,9 +32,10 @@ def typed(so_far: Decision, event: Typed) -> Decision:
         so_far = so_far.does(settled=event.inbox_id)
     if live.has_judged(event.source):
         return so_far
-    event = _aside(live, event)
+    if live.card.is_direct:
+        event = _aside(live, event)
     message = () if event.token else (f"message:{event.said_id}",)
-    so_far = _noted(so_far, event.source, *message)
+    so_far = so_far.knows(heard=live.heard.union((event.source, *message)))
     # In a room that was closed, messages before this one have not been heard.
     so_far = replace(so_far, heard_to=0 if live.is_obstructed else event.heard_to)
     if event.pressed_on and _is_stale(live, event):
@@ -50,7 +51,7 @@ def edited(so_far: Decision, event: Edited) -> Decision:
     """Judge the new text of a player's message in the room."""
     if so_far.live.has_judged(event.source):
         return so_far
-    aside = _aside(so_far.live, event)
+    aside = _aside(so_far.live, event) if so_far.live.card.is_direct else event
     if isinstance(aside, Typed):
         return typed(so_far, aside)
     return _changed(so_far, aside, event.message_id)
@@ -58,7 +59,7 @@ def edited(so_far: Decision, event: Edited) -> Decision:
 
 def deleted(so_far: Decision, event: Deleted) -> Decision:
     """Take back the held move of a deleted message."""
-    held = so_far.match.held
+    held = so_far.live.match.held
     seat = held.entry.who.seat if held else None
     if seat is None or event.message_id != so_far.live.held_message:
         return so_far
@@ -85,7 +86,7 @@ def host_typed(so_far: Decision, event: HostTyped) -> Decision:
     after = entered.decision
     if entered.refusal is None:
         return after
-    return after.says(*after.composer.refusal(after.match, entered.refusal, event.origin))
+    return after.says(*after.composer.refusal(after.live.match, entered.refusal, event.origin))
 
 
 def waits_for_post(live: LiveMatch, event: Event) -> bool:
@@ -114,7 +115,7 @@ def _is_press(event: Event) -> bool:
 def _aside(live: LiveMatch, event: SaidT) -> SaidT | Typed:
     """Make a text private if it is a secret in direct messages that are a room."""
     match = live.match
-    is_awaited = live.card.is_direct and match.game.takes_secrets(match.state)
+    is_awaited = match.game.takes_secrets(match.state)
     if not is_awaited or match.is_secret(event.seat, event.text) is not True:
         return event
     if isinstance(event, Typed):
@@ -148,7 +149,7 @@ def _held_move_changed(so_far: Decision, event: Typed | Edited, held: HeldMove) 
     if not is_taken_back:
         return after
     after = _submitted(_noted(after, event.source), event)
-    if after.match.held in {None, held}:
+    if after.live.match.held in {None, held}:
         return after
     return replace(after, posts=(after.composer.changed(event.seat),))
 
@@ -184,24 +185,24 @@ def _is_outdated(live: LiveMatch, message_id: int) -> bool:
 def _submitted(so_far: Decision, event: Typed | Edited) -> Decision:
     origin = event.origin
     if not origin.is_press and _is_misplaced(
-        so_far.match, event.seat, event.text, is_private=origin.to is not None
+        so_far.live.match, event.seat, event.text, is_private=origin.to is not None
     ):
-        return so_far.says(so_far.composer.misplaced(so_far.match, origin))
+        return so_far.says(so_far.composer.misplaced(so_far.live.match, origin))
     is_form = isinstance(event, Typed) and event.token and not origin.is_press
-    text = so_far.match.given_in_form(event.seat, event.text) if is_form else event.text
+    text = so_far.live.match.given_in_form(event.seat, event.text) if is_form else event.text
     entry = Entry(Speaker(event.seat.value), so_far.instant(event.at_ms), text)
     entered = so_far.enters(entry, event.source, origin)
     after = entered.decision
     if entered.refusal is None:
-        is_read = not origin.to or so_far.card.is_direct
+        is_read = not origin.to or so_far.live.card.is_direct
         is_answered = is_read or any(post.to for post in after.posts)
         return after if is_answered else after.says(after.composer.counted(origin))
-    is_private = origin.to is not None or so_far.card.is_direct
+    is_private = origin.to is not None or so_far.live.card.is_direct
     if is_private and plain(event.text).lower().split() == [BOARD]:
-        return after.says(after.composer.own_board(after.match, event.seat, origin))
+        return after.says(after.composer.own_board(after.live.match, event.seat, origin))
     if isinstance(entered.refusal, NotASubmission):
         return _hinted(after, event, entered.refusal)
-    return after.says(*after.composer.refusal(after.match, entered.refusal, origin))
+    return after.says(*after.composer.refusal(after.live.match, entered.refusal, origin))
 
 
 def _hinted(so_far: Decision, event: Typed | Edited, refusal: NotASubmission) -> Decision:
@@ -209,7 +210,7 @@ def _hinted(so_far: Decision, event: Typed | Edited, refusal: NotASubmission) ->
 
     In private, a hint replaces an answer only if it names the meaning or the fault.
     """
-    match, composer, origin = so_far.match, so_far.composer, event.origin
+    match, composer, origin = so_far.live.match, so_far.composer, event.origin
     last_ms = so_far.live.hinted_ms.get(event.seat)
     is_soon = last_ms is not None and event.at_ms - last_ms < HINT_EVERY_MS
     near = near_miss(match, event.seat, event.text, is_private=origin.to is not None)
@@ -232,12 +233,11 @@ def _taken_back(
     if entered.refusal is None:
         return after, True
     origin = replace(event.origin, speaker=seat)
-    return after.says(*after.composer.refusal(after.match, entered.refusal, origin)), False
+    return after.says(*after.composer.refusal(after.live.match, entered.refusal, origin)), False
 
 
 def _is_misplaced(match: Match, seat: Seat, text: str, *, is_private: bool) -> bool:
     """Return whether it is an awaited secret said aloud, or a public action in private."""
-    is_secret = match.is_secret(seat, text)
     if is_private:
-        return is_secret is False
-    return is_secret is True and match.game.takes_secrets(match.state)
+        return match.is_secret(seat, text) is False
+    return match.game.takes_secrets(match.state) and match.is_secret(seat, text) is True

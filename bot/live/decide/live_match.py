@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.posts.compose import Composer, Languages, Links, composer_of
+from bot.posts.compose import Composer, Languages, composer_of
 from bot.values.discord_time import snowflake_before
 from bot.values.effects import Acknowledgements
-from bot.values.events import Deleted, Edited, Event, HostTyped, Ruled, Typed, message_of, post_of
+from bot.values.events import Deleted, Edited, Event, HostTyped, Ruled, Typed, message_of
 from bot.values.match import NOBODY, Audience, Remembered
 from engine.matches.match import Match
 from engine.seats import Seat
@@ -55,15 +55,7 @@ class LiveMatch(Remembered):
     @property
     def composer(self) -> Composer:
         """The writer of the match's posts."""
-        return composer_of(self.card, self.languages, self.in_text, self.links)
-
-    @property
-    def links(self) -> Links:
-        """The addresses of posts to which others link."""
-        link = self.card.link
-        first = next((each for source in self.sources if (each := post_of(source))), None)
-        turn = self.opened_by
-        return Links(link(first) if first else "", link(turn) if turn else "")
+        return composer_of(self.card, self.languages, self.in_text, self.sources, self.opened_by)
 
     def has_judged(self, source: str) -> bool:
         """Return whether an event was judged before, so that it must not count again."""

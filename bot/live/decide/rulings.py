@@ -59,7 +59,7 @@ def followed(so_far: Decision, event: Ruled) -> Decision:
     """Apply an accepted ruling's effects beside the log: another person, the host's reason."""
     ruling = read_ruling(event.text)
     if isinstance(ruling, Replace) and event.person:
-        card = replaced(so_far.card, ruling, event.person)
+        card = replaced(so_far.live.card, ruling, event.person)
         so_far = so_far.knows(card=card).does(card=card)
     return so_far.says(so_far.composer.because(event.because)) if event.because else so_far
 
@@ -76,10 +76,10 @@ def replaced(card: MatchCard, ruling: Replace, person: Person) -> MatchCard:
 
 def called(so_far: Decision, _: Called) -> Decision:
     """Call those who are awaited, at a host's request."""
-    match = so_far.match
+    match = so_far.live.match
     if match.result or match.clock.paused_since is not None or not match.to_act:
         return so_far
-    return so_far.says(so_far.composer.called(so_far.live.match_at(so_far.now_ms)))
+    return so_far.says(so_far.composer.called(so_far.live.match_at(so_far.circumstances.now_ms)))
 
 
 ABORT: Final = "abort"
@@ -117,7 +117,7 @@ def waits_for_secret(live: LiveMatch) -> bool:
 def undone(so_far: Decision, event: Ruled) -> Decision:
     """Take back the player's last move, and the Dealer's answers since."""
     after = so_far
-    for number in range(_entries_since_own(so_far.match, so_far.card.people[0].value)):
+    for number in range(_entries_since_own(so_far.live.match, so_far.live.card.people[0].value)):
         entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
         # The room is shown the last of the positions alone.
         after = replace(after, posts=so_far.posts)
@@ -146,5 +146,7 @@ def pause_ends_ms(live: LiveMatch) -> int | None:
 def left(so_far: Decision) -> Decision:
     """End a practice match that nobody has resumed."""
     told = so_far.says(so_far.composer.left())
-    at = max(so_far.match.now, so_far.instant(so_far.now_ms))
-    return told.enters(Entry(Speaker.HOST, at, ABORT), f"{LEFT}:{so_far.now_ms}").decision
+    at = max(so_far.live.match.now, so_far.instant(so_far.circumstances.now_ms))
+    return told.enters(
+        Entry(Speaker.HOST, at, ABORT), f"{LEFT}:{so_far.circumstances.now_ms}"
+    ).decision

@@ -14,6 +14,7 @@ import discord
 from bot.storage.store import Store
 from bot.values.card import NO_SERVER, MatchCard
 from bot.values.discord_time import IDS_OF_A_MILLISECOND, DiscordClock, Promptness, RecentLag
+from bot.values.effects import Circumstances
 from engine.seats import Seat
 
 ALIVE_EVERY_SECONDS: Final = 0.75
@@ -94,27 +95,30 @@ class Gateway:
             session.lost_ms = self._clock.now_ms()
         return has_told
 
-    def prove_alive(self, shard: int) -> None:
-        """Note that a session is alive, and reports everything from now on."""
+    def prove_alive(self, shard: int) -> bool:
+        """Note that a session is alive, and reports everything from now on.
+
+        Returns:
+            True if it was lost.
+        """
         session = self._sessions[shard]
         session.alive_ms = self._clock.now_ms()
-        if session.lost_ms is not None:
+        was_lost = session.lost_ms is not None
+        if was_lost:
             session.lost_ms, session.told_since_ms = None, session.alive_ms
+        return was_lost
 
     def note_event(self, happened_ms: int) -> None:
         """Note the arrival of an event that happened at an instant by Discord's clock."""
         if self._clock.is_set:
             self._lag = self._lag.with_event(self._clock.now_ms(), happened_ms)
 
-    def promptness(self, guild_id: int) -> Promptness:
-        """Return how promptly Discord reports a server's events."""
-        told_since_ms = self._of(guild_id).told_since_ms
-        since_ms = max(told_since_ms, self._told_of_since_ms.get(guild_id, 0))
-        return Promptness(since_ms, self._lag.at(self._clock.now_ms()))
-
-    def is_lost(self, shard: int) -> bool:
-        """Return whether a session is lost."""
-        return self._sessions[shard].lost_ms is not None
+    def circumstances(self, guild_id: int) -> Circumstances:
+        """Return the present instant, and how Discord tells now what happens on a server."""
+        now_ms, session = self._clock.now_ms(), self._sessions[self.shard_of(guild_id)]
+        since_ms = max(session.told_since_ms, self._told_of_since_ms.get(guild_id, 0))
+        is_connected = session.lost_ms is None and guild_id not in self._silent
+        return Circumstances(now_ms, is_connected, Promptness(since_ms, self._lag.at(now_ms)))
 
     def alive_ms(self, shard: int) -> int:
         """Return the last proof that a session was alive, by Discord's clock."""

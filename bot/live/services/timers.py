@@ -42,13 +42,14 @@ class Timers:
         """Wake matches as they become due, for as long as the task lives."""
         while True:
             self._changed.clear()
-            self._wake_due()
+            seconds = self._wake_due()
             # Not `wait_for`: up to Python 3.11 it may swallow a cancellation.
             with suppress(TimeoutError):
-                async with asyncio.timeout(self._seconds_to_next()):
+                async with asyncio.timeout(seconds):
                     await self._changed.wait()
 
-    def _wake_due(self) -> None:
+    def _wake_due(self) -> float | None:
+        """Wake what is due; return the seconds until something may be, None for never."""
         now_ms = self._clock.now_ms()
         while self._heap and self._heap[0][0] <= now_ms:
             due_ms, match_id = heapq.heappop(self._heap)
@@ -57,10 +58,6 @@ class Timers:
                 del self._due[match_id]
                 self._observer.timer_woke((now_ms - due_ms) / 1000)
                 self._wake(match_id)
-
-    def _seconds_to_next(self) -> float | None:
-        if not self._heap:
-            return None
-        seconds = (self._heap[0][0] - self._clock.now_ms()) / 1000
         # In the meantime Discord's clock may turn out to be another.
-        return min(max(0.0, seconds), LONGEST_SLEEP_SECONDS)
+        next_ms = self._heap[0][0] - now_ms if self._heap else None
+        return None if next_ms is None else min(next_ms / 1000, LONGEST_SLEEP_SECONDS)

@@ -40,10 +40,8 @@ class Registry:
         self.clock = FakeClock()
         self.heard: list[Any] = []
         self.hosts = SimpleNamespace(includes=lambda author: author.id == HANA)
-        self._runner = SimpleNamespace(card=card_of(game), put=self.heard.append)
-
-    def runner_in(self, room_id: int) -> Any:
-        return self._runner if room_id == ROOM else None
+        runner = SimpleNamespace(card=card_of(game), put=self.heard.append)
+        self.runners = SimpleNamespace(in_room=lambda room: runner if room == ROOM else None)
 
     def answer_first(self, room_id: int) -> None:
         assert room_id == ROOM

@@ -193,7 +193,7 @@ async def test_a_host_who_plays_in_a_match_cannot_rule_on_it(
     )
     registry.quarantine.in_room.return_value = None
     interaction.client.get_cog.return_value.panels.in_room.return_value = None
-    registry.runner_in.return_value = Mock(card=card, match=Mock(result=None), rule=rule)
+    registry.runners.in_room.return_value = Mock(card=card, match=Mock(result=None), rule=rule)
     ruling: Any = getattr(MatchCog, command).callback
     if may:
         await ruling(MatchCog(interaction.client), interaction)

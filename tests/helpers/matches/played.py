@@ -11,7 +11,7 @@ from bot.storage.store import Store
 from bot.texts.clocks import with_countdowns
 from bot.values.card import MatchCard, Person
 from bot.values.discord_time import Promptness
-from bot.values.effects import Effects
+from bot.values.effects import Circumstances, Effects
 from bot.values.events import Delivered, Event, Typed
 from bot.values.post import NOWHERE, Post
 from engine.matches.entries import Entry
@@ -136,9 +136,8 @@ class PlayedMatch:
 
     def happen(self, event: Event) -> list[Post]:
         """Let an event happen, and deliver the Dealer's posts about it."""
-        self.live, effects = decide(
-            self.live, event, now_ms=self.ms, is_connected=True, promptness=PROMPT
-        )
+        circumstances = Circumstances(self.ms, promptness=PROMPT)
+        self.live, effects = decide(self.live, event, circumstances)
         assert not effects.is_put_off, event
         self.unkept.append(effects)
         return self.deliver(effects.posts)

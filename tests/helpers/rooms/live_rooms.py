@@ -21,6 +21,7 @@ from bot.texts.language import Language
 from bot.texts.matches import HEARD
 from bot.values.card import MatchCard, Person
 from bot.values.discord_time import UNKNOWN, Promptness
+from bot.values.effects import Circumstances
 from bot.values.events import (
     Away,
     Deleted,
@@ -105,15 +106,17 @@ class Room:
     thoughts: asyncio.Queue[str] = field(default_factory=asyncio.Queue)
     running: asyncio.Task[None] = field(init=False)
 
+    @property
+    def circumstances(self) -> Circumstances:
+        return Circumstances(self.clock.now_ms(), self.connected, self.promptness)
+
     def _run(self, live: LiveMatch, inherited: int = 0) -> None:
-        audiences = SimpleNamespace(of=lambda _: self.audience, mirror_of=lambda _: None)
+        audiences = SimpleNamespace(of=lambda _: self.audience)
         self.store.audiences = audiences
         services: Any = Services(
             store=self.store,
             clock=self.clock,
-            gateway=SimpleNamespace(
-                hears=lambda _: self.connected, promptness=lambda _: self.promptness
-            ),
+            gateway=SimpleNamespace(circumstances=lambda _: self.circumstances),
             outbox=SimpleNamespace(put=self._send, retry=self.retried.append),
             limiter=SimpleNamespace(release_reports=self.answered.append),
             timers=SimpleNamespace(set=self._wake_at),

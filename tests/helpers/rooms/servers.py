@@ -113,7 +113,7 @@ class Server:
         await self.registry.stop()
         self.__post_init__()
         await self.registry.start()
-        return self.registry.runner_in(int(self.room))
+        return self.registry.runners.in_room(int(self.room))
 
     async def hear(self, runner: MatchRunner, text: str = "") -> None:
         """Let a match hear what its room holds, and what the EC says there before."""

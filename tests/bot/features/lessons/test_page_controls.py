@@ -29,7 +29,8 @@ def interaction(values: list[str] | None = None, *, game: str = GAME, is_own: bo
     """Return a press by whoever reads a page, while one match of a game is live."""
     live = SimpleNamespace(match=SimpleNamespace(game=GAMES[game](grace=1)))
 
-    registry = SimpleNamespace(runner_of=lambda number: live if number == MATCH else None)
+    runners = SimpleNamespace(of_match=lambda number: live if number == MATCH else None)
+    registry = SimpleNamespace(runners=runners)
     return SimpleNamespace(
         data={"values": values} if values is not None else {},
         client=SimpleNamespace(registry=registry),

@@ -18,7 +18,7 @@ from bot.live.resume import resumed
 from bot.storage.tables.records import StoredMatch
 from bot.values.card import Person
 from bot.values.discord_time import UNKNOWN, Promptness
-from bot.values.effects import Effects, Sourced
+from bot.values.effects import Circumstances, Effects, Sourced
 from bot.values.events import (
     Acted,
     Asked,
@@ -158,14 +158,10 @@ class Play:
         waiting, is_first = [event], True
         while waiting:
             event = waiting.pop(0)
-            circumstances: dict[str, Any] = {
-                "now_ms": self.now_ms,
-                "is_connected": self.is_connected,
-                "promptness": self.promptness,
-            }
+            circumstances = Circumstances(self.now_ms, self.is_connected, self.promptness)
             judge = given_up if is_given_up else decide
-            live, effects = judge(self.live, event, **circumstances)
-            again = judge(self.live, event, **circumstances)[1]
+            live, effects = judge(self.live, event, circumstances)
+            again = judge(self.live, event, circumstances)[1]
             # A refusal equals itself alone.
             assert replace(again, refusal=None) == replace(effects, refusal=None)
             self.live = live
@@ -189,7 +185,7 @@ class Play:
     def _stands(self, sequence: int) -> None:
         """Deliver an answer at once, without effects that are worth a line."""
         stood = Delivered(sequence, snowflake(self.now_ms, POSTS + sequence), self.now_ms)
-        self.live, _ = decide(self.live, stood, now_ms=self.now_ms, is_connected=True)
+        self.live, _ = decide(self.live, stood, Circumstances(self.now_ms))
         self.unsent.pop(sequence, None)
 
     def _restart(self, alive_ms: int) -> None:

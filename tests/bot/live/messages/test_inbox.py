@@ -230,7 +230,7 @@ async def test_the_next_process_judges_what_was_kept_in_discords_order(server: S
 
 
 def runner_of(server: Server) -> MatchRunner:
-    runner = server.registry.runner_in(int(server.room))
+    runner = server.registry.runners.in_room(int(server.room))
     assert runner
     return runner
 
@@ -256,7 +256,7 @@ async def test_the_next_process_hears_a_message_whose_match_was_chosen(server: S
     await server.restart()
     await eventually(lambda: secrets_of(runner_of(server)) == [LAYOUT])
     assert runner_of(server).live.inbox == ()
-    other = server.registry.runner_in(int(rooms[1]))
+    other = server.registry.runners.in_room(int(rooms[1]))
     assert other
     assert secrets_of(other) == []
 
@@ -288,7 +288,7 @@ async def test_what_a_match_did_not_hear_before_it_ended_is_given_back_once(
     await server.store.keep(runner.card.id, form, PATIENCE)
     await server.world.dmo.say(server.room, "concede")
     await server.hear(runner)
-    await eventually(lambda: server.registry.runner_in(int(server.room)) is None)
+    await eventually(lambda: server.registry.runners.in_room(int(server.room)) is None)
     for _ in range(2):
         await (server.restart() if restarts else server.registry.return_submissions())
     direct = await server.world.ec.direct()

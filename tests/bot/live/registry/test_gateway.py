@@ -24,20 +24,20 @@ def gateway_at(clock: Any) -> Gateway:
 def test_recent_events_tell_how_late_things_come():
     clock = FakeClock()
     gateway = gateway_at(clock)
-    assert gateway.promptness(GUILD) == Promptness(BEGAN_MS, None)
+    assert gateway.circumstances(GUILD).promptness == Promptness(BEGAN_MS, None)
     clock.ms += 5_000
     for happened_ms in (clock.ms - 20, clock.ms - 300, clock.ms - 1):
         gateway.note_event(happened_ms)
-    assert gateway.promptness(GUILD) == Promptness(BEGAN_MS, 300)
+    assert gateway.circumstances(GUILD).promptness == Promptness(BEGAN_MS, 300)
     clock.ms += 60_000
-    assert gateway.promptness(GUILD) == Promptness(BEGAN_MS, None)
+    assert gateway.circumstances(GUILD).promptness == Promptness(BEGAN_MS, None)
 
 
 def test_nothing_is_known_of_that_before_discords_own_time_is():
     clock = FakeClock(is_set=False)
     gateway = gateway_at(clock)
     gateway.note_event(clock.ms)
-    assert gateway.promptness(GUILD).lag_ms is None
+    assert gateway.circumstances(GUILD).promptness.lag_ms is None
 
 
 def lost(gateway: Gateway) -> None:
@@ -69,6 +69,6 @@ def test_a_break_ends_what_was_told_without_one(
     gateway = gateway_at(clock)
     clock.ms += 7_000
     breaks(gateway)
-    told_since = [gateway.promptness(guild).since_ms for guild in (GUILD, OTHER)]
+    told_since = [gateway.circumstances(guild).promptness.since_ms for guild in (GUILD, OTHER)]
     expected = [others_too is not None, bool(others_too)]
     assert told_since == [clock.ms if is_new else BEGAN_MS for is_new in expected]

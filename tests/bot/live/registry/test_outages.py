@@ -159,7 +159,7 @@ async def test_a_start_after_the_dealer_was_removed_shuts_its_rooms(server: Serv
     server.__post_init__()
     server.registry.begin_session(0, set())
     await server.registry.start()
-    runner = server.registry.runner_in(int(server.room))
+    runner = server.registry.runners.in_room(int(server.room))
     await eventually(lambda: runner.match.clock.paused_since is not None)
     assert len(await said_of(server, "removed from the server")) == 1
 
@@ -174,7 +174,7 @@ async def test_a_start_in_an_outage_reads_nothing_before_its_end(
     server.__post_init__()
     server.registry.begin_session(0, {guild(server)})
     await server.registry.start()
-    runner = server.registry.runner_in(int(server.room))
+    runner = server.registry.runners.in_room(int(server.room))
     runner.put(Woken())
     await eventually(lambda: not runner._events.qsize())
     assert not runner._tasks._running

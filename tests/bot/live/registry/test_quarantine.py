@@ -97,7 +97,7 @@ async def test_no_other_match_waits_for_a_quarantined_one(server: Server):
     await server.store.commit(change(broken, entries=(UNTRUE,)))
     sound = await server.store.begin(server.card(), read_to=0)
     await server.registry.start()
-    runner = server.registry.runner_in(int(server.room))
+    runner = server.registry.runners.in_room(int(server.room))
     assert runner
     assert runner.card.id == sound
     assert [
@@ -184,7 +184,11 @@ async def test_no_other_match_waits_for_one_that_cannot_be_resumed(
 
     monkeypatch.setattr(MatchRunner, "send", fail_at_one)
     await server.registry.start()
-    assert server.registry.runner_of(sound)
-    assert server.registry.runner_of(broken) is server.registry.runner_in(int(server.room)) is None
+    assert server.registry.runners.of_match(sound)
+    assert (
+        server.registry.runners.of_match(broken)
+        is server.registry.runners.in_room(int(server.room))
+        is None
+    )
     assert server.registry.quarantine.in_room(int(server.room))
     assert "cannot be resumed \\(ZeroDivisionError\\)" in await host_is_told(server)

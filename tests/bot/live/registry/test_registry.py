@@ -133,7 +133,7 @@ async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Serv
     await server.restart()
     result = await server.world.host.read(server.room, from_dealer("🏁"))
     assert {each["filename"].rpartition(".")[2] for each in result["attachments"]} == {"png", "dm"}
-    assert server.registry.runner_in(int(server.room)) is None
+    assert server.registry.runners.in_room(int(server.room)) is None
 
 
 @pytest.mark.parametrize("matches", [1, 4])
@@ -230,7 +230,7 @@ async def test_closing_a_match_leaves_its_room_to_the_next_one(server: Server):
     second = MatchRunner(first._services, other)
     server.registry.runners.add(second)
     server.registry._close(first)
-    assert server.registry.runner_in(int(server.room)) is second
+    assert server.registry.runners.in_room(int(server.room)) is second
     assert int(host["id"]) > first.live.read_to
     server.registry.runners.add(first)
 

@@ -55,7 +55,7 @@ async def test_a_secret_that_was_edited_unheard_counts_as_it_is_now(server: Serv
     await eventually(lambda: secrets_of(runner) == [LAYOUT])
     await server.restart()
     await server.world.ec.edit(message, OTHER)
-    again = server.registry.runner_in(int(server.room))
+    again = server.registry.runners.in_room(int(server.room))
     for _ in range(2):
         await server.hear(again)
     await server.world.dmo.tell(LAYOUT)

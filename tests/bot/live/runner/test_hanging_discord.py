@@ -50,7 +50,7 @@ async def test_refusals_rulings_and_the_end_wait_for_no_request(server: Server):
     assert await runner.rule("resume", now + 1) is None
     types(server, runner, DMO, "concede")
     await eventually(lambda: runner.match.result)
-    await eventually(lambda: server.registry.runner_in(int(server.room)) is None)
+    await eventually(lambda: server.registry.runners.in_room(int(server.room)) is None)
 
 
 async def test_a_match_begins_and_holds_and_takes_back_while_every_request_hangs(server: Server):

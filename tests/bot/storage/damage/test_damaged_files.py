@@ -222,7 +222,7 @@ async def test_a_start_quarantines_only_those_matches_and_goes_on_with_all_other
     }
     stuck = {match_id for match_id, said in live.items() if said}
     assert set(server.registry.quarantine._matches) == stuck
-    assert all(map(server.registry.runner_of, {1, 2, *live} - stuck))
+    assert all(map(server.registry.runners.of_match, {1, 2, *live} - stuck))
 
 
 LACKING = (
