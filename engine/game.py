@@ -146,7 +146,7 @@ class Game(ABC, Generic[State, Action, View]):
         package = cls.__module__.rpartition(".")[0]
         cls.folder = package.rpartition(".")[2]
         cls.has_secrets = cls.takes_secrets is not Game.takes_secrets
-        cls.is_judged = cls.rule is not Game.rule
+        cls.is_judged = cls.apply_host_line is not Game.apply_host_line
 
     seed: int = option(INTEGER, 0)
     commitment: str | None = option(COMMITMENT, None)
@@ -178,11 +178,11 @@ class Game(ABC, Generic[State, Action, View]):
         """Return whether a host has to rule before anybody acts; no clock runs meanwhile."""
         return False
 
-    def hears(self, state: State, seat: Seat, action: Action | TakeBack | None) -> bool:  # noqa: ARG002
+    def accepts_from(self, state: State, seat: Seat, action: Action | TakeBack | None) -> bool:  # noqa: ARG002
         """Return whether a seat may say this now; `action` is None if the text was malformed."""
         return seat in self.to_act(state)
 
-    def why_unheard(self, state: State, seat: Seat, action: Action | TakeBack | None) -> str:  # noqa: ARG002
+    def rejection_key(self, state: State, seat: Seat, action: Action | TakeBack | None) -> str:  # noqa: ARG002
         """Return the key of the sentence on a rejection; empty if it is just not their turn."""
         return "late-take-back" if isinstance(action, TakeBack) else ""
 
@@ -195,16 +195,16 @@ class Game(ABC, Generic[State, Action, View]):
 
     @property
     @abstractmethod
-    def last(self) -> Cell:
+    def top_right(self) -> Cell:
         """The upper right corner of its board, or of the largest of several."""
 
-    def last_on(self, board: str) -> Cell:  # noqa: ARG002 - those of most games are alike
+    def top_right_on(self, board: str) -> Cell:  # noqa: ARG002 - those of most games are alike
         """Return the upper right corner of one of its boards."""
-        return self.last
+        return self.top_right
 
     def has_cell(self, cell: Cell) -> bool:
         """Return whether any of the game's boards has a cell."""
-        return cell.lies_up_to(self.last)
+        return cell.lies_up_to(self.top_right)
 
     def read(self, state: State, seat: Seat, text: str) -> Action | TakeBack:
         """Return the action a text states, legal or not, ignoring any punctuation around it.
@@ -291,11 +291,11 @@ class Game(ABC, Generic[State, Action, View]):
         """
         return False
 
-    def hold(self, action: Action) -> Seconds:  # noqa: ARG002 - for games with take-backs
+    def take_back_seconds(self, action: Action) -> Seconds:  # noqa: ARG002 - for games with take-backs
         """Return the seconds for which a legal action may be taken back before it takes effect."""
         return Seconds(0)
 
-    def rule(self, state: State, text: str) -> State:  # noqa: ARG002 - for games with a judge
+    def apply_host_line(self, state: State, text: str) -> State:  # noqa: ARG002 - for games with a judge
         """Return the state after a host's line: a text that begins with `!`, here without it.
 
         Raises:
@@ -304,7 +304,7 @@ class Game(ABC, Generic[State, Action, View]):
         raise Malformed
 
     @abstractmethod
-    def lapse(self, state: State) -> State:
+    def expire(self, state: State) -> State:
         """Return the state after the time of `timing` has run out."""
 
     def draw(self, state: State, generator: Random) -> str | None:  # noqa: ARG002
@@ -331,7 +331,7 @@ class Game(ABC, Generic[State, Action, View]):
         """Return the view of everybody once the match is over, with all that was hidden."""
         return self.view(state, PUBLIC)
 
-    def count(self, state: State) -> tuple[int, int] | None:  # noqa: ARG002 - some count nothing
+    def tally(self, state: State) -> tuple[int, int] | None:  # noqa: ARG002 - some count nothing
         """Return each seat's number of what the game counts, the EC's first: the more, the better.
 
         Return None in a game without a count, and while there is nothing to count yet.

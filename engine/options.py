@@ -12,8 +12,8 @@ from engine.seats import Seat
 
 T = TypeVar("T")
 
-MOST_REPEATED: Final = 60
-MOST_GRACE: Final = Seconds(2)
+MAX_REPEATED: Final = 60
+MAX_GRACE: Final = Seconds(2)
 DECIMAL: Final = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,12})?", re.ASCII)
 _WHOLE: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
 _SOME: Final = re.compile(r"(?=0*[1-9])[0-9]{1,6}", re.ASCII)
@@ -55,7 +55,7 @@ def _put_in(fact: Fact) -> str:
     return ", ".join(map(str, fact)) if isinstance(fact, tuple) else str(fact)
 
 
-class BadOption(ValueError):  # noqa: N818 - named for what it is
+class OptionError(ValueError):
     """A value that cannot be accepted for an option."""
 
     def __init__(self, name: str, clause: Clause) -> None:
@@ -70,29 +70,29 @@ class BadOption(ValueError):  # noqa: N818 - named for what it is
 
 
 @dataclass(frozen=True)
-class Kind(Generic[T]):
+class OptionKind(Generic[T]):
     """A type of option and its notation in a record's header.
 
     Attributes:
-        wanted: The look of a value, as a clause for errors.
+        expected: The look of a value, as a clause for errors.
         rule: The name of its rule in the grammar; empty if `choices` are all there is.
         read: From notation to value; raises ValueError.
         write: From value to notation.
         choices: All notations, if they can be listed.
         number: The least value, if the option is a number.
-        most: The greatest value, if there is one.
+        maximum: The greatest value, if there is one.
         in_file: True if it is so long that a host attaches it as a text file.
         by_host: True if a host gives it, False if the Dealer works it out.
         is_hidden: True if nobody is told it before the match is over.
     """
 
-    wanted: str
+    expected: str
     read: Callable[[str], T]
     write: Callable[[T], str]
     rule: str = ""
     choices: tuple[str, ...] = ()
     number: int | float | None = None
-    most: float | None = None
+    maximum: float | None = None
     in_file: bool = False
     by_host: bool = True
     is_hidden: bool = False
@@ -105,7 +105,7 @@ class RowOne(StrEnum):
     TOP = "top"
 
 
-def shortened(text: str, most: int = MOST_REPEATED) -> str:
+def shortened(text: str, most: int = MAX_REPEATED) -> str:
     """Return the part of a text worth repeating in a refusal."""
     return text if len(text) <= most else f"{text[:most]}..."
 
@@ -135,9 +135,9 @@ def read_positive_seconds(text: str) -> Seconds:
 
 
 def read_grace(text: str) -> Seconds:
-    """Read a decimal of at most `MOST_GRACE` seconds; raise ValueError."""
+    """Read a decimal of at most `MAX_GRACE` seconds; raise ValueError."""
     seconds = read_seconds(text)
-    if seconds > MOST_GRACE:
+    if seconds > MAX_GRACE:
         raise ValueError(text)
     return seconds
 
@@ -157,37 +157,41 @@ def _matching(shape: re.Pattern[str]) -> Callable[[str], int]:
     return read
 
 
-SECONDS: Final = Kind("seconds, zero or more", read_seconds, write_seconds, "seconds", number=0.0)
+SECONDS: Final = OptionKind(
+    "seconds, zero or more", read_seconds, write_seconds, "seconds", number=0.0
+)
 # As small as a millisecond, the finest step of Discord's clock.
-POSITIVE_SECONDS: Final = Kind(
+POSITIVE_SECONDS: Final = OptionKind(
     "seconds, more than zero", read_positive_seconds, write_seconds, "positive", number=0.001
 )
-GRACE: Final = Kind(
-    "0 to 2 seconds", read_grace, write_seconds, "grace", number=0.0, most=float(MOST_GRACE)
+GRACE: Final = OptionKind(
+    "0 to 2 seconds", read_grace, write_seconds, "grace", number=0.0, maximum=float(MAX_GRACE)
 )
-WHOLE: Final = Kind("a whole number, zero or more", _matching(_WHOLE), str, "whole", number=0)
-SOME: Final = Kind("a whole number, one or more", _matching(_SOME), str, "some", number=1)
-INTEGER: Final = Kind("a whole number", _matching(_INTEGER), str, "integer", number=-(2**53) + 1)
-COMMITMENT: Final = Kind[str | None](
+WHOLE: Final = OptionKind("a whole number, zero or more", _matching(_WHOLE), str, "whole", number=0)
+SOME: Final = OptionKind("a whole number, one or more", _matching(_SOME), str, "some", number=1)
+INTEGER: Final = OptionKind(
+    "a whole number", _matching(_INTEGER), str, "integer", number=-(2**53) + 1
+)
+COMMITMENT: Final = OptionKind[str | None](
     "64 lower-case hexadecimal digits", _digest, str, "digest", by_host=False
 )
-SWITCH: Final = Kind[bool](
+SWITCH: Final = OptionKind[bool](
     "on or off",
     lambda text: bool(("off", "on").index(text)),
     lambda is_on: "on" if is_on else "off",
     choices=("on", "off"),
 )
-SEAT: Final = Kind[Seat]("ec or dmo", Seat, str, choices=tuple(Seat))
-FIXED_SEAT: Final = Kind[Seat | None]("ec or dmo", Seat, str, choices=tuple(Seat))
-ROW_ONE: Final = Kind("bottom or top", RowOne, str, choices=tuple(RowOne))
+SEAT: Final = OptionKind[Seat]("ec or dmo", Seat, str, choices=tuple(Seat))
+FIXED_SEAT: Final = OptionKind[Seat | None]("ec or dmo", Seat, str, choices=tuple(Seat))
+ROW_ONE: Final = OptionKind("bottom or top", RowOne, str, choices=tuple(RowOne))
 
 
-def option(kind: Kind[T], default: T) -> Any:
+def option(kind: OptionKind[T], default: T) -> Any:
     """Declare a field of a game as an option that a host may set."""
     return field(default=default, metadata={"kind": kind})
 
 
-def option_kinds(game: type[Any]) -> dict[str, Kind[Any]]:
+def option_kinds(game: type[Any]) -> dict[str, OptionKind[Any]]:
     """Return a game's options by name, in the order they are declared."""
     return {each.name: each.metadata["kind"] for each in fields(game) if "kind" in each.metadata}
 
@@ -196,23 +200,23 @@ def read_options(game: type[Any], values: Mapping[str, str]) -> dict[str, Any]:
     """Read options from their notation.
 
     Raises:
-        BadOption: The game has no such option, or the value is not of its kind.
+        OptionError: The game has no such option, or the value is not of its kind.
     """
     kinds = option_kinds(game)
     return {name: _read_option(kinds, name, value) for name, value in values.items()}
 
 
-def _read_option(kinds: Mapping[str, Kind[Any]], name: str, value: str) -> Any:
+def _read_option(kinds: Mapping[str, OptionKind[Any]], name: str, value: str) -> Any:
     if name not in kinds:
-        raise BadOption(shortened(name), Clause("this game has no such option"))
+        raise OptionError(shortened(name), Clause("this game has no such option"))
     try:
         return kinds[name].read(value)
-    except BadOption:
+    except OptionError:
         raise
     except ValueError:
-        wanted, given = Clause(kinds[name].wanted), repr(shortened(value))
+        wanted, given = Clause(kinds[name].expected), repr(shortened(value))
         clause = Clause("expected {wanted}, got {given}", wanted=wanted, given=given)
-        raise BadOption(name, clause) from None
+        raise OptionError(name, clause) from None
 
 
 def write_options(game: Any) -> dict[str, str]:

@@ -25,7 +25,7 @@ _NEXT_LINE: Final = "\x85"
 _MINUS: Final = "\N{MINUS SIGN}"
 # Letters and marks that are invisible without being control characters.
 _UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800")
-_MOST_KNOWN: Final = 10_000
+_MAX_KNOWN: Final = 10_000
 
 # A text of nothing but these is plain already, as most moves are.
 _PLAIN: Final = re.compile(r"[0-9A-Za-z \n,./-]*+")
@@ -44,7 +44,7 @@ class _Signs(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         read = "".join(map(_read, normalize("NFKC", chr(code))))
-        if len(self) < _MOST_KNOWN:
+        if len(self) < _MAX_KNOWN:
             self[code] = read
         return read
 

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from PIL import Image
 
 from engine.matches.match import Match
-from engine.records.history import begun, history
+from engine.records.history import fresh_match, history
 from engine.seats import PUBLIC
 from rendering import Picture, every_board
 from rendering.themes import USUAL, Theme
@@ -62,7 +62,7 @@ def is_moving(gif: bytes) -> bool:
 
 def views(match: Match) -> list[Any]:
     """Return the public views in turn, without undone and taken-back moves."""
-    beginning = begun(match)
+    beginning = fresh_match(match)
     seen = [beginning.view(PUBLIC)]
     for step in history(beginning, match.entries):
         if step.counts and step.public_view != seen[-1]:

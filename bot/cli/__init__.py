@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Final, NoReturn, TypeVar
 
 from engine.games import GAMES
-from engine.games.deep_sea_voyage.board import LEAST_SIDE, MOST_SIDE, write_boards
+from engine.games.deep_sea_voyage.board import MAX_SIDE, MIN_SIDE, write_boards
 from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from engine.opponents.thinking import Level
-from engine.records.record import MOST_BYTES, Record, RecordError, decode, read_record
+from engine.records.record import MAX_BYTES, Record, RecordError, decode, read_record
 from engine.records.referee import final_match, referee
 from engine.seats import PUBLIC, SEATS
 
@@ -131,7 +131,7 @@ def _add_boards_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--size",
         type=int,
-        choices=range(LEAST_SIDE, MOST_SIDE + 1),
+        choices=range(MIN_SIDE, MAX_SIDE + 1),
         help="tiles along each side (drawn too if not set)",
     )
 
@@ -444,7 +444,7 @@ def _write(pictures: dict[str, bytes], output: Path) -> None:
 def _read(name: str) -> str:
     """Return the text of a record, or enough of it to show that it is too large."""
     with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
-        return decode(file.read(MOST_BYTES + 1))
+        return decode(file.read(MAX_BYTES + 1))
 
 
 def _boards(given: Namespace) -> int:

@@ -11,7 +11,7 @@ from bot.texts.alts import Names, visible
 from bot.texts.players import analyses
 from engine.opponents.analysis import Analysis, Course
 from engine.opponents.choose import assess
-from engine.opponents.thinking import Budget, Level, Thought
+from engine.opponents.thinking import Budget, Level, SearchResult
 
 
 def analyse(course: Course, seconds: float | None) -> Analysis:
@@ -22,11 +22,11 @@ def analyse(course: Course, seconds: float | None) -> Analysis:
     """
     questions = course.questions
     progress = Progress(sys.stderr, len(questions), "positions")
-    thoughts = list[Thought[str]]()
+    thoughts = list[SearchResult[str]]()
     with progress.shown():
         for question, budget in zip(questions, _budgets(len(questions), seconds), strict=True):
             thought = assess(course.game, question.view, question.seat, budget)
-            thoughts.append(Thought(course.game.write(thought.action), thought.chance))
+            thoughts.append(SearchResult(course.game.write(thought.action), thought.chance))
             progress.clear()
             progress.show(len(thoughts))
     return course.analysis(thoughts)

@@ -15,10 +15,10 @@ from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.standing import result
 from engine.opponents.choose import typed
-from engine.opponents.thinking import MOST_LISTED, Budget
-from engine.options import BadOption, read_options, shortened
+from engine.opponents.thinking import MAX_LISTED, Budget
+from engine.options import OptionError, read_options, shortened
 from engine.records.record import (
-    MOST_ENTRIES,
+    MAX_ENTRIES,
     RecordError,
     is_post,
     read_entry,
@@ -70,7 +70,7 @@ class Session:
 Command: TypeAlias = Callable[[Session, str], tuple[Session, str]]
 """Takes what follows the command's name; answers the session after it, and a text.
 
-Raises Unanswerable, Refused, BadOption or RecordError if it cannot.
+Raises Unanswerable, Refused, OptionError or RecordError if it cannot.
 """
 
 
@@ -101,7 +101,7 @@ def answer(session: Session, line: str) -> tuple[Session, str]:
         return session, _no(f"{refusal.code}: {sentence}")
     except RecordError as error:
         return session, _no(error.problem)
-    except (BadOption, Unanswerable) as error:
+    except (OptionError, Unanswerable) as error:
         return session, _no(str(error))
     # A record begins on a line of its own, so that it can be copied as it stands.
     gap = "" if not said or said.startswith("\n") else " "
@@ -173,13 +173,19 @@ def _legal(session: Session, rest: str) -> tuple[Session, str]:
     seat, match = _own_seat(session, rest), session.closed
     if _why_unheard(match, seat):
         return session, "[]"
-    actions = islice(match.game.legal(match.state, seat), MOST_LISTED)
+    actions = islice(match.game.legal(match.state, seat), MAX_LISTED)
     return session, json.dumps([match.game.write(each) for each in actions])
 
 
 def _record(session: Session) -> tuple[Session, str]:
     match = session.match
-    text = write_record(match.game, {}, match.entries, timed=match.timed, by_posts=match.by_posts)
+    text = write_record(
+        match.game,
+        {},
+        match.entries,
+        has_clocks=match.has_clocks,
+        starts_clock_by_post=match.starts_clock_by_post,
+    )
     return session, f"\n{text}."
 
 
@@ -209,13 +215,15 @@ _COMMANDS: Final[Mapping[str, Command]] = {
 
 
 def _begun(game: AnyGame, *, timed: bool = False, by_posts: bool = False) -> Match:
-    return Match.begin(game, timed=timed, by_posts=by_posts, reminds=False).match
+    return Match.begin(
+        game, has_clocks=timed, starts_clock_by_post=by_posts, has_reminders=False
+    ).match
 
 
 def _with_clock(match: Match, *, timed: bool, by_posts: bool) -> Match:
     """Replay the match with clocks once its record has a time or a post."""
-    timed, by_posts = timed or match.timed, by_posts or match.by_posts
-    if (timed, by_posts) == (match.timed, match.by_posts):
+    timed, by_posts = timed or match.has_clocks, by_posts or match.starts_clock_by_post
+    if (timed, by_posts) == (match.has_clocks, match.starts_clock_by_post):
         return match
     replayed = _begun(match.game, timed=timed, by_posts=by_posts)
     for entry in match.entries:
@@ -230,8 +238,8 @@ def _entered(match: Match, entry: Entry) -> Match:
         Refused: The entry changes nothing.
         Unanswerable: No more entries fit into a record.
     """
-    if len(match.entries) >= MOST_ENTRIES:
-        raise Unanswerable(f"a match has at most {MOST_ENTRIES:,} entries")
+    if len(match.entries) >= MAX_ENTRIES:
+        raise Unanswerable(f"a match has at most {MAX_ENTRIES:,} entries")
     step = match.enter(entry)
     if step.refusal:
         raise step.refusal

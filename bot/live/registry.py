@@ -367,7 +367,7 @@ class MatchRegistry:
         for feature in self.features:
             card, posts_of_feature = await feature.before_match(card)
             more += posts_of_feature
-        beginning, preferences = Match.begin(card.game, by_posts=True), self.preferences
+        beginning, preferences = Match.begin(card.game, starts_clock_by_post=True), self.preferences
         languages, in_text = preferences.languages_of(card), preferences.sent_text_boards(card)
         composer = composer_of(card, languages, in_text)
         with speaking(card.language):

@@ -22,7 +22,7 @@ from bot.values.card import MatchCard
 from bot.values.post import Look, Post
 from engine.matches.entries import Entry
 from engine.matches.match import Match
-from engine.records.history import begun, history
+from engine.records.history import fresh_match, history
 from engine.records.record import write_record
 from engine.records.summary import summary_of
 from engine.seats import Viewer
@@ -143,7 +143,7 @@ def attachments_of(
 def _figures(card: MatchCard, match: Match) -> str:
     if match.result is None or match.result.winner is None:
         return ""
-    summary = summary_of(history(begun(match), match.entries))
+    summary = summary_of(history(fresh_match(match), match.entries))
     return replays.figures(composer_of(card).seating, summary)
 
 

@@ -79,7 +79,7 @@ def marked_picture(
     view = match.view(viewer)
     picture = painter_of(match.game).marked(view, marks, theme)
     alt = texts_of(match.game).alt(picture.name, view, names)
-    told = with_shown(alt, marks.cells, match.game.last_on(marks.board))
+    told = with_shown(alt, marks.cells, match.game.top_right_on(marks.board))
     return DescribedPicture(picture.name, picture.png, told)
 
 

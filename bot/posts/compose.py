@@ -31,23 +31,23 @@ from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
 from engine.hints.near_misses import NearMiss
 from engine.matches.entries import Cause
-from engine.matches.match import Match, Step
+from engine.matches.match import Match, Transition
 from engine.matches.notices import (
-    Adjusted,
     Announcement,
-    Ended,
-    Held,
+    ClockReminder,
+    FlagFell,
+    MatchEnded,
+    MatchPaused,
+    MatchResumed,
+    MoveHeld,
+    MoveTakenBack,
     Notice,
-    Opened,
-    Paused,
-    Progressed,
-    RanOut,
-    Received,
-    Reminded,
-    Replaced,
-    Resumed,
+    PlayerReplaced,
+    ReserveChanged,
     RulingUndone,
-    TakenBack,
+    SubmissionReceived,
+    TurnContinued,
+    TurnStarted,
 )
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import HOST, PUBLIC, SEATS, Seat
@@ -101,19 +101,22 @@ class Composer:
         card, is_practice = self.card, self.card.is_practice
         return Seating(card.game, card.player_ids, card.names, card.host_id, is_practice)
 
-    def posts(self, step: Step, origin: Origin, overrun: Overrun | None = None) -> tuple[Post, ...]:
+    def posts(
+        self, step: Transition, origin: Origin, overrun: Overrun | None = None
+    ) -> tuple[Post, ...]:
         """Return the posts after a step that `origin` caused, in order.
 
         `overrun` is the turn whose time ran out in it, if one did.
         """
         last_opened = max(
-            (at for at, each in enumerate(step.notices) if isinstance(each, Opened)), default=-1
+            (at for at, each in enumerate(step.notices) if isinstance(each, TurnStarted)),
+            default=-1,
         )
         posts = tuple(
             post
             for at, notice in enumerate(step.notices)
             # If one event led through several positions, the room sees only the last.
-            if not isinstance(notice, Opened) or at == last_opened
+            if not isinstance(notice, TurnStarted) or at == last_opened
             for post in self._posts(step.match, notice, origin, overrun)
         )
         game = step.match.game
@@ -380,19 +383,19 @@ class Composer:
         self, match: Match, notice: Notice, origin: Origin, overrun: Overrun | None
     ) -> tuple[Post, ...]:
         match notice:
-            case RanOut():
+            case FlagFell():
                 # The post of what follows says so.
                 return ()
-            case Opened():
+            case TurnStarted():
                 # A move that waits for the host's ruling is marked.
                 is_judged = match.awaits_host and origin.speaker and not origin.to
                 marked = _marked(origin, origin.speaker) if is_judged else ()
                 return (*marked, self._opening(match, notice, overrun))
-            case Ended():
+            case MatchEnded():
                 return (*self._result(match, notice, overrun), *self._animation(notice))
-            case Received():
+            case SubmissionReceived():
                 return self._received(match, notice, origin)
-            case Held():
+            case MoveHeld():
                 return _marked(origin, notice.seat)
             case _:
                 return (self._post(match, notice),)
@@ -406,7 +409,9 @@ class Composer:
         held = self.texts.holdings(match.view(seat))
         return "\n".join(filter(None, (self.understood(match, seat), held)))
 
-    def _received(self, match: Match, notice: Received, origin: Origin) -> tuple[Post, ...]:
+    def _received(
+        self, match: Match, notice: SubmissionReceived, origin: Origin
+    ) -> tuple[Post, ...]:
         """Return a private confirmation for the seat and, once, the news for the room."""
         other = notice.seat.opponent
         ends_with = other if notice.goes_on and match.ends_phase(other) else None
@@ -420,7 +425,7 @@ class Composer:
         return (*private, Post(self._linked_to_turn(announced))) if announced else private
 
     def _confirmation(
-        self, match: Match, notice: Received, origin: Origin, ends_with: Seat | None
+        self, match: Match, notice: SubmissionReceived, origin: Origin, ends_with: Seat | None
     ) -> Post:
         """Confirm a secret submission to its seat, and say how to change it.
 
@@ -442,10 +447,10 @@ class Composer:
     def _post(
         self,
         match: Match,
-        notice: Progressed | Reminded | Announcement | RulingUndone,
+        notice: TurnContinued | ClockReminder | Announcement | RulingUndone,
     ) -> Post:
         match notice:
-            case Progressed():
+            case TurnContinued():
                 end = self._end(match, notice.left)
                 content = matches.progressed(
                     self.seating, self.texts, match.view(PUBLIC), notice, end
@@ -461,14 +466,14 @@ class Composer:
                         self.seating, self._done(match, notice.cause), notice.seats
                     ),
                 )
-            case Reminded():
+            case ClockReminder():
                 return self._reminder(match, notice)
             case RulingUndone():
                 return self._ruling_undone(match, notice)
             case _:
                 return self._announcement(match, notice)
 
-    def _opening(self, match: Match, notice: Opened, overrun: Overrun | None) -> Post:
+    def _opening(self, match: Match, notice: TurnStarted, overrun: Overrun | None) -> Post:
         card, view = self.card, match.view(PUBLIC)
         ran_out = self._ran_out(overrun) if overrun else ""
         opened = matches.opened(self.seating, self.texts, view, notice, ran_out)
@@ -511,22 +516,22 @@ class Composer:
 
     def _announcement(self, match: Match, notice: Announcement) -> Post:
         match notice:
-            case TakenBack():
+            case MoveTakenBack():
                 content = matches.taken_back(self.seating, notice, self._end(match, notice.left))
                 pings, seat = self._ids((notice.seat,)), notice.seat
                 return Post(content, pings=pings, acknowledges=seat, for_turn=True)
-            case Resumed():
+            case MatchResumed():
                 return Post(
                     matches.resumed(self.seating, notice, self._end(match, notice.left)),
                     pings=self._ids(notice.seats),
                 )
-            case Adjusted():
+            case ReserveChanged():
                 end = self._end_of(match, notice.seat)
                 is_running = end is not None and end.is_on_reserve
                 return Post(matches.adjusted(self.seating, notice, is_running=is_running))
-            case Replaced():
+            case PlayerReplaced():
                 return Post(matches.replaced(notice))
-            case Paused():
+            case MatchPaused():
                 return Post(matches.paused(may_last=not self.card.keeps_others_waiting))
 
     def _end(self, match: Match, left: Seconds | None) -> TurnEnd | None:
@@ -546,8 +551,8 @@ class Composer:
         """Return the end of an awaited seat's turn or phase; None if no clock runs for it."""
         return self._end(match, match.turn_left) if seat in match.to_act else None
 
-    def _reminder(self, match: Match, notice: Reminded) -> Post:
-        keeps, flag_at = REMINDER_KEEPS_MS[notice.tells], match.clock.flag_at
+    def _reminder(self, match: Match, notice: ClockReminder) -> Post:
+        keeps, flag_at = REMINDER_KEEPS_MS[notice.kind], match.clock.flag_at
         is_last = flag_at is not None and flag_at - notice.at <= LAST_REMINDERS_SECONDS
         content, urgency = matches.reminded(self.seating, notice), _urgency(notice)
         return Post(
@@ -559,7 +564,7 @@ class Composer:
             urgency=urgency,
         )
 
-    def _result(self, match: Match, notice: Ended, overrun: Overrun | None) -> Iterator[Post]:
+    def _result(self, match: Match, notice: MatchEnded, overrun: Overrun | None) -> Iterator[Post]:
         """Yield the result; long items revealed with it have a post of their own."""
         last = score = ""
         if notice.outcome.reason not in WITHOUT_LAST_MOVE:
@@ -594,7 +599,7 @@ class Composer:
         said = (name(winner), stakes.winner), (name(winner.opponent), stakes.loser)
         return matches.at_stake(said)
 
-    def _animation(self, notice: Ended) -> tuple[Post, ...]:
+    def _animation(self, notice: MatchEnded) -> tuple[Post, ...]:
         """Return the post with the whole match in pictures, if it was won and counts."""
         if self.card.is_practice or notice.outcome.winner is None:
             return ()
@@ -637,9 +642,9 @@ def _marked(origin: Origin, seat: Seat | None) -> tuple[Post, ...]:
     return (mark,) if heard else ()
 
 
-def _urgency(reminder: Reminded) -> Urgency:
+def _urgency(reminder: ClockReminder) -> Urgency:
     """Return a reminder's urgency: the last seconds go before the last half minute."""
-    is_last = reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds <= LAST_WARNING_SECONDS
+    is_last = reminder.kind is ReminderKind.TIME_LEFT and reminder.seconds <= LAST_WARNING_SECONDS
     return Urgency.LAST_WARNING if is_last else Urgency.WARNING
 
 

@@ -15,7 +15,7 @@ from typing import Final
 from bot.texts.language import _, ngettext, pgettext
 from bot.texts.seating import listing
 from engine.clocks import ReminderKind, Reserve, Seconds
-from engine.matches.notices import Opened, RanOut, Reminded
+from engine.matches.notices import ClockReminder, FlagFell, TurnStarted
 from engine.options import write_seconds
 
 # No control character of a name or a form is ever put into a post, so no text can forge a mark.
@@ -119,7 +119,7 @@ class JudgedSpan:
         stood_still: True if the clock stood still for some of the time.
     """
 
-    allowed: RanOut
+    allowed: FlagFell
     used: Seconds
     opening: str
     late: str
@@ -199,7 +199,7 @@ def reserve_left(left: Reserve, period: Seconds | None, *, is_running: bool = Fa
     return _("{reserve} left after the current one", reserve=reserve(left, period))
 
 
-def opened(notice: Opened, period: Seconds | None, grace: Seconds) -> str:
+def opened(notice: TurnStarted, period: Seconds | None, grace: Seconds) -> str:
     """Return the time of a turn or phase that begins with this post, after its grace.
 
     Empty if a host is awaited, for whom no clock runs.
@@ -239,7 +239,7 @@ def _end(span: JudgedSpan) -> str:
     return _("[their message](<{link}>)", link=span.late)
 
 
-def _allowed(allowed: RanOut, period: Seconds | None) -> Iterator[str]:
+def _allowed(allowed: FlagFell, period: Seconds | None) -> Iterator[str]:
     yield length(allowed.turn)
     if allowed.reserve is None:
         return
@@ -275,10 +275,10 @@ def _exactly(seconds: Seconds, rounding: str) -> str:
     return with_point(f"{minutes}:{whole:02}{part}" if minutes else f"{whole}{part} s")
 
 
-def reminded(who: str, notice: Reminded, period: Seconds | None) -> str:
+def reminded(who: str, notice: ClockReminder, period: Seconds | None) -> str:
     """Return a clock's reminder."""
     seconds = length(notice.seconds)
-    match notice.tells:
+    match notice.kind:
         case ReminderKind.TIME_LEFT if notice.left is None:
             return _("⏰ {players} {time} left.", players=who, time=seconds)
         case ReminderKind.TIME_LEFT:
@@ -348,7 +348,7 @@ def _left(left: Seconds, ends_ms: int, *, runs: bool) -> str:
     return _("{time} left (deadline {countdown})", time=time, countdown=countdown_to(ends_ms))
 
 
-def _running_at(notice: Reminded, period: Seconds | None) -> str:
+def _running_at(notice: ClockReminder, period: Seconds | None) -> str:
     left = _("{time} left", time=duration(notice.all_left or Seconds(0)))
     return _with_unused(left, notice.left or 0, period)
 

@@ -12,15 +12,15 @@ from engine.clocks import Seconds
 from engine.game import Outcome, Reason
 from engine.matches.entries import Cause
 from engine.matches.notices import (
-    Adjusted,
-    Opened,
-    Progressed,
-    Reminded,
-    Replaced,
-    Resumed,
+    ClockReminder,
+    MatchResumed,
+    MoveTakenBack,
+    PlayerReplaced,
+    ReserveChanged,
+    ReserveSpent,
     RulingUndone,
-    Spent,
-    TakenBack,
+    TurnContinued,
+    TurnStarted,
 )
 from engine.seats import Seat
 
@@ -39,7 +39,9 @@ PRACTICE: Final = Text(
 # Turns
 
 
-def opened(seating: Seating, texts: GameTexts, view: Any, notice: Opened, ran_out: str = "") -> str:
+def opened(
+    seating: Seating, texts: GameTexts, view: Any, notice: TurnStarted, ran_out: str = ""
+) -> str:
     """Return a turn's or phase's post: latest event, awaited seats, deadline.
 
     `ran_out` tells how the time of the turn before ran out, if it did.
@@ -84,7 +86,7 @@ def fairness(seating: Seating) -> str:
     return "\n".join(lines)
 
 
-def _spent(seating: Seating, spent: Spent | None) -> str:
+def _spent(seating: Seating, spent: ReserveSpent | None) -> str:
     if spent is None:
         return ""
     left = clocks.reserve_left(spent.left, seating.game.reserve_period)
@@ -92,7 +94,7 @@ def _spent(seating: Seating, spent: Spent | None) -> str:
 
 
 def progressed(
-    seating: Seating, texts: GameTexts, view: Any, notice: Progressed, end: TurnEnd | None
+    seating: Seating, texts: GameTexts, view: Any, notice: TurnContinued, end: TurnEnd | None
 ) -> str:
     """Return the post of an action within a turn: the action, awaited seats, deadline."""
     goes_on = _goes_on(seating, notice.seats, end)
@@ -100,13 +102,13 @@ def progressed(
     return "\n".join(filter(None, lines))
 
 
-def reminded(seating: Seating, notice: Reminded) -> str:
+def reminded(seating: Seating, notice: ClockReminder) -> str:
     """Return a clock's reminder."""
     who = seating.mentions(notice.seats)
     return clocks.reminded(who, notice, seating.game.reserve_period)
 
 
-def taken_back(seating: Seating, notice: TakenBack, end: TurnEnd | None) -> str:
+def taken_back(seating: Seating, notice: MoveTakenBack, end: TurnEnd | None) -> str:
     """Say that a held move was taken back."""
     player = seating.name(notice.seat)
     taken = _("↩️ {player} takes the move back. The clock kept running.", player=player)
@@ -176,13 +178,13 @@ def waits_for(room_id: int) -> str:
 LEFT: Final = Text("⌛ This practice match ended after an hour's pause, to free the room.")
 
 
-def resumed(seating: Seating, notice: Resumed, end: TurnEnd | None) -> str:
+def resumed(seating: Seating, notice: MatchResumed, end: TurnEnd | None) -> str:
     """Say that a host let the clocks run again."""
     told = _("▶️ The match has resumed.")
     return f"{told} {_goes_on(seating, notice.seats, end)}"
 
 
-def adjusted(seating: Seating, notice: Adjusted, *, is_running: bool) -> str:
+def adjusted(seating: Seating, notice: ReserveChanged, *, is_running: bool) -> str:
     """Say that a host gave or took reserve, perhaps while it was in use."""
     left = clocks.reserve_left(notice.left, seating.game.reserve_period, is_running=is_running)
     player = seating.name(notice.seat)
@@ -206,7 +208,7 @@ def taken_back_ruling(notice: RulingUndone) -> str:
     return _("🛠️ Host's ruling: `{ruling}` is taken back.", ruling=notice.ruling)
 
 
-def replaced(notice: Replaced) -> str:
+def replaced(notice: PlayerReplaced) -> str:
     """Say that another person has a seat."""
     return _(
         "🛠️ Host's ruling: {player} now plays as {seat}.",

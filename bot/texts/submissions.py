@@ -7,7 +7,7 @@ from bot.texts import clocks
 from bot.texts.clocks import TurnEnd
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import LONGEST_MESSAGE, Seating, plain_name, shortened
-from engine.matches.notices import Received
+from engine.matches.notices import SubmissionReceived
 from engine.seats import Seat
 
 # Characters that no post can hold, and those that would forge a countdown's mark.
@@ -22,7 +22,11 @@ REPLACEABLE: Final = Text("You can replace yours until both are in.")
 
 
 def received(
-    seating: Seating, understood: str, changing: str, notice: Received, end: TurnEnd | None
+    seating: Seating,
+    understood: str,
+    changing: str,
+    notice: SubmissionReceived,
+    end: TurnEnd | None,
 ) -> str:
     """Answer a secret submission in private: how it was read, and how to change it."""
     if not notice.may_change:

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from bot.texts.language import Language
 from engine.clocks import Seconds
-from engine.matches.notices import RanOut
+from engine.matches.notices import FlagFell
 from engine.seats import Seat
 from rendering import Marks
 from rendering.themes import USUAL, Theme
@@ -278,7 +278,7 @@ class Overrun:
         late: First message that came too late, if any had come by then.
     """
 
-    ran_out: RanOut
+    ran_out: FlagFell
     opened_by: int
     late: Late | None
 

@@ -12,7 +12,7 @@ from engine.matches.entries import Entry
 from engine.matches.match import Match
 from engine.matches.running_clock import ZERO
 from engine.records.history import history
-from engine.records.summary import Thinking, thinking_in
+from engine.records.summary import ThinkTime, thinking_in
 from engine.seats import SEATS, Seat
 
 
@@ -47,7 +47,7 @@ class Result:
 
     card: MatchCard
     outcome: Outcome
-    thinking: Mapping[Seat, Thinking]
+    thinking: Mapping[Seat, ThinkTime]
 
     @property
     def counts(self) -> bool:
@@ -110,7 +110,7 @@ class Standing:
 
 def result_of(match: FinishedMatch) -> Result:
     """Return a match's facts for the standings, or raise Refused."""
-    beginning = Match.begin(match.card.game, by_posts=True, reminds=False).match
+    beginning = Match.begin(match.card.game, starts_clock_by_post=True, has_reminders=False).match
     return Result(match.card, match.outcome, thinking_in(history(beginning, match.entries)))
 
 

@@ -12,9 +12,9 @@ from engine.grids.grid import Cell
 from engine.notation import COMMA_WORDS, parts
 from engine.plain_text import without_stops
 
-MOST_SIGNS: Final = 300
+MAX_SIGNS: Final = 300
 """The length of the longest text that is looked at."""
-_MOST_WAYS: Final = 16
+_MAX_WAYS: Final = 16
 
 # Words said around a move, and never part of one.
 _BESIDE_THE_POINT: Final = """
@@ -81,7 +81,7 @@ class Corrector:
         if lines and all(lines):
             ways = product(*lines)
             yield from dict.fromkeys(
-                " / ".join(filter(None, way)) for way in islice(ways, _MOST_WAYS)
+                " / ".join(filter(None, way)) for way in islice(ways, _MAX_WAYS)
             )
 
     def with_cells(self, typed: str) -> str:
@@ -99,7 +99,7 @@ class Corrector:
         for pieces in dict.fromkeys((tuple(said), tuple(self._joined(said)))):
             fixed = [*takewhile(bool, map(self._fixed, pieces))]
             if len(fixed) == len(pieces):
-                for way in islice(product(*fixed), _MOST_WAYS):
+                for way in islice(product(*fixed), _MAX_WAYS):
                     yield " ".join(filter(None, way))
 
     def _joined(self, said: list[str]) -> Iterator[str]:
@@ -155,7 +155,7 @@ class Corrector:
         if len(glued) < 2 or "".join(glued) != piece:
             return ()
         fixed = [self._fixed(each) or (("",) if each in {"x", "v"} else ()) for each in glued]
-        ways = islice(product(*fixed), _MOST_WAYS) if all(fixed) else ()
+        ways = islice(product(*fixed), _MAX_WAYS) if all(fixed) else ()
         return tuple(" ".join(filter(None, way)) for way in ways)
 
     def _is_cell(self, piece: str) -> bool:

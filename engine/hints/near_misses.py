@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
-from engine.choice import Chosen
+from engine.first_seat import FirstSeatChoice
 from engine.game import AnyGame, TakeBack
 from engine.grids.grid import Cell
-from engine.hints.corrections import MOST_SIGNS, corrector_of, is_slip
+from engine.hints.corrections import MAX_SIGNS, corrector_of, is_slip
 from engine.matches.match import Match
 from engine.notation import CONCEDE, PASS, Token, pieces, tokens_of
 from engine.plain_text import plain
@@ -37,7 +37,7 @@ class NearMiss:
 
 
 SINGLE_LETTER: Final = re.compile(r"\b[a-z]\b")
-MOST_TOKENS: Final = 8
+MAX_TOKENS: Final = 8
 """The length in tokens above which a text is just conversation."""
 _GIVING_UP: Final = frozenset(
     {
@@ -105,7 +105,7 @@ def _readings(match: Match, seat: Seat, text: str) -> dict[str, bool]:
 
 
 def _corrected(game: AnyGame, typed: str) -> list[str]:
-    if len(typed) > MOST_SIGNS:
+    if len(typed) > MAX_SIGNS:
         return []
     return [*filter(None, (game.mended(typed),)), *corrector_of(game, typed).texts(typed)]
 
@@ -132,7 +132,7 @@ def _read(
         if _is_possible(match, seat, action, text, legal_only=legal_only):
             written = match.game.write(action)
             # `first me` is kept as the player would say it.
-            is_own = isinstance(action, Chosen)
+            is_own = isinstance(action, FirstSeatChoice)
             shown = text if is_own else SINGLE_LETTER.sub(lambda letter: letter[0].upper(), written)
             is_secret = match.game.is_private(match.state, action) is True
             found.setdefault(written, (shown, is_secret))
@@ -167,7 +167,7 @@ def _passes(typed: str) -> bool:
 
 def _core(typed: str) -> tuple[str, ...]:
     """Return the pieces of a plain text without what is often said around a move."""
-    said = list(islice(pieces(typed), MOST_TOKENS + 1))
+    said = list(islice(pieces(typed), MAX_TOKENS + 1))
     while said and said[0] in _OPENERS:
         del said[0]
     while said and said[-1] in _CLOSERS:
@@ -181,13 +181,13 @@ def _is_nearly_read(game: AnyGame, typed: str) -> bool:
     One foreign word is forgiven, or two if two cells are named. Cells may be mistyped, and words
     said around a move are not foreign if there is a word of the game as well.
     """
-    if len(typed) > MOST_SIGNS:
+    if len(typed) > MAX_SIGNS:
         return _has_few_foreign_words(game, typed)
     corrector = corrector_of(game, typed)
     if any(_has_few_foreign_words(game, each) for each in (typed, corrector.with_cells(typed))):
         return True
     said = _first_tokens(game, corrector.without_fillers(typed))
-    is_short = len(_first_tokens(game, typed)) <= MOST_TOKENS
+    is_short = len(_first_tokens(game, typed)) <= MAX_TOKENS
     has_word = any(isinstance(each, str) for each in said)
     return is_short and has_word and _named(game, said) > 0 and None not in said
 
@@ -195,7 +195,7 @@ def _is_nearly_read(game: AnyGame, typed: str) -> bool:
 def _has_few_foreign_words(game: AnyGame, typed: str) -> bool:
     said = _first_tokens(game, typed)
     named = _named(game, said)
-    return named > 0 and len(said) <= MOST_TOKENS and said.count(None) <= min(named, 2)
+    return named > 0 and len(said) <= MAX_TOKENS and said.count(None) <= min(named, 2)
 
 
 def _named(game: AnyGame, said: Iterable[Token | None]) -> int:
@@ -204,7 +204,7 @@ def _named(game: AnyGame, said: Iterable[Token | None]) -> int:
 
 def _first_tokens(game: AnyGame, typed: str) -> list[Token | None]:
     """Return enough tokens of a plain text to tell whether it is too long."""
-    return list(islice(_understood(game, typed), MOST_TOKENS + 1))
+    return list(islice(_understood(game, typed), MAX_TOKENS + 1))
 
 
 def _understood(game: AnyGame, typed: str) -> Iterator[Token | None]:

@@ -79,12 +79,13 @@ class BaseMatch:
         clock: The clock of the turn.
         to_act: The seats that have to act now.
         awaits_host: True if a host has to rule before anybody acts; no clock runs meanwhile.
-        timed: False if the match has no clocks.
-        by_posts: True if clocks wait for `dealer posted`, False if they start as the turn opens.
-        reminds: True if the match gives reminders.
+        has_clocks: False if the match has no clocks.
+        starts_clock_by_post: True if clocks wait for `dealer posted`, False if they start as the
+            turn opens.
+        has_reminders: True if the match gives reminders.
         now: The latest instant judged.
-        opened: The instant at which the turn opened.
-        received: The seats that have made a private submission in this turn or phase.
+        turn_opened_at: The instant at which the turn opened.
+        submitted_seats: The seats that have made a private submission in this turn or phase.
         held: A move that may still be taken back.
         lot_due_at: The instant at which a lot fell due; None while none is.
         result: The match's result, by the game's rules or a ruling; None while it goes on.
@@ -99,12 +100,12 @@ class BaseMatch:
     clock: RunningClock
     to_act: tuple[Seat, ...] = ()
     awaits_host: bool = False
-    timed: bool = True
-    by_posts: bool = False
-    reminds: bool = True
+    has_clocks: bool = True
+    starts_clock_by_post: bool = False
+    has_reminders: bool = True
     now: Seconds = ZERO
-    opened: Seconds = ZERO
-    received: frozenset[Seat] = frozenset()
+    turn_opened_at: Seconds = ZERO
+    submitted_seats: frozenset[Seat] = frozenset()
     held: HeldMove | None = None
     lot_due_at: Seconds | None = None
     result: Outcome | None = None
@@ -175,13 +176,13 @@ class BaseMatch:
 
     def log(self, entry: Entry) -> Self:
         """Return the match with an accepted entry in its log, from which it may be taken back."""
-        number, who = len(self.entries), entry.heard.who
+        number, who = len(self.entries), entry.effective.speaker
         undo_point, ruling_point = self.undo_point, self.ruling_point
         if who.seat:
             reserves = self.clock.opening_reserves
-            cancels_held_move = self.held is not None and self.held.entry.who is who
+            cancels_held_move = self.held is not None and self.held.entry.speaker is who
             undo_point = UndoPoint(number, self.state, reserves, cancels_held_move, undo_point)
-        if entry.who.seat:
+        if entry.speaker.seat:
             ruling_point = None
         elif isinstance(entry.ruling, CAN_BE_TAKEN_BACK):
             ruling_point = RulingPoint(number, replace(self, entries=()))
@@ -229,7 +230,7 @@ class BaseMatch:
 
     def start_clock(self, at: Seconds, posted: int | None = None) -> Self:
         """Start the turn's clock; `posted` is the number of the entry that starts it, if any."""
-        if not self.timed:
+        if not self.has_clocks:
             return self
         return replace(self, clock=self.clock.start(at, self.game.grace, posted))
 

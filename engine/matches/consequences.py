@@ -9,7 +9,7 @@ from engine.matches.rulings import Ruling
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlayAction:
     """A player's action.
 
     Attributes:
@@ -24,7 +24,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ApplyHostLine:
     """A host's line that took effect in the game; `state` is the result."""
 
     state: Any
@@ -36,14 +36,14 @@ class CancelHeldMove:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class EndMatch:
     """End of the match by a concession or a host's ruling."""
 
     outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)
-class StateLot:
+class SettleLot:
     """Settlement of the due lot; `state` is the result."""
 
     state: Any
@@ -60,5 +60,12 @@ class PassTime:
 
 
 Consequence: TypeAlias = (
-    Play | Judged | CancelHeldMove | End | StateLot | StartClock | PassTime | Ruling
+    PlayAction
+    | ApplyHostLine
+    | CancelHeldMove
+    | EndMatch
+    | SettleLot
+    | StartClock
+    | PassTime
+    | Ruling
 )

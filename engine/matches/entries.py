@@ -61,21 +61,21 @@ class Entry:
     A Dealer's entry without text says that time passed and nobody else typed anything.
 
     Attributes:
-        who: The author of the entry.
+        speaker: The author of the entry.
         at: Seconds since the match began.
         text: The text exactly as typed.
     """
 
-    who: Speaker
+    speaker: Speaker
     at: Seconds
     text: str = ""
 
     @property
     def is_ruling(self) -> bool:
         """True if it is judged like a host's, as the Dealer's own pauses are."""
-        if self.who is Speaker.DEALER:
+        if self.speaker is Speaker.DEALER:
             return self.text.strip().lower() in BY_DEALER
-        return self.who is Speaker.HOST
+        return self.speaker is Speaker.HOST
 
     @property
     def ruling(self) -> Ruling | None:
@@ -88,9 +88,9 @@ class Entry:
             return None
 
     @property
-    def heard(self) -> "Entry":
+    def effective(self) -> "Entry":
         """The entry as it counts: as typed by the seat for which a host says it."""
-        if self.who is not Speaker.HOST:
+        if self.speaker is not Speaker.HOST:
             return self
         ruling = self.ruling
         return (
@@ -100,7 +100,7 @@ class Entry:
     @property
     def cause(self) -> Cause:
         """The entry as the cause of notices."""
-        seat = self.heard.who.seat
+        seat = self.effective.speaker.seat
         if seat:
             return Cause(CauseKind.ACTION, seat)
         if self.is_ruling:

@@ -5,14 +5,14 @@ from typing import Any
 from engine.game import TAKE_BACK, Outcome, Reason, TakeBack
 from engine.matches.base_match import BaseMatch, HeldMove
 from engine.matches.consequences import (
+    ApplyHostLine,
     CancelHeldMove,
     Consequence,
-    End,
-    Judged,
+    EndMatch,
     PassTime,
-    Play,
+    PlayAction,
+    SettleLot,
     StartClock,
-    StateLot,
 )
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.rulings import (
@@ -40,8 +40,8 @@ def judge(match: BaseMatch, entry: Entry) -> Consequence:
     """
     if match.result and not _may_follow_the_end(entry):
         raise OutOfOrder("match-over")
-    heard = entry.heard
-    seat = heard.who.seat
+    heard = entry.effective
+    seat = heard.speaker.seat
     if seat:
         return _judge_player(match, seat, heard)
     if entry.is_ruling:
@@ -51,18 +51,18 @@ def judge(match: BaseMatch, entry: Entry) -> Consequence:
 
 def is_take_back(match: BaseMatch, entry: Entry) -> bool:
     """Return whether an entry cancels the held move."""
-    held, entry = match.held, entry.heard
-    if held is None or entry.who is not held.entry.who:
+    held, entry = match.held, entry.effective
+    if held is None or entry.speaker is not held.entry.speaker:
         return False
     try:
-        return match.game.read(match.state, Seat(entry.who.value), entry.text) is TAKE_BACK
+        return match.game.read(match.state, Seat(entry.speaker.value), entry.text) is TAKE_BACK
     except Refused:
         return False
 
 
 def states_lot(match: BaseMatch, entry: Entry) -> bool:
     """Return whether an entry states the lot that is due."""
-    if entry.who is not Speaker.DEALER:
+    if entry.speaker is not Speaker.DEALER:
         return False
     try:
         match.game.settle(match.state, entry.text.lower())
@@ -72,9 +72,9 @@ def states_lot(match: BaseMatch, entry: Entry) -> bool:
 
 
 def _may_follow_the_end(entry: Entry) -> bool:
-    if entry.who is Speaker.HOST:
+    if entry.speaker is Speaker.HOST:
         return isinstance(entry.ruling, MAY_FOLLOW_THE_END)
-    return entry.who is Speaker.DEALER and entry.text == ""
+    return entry.speaker is Speaker.DEALER and entry.text == ""
 
 
 def _judge_ruling(match: BaseMatch, text: str) -> Consequence:
@@ -91,11 +91,11 @@ def _judge_ruling(match: BaseMatch, text: str) -> Consequence:
         case ChangeReserve():
             _check_change(match, ruling)
         case TableLine(line):
-            return Judged(match.game.rule(match.state, line))
+            return ApplyHostLine(match.game.apply_host_line(match.state, line))
         case Award(winner):
-            return End(Outcome(winner, Reason.AWARDED))
+            return EndMatch(Outcome(winner, Reason.AWARDED))
         case Abort():
-            return End(Outcome(None, Reason.ABORTED))
+            return EndMatch(Outcome(None, Reason.ABORTED))
     return ruling
 
 
@@ -118,27 +118,27 @@ def _judge_dealer(match: BaseMatch, text: str) -> Consequence:
     settled = match.game.settle(match.state, text.lower())
     if match.game.commitment and settled != match.game.settle(match.state, match.drawn_lot.lower()):
         raise FalseLot
-    return StateLot(settled)
+    return SettleLot(settled)
 
 
 def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
     if is_concession(entry.text):
-        return End(Outcome(seat.opponent, Reason.CONCEDED))
+        return EndMatch(Outcome(seat.opponent, Reason.CONCEDED))
     action = _read(match, seat, entry.text)
     if match.clock.paused_since is not None:
         raise OutOfOrder("paused")
     if match.held:
         return _judge_while_held(match, match.held, action, entry)
     known = None if isinstance(action, Refused) else action
-    if not match.game.hears(match.state, seat, known):
-        said = match.game.why_unheard(match.state, seat, known)
+    if not match.game.accepts_from(match.state, seat, known):
+        said = match.game.rejection_key(match.state, seat, known)
         raise OutOfOrder("not-your-turn", facts={"said": said} if said else {})
     if isinstance(action, Refused):
         raise action
     state = match.game.act(match.state, seat, action)
-    hold = match.game.hold(action)
+    hold = match.game.take_back_seconds(action)
     is_private = hold <= 0 and match.game.is_private(match.state, action) is not False
-    return Play(state, hold, is_private)
+    return PlayAction(state, hold, is_private)
 
 
 def _read(match: BaseMatch, seat: Seat, text: str) -> Any:
@@ -156,7 +156,7 @@ def _read(match: BaseMatch, seat: Seat, text: str) -> Any:
 
 
 def _judge_while_held(match: BaseMatch, held: HeldMove, action: Any, entry: Entry) -> Consequence:
-    if entry.who is not held.entry.who:
+    if entry.speaker is not held.entry.speaker:
         raise OutOfOrder("not-your-turn")
     if not isinstance(action, TakeBack):
         raise OutOfOrder("move-held")

@@ -11,7 +11,7 @@ from engine.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class ReserveSpent:
     """Use of reserve by a turn, with what is left."""
 
     seat: Seat
@@ -19,7 +19,7 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class TurnStarted:
     """Notice that a turn or phase begins: the room sees the position and the seats to act.
 
     Attributes:
@@ -34,12 +34,12 @@ class Opened:
     seats: tuple[Seat, ...]
     turn: Seconds | None
     reserve: Reserve | None
-    spent: Spent | None
+    spent: ReserveSpent | None
     cause: Cause | None
 
 
 @dataclass(frozen=True, slots=True)
-class RanOut:
+class FlagFell:
     """Notice that all time of a turn or phase ran out; other notices tell the consequences.
 
     Attributes:
@@ -62,7 +62,7 @@ class RanOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Progressed:
+class TurnContinued:
     """Notice that the turn goes on after a public event: the room sees the position.
 
     Attributes:
@@ -77,7 +77,7 @@ class Progressed:
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class SubmissionReceived:
     """Notice of a private submission: its seat may see its content, the others only that it exists.
 
     Attributes:
@@ -96,7 +96,7 @@ class Received:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class MoveHeld:
     """Notice of a legal move that may be taken back until `until`; None if no clock runs."""
 
     seat: Seat
@@ -104,7 +104,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class MoveTakenBack:
     """Notice that a held move was taken back; the clock reads as if nobody had typed it.
 
     `left` is the rest of the turn's own time, in seconds; None while no clock runs.
@@ -115,13 +115,13 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Reminded:
+class ClockReminder:
     """A reminder of the clock.
 
     Attributes:
         seats: The seats that have to act.
         at: The instant at which it was due, in seconds since the match began.
-        tells: The kind of reminder.
+        kind: The kind of reminder.
         seconds: The rest of the turn's own time, or the reserve that this turn has used.
         left: The reserve left from then on; None if the clock has none.
         all_left: All time left once reserve is being used; None before.
@@ -129,19 +129,19 @@ class Reminded:
 
     seats: tuple[Seat, ...]
     at: Seconds
-    tells: ReminderKind
+    kind: ReminderKind
     seconds: Seconds
     left: Reserve | None
     all_left: Seconds | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Paused:
+class MatchPaused:
     """Notice that the host stopped the clocks."""
 
 
 @dataclass(frozen=True, slots=True)
-class Resumed:
+class MatchResumed:
     """Notice that the clocks run again; `left` is the rest of the turn's own time, in seconds."""
 
     seats: tuple[Seat, ...]
@@ -149,7 +149,7 @@ class Resumed:
 
 
 @dataclass(frozen=True, slots=True)
-class Adjusted:
+class ReserveChanged:
     """Notice that the host changed a seat's reserve, with what is left."""
 
     seat: Seat
@@ -157,7 +157,7 @@ class Adjusted:
 
 
 @dataclass(frozen=True, slots=True)
-class Replaced:
+class PlayerReplaced:
     """Notice that another person, of this name, takes a seat."""
 
     seat: Seat
@@ -180,20 +180,30 @@ class RulingUndone:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class MatchEnded:
     """Notice that the match is over."""
 
     outcome: Outcome
     cause: Cause
 
 
-Announcement: TypeAlias = TakenBack | Paused | Resumed | Adjusted | Replaced
+Announcement: TypeAlias = (
+    MoveTakenBack | MatchPaused | MatchResumed | ReserveChanged | PlayerReplaced
+)
 """Notices of one line, without the position."""
 
 Notice: TypeAlias = (
-    Opened | RanOut | Progressed | Received | Held | Reminded | Announcement | RulingUndone | Ended
+    TurnStarted
+    | FlagFell
+    | TurnContinued
+    | SubmissionReceived
+    | MoveHeld
+    | ClockReminder
+    | Announcement
+    | RulingUndone
+    | MatchEnded
 )
-_STOP_CLOCKS: Final = (Opened, Held, RulingUndone, Ended)
+_STOP_CLOCKS: Final = (TurnStarted, MoveHeld, RulingUndone, MatchEnded)
 
 
 def without_moot_reminders(notices: Sequence[Notice]) -> tuple[Notice, ...]:
@@ -208,5 +218,5 @@ def without_moot_reminders(notices: Sequence[Notice]) -> tuple[Notice, ...]:
         default=-1,
     )
     return tuple(
-        each for at, each in enumerate(notices) if at > last or not isinstance(each, Reminded)
+        each for at, each in enumerate(notices) if at > last or not isinstance(each, ClockReminder)
     )

@@ -80,7 +80,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """`!pot+1`: a line that a game takes from the host who judges it (`Game.rule`).
+    """`!pot+1`: a line that a game takes from the host who judges it (`Game.apply_host_line`).
 
     `text` is what follows the first `!`.
     """
@@ -147,10 +147,10 @@ def write_ruling(ruling: Ruling) -> str:  # noqa: PLR0911 - one return for each 
             return _WORDS[ruling]
 
 
-def named_openly(ruling: Ruling) -> str:
+def write_public(ruling: Ruling) -> str:
     """Return a ruling without the text said for a seat, which may be secret.
 
-    >>> named_openly(Say(Seat.EC, "hide A1 red, G7 blue"))
+    >>> write_public(Say(Seat.EC, "hide A1 red, G7 blue"))
     'say ec'
     """
     return f"say {ruling.seat}" if isinstance(ruling, Say) else write_ruling(ruling)

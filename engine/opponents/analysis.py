@@ -23,20 +23,20 @@ from typing import Any, Final
 from engine.clocks import Seconds
 from engine.game import AnyGame, Outcome, Reason
 from engine.matches.match import Match
-from engine.opponents.thinking import Thought
-from engine.records.history import HistoryStep, begun, history
+from engine.opponents.thinking import SearchResult
+from engine.records.history import HistoryStep, fresh_match, history
 from engine.refusals import Refused
 from engine.seats import Seat
 
-LEAST_LOSS: Final = 0.02
+MIN_LOSS: Final = 0.02
 """The least loss of a bad move: no opponent judges more exactly."""
-LEAST_TURN: Final = 0.1
+MIN_TURN: Final = 0.1
 """The least loss of a turning point."""
-MOST_TURNING_POINTS: Final = 3
+MAX_TURNING_POINTS: Final = 3
 EVEN: Final = 0.5
 UNDECIDED: Final = 0.02
 """The distance from 0 and 1 beyond which a single move can still change a chance."""
-LEAST_GAINS: Final = 8
+MIN_GAINS: Final = 8
 """The least number of gains of which a median is taken."""
 PARTS: Final = " / "
 """The sign between the parts of an action, as `Game.write` writes it."""
@@ -125,9 +125,9 @@ class Analysis:
     @cached_property
     def turning_points(self) -> tuple[JudgedMove, ...]:
         """The moves that cost their player most, in order."""
-        costly = [each for each in self.moves if each.counts and each.loss >= LEAST_TURN]
+        costly = [each for each in self.moves if each.counts and each.loss >= MIN_TURN]
         costly.sort(key=lambda each: -each.loss)
-        return tuple(sorted(costly[:MOST_TURNING_POINTS], key=lambda each: each.number))
+        return tuple(sorted(costly[:MAX_TURNING_POINTS], key=lambda each: each.number))
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class Course:
         """The questions that `analysis` wants a thought on, in order."""
         return tuple(each for moment in self.moments for each in moment.questions)
 
-    def analysis(self, thoughts: Sequence[Thought[str]]) -> Analysis:
+    def analysis(self, thoughts: Sequence[SearchResult[str]]) -> Analysis:
         """Judge every move by a thought on each question; actions are written as typed."""
         following = iter(thoughts)
         judged = [{each.seat: next(following) for each in at.questions} for at in self.moments]
@@ -177,9 +177,9 @@ class Course:
         return Analysis(tuple(moves), self.outcome)
 
     def _with_better(
-        self, done: JudgedMove, moment: Moment, thought: Thought[str] | None
+        self, done: JudgedMove, moment: Moment, thought: SearchResult[str] | None
     ) -> JudgedMove:
-        if thought is None or not done.counts or done.loss < LEAST_LOSS:
+        if thought is None or not done.counts or done.loss < MIN_LOSS:
             return done
         if not self._differs(moment, done.move, thought.action):
             return done
@@ -205,7 +205,7 @@ def _after(game: AnyGame, moment: Moment, seat: Seat, text: str) -> Any:
 # Chances
 
 
-def _chances(judged: Sequence[Mapping[Seat, Thought[str]]]) -> list[float]:
+def _chances(judged: Sequence[Mapping[Seat, SearchResult[str]]]) -> list[float]:
     """Return the EC's chance of winning at each moment, by the thoughts of the seats to act.
 
     Where nobody can tell, or a lot was due, it is that of the next moment.
@@ -238,7 +238,7 @@ def _bias(own: Sequence[Mapping[Seat, float]]) -> float:
             ((mine,), (other,)) = before.values(), after.values()
             if all(UNDECIDED < each < 1 - UNDECIDED for each in (mine, other)):
                 gains.append(_log_odds(1 - other) - _log_odds(mine))
-    return median(gains) / 2 if len(gains) >= LEAST_GAINS else 0.0
+    return median(gains) / 2 if len(gains) >= MIN_GAINS else 0.0
 
 
 def _shifted(chance: float, bias: float) -> float:
@@ -254,7 +254,7 @@ def _log_odds(chance: float) -> float:
 
 def _moments(match: Match) -> Iterator[Moment]:
     phase, together = None, list[HistoryStep]()
-    for step in history(begun(match), match.entries):
+    for step in history(fresh_match(match), match.entries):
         if not (step.counts and step.is_move):
             continue
         if together and (phase is None or _phase(step) != phase):

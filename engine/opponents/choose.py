@@ -7,7 +7,7 @@ from typing import Any, Protocol, cast
 
 from engine.game import AnyGame
 from engine.matches.match import Match
-from engine.opponents.thinking import Budget, Level, Thinking, Thought
+from engine.opponents.thinking import Budget, Level, SearchBudget, SearchResult
 from engine.seats import Seat
 
 
@@ -20,10 +20,10 @@ class Opponent(Protocol):
 
     NODES: dict[Level, int]
 
-    def at_random(self, game: Any, view: Any, seat: Seat, thinking: Thinking) -> Any:
+    def at_random(self, game: Any, view: Any, seat: Seat, thinking: SearchBudget) -> Any:
         """Return any legal action, each with equal probability."""
 
-    def think(self, game: Any, view: Any, seat: Seat, thinking: Thinking) -> Thought[Any]:
+    def think(self, game: Any, view: Any, seat: Seat, thinking: SearchBudget) -> SearchResult[Any]:
         """Return the action for a level from `GREEDY` (one ply of the evaluation) to `HARD`."""
 
 
@@ -37,12 +37,12 @@ def choose(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> Any:
     return assess(game, view, seat, budget).action
 
 
-def assess(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> Thought[Any]:
+def assess(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> SearchResult[Any]:
     """Choose an action, with the chance of winning that it leaves."""
     opponent = _opponent(game.folder)
-    thinking = Thinking(budget, opponent.NODES.get(budget.level, 0))
+    thinking = SearchBudget(budget, opponent.NODES.get(budget.level, 0))
     if budget.level is Level.RANDOM:
-        return Thought(opponent.at_random(game, view, seat, thinking))
+        return SearchResult(opponent.at_random(game, view, seat, thinking))
     return opponent.think(game, view, seat, thinking)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, Protocol, Self, TypeVar
 Move = TypeVar("Move", bound=Hashable)
 T = TypeVar("T")
 
-MOST_LISTED: Final = 10_000
+MAX_LISTED: Final = 10_000
 """The number of actions out of which one is drawn at most."""
 NODES_BETWEEN_LOOKS: Final = 64
 """The number of positions after which the clock is looked at."""
@@ -46,7 +46,7 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought(Generic[T]):
+class SearchResult(Generic[T]):
     """An action, with what its player expects of it.
 
     Attributes:
@@ -61,7 +61,7 @@ class OutOfNodesError(Exception):
     """Error for a budget that is used up; what has been found so far must do."""
 
 
-class Thinking:
+class SearchBudget:
     """A budget as it is being used; lives as long as one action is thought about.
 
     Attributes:
@@ -73,18 +73,18 @@ class Thinking:
         self.level = budget.level
         self.generator = Random(budget.seed)
         self.nodes = 0
-        self._most = usual if budget.nodes is None else budget.nodes
+        self._max_nodes = usual if budget.nodes is None else budget.nodes
         self._is_over = budget.is_over
 
     @property
     def is_over(self) -> bool:
         """True if nothing more may be looked at."""
-        return self.nodes >= self._most or (self._is_over is not None and self._is_over())
+        return self.nodes >= self._max_nodes or (self._is_over is not None and self._is_over())
 
     @property
-    def most(self) -> int:
+    def max_nodes(self) -> int:
         """The number of positions that may be looked at in all, for giving out shares of it."""
-        return self._most
+        return self._max_nodes
 
     def spend(self, nodes: int = 1) -> None:
         """Look at so many positions.
@@ -94,7 +94,7 @@ class Thinking:
         """
         before = self.nodes // NODES_BETWEEN_LOOKS
         self.nodes += nodes
-        if self.nodes > self._most:
+        if self.nodes > self._max_nodes:
             raise OutOfNodesError
         if self._is_over and self.nodes // NODES_BETWEEN_LOOKS > before and self._is_over():
             raise OutOfNodesError
@@ -104,12 +104,12 @@ class Thinking:
 
 
 def any_of(options: Iterable[T], generator: Random) -> T:
-    """Draw one of the first `MOST_LISTED` options, each as likely as the others.
+    """Draw one of the first `MAX_LISTED` options, each as likely as the others.
 
     Raises:
         IndexError: There is none.
     """
-    listed = [each for each, _ in zip(options, range(MOST_LISTED), strict=False)]
+    listed = [each for each, _ in zip(options, range(MAX_LISTED), strict=False)]
     return generator.choice(listed)
 
 
@@ -121,7 +121,7 @@ def weighted(options: Sequence[T], weights: Sequence[float], generator: Random) 
 # Alpha-beta search
 
 
-class Searched(Protocol[Move]):
+class SearchPosition(Protocol[Move]):
     """A position of two players who take turns, as `deepen` searches it.
 
     Values are for the seat to move: the higher the better for it. A won position is worth `WON`,
@@ -147,16 +147,16 @@ class Searched(Protocol[Move]):
 
 
 @dataclass(slots=True)
-class Searching(Generic[Move]):
+class Search(Generic[Move]):
     """A search by iterative deepening, with a table of what it has found so far."""
 
-    thinking: Thinking
+    thinking: SearchBudget
     margin: float
     table: dict[Hashable, tuple[int, float, int, Any]] = field(default_factory=dict)
 
     def root(
         self,
-        position: Searched[Move],
+        position: SearchPosition[Move],
         moves: Sequence[Move],
         depth: int,
         found: list[tuple[float, Move]],
@@ -172,7 +172,7 @@ class Searching(Generic[Move]):
             found.append((value, move))
             best = max(best, value)
 
-    def value(self, position: Searched[Move], depth: int, alpha: float, beta: float) -> float:
+    def value(self, position: SearchPosition[Move], depth: int, alpha: float, beta: float) -> float:
         """Return a position's value, searched so many moves deep; exact between the two bounds."""
         self.thinking.spend()
         if depth <= 0 or position.is_over:
@@ -196,7 +196,11 @@ class Searching(Generic[Move]):
 
 
 def deepen(
-    position: Searched[Move], thinking: Thinking, *, margin: float = 0.0, deepest: int = DEEPEST
+    position: SearchPosition[Move],
+    thinking: SearchBudget,
+    *,
+    margin: float = 0.0,
+    deepest: int = DEEPEST,
 ) -> list[tuple[float, Move]]:
     """Search ever deeper until the budget is used up or all is decided; every move, best first.
 
@@ -205,7 +209,7 @@ def deepen(
     not got to come after those that it has; in the first depth their values are those of the
     position itself.
     """
-    searching = Searching[Move](thinking, margin)
+    searching = Search[Move](thinking, margin)
     value = position.value()
     found = [(value, move) for move in position.moves()]
     for depth in range(1, deepest + 1):

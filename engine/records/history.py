@@ -35,28 +35,28 @@ class HistoryStep:
 
     number: int
     entry: Entry
-    before: Match
-    after: Match
+    match_before: Match
+    match_after: Match
     counts: bool = True
     seconds: Seconds | None = None
 
     @property
     def game(self) -> AnyGame:
         """The rules."""
-        return self.before.game
+        return self.match_before.game
 
     @property
     def state(self) -> Any:
         """The game's state before it."""
-        return reached(self.before)
+        return state_reached(self.match_before)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         """The seat whose entry it is, or the seats whose time ran out."""
-        if self.entry.who.seat:
-            return (self.entry.who.seat,)
-        timing = self.before.clock.timing
-        return (timing.seat,) if timing and timing.seat else self.before.to_act
+        if self.entry.speaker.seat:
+            return (self.entry.speaker.seat,)
+        timing = self.match_before.clock.timing
+        return (timing.seat,) if timing and timing.seat else self.match_before.to_act
 
     @property
     def is_move(self) -> bool:
@@ -72,7 +72,7 @@ class HistoryStep:
     @property
     def action(self) -> Any:
         """A player's action; None for a concession, and for any other step."""
-        seat = self.entry.who.seat
+        seat = self.entry.speaker.seat
         if seat is None or is_concession(self.entry.text):
             return None
         return self.game.read(self.state, seat, self.entry.text)
@@ -80,19 +80,21 @@ class HistoryStep:
     @property
     def is_secret(self) -> bool:
         """True if the room was not told what it says."""
-        seat, kind = self.entry.who.seat, self.entry.cause.kind
+        seat, kind = self.entry.speaker.seat, self.entry.cause.kind
         if seat:
-            return self.before.is_secret(seat, self.entry.text) is True
+            return self.match_before.is_secret(seat, self.entry.text) is True
         if kind is not CauseKind.LOT:
             return False
-        return self.before.view(PUBLIC) == self.public_view or self._hides_more
+        return self.match_before.view(PUBLIC) == self.public_view or self._hides_more
 
     @property
     def _hides_more(self) -> bool:
-        if self.after.result or not self.game.has_secrets:
+        if self.match_after.result or not self.game.has_secrets:
             return False
         public = self.public_view
-        now, earlier = (self.game.reveal(reached(each)) for each in (self.after, self.before))
+        now, earlier = (
+            self.game.reveal(state_reached(each)) for each in (self.match_after, self.match_before)
+        )
         names = [each.name for each in fields(public) if each.name != "viewer"]
         return any(
             getattr(now, name) not in (getattr(public, name), getattr(earlier, name))
@@ -108,9 +110,9 @@ class HistoryStep:
     @property
     def public_view(self) -> Any:
         """The view that everybody had after it."""
-        if self.after.result:
-            return self.after.view(PUBLIC)
-        return self.game.view(reached(self.after), PUBLIC)
+        if self.match_after.result:
+            return self.match_after.view(PUBLIC)
+        return self.game.view(state_reached(self.match_after), PUBLIC)
 
     @property
     def views(self) -> tuple[Any, Any]:
@@ -118,8 +120,8 @@ class HistoryStep:
 
         If nothing was hidden, both are the very same view.
         """
-        public, state = self.public_view, reached(self.after)
-        if self.after.result or not self.game.has_secrets:
+        public, state = self.public_view, state_reached(self.match_after)
+        if self.match_after.result or not self.game.has_secrets:
             return public, public
         seen = _seen_in(public.__class__)
         is_hidden = any(seen(self.game.view(state, seat)) != seen(public) for seat in SEATS)
@@ -132,14 +134,19 @@ def _seen_in(kind: type[Any]) -> Callable[[Any], Any]:
     return attrgetter(*(each.name for each in fields(kind) if each.name != "viewer"))
 
 
-def reached(match: Match) -> Any:
+def state_reached(match: Match) -> Any:
     """Return the game's state as if a held move had happened."""
     return match.held.state if match.held else match.state
 
 
-def begun(match: Match) -> Match:
+def fresh_match(match: Match) -> Match:
     """Return a match as it was before its first entry, without reminders."""
-    return Match.begin(match.game, timed=match.timed, by_posts=match.by_posts, reminds=False).match
+    return Match.begin(
+        match.game,
+        has_clocks=match.has_clocks,
+        starts_clock_by_post=match.starts_clock_by_post,
+        has_reminders=False,
+    ).match
 
 
 def history(beginning: Match, entries: Iterable[Entry]) -> tuple[HistoryStep, ...]:
@@ -165,11 +172,11 @@ def history(beginning: Match, entries: Iterable[Entry]) -> tuple[HistoryStep, ..
                 counting = bytearray(counted[before.ruling_point.number].ljust(len(steps), b"\0"))
             first = _first_cancelled(steps, before, entry)
             counting[first:] = bytes(len(steps) - first)
-            counting.append(not is_take_back(before, entry.heard))
-            steps.append(HistoryStep(number, entry.heard, before, after))
+            counting.append(not is_take_back(before, entry.effective))
+            steps.append(HistoryStep(number, entry.effective, before, after))
         elif steps and after.result is not before.result:
             # A held move has become final, and ended the game.
-            steps[-1] = replace(steps[-1], after=after)
+            steps[-1] = replace(steps[-1], match_after=after)
         before = after
     # Nothing takes a seat from a new person.
     return _with_seconds(
@@ -180,29 +187,31 @@ def history(beginning: Match, entries: Iterable[Entry]) -> tuple[HistoryStep, ..
 
 def _is_step(before: Match, entry: Entry, after: Match) -> bool:
     if entry.cause.kind is CauseKind.TIME:
-        return reached(after) is not reached(before)
-    return entry.cause.kind is not CauseKind.LOT or reached(after) is not reached(before)
+        return state_reached(after) is not state_reached(before)
+    return entry.cause.kind is not CauseKind.LOT or state_reached(after) is not state_reached(
+        before
+    )
 
 
 def _first_cancelled(steps: Sequence[HistoryStep], before: Match, entry: Entry) -> int:
     """Return the place of the first step that an entry takes back; all later ones go with it."""
     if isinstance(entry.ruling, Undo) and before.undo_point:
         return bisect_left(steps, before.undo_point.number, key=attrgetter("number"))
-    return len(steps) - is_take_back(before, entry.heard)
+    return len(steps) - is_take_back(before, entry.effective)
 
 
 def _with_seconds(steps: Iterable[HistoryStep]) -> tuple[HistoryStep, ...]:
     charged: dict[Seat, tuple[Seconds, Seconds]] = {}
     timed = list[HistoryStep]()
     for step in steps:
-        match = step.before
-        if not (match.timed and step.is_move):
+        match = step.match_before
+        if not (match.has_clocks and step.is_move):
             timed.append(step)
             continue
         elapsed = match.clock.elapsed(step.entry.at)
         opened, earlier = charged.get(step.seats[0], (None, ZERO))
-        used = max(ZERO, elapsed - (earlier if opened == match.opened else ZERO))
+        used = max(ZERO, elapsed - (earlier if opened == match.turn_opened_at else ZERO))
         timed.append(replace(step, seconds=used))
         if step.counts:
-            charged |= dict.fromkeys(step.seats, (match.opened, elapsed))
+            charged |= dict.fromkeys(step.seats, (match.turn_opened_at, elapsed))
     return tuple(timed)

@@ -19,7 +19,7 @@ from engine.games import GAMES
 from engine.grammar import one_of
 from engine.matches.entries import BY_DEALER, POSTED, Entry, Speaker
 from engine.options import (
-    BadOption,
+    OptionError,
     read_options,
     read_seconds,
     shortened,
@@ -29,8 +29,8 @@ from engine.options import (
 from engine.seats import SEATS, Seat
 from engine.seeds import commitment_to
 
-MOST_BYTES: Final = 1 << 20
-MOST_ENTRIES: Final = 10_000
+MAX_BYTES: Final = 1 << 20
+MAX_ENTRIES: Final = 10_000
 """The greatest number of entries in a record; a real match has some hundred in 10,000 bytes."""
 _LINE_BREAKS: Final = re.compile(r"[\r\n]+")
 _UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -86,16 +86,16 @@ class Record:
         game: The rules with the options that the headers set.
         players: The players' display names, where the headers give them.
         entries: The entries, in order.
-        timed: True if any entry has a time, so that clocks run.
+        has_clocks: True if any entry has a time, so that clocks run.
     """
 
     game: AnyGame
     players: Mapping[Seat, str]
     entries: tuple[RecordedEntry, ...]
-    timed: bool
+    has_clocks: bool
 
     @property
-    def by_posts(self) -> bool:
+    def starts_clock_by_post(self) -> bool:
         """True if a turn's clock waits for `dealer posted`."""
         return any(is_post(each.entry) for each in self.entries)
 
@@ -113,8 +113,8 @@ def decode(data: bytes) -> str:
     Raises:
         RecordError: The bytes are not UTF-8, or there are too many.
     """
-    if len(data) > MOST_BYTES:
-        raise RecordError(1, f"too large: a record has at most {MOST_BYTES:,} bytes")
+    if len(data) > MAX_BYTES:
+        raise RecordError(1, f"too large: a record has at most {MAX_BYTES:,} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -132,9 +132,9 @@ def read_record(text: str) -> Record:
         (number, line) for number, line in enumerate(lines, start=1) if not line.startswith("#")
     ]
     header_lines, entry_lines = _split(numbered)
-    if len(entry_lines) > MOST_ENTRIES:
-        number, _ = entry_lines[MOST_ENTRIES]
-        raise RecordError(number, f"too large: a record has at most {MOST_ENTRIES:,} entries")
+    if len(entry_lines) > MAX_ENTRIES:
+        number, _ = entry_lines[MAX_ENTRIES]
+        raise RecordError(number, f"too large: a record has at most {MAX_ENTRIES:,} entries")
     headers = _read_headers(header_lines)
     game = _read_game(headers, last_line=len(lines) - (len(lines) > 1 and not lines[-1]))
     players = {seat: header.value for header in headers for seat in SEATS if header.key == seat}
@@ -148,8 +148,8 @@ def write_record(
     players: Mapping[Seat, str],
     entries: Iterable[Entry],
     *,
-    timed: bool = True,
-    by_posts: bool = True,
+    has_clocks: bool = True,
+    starts_clock_by_post: bool = True,
 ) -> str:
     """Return a match's record: its options, players and accepted entries with their times.
 
@@ -160,16 +160,16 @@ def write_record(
         game: The rules with the match's options.
         players: The names to show.
         entries: The match's log.
-        timed: False for a match without clocks, whose entries have no time.
-        by_posts: True if a turn's clock waited for `dealer posted`.
+        has_clocks: False for a match without clocks, whose entries have no time.
+        starts_clock_by_post: True if a turn's clock waited for `dealer posted`.
     """
     headers = {"game": game.name, **{seat.value: _name(players[seat]) for seat in players}}
     lines = [f"{key}: {value}" for key, value in (headers | write_options(game)).items()]
     lines.append("")
     logged = tuple(entries)
-    if timed and by_posts:
+    if has_clocks and starts_clock_by_post:
         logged = _with_a_post(logged)
-    lines.extend(_write_entry(entry, timed=timed) for entry in logged)
+    lines.extend(_write_entry(entry, timed=has_clocks) for entry in logged)
     return "\n".join(lines) + "\n"
 
 
@@ -181,14 +181,14 @@ def _with_a_post(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 def is_post(entry: Entry) -> bool:
     """Return whether an entry says that the new position stands in the room."""
-    return entry.who is Speaker.DEALER and entry.text.lower().split() == [POSTED]
+    return entry.speaker is Speaker.DEALER and entry.text.lower().split() == [POSTED]
 
 
 def _write_entry(entry: Entry, *, timed: bool) -> str:
     lines = (line.strip() for line in _LINE_BREAKS.split(entry.text))
     text = " / ".join(filter(None, lines))
     stamp = f"@{write_seconds(entry.at)} " if timed else ""
-    return f"{entry.who} {stamp}{text}".rstrip()
+    return f"{entry.speaker} {stamp}{text}".rstrip()
 
 
 def _name(name: str) -> str:
@@ -237,7 +237,7 @@ def _read_game(headers: list[_Header], last_line: int) -> AnyGame:
     _check_commitment(headers, options)
     try:
         return game(**options)
-    except BadOption as bad:
+    except OptionError as bad:
         # For an option that depends on another, such as a setup on its board.
         line = next(header.line for header in headers if header.key == bad.name)
         raise RecordError(line, _UNPRINTABLE.sub(" ", str(bad))) from None
@@ -256,7 +256,7 @@ def _check_commitment(headers: list[_Header], options: Mapping[str, Any]) -> Non
 def _read_option(game: type[AnyGame], header: _Header) -> dict[str, Any]:
     try:
         return read_options(game, {header.key: header.value})
-    except BadOption as bad:
+    except OptionError as bad:
         raise RecordError(header.line, _UNPRINTABLE.sub(" ", str(bad))) from None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from engine.game import AnyGame, Json
-from engine.matches.match import Match, Step
+from engine.matches.match import Match, Transition
 from engine.matches.standing import result, standing, whose_turn
 from engine.records.record import Record, RecordedEntry, RecordError, read_record
 from engine.refusals import FalseLot, Refused
@@ -46,7 +46,10 @@ def referee(text: str, explain: Explain = explain_by_code) -> list[dict[str, Jso
 def begin(record: Record) -> Match:
     """Return a record's match before its first entry, without reminders."""
     return Match.begin(
-        record.game, timed=record.timed, by_posts=record.by_posts, reminds=False
+        record.game,
+        has_clocks=record.has_clocks,
+        starts_clock_by_post=record.starts_clock_by_post,
+        has_reminders=False,
     ).match
 
 
@@ -62,7 +65,7 @@ def final_match(record: Record) -> Match:
     return match.close()
 
 
-def _entered(match: Match, recorded: RecordedEntry) -> Step:
+def _entered(match: Match, recorded: RecordedEntry) -> Transition:
     step = match.enter(recorded.entry)
     if isinstance(step.refusal, FalseLot):
         raise RecordError(recorded.line, "the seed that was committed to gives another lot")
@@ -74,7 +77,7 @@ def _verdict(
 ) -> dict[str, Json]:
     verdict: dict[str, Json] = {
         "line": recorded.line,
-        "who": recorded.entry.who.value,
+        "who": recorded.entry.speaker.value,
         "verdict": "rejected" if refusal else "accepted",
     }
     if refusal:

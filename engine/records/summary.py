@@ -14,7 +14,7 @@ from engine.seats import SEATS, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Thinking:
+class ThinkTime:
     """Somebody's time to think in a match.
 
     Attributes:
@@ -27,11 +27,11 @@ class Thinking:
     longest: Seconds = ZERO
     step: int = 0
 
-    def then(self, step: int, seconds: Seconds) -> "Thinking":
+    def then(self, step: int, seconds: Seconds) -> "ThinkTime":
         """Add one more move; of two that took equally long the first one is the longest."""
         if self.step and seconds <= self.longest:
-            return Thinking(self.used + seconds, self.longest, self.step)
-        return Thinking(self.used + seconds, seconds, step)
+            return ThinkTime(self.used + seconds, self.longest, self.step)
+        return ThinkTime(self.used + seconds, seconds, step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Summary:
         lead_changes: The times that the lead changed seats; None if nothing was ever counted.
     """
 
-    thinking: Mapping[Seat, Thinking]
+    thinking: Mapping[Seat, ThinkTime]
     lead_changes: int | None
 
     @property
@@ -58,9 +58,9 @@ def summary_of(steps: Sequence[HistoryStep]) -> Summary:
     return Summary(thinking_in(steps), lead_changes(steps))
 
 
-def thinking_in(steps: Iterable[HistoryStep]) -> dict[Seat, Thinking]:
+def thinking_in(steps: Iterable[HistoryStep]) -> dict[Seat, ThinkTime]:
     """Return each seat's time to think about the moves of a match that are in force."""
-    thinking = dict.fromkeys(SEATS, Thinking())
+    thinking = dict.fromkeys(SEATS, ThinkTime())
     for number, step in enumerate(steps, start=1):
         if step.counts and step.seconds is not None:
             for seat in step.seats:
@@ -74,7 +74,7 @@ def lead_changes(steps: Iterable[HistoryStep]) -> int | None:
     The lead is looked at after each step. While both have the same, nobody has it: a seat that led
     before and leads again has not lost it. Return None if nothing was ever counted.
     """
-    counts = [step.game.count(step.after.state) for step in steps if step.counts]
+    counts = [step.game.tally(step.match_after.state) for step in steps if step.counts]
     counted = [each for each in counts if each is not None]
     leaders = [Seat.EC if ec > dmo else Seat.DMO for ec, dmo in counted if ec != dmo]
     return sum(one is not other for one, other in pairwise(leaders)) if counted else None

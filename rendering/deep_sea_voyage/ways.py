@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.deep_sea_voyage.board import Ship, Side, Way
+from engine.games.deep_sea_voyage.board import Ship, ShipPath, Side
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
 from rendering.canvas import Grid
 from rendering.deep_sea_voyage.colors import Colors
@@ -23,7 +23,7 @@ from rendering.deep_sea_voyage.tools import (
     write,
 )
 
-Ways: TypeAlias = tuple[tuple[Ship, Way | None], ...]
+Ways: TypeAlias = tuple[tuple[Ship, ShipPath | None], ...]
 """Each ship's way; None if it has none."""
 Bar: TypeAlias = tuple[int, int, int, int]
 """A rectangle in a picture: left, top, right and bottom, the last two just outside."""
@@ -70,7 +70,7 @@ def show_ways(image: Image.Image, grid: Grid, ways: Ways, line: Line, colors: Co
                 _show(image, color, bars)
 
 
-def _bars_of(grid: Grid, ship: Ship, way: Way, line: Line, colors: Colors) -> tuple[Bars, ...]:
+def _bars_of(grid: Grid, ship: Ship, way: ShipPath, line: Line, colors: Colors) -> tuple[Bars, ...]:
     """Return a way's bars: one for each of its steps, and one for the mark at its end."""
     unit = grid.cell
     shift = round((0.5 + LANES[ship]) * unit)

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.flower_fields.board import Colour
+from engine.games.flower_fields.board import FlowerColor
 from engine.games.flower_fields.position import Fate
 from engine.games.flower_fields.rules import FlowerFieldsView
 from engine.grids.grid import Cell
@@ -115,8 +115,8 @@ def _paint_ground(brush: Brush, color: Color) -> None:
 
 def _spots(view: FlowerFieldsView, buds: Mapping[Cell, Sequence[Bud]]) -> dict[Cell, Spot]:
     """Return all cells with more than bare ground, except those with only buds."""
-    standing = {flower.cell: _dye(flower.colour, view) for flower in view.flowers}
-    undone = {flower.cell: _dye(flower.colour, view) for flower in view.undone}
+    standing = {flower.cell: _dye(flower.color, view) for flower in view.flowers}
+    undone = {flower.cell: _dye(flower.color, view) for flower in view.undone}
     dyes = {**undone, **standing}
     tagged = {cell: frozenset(bud.seat for bud in tags) for cell, tags in buds.items()}
     return {
@@ -131,10 +131,10 @@ def _spots(view: FlowerFieldsView, buds: Mapping[Cell, Sequence[Bud]]) -> dict[C
     }
 
 
-def _dye(colour: Colour, view: FlowerFieldsView) -> Dye:
-    if colour is Colour.YELLOW:
+def _dye(colour: FlowerColor, view: FlowerFieldsView) -> Dye:
+    if colour is FlowerColor.YELLOW:
         return Dye(view.third)
-    return Dye.RED if colour is Colour.RED else Dye.BLUE
+    return Dye.RED if colour is FlowerColor.RED else Dye.BLUE
 
 
 def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:
@@ -143,7 +143,7 @@ def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:
         seen += [(view.viewer, flower, False) for flower in view.own]
     buds: dict[Cell, list[Bud]] = {}
     for seat, flower, is_cancelled in seen:
-        buds.setdefault(flower.cell, []).append(Bud(seat, _dye(flower.colour, view), is_cancelled))
+        buds.setdefault(flower.cell, []).append(Bud(seat, _dye(flower.color, view), is_cancelled))
     return buds
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from engine.games.flower_fields.board import Colour, Flower
+from engine.games.flower_fields.board import Flower, FlowerColor
 from engine.games.flower_fields.rules import FlowerFieldsView
 from engine.grids.grid import Cell
 from engine.seats import SEATS
@@ -25,7 +25,7 @@ class Kind(Sign):
     BLOWN_UP = "!", "a hidden flower blew up"
 
 
-HIDDEN: Final = {colour: Kind[f"HIDDEN_{colour.name}"] for colour in Colour}
+HIDDEN: Final = {colour: Kind[f"HIDDEN_{colour.name}"] for colour in FlowerColor}
 """Flower Field, which has purple for yellow, hides nothing."""
 
 
@@ -70,12 +70,12 @@ def _signs(view: FlowerFieldsView) -> Iterator[tuple[Cell, Kind]]:
     yield from ((each.cell, Kind.UNDONE) for each in view.undone)
     yield from ((cell, Kind.BLOWN_UP) for cell in dict.fromkeys(view.exploded))
     hidden = (*(each.flower for each in view.hidden), *view.own)
-    yield from ((each.cell, HIDDEN[each.colour]) for each in hidden)
+    yield from ((each.cell, HIDDEN[each.color]) for each in hidden)
 
 
 def _visible(flower: Flower, view: FlowerFieldsView) -> Kind:
     """Return a flower's kind: the third colour has a name of its own in each game."""
-    return Kind[(view.third if flower.colour is Colour.YELLOW else flower.colour.name).upper()]
+    return Kind[(view.third if flower.color is FlowerColor.YELLOW else flower.color.name).upper()]
 
 
 def _marks(view: FlowerFieldsView) -> dict[Cell, Sign]:

@@ -9,8 +9,8 @@ from engine.clocks import Reserve, Seconds
 from engine.game import AnyGame, Outcome, Reason
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.entries import Entry, Speaker
-from engine.matches.match import Match, Step
-from engine.matches.notices import Notice, Opened
+from engine.matches.match import Match, Transition
+from engine.matches.notices import Notice, TurnStarted
 from engine.options import read_options
 from engine.seats import SEATS, Seat
 
@@ -28,11 +28,11 @@ def entry(line: str) -> Entry:
     return Entry(Speaker(who), Decimal(stamp.removeprefix("@")), "".join(text))
 
 
-def tried(match: Match, line: str) -> Step:
+def tried(match: Match, line: str) -> Transition:
     return match.enter(entry(line))
 
 
-def code(step: Step) -> str:
+def code(step: Transition) -> str:
     return step.refusal.code if step.refusal else ""
 
 
@@ -44,7 +44,7 @@ def played(match: Match, *lines: str) -> Match:
     return match
 
 
-def say(match: Match, line: str, after: Seconds = SECOND) -> Step:
+def say(match: Match, line: str, after: Seconds = SECOND) -> Transition:
     """Return the result of `ec E6 E7`, typed this long after the last event."""
     who, text = line.split(maxsplit=1)
     return match.enter(Entry(Speaker(who), match.now + after, text))
@@ -69,7 +69,7 @@ def codes(match: Match, lines: Iterable[str]) -> tuple[list[str], Match]:
 
 
 def begun(game: AnyGame, *, timed: bool = True, by_posts: bool = False) -> Match:
-    return Match.begin(game, timed=timed, by_posts=by_posts).match
+    return Match.begin(game, has_clocks=timed, starts_clock_by_post=by_posts).match
 
 
 def at_state(match: Match, state: Any) -> Match:
@@ -103,30 +103,30 @@ class LiveMatch:
     def __init__(self, game: FireAndIce, generator: Random) -> None:
         self.game = game
         self.generator = generator
-        first = Match.begin(game, by_posts=True)
+        first = Match.begin(game, starts_clock_by_post=True)
         self.match = first.match
         self.notices: list[Notice] = list(first.notices)
         self.post_due = True
         self.slow = generator.random() < 0.6
 
-    def enter(self, who: Speaker, text: str, after: Seconds = AT_ONCE) -> Step:
+    def enter(self, who: Speaker, text: str, after: Seconds = AT_ONCE) -> Transition:
         """Type something a while after the last event."""
         step = self.match.enter(Entry(who, self.match.now + after, text))
         self._take(step)
         return step
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: Transition) -> None:
         drawn = step.match.draw_lots()
         self.match = drawn.match
         told = step.notices + drawn.notices
         self.notices.extend(told)
-        self.post_due = self.post_due or any(isinstance(each, Opened) for each in told)
+        self.post_due = self.post_due or any(isinstance(each, TurnStarted) for each in told)
 
     def while_passing(self, seconds: Seconds) -> None:
         until = self.match.now + seconds
         while (wake := self.match.next_wake()) is not None and wake <= until:
-            self._take(self.match.pass_to(wake))
-        self._take(self.match.pass_to(until))
+            self._take(self.match.advance_time(wake))
+        self._take(self.match.advance_time(until))
 
     def post(self) -> None:
         self.post_due = False
@@ -160,7 +160,7 @@ class LiveMatch:
 
     def take_back(self) -> None:
         if self.match.held:
-            self.enter(self.match.held.entry.who, "takeback", self.a_while(6))
+            self.enter(self.match.held.entry.speaker, "takeback", self.a_while(6))
 
     def rule(self) -> None:
         rulings = ("pause", "resume", "undo", "time ec +3", "time dmo -2.5", "time ec -40")

@@ -158,7 +158,7 @@ def test_whoever_is_awaited_has_actions_each_listed_once_heard_and_accepted(part
             assert len({*listed}) == len(listed)
             assert bool(listed) is (seat in parts.game.to_act(state))
     for state, seat, action in some_actions(parts):
-        assert parts.game.hears(state, seat, action)
+        assert parts.game.accepts_from(state, seat, action)
         parts.game.act(state, seat, action)
 
 
@@ -210,7 +210,7 @@ def test_every_kind_of_action_has_an_example(parts: Parts):
 
 @every_game
 def test_a_take_back_can_be_typed_exactly_where_moves_are_held(parts: Parts):
-    is_held = any(parts.game.hold(action) for _, _, action in some_actions(parts))
+    is_held = any(parts.game.take_back_seconds(action) for _, _, action in some_actions(parts))
     state = parts.game.begin()
     try:
         is_read = parts.game.read(state, Seat.EC, parts.game.write(TAKE_BACK)) is TAKE_BACK
@@ -244,7 +244,7 @@ def test_each_turn_or_phase_is_the_next_occasion_of_its_clock(parts: Parts):
 
 @every_game
 def test_every_cell_up_to_the_last_is_one_of_its_own_and_none_beyond(parts: Parts):
-    column, row = last = parts.game.last
+    column, row = last = parts.game.top_right
     assert parts.game.has_cell(last)
     assert not parts.game.has_cell(last._replace(column=column + 1))
     assert not parts.game.has_cell(last._replace(row=row + 1))
@@ -325,7 +325,7 @@ def test_every_viewer_is_shown_each_board_with_cells_marked(parts: Parts):
             view = parts.game.view(state, viewer)
             plain, marked = (
                 parts.painter.marked(view, Marks(cells, board))
-                for cells in ((), (parts.game.last_on(board), Cell(0, 0)))
+                for cells in ((), (parts.game.top_right_on(board), Cell(0, 0)))
             )
             assert (marked.name, marked.image.size) == (plain.name, plain.image.size)
             assert marked.png != plain.png
@@ -336,7 +336,7 @@ def test_every_viewer_is_shown_each_board_with_cells_marked(parts: Parts):
 def test_every_illegal_action_with_cells_is_refused_on_one_of_its_boards(parts: Parts):
     told = set[str]()
     for (_, seat, action), state in product(some_actions(parts), played(parts)[::9]):
-        if not parts.game.hears(state, seat, action):
+        if not parts.game.accepts_from(state, seat, action):
             continue
         try:
             parts.game.act(state, seat, action)
@@ -350,7 +350,7 @@ def test_every_illegal_action_with_cells_is_refused_on_one_of_its_boards(parts: 
 
 @every_game
 def test_every_viewer_can_read_its_boards_as_symbols_and_in_words(parts: Parts):
-    column, row = parts.game.last
+    column, row = parts.game.top_right
     for state in played(parts)[::20]:
         views = [parts.game.view(state, viewer) for viewer in (PUBLIC, *SEATS)]
         for view in (*views, parts.game.reveal(state)):

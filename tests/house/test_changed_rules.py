@@ -17,7 +17,7 @@ from bot.texts.seating import Seating
 from engine.game import AnyGame
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES
-from engine.options import BadOption, read_options
+from engine.options import OptionError, read_options
 from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Painter, fire_and_ice, flower_fields, painter_of
@@ -131,7 +131,7 @@ def test_compass_collisions_on_a_larger_board(changed: Changed):
     assert parts.image(view).width == 11 * compass_collisions.CELL + 2 * compass_collisions.MARGIN
     assert Cell.parse("J11") in {cell for cell, _ in view.pieces}
     assert "eleven rows of eleven numbers" in parts.texts.options["erosion"]()
-    with pytest.raises(BadOption, match="expected 11 rows"):
+    with pytest.raises(OptionError, match="expected 11 rows"):
         read_options(type(parts.game), {"erosion": "1"})
 
 
@@ -190,7 +190,7 @@ def test_compass_collisions_whose_squares_fall_after_every_third_lost_piece(chan
     assert announced
 
 
-@rules_with("compass_collisions", "layouts", "LEAST_IN_SET: Final = 4", "LEAST_IN_SET: Final = 7")
+@rules_with("compass_collisions", "layouts", "MIN_IN_SET: Final = 4", "MIN_IN_SET: Final = 7")
 def test_compass_collisions_with_larger_sets(changed: Changed):
     parts = changed("CompassCollisions")
     said = parts.refusal(
@@ -259,7 +259,7 @@ SMALL = "/".join(
 NO_X = 'if piece.size == PIECE_SIZE and piece.letter != "X"'
 
 
-@rules_with("deep_sea_voyage", "board", "LEAST_SIDE: Final = 13", "LEAST_SIDE: Final = 11")
+@rules_with("deep_sea_voyage", "board", "MIN_SIDE: Final = 13", "MIN_SIDE: Final = 11")
 def test_deep_sea_voyage_on_smaller_boards(changed: Changed):
     parts = changed("DeepSeaVoyage", first=EC)
     kind = type(parts.game)
@@ -286,7 +286,7 @@ def test_deep_sea_voyage_with_a_smaller_bank(changed: Changed):
 # Flower Field and Doubting Flower Field
 
 
-UNSEEN = "most_unseen: ClassVar[int] = 1"
+UNSEEN = "max_unseen: ClassVar[int] = 1"
 
 
 @rules_with("flower_fields", "board", "SIDE: Final = 7", "SIDE: Final = 9")
@@ -307,7 +307,7 @@ def test_flower_fields_on_a_larger_board(changed: Changed):
 
 
 @rules_with(
-    "flower_fields", "rules", "most_unseen: ClassVar[int] = 2", "most_unseen: ClassVar[int] = 1"
+    "flower_fields", "rules", "max_unseen: ClassVar[int] = 2", "max_unseen: ClassVar[int] = 1"
 )
 def test_doubting_flower_field_with_fewer_unseen_cells(changed: Changed):
     parts = changed("DoubtingFlowerField", first=EC)

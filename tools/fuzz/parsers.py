@@ -27,12 +27,12 @@ from engine.clocks import Seconds
 from engine.games import GAMES
 from engine.games.compass_collisions.erosion import EROSION
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.games.deep_sea_voyage.board import BoardFault, read_board, read_boards
+from engine.games.deep_sea_voyage.board import BoardError, read_board, read_boards
 from engine.hints.near_misses import may_be_near_miss, near_miss
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.notation import is_concession
-from engine.options import BadOption, option_kinds, read_options, write_options
+from engine.options import OptionError, option_kinds, read_options, write_options
 from engine.records.record import read_record, write_record
 from engine.refusals import NotASubmission, finds_submission
 from engine.seats import SEATS, Seat
@@ -89,7 +89,7 @@ class Typing(NamedTuple):
 
     def __repr__(self) -> str:
         match = self.ground.match
-        log = [f"{each.who} @{each.at} {each.text}" for each in match.entries]
+        log = [f"{each.speaker} @{each.at} {each.text}" for each in match.entries]
         return f"{self.seat} after {self.after} s: {self.text!r}\nin {match.game}\nafter {log}"
 
 
@@ -117,7 +117,7 @@ def take_typing(typing: Typing) -> str:
     match.is_secret(typing.seat, typing.text)
     _check_that_it_is_handed_on(match, typing)
     entry = Entry(Speaker(typing.seat.value), match.now + typing.after, typing.text)
-    step = match.enter(entry).then(Match.draw_lots)
+    step = match.enter(entry).chain(Match.draw_lots)
     form_text = typing.text[:LONGEST_SUBMISSION]
     origins = Origin(message_id=1), Origin(to=typing.seat, token="token", form_text=form_text)
     for origin in origins:
@@ -194,7 +194,7 @@ def take_option(given: Given) -> str:
     """Begin a match with an option, and check that it is written as it was read."""
     try:
         values = read_options(GAMES[given.game], {given.option: given.value})
-    except BadOption as bad:
+    except OptionError as bad:
         return _refused_option(bad)
     game = usual_game(given.game, **{given.option: given.value})
     assert read_options(type(game), write_options(game))[given.option] == values[given.option]
@@ -202,7 +202,7 @@ def take_option(given: Given) -> str:
     return "taken"
 
 
-def _refused_option(bad: BadOption) -> str:
+def _refused_option(bad: OptionError) -> str:
     said = hosting.bad_option(bad.name, hosting.said(bad.clause))
     assert hosting.said(bad.clause) == bad.problem.strip() != ""
     assert len(said) <= LONGEST_POST
@@ -227,11 +227,11 @@ def take_boards_file(text: str) -> str:
     """Read a file of boards."""
     try:
         read_board(text.partition("\n\n")[0].replace("\n", "/"))
-    except BoardFault:
+    except BoardError:
         return "bad board"
     try:
         boards = read_boards(text)
-    except BadOption as bad:
+    except OptionError as bad:
         return _refused_option(bad)
     assert read_options(GAMES["deep-sea-voyage"], boards).keys() == boards.keys()
     return "taken"
@@ -256,7 +256,7 @@ def take_erosion_map(text: str) -> str:
     """Read a map, and check that it is written as it was read."""
     try:
         numbers = EROSION.read(text)
-    except BadOption as bad:
+    except OptionError as bad:
         return _refused_option(bad)
     assert EROSION.read(EROSION.write(numbers)) == numbers
     return "taken"

@@ -34,7 +34,11 @@ def records() -> tuple[str, ...]:
 
 def _record(name: str, options: Options, seed: int) -> str:
     generator, match = Random(f"{name} {options} {seed}"), None
-    match = Match.begin(game_of(name, **options), by_posts=True).then(Match.draw_lots).match
+    match = (
+        Match.begin(game_of(name, **options), starts_clock_by_post=True)
+        .chain(Match.draw_lots)
+        .match
+    )
     for _ in range(12):
         match = match.enter(Entry(Speaker.DEALER, match.now + 1, "posted")).match
         if match.result:
@@ -44,7 +48,7 @@ def _record(name: str, options: Options, seed: int) -> str:
         text = match.game.write(generator.choice(legal))
         after = generator.choice((Seconds(2), Seconds("7.25"), Seconds(130)))
         step = match.enter(Entry(Speaker(seat.value), match.now + after, text))
-        match = step.then(Match.draw_lots).match
+        match = step.chain(Match.draw_lots).match
     return write_record(match.game, {Seat.EC: "Ada", Seat.DMO: "Bob"}, match.entries)
 
 
@@ -100,7 +104,7 @@ def take_for_referee(text: str) -> str:
     """Judge a record, and explain each refusal."""
 
     def explain(game: Any, refusal: Refused) -> str:
-        match = Match.begin(game).then(Match.draw_lots).match
+        match = Match.begin(game).chain(Match.draw_lots).match
         check_sentence(match, refusal)
         return texts_of(game).refusal(game, refusal)
 

@@ -17,7 +17,7 @@ from engine.games.compass_collisions.erosion import EROSION
 from engine.games.deep_sea_voyage.board import read_boards
 from engine.hints.near_misses import near_miss
 from engine.matches.entries import Entry, Speaker
-from engine.options import BadOption
+from engine.options import OptionError
 from engine.records.record import RecordError, read_record, write_record
 from engine.records.referee import referee
 from engine.refusals import Malformed, Refused
@@ -169,7 +169,7 @@ def _lines(line: str, count: int, head: str = RECORD) -> str:
 
 
 def _tried(read: Callable[[str], Any], text: str) -> None:
-    with suppress(RecordError, BadOption):
+    with suppress(RecordError, OptionError):
         read(text)
 
 

@@ -9,7 +9,7 @@ from bot.live.services.processes import all_cores
 from engine.games import GAMES
 from engine.opponents.choose import has_opponent
 from engine.opponents.thinking import Level
-from engine.options import BadOption, read_options
+from engine.options import OptionError, read_options
 from engine.seats import SEATS
 from tools.selfplay.reports import SelfplayFailed, selfplay
 from tools.selfplay.series import Series
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     levels = {seat: Level(getattr(given, seat)) for seat in SEATS}
     try:
         options = read_options(kind, dict(each.split("=", 1) for each in given.option))
-    except (BadOption, ValueError) as bad:
+    except (OptionError, ValueError) as bad:
         parser.error(f"--option {bad}")
     series = Series(kind, options, levels, given.seed, given.nodes, given.swap)
     try:

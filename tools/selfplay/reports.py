@@ -78,7 +78,7 @@ def play(series: Series, number: int) -> GameReport:
         "seconds": _rounded(played.seconds),
         "longest": _rounded(played.longest),
     }
-    record = write_record(match.game, levels, match.entries, timed=False)
+    record = write_record(match.game, levels, match.entries, has_clocks=False)
     return GameReport(series.are_swapped(number), told, record)
 
 

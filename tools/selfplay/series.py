@@ -12,7 +12,7 @@ from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.opponents.choose import typed
 from engine.opponents.thinking import Budget, Level
-from engine.records.record import MOST_ENTRIES
+from engine.records.record import MAX_ENTRIES
 from engine.seats import SEATS, Seat
 
 NO_TIME: Final = Seconds(0)
@@ -39,7 +39,7 @@ class Played:
     @property
     def moves(self) -> int:
         """The number of entries by the two seats."""
-        return sum(entry.who.seat is not None for entry in self.match.entries)
+        return sum(entry.speaker.seat is not None for entry in self.match.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,10 @@ class Series:
 
     def play(self, number: int, stopwatch: Stopwatch) -> Played:
         """Play a match to its end; one that a record could not hold is aborted."""
-        match = Match.begin(self.game(number), timed=False, reminds=False).match
+        match = Match.begin(self.game(number), has_clocks=False, has_reminders=False).match
         levels, generator = self.levels_in(number), Random(f"{self.seed} match {number}")
         seconds, longest = dict.fromkeys(SEATS, 0.0), dict.fromkeys(SEATS, 0.0)
-        while not match.result and len(match.entries) < MOST_ENTRIES - 1:
+        while not match.result and len(match.entries) < MAX_ENTRIES - 1:
             seat = match.to_act[0]
             budget = Budget(levels[seat], generator.getrandbits(63), self.nodes)
             before = stopwatch()

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.choice import draw_first, settle_first
 from engine.clocks import Seconds
+from engine.first_seat import draw_first, settle_first
 from engine.game import Outcome, Reason, TakeBack
 from engine.games import GAMES
 from engine.grids.grid import Cell
@@ -48,7 +48,7 @@ class TossedCell(LastCell):
     def timing(self, state: Any) -> Any:
         return None if state.to_move is None else super().timing(state)
 
-    def hold(self, action: Cell) -> Seconds:
+    def take_back_seconds(self, action: Cell) -> Seconds:
         return Seconds(5)
 
     def act(self, state: Any, seat: Seat, action: Cell | TakeBack) -> Any:
@@ -77,7 +77,7 @@ def played(series: Series, number: int = 1) -> Played:
 
 def judged(played: Played) -> list[dict[str, Any]]:
     match = played.match
-    return referee(write_record(match.game, {}, match.entries, timed=False))
+    return referee(write_record(match.game, {}, match.entries, has_clocks=False))
 
 
 def test_a_match_is_played_to_its_end() -> None:
@@ -144,7 +144,7 @@ def test_its_record_states_lots() -> None:
 
 
 def test_a_match_that_no_record_could_hold_is_aborted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "MOST_ENTRIES", 20)
+    monkeypatch.setattr(playing, "MAX_ENTRIES", 20)
     over = played(Series(EndlessCell, {}, LEVELS))
     assert over.match.result == Outcome(None, Reason.ABORTED)
     assert len(over.match.entries) == 20

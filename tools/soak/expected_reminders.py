@@ -13,8 +13,8 @@ from bot.texts import matches, seating
 from engine.clocks import ReminderKind, Seconds
 from engine.game import AnyGame
 from engine.matches.entries import POSTED, Entry, Speaker
-from engine.matches.match import Match, Step
-from engine.matches.notices import Opened, Reminded
+from engine.matches.match import Match, Transition
+from engine.matches.notices import ClockReminder, TurnStarted
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -38,7 +38,7 @@ class ExpectedReminders:
     """A match whose clocks are started by the Dealer's posts; `match` is as it stands."""
 
     def __init__(self, game: AnyGame, ids: dict[Seat, int], began_ms: int) -> None:
-        self.match = Match.begin(game, by_posts=True).match
+        self.match = Match.begin(game, starts_clock_by_post=True).match
         self._due: list[Due] = []
         self._ahead: list[Due] = []
         self._began_ms = began_ms
@@ -84,16 +84,16 @@ class ExpectedReminders:
     def follow(self, log: Iterable[Entry], began_ms: int) -> None:
         """Replay a log, whose instants count from the match's own beginning."""
         self._began_ms = began_ms
-        self.match = Match.begin(self.match.game, by_posts=True).match
+        self.match = Match.begin(self.match.game, starts_clock_by_post=True).match
         for entry in log:
             self._let_pass(entry.at, inclusive=False)
-            if entry.who in {Speaker.EC, Speaker.DMO}:
-                self.hear(Seat(entry.who.value), entry.text, self._ms(entry.at))
+            if entry.speaker in {Speaker.EC, Speaker.DMO}:
+                self.hear(Seat(entry.speaker.value), entry.text, self._ms(entry.at))
                 continue
             if entry.text == POSTED:
                 # Everything due before it is settled already.
                 self._due, self._ahead, self._unposted = [], [], 0
-            self._enter(entry.who, entry.text, self._ms(entry.at))
+            self._enter(entry.speaker, entry.text, self._ms(entry.at))
 
     def settle(self) -> list[Due]:
         """Return the reminders of the turn that is over, those that may have come included."""
@@ -105,13 +105,13 @@ class ExpectedReminders:
 
     def _enter(self, who: Speaker, text: str, at_ms: int) -> Refused | None:
         entry = Entry(who, self._seconds(at_ms), text)
-        return self._follow(lambda match: match.enter(entry).then(Match.draw_lots)).refusal
+        return self._follow(lambda match: match.enter(entry).chain(Match.draw_lots)).refusal
 
-    def _follow(self, go_on: Callable[[Match], Step]) -> Step:
+    def _follow(self, go_on: Callable[[Match], Transition]) -> Transition:
         step = go_on(self.match)
         self.match = step.match
         # Of several turns that open at once, the room sees the last one alone.
-        self._unposted += any(isinstance(each, Opened) for each in step.notices)
+        self._unposted += any(isinstance(each, TurnStarted) for each in step.notices)
         self._due += self._reminders(step)
         return step
 
@@ -123,16 +123,16 @@ class ExpectedReminders:
             self._follow(lambda _: self._told_until(self._ms(until)))
             self._follow(partial(_pass_to, until=due))
 
-    def _told_until(self, at_ms: int) -> Step:
+    def _told_until(self, at_ms: int) -> Transition:
         """Let time pass to an instant before the end of the turn, which passes over reminders."""
         until = min(self._seconds(at_ms), self.match.next_due() or Seconds("Infinity"))
-        return self.match.pass_to(until, inclusive=False)
+        return self.match.advance_time(until, inclusive=False)
 
-    def _reminders(self, step: Step) -> list[Due]:
+    def _reminders(self, step: Transition) -> list[Due]:
         return [
             Due(_kind(each), matches.reminded(self._seating, each), self._ms(each.at))
             for each in step.notices
-            if isinstance(each, Reminded)
+            if isinstance(each, ClockReminder)
         ]
 
     def _seconds(self, at_ms: int) -> Seconds:
@@ -142,10 +142,10 @@ class ExpectedReminders:
         return self._began_ms + ceil(instant * 1000)
 
 
-def _kind(notice: Reminded) -> str:
-    is_warning = notice.tells is ReminderKind.TIME_LEFT
-    return f"{notice.seconds} s left" if is_warning else notice.tells.value
+def _kind(notice: ClockReminder) -> str:
+    is_warning = notice.kind is ReminderKind.TIME_LEFT
+    return f"{notice.seconds} s left" if is_warning else notice.kind.value
 
 
-def _pass_to(match: Match, *, until: Seconds, inclusive: bool = True) -> Step:
-    return match.pass_to(until, inclusive=inclusive).then(Match.draw_lots)
+def _pass_to(match: Match, *, until: Seconds, inclusive: bool = True) -> Transition:
+    return match.advance_time(until, inclusive=inclusive).chain(Match.draw_lots)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from engine.clocks import Seconds
 from engine.options import write_seconds
-from engine.records.summary import Thinking
+from engine.records.summary import ThinkTime
 from engine.seats import SEATS, Seat
 
 MANIFEST: Final = "site.json"
@@ -35,7 +35,7 @@ class Known:
 
     digest: str
     steps: int
-    thinking: dict[Seat, Thinking]
+    thinking: dict[Seat, ThinkTime]
     files: tuple[str, ...]
 
 
@@ -107,7 +107,7 @@ def _read(kept: Any) -> Manifest:
             digest=str(match["digest"]),
             steps=int(match["steps"]),
             thinking={
-                seat: Thinking(Seconds(used), Seconds(longest), int(step))
+                seat: ThinkTime(Seconds(used), Seconds(longest), int(step))
                 for seat in SEATS
                 for used, longest, step in [match["thinking"][seat]]
             },

@@ -19,7 +19,7 @@ from bot.values.standings import FinishedMatch, Result, Score, standings
 from engine.matches.match import Match
 from engine.records.history import HistoryStep, history
 from engine.records.record import write_record
-from engine.records.summary import Thinking, thinking_in
+from engine.records.summary import ThinkTime, thinking_in
 from engine.seats import PUBLIC, SEATS, Seat
 
 SITE: Final = "Death Match archive"
@@ -69,13 +69,13 @@ class DrawnMatch:
 
     files: dict[str, bytes]
     steps: int
-    thinking: dict[Seat, Thinking]
+    thinking: dict[Seat, ThinkTime]
 
 
 def draw(match: FinishedMatch) -> DrawnMatch:
     """Write a match's page, draw its boards, and write its record, or raise Refused."""
     card, names = match.card, archive.called(match.card.names)
-    beginning = Match.begin(card.game, by_posts=True, reminds=False).match
+    beginning = Match.begin(card.game, starts_clock_by_post=True, has_reminders=False).match
     steps = history(beginning, match.entries)
     boards = boards_of(beginning.view(PUBLIC), steps, card.game, names)
     thinking = thinking_in(steps)
@@ -98,7 +98,7 @@ def day_of(card: MatchCard) -> str:
 def _page(
     match: FinishedMatch,
     steps: Sequence[HistoryStep],
-    thinking: dict[Seat, Thinking],
+    thinking: dict[Seat, ThinkTime],
     boards: Boards,
 ) -> bytes:
     card, names = match.card, archive.called(match.card.names)
@@ -128,7 +128,7 @@ def _clock(step: HistoryStep) -> str:
     times = [archive.took(step.seconds)]
     if step.game.starting_reserve is not None:
         period = step.game.reserve_period
-        times += [archive.left(step.after.reserve_left(seat), period) for seat in step.seats]
+        times += [archive.left(step.match_after.reserve_left(seat), period) for seat in step.seats]
     return ", ".join(times)
 
 

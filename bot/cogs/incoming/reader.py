@@ -176,7 +176,7 @@ class Reader:
         """
         if not live.awaits_secrets or live.card.is_direct:
             return []
-        since = discord.Object(snowflake_before(live.card.discord_ms(live.match.opened)))
+        since = discord.Object(snowflake_before(live.card.discord_ms(live.match.turn_opened_at)))
         players, own = live.card.people_ids, live.card.private_channel_of
         known = {each: await self._direct_messages.matches_of(each) for each in players}
         places = [(player, at) for player in players for at in {None, own(player)}]

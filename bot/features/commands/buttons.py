@@ -202,7 +202,7 @@ async def _shown(interaction: Interaction, pressed: re.Match[str]) -> tuple[str,
         match = Match.replay(card.game, entries[:log_length])
         return marked_picture(match, viewer, card.names, marks, theme=theme)
 
-    told = board_buttons.shown(marks.cells, card.game.last_on(marks.board))
+    told = board_buttons.shown(marks.cells, card.game.top_right_on(marks.board))
     return told, await asyncio.to_thread(draw)
 
 

@@ -45,8 +45,8 @@ from engine.games import GAMES
 from engine.matches.match import Match
 from engine.opponents.analysis import Course
 from engine.opponents.choose import has_opponent
-from engine.opponents.thinking import Level, Thought
-from engine.records.history import HistoryStep, begun, history
+from engine.opponents.thinking import Level, SearchResult
+from engine.records.history import HistoryStep, fresh_match, history
 from engine.records.record import write_record
 from engine.seats import HOST, Seat
 from rendering.chances import picture
@@ -256,8 +256,8 @@ class MatchCog(
         content = analyses.turning_points(analysis, called)
         await reply(interaction, content, lambda: picture_files((described,)))
 
-    async def _thoughts(self, interaction: Interaction, course: Course) -> list[Thought[str]]:
-        thoughts, loop = list[Thought[str]](), asyncio.get_running_loop()
+    async def _thoughts(self, interaction: Interaction, course: Course) -> list[SearchResult[str]]:
+        thoughts, loop = list[SearchResult[str]](), asyncio.get_running_loop()
         seconds = min(POSITION_SECONDS, MOST_SECONDS / max(1, len(course.questions)))
         told = float("-inf")
         for each in course.questions:
@@ -314,7 +314,7 @@ def _logged(card: MatchCard, match: Match, sources: tuple[str | None, ...]) -> l
 
     Even the times and number of secret submissions are nobody's business.
     """
-    steps = history(begun(match), match.entries)
+    steps = history(fresh_match(match), match.entries)
     names = dict(card.names_at_first)
     lines = list[str]()
     for each in steps:

@@ -48,5 +48,5 @@ def tried_in(page: Page, match: Match) -> tuple[Tried, ...]:
 def _tried(page: Page, match: Match, example: Example) -> Tried:
     who = Speaker.HOST if example.by_host else Speaker(page.seat.value)
     entry = Entry(who, match.now, example.typed)
-    step = match.enter(entry).then(Match.draw_lots)
+    step = match.enter(entry).chain(Match.draw_lots)
     return Tried(example, step.match.close(), entry.cause, step.refusal)

@@ -62,7 +62,7 @@ def position(exercise: Exercise) -> Match:
     match = begin(record)
     for recorded in record.entries:
         match = match.enter(recorded.entry).match
-    is_own = match.held is not None and match.held.entry.who.seat is exercise.seat
+    is_own = match.held is not None and match.held.entry.speaker.seat is exercise.seat
     return match if is_own else match.close()
 
 

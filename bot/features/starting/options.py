@@ -20,7 +20,7 @@ from bot.values.card import LEVELS, MatchCard
 from bot.values.discord_time import timestamp_ms
 from engine.game import AnyGame
 from engine.opponents.thinking import Level
-from engine.options import BadOption, Kind, option_kinds, read_options
+from engine.options import OptionError, OptionKind, option_kinds, read_options
 from engine.seeds import commitment_to
 
 SEED_BITS: Final = 128
@@ -76,13 +76,13 @@ def level_of_dealer(given: str | None, *, has_seat: bool) -> Level | None:
     return Level(given or Level.NORMAL) if has_seat else None
 
 
-def _annotation(kind: Kind[Any]) -> Any:
+def _annotation(kind: OptionKind[Any]) -> Any:
     if kind.in_file:
         return discord.Attachment
     if kind.choices:
         return Literal[tuple(map(str, kind.choices))]
     if isinstance(kind.number, float):
-        return app_commands.Range[float, kind.number, kind.most or LONGEST_SECONDS]
+        return app_commands.Range[float, kind.number, kind.maximum or LONGEST_SECONDS]
     if kind.number is not None:
         return app_commands.Range[int, kind.number, LARGEST_NUMBER]
     return str
@@ -110,7 +110,7 @@ async def game_with(
     try:
         # A game may have to draw its boards first, which takes a while.
         return await asyncio.to_thread(_set_up, game, files, values)
-    except BadOption as bad:
+    except OptionError as bad:
         raise Declined(hosting.bad_option(bad.name, hosting.said(bad.clause))) from None
 
 

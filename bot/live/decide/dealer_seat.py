@@ -78,4 +78,4 @@ def _entries_of(live: LiveMatch, seat: Seat) -> int:
     After an undo its view may be an old one; yet the Dealer has to think anew.
     """
     known: tuple[Any, ...] = (Speaker.HOST, Speaker(seat.value))
-    return sum(each.who in known for each in live.match.entries)
+    return sum(each.speaker in known for each in live.match.entries)

@@ -13,8 +13,8 @@ from bot.values.obstacles import Left
 from bot.values.post import NOWHERE, Late, Origin, Overrun, Post
 from engine.clocks import WARNINGS, ReminderKind, Seconds
 from engine.matches.entries import Entry
-from engine.matches.match import Match, Step
-from engine.matches.notices import RanOut, Reminded
+from engine.matches.match import Match, Transition
+from engine.matches.notices import ClockReminder, FlagFell
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -75,7 +75,7 @@ class Decision:
 
     def enters(self, entry: Entry, source: str, origin: Origin = NOWHERE) -> "Entered":
         """Judge an entry; return the result with its refusal, if any."""
-        step = self.live.match.enter(entry).then(Match.draw_lots)
+        step = self.live.match.enter(entry).chain(Match.draw_lots)
         overrun = _overrun_of(self.live, step, entry, origin)
         posts = self.composer.posts(step, origin, overrun)
         return Entered(self.absorbs(step, entry, source).says(*posts), step.refusal)
@@ -84,10 +84,10 @@ class Decision:
         self, until: Seconds, *, inclusive: bool = True, tells_reminders: bool = True
     ) -> "Decision":
         """Let time act on the match until an instant."""
-        step = self.live.match.pass_to(until, inclusive=inclusive).then(Match.draw_lots)
+        step = self.live.match.advance_time(until, inclusive=inclusive).chain(Match.draw_lots)
         after = self.absorbs(step)
         if not tells_reminders:
-            told = (each for each in step.notices if not isinstance(each, Reminded))
+            told = (each for each in step.notices if not isinstance(each, ClockReminder))
             step = replace(step, notices=tuple(told))
         gone = {seat for seat in Seat if Left(seat).topic in self.live.told_once}
         missed = tuple(seat for seat in _called(step) if seat not in gone)
@@ -95,11 +95,13 @@ class Decision:
         return after.does(looks_for=missed).says(*posts)
 
     def absorbs(
-        self, step: Step, own: Entry | None = None, source: str | None = None
+        self, step: Transition, own: Entry | None = None, source: str | None = None
     ) -> "Decision":
         """Take over a step's match; `source` is where the event's own entry comes from."""
         new = step.match.entries[len(self.live.match.entries) :]
-        is_own = [own is not None and (each.who, each.text) == (own.who, own.text) for each in new]
+        is_own = [
+            own is not None and (each.speaker, each.text) == (own.speaker, own.text) for each in new
+        ]
         sources = (*self.live.sources, *(source if each else None for each in is_own))
         # Without a new entry nothing is final: a move typed earlier may still be on its way.
         match = step.match if new else replace(step.match, now=self.live.match.now)
@@ -150,32 +152,32 @@ class Entered:
     refusal: Refused | None
 
 
-def _called(step: Step) -> tuple[Seat, ...]:
+def _called(step: Transition) -> tuple[Seat, ...]:
     """Return the seats of a first warning: they may not be there to hear it."""
     return tuple(
         sorted(
             {
                 seat
                 for each in step.notices
-                if isinstance(each, Reminded) and _is_first_warning(each)
+                if isinstance(each, ClockReminder) and _is_first_warning(each)
                 for seat in each.seats
             }
         )
     )
 
 
-def _is_first_warning(reminder: Reminded) -> bool:
-    return reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds == max(WARNINGS)
+def _is_first_warning(reminder: ClockReminder) -> bool:
+    return reminder.kind is ReminderKind.TIME_LEFT and reminder.seconds == max(WARNINGS)
 
 
 def _overrun_of(
-    live: LiveMatch, step: Step, entry: Entry | None = None, origin: Origin = NOWHERE
+    live: LiveMatch, step: Transition, entry: Entry | None = None, origin: Origin = NOWHERE
 ) -> Overrun | None:
     """Return the turn whose time ran out in a step; None if none did.
 
     `entry` was judged once time had done its part, and `origin` is where it was said.
     """
-    ran_out = next((each for each in step.notices if isinstance(each, RanOut)), None)
+    ran_out = next((each for each in step.notices if isinstance(each, FlagFell)), None)
     if ran_out is None or ran_out.posted is None:
         return None
     opened_by = post_of(live.sources[ran_out.posted])
@@ -193,8 +195,8 @@ def _said(
     live: LiveMatch, entry: Entry | None, origin: Origin
 ) -> Iterator[tuple[Seat, str, Seconds, Origin]]:
     """Yield the texts that may have come too late, with seat, instant and origin."""
-    if entry and entry.who.seat:
-        yield entry.who.seat, entry.text, entry.at, origin
+    if entry and entry.speaker.seat:
+        yield entry.speaker.seat, entry.text, entry.at, origin
     if live.is_catching_up:
         # Deferred texts are from a time that is nobody's.
         return
@@ -203,7 +205,7 @@ def _said(
             yield each.seat, each.text, live.card.instant(each.at_ms), each.origin
 
 
-def _is_move(live: LiveMatch, ran_out: RanOut, seat: Seat, text: str, origin: Origin) -> bool:
+def _is_move(live: LiveMatch, ran_out: FlagFell, seat: Seat, text: str, origin: Origin) -> bool:
     """Return whether a text would have been the awaited seat's action in public."""
     is_public = origin.to is None and live.match.is_secret(seat, text) is False
     return is_public and seat in ran_out.seats

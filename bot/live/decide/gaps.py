@@ -125,7 +125,7 @@ def back(so_far: Decision, _: Back) -> Decision:
         step = match.enter(Entry(Speaker.DEALER, over))
     else:
         step = match.enter(Entry(Speaker.DEALER, began, PAUSE))
-        step = step.then(lambda paused: paused.enter(Entry(Speaker.DEALER, over, RESUME)))
+        step = step.chain(lambda paused: paused.enter(Entry(Speaker.DEALER, over, RESUME)))
     return after.absorbs(step).says(after.composer.away(step.match, max(ZERO, over - gap)))
 
 

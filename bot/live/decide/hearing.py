@@ -60,7 +60,7 @@ def edited(so_far: Decision, event: Edited) -> Decision:
 def deleted(so_far: Decision, event: Deleted) -> Decision:
     """Take back the held move of a deleted message."""
     held = so_far.live.match.held
-    seat = held.entry.who.seat if held else None
+    seat = held.entry.speaker.seat if held else None
     if seat is None or event.message_id != so_far.live.held_message:
         return so_far
     return _taken_back(so_far, seat, event, event.source)[0]

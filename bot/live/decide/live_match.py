@@ -78,8 +78,10 @@ class LiveMatch(Remembered):
         if held is None:
             return None
         log = zip(self.match.entries, self.sources, strict=True)
-        said = (held.entry.who, held.entry.text)
-        messages = [message_of(source) for entry, source in log if (entry.who, entry.text) == said]
+        said = (held.entry.speaker, held.entry.text)
+        messages = [
+            message_of(source) for entry, source in log if (entry.speaker, entry.text) == said
+        ]
         return messages[-1] if messages else None
 
     @property
@@ -105,4 +107,4 @@ class LiveMatch(Remembered):
     def match_at(self, now_ms: int) -> Match:
         """Return the match as far as it can be known at an instant, for questions about it."""
         now, due = self.card.instant(now_ms), self.match.next_due()
-        return self.match.pass_to(now if due is None else min(now, due), inclusive=False).match
+        return self.match.advance_time(now if due is None else min(now, due), inclusive=False).match

@@ -10,7 +10,7 @@ from bot.values.card import MatchCard, Person
 from bot.values.events import Called, Ruled, SecretAwaited
 from engine.clocks import Seconds
 from engine.matches.entries import PAUSE, RESUME, Entry, Speaker
-from engine.matches.match import Match, Step
+from engine.matches.match import Match, Transition
 from engine.matches.rulings import (
     MAY_FOLLOW_THE_END,
     Replace,
@@ -23,7 +23,7 @@ from engine.matches.rulings import (
 from engine.refusals import Refused
 
 
-def preview(match: Match, ruling: Ruling, at: Seconds) -> Step:
+def preview(match: Match, ruling: Ruling, at: Seconds) -> Transition:
     """Return a ruling's effect now; its refusal says why it cannot be given."""
     return match.enter(Entry(Speaker.HOST, max(at, match.now), write_ruling(ruling)))
 
@@ -128,7 +128,7 @@ def undone(so_far: Decision, event: Ruled) -> Decision:
 
 def _entries_since_own(match: Match, who: str) -> int:
     """Count the entries in force from a player's last one on; 1 if they have none."""
-    speakers = [match.entries[number].who for number in match.entries_in_force()]
+    speakers = [match.entries[number].speaker for number in match.entries_in_force()]
     return speakers.index(Speaker(who)) + 1 if Speaker(who) in speakers else 1
 
 

@@ -86,7 +86,7 @@ def shown_step(finished: FinishedLog, wanted: int) -> ShownStep:
 
 def _shown_step(finished: FinishedLog, wanted: int) -> ShownStep:
     card = finished.card
-    beginning = Match.begin(card.game, by_posts=True, reminds=False).match
+    beginning = Match.begin(card.game, starts_clock_by_post=True, has_reminders=False).match
     steps = history(beginning, finished.entries)
     number = min(wanted, len(steps))
     seating = _seating(card, steps[:number])

@@ -7,7 +7,7 @@ from typing import Final
 from bot.live.services.processes import Processes, all_cores
 from bot.live.services.thought import Question, thought
 from engine.game import AnyGame
-from engine.opponents.thinking import Level, Thought
+from engine.opponents.thinking import Level, SearchResult
 
 PREPARED_SECONDS: Final = 0.01
 SPARE_CORES: Final = 1
@@ -48,7 +48,7 @@ class Thinkers:
             if not self._asked:
                 self._is_idle.set()
 
-    async def assess(self, question: Question, seconds: float) -> Thought[str]:
+    async def assess(self, question: Question, seconds: float) -> SearchResult[str]:
         """Choose an action and return its chance of winning, once nobody's turn waits.
 
         Only one such question is worked on at a time, so that a turn waits for it no longer than
@@ -62,5 +62,5 @@ class Thinkers:
         """Cancel all thinking."""
         self._processes.close()
 
-    async def _ask(self, question: Question, seed: int, seconds: float) -> Thought[str]:
+    async def _ask(self, question: Question, seed: int, seconds: float) -> SearchResult[str]:
         return await self._processes.ask(thought, question, seed, seconds)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from engine.game import AnyGame
 from engine.opponents.choose import assess
-from engine.opponents.thinking import Budget, Level, Thought
+from engine.opponents.thinking import Budget, Level, SearchResult
 from engine.seats import Seat
 
 NICENESS: Final = 10
@@ -56,7 +56,7 @@ class Question:
     level: Level
 
 
-def thought(question: Question, seed: int, seconds: float) -> Thought[str]:
+def thought(question: Question, seed: int, seconds: float) -> SearchResult[str]:
     """Return a seat's next action as text, and the chance of winning after it.
 
     A strong opponent uses all of its seconds to find it.
@@ -70,4 +70,4 @@ def thought(question: Question, seed: int, seconds: float) -> Thought[str]:
     )
     game = question.game
     found = assess(game, question.view, question.seat, budget)
-    return Thought(game.write(found.action), found.chance)
+    return SearchResult(game.write(found.action), found.chance)

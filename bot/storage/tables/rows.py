@@ -92,7 +92,7 @@ def _entry_row(match_id: int, number: int, sourced: Sourced) -> dict[str, Any]:
     return {
         "match_id": match_id,
         "number": number,
-        "who": sourced.entry.who.value,
+        "who": sourced.entry.speaker.value,
         "at": write_seconds(sourced.entry.at),
         "text": sourced.entry.text,
         "source": sourced.source,

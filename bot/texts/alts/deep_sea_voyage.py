@@ -5,14 +5,14 @@ from typing import Final, TypeAlias
 
 from bot.texts.alts import LONGEST_ALT, Names, ends, length, listed, runs, visible
 from bot.texts.language import Text, _, ngettext, pgettext
-from engine.games.deep_sea_voyage.board import Board, Ship, Side, Tile, Way
+from engine.games.deep_sea_voyage.board import Board, Ship, ShipPath, Side, Tile
 from engine.games.deep_sea_voyage.board_in_play import Closing, Placement
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView, Stage, Submission
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.options import RowOne
 from engine.seats import SEATS, Seat
 
-Ways: TypeAlias = Mapping[Ship, Way | None]
+Ways: TypeAlias = Mapping[Ship, ShipPath | None]
 """A way of each ship; None where it has none."""
 Called: TypeAlias = Mapping[Seat, str]
 """Each seat with its player's name."""
@@ -121,7 +121,7 @@ def _laid(placement: Placement) -> str:
     return " ".join((placement.seat.upper(), placement.letter, *map(str, placement.cells)))
 
 
-def _way(ship: Ship, way: Way) -> str:
+def _way(ship: Ship, way: ShipPath) -> str:
     cells = listed([*map(str, way.cells)], ROOM_FOR_WAY, " ")
     return _("{ship} by {cells}", ship=SHIPS[ship], cells=cells)
 

@@ -6,7 +6,7 @@ from typing import Final
 from bot.texts.alts import ROW_ONE
 from bot.texts.language import Text, _, pgettext
 from bot.texts.seating import listing
-from engine.games.flower_fields.board import Colour, Flower
+from engine.games.flower_fields.board import Flower, FlowerColor
 from engine.games.flower_fields.position import (
     Accepted,
     Challenged,
@@ -58,7 +58,7 @@ def describe(view: FlowerFieldsView, ended: str) -> str:
         _("Lives: {lives}.", lives=lives),
         _("Last: {deed}.", deed=_deed(view.latest, view)) if view.latest else "",
         ROW_ONE[view.row_one](),
-        *(_cells_of(colour, view) for colour in Colour),
+        *(_cells_of(colour, view) for colour in FlowerColor),
         _told(_("Latest planting, marked"), _listed(view.fresh)),
         _told(_("Hidden flowers blew up on"), _listed(view.exploded)),
         _told(_("Your hidden flowers"), _flowers(view.own, view)),
@@ -125,8 +125,8 @@ def _fields(view: FlowerFieldsView) -> str:
     return _("{solid} (solid line) and {dashed} (dashed line)", solid=solid, dashed=dashed)
 
 
-def _cells_of(colour: Colour, view: FlowerFieldsView) -> str:
-    cells = sorted(flower.cell for flower in view.flowers if flower.colour is colour)
+def _cells_of(colour: FlowerColor, view: FlowerFieldsView) -> str:
+    cells = sorted(flower.cell for flower in view.flowers if flower.color is colour)
     listed = _listed(cells) or pgettext("cells", "none")
     return _told(_dye(colour, view).capitalize(), listed)
 
@@ -139,7 +139,7 @@ def _hidden(view: FlowerFieldsView) -> str:
 
 
 def _flowers(flowers: Iterable[Flower], view: FlowerFieldsView) -> str:
-    return ", ".join(f"{flower.cell} {_dye(flower.colour, view)}" for flower in flowers)
+    return ", ".join(f"{flower.cell} {_dye(flower.color, view)}" for flower in flowers)
 
 
 def _listed(cells: Iterable[Cell]) -> str:
@@ -150,14 +150,14 @@ def _told(what: str, facts: str) -> str:
     return f"{what}: {facts}." if facts else ""
 
 
-def _dye(colour: Colour, view: FlowerFieldsView) -> str:
+def _dye(colour: FlowerColor, view: FlowerFieldsView) -> str:
     return colours(view.third)[colour]
 
 
-def colours(third: str) -> Mapping[Colour, str]:
+def colours(third: str) -> Mapping[FlowerColor, str]:
     """Name the colours; the two games differ in the third."""
     return {
-        Colour.RED: COLOURS["red"](),
-        Colour.BLUE: COLOURS["blue"](),
-        Colour.YELLOW: COLOURS[third](),
+        FlowerColor.RED: COLOURS["red"](),
+        FlowerColor.BLUE: COLOURS["blue"](),
+        FlowerColor.YELLOW: COLOURS[third](),
     }

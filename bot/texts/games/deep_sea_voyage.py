@@ -21,10 +21,10 @@ from engine.games.deep_sea_voyage.position import (
     DeepSeaVoyageView,
     Event,
     Finished,
-    How,
     Passed,
     Phase,
     Picked,
+    PickReason,
     Placed,
     Route,
     SeaView,
@@ -372,7 +372,7 @@ def _told(seating: Seating, event: Event) -> str:  # noqa: PLR0911 - one for eac
             return _("{player} is ready.", player=seating.name(seat))
         case Finished(seat):
             return _("{player} locks.", player=seating.name(seat))
-        case Picked(seat, number, How.LEFT):
+        case Picked(seat, number, PickReason.LEFT):
             return _(
                 "{player} gets board {number}, the only one left.",
                 player=seating.name(seat),
@@ -408,7 +408,7 @@ def _is_reveal(view: DeepSeaVoyageView) -> bool:
 
 def _closed(seating: Seating, event: Closed) -> str:
     if event.lost_by is None:
-        return CLOSINGS[event.why](number=event.number)
+        return CLOSINGS[event.reason](number=event.number)
     return _(
         "✂️ That cuts off a ship: {loser} has lost board {number}, and {winner} has won it.",
         loser=seating.name(event.lost_by),

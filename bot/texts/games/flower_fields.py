@@ -47,8 +47,8 @@ TURNS: Final = Text(
 UNSEEN: Final = Plural(
     "one cell without a flower",
     "{number} cells without a flower",
-    count=DoubtingFlowerField.most_unseen,
-    number=SMALL_NUMBERS[DoubtingFlowerField.most_unseen],
+    count=DoubtingFlowerField.max_unseen,
+    number=SMALL_NUMBERS[DoubtingFlowerField.max_unseen],
 )
 """The number of a challenge's cells that may be without a flower."""
 DOUBTS: Final = Text(
@@ -434,7 +434,7 @@ def _counted(seating: Seating, view: FlowerFieldsView) -> str:
 
 def _flowers(view: FlowerFieldsView, flowers: Iterable[Flower]) -> str:
     colours = alts.colours(view.third)
-    return listing([f"{flower.cell} ({colours[flower.colour]})" for flower in flowers])
+    return listing([f"{flower.cell} ({colours[flower.color]})" for flower in flowers])
 
 
 TEXTS: Final = {

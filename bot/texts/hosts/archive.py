@@ -110,10 +110,10 @@ def step(done: HistoryStep, names: Names) -> SaidStep:
 
 
 def _ruled(done: HistoryStep) -> SaidStep:
-    typed, since = done.text, done.before.clock.paused_since
+    typed, since = done.text, done.match_before.clock.paused_since
     known = RULINGS.get(typed.lower())
     said = known() if known else typed
-    if done.entry.who is not Speaker.DEALER:
+    if done.entry.speaker is not Speaker.DEALER:
         return SaidStep(HOST(), said)
     return SaidStep(DEALER(), said if since is None else matches.was_away(done.entry.at - since))
 

@@ -7,7 +7,7 @@ from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import shortened, spelled
 from engine.clocks import Seconds
 from engine.notation import is_concession
-from engine.opponents.analysis import LEAST_TURN, Analysis, JudgedMove
+from engine.opponents.analysis import MIN_TURN, Analysis, JudgedMove
 from engine.seats import SEATS, Seat
 
 LONGEST_MOVE: Final = 60
@@ -67,7 +67,7 @@ def turning_points(analysis: Analysis, called: Names) -> str:
     if not analysis.turning_points:
         return _(
             "No single move cost {percent} or more of a player's winning chances.",
-            percent=percent(LEAST_TURN),
+            percent=percent(MIN_TURN),
         )
     return "\n".join(_turning_point(each, called) for each in analysis.turning_points)
 

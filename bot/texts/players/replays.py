@@ -58,7 +58,9 @@ def step(seating: Seating, number: int, logged: match_log.LoggedStep) -> str:
     """Describe a step: actor, deed and time, its effect, and both clocks after it."""
     done = logged.step
     lines = (match_log.line(seating, number, logged), _in_words(seating, done))
-    return "\n".join(filter(None, (*lines, _clocks(seating, done.after), _ended(seating, done))))
+    return "\n".join(
+        filter(None, (*lines, _clocks(seating, done.match_after), _ended(seating, done)))
+    )
 
 
 def with_place(content: str, number: int, last: int) -> str:
@@ -82,7 +84,7 @@ def _clocks(seating: Seating, match: Match) -> str:
 
 
 def _ended(seating: Seating, done: HistoryStep) -> str:
-    outcome = done.after.result
+    outcome = done.match_after.result
     names = {seat: seating.name(seat) for seat in SEATS}
     return f"🏁 {archive.result(seating.game, outcome, names)}" if outcome else ""
 

@@ -7,7 +7,7 @@ from typing import Final
 from engine.games.compass_collisions.board import SIDE, Numbers
 from engine.grids.grid import Cell
 from engine.notation import parts
-from engine.options import BadOption, Clause, Kind
+from engine.options import Clause, OptionError, OptionKind
 
 DEFAULT_NUMBERS: Final = tuple(
     (Cell.parse(name), 31 - at)
@@ -31,12 +31,12 @@ def read_erosion(text: str) -> Numbers:
     """Read a host's map: its rows are the board's, highest first, `-` where nothing ever falls.
 
     Raises:
-        BadOption: It is not such a map; the message names the row and the column.
+        OptionError: It is not such a map; the message names the row and the column.
     """
     rows = parts(text)
     if len(rows) != SIDE:
         wording = "expected {side} rows, top row first; got {count}"
-        raise BadOption("erosion", Clause(wording, side=SIDE, count=len(rows)))
+        raise OptionError("erosion", Clause(wording, side=SIDE, count=len(rows)))
     numbers = (pair for at, row in enumerate(rows) for pair in _read_row(at, row))
     return tuple(sorted(numbers, key=lambda pair: (-pair[1], pair[0])))
 
@@ -45,7 +45,7 @@ def _read_row(at: int, row: str) -> Iterator[tuple[Cell, int]]:
     entries = BETWEEN_ENTRIES.split(row)
     if len(entries) != SIDE:
         wording = "row {row} from the top: expected {side} entries; got {count}"
-        raise BadOption("erosion", Clause(wording, row=at + 1, side=SIDE, count=len(entries)))
+        raise OptionError("erosion", Clause(wording, row=at + 1, side=SIDE, count=len(entries)))
     for column, entry in enumerate(entries):
         if entry == "-":
             continue
@@ -58,7 +58,7 @@ def _read_row(at: int, row: str) -> Iterator[tuple[Cell, int]]:
                 column=str(cell)[0],
                 given=repr(entry[:20]),
             )
-            raise BadOption("erosion", clause)
+            raise OptionError("erosion", clause)
         yield cell, int(entry)
 
 
@@ -71,7 +71,7 @@ def write_erosion(numbers: Numbers) -> str:
     )
 
 
-EROSION: Final = Kind(
+EROSION: Final = OptionKind(
     f"{SIDE} rows from the top joined by /, each of {SIDE} entries joined by commas, a number or -",
     read_erosion,
     write_erosion,

@@ -17,7 +17,7 @@ SET_ROWS: Final = (7, 5, 3)
 SLOTS: Final = sum(SET_ROWS)
 LENGTHS: Final = SET_ROWS * 2
 PIECES: Final = 16
-LEAST_IN_SET: Final = 4
+MIN_IN_SET: Final = 4
 ALL_PIECES: Final = 2 * PIECES
 
 
@@ -72,7 +72,7 @@ def _check_pieces(sets: tuple[str, ...]) -> None:
     if sum(counts) != PIECES:
         raise Illegal("wrong-count", facts={"count": str(sum(counts))})
     for number, count in enumerate(counts, 1):
-        if count < LEAST_IN_SET:
+        if count < MIN_IN_SET:
             raise Illegal("too-few", facts={"set": str(number), "count": str(count)})
     lacking = "".join(element for element in Element if element not in "".join(sets).upper())
     if lacking:
@@ -94,7 +94,7 @@ def rows_of(slots: Iterable[str]) -> tuple[str, ...]:
 def every_layout() -> Iterator[tuple[str, ...]]:
     """Yield the rows of every possible layout."""
     for taken in combinations(range(2 * SLOTS), PIECES):
-        if not LEAST_IN_SET <= sum(at < SLOTS for at in taken) <= PIECES - LEAST_IN_SET:
+        if not MIN_IN_SET <= sum(at < SLOTS for at in taken) <= PIECES - MIN_IN_SET:
             continue
         for letters in product(Element, repeat=PIECES):
             if len(set(letters)) == len(Element):
@@ -104,7 +104,7 @@ def every_layout() -> Iterator[tuple[str, ...]]:
 
 def draw_rows(generator: Random) -> tuple[str, ...]:
     """Draw the rows of a layout, with four pieces of each element."""
-    in_first = generator.randint(LEAST_IN_SET, PIECES - LEAST_IN_SET)
+    in_first = generator.randint(MIN_IN_SET, PIECES - MIN_IN_SET)
     taken = [
         *generator.sample(range(SLOTS), in_first),
         *generator.sample(range(SLOTS, 2 * SLOTS), PIECES - in_first),

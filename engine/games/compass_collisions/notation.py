@@ -7,7 +7,15 @@ from enum import StrEnum
 from itertools import chain
 from typing import Final, TypeAlias
 
-from engine.choice import CHOICE, FIRST_WORDS, LOT, OTHER_CHOICES, Chosen, read_first, write_first
+from engine.first_seat import (
+    CHOICE,
+    FIRST_WORDS,
+    LOT,
+    OTHER_CHOICES,
+    FirstSeatChoice,
+    read_first,
+    write_first,
+)
 from engine.game import TakeBack
 from engine.games.compass_collisions.board import VECTORS, Compass, Element, Move
 from engine.games.compass_collisions.layouts import LENGTHS, SET_ROWS, SetName, Sides
@@ -62,7 +70,7 @@ class Removal:
 
 
 CompassCollisionsAction: TypeAlias = (
-    Submission | Take | Placement | Chosen | Move | MoveTo | Removal
+    Submission | Take | Placement | FirstSeatChoice | Move | MoveTo | Removal
 )
 DIRECTIONS: Final[Mapping[Token, Compass]] = {
     word: direction for direction in Compass for word in (direction.value, direction.value[0])
@@ -200,7 +208,7 @@ def write_action(action: CompassCollisionsAction | TakeBack) -> str:  # noqa: PL
             return f"{source} {target}"
         case Removal(cell):
             return f"remove {cell}"
-        case Chosen():
+        case FirstSeatChoice():
             return write_first(action)
         case TakeBack():
             return action.value

@@ -105,7 +105,7 @@ class CompassCollisionsView(GameView):
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class CompassPosition:
     """A state of the game; what views show as well is described there.
 
     Attributes:
@@ -151,6 +151,6 @@ class Position:
             for number, piece_set in enumerate(layout.sets, 1)
         }
 
-    def opening(self, phase: Phase, awaited: Seat, **changes: Any) -> "Position":
+    def opening(self, phase: Phase, awaited: Seat, **changes: Any) -> "CompassPosition":
         """Return the state in which the next phase or turn begins."""
         return replace(self, phase=phase, turns=self.turns + 1, awaited=awaited, **changes)

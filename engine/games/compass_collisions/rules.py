@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar
 
-from engine.choice import Chosen, draw_first
 from engine.clocks import Deadline, Periods, Reserve, Seconds
+from engine.first_seat import FirstSeatChoice, draw_first
 from engine.game import Game, Reason, TakeBack, Timing
 from engine.games.compass_collisions import notation
 from engine.games.compass_collisions.board import (
@@ -46,7 +46,12 @@ from engine.games.compass_collisions.notation import (
     Submission,
     Take,
 )
-from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase, Position
+from engine.games.compass_collisions.position import (
+    IN_PLAY,
+    CompassCollisionsView,
+    CompassPosition,
+    Phase,
+)
 from engine.grids.grid import Cell
 from engine.options import POSITIVE_SECONDS, SECONDS, WHOLE, option
 from engine.refusals import Illegal, Malformed, OutOfOrder, Refused, check_on_board
@@ -54,7 +59,7 @@ from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollisionsView]):
+class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCollisionsView]):
     """The rules, with a match's options.
 
     >>> game = CompassCollisions()
@@ -91,46 +96,46 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
     def reserve_period(self) -> Seconds:
         return self.period
 
-    def begin(self) -> Position:
-        return Position(field=Battlefield(numbers=self.erosion))
+    def begin(self) -> CompassPosition:
+        return CompassPosition(field=Battlefield(numbers=self.erosion))
 
-    def to_act(self, state: Position) -> tuple[Seat, ...]:
+    def to_act(self, state: CompassPosition) -> tuple[Seat, ...]:
         """Return the seats without a layout; then the one whose choice, turn or removal it is."""
         if state.lot_due or state.field.loser:
             return ()
         return state.missing if state.phase is Phase.LAYOUTS else (state.awaited,)
 
-    def hears(
-        self, state: Position, seat: Seat, action: CompassCollisionsAction | TakeBack | None
+    def accepts_from(
+        self, state: CompassPosition, seat: Seat, action: CompassCollisionsAction | TakeBack | None
     ) -> bool:
         """Return True also for new layouts until both are in, and for the DMO's early choice."""
         if not self.takes_secrets(state):
             return seat in self.to_act(state)
         return seat is Seat.DMO or not isinstance(action, Take)
 
-    def why_unheard(
-        self, state: Position, seat: Seat, action: CompassCollisionsAction | TakeBack | None
+    def rejection_key(
+        self, state: CompassPosition, seat: Seat, action: CompassCollisionsAction | TakeBack | None
     ) -> str:
         """Explain that the privilege is the DMO's to take."""
         is_early = state.phase in {Phase.LAYOUTS, Phase.PRIVILEGE}
         if is_early and seat is Seat.EC and isinstance(action, Take):
             return "dmo-takes"
-        return super().why_unheard(state, seat, action)
+        return super().rejection_key(state, seat, action)
 
-    def takes_secrets(self, state: Position) -> bool:
+    def takes_secrets(self, state: CompassPosition) -> bool:
         return state.phase is Phase.LAYOUTS and not state.lot_due
 
     def submit(
-        self, state: Position, seat: Seat, action: CompassCollisionsAction | TakeBack
-    ) -> Position:
+        self, state: CompassPosition, seat: Seat, action: CompassCollisionsAction | TakeBack
+    ) -> CompassPosition:
         if isinstance(action, Submission):
             return _with_layout(state, seat, read_layout(action.rows))
         raise OutOfOrder("wrong-phase")
 
-    def is_private(self, state: Position, action: CompassCollisionsAction) -> bool:  # noqa: ARG002
+    def is_private(self, state: CompassPosition, action: CompassCollisionsAction) -> bool:  # noqa: ARG002
         return isinstance(action, Submission)
 
-    def timing(self, state: Position) -> Timing | None:
+    def timing(self, state: CompassPosition) -> Timing | None:
         """Return periods in turns, plain limits for everything else."""
         if not self.to_act(state):
             return None
@@ -140,7 +145,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         return Timing(state.turns, Deadline(limits.get(state.phase, self.choice)))
 
     @property
-    def last(self) -> Cell:
+    def top_right(self) -> Cell:
         return LAST
 
     def mended(self, text: str) -> str:
@@ -150,7 +155,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         said = {"said": "layout-hyphens"}
         return Refused("not-a-submission", facts=said) if notation.has_hyphens(text) else None
 
-    def read_plain(self, state: Position, seat: Seat, text: str) -> CompassCollisionsAction:
+    def read_plain(self, state: CompassPosition, seat: Seat, text: str) -> CompassCollisionsAction:
         """Read a layout, `take first`, `ec1 north, dmo2 south`, `D2 N 2`, `remove D4` and so on."""
         try:
             return notation.read_action(text, seat)
@@ -162,7 +167,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
     def write(self, action: CompassCollisionsAction | TakeBack) -> str:
         return notation.write_action(action)
 
-    def legal(self, state: Position, seat: Seat) -> Iterator[CompassCollisionsAction]:
+    def legal(self, state: CompassPosition, seat: Seat) -> Iterator[CompassCollisionsAction]:
         """Yield every legal action, each written in one way; there are millions of layouts."""
         if seat not in self.to_act(state):
             return
@@ -176,15 +181,15 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
             case Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT:
                 yield from map(Placement, placements(state.sides))
             case Phase.NAMING:
-                yield from map(Chosen, SEATS)
+                yield from map(FirstSeatChoice, SEATS)
             case Phase.PLAY:
                 yield from state.field.moves(seat)
             case Phase.REMOVAL:
                 yield from map(Removal, state.field.standing(seat))
 
     def act(  # noqa: PLR0911 - one return for each kind of action
-        self, state: Position, seat: Seat, action: CompassCollisionsAction | TakeBack
-    ) -> Position:
+        self, state: CompassPosition, seat: Seat, action: CompassCollisionsAction | TakeBack
+    ) -> CompassPosition:
         """Apply an action, and move on to the next phase or turn.
 
         Raises:
@@ -202,7 +207,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
                 return _place_first(state, sides)
             case Phase.SECOND_PLACEMENT, Placement(sides):
                 return self._place_last(state, sides)
-            case Phase.NAMING, Chosen(first):
+            case Phase.NAMING, FirstSeatChoice(first):
                 return state.opening(Phase.PLAY, first)
             case Phase.PLAY, Move() | MoveTo():
                 return _move(state, seat, action)
@@ -212,13 +217,13 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
                 raise OutOfOrder("must-remove")
         raise OutOfOrder("wrong-phase")
 
-    def lapse(self, state: Position) -> Position:
+    def expire(self, state: CompassPosition) -> CompassPosition:
         """Demand a piece of the player whose turn has run out; leave everything else to a lot."""
         if state.phase is Phase.PLAY:
             return state.opening(Phase.REMOVAL, state.awaited)
         return replace(state, lot_due=True)
 
-    def draw(self, state: Position, generator: Random) -> str | None:
+    def draw(self, state: CompassPosition, generator: Random) -> str | None:
         if not state.lot_due:
             return None
         match state.phase:
@@ -233,13 +238,13 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
                 return draw_first(generator)
         return f"remove {generator.choice(tuple(state.field.standing(state.awaited)))}"
 
-    def settle(self, state: Position, lot: str) -> Position:
+    def settle(self, state: CompassPosition, lot: str) -> CompassPosition:
         try:
             return self._settle(replace(state, lot_due=False), lot.split())
         except Refused:
             raise OutOfOrder("wrong-lot") from None
 
-    def view(self, state: Position, viewer: Viewer) -> CompassCollisionsView:
+    def view(self, state: CompassPosition, viewer: Viewer) -> CompassCollisionsView:
         """Return the position, and the viewer's own layout."""
         are_secret = state.phase in {Phase.LAYOUTS, Phase.PRIVILEGE}
         is_turn = state.phase in IN_PLAY and not state.field.loser
@@ -274,17 +279,17 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
             weaker=field.weaker,
         )
 
-    def reveal(self, state: Position) -> CompassCollisionsView:
+    def reveal(self, state: CompassPosition) -> CompassCollisionsView:
         return replace(self.view(state, PUBLIC), sets=tuple(state.sets.items()))
 
-    def count(self, state: Position) -> tuple[int, int] | None:
+    def tally(self, state: CompassPosition) -> tuple[int, int] | None:
         return state.field.counts if state.field.squares else None
 
-    def position(self, state: Position) -> str | None:
+    def position(self, state: CompassPosition) -> str | None:
         """Return nine rows, highest first: `EWFA` EC's, `ewfa` DMO's, `.` empty, `#` removed."""
         return state.field.rows
 
-    def _settle(self, state: Position, lot: list[str]) -> Position:
+    def _settle(self, state: CompassPosition, lot: list[str]) -> CompassPosition:
         match state.phase, lot:
             case Phase.LAYOUTS, ["layout", ("ec" | "dmo") as seat, *rows]:
                 return _with_drawn_layout(
@@ -298,11 +303,11 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
                 return self._act_by_lot(state, lot)
         raise OutOfOrder("wrong-lot")
 
-    def _act_by_lot(self, state: Position, lot: list[str]) -> Position:
+    def _act_by_lot(self, state: CompassPosition, lot: list[str]) -> CompassPosition:
         action = self.read_plain(state, state.awaited, " ".join(lot))
         return self.act(state, state.awaited, action)
 
-    def _place_last(self, state: Position, sides: Sides) -> Position:
+    def _place_last(self, state: CompassPosition, sides: Sides) -> CompassPosition:
         placed = placed_after(state.sides, sides)
         rest = zip(free_sets(placed), free_sides(placed), strict=True)
         state = replace(state, sides=(*placed, *rest))
@@ -311,11 +316,11 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         return state.opening(phase, self.first or state.awaited, field=field)
 
 
-def _with_layout(state: Position, seat: Seat, layout: Layout) -> Position:
+def _with_layout(state: CompassPosition, seat: Seat, layout: Layout) -> CompassPosition:
     return replace(state, ec=layout) if seat is Seat.EC else replace(state, dmo=layout)
 
 
-def _after_layouts(state: Position) -> Position:
+def _after_layouts(state: CompassPosition) -> CompassPosition:
     if state.missing:
         return state
     if state.placer is None:
@@ -323,7 +328,9 @@ def _after_layouts(state: Position) -> Position:
     return state.opening(Phase.FIRST_PLACEMENT, state.placer)
 
 
-def _with_drawn_layout(state: Position, seat: Seat, rows: tuple[str, ...]) -> Position:
+def _with_drawn_layout(
+    state: CompassPosition, seat: Seat, rows: tuple[str, ...]
+) -> CompassPosition:
     if seat not in state.missing:
         raise OutOfOrder("wrong-lot")
     state = _after_layouts(_with_layout(state, seat, read_layout(rows)))
@@ -333,7 +340,7 @@ def _with_drawn_layout(state: Position, seat: Seat, rows: tuple[str, ...]) -> Po
 # Privilege and placement
 
 
-def _with_privilege(state: Position, privilege: Privilege) -> Position:
+def _with_privilege(state: CompassPosition, privilege: Privilege) -> CompassPosition:
     if state.placer:
         raise OutOfOrder("already-chosen")
     placer = Seat.DMO if privilege is Privilege.PLACEMENT else Seat.EC
@@ -343,7 +350,7 @@ def _with_privilege(state: Position, privilege: Privilege) -> Position:
     return state.opening(Phase.FIRST_PLACEMENT, placer)
 
 
-def _place_first(state: Position, sides: Sides) -> Position:
+def _place_first(state: CompassPosition, sides: Sides) -> CompassPosition:
     if len(sides) != 2:
         raise Illegal("two-sets")
     placed = placed_after(state.sides, sides)
@@ -353,7 +360,7 @@ def _place_first(state: Position, sides: Sides) -> Position:
 # Turns
 
 
-def _move(state: Position, seat: Seat, action: Move | MoveTo) -> Position:
+def _move(state: CompassPosition, seat: Seat, action: Move | MoveTo) -> CompassPosition:
     squares = (action.source,) if isinstance(action, Move) else (action.source, action.target)
     _check_own(state, seat, squares)
     move = action if isinstance(action, Move) else _straight(action)
@@ -365,12 +372,12 @@ def _move(state: Position, seat: Seat, action: Move | MoveTo) -> Position:
     return _next_turn(state, state.field.moved(seat, move))
 
 
-def _remove(state: Position, seat: Seat, cell: Cell) -> Position:
+def _remove(state: CompassPosition, seat: Seat, cell: Cell) -> CompassPosition:
     _check_own(state, seat, (cell,))
     return _next_turn(state, state.field.without(seat, cell))
 
 
-def _check_own(state: Position, seat: Seat, named: tuple[Cell, ...]) -> None:
+def _check_own(state: CompassPosition, seat: Seat, named: tuple[Cell, ...]) -> None:
     """Check that named squares are on the board, the first with a piece of the seat's own."""
     check_on_board(named, LAST)
     piece = state.field.piece(named[0])
@@ -386,5 +393,5 @@ def _straight(action: MoveTo) -> Move:
     return Move(source, *way)
 
 
-def _next_turn(state: Position, field: Battlefield) -> Position:
+def _next_turn(state: CompassPosition, field: Battlefield) -> CompassPosition:
     return state.opening(Phase.PLAY, state.awaited.opponent, field=field)

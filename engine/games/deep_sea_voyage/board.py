@@ -10,10 +10,10 @@ from typing import Final, TypeAlias
 from engine.grammar import one_of
 from engine.grids.bit_board import BitBoard, bit_board
 from engine.grids.grid import Cell
-from engine.options import BadOption, Clause, Fact, Kind
+from engine.options import Clause, Fact, OptionError, OptionKind
 
-LEAST_SIDE: Final = 13
-MOST_SIDE: Final = 18
+MIN_SIDE: Final = 13
+MAX_SIDE: Final = 18
 NUMBERS: Final = (1, 2, 3)
 
 
@@ -71,7 +71,7 @@ def _tile_of(letter: str) -> Tile:
     return _TILES.get(letter, Tile.EMPTY)
 
 
-class BoardFault(ValueError):  # noqa: N818 - named for what it is
+class BoardError(ValueError):
     """The reason why rows do not make a playable board."""
 
     def __init__(self, wording: str, /, **facts: Fact) -> None:
@@ -157,13 +157,13 @@ def read_board(text: str) -> Board:
     Since a symmetry takes one side's ships to the other's, both sides then have equal totals.
 
     Raises:
-        BoardFault: It cannot be played on; the text says why.
+        BoardError: It cannot be played on; the text says why.
     """
     board = Board(tuple(text.split("/")))
     _check_rows(board.rows)
     _check_contents(board)
     if not symmetries(board):
-        raise BoardFault(
+        raise BoardError(
             "no symmetry maps the Empire's ships onto the Marauder's: over the horizontal axis "
             "{horizontal}; over the vertical axis {vertical}; over both axes {both}; by quarter "
             "turns {fourfold}",
@@ -177,7 +177,7 @@ def read_boards(text: str) -> dict[str, str]:
     """Read three boards, separated by blank lines, as the options `board1` to `board3`.
 
     Raises:
-        BadOption: There are not three boards, or one is not playable; the message names it.
+        OptionError: There are not three boards, or one is not playable; the message names it.
     """
     blocks: list[list[str]] = [[]]
     for line in text.splitlines():
@@ -188,7 +188,7 @@ def read_boards(text: str) -> dict[str, str]:
     boards = ["/".join(block) for block in blocks if block]
     if len(boards) != len(NUMBERS):
         wording = "expected three boards separated by blank lines; got {count}"
-        raise BadOption("boards", Clause(wording, count=len(boards)))
+        raise OptionError("boards", Clause(wording, count=len(boards)))
     named = {f"board{number}": board for number, board in enumerate(boards, 1)}
     return {name: str(_read_named(name, board)) for name, board in named.items()}
 
@@ -201,27 +201,27 @@ def write_boards(boards: Iterable[Board]) -> str:
 def _read_named(name: str, text: str) -> Board:
     try:
         return read_board(text)
-    except BoardFault as fault:
-        raise BadOption(name, fault.clause) from None
+    except BoardError as fault:
+        raise OptionError(name, fault.clause) from None
 
 
 def reader_of(name: str) -> Callable[[str], Board]:
-    """Return the reader of a board given as an option of that name; it raises BadOption."""
+    """Return the reader of a board given as an option of that name; it raises OptionError."""
     return lambda text: _read_named(name, text)
 
 
 def _check_rows(rows: tuple[str, ...]) -> None:
     side = len(rows)
-    if not LEAST_SIDE <= side <= MOST_SIDE:
+    if not MIN_SIDE <= side <= MAX_SIDE:
         wording = "expected {least} to {most} rows; got {count}"
-        raise BoardFault(wording, least=LEAST_SIDE, most=MOST_SIDE, count=side)
+        raise BoardError(wording, least=MIN_SIDE, most=MAX_SIDE, count=side)
     for number, row in enumerate(rows, 1):
         if len(row) != side:
             wording = "row {row} from the top has {count} tiles; expected {side}, as many as rows"
-            raise BoardFault(wording, row=number, count=len(row), side=side)
+            raise BoardError(wording, row=number, count=len(row), side=side)
         for column, letter in enumerate(row):
             if letter not in LETTERS:
-                raise BoardFault(
+                raise BoardError(
                     "row {row} from the top, column {column}: expected one of {letters}, got "
                     "{given}",
                     row=number,
@@ -236,16 +236,16 @@ def _check_contents(board: Board) -> None:
     for ship in Ship:
         if (count := written.count(ship.letter)) != 1:
             wording = "expected one start of the {ship} ship, {letter}; got {count}"
-            raise BoardFault(wording, ship=Clause(ship), letter=ship.letter, count=count)
+            raise BoardError(wording, ship=Clause(ship), letter=ship.letter, count=count)
     if Tile.DROPOFF not in written:
-        raise BoardFault("the board needs at least one dropoff (D)")
+        raise BoardError("the board needs at least one dropoff (D)")
 
 
 def _check_ways(board: Board) -> None:
     lost = [ship for ship, way in ways(board, board.passable).items() if way is None]
     if lost:
         ships = tuple(_at(ship, board.starts[ship]) for ship in lost)
-        raise BoardFault("these ships can't reach any dropoff: {ships}", ships=ships)
+        raise BoardError("these ships can't reach any dropoff: {ships}", ships=ships)
 
 
 def _at(ship: Ship, cell: Cell) -> Clause:
@@ -254,12 +254,12 @@ def _at(ship: Ship, cell: Cell) -> Clause:
 
 BOARD_WANTED: Final = "a board in rows from the top joined by /"
 BOARD_RULES: Final = f"""
-board      = tiles {LEAST_SIDE - 1}*{MOST_SIDE - 1}( "/" tiles )  ; as many rows as tiles
-tiles      = {LEAST_SIDE}*{MOST_SIDE}tile
+board      = tiles {MIN_SIDE - 1}*{MAX_SIDE - 1}( "/" tiles )  ; as many rows as tiles
+tiles      = {MIN_SIDE}*{MAX_SIDE}tile
 tile       = {one_of(LETTERS, exact=True)}
 """
 BOARDS: Final = tuple(
-    Kind[Board | None](BOARD_WANTED, reader_of(f"board{number}"), str, "board")
+    OptionKind[Board | None](BOARD_WANTED, reader_of(f"board{number}"), str, "board")
     for number in NUMBERS
 )
 
@@ -366,7 +366,7 @@ def _stray(board: Board, image: Image) -> Clause | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ShipPath:
     """A ship's way from its start to a dropoff.
 
     Attributes:
@@ -413,7 +413,7 @@ def depths(board: Board, passable: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def ways(board: Board, passable: int) -> dict[Ship, Way | None]:
+def ways(board: Board, passable: int) -> dict[Ship, ShipPath | None]:
     """Return a shortest way for each ship, turning late; None if there is none."""
     layers = depths(board, passable)
     return {ship: way(board, layers, ship) for ship in Ship}
@@ -425,7 +425,7 @@ def distance(board: Board, layers: tuple[int, ...], ship: Ship) -> int | None:
     return next((steps for steps, layer in enumerate(layers) if layer & start), None)
 
 
-def way(board: Board, layers: tuple[int, ...], ship: Ship) -> Way | None:
+def way(board: Board, layers: tuple[int, ...], ship: Ship) -> ShipPath | None:
     """Return a shortest way for a ship, turning late, by the `depths` of its board."""
     steps = distance(board, layers, ship)
     if steps is None:
@@ -436,7 +436,7 @@ def way(board: Board, layers: tuple[int, ...], ship: Ship) -> Way | None:
         for before, here, after in zip(trail, trail[1:], trail[2:], strict=False)
         if after != _straight_on(before, here)
     ]
-    return Way((trail[0], *turns, trail[-1]), steps)
+    return ShipPath((trail[0], *turns, trail[-1]), steps)
 
 
 def _trail(board: Board, nearer: tuple[int, ...], start: Cell) -> Iterator[Cell]:

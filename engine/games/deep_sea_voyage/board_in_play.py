@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Final
 
-from engine.games.deep_sea_voyage.board import Board, Ship, Way, depths, distance, ways
+from engine.games.deep_sea_voyage.board import Board, Ship, ShipPath, depths, distance, ways
 from engine.grids.bit_board import picked
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES, Form, Polyomino, forms, identify
@@ -69,7 +69,7 @@ class Sea:
         return tuple(piece for piece in PENTOMINOES if piece.letter not in used)
 
     @cached_property
-    def ways(self) -> Mapping[Ship, Way | None]:
+    def ways(self) -> Mapping[Ship, ShipPath | None]:
         """A shortest way for each ship; None if it is cut off."""
         return ways(self.board, self.passable)
 

@@ -15,8 +15,8 @@ from random import Random
 from typing import Final, TypeAlias
 
 from engine.games.deep_sea_voyage.board import (
-    LEAST_SIDE,
-    MOST_SIDE,
+    MAX_SIDE,
+    MIN_SIDE,
     NUMBERS,
     Board,
     Ship,
@@ -35,11 +35,11 @@ Boards: TypeAlias = tuple[Board, Board, Board]
 Orbits: TypeAlias = Mapping[Cell, frozenset[Cell]]
 """Each tile of a board with all the tiles that a symmetry takes it to, itself among them."""
 
-LEAST_ROOM: Final = 8
+MIN_ROOM: Final = 8
 """The least number of different pentominoes that must fit side by side."""
 CANDIDATES: Final = 200
 """The number of boards of which the best is taken."""
-MOST_DROPOFFS: Final = 2
+MAX_DROPOFFS: Final = 2
 """The limit of dropoffs, not counting their images."""
 LEAD: Final = (1, 3)
 """The least and greatest length of the channel beside a dropoff."""
@@ -70,7 +70,7 @@ def generate(generator: Random, size: int | None) -> Board:
 
     Each side's total is at least `side`, and at least eight pentominoes fit.
     """
-    size = size or generator.randint(LEAST_SIDE, MOST_SIDE)
+    size = size or generator.randint(MIN_SIDE, MAX_SIDE)
     symmetry = generator.choice(list(Symmetry))
     cells = starmap(Cell, product(range(size), repeat=2))
     orbits = {cell: symmetry.orbit(cell, size) for cell in cells}
@@ -107,7 +107,7 @@ def _second(board: Board, ship: Ship, first: tuple[Cell, ...]) -> int | None:
 
 def has_room(board: Board) -> bool:
     """Return whether enough different pentominoes fit."""
-    return room_on(board) >= LEAST_ROOM
+    return room_on(board) >= MIN_ROOM
 
 
 def room_on(board: Board) -> int:
@@ -129,7 +129,7 @@ def _draft(generator: Random, size: int, symmetry: Symmetry, orbits: Orbits) -> 
     draft = _Draft(generator, size, symmetry, orbits)
     starts = draft.find_starts()
     draft.put(starts, Tile.EMPTY)
-    for _ in range(generator.randint(1, MOST_DROPOFFS)):
+    for _ in range(generator.randint(1, MAX_DROPOFFS)):
         draft.put_dropoff()
     for tile, (least, most), lengths, turning in GROUPS:
         wanted = generator.uniform(least, most) * size**2

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, Final, TypeAlias
 
 from engine.game import GameView, Outcome
-from engine.games.deep_sea_voyage.board import NUMBERS, Board, Ship, Side, Way
+from engine.games.deep_sea_voyage.board import NUMBERS, Board, Ship, ShipPath, Side
 from engine.games.deep_sea_voyage.board_in_play import Closing, Placement, Sea
 from engine.games.deep_sea_voyage.notation import Word
 from engine.grids.polyominoes import Polyomino
@@ -29,7 +29,7 @@ class Phase(StrEnum):
 # Events
 
 
-class How(StrEnum):
+class PickReason(StrEnum):
     """The reason why a seat got its board."""
 
     SAID = "said"
@@ -58,7 +58,7 @@ class Picked:
 
     seat: Seat
     number: int
-    how: How
+    reason: PickReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Closed:
     """The closing of a board; `lost_by` is the seat that lost it by cutting off a ship."""
 
     number: int
-    why: Closing
+    reason: Closing
     lost_by: Seat | None
 
 
@@ -109,7 +109,7 @@ class Route:
 
     number: int
     ship: Ship
-    way: Way
+    way: ShipPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def side_of(seat: Seat, empire: Seat) -> Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class VoyagePosition:
     """A state of the game; what views show as well is described there.
 
     Attributes:
@@ -164,7 +164,9 @@ class Position:
     scores: tuple[Score | None, ...] = (None, None, None)
     outcome: Outcome | None = None
 
-    def opening(self, phase: Phase, to_move: Seat | None = None, **changes: Any) -> "Position":
+    def opening(
+        self, phase: Phase, to_move: Seat | None = None, **changes: Any
+    ) -> "VoyagePosition":
         """Return the state in which the next phase or turn begins."""
         return replace(
             self,
@@ -176,11 +178,11 @@ class Position:
             **changes,
         )
 
-    def telling(self, *events: Event) -> "Position":
+    def telling(self, *events: Event) -> "VoyagePosition":
         """Return the state with more events of its latest step."""
         return replace(self, latest=(*self.latest, *events))
 
-    def finishing(self, seat: Seat, word: Word) -> "Position":
+    def finishing(self, seat: Seat, word: Word) -> "VoyagePosition":
         """Return the state once a seat has typed `ready` or `lock`."""
         finished = tuple(each for each in SEATS if each is seat or each in self.finished)
         return replace(self, finished=finished, latest=(Finished(seat, word),))
@@ -232,7 +234,7 @@ class Position:
         """Return a seat's submission for this round."""
         return next((each for each in self.submissions if each.seat is seat), None)
 
-    def placing(self, number: int, placement: Placement) -> "Position":
+    def placing(self, number: int, placement: Placement) -> "VoyagePosition":
         """Return the state with one more pentomino on a board, which may close it."""
         sea = self.sea(number).with_placement(placement)
         seas = tuple(sea if each == number else self.sea(each) for each in NUMBERS)
@@ -284,7 +286,7 @@ class SeaView:
     left: tuple[str, ...]
     closed: Closing | None
     lost_by: Seat | None
-    ways: tuple[tuple[Ship, Way | None], ...]
+    ways: tuple[tuple[Ship, ShipPath | None], ...]
     score: Score | None
 
 
@@ -390,9 +392,9 @@ class DeepSeaVoyageView(GameView):
         """Return the placements and passes on a board, as far as the viewer may see them."""
         return tuple(each for each in self.submissions if each.number == sea.number)
 
-    def routes_on(self, sea: SeaView) -> dict[Ship, Way | None]:
+    def routes_on(self, sea: SeaView) -> dict[Ship, ShipPath | None]:
         """Return the routes on a board; once all is shown, ships without one are in it too."""
-        routes: dict[Ship, Way | None] = {
+        routes: dict[Ship, ShipPath | None] = {
             each.ship: each.way for each in self.routes if each.number == sea.number
         }
         if routes and sea.ways:

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from engine.games.deep_sea_voyage.board import NUMBERS, Ship, Tile, Way, tiles_along
+from engine.games.deep_sea_voyage.board import NUMBERS, Ship, ShipPath, Tile, tiles_along
 from engine.games.deep_sea_voyage.board_in_play import Sea
 from engine.games.deep_sea_voyage.notation import Routing, TypedRoute
-from engine.games.deep_sea_voyage.position import Position, Route
+from engine.games.deep_sea_voyage.position import Route, VoyagePosition
 from engine.grids.grid import Cell
 from engine.refusals import Illegal, check_on_board
 from engine.seats import Seat
 
 
-def judged_route(state: Position, seat: Seat, typed: TypedRoute) -> Route:
+def judged_route(state: VoyagePosition, seat: Seat, typed: TypedRoute) -> Route:
     """Return the route that was typed; raise Illegal if it is not one."""
     if typed.ship.side is not state.side_of(seat):
         raise Illegal("not-your-ship", facts={"ship": typed.ship})
@@ -25,10 +25,10 @@ def judged_route(state: Position, seat: Seat, typed: TypedRoute) -> Route:
     except Illegal as illegal:
         illegal.board = str(typed.number)
         raise
-    return Route(typed.number, typed.ship, Way(typed.cells, steps))
+    return Route(typed.number, typed.ship, ShipPath(typed.cells, steps))
 
 
-def keep_routes(state: Position, seat: Seat, routes: list[Route]) -> Position:
+def keep_routes(state: VoyagePosition, seat: Seat, routes: list[Route]) -> VoyagePosition:
     """Keep a seat's shortest route for each ship; of equal ones, the first."""
     best = {(each.number, each.ship): each for each in state.routes}
     for route in routes:
@@ -43,7 +43,7 @@ def keep_routes(state: Position, seat: Seat, routes: list[Route]) -> Position:
     )
 
 
-def shortest_routes(state: Position, seat: Seat) -> Iterator[Routing]:
+def shortest_routes(state: VoyagePosition, seat: Seat) -> Iterator[Routing]:
     """Yield a shortest route for each of a seat's ships that has one, on boards that count."""
     for number in NUMBERS:
         sea = state.sea(number)

@@ -27,19 +27,19 @@ from engine.games.deep_sea_voyage.notation import (
 )
 from engine.games.deep_sea_voyage.position import (
     DeepSeaVoyageView,
-    How,
     Passed,
     Phase,
     Picked,
-    Position,
+    PickReason,
     Score,
     SeaView,
     Sided,
     Submission,
+    VoyagePosition,
 )
 from engine.games.deep_sea_voyage.routes import judged_route, keep_routes, shortest_routes
 from engine.grids.grid import Cell
-from engine.options import ROW_ONE, SECONDS, SWITCH, Kind, RowOne, option
+from engine.options import ROW_ONE, SECONDS, SWITCH, OptionKind, RowOne, option
 from engine.refusals import Illegal, Malformed, OutOfOrder, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
@@ -51,7 +51,7 @@ class Endgame(StrEnum):
     AUTOMATIC = "automatic"
 
 
-ENDGAME: Final = Kind("tracked or automatic", Endgame, str, choices=tuple(Endgame))
+ENDGAME: Final = OptionKind("tracked or automatic", Endgame, str, choices=tuple(Endgame))
 SECRET: Final = frozenset({Phase.PLACING, Phase.ROUTES})
 WITH_PASSES: Final = frozenset({Phase.PLACING, Phase.LAST})
 MAJORITY: Final = 2
@@ -59,7 +59,7 @@ SHIPS_OF_A_SIDE: Final = 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
+class DeepSeaVoyage(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]):
     """The rules, with a match's options; boards not given as options are drawn from the seed.
 
     >>> game = DeepSeaVoyage(first=Seat.EC)
@@ -99,11 +99,11 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         for number in missing:
             object.__setattr__(self, f"board{number}", drawn[number - 1])
 
-    def begin(self) -> Position:
+    def begin(self) -> VoyagePosition:
         boards = (self.board1, self.board2, self.board3)
-        return Position(tuple(Sea(board) for board in boards if board), empire=self.first)
+        return VoyagePosition(tuple(Sea(board) for board in boards if board), empire=self.first)
 
-    def to_act(self, state: Position) -> tuple[Seat, ...]:
+    def to_act(self, state: VoyagePosition) -> tuple[Seat, ...]:
         """Return the seats yet to choose, get ready or lock, or the one with the pick or turn."""
         if state.lot_due or state.phase is Phase.OVER:
             return ()
@@ -112,8 +112,8 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         chooser = Seat.DMO if state.empire is None else None
         return tuple(seat for seat in SEATS if seat not in state.finished or seat is chooser)
 
-    def hears(
-        self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
+    def accepts_from(
+        self, state: VoyagePosition, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
     ) -> bool:
         """Return True for both seats where there are no turns, but only the DMO chooses a side."""
         if state.to_move:
@@ -121,15 +121,15 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         chooses = state.phase is Phase.PREGAME and isinstance(action, TakeSide)
         return seat is Seat.DMO or not chooses
 
-    def why_unheard(
-        self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
+    def rejection_key(
+        self, state: VoyagePosition, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
     ) -> str:
         """Explain that a side is the DMO's to choose, as long as there is a choice."""
         if state.phase is Phase.PREGAME and isinstance(action, TakeSide):
             return "already-chosen" if state.empire else "dmo-chooses"
-        return super().why_unheard(state, seat, action)
+        return super().rejection_key(state, seat, action)
 
-    def timing(self, state: Position) -> Timing | None:
+    def timing(self, state: VoyagePosition) -> Timing | None:
         """Return a plain limit for everything."""
         if not self.to_act(state):
             return None
@@ -137,14 +137,14 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return Timing(state.occasion, Deadline(limits.get(state.phase, self.action)))
 
     @property
-    def last(self) -> Cell:
-        return max(map(self.last_on, self.boards))
+    def top_right(self) -> Cell:
+        return max(map(self.top_right_on, self.boards))
 
-    def last_on(self, board: str) -> Cell:
+    def top_right_on(self, board: str) -> Cell:
         drawn: Board = getattr(self, f"board{board}")
         return drawn.grid.last
 
-    def read_plain(self, state: Position, seat: Seat, text: str) -> DeepSeaVoyageAction:
+    def read_plain(self, state: VoyagePosition, seat: Seat, text: str) -> DeepSeaVoyageAction:
         """Read a word, a side, a board, a placement or routes."""
         try:
             return notation.read_action(text)
@@ -152,21 +152,21 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             malformed.board = _board_of(state, seat)
             raise
 
-    def has_passing(self, state: Position) -> bool:
+    def has_passing(self, state: VoyagePosition) -> bool:
         return state.phase in WITH_PASSES
 
     def write(self, action: DeepSeaVoyageAction | TakeBack) -> str:
         return action.value if isinstance(action, TakeBack) else notation.write_action(action)
 
-    def takes_secrets(self, state: Position) -> bool:
+    def takes_secrets(self, state: VoyagePosition) -> bool:
         return state.phase in SECRET
 
-    def may_submit(self, state: Position, seat: Seat) -> bool:
+    def may_submit(self, state: VoyagePosition, seat: Seat) -> bool:
         return self.takes_secrets(state) and seat not in state.finished
 
     def submit(
-        self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack
-    ) -> Position:
+        self, state: VoyagePosition, seat: Seat, action: DeepSeaVoyageAction | TakeBack
+    ) -> VoyagePosition:
         if seat in state.finished:
             raise OutOfOrder("locked")
         match state.phase, action:
@@ -179,7 +179,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
                 return keep_routes(state, seat, judged)
         raise OutOfOrder("wrong-phase")
 
-    def is_private(self, state: Position, action: DeepSeaVoyageAction) -> bool | None:
+    def is_private(self, state: VoyagePosition, action: DeepSeaVoyageAction) -> bool | None:
         """Return True for placements, passes and routes, None for a lock, which is not secret."""
         if action is Word.LOCK and state.phase in SECRET:
             return None
@@ -187,7 +187,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             return isinstance(action, Placing) or action is Word.PASS
         return state.phase is Phase.ROUTES and isinstance(action, Routing)
 
-    def legal(self, state: Position, seat: Seat) -> Iterator[DeepSeaVoyageAction]:
+    def legal(self, state: VoyagePosition, seat: Seat) -> Iterator[DeepSeaVoyageAction]:
         """Yield every legal action, each written in one way.
 
         Legal routes have no end, so only a shortest one for each ship.
@@ -213,7 +213,9 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
                 yield Word.LOCK
                 yield from shortest_routes(state, seat)
 
-    def act(self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack) -> Position:
+    def act(
+        self, state: VoyagePosition, seat: Seat, action: DeepSeaVoyageAction | TakeBack
+    ) -> VoyagePosition:
         """Apply an action, and move on to the next phase, round or turn.
 
         Raises:
@@ -233,14 +235,14 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
                 return self._be_ready(state, seat)
             case Phase.PICK, Pick(number):
                 _check_pick(state, number)
-                return _pick(state, Picked(seat, number, How.SAID))
+                return _pick(state, Picked(seat, number, PickReason.SAID))
             case Phase.LAST, Placing():
                 return self._place_last(state, seat, action)
             case Phase.LAST, Word.PASS:
                 return self._pass_last(state, seat, by_clock=False)
         raise OutOfOrder("wrong-phase")
 
-    def lapse(self, state: Position) -> Position:
+    def expire(self, state: VoyagePosition) -> VoyagePosition:
         """Leave a late choice to a lot, pass for a late placement, count routes as they are."""
         state = replace(state, latest=())
         match state.phase, state.to_move:
@@ -255,24 +257,24 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             case _:
                 return replace(state, lot_due=True)
 
-    def draw(self, state: Position, generator: Random) -> str | None:
+    def draw(self, state: VoyagePosition, generator: Random) -> str | None:
         if not state.lot_due:
             return None
         if state.phase is Phase.PREGAME:
             return f"side {Seat.EC} {generator.choice(list(Side))}"
         return f"board {state.to_move} {generator.choice(state.pickable)}"
 
-    def settle(self, state: Position, lot: str) -> Position:
+    def settle(self, state: VoyagePosition, lot: str) -> VoyagePosition:
         match state.phase, lot.split():
             case Phase.PREGAME, ["side", ("ec" | "dmo") as seat, ("empire" | "marauder") as side]:
                 return self._go_on(_with_side(state, Seat(seat), Side(side)))
             case Phase.PICK, ["board", str(picker), str(word)] if picker == state.to_move:
                 number = notation.NUMBER_WORDS.get(word)
                 if number in state.pickable:
-                    return _pick(state, Picked(state.to_move, number, How.LOT))
+                    return _pick(state, Picked(state.to_move, number, PickReason.LOT))
         raise OutOfOrder("wrong-lot")
 
-    def view(self, state: Position, viewer: Viewer) -> DeepSeaVoyageView:
+    def view(self, state: VoyagePosition, viewer: Viewer) -> DeepSeaVoyageView:
         """Return everything except secret submissions; players see only their own."""
         return DeepSeaVoyageView(
             phase=state.phase,
@@ -296,42 +298,42 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             viewer=viewer,
         )
 
-    def reveal(self, state: Position) -> DeepSeaVoyageView:
+    def reveal(self, state: VoyagePosition) -> DeepSeaVoyageView:
         view = self.view(state, PUBLIC)
         seas = tuple(
             replace(each, ways=tuple(state.sea(each.number).ways.items())) for each in view.seas
         )
         return replace(view, seas=seas, submissions=state.submissions, routes=state.routes)
 
-    def count(self, state: Position) -> tuple[int, int] | None:
+    def tally(self, state: VoyagePosition) -> tuple[int, int] | None:
         """Return the number of boards on which each seat is ahead, once sides are settled."""
         if state.empire is None:
             return None
         ahead = [state.ahead_on(number) for number in NUMBERS]
         return ahead.count(Seat.EC), ahead.count(Seat.DMO)
 
-    def position(self, state: Position) -> Json:
+    def position(self, state: VoyagePosition) -> Json:
         """Return the boards by number, each in rows from the highest down (docs/record.md)."""
         return {str(number): state.sea(number).rows for number in NUMBERS}
 
     # Before the first round
 
-    def _take_side(self, state: Position, seat: Seat, side: Side) -> Position:
+    def _take_side(self, state: VoyagePosition, seat: Seat, side: Side) -> VoyagePosition:
         if state.empire:
             raise OutOfOrder("already-chosen")
         return self._after_pregame(_with_side(state, seat, side))
 
-    def _be_ready(self, state: Position, seat: Seat) -> Position:
+    def _be_ready(self, state: VoyagePosition, seat: Seat) -> VoyagePosition:
         if seat in state.finished:
             raise OutOfOrder("already-ready")
         return self._after_pregame(state.finishing(seat, Word.READY))
 
-    def _after_pregame(self, state: Position) -> Position:
+    def _after_pregame(self, state: VoyagePosition) -> VoyagePosition:
         return state if self.to_act(state) else self._go_on(state)
 
     # Rounds
 
-    def _go_on(self, state: Position) -> Position:
+    def _go_on(self, state: VoyagePosition) -> VoyagePosition:
         """Begin the next round, or move on from the last one."""
         state = replace(state, picks=())
         if self._is_decided(state):
@@ -342,12 +344,12 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         phase = Phase.LAST if len(state.open_numbers) == 1 else Phase.PICK
         return state.opening(phase, state.priority)
 
-    def _after_submission(self, state: Position) -> Position:
+    def _after_submission(self, state: VoyagePosition) -> VoyagePosition:
         if self.to_act(state):
             return state
         return self._resolve(state) if state.phase is Phase.PLACING else self._over(state)
 
-    def _resolve(self, state: Position) -> Position:
+    def _resolve(self, state: VoyagePosition) -> VoyagePosition:
         resolved = replace(state, latest=(), submissions=())
         for seat in SEATS:
             submission = state.submission(seat)
@@ -360,7 +362,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             return self._end_placing(resolved)
         return self._go_on(resolved)
 
-    def _place_last(self, state: Position, seat: Seat, typed: Placing) -> Position:
+    def _place_last(self, state: VoyagePosition, seat: Seat, typed: Placing) -> VoyagePosition:
         (number,) = state.open_numbers
         placement = _placement(state, seat, number, typed)
         placed = replace(state, latest=(), passes=0).placing(number, placement)
@@ -368,26 +370,26 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             return self._go_on(placed)
         return placed.opening(Phase.LAST, seat.opponent)
 
-    def _pass_last(self, state: Position, seat: Seat, *, by_clock: bool) -> Position:
+    def _pass_last(self, state: VoyagePosition, seat: Seat, *, by_clock: bool) -> VoyagePosition:
         passes = state.passes + 1
         state = replace(state, latest=(Passed(seat, by_clock),), passes=passes)
         if passes == len(SEATS):
             return self._end_placing(state)
         return state.opening(Phase.LAST, seat.opponent)
 
-    def _is_decided(self, state: Position) -> bool:
+    def _is_decided(self, state: VoyagePosition) -> bool:
         """Return whether one player's wins by cut-offs on two boards end the match."""
         return self.early and any(state.boards_won(seat) == MAJORITY for seat in SEATS)
 
     # The end
 
-    def _end_placing(self, state: Position) -> Position:
+    def _end_placing(self, state: VoyagePosition) -> VoyagePosition:
         state = replace(state, picks=())
         are_all_lost = all(sea.lost_by for sea in state.seas)
         is_over = are_all_lost or self.endgame is Endgame.AUTOMATIC
         return self._over(state) if is_over else state.opening(Phase.ROUTES)
 
-    def _over(self, state: Position) -> Position:
+    def _over(self, state: VoyagePosition) -> VoyagePosition:
         """Count the boards: more boards win, and the DMO wins a tie."""
         scores = tuple(self._score(state, number) for number in NUMBERS)
         winners = [score.winner for score in scores if score]
@@ -395,7 +397,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         outcome = Outcome(Seat.EC if ec_leads else Seat.DMO, Reason.BOARDS)
         return state.opening(Phase.OVER, scores=scores, outcome=outcome)
 
-    def _score(self, state: Position, number: int) -> Score | None:
+    def _score(self, state: VoyagePosition, number: int) -> Score | None:
         """Count a board at the end; return None if the match was decided without it."""
         sea = state.sea(number)
         if sea.lost_by:
@@ -408,7 +410,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             return Score(ec, dmo, None)
         return Score(ec, dmo, Seat.EC if ec_steps < dmo_steps else Seat.DMO)
 
-    def _sum(self, state: Position, number: int, seat: Seat) -> int | None:
+    def _sum(self, state: VoyagePosition, number: int, seat: Seat) -> int | None:
         """Return the steps of a seat's two ships; None if one has not arrived."""
         if self.endgame is Endgame.AUTOMATIC:
             ways = dict(state.sea(number).ways)
@@ -417,7 +419,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         arrived = [way for ship in state.side_of(seat).ships if (way := ways.get(ship))]
         return sum(way.steps for way in arrived) if len(arrived) == SHIPS_OF_A_SIDE else None
 
-    def _sea_view(self, state: Position, number: int) -> SeaView:
+    def _sea_view(self, state: VoyagePosition, number: int) -> SeaView:
         sea = state.sea(number)
         return SeaView(
             number=number,
@@ -431,12 +433,12 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         )
 
 
-def _with_side(state: Position, seat: Seat, side: Side) -> Position:
+def _with_side(state: VoyagePosition, seat: Seat, side: Side) -> VoyagePosition:
     empire = seat if side is Side.EMPIRE else seat.opponent
     return replace(state, empire=empire, latest=(Sided(empire),))
 
 
-def _submitted(state: Position) -> tuple[Seat, ...]:
+def _submitted(state: VoyagePosition) -> tuple[Seat, ...]:
     sides = {each.ship.side for each in state.routes}
     return tuple(
         seat for seat in SEATS if state.submission(seat) or (sides and state.side_of(seat) in sides)
@@ -446,14 +448,14 @@ def _submitted(state: Position) -> tuple[Seat, ...]:
 # Rounds
 
 
-def _check_pick(state: Position, number: int) -> None:
+def _check_pick(state: VoyagePosition, number: int) -> None:
     if number not in state.open_numbers:
         raise Illegal("board-closed", facts={"board": str(number)})
     if number not in state.pickable:
         raise Illegal("board-taken", facts={"board": str(number)})
 
 
-def _pick(state: Position, picked: Picked) -> Position:
+def _pick(state: VoyagePosition, picked: Picked) -> VoyagePosition:
     """Let the next seat pick; if only one board is left, the seat gets it without asking."""
     picks = (*state.picks, (picked.seat, picked.number))
     state = replace(state, picks=picks, latest=(picked,))
@@ -463,19 +465,19 @@ def _pick(state: Position, picked: Picked) -> Position:
     if len(state.pickable) > 1:
         return state.opening(Phase.PICK, other)
     (number,) = state.pickable
-    left = Picked(other, number, How.LEFT)
+    left = Picked(other, number, PickReason.LEFT)
     picks = (*picks, (other, number))
     return replace(state, picks=picks).telling(left).opening(Phase.PLACING)
 
 
-def _board_of(state: Position, seat: Seat) -> str:
+def _board_of(state: VoyagePosition, seat: Seat) -> str:
     """Return the number of the board where a seat may place now; empty if there is none."""
     if state.phase is Phase.LAST:
         return str(state.open_numbers[0])
     return str(dict(state.picks)[seat]) if state.phase is Phase.PLACING else ""
 
 
-def _submit(state: Position, seat: Seat, said: Placing | Word) -> Position:
+def _submit(state: VoyagePosition, seat: Seat, said: Placing | Word) -> VoyagePosition:
     number = dict(state.picks)[seat]
     placement = _placement(state, seat, number, said) if isinstance(said, Placing) else None
     both = {each.seat: each for each in state.submissions}
@@ -483,7 +485,7 @@ def _submit(state: Position, seat: Seat, said: Placing | Word) -> Position:
     return replace(state, submissions=tuple(both[seat] for seat in SEATS if seat in both))
 
 
-def _placement(state: Position, seat: Seat, number: int, typed: Placing) -> Placement:
+def _placement(state: VoyagePosition, seat: Seat, number: int, typed: Placing) -> Placement:
     try:
         piece = piece_on(state.sea(number), typed.cells, typed.letter)
     except Refused as refused:

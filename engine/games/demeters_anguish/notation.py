@@ -6,7 +6,15 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, TypeAlias
 
-from engine.choice import CHOICE, FIRST_WORDS, LOT, OTHER_CHOICES, Chosen, read_first, write_first
+from engine.first_seat import (
+    CHOICE,
+    FIRST_WORDS,
+    LOT,
+    OTHER_CHOICES,
+    FirstSeatChoice,
+    read_first,
+    write_first,
+)
 from engine.game import TakeBack
 from engine.games.demeters_anguish.board import block
 from engine.grammar import one_of
@@ -63,7 +71,7 @@ class Agreement(StrEnum):
     AGREE = "agree"
 
 
-DemetersAnguishAction: TypeAlias = Halves | Agreement | Chosen
+DemetersAnguishAction: TypeAlias = Halves | Agreement | FirstSeatChoice
 FLOWER_WORDS: Final = frozenset({"flower", "demeter"})
 ROCK_WORDS: Final = frozenset({"rock", "hades"})
 LETTER_WORDS: Final = frozenset(letter.lower() for letter in LETTERS)
@@ -137,7 +145,7 @@ def write_action(action: DemetersAnguishAction | TakeBack) -> str:
     match action:
         case Halves(typed):
             return " / ".join(map(_write_half, typed))
-        case Chosen():
+        case FirstSeatChoice():
             return write_first(action)
         case Agreement() | TakeBack():
             return action.value

@@ -125,7 +125,7 @@ class DemetersAnguishView(GameView):
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class DemeterPosition:
     """A state of the game; what views show as well is described there.
 
     Attributes:
@@ -155,11 +155,11 @@ class Position:
         """Return a seat's garden."""
         return self.ec if owner is Seat.EC else self.dmo
 
-    def put_plot(self, owner: Seat, plot: Plot) -> "Position":
+    def put_plot(self, owner: Seat, plot: Plot) -> "DemeterPosition":
         """Return the state with a seat's garden replaced."""
         return replace(self, ec=plot) if owner is Seat.EC else replace(self, dmo=plot)
 
-    def ended(self, reason: Reason) -> "Position":
+    def ended(self, reason: Reason) -> "DemeterPosition":
         """Return the state with the match over: the higher score wins, and the DMO wins a tie."""
         ec_leads = self.ec.score > self.dmo.score
         return replace(self, outcome=Outcome(Seat.EC if ec_leads else Seat.DMO, reason))

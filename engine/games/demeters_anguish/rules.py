@@ -10,8 +10,8 @@ from itertools import chain
 from random import Random
 from typing import ClassVar, Final
 
-from engine.choice import Chosen, draw_first, settle_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
+from engine.first_seat import FirstSeatChoice, draw_first, settle_first
 from engine.game import Game, Json, Reason, TakeBack, Timing
 from engine.games.demeters_anguish import notation
 from engine.games.demeters_anguish.board import Flower, Plot, Rock
@@ -26,11 +26,11 @@ from engine.games.demeters_anguish.notation import (
     TypedHalf,
 )
 from engine.games.demeters_anguish.position import (
+    DemeterPosition,
     DemetersAnguishView,
     Done,
     Passed,
     Phase,
-    Position,
     owner_of,
 )
 from engine.grids.bit_board import bit_board, picked
@@ -45,7 +45,7 @@ HADES_ONLY: Final = (Half.ROCK,)
 
 
 @dataclass(frozen=True, kw_only=True)
-class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]):
+class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAnguishView]):
     """The rules, with a match's options.
 
     >>> game = DemetersAnguish(first=Seat.EC)
@@ -81,12 +81,12 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
     def starting_reserve(self) -> Reserve:
         return self.reserve
 
-    def begin(self) -> Position:
+    def begin(self) -> DemeterPosition:
         left = tuple(map(POLYOMINOES.index, self.pieces))
         empty = Plot(bit_board(self.side), left=left)
-        return Position(empty, empty)
+        return DemeterPosition(empty, empty)
 
-    def to_act(self, state: Position) -> tuple[Seat, ...]:
+    def to_act(self, state: DemeterPosition) -> tuple[Seat, ...]:
         """Return the seats without an opening, then the chooser, then the mover."""
         if state.lot_due or state.outcome:
             return ()
@@ -94,14 +94,14 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
             return tuple(seat for seat in SEATS if state.opening(seat) is None)
         return (state.to_move or Seat.DMO,)
 
-    def hears(
-        self, state: Position, seat: Seat, action: DemetersAnguishAction | TakeBack | None
+    def accepts_from(
+        self, state: DemeterPosition, seat: Seat, action: DemetersAnguishAction | TakeBack | None
     ) -> bool:
         """Return True also for new openings until both are in, and for any agreement."""
         is_open = state.phase is Phase.OPENING or action is Agreement.AGREE
         return is_open or seat in self.to_act(state)
 
-    def timing(self, state: Position) -> Timing | None:
+    def timing(self, state: DemeterPosition) -> Timing | None:
         """Return a plain limit for the openings and for the choice, a bank clock for each turn."""
         if not self.to_act(state):
             return None
@@ -112,10 +112,10 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         return Timing(1 + state.turns, Bank(self.turn), state.to_move)
 
     @property
-    def last(self) -> Cell:
+    def top_right(self) -> Cell:
         return bit_board(self.side).last
 
-    def read_plain(self, state: Position, seat: Seat, text: str) -> DemetersAnguishAction:
+    def read_plain(self, state: DemeterPosition, seat: Seat, text: str) -> DemetersAnguishAction:
         """Read one half of a turn or two, an agreement, or the choice of who begins."""
         try:
             return notation.read_action(text, seat)
@@ -125,18 +125,18 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
                 malformed.board = owner_of(seat, missing[0])
             raise
 
-    def has_passing(self, state: Position) -> bool:
+    def has_passing(self, state: DemeterPosition) -> bool:
         return state.phase is not Phase.CHOICE
 
     def write(self, action: DemetersAnguishAction | TakeBack) -> str:
         return notation.write_action(action)
 
-    def takes_secrets(self, state: Position) -> bool:
+    def takes_secrets(self, state: DemeterPosition) -> bool:
         return state.phase is Phase.OPENING
 
     def submit(
-        self, state: Position, seat: Seat, action: DemetersAnguishAction | TakeBack
-    ) -> Position:
+        self, state: DemeterPosition, seat: Seat, action: DemetersAnguishAction | TakeBack
+    ) -> DemeterPosition:
         typed = action.typed if isinstance(action, Halves) else ()
         if not typed or any(notation.half_of(each) is Half.ROCK for each in typed):
             raise OutOfOrder("wrong-phase")
@@ -144,7 +144,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         (opening,) = alone.done
         return _put_opening(state, opening)
 
-    def is_private(self, state: Position, action: DemetersAnguishAction) -> bool:
+    def is_private(self, state: DemeterPosition, action: DemetersAnguishAction) -> bool:
         """Return whether an action is an opening; a rock, out of place then, is not secret."""
         return (
             self.takes_secrets(state)
@@ -152,18 +152,18 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
             and any(notation.half_of(typed) is not Half.ROCK for typed in action.typed)
         )
 
-    def legal(self, state: Position, seat: Seat) -> Iterator[DemetersAnguishAction]:
+    def legal(self, state: DemeterPosition, seat: Seat) -> Iterator[DemetersAnguishAction]:
         """Return the two choices, or all single halves: flowers, rocks and passes."""
         # A thousand of them come quicker from lists put in a row than from a generator.
         return chain.from_iterable(self._legal_by_kind(state, seat))
 
     def _legal_by_kind(
-        self, state: Position, seat: Seat
+        self, state: DemeterPosition, seat: Seat
     ) -> Iterator[Iterable[DemetersAnguishAction]]:
         if seat not in self.to_act(state):
             return
         if state.phase is Phase.CHOICE:
-            yield map(Chosen, SEATS)
+            yield map(FirstSeatChoice, SEATS)
             return
         missing = _missing(state)
         if Half.FLOWER in missing:
@@ -176,8 +176,8 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         yield (Halves((Passing(half),)) for half in missing)
 
     def act(
-        self, state: Position, seat: Seat, action: DemetersAnguishAction | TakeBack
-    ) -> Position:
+        self, state: DemeterPosition, seat: Seat, action: DemetersAnguishAction | TakeBack
+    ) -> DemeterPosition:
         """Apply an action, and move on once a turn or phase is complete.
 
         Raises:
@@ -186,7 +186,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
             OutOfOrder: `wrong-phase`, `half-done` or `already-agreed`.
         """
         match action, state.phase:
-            case Chosen(first), Phase.CHOICE:
+            case FirstSeatChoice(first), Phase.CHOICE:
                 return _begin_play(state, first)
             case Halves(), Phase.OPENING:
                 return self._after_openings(self.submit(state, seat, action))
@@ -197,7 +197,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
             case _:
                 raise OutOfOrder("wrong-phase")
 
-    def lapse(self, state: Position) -> Position:
+    def expire(self, state: DemeterPosition) -> DemeterPosition:
         """Pass missing halves; leave a late choice to a lot."""
         match state.phase, state.to_move:
             case Phase.PLAY, Seat() as mover:
@@ -211,13 +211,13 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
                     state = _put_opening(state, late)
                 return self._after_openings(state)
 
-    def draw(self, state: Position, generator: Random) -> str | None:
+    def draw(self, state: DemeterPosition, generator: Random) -> str | None:
         return draw_first(generator) if state.lot_due else None
 
-    def settle(self, state: Position, lot: str) -> Position:
+    def settle(self, state: DemeterPosition, lot: str) -> DemeterPosition:
         return _begin_play(replace(state, lot_due=False), settle_first(lot))
 
-    def view(self, state: Position, viewer: Viewer) -> DemetersAnguishView:
+    def view(self, state: DemeterPosition, viewer: Viewer) -> DemetersAnguishView:
         """Return both gardens, and the viewer's own opening while it is secret."""
         own = state.opening(viewer) if viewer else None
         return DemetersAnguishView(
@@ -237,18 +237,18 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
             row_one=self.row1,
         )
 
-    def reveal(self, state: Position) -> DemetersAnguishView:
+    def reveal(self, state: DemeterPosition) -> DemetersAnguishView:
         return self.view(replace(_show_openings(state), to_move=None, missing=()), PUBLIC)
 
-    def count(self, state: Position) -> tuple[int, int]:
+    def tally(self, state: DemeterPosition) -> tuple[int, int]:
         """Return the cells under flowers, without what decides a tie."""
         return state.ec.planted.bit_count(), state.dmo.planted.bit_count()
 
-    def position(self, state: Position) -> Json:
+    def position(self, state: DemeterPosition) -> Json:
         """Return both gardens in rows, highest first: `.` empty, `*` flower, `o` rock."""
         return {seat.value: state.plot(seat).rows for seat in SEATS}
 
-    def _after_openings(self, state: Position) -> Position:
+    def _after_openings(self, state: DemeterPosition) -> DemeterPosition:
         if self.to_act(state):
             return state
         if self.first is None:
@@ -259,12 +259,12 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
 # Openings
 
 
-def _put_opening(state: Position, opening: Done) -> Position:
+def _put_opening(state: DemeterPosition, opening: Done) -> DemeterPosition:
     is_ec = opening.seat is Seat.EC
     return replace(state, ec_opening=opening) if is_ec else replace(state, dmo_opening=opening)
 
 
-def _show_openings(state: Position) -> Position:
+def _show_openings(state: DemeterPosition) -> DemeterPosition:
     openings = tuple(opening for seat in SEATS if (opening := state.opening(seat)))
     if not openings:
         return state
@@ -273,21 +273,21 @@ def _show_openings(state: Position) -> Position:
     return replace(state, ec_opening=None, dmo_opening=None, latest=openings, marked=openings)
 
 
-def _begin_play(state: Position, first: Seat) -> Position:
+def _begin_play(state: DemeterPosition, first: Seat) -> DemeterPosition:
     return _open_turn(replace(_show_openings(state), phase=Phase.PLAY), first, HADES_ONLY)
 
 
 # Turns
 
 
-def _missing(state: Position) -> tuple[Half, ...]:
+def _missing(state: DemeterPosition) -> tuple[Half, ...]:
     """Return the halves that may be made now: of the opening, or of the turn."""
     return (Half.FLOWER,) if state.phase is Phase.OPENING else state.missing
 
 
 def _open_turn(
-    state: Position, mover: Seat, missing: tuple[Half, ...], turns_passed: int = 0
-) -> Position:
+    state: DemeterPosition, mover: Seat, missing: tuple[Half, ...], turns_passed: int = 0
+) -> DemeterPosition:
     return replace(
         state,
         turns=state.turns + 1,
@@ -298,7 +298,7 @@ def _open_turn(
     )
 
 
-def _make(state: Position, seat: Seat, typed: tuple[TypedHalf, ...]) -> Position:
+def _make(state: DemeterPosition, seat: Seat, typed: tuple[TypedHalf, ...]) -> DemeterPosition:
     """Make the halves of a message in the order typed, or refuse them all."""
     made: tuple[Done, ...] = ()
     for each in typed:
@@ -310,7 +310,7 @@ def _make(state: Position, seat: Seat, typed: tuple[TypedHalf, ...]) -> Position
     return state if state.latest == made else replace(state, latest=made)
 
 
-def _judge(state: Position, seat: Seat, typed: TypedHalf) -> tuple[Done, ...]:
+def _judge(state: DemeterPosition, seat: Seat, typed: TypedHalf) -> tuple[Done, ...]:
     half = notation.half_of(typed)
     if half and half not in state.missing:
         raise OutOfOrder("half-done", facts={"half": half})
@@ -319,7 +319,7 @@ def _judge(state: Position, seat: Seat, typed: TypedHalf) -> tuple[Done, ...]:
     return (_laid(state, seat, typed),)
 
 
-def _laid(state: Position, seat: Seat, typed: Planting | Laying) -> Done:
+def _laid(state: DemeterPosition, seat: Seat, typed: Planting | Laying) -> Done:
     half = Half.FLOWER if isinstance(typed, Planting) else Half.ROCK
     owner = owner_of(seat, half)
     plot = state.plot(owner)
@@ -334,7 +334,7 @@ def _laid(state: Position, seat: Seat, typed: Planting | Laying) -> Done:
         raise
 
 
-def _note(state: Position, halves: tuple[Done, ...]) -> Position:
+def _note(state: DemeterPosition, halves: tuple[Done, ...]) -> DemeterPosition:
     """Note halves made or passed: they cancel any agreement and may end the match."""
     for each in halves:
         state = _lay(state, each)
@@ -345,7 +345,7 @@ def _note(state: Position, halves: tuple[Done, ...]) -> Position:
     return state if fits else state.ended(Reason.NO_FLOWER_FITS)
 
 
-def _lay(state: Position, done: Done) -> Position:
+def _lay(state: DemeterPosition, done: Done) -> DemeterPosition:
     plot = state.plot(done.owner)
     match done.laid:
         case Flower() as flower:
@@ -356,7 +356,7 @@ def _lay(state: Position, done: Done) -> Position:
             return state
 
 
-def _go_on(state: Position) -> Position:
+def _go_on(state: DemeterPosition) -> DemeterPosition:
     mover = state.to_move
     if state.outcome or state.missing or mover is None:
         return state
@@ -368,7 +368,7 @@ def _go_on(state: Position) -> Position:
     return _open_turn(state, mover.opponent, BOTH_HALVES, turns_passed)
 
 
-def _agree(state: Position, seat: Seat) -> Position:
+def _agree(state: DemeterPosition, seat: Seat) -> DemeterPosition:
     if seat in state.agreed:
         raise OutOfOrder("already-agreed")
     agreed = tuple(each for each in SEATS if each is seat or each in state.agreed)

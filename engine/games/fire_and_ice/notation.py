@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from engine.choice import CHOICE, FIRST_WORDS, LOT, OTHER_CHOICES, Chosen, read_first, write_first
+from engine.first_seat import (
+    CHOICE,
+    FIRST_WORDS,
+    LOT,
+    OTHER_CHOICES,
+    FirstSeatChoice,
+    read_first,
+    write_first,
+)
 from engine.game import TAKE_BACK, TakeBack
 from engine.games.fire_and_ice.board import Half
 from engine.grammar import one_of
@@ -21,22 +29,22 @@ class Move:
 
     Attributes:
         cells: The two cells.
-        colours: The colours that were named, by cell.
+        colors: The colours that were named, by cell.
     """
 
     cells: tuple[Cell, ...]
-    colours: tuple[tuple[Cell, Half], ...] = ()
+    colors: tuple[tuple[Cell, Half], ...] = ()
 
 
-FireAndIceAction: TypeAlias = Move | Chosen
+FireAndIceAction: TypeAlias = Move | FirstSeatChoice
 
 TAKE_BACK_WORDS: Final = (("takeback",), ("take", "back"), ("undo",))
 SINGLE_WORDS: Final = frozenset({"first", "takeback", "undo", CONCEDE})
 """Words that are no small talk, unlike `me` and `back`."""
-COLOURS: Final[Mapping[Token, Half]] = {"white": Half.WHITE, "red": Half.RED, "blue": Half.BLUE}
-NAMES: Final = {half: str(word) for word, half in COLOURS.items()}
-COLOUR_WORDS: Final = frozenset(NAMES.values())
-WORDS: Final = frozenset({"take", "back", "takeback", "undo", CONCEDE}) | FIRST_WORDS | COLOUR_WORDS
+COLORS: Final[Mapping[Token, Half]] = {"white": Half.WHITE, "red": Half.RED, "blue": Half.BLUE}
+NAMES: Final = {half: str(word) for word, half in COLORS.items()}
+COLOR_WORDS: Final = frozenset(NAMES.values())
+WORDS: Final = frozenset({"take", "back", "takeback", "undo", CONCEDE}) | FIRST_WORDS | COLOR_WORDS
 OTHER_WORDS: Final = {
     **OTHER_CHOICES,
     "w": "white",
@@ -51,7 +59,7 @@ GRAMMAR: Final = f"""
 action     = move / take-back / {CHOICE}
 move       = cell [ S ] half / cell colour [ S ] half / cell S colour S half
 half       = cell [ [ S ] colour ]
-colour     = {one_of(COLOURS)}
+colour     = {one_of(COLORS)}
 take-back  = {one_of(TAKE_BACK_WORDS[0])} / "take" S "back" / "undo"
 lot        = {LOT}
 """
@@ -83,7 +91,7 @@ def write_action(action: FireAndIceAction | TakeBack) -> str:
         case Move(cells, colours):
             named = {cell: f"{cell} {NAMES[half]}" for cell, half in colours}
             return " ".join(named.get(cell, str(cell)) for cell in cells)
-        case Chosen():
+        case FirstSeatChoice():
             return write_first(action)
         case TakeBack.TAKE_BACK:
             return action.value
@@ -92,9 +100,9 @@ def write_action(action: FireAndIceAction | TakeBack) -> str:
 def _read_move(said: tuple[Token, ...], cells: tuple[Cell, ...]) -> Move:
     """Read two cells, each followed by its colour or not."""
     colours = tuple(
-        (cell, COLOURS[word])
+        (cell, COLORS[word])
         for cell, word in pairwise(said)
-        if isinstance(cell, Cell) and word in COLOURS
+        if isinstance(cell, Cell) and word in COLORS
     )
     if len(cells) != 2 or len(said) != len(cells) + len(colours):
         raise Malformed(cells)

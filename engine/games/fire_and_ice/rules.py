@@ -10,12 +10,12 @@ from functools import cache, cached_property
 from random import Random
 from typing import ClassVar
 
-from engine.choice import Chosen, draw_first, settle_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
+from engine.first_seat import FirstSeatChoice, draw_first, settle_first
 from engine.game import TAKE_BACK, Game, GameView, Outcome, Reason, TakeBack, Timing
 from engine.games.fire_and_ice.board import Board, Domino, Half
 from engine.games.fire_and_ice.notation import (
-    COLOUR_WORDS,
+    COLOR_WORDS,
     EXAMPLES,
     GRAMMAR,
     OTHER_WORDS,
@@ -34,7 +34,7 @@ from engine.seats import SEATS, Seat, Viewer
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class FirePosition:
     """A state of the game.
 
     Attributes:
@@ -81,7 +81,7 @@ class FireAndIceView(GameView):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
+class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
     """The rules, with a match's options.
 
     >>> game = FireAndIce(first=Seat.EC)
@@ -98,7 +98,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
     featured_in: ClassVar[str] = "Simply Genius"
     words: ClassVar[frozenset[str]] = WORDS
     other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
-    suffixes: ClassVar[frozenset[str]] = COLOUR_WORDS
+    suffixes: ClassVar[frozenset[str]] = COLOR_WORDS
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.NO_LEGAL_MOVE, Reason.OUT_OF_TIME})
     examples: ClassVar[tuple[str, ...]] = EXAMPLES
     grammar: ClassVar[str] = GRAMMAR
@@ -118,7 +118,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         return bit_board(self.side)
 
     @property
-    def last(self) -> Cell:
+    def top_right(self) -> Cell:
         """The upper right corner of the board."""
         return self.grid.last
 
@@ -131,18 +131,18 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         """One bank for each seat, in seconds."""
         return self.reserve
 
-    def begin(self) -> Position:
+    def begin(self) -> FirePosition:
         """Begin with the white-white domino in the middle."""
         board = Board(self.grid, white=self.grid.mask(self.start))
-        return Position(board, to_move=self.first)
+        return FirePosition(board, to_move=self.first)
 
-    def to_act(self, state: Position) -> tuple[Seat, ...]:
+    def to_act(self, state: FirePosition) -> tuple[Seat, ...]:
         """Return the chooser, then the mover."""
         if state.lot_due or state.outcome:
             return ()
         return (state.to_move or Seat.DMO,)
 
-    def timing(self, state: Position) -> Timing | None:
+    def timing(self, state: FirePosition) -> Timing | None:
         """Return a plain limit for the choice, a bank clock for each move."""
         if state.lot_due or state.outcome:
             return None
@@ -150,7 +150,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
             return Timing(0, Deadline(self.choice))
         return Timing(1 + len(state.dominoes), Bank(self.turn), state.to_move)
 
-    def read_plain(self, state: Position, seat: Seat, text: str) -> FireAndIceAction | TakeBack:  # noqa: ARG002
+    def read_plain(self, state: FirePosition, seat: Seat, text: str) -> FireAndIceAction | TakeBack:  # noqa: ARG002
         """Read a move (`E6 E7`, `E6 white E7 red`), a take-back, or the choice of who begins."""
         return read_action(tokens(text, self.words, self.suffixes), seat)
 
@@ -158,19 +158,19 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         """Write `E6 E7`, `E6 white E7 red`, `takeback` or `first ec`."""
         return write_action(action)
 
-    def legal(self, state: Position, seat: Seat) -> Iterator[FireAndIceAction]:
+    def legal(self, state: FirePosition, seat: Seat) -> Iterator[FireAndIceAction]:
         """Yield both choices, or every legal pair of cells, west or south cell first, by row."""
         if seat not in self.to_act(state):
             return
         if state.to_move is None:
-            yield from map(Chosen, SEATS)
+            yield from map(FirstSeatChoice, SEATS)
             return
         for step, whites, coloreds in state.board.openings(self.color_of(seat)):
             moves = _moves(self.side, step)
             yield from map(moves.__getitem__, bits(whites))
             yield from map(moves.__getitem__, bits(coloreds >> step))
 
-    def placements(self, state: Position, seat: Seat) -> Iterator[tuple[int, int]]:
+    def placements(self, state: FirePosition, seat: Seat) -> Iterator[tuple[int, int]]:
         """Yield every way to lay a seat's domino, as bits of its white and its coloured half."""
         for step, whites, coloreds in state.board.openings(self.color_of(seat)):
             for white in bits(whites):
@@ -178,7 +178,9 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
             for white in bits(coloreds):
                 yield white, white >> step
 
-    def act(self, state: Position, seat: Seat, action: FireAndIceAction | TakeBack) -> Position:
+    def act(
+        self, state: FirePosition, seat: Seat, action: FireAndIceAction | TakeBack
+    ) -> FirePosition:
         """Name who begins, or lay a domino.
 
         Raises:
@@ -186,7 +188,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
                 `wrong-colour`.
             OutOfOrder: `wrong-phase` or `nothing-held`.
         """
-        if isinstance(action, Chosen):
+        if isinstance(action, FirstSeatChoice):
             if state.to_move is not None:
                 raise OutOfOrder("wrong-phase")
             return replace(state, to_move=action.first)
@@ -197,38 +199,38 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         white, colored = self._placement(state.board, self.color_of(seat), action)
         return self.lay(state, seat, white, colored)
 
-    def lay(self, state: Position, seat: Seat, white: int, colored: int) -> Position:
+    def lay(self, state: FirePosition, seat: Seat, white: int, colored: int) -> FirePosition:
         """Return the position after one of `placements`; a seat with no answer has lost."""
         own, cell_of = self.color_of(seat), self.grid.cell
         board = state.board.with_domino(white, colored, own)
         domino = Domino((cell_of(white), cell_of(colored)), (Half.WHITE, own))
         can_answer = board.has_room_for(self.color_of(seat.opponent))
-        return Position(
+        return FirePosition(
             board,
             dominoes=(*state.dominoes, domino),
             to_move=seat.opponent,
             outcome=None if can_answer else Outcome(seat, Reason.NO_LEGAL_MOVE),
         )
 
-    def hold(self, action: FireAndIceAction) -> Seconds:
+    def take_back_seconds(self, action: FireAndIceAction) -> Seconds:
         """Return the seconds for taking back a move; the choice of who begins has none."""
         return self.takeback if isinstance(action, Move) else Seconds(0)
 
-    def lapse(self, state: Position) -> Position:
+    def expire(self, state: FirePosition) -> FirePosition:
         """Leave a late choice to a lot; declare a late mover's loss."""
         if state.to_move is None:
             return replace(state, lot_due=True)
         return replace(state, outcome=Outcome(state.to_move.opponent, Reason.OUT_OF_TIME))
 
-    def draw(self, state: Position, generator: Random) -> str | None:
+    def draw(self, state: FirePosition, generator: Random) -> str | None:
         """Draw who begins, if the DMO did not say."""
         return draw_first(generator) if state.lot_due else None
 
-    def settle(self, state: Position, lot: str) -> Position:
+    def settle(self, state: FirePosition, lot: str) -> FirePosition:
         """Begin as the lot says."""
         return replace(state, to_move=settle_first(lot), lot_due=False)
 
-    def view(self, state: Position, viewer: Viewer) -> FireAndIceView:  # noqa: ARG002 - no secrets
+    def view(self, state: FirePosition, viewer: Viewer) -> FireAndIceView:  # noqa: ARG002 - no secrets
         """Return the whole position."""
         start = Domino(self.start, (Half.WHITE, Half.WHITE))
         return FireAndIceView(
@@ -239,7 +241,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
             fire=self.fire,
         )
 
-    def position(self, state: Position) -> str:
+    def position(self, state: FirePosition) -> str:
         """Return the rows of the board, highest first."""
         return state.board.rows
 
@@ -250,16 +252,16 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
             for white, colored in ((one, other), (other, one)):
                 is_ahead = white & whites and white << step == colored
                 if is_ahead or (white & coloreds and white >> step == colored):
-                    if move.colours:
-                        self._check_colours(own, move, white)
+                    if move.colors:
+                        self._check_colors(own, move, white)
                     return white, colored
         raise self._fault(board, own, move.cells)
 
-    def _check_colours(self, own: Half, move: Move, white: int) -> None:
+    def _check_colors(self, own: Half, move: Move, white: int) -> None:
         """Raise Illegal if a named colour is not the one that will lie there."""
         wrong = [
             cell
-            for cell, colour in move.colours
+            for cell, colour in move.colors
             if colour is not (Half.WHITE if self.grid.bit(cell) == white else own)
         ]
         if wrong:
@@ -269,7 +271,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
 
     def _fault(self, board: Board, own: Half, cells: tuple[Cell, ...]) -> Illegal:
         """Return the reason why no domino of a colour can be laid on two cells."""
-        check_on_board(cells, self.last)
+        check_on_board(cells, self.top_right)
         if not cells[0].beside(cells[1]):
             return Illegal("not-adjacent", cells)
         taken = [cell for cell in cells if self.grid.bit(cell) & board.covered]

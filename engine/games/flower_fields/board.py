@@ -16,11 +16,11 @@ from engine.seats import Seat
 SIDE: Final = 7
 CELLS: Final = tuple(Cell(column, row) for row in range(SIDE) for column in range(SIDE))
 FIELD_SIZE: Final = 4
-MOST_PLANTED: Final = 2
+MAX_PLANTED: Final = 2
 BOARD: Final = bit_board(SIDE)
 
 
-class Colour(StrEnum):
+class FlowerColor(StrEnum):
     """The colour of a flower, as positions write it; Flower Field has purple for yellow."""
 
     RED = "r"
@@ -33,7 +33,7 @@ class Flower:
     """A flower in a cell, planted or proposed."""
 
     cell: Cell
-    colour: Colour
+    color: FlowerColor
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Planting:
 Field: TypeAlias = tuple[Cell, ...]
 """Four cells connected by sides, in any order."""
 
-FIRST_FLOWER: Final = Flower(Cell(SIDE // 2, SIDE // 2), Colour.YELLOW)
+FIRST_FLOWER: Final = Flower(Cell(SIDE // 2, SIDE // 2), FlowerColor.YELLOW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,9 @@ class Bed:
         return (FIRST_FLOWER, *planted)
 
     @property
-    def colours(self) -> dict[Cell, Colour]:
+    def colors(self) -> dict[Cell, FlowerColor]:
         """The colour of each visible flower by its cell."""
-        return {flower.cell: flower.colour for flower in self.flowers}
+        return {flower.cell: flower.color for flower in self.flowers}
 
     @property
     def is_full(self) -> bool:
@@ -79,7 +79,7 @@ class Bed:
     @property
     def rows(self) -> str:
         """The rows from the highest down: `.` empty, or the letter of a colour."""
-        colours = self.colours
+        colours = self.colors
         return "/".join(
             "".join(colours.get(Cell(column, row), ".") for column in range(SIDE))
             for row in reversed(range(SIDE))
@@ -167,7 +167,7 @@ class Bed:
 @cache
 def flowers_in(cell: Cell) -> tuple[Flower, ...]:
     """Return a flower of each colour."""
-    return tuple(Flower(cell, colour) for colour in Colour)
+    return tuple(Flower(cell, colour) for colour in FlowerColor)
 
 
 @cache
@@ -175,14 +175,14 @@ def _flowers_on(*cells: int) -> tuple[tuple[Flower, ...], ...]:
     return tuple(product(*map(flowers_in, map(BOARD.cell, cells))))
 
 
-def are_alike(fields: tuple[Field, Field], colours: Mapping[Cell, Colour]) -> bool:
+def are_alike(fields: tuple[Field, Field], colours: Mapping[Cell, FlowerColor]) -> bool:
     """Return whether one field, moved, turned and flipped, matches the other with its colours."""
     one, other = (tuple((cell, colours[cell]) for cell in field) for field in fields)
     # All images are made even if the first one matches: the time taken must give nothing away.
     return _in_the_corner(one) in [*map(_in_the_corner, _turns_and_flips(other))]
 
 
-_Pattern: TypeAlias = tuple[tuple[Cell, Colour], ...]
+_Pattern: TypeAlias = tuple[tuple[Cell, FlowerColor], ...]
 
 
 def _turns_and_flips(pattern: _Pattern) -> Iterator[_Pattern]:

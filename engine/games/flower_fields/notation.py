@@ -7,9 +7,17 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from engine.choice import CHOICE, FIRST_WORDS, LOT, OTHER_CHOICES, Chosen, read_first, write_first
+from engine.first_seat import (
+    CHOICE,
+    FIRST_WORDS,
+    LOT,
+    OTHER_CHOICES,
+    FirstSeatChoice,
+    read_first,
+    write_first,
+)
 from engine.game import TakeBack
-from engine.games.flower_fields.board import FIELD_SIZE, MOST_PLANTED, Colour, Field, Flower
+from engine.games.flower_fields.board import FIELD_SIZE, MAX_PLANTED, Field, Flower, FlowerColor
 from engine.grammar import one_of
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, parts, pieces, tokens, tokens_of
@@ -48,7 +56,7 @@ class Word(StrEnum):
     PASS = "pass"  # noqa: S105 - no password, a word of the game
 
 
-FlowerFieldsAction: TypeAlias = Hiding | Plant | Claim | Word | Chosen
+FlowerFieldsAction: TypeAlias = Hiding | Plant | Claim | Word | FirstSeatChoice
 SAID: Final[Mapping[tuple[Token, ...], Word]] = {
     ("challenge",): Word.CHALLENGE,
     ("give", "up"): Word.GIVE_UP,
@@ -61,25 +69,25 @@ SAID: Final[Mapping[tuple[Token, ...], Word]] = {
 ANSWERS: Final = frozenset({Word.DOUBT, Word.ACCEPT})
 VERBS: Final = frozenset({"hide", "challenge", "cc", "doubt", "accept", "pass", "first", CONCEDE})
 WORDS: Final = VERBS | FIRST_WORDS | {"give", "up"}
-COLOUR_WORDS: Final[dict[Token, Colour]] = {
-    "red": Colour.RED,
-    "r": Colour.RED,
-    "blue": Colour.BLUE,
-    "b": Colour.BLUE,
+COLOR_WORDS: Final[dict[Token, FlowerColor]] = {
+    "red": FlowerColor.RED,
+    "r": FlowerColor.RED,
+    "blue": FlowerColor.BLUE,
+    "b": FlowerColor.BLUE,
 }
-OTHER_COLOURS: Final = {
-    Colour.RED: ("rot", "rouge", "rojo", "\N{LARGE RED CIRCLE}", "\N{ROSE}"),
-    Colour.BLUE: ("blau", "azul", "\N{LARGE BLUE CIRCLE}"),
+OTHER_COLORS: Final = {
+    FlowerColor.RED: ("rot", "rouge", "rojo", "\N{LARGE RED CIRCLE}", "\N{ROSE}"),
+    FlowerColor.BLUE: ("blau", "azul", "\N{LARGE BLUE CIRCLE}"),
 }
 OTHER_THIRDS: Final = {
     "yellow": ("gelb", "jaune", "amarillo", "\N{LARGE YELLOW CIRCLE}"),
     "purple": ("violet", "lila", "violett", "\N{LARGE PURPLE CIRCLE}"),
 }
-_OTHER_COLOURS: Final = """
+_OTHER_COLORS: Final = """
 green orange pink white black brown grey gray violet magenta cyan turquoise gold silver
 purple yellow
 """
-NO_COLOURS: Final = frozenset(_OTHER_COLOURS.split())
+NO_COLORS: Final = frozenset(_OTHER_COLORS.split())
 """Colours that no flower has, but for the one or two of a game."""
 OTHER_WORDS: Final = {
     **OTHER_CHOICES,
@@ -123,19 +131,19 @@ class Notation:
     doubting: bool
 
     @cached_property
-    def colours(self) -> Mapping[Token, Colour]:
+    def colors(self) -> Mapping[Token, FlowerColor]:
         """The colours by their names and letters."""
-        return COLOUR_WORDS | {self.third: Colour.YELLOW, self.third[0]: Colour.YELLOW}
+        return COLOR_WORDS | {self.third: FlowerColor.YELLOW, self.third[0]: FlowerColor.YELLOW}
 
     @cached_property
     def words(self) -> frozenset[str]:
         """All words of the game."""
-        return WORDS | {*map(str, self.colours)}
+        return WORDS | {*map(str, self.colors)}
 
     @cached_property
     def letters(self) -> frozenset[str]:
         """The letters that may follow a cell directly."""
-        return frozenset(word for word in map(str, self.colours) if len(word) == 1)
+        return frozenset(word for word in map(str, self.colors) if len(word) == 1)
 
     @cached_property
     def grammar(self) -> str:
@@ -154,7 +162,7 @@ flowers    = cell ( letter [ S ] / S colour S ) flower
 claim      = [ "challenge" S ] fields           ; it begins so, unless that was said before
 fields     = field D field / cell {2 * FIELD_SIZE - 1}( [ L ] cell )
 field      = cell {FIELD_SIZE - 1}( [ L ] cell )
-colour     = {one_of(self.colours)}
+colour     = {one_of(self.colors)}
 letter     = {one_of(sorted(self.letters))}
 lot        = {LOT}
 """
@@ -162,8 +170,8 @@ lot        = {LOT}
     @cached_property
     def other_words(self) -> Mapping[str, str]:
         """Words that players type by mistake, with the words they mean."""
-        colours = {Colour.YELLOW: OTHER_THIRDS[self.third], **OTHER_COLOURS}
-        names = {Colour.RED: "red", Colour.BLUE: "blue", Colour.YELLOW: self.third}
+        colours = {FlowerColor.YELLOW: OTHER_THIRDS[self.third], **OTHER_COLORS}
+        names = {FlowerColor.RED: "red", FlowerColor.BLUE: "blue", FlowerColor.YELLOW: self.third}
         others = {word: names[colour] for colour, words in colours.items() for word in words}
         return {**OTHER_WORDS, **others}
 
@@ -180,10 +188,10 @@ lot        = {LOT}
             raise Malformed(cells, {"said": "hide-two"} if said[0] == "hide" else {})
         return action
 
-    def foreign_colour(self, text: str) -> str:
+    def foreign_color(self, text: str) -> str:
         """Return a colour that a plain text gives a flower, but that none has; empty if none."""
         said = {*pieces(text)}
-        foreign = [piece for piece in pieces(text) if piece in NO_COLOURS - self.words]
+        foreign = [piece for piece in pieces(text) if piece in NO_COLORS - self.words]
         rest = " ".join(said.difference(foreign))
         understood = [tokens_of(piece, self.words, self.letters) for piece in pieces(rest)]
         has_cell = any(isinstance(token, Cell) for piece in understood for token in piece or ())
@@ -198,7 +206,7 @@ lot        = {LOT}
                 return self._write_flowers(flowers)
             case Claim(fields):
                 return "challenge " + " / ".join(" ".join(map(str, field)) for field in fields)
-            case Chosen():
+            case FirstSeatChoice():
                 return write_first(action)
             case Word() | TakeBack():
                 return action.value
@@ -209,27 +217,27 @@ lot        = {LOT}
     def _read_cells(
         self, said: tuple[Token, ...], text: str, *, is_challenge: bool
     ) -> FlowerFieldsAction | None:
-        if said[0] == "challenge" or (is_challenge and not {*said} & {*self.colours, "hide"}):
+        if said[0] == "challenge" or (is_challenge and not {*said} & {*self.colors, "hide"}):
             return _read_claim([self._tokens(part) for part in parts(text)])
         is_hiding = said[0] == "hide"
         flowers = self._read_flowers(said[1:] if is_hiding else said)
         if is_hiding:
-            return Hiding(flowers) if len(flowers) == MOST_PLANTED else None
+            return Hiding(flowers) if len(flowers) == MAX_PLANTED else None
         return Plant(flowers) if flowers else None
 
     def _read_flowers(self, said: tuple[Token, ...]) -> tuple[Flower, ...]:
         """Read one flower or two in different cells; return none if anything else is said."""
         flowers = tuple(
-            Flower(cell, self.colours[colour])
+            Flower(cell, self.colors[colour])
             for cell, colour in zip(said[::2], said[1::2], strict=False)
-            if isinstance(cell, Cell) and colour in self.colours
+            if isinstance(cell, Cell) and colour in self.colors
         )
         is_clean = 2 * len(flowers) == len(said) == 2 * len({each.cell for each in flowers})
-        return flowers if is_clean and len(flowers) <= MOST_PLANTED else ()
+        return flowers if is_clean and len(flowers) <= MAX_PLANTED else ()
 
     def _write_flowers(self, flowers: tuple[Flower, ...]) -> str:
-        names = {colour: word for word, colour in self.colours.items() if len(str(word)) > 1}
-        return ", ".join(f"{flower.cell} {names[flower.colour]}" for flower in flowers)
+        names = {colour: word for word, colour in self.colors.items() if len(str(word)) > 1}
+        return ", ".join(f"{flower.cell} {names[flower.color]}" for flower in flowers)
 
 
 def _is_submission(said: tuple[Token, ...]) -> bool:

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from engine.game import Outcome, Reason
-from engine.games.flower_fields.board import Bed, Colour, Field, Flower, Planting, are_alike
+from engine.games.flower_fields.board import Bed, Field, Flower, FlowerColor, Planting, are_alike
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
 
@@ -127,7 +127,7 @@ class Doubtful:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class FlowerPosition:
     """A state of the game; what views show as well is described there.
 
     Attributes:
@@ -157,7 +157,7 @@ class Position:
         """Return a seat's lives."""
         return self.ec_lives if seat is Seat.EC else self.dmo_lives
 
-    def with_lives(self, seat: Seat, change: int) -> "Position":
+    def with_lives(self, seat: Seat, change: int) -> "FlowerPosition":
         """Return the state in which a seat has more lives, or fewer."""
         if not change:
             return self
@@ -169,7 +169,7 @@ class Position:
         """Return a seat's hidden flowers as submitted."""
         return self.ec_hidden if seat is Seat.EC else self.dmo_hidden
 
-    def with_hidden(self, seat: Seat, flowers: tuple[Flower, ...]) -> "Position":
+    def with_hidden(self, seat: Seat, flowers: tuple[Flower, ...]) -> "FlowerPosition":
         """Return the state with a seat's hidden flowers replaced."""
         is_ec = seat is Seat.EC
         return replace(self, ec_hidden=flowers) if is_ec else replace(self, dmo_hidden=flowers)
@@ -180,10 +180,10 @@ class Position:
             return Fate.CANCELLED
         return Fate.EXPLODED if flower.cell in self.exploded else Fate.LIVE
 
-    def live_colours(self, seat: Seat) -> dict[Cell, Colour]:
+    def live_colors(self, seat: Seat) -> dict[Cell, FlowerColor]:
         """Return the colours of a seat's live hidden flowers by cell."""
         return {
-            flower.cell: flower.colour
+            flower.cell: flower.color
             for flower in self.hidden(seat) or ()
             if self.fate(seat, flower) is Fate.LIVE
         }
@@ -194,12 +194,12 @@ class Position:
         is_lost = self.to_move is not None and self.lives(self.to_move) <= 0
         return self.doubtful is not None and is_lost
 
-    def opening(self, phase: Phase, mover: Seat | None, **changes: Any) -> "Position":
+    def opening(self, phase: Phase, mover: Seat | None, **changes: Any) -> "FlowerPosition":
         """Return the state in which the next phase or turn begins."""
         fresh = {"committed": False, "doubtful": None, **changes}
         return replace(self, phase=phase, turns=self.turns + 1, to_move=mover, **fresh)
 
-    def following(self, before: "Position") -> "Position":
+    def following(self, before: "FlowerPosition") -> "FlowerPosition":
         """Add the effects up to the state before, which the players remember."""
         if before.latest is None:
             return self
@@ -207,9 +207,9 @@ class Position:
 
     # Effects of allowed actions
 
-    def plant(self, seat: Seat, flowers: tuple[Flower, ...]) -> "Position":
+    def plant(self, seat: Seat, flowers: tuple[Flower, ...]) -> "FlowerPosition":
         """Plant; it costs a life for each hidden flower that blows up."""
-        live = {cell for each in SEATS for cell in self.live_colours(each)}
+        live = {cell for each in SEATS for cell in self.live_colors(each)}
         exploded = tuple(flower.cell for flower in flowers if flower.cell in live)
         planted = replace(
             self.with_lives(seat, -len(exploded)),
@@ -219,11 +219,13 @@ class Position:
         )
         return planted._go_on(seat.opponent)
 
-    def commit(self, seat: Seat) -> "Position":
+    def commit(self, seat: Seat) -> "FlowerPosition":
         """Commit the turn to a challenge."""
         return replace(self, committed=True, doubtful=None, latest=Committed(seat))
 
-    def challenge(self, seat: Seat, fields: tuple[Field, Field], planting: Planting) -> "Position":
+    def challenge(
+        self, seat: Seat, fields: tuple[Field, Field], planting: Planting
+    ) -> "FlowerPosition":
         """Claim that a planting of the opponent makes two fields alike.
 
         The visible flowers decide it; if not all of its cells are visible, it is declared
@@ -231,7 +233,7 @@ class Position:
         """
         if self.bed.unseen(fields[0] + fields[1]):
             return self._challenge_unseen(seat, fields, planting)
-        if not are_alike(fields, self.bed.colours):
+        if not are_alike(fields, self.bed.colors):
             failed = Challenged(seat, fields, has_unseen=False, succeeded=False)
             return replace(self, latest=failed)._fail(seat)
         won = Challenged(seat, fields, has_unseen=False, succeeded=True)
@@ -239,11 +241,11 @@ class Position:
             return replace(self, latest=won).with_lives(seat.opponent, -1)._count_out(seat)
         return self._undone(planting, won)._go_on(seat.opponent)
 
-    def give_up(self, seat: Seat) -> "Position":
+    def give_up(self, seat: Seat) -> "FlowerPosition":
         """Give up the challenge, which counts as a wrong one."""
         return replace(self, latest=GaveUp(seat))._fail(seat)
 
-    def doubt(self, defender: Seat, doubtful: Doubtful) -> "Position":
+    def doubt(self, defender: Seat, doubtful: Doubtful) -> "FlowerPosition":
         """Doubt the claim just made."""
         if doubtful.is_true:
             failed = Doubted(defender, doubtful.fields, succeeded=False)
@@ -256,18 +258,18 @@ class Position:
         )
         return state._go_on(defender.opponent)
 
-    def accept(self, defender: Seat, *, by_clock: bool = False) -> "Position":
+    def accept(self, defender: Seat, *, by_clock: bool = False) -> "FlowerPosition":
         """Let the claim just made stand: the turn goes on, or the match is over."""
         accepted = replace(self, doubtful=None, latest=Accepted(defender, by_clock))
         if not self.must_answer:
             return accepted
         return replace(accepted, outcome=Outcome(defender.opponent, Reason.NO_LIVES))
 
-    def decline(self, seat: Seat) -> "Position":
+    def decline(self, seat: Seat) -> "FlowerPosition":
         """Decline the challenge at the end."""
         return replace(self, latest=Passed(seat))._count_out(seat)
 
-    def _count_out(self, challenger: Seat) -> "Position":
+    def _count_out(self, challenger: Seat) -> "FlowerPosition":
         """End the match on a full board, which the challenger's opponent filled."""
         planter = challenger.opponent
         lead = self.lives(planter) - self.lives(challenger)
@@ -277,30 +279,30 @@ class Position:
 
     def _challenge_unseen(
         self, seat: Seat, fields: tuple[Field, Field], planting: Planting
-    ) -> "Position":
-        own, unseen = self.live_colours(seat), self.bed.unseen(fields[0] + fields[1])
+    ) -> "FlowerPosition":
+        own, unseen = self.live_colors(seat), self.bed.unseen(fields[0] + fields[1])
         # A bluff takes as much work as the truth, so the time taken gives nothing away.
-        colours = {**dict.fromkeys(unseen, Colour.RED), **own, **self.bed.colours}
+        colours = {**dict.fromkeys(unseen, FlowerColor.RED), **own, **self.bed.colors}
         are_own = own.keys() >= {*unseen}
         is_true = are_alike(fields, colours) and are_own
         won = Challenged(seat, fields, has_unseen=True, succeeded=True)
         doubtful = Doubtful(planting, fields, is_true)
         return self._undone(planting, won).opening(Phase.TURN, seat.opponent, doubtful=doubtful)
 
-    def _undone(self, planting: Planting, won: Challenged) -> "Position":
+    def _undone(self, planting: Planting, won: Challenged) -> "FlowerPosition":
         """Undo a planting because of a claim; its planter loses a life."""
         latest = replace(won, undone=planting.flowers)
         state = replace(self, bed=self.bed.without(planting), latest=latest)
         return state.with_lives(planting.seat, -1)
 
-    def _fail(self, challenger: Seat) -> "Position":
+    def _fail(self, challenger: Seat) -> "FlowerPosition":
         """Fail a challenge; unless it was the one at the end, the challenger gets another turn."""
         state = self.with_lives(challenger, -1)
         if self.phase is Phase.FINAL:
             return state._count_out(challenger)
         return state._go_on(challenger)
 
-    def _go_on(self, mover: Seat) -> "Position":
+    def _go_on(self, mover: Seat) -> "FlowerPosition":
         """Begin the next turn, unless a seat has no lives left; only one can be out."""
         for seat in SEATS:
             if self.lives(seat) <= 0:

@@ -10,14 +10,14 @@ from itertools import combinations, product
 from random import Random
 from typing import ClassVar, Final
 
-from engine.choice import Chosen, draw_first, settle_first
 from engine.clocks import Deadline, Periods, Reserve, Seconds
+from engine.first_seat import FirstSeatChoice, draw_first, settle_first
 from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
 from engine.games.flower_fields.board import (
     BOARD,
     CELLS,
     FIRST_FLOWER,
-    MOST_PLANTED,
+    MAX_PLANTED,
     SIDE,
     Field,
     Flower,
@@ -42,10 +42,10 @@ from engine.games.flower_fields.position import (
     Doubted,
     Doubtful,
     Event,
+    FlowerPosition,
     Hidden,
     Phase,
     Planted,
-    Position,
 )
 from engine.grids.grid import Cell
 from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, SOME, SWITCH, WHOLE, RowOne, option
@@ -137,12 +137,12 @@ OTHER_THIRD: Final = {"yellow": "purple", "purple": "yellow"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
+class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
     """The rules that both games share, with a match's options.
 
     Attributes:
         doubting: True if flowers are hidden and claims can be doubted.
-        most_unseen: The number of different cells of a challenge that may lack a visible flower.
+        max_unseen: The number of different cells of a challenge that may lack a visible flower.
     """
 
     reasons: ClassVar[AbstractSet[Reason]] = frozenset(
@@ -150,7 +150,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
     )
     examples: ClassVar[tuple[str, ...]] = EXAMPLES
     doubting: ClassVar[bool]
-    most_unseen: ClassVar[int]
+    max_unseen: ClassVar[int]
     notation: ClassVar[Notation]
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
@@ -170,16 +170,16 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
     def reserve_period(self) -> Seconds:
         return self.period
 
-    def begin(self) -> Position:
-        return self._begin_turns(Position(Phase.CHOICE, self.lives, self.lives))
+    def begin(self) -> FlowerPosition:
+        return self._begin_turns(FlowerPosition(Phase.CHOICE, self.lives, self.lives))
 
-    def to_act(self, state: Position) -> tuple[Seat, ...]:
+    def to_act(self, state: FlowerPosition) -> tuple[Seat, ...]:
         """Return the chooser, then the seat whose turn it is."""
         if state.lot_due or state.outcome:
             return ()
         return (state.to_move or Seat.DMO,)
 
-    def timing(self, state: Position) -> Timing | None:
+    def timing(self, state: FlowerPosition) -> Timing | None:
         """Return a plain limit for the choice; periods in turns, which a commitment lengthens."""
         if not self.to_act(state):
             return None
@@ -189,28 +189,28 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return Timing(state.turns, Periods(turn, self.period), state.to_move)
 
     @property
-    def last(self) -> Cell:
+    def top_right(self) -> Cell:
         return BOARD.last
 
     def fault(self, text: str) -> Refused | None:
-        colour = self.notation.foreign_colour(text)
+        colour = self.notation.foreign_color(text)
         if not colour:
             return None
         is_other = colour == OTHER_THIRD[self.notation.third]
         facts = {"said": "other-third" if is_other else "no-such-colour", "colour": colour}
         return Refused("not-a-submission", facts=facts)
 
-    def read_plain(self, state: Position, seat: Seat, text: str) -> FlowerFieldsAction:
+    def read_plain(self, state: FlowerPosition, seat: Seat, text: str) -> FlowerFieldsAction:
         """Read `D5 red, C4 blue`, `challenge C4 D4 E4 D5 / C4 D4 E4 D3`, `first me` and so on."""
         return self.notation.read(text, seat, is_challenge=state.committed)
 
-    def has_passing(self, state: Position) -> bool:
+    def has_passing(self, state: FlowerPosition) -> bool:
         return state.phase is Phase.FINAL
 
     def write(self, action: FlowerFieldsAction | TakeBack) -> str:
         return self.notation.write(action)
 
-    def legal(self, state: Position, seat: Seat) -> Iterator[FlowerFieldsAction]:
+    def legal(self, state: FlowerPosition, seat: Seat) -> Iterator[FlowerFieldsAction]:
         """Yield every legal action, each written in one way.
 
         The claims come last; there may be very many.
@@ -218,16 +218,18 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         if seat not in self.to_act(state):
             return
         if state.phase is Phase.CHOICE:
-            yield from map(Chosen, SEATS)
+            yield from map(FirstSeatChoice, SEATS)
             return
         yield from self._legal_words(state, seat)
         if not (state.committed or state.must_answer):
             yield from map(Plant, state.bed.plantings_that_fit(chain=self.chain))
         if not state.must_answer:
-            claims = state.bed.claims_that_count(self.most_unseen, seat.opponent)
+            claims = state.bed.claims_that_count(self.max_unseen, seat.opponent)
             yield from map(Claim, claims)
 
-    def act(self, state: Position, seat: Seat, action: FlowerFieldsAction | TakeBack) -> Position:
+    def act(
+        self, state: FlowerPosition, seat: Seat, action: FlowerFieldsAction | TakeBack
+    ) -> FlowerPosition:
         """Apply an action, and move on to the next turn.
 
         Raises:
@@ -237,7 +239,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
                 `nothing-to-doubt` or `wrong-phase`.
         """
         match state.phase, action:
-            case Phase.CHOICE, Chosen(first):
+            case Phase.CHOICE, FirstSeatChoice(first):
                 return state.opening(Phase.TURN, first)
             case ((Phase.TURN | Phase.FINAL), Plant() | Claim() | Word()):
                 _check_order(state, action)
@@ -245,7 +247,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
             case _:
                 raise _untimely(state)
 
-    def lapse(self, state: Position) -> Position:
+    def expire(self, state: FlowerPosition) -> FlowerPosition:
         """Leave a late choice to a lot; declare a late mover's loss."""
         mover = state.to_move
         if mover is None:
@@ -254,13 +256,13 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
             return state.accept(mover, by_clock=True).following(state)
         return replace(state, outcome=Outcome(mover.opponent, Reason.OUT_OF_TIME))
 
-    def draw(self, state: Position, generator: Random) -> str | None:
+    def draw(self, state: FlowerPosition, generator: Random) -> str | None:
         return draw_first(generator) if state.lot_due else None
 
-    def settle(self, state: Position, lot: str) -> Position:
+    def settle(self, state: FlowerPosition, lot: str) -> FlowerPosition:
         return replace(state, lot_due=False).opening(Phase.TURN, settle_first(lot))
 
-    def view(self, state: Position, viewer: Viewer) -> FlowerFieldsView:
+    def view(self, state: FlowerPosition, viewer: Viewer) -> FlowerFieldsView:
         """Return everything except the hidden flowers; players see only their own."""
         mover = state.to_move
         planting = state.bed.latest(mover.opponent) if mover else None
@@ -289,7 +291,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
             viewer=viewer,
         )
 
-    def reveal(self, state: Position) -> FlowerFieldsView:
+    def reveal(self, state: FlowerPosition) -> FlowerFieldsView:
         hidden = tuple(
             Hidden(seat, flower, state.fate(seat, flower))
             for seat in SEATS
@@ -297,19 +299,19 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         )
         return replace(self.view(state, PUBLIC), hidden=hidden, to_move=None)
 
-    def count(self, state: Position) -> tuple[int, int]:
+    def tally(self, state: FlowerPosition) -> tuple[int, int]:
         return state.ec_lives, state.dmo_lives
 
-    def position(self, state: Position) -> Json:
+    def position(self, state: FlowerPosition) -> Json:
         """Return the field in rows, highest first (`.` empty, or `rby`), and the lives."""
         lives: Json = {seat.value: state.lives(seat) for seat in SEATS}
         return {"field": state.bed.rows, "lives": lives}
 
-    def _begin_turns(self, state: Position) -> Position:
+    def _begin_turns(self, state: FlowerPosition) -> FlowerPosition:
         phase = Phase.TURN if self.first else Phase.CHOICE
         return state.opening(phase, self.first)
 
-    def _legal_words(self, state: Position, seat: Seat) -> Iterator[Word]:
+    def _legal_words(self, state: FlowerPosition, seat: Seat) -> Iterator[Word]:
         if state.doubtful:
             yield from (Word.DOUBT, Word.ACCEPT)
         if state.must_answer:
@@ -323,14 +325,14 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
             yield Word.PASS
 
     def _act_in_turn(  # noqa: PLR0911 - one return for each kind of action
-        self, state: Position, seat: Seat, action: Plant | Claim | Word
-    ) -> Position:
+        self, state: FlowerPosition, seat: Seat, action: Plant | Claim | Word
+    ) -> FlowerPosition:
         match action:
             case Plant(flowers):
                 check_planting(state.bed, flowers, chain=self.chain)
                 return state.plant(seat, flowers)
             case Claim(fields):
-                planting = claimed_against(state.bed, seat.opponent, fields, self.most_unseen)
+                planting = claimed_against(state.bed, seat.opponent, fields, self.max_unseen)
                 return state.challenge(seat, fields, planting)
             case Word.CHALLENGE:
                 latest_planting(state.bed, seat.opponent)
@@ -363,7 +365,7 @@ class FlowerField(FlowerFields):
     title: ClassVar[str] = "Flower Field"
     designers: ClassVar[tuple[str, ...]] = ("e_is_cool",)
     doubting: ClassVar[bool] = False
-    most_unseen: ClassVar[int] = 0
+    max_unseen: ClassVar[int] = 0
     notation: ClassVar[Notation] = Notation("purple", doubting=False)
     words: ClassVar[frozenset[str]] = notation.words
     other_words: ClassVar[Mapping[str, str]] = notation.other_words
@@ -379,8 +381,8 @@ class DoubtingFlowerField(FlowerFields):
     >>> state = game.begin()
     >>> for seat, text in ((Seat.EC, "hide A1 red, G7 blue"), (Seat.DMO, "hide A1R B1Y")):
     ...     state = game.act(state, seat, game.read(state, seat, text))
-    >>> state.live_colours(Seat.DMO)
-    {Cell(column=1, row=0): <Colour.YELLOW: 'y'>}
+    >>> state.live_colors(Seat.DMO)
+    {Cell(column=1, row=0): <FlowerColor.YELLOW: 'y'>}
     """
 
     name: ClassVar[str] = "doubting-flower-field"
@@ -389,7 +391,7 @@ class DoubtingFlowerField(FlowerFields):
     featured_in: ClassVar[str] = "DOW: The Genius"
     origin: ClassVar[type[FlowerFields]] = FlowerField
     doubting: ClassVar[bool] = True
-    most_unseen: ClassVar[int] = 2
+    max_unseen: ClassVar[int] = 2
     notation: ClassVar[Notation] = Notation("yellow", doubting=True)
     words: ClassVar[frozenset[str]] = notation.words
     other_words: ClassVar[Mapping[str, str]] = notation.other_words
@@ -399,52 +401,54 @@ class DoubtingFlowerField(FlowerFields):
     lives: int = option(SOME, 5)
     setup: Seconds = option(SECONDS, Seconds(600))
 
-    def begin(self) -> Position:
-        return Position(Phase.HIDING, self.lives, self.lives)
+    def begin(self) -> FlowerPosition:
+        return FlowerPosition(Phase.HIDING, self.lives, self.lives)
 
-    def to_act(self, state: Position) -> tuple[Seat, ...]:
+    def to_act(self, state: FlowerPosition) -> tuple[Seat, ...]:
         """Return the seats that have hidden nothing; then the chooser, and the seat to move."""
         if state.phase is Phase.HIDING:
             return tuple(seat for seat in SEATS if state.hidden(seat) is None)
         return super().to_act(state)
 
-    def hears(
-        self, state: Position, seat: Seat, action: FlowerFieldsAction | TakeBack | None
+    def accepts_from(
+        self, state: FlowerPosition, seat: Seat, action: FlowerFieldsAction | TakeBack | None
     ) -> bool:
         """Return True also for other hidden flowers until both seats have hidden theirs."""
-        return state.phase is Phase.HIDING or super().hears(state, seat, action)
+        return state.phase is Phase.HIDING or super().accepts_from(state, seat, action)
 
-    def takes_secrets(self, state: Position) -> bool:
+    def takes_secrets(self, state: FlowerPosition) -> bool:
         return state.phase is Phase.HIDING
 
     def submit(
-        self, state: Position, seat: Seat, action: FlowerFieldsAction | TakeBack
-    ) -> Position:
+        self, state: FlowerPosition, seat: Seat, action: FlowerFieldsAction | TakeBack
+    ) -> FlowerPosition:
         if not isinstance(action, Hiding):
             raise OutOfOrder("wrong-phase")
         check_free(state.bed, [flower.cell for flower in action.flowers])
         return state.with_hidden(seat, action.flowers)
 
-    def is_private(self, state: Position, action: FlowerFieldsAction) -> bool:
+    def is_private(self, state: FlowerPosition, action: FlowerFieldsAction) -> bool:
         return self.takes_secrets(state) and isinstance(action, Hiding)
 
-    def timing(self, state: Position) -> Timing | None:
+    def timing(self, state: FlowerPosition) -> Timing | None:
         """Return the timing of both games, with a plain limit for hiding too."""
         if state.phase is Phase.HIDING:
             return Timing(state.turns, Deadline(self.setup))
         return super().timing(state)
 
-    def legal(self, state: Position, seat: Seat) -> Iterator[FlowerFieldsAction]:
+    def legal(self, state: FlowerPosition, seat: Seat) -> Iterator[FlowerFieldsAction]:
         """Yield two flowers in any two cells, to hide; then as in both games."""
         if state.phase is not Phase.HIDING:
             yield from super().legal(state, seat)
             return
         if seat in self.to_act(state):
             free = [cell for cell in CELLS if cell != FIRST_FLOWER.cell]
-            for cells in combinations(free, MOST_PLANTED):
+            for cells in combinations(free, MAX_PLANTED):
                 yield from map(Hiding, product(*map(flowers_in, cells)))
 
-    def act(self, state: Position, seat: Seat, action: FlowerFieldsAction | TakeBack) -> Position:
+    def act(
+        self, state: FlowerPosition, seat: Seat, action: FlowerFieldsAction | TakeBack
+    ) -> FlowerPosition:
         """Hide two flowers, or act as in both games.
 
         Raises:
@@ -455,22 +459,22 @@ class DoubtingFlowerField(FlowerFields):
             return self._after_hiding(self.submit(state, seat, action))
         return super().act(state, seat, action)
 
-    def lapse(self, state: Position) -> Position:
+    def expire(self, state: FlowerPosition) -> FlowerPosition:
         """Let a seat that is too late hide nothing; otherwise do as in both games."""
         if state.phase is not Phase.HIDING:
-            return super().lapse(state)
+            return super().expire(state)
         for seat in self.to_act(state):
             state = state.with_hidden(seat, ())
         return self._after_hiding(state)
 
-    def _after_hiding(self, state: Position) -> Position:
+    def _after_hiding(self, state: FlowerPosition) -> FlowerPosition:
         return state if self.to_act(state) else self._begin_turns(state)
 
 
 # Turns
 
 
-def _check_order(state: Position, action: Plant | Claim | Word) -> None:
+def _check_order(state: FlowerPosition, action: Plant | Claim | Word) -> None:
     if state.must_answer:
         is_timely = action in ANSWERS
     elif state.committed:
@@ -481,7 +485,7 @@ def _check_order(state: Position, action: Plant | Claim | Word) -> None:
         raise _untimely(state)
 
 
-def _untimely(state: Position) -> OutOfOrder:
+def _untimely(state: FlowerPosition) -> OutOfOrder:
     if state.must_answer:
         return OutOfOrder("accept-or-doubt")
     if state.committed:
@@ -489,7 +493,7 @@ def _untimely(state: Position) -> OutOfOrder:
     return OutOfOrder("wrong-phase")
 
 
-def _doubtful(state: Position) -> Doubtful:
+def _doubtful(state: FlowerPosition) -> Doubtful:
     if state.doubtful is None:
         raise OutOfOrder("nothing-to-doubt")
     return state.doubtful

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final, TypeAlias
 from unicodedata import normalize
 
-from engine.choice import CHOICE, FIRST_WORDS, LOT, Chosen, read_first, write_first
+from engine.first_seat import CHOICE, FIRST_WORDS, LOT, FirstSeatChoice, read_first, write_first
 from engine.games.free_table.parts import (
     BOTH,
     CARD_LIMIT,
@@ -21,14 +21,13 @@ from engine.games.free_table.parts import (
     TITLE_LIMIT,
     VALUE_LIMIT,
     WORDS_LIMIT,
+    ActionLine,
     AddToCounter,
     Clear,
     Deal,
     Empty,
     Lay,
-    Line,
     MakeDeck,
-    Manner,
     Move,
     Next,
     OnBoard,
@@ -37,8 +36,9 @@ from engine.games.free_table.parts import (
     Put,
     Roll,
     SetCounter,
-    Spoken,
-    Submitted,
+    SpokenWords,
+    SubmittedText,
+    TurnMode,
 )
 from engine.games.free_table.table import FILLED, Owner
 from engine.grammar import one_of
@@ -48,14 +48,14 @@ from engine.plain_text import plain, without_stops
 from engine.refusals import Illegal, Malformed, NotASubmission, Refused
 from engine.seats import SEATS, Seat
 
-TableAction: TypeAlias = Line | Spoken | Submitted | Chosen
+TableAction: TypeAlias = ActionLine | SpokenWords | SubmittedText | FirstSeatChoice
 
 SEAT_WORDS: Final = frozenset(SEATS)
 VERBS: Final = frozenset({"roll", "deck", "deal", "open", "next", "clear"})
-RESERVED: Final = VERBS | SEAT_WORDS | frozenset(Manner) | {BOTH, "and", "to", "table", "cards"}
+RESERVED: Final = VERBS | SEAT_WORDS | frozenset(TurnMode) | {BOTH, "and", "to", "table", "cards"}
 """Names that no counter may have."""
 WORDS: Final = FIRST_WORDS | {"concede"}
-PASS: Final = Spoken("pass")
+PASS: Final = SpokenWords("pass")
 EXAMPLES: Final = ("E4", "B2 B3", "E4=K", "E4=-", "dmo D5", "!bid 5", "!roll 2d6", "first me")
 # A player's line says in words what a host's does, but for cells, `roll 2d6` and `open 2`.
 GRAMMAR: Final = f"""
@@ -71,7 +71,7 @@ ruling     =/ marks line
 line       = *sign part *( *mark "/" *sign part ) *sign
 part       = "roll" B dice [ B seat ] / "deck" B ( "cards" / range ) / "deal" B number [ B seat ]
            / "open" [ B seat ] *( B number )
-           / "next" [ B ( seat / "{BOTH}" ) ] [ B ( {one_of(Manner)} ) ] [ B number ]
+           / "next" [ B ( seat / "{BOTH}" ) ] [ B ( {one_of(TurnMode)} ) ] [ B number ]
            / "clear" / *( [ run B ] ( seat / put / counter ) B ) things
 things     = run / [ run B ] ( put / counter )
 B          = 1*( WSP / "," )
@@ -113,7 +113,7 @@ _JOINER: Final = "\N{ZERO WIDTH JOINER}"
 # Reading
 
 
-def read_said(text: str, *, has_board: bool) -> Line | Spoken:
+def read_said(text: str, *, has_board: bool) -> ActionLine | SpokenWords:
     """Read a player's text in a turn spoken aloud.
 
     Raises:
@@ -123,19 +123,19 @@ def read_said(text: str, *, has_board: bool) -> Line | Spoken:
     said = counted(text)
     if said is None:
         pieces = _pieces_of_cells(text, has_board=has_board)
-        return Line(_checked(read_parts(pieces, by_host=False), text))
+        return ActionLine(_checked(read_parts(pieces, by_host=False), text))
     words = cleaned(said)
     if not any(map(str.isalnum, words)):
         raise NotASubmission
     pieces = _parts_of(said)
     if all(_may_be_done(piece, has_board=has_board) for piece in pieces):
-        return Line(_checked(read_parts(pieces, by_host=False), said))
+        return ActionLine(_checked(read_parts(pieces, by_host=False), said))
     if _ROLLS.fullmatch(words):
         raise _not_understood(words, 1, by_host=False)
-    return Spoken(_within(words, WORDS_LIMIT))
+    return SpokenWords(_within(words, WORDS_LIMIT))
 
 
-def read_submitted(text: str, *, has_board: bool) -> Submitted:
+def read_submitted(text: str, *, has_board: bool) -> SubmittedText:
     """Read a player's text in a sealed or secret turn; any text will do.
 
     Raises:
@@ -148,7 +148,7 @@ def read_submitted(text: str, *, has_board: bool) -> Submitted:
     words = cleaned(text if said is None else said)
     if not words:
         raise NotASubmission
-    return Submitted(_within(words, TEXT_LIMIT))
+    return SubmittedText(_within(words, TEXT_LIMIT))
 
 
 def read_ruled(text: str, *, is_setup: bool = False) -> tuple[Part, ...]:
@@ -164,7 +164,7 @@ def read_ruled(text: str, *, is_setup: bool = False) -> tuple[Part, ...]:
     return parts if is_setup else _checked(parts, text)
 
 
-def read_choice(text: str, chooser: Seat) -> Chosen:
+def read_choice(text: str, chooser: Seat) -> FirstSeatChoice:
     """Read `first ec`, `first me` and so on, with `!` or without.
 
     Raises:
@@ -371,8 +371,8 @@ def _read_next(words: list[str]) -> Next | None:
     if rest and rest[0] in {*SEAT_WORDS, BOTH}:
         seats = SEATS if rest[0] == BOTH else (Seat(rest[0]),)
         del rest[0]
-    if rest and rest[0] in set(Manner):
-        manner = Manner(rest.pop(0))
+    if rest and rest[0] in set(TurnMode):
+        manner = TurnMode(rest.pop(0))
     if rest and _NUMBER.fullmatch(rest[0]):
         seconds = int(rest.pop(0))
     if rest or seconds == 0:
@@ -412,7 +412,7 @@ def _mended(piece: str) -> Iterator[str]:
         for is_seat in (True, False)
     )
     if others[:1] == ["next"]:
-        manners = [word for word in others if word in set(Manner)]
+        manners = [word for word in others if word in set(TurnMode)]
         numbers = [word for word in others if _NUMBER.fullmatch(word)]
         yield " ".join(["next", *seats[:1], *manners[:1], *numbers[:1]])
     elif others and others[0] in VERBS:
@@ -428,7 +428,7 @@ def _meant(text: str, *, by_host: bool) -> str:
     except Refused:
         return ""
     is_theirs = by_host or all(isinstance(part, Roll) for part in read)
-    return str(Line(read)) if is_theirs else ""
+    return str(ActionLine(read)) if is_theirs else ""
 
 
 # Writing
@@ -437,9 +437,9 @@ def _meant(text: str, *, by_host: bool) -> str:
 def write_action(action: TableAction) -> str:
     """Return the text that a player types for an action."""
     match action:
-        case Chosen():
+        case FirstSeatChoice():
             return write_first(action)
-        case Line(parts) if all(isinstance(part, OnBoard) for part in parts):
+        case ActionLine(parts) if all(isinstance(part, OnBoard) for part in parts):
             return str(action)
         case _:
             return f"!{action}"

@@ -8,14 +8,14 @@ from engine.games.free_table.notation import cleaned, read_ruled
 from engine.games.free_table.parts import OPTION_LIMIT, SIDE_LIMIT, TITLE_LIMIT
 from engine.games.free_table.view import Order
 from engine.grids.grid import Cell
-from engine.options import BadOption, Clause, Kind
+from engine.options import Clause, OptionError, OptionKind
 from engine.refusals import Refused
 
 NO_BOARD: Final = "none"
 _SIZE: Final = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)", re.ASCII)
 
 
-class Late(StrEnum):
+class TimeoutRule(StrEnum):
     """The consequence of running out of time in a turn spoken aloud.
 
     `HOST`: the host is awaited. `PASS`: the turn passes. `LOSE`: whoever was silent has lost.
@@ -63,11 +63,11 @@ def _read_setup(text: str) -> str:
     return setup
 
 
-def bad_setup(refused: Refused) -> BadOption:
+def bad_setup(refused: Refused) -> OptionError:
     """Return the reason why a setup cannot be done."""
     wording = _WORDINGS.get(refused.code, "it can't be done")
     cells = " ".join(map(str, refused.cells))
-    return BadOption("setup", Clause(wording, **{**refused.facts, "cells": cells}))
+    return OptionError("setup", Clause(wording, **{**refused.facts, "cells": cells}))
 
 
 _WORDINGS: Final = {
@@ -91,11 +91,13 @@ _WORDINGS: Final = {
     "hand-full": "a hand can have at most {most} items",
 }
 
-BOARD: Final = Kind[Cell | None](
+BOARD: Final = OptionKind[Cell | None](
     "none, or columns and rows such as 8x8, at most 20x20", _read_board, _write_board, "size"
 )
-TITLE: Final = Kind("a title of 1 to 60 characters", _read_title, str, "title")
-ORDER: Final = Kind("turns, judged or rounds", Order, str, choices=tuple(Order))
-LATE: Final = Kind("host, pass or lose", Late, str, choices=tuple(Late))
-SETUP: Final = Kind("a line of at most 1,500 characters", _read_setup, str, "setup")
-ENVELOPE: Final = Kind("at most 1,500 characters", _read_text, str, "envelope", is_hidden=True)
+TITLE: Final = OptionKind("a title of 1 to 60 characters", _read_title, str, "title")
+ORDER: Final = OptionKind("turns, judged or rounds", Order, str, choices=tuple(Order))
+LATE: Final = OptionKind("host, pass or lose", TimeoutRule, str, choices=tuple(TimeoutRule))
+SETUP: Final = OptionKind("a line of at most 1,500 characters", _read_setup, str, "setup")
+ENVELOPE: Final = OptionKind(
+    "at most 1,500 characters", _read_text, str, "envelope", is_hidden=True
+)

@@ -34,7 +34,7 @@ CARD_LIMIT: Final = 200
 HAND_LIMIT: Final = 60
 
 
-class Manner(StrEnum):
+class TurnMode(StrEnum):
     """The way in which a turn is spoken.
 
     `ALOUD` in the room; `SEALED` in private, opened once the turn closes; `SECRET` in private,
@@ -185,17 +185,17 @@ class Next:
 
     Attributes:
         seats: The turn's seats; none for those whose turn it is.
-        manner: The way it is spoken; None for the usual one.
+        mode: The way it is spoken; None for the usual one.
         seconds: Its length; None for the usual time.
     """
 
     seats: tuple[Seat, ...] = ()
-    manner: Manner | None = None
+    mode: TurnMode | None = None
     seconds: int | None = None
 
     def __str__(self) -> str:
         who = BOTH if len(self.seats) > 1 else next(iter(self.seats), None)
-        return _joined("next", who, self.manner, self.seconds)
+        return _joined("next", who, self.mode, self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +212,7 @@ Part: TypeAlias = OnBoard | SetCounter | AddToCounter | Roll | MakeDeck | Deal |
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ActionLine:
     """The parts of a line in order: all of it is done, or nothing."""
 
     parts: tuple[Part, ...]
@@ -222,7 +222,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SpokenWords:
     """`!bid 5`: a move in words, which changes nothing on the table."""
 
     text: str
@@ -232,7 +232,7 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
-class Submitted:
+class SubmittedText:
     """A player's text in a sealed or secret turn; it never changes the table."""
 
     text: str

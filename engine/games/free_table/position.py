@@ -5,9 +5,9 @@ from typing import TypeAlias
 
 from engine.clocks import Seconds
 from engine.game import Outcome, Reason
-from engine.games.free_table.doing import Work
-from engine.games.free_table.done import Event, HandedIn, RanOut
-from engine.games.free_table.parts import Manner
+from engine.games.free_table.execution import LineExecution
+from engine.games.free_table.line_events import HandedIn, TableEvent, TurnTimedOut
+from engine.games.free_table.parts import TurnMode
 from engine.games.free_table.table import ItemKind, Owner, Table
 from engine.games.free_table.view import Phase
 from engine.seats import Seat
@@ -22,14 +22,14 @@ class Turn:
 
     Attributes:
         seats: The seats whose turn it is.
-        manner: The way it is spoken.
+        mode: The way it is spoken.
         seconds: Its own time, if it is not the usual one.
         moved: The seats that have moved, in a turn of both spoken aloud.
         texts: The texts that are in, in a sealed or secret turn.
     """
 
     seats: tuple[Seat, ...]
-    manner: Manner = Manner.ALOUD
+    mode: TurnMode = TurnMode.ALOUD
     seconds: Seconds | None = None
     moved: tuple[Seat, ...] = ()
     texts: Texts = ()
@@ -47,7 +47,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class TablePosition:
     """A state of the game; what views show as well is described there.
 
     Attributes:
@@ -67,11 +67,11 @@ class Position:
     round: int = 0
     turn: Turn | None = None
     cleared: Table = Table()
-    work: Work | None = None
+    work: LineExecution | None = None
     is_set_up: bool = False
     is_drawing_first: bool = False
     lots: int = 0
-    latest: Event | None = None
+    latest: TableEvent | None = None
     outcome: Outcome | None = None
 
     @property
@@ -87,14 +87,14 @@ class Position:
     @property
     def has_passed_late(self) -> bool:
         """True if nothing has been done since a turn passed because its time ran out."""
-        done = self.latest.done if self.latest else ()
-        return any(isinstance(each, RanOut) and each.passes for each in done)
+        done = self.latest.happening if self.latest else ()
+        return any(isinstance(each, TurnTimedOut) and each.passes for each in done)
 
-    def asking(self) -> "Position":
+    def asking(self) -> "TablePosition":
         """Return the state that asks who begins."""
         return replace(self, phase=Phase.CHOICE, occasion=self.occasion + 1)
 
-    def opening(self, turn: Turn, *, is_round: bool = False) -> "Position":
+    def opening(self, turn: Turn, *, is_round: bool = False) -> "TablePosition":
         """Return the state in which a turn begins."""
         return replace(
             self,
@@ -105,16 +105,16 @@ class Position:
             is_drawing_first=False,
         )
 
-    def awaiting_host(self) -> "Position":
+    def awaiting_host(self) -> "TablePosition":
         """Return the state that awaits the host's ruling."""
         return replace(self, phase=Phase.HOST)
 
-    def lost(self, silent: Seat) -> "Position":
+    def lost(self, silent: Seat) -> "TablePosition":
         """Return the state after a seat's silence, where that loses the match."""
         outcome = Outcome(silent.opponent, Reason.OUT_OF_TIME)
         return replace(self, phase=Phase.OVER, outcome=outcome)
 
-    def closing(self, turn: Turn) -> "Position":
+    def closing(self, turn: Turn) -> "TablePosition":
         """Return the state after a sealed or secret turn: the host is awaited.
 
         Sealed texts are opened; secret ones are closed items of their seats.
@@ -122,13 +122,13 @@ class Position:
         table, done, texts = self.table, list[HandedIn](), dict(turn.texts)
         for seat in turn.seats:
             text = texts.get(seat)
-            if text is None or turn.manner is Manner.SEALED:
+            if text is None or turn.mode is TurnMode.SEALED:
                 done.append(HandedIn(seat, text is not None, text))
                 continue
             table = table.give(Owner(seat), ItemKind.TEXT, [text], closed=True)
             number = table.hand(Owner(seat), closed=True).items[-1].number
             done.append(HandedIn(seat, is_in=True, number=number))
         closed = replace(
-            self, table=table, turn=replace(turn, texts=()), latest=Event(None, (*done,))
+            self, table=table, turn=replace(turn, texts=()), latest=TableEvent(None, (*done,))
         )
         return closed.awaiting_host()

@@ -11,12 +11,18 @@ from functools import partial
 from random import Random
 from typing import ClassVar
 
-from engine.choice import Chosen, draw_first, settle_first
 from engine.clocks import Bank, Clock, Deadline, Periods, Reserve, Seconds
+from engine.first_seat import FirstSeatChoice, draw_first, settle_first
 from engine.game import Game, Json, Reason, TakeBack, Timing
 from engine.games.free_table import notation
-from engine.games.free_table.doing import Work, begun, drawn, settled
-from engine.games.free_table.done import Event, RanOut, Rolled, Said, TurnOpened
+from engine.games.free_table.execution import LineExecution, begun, drawn, settled
+from engine.games.free_table.line_events import (
+    Rolled,
+    TableEvent,
+    TurnOpened,
+    TurnTimedOut,
+    WordsPlayed,
+)
 from engine.games.free_table.notation import TableAction
 from engine.games.free_table.options import (
     BOARD,
@@ -25,21 +31,21 @@ from engine.games.free_table.options import (
     ORDER,
     SETUP,
     TITLE,
-    Late,
+    TimeoutRule,
     bad_setup,
 )
 from engine.games.free_table.parts import (
+    ActionLine,
     Empty,
     Lay,
-    Line,
-    Manner,
     Move,
     Next,
     OnBoard,
-    Spoken,
-    Submitted,
+    SpokenWords,
+    SubmittedText,
+    TurnMode,
 )
-from engine.games.free_table.position import Position, Turn
+from engine.games.free_table.position import TablePosition, Turn
 from engine.games.free_table.table import Hand, Item, ItemKind, Owner
 from engine.games.free_table.view import Handing, Order, Phase, TableView
 from engine.grids.grid import Cell
@@ -54,14 +60,14 @@ NO_CELL = Cell(-1, -1)
 
 
 @dataclass(frozen=True, kw_only=True)
-class FreeTable(Game[Position, TableAction, TableView]):
+class FreeTable(Game[TablePosition, TableAction, TableView]):
     """The rules, with a match's options.
 
     >>> game = FreeTable(first=Seat.EC, board=Cell(7, 7))
     >>> state = game.begin()
     >>> for seat, text in ((Seat.EC, "E4=K"), (Seat.DMO, "!check")):
     ...     state = game.act(state, seat, game.read(state, seat, text))
-    >>> state = game.rule(state, "pot=3 / E4 E5")
+    >>> state = game.apply_host_line(state, "pot=3 / E4 E5")
     >>> game.position(state)["board"], game.to_act(state)
     ({'E5': 'ec K'}, (<Seat.EC: 'ec'>,))
     """
@@ -82,7 +88,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
     periods: int = option(WHOLE, 0)
     period: Seconds = option(POSITIVE_SECONDS, Seconds(60))
     choice: Seconds = option(SECONDS, Seconds(60))
-    late: Late = option(LATE, Late.HOST)
+    late: TimeoutRule = option(LATE, TimeoutRule.HOST)
     setup: str = option(SETUP, "")
     envelope: str = option(ENVELOPE, "")
 
@@ -102,20 +108,20 @@ class FreeTable(Game[Position, TableAction, TableView]):
         return self.period if self.periods else None
 
     @property
-    def last(self) -> Cell:
+    def top_right(self) -> Cell:
         return self.board or NO_CELL
 
-    def begin(self) -> Position:
+    def begin(self) -> TablePosition:
         """Begin with the setup, as far as it needs no lots."""
-        empty = Position()
+        empty = TablePosition()
         if not self.setup:
             return self._begin_turns(replace(empty, is_set_up=True))
         parts = notation.read_ruled(self.setup, is_setup=True)
-        return self._work(empty, Work(None, empty.table, empty.table, self.board, parts))
+        return self._work(empty, LineExecution(None, empty.table, empty.table, self.board, parts))
 
     # Seats to act
 
-    def to_act(self, state: Position) -> tuple[Seat, ...]:
+    def to_act(self, state: TablePosition) -> tuple[Seat, ...]:
         """Return the chooser, then the seats that have not spoken yet in the open turn."""
         if state.lot_due or state.outcome:
             return ()
@@ -123,16 +129,18 @@ class FreeTable(Game[Position, TableAction, TableView]):
             return (Seat.DMO,)
         return state.open_turn.awaited if state.open_turn else ()
 
-    def awaits_host(self, state: Position) -> bool:
+    def awaits_host(self, state: TablePosition) -> bool:
         """Return whether a judged move, a round or a late turn waits for the next turn."""
         return state.phase is Phase.HOST and not (state.lot_due or state.outcome)
 
-    def hears(self, state: Position, seat: Seat, action: TableAction | TakeBack | None) -> bool:
+    def accepts_from(
+        self, state: TablePosition, seat: Seat, action: TableAction | TakeBack | None
+    ) -> bool:
         """Return True for awaited seats, and for changes of a text until both are in."""
         may_change = self.takes_secrets(state) and self.may_submit(state, seat)
-        return may_change or super().hears(state, seat, action)
+        return may_change or super().accepts_from(state, seat, action)
 
-    def timing(self, state: Position) -> Timing | None:
+    def timing(self, state: TablePosition) -> Timing | None:
         """Return a plain limit for the choice and for turns of both; reserve for other turns."""
         if state.outcome or state.is_drawing_first or not state.is_set_up:
             return None
@@ -147,37 +155,39 @@ class FreeTable(Game[Position, TableAction, TableView]):
         clock: Clock = Periods(seconds, self.period) if self.periods else Bank(seconds)
         return Timing(state.occasion, clock, turn.seats[0])
 
-    def takes_secrets(self, state: Position) -> bool:
+    def takes_secrets(self, state: TablePosition) -> bool:
         turn = state.open_turn
-        return turn is not None and turn.manner is not Manner.ALOUD and not state.lot_due
+        return turn is not None and turn.mode is not TurnMode.ALOUD and not state.lot_due
 
-    def may_submit(self, state: Position, seat: Seat) -> bool:
+    def may_submit(self, state: TablePosition, seat: Seat) -> bool:
         turn = state.open_turn
         return self.takes_secrets(state) and turn is not None and seat in turn.seats
 
-    def submit(self, state: Position, seat: Seat, action: TableAction | TakeBack) -> Position:
+    def submit(
+        self, state: TablePosition, seat: Seat, action: TableAction | TakeBack
+    ) -> TablePosition:
         turn = state.open_turn
-        if turn and isinstance(action, Submitted) and self.may_submit(state, seat):
+        if turn and isinstance(action, SubmittedText) and self.may_submit(state, seat):
             return replace(state, turn=turn.with_text(seat, action.text))
         raise OutOfOrder("wrong-phase")
 
-    def is_private(self, state: Position, action: TableAction) -> bool:  # noqa: ARG002
+    def is_private(self, state: TablePosition, action: TableAction) -> bool:  # noqa: ARG002
         """Return whether a text is handed in, for the Dealer's eyes only."""
-        return isinstance(action, Submitted)
+        return isinstance(action, SubmittedText)
 
     # Texts
 
-    def read(self, state: Position, seat: Seat, text: str) -> TableAction | TakeBack:
+    def read(self, state: TablePosition, seat: Seat, text: str) -> TableAction | TakeBack:
         """Read a text that begins with `!`, or cells of a seat that is awaited."""
         if state.phase is Phase.CHOICE:
             return notation.read_choice(text, seat)
-        if counted(text) is None and not self.hears(state, seat, None):
+        if counted(text) is None and not self.accepts_from(state, seat, None):
             raise NotASubmission
         if self.takes_secrets(state):
             return notation.read_submitted(text, has_board=self.board is not None)
         return notation.read_said(text, has_board=self.board is not None)
 
-    def read_plain(self, state: Position, seat: Seat, text: str) -> TableAction | TakeBack:
+    def read_plain(self, state: TablePosition, seat: Seat, text: str) -> TableAction | TakeBack:
         """Read the same: a plain text has lost its `!`, and so only cells count."""
         return self.read(state, seat, text)
 
@@ -191,7 +201,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
     def write(self, action: TableAction | TakeBack) -> str:
         return action.value if isinstance(action, TakeBack) else notation.write_action(action)
 
-    def legal(self, state: Position, seat: Seat) -> Iterator[TableAction]:
+    def legal(self, state: TablePosition, seat: Seat) -> Iterator[TableAction]:
         """Yield the moves on the board that have a single part, and `!pass`.
 
         Everything else that can be said is legal too, and has no end: words, labels, dice, lines of
@@ -200,39 +210,41 @@ class FreeTable(Game[Position, TableAction, TableView]):
         if seat not in self.to_act(state):
             return
         if state.phase is Phase.CHOICE:
-            yield from map(Chosen, SEATS)
+            yield from map(FirstSeatChoice, SEATS)
         elif self.takes_secrets(state):
-            yield Submitted(notation.PASS.text)
+            yield SubmittedText(notation.PASS.text)
         else:
             yield notation.PASS
             for part in self._single_parts(state):
-                yield Line((part,))
+                yield ActionLine((part,))
 
     # Effects
 
-    def act(self, state: Position, seat: Seat, action: TableAction | TakeBack) -> Position:
+    def act(
+        self, state: TablePosition, seat: Seat, action: TableAction | TakeBack
+    ) -> TablePosition:
         """Carry out a player's line, or take their words.
 
         Raises:
-            Illegal: Some part of the line is not possible (`engine.games.free_table.doing`).
+            Illegal: Some part of the line is not possible (`engine.games.free_table.execution`).
             OutOfOrder: `wrong-phase`.
         """
         turn = state.open_turn
         match action:
-            case Chosen(first) if state.phase is Phase.CHOICE:
+            case FirstSeatChoice(first) if state.phase is Phase.CHOICE:
                 return state.opening(Turn((first,)))
-            case Submitted():
+            case SubmittedText():
                 return _after_text(self.submit(state, seat, action))
-            case Spoken(text) if turn and turn.manner is Manner.ALOUD:
-                said = replace(state, latest=Event(seat, (Said(text),)))
+            case SpokenWords(text) if turn and turn.mode is TurnMode.ALOUD:
+                said = replace(state, latest=TableEvent(seat, (WordsPlayed(text),)))
                 return self._after_move(said, turn, seat)
-            case Line(parts) if turn and turn.manner is Manner.ALOUD:
-                work = Work(seat, state.table, state.cleared, self.board, parts)
+            case ActionLine(parts) if turn and turn.mode is TurnMode.ALOUD:
+                work = LineExecution(seat, state.table, state.cleared, self.board, parts)
                 return self._work(state, work)
             case _:
                 raise OutOfOrder("wrong-phase")
 
-    def rule(self, state: Position, text: str) -> Position:
+    def apply_host_line(self, state: TablePosition, text: str) -> TablePosition:
         """Carry out a host's line.
 
         Raises:
@@ -243,26 +255,30 @@ class FreeTable(Game[Position, TableAction, TableView]):
         parts = notation.read_ruled(text)
         if state.lot_due:
             raise OutOfOrder("wrong-phase")
-        return self._work(state, Work(None, state.table, state.cleared, self.board, parts))
+        return self._work(state, LineExecution(None, state.table, state.cleared, self.board, parts))
 
-    def lapse(self, state: Position) -> Position:
+    def expire(self, state: TablePosition) -> TablePosition:
         """Leave a late choice to a lot, a turn to `late`; close a sealed or secret one."""
         turn = state.open_turn
         if turn is None:
             return replace(state, is_drawing_first=True)
         silent = turn.awaited
-        if self.late is Late.LOSE and len(silent) == 1:
+        if self.late is TimeoutRule.LOSE and len(silent) == 1:
             return state.lost(silent[0])
-        if turn.manner is not Manner.ALOUD:
+        if turn.mode is not TurnMode.ALOUD:
             return state.closing(turn)
         # Two in a row are silence that only a host can end; otherwise turns would pass for ever.
-        passes = self.late is Late.PASS and len(turn.seats) == 1 and not state.has_passed_late
-        late = replace(state, latest=Event(None, tuple(RanOut(seat, passes) for seat in silent)))
+        passes = (
+            self.late is TimeoutRule.PASS and len(turn.seats) == 1 and not state.has_passed_late
+        )
+        late = replace(
+            state, latest=TableEvent(None, tuple(TurnTimedOut(seat, passes) for seat in silent))
+        )
         return late.opening(Turn((silent[0].opponent,))) if passes else late.awaiting_host()
 
     # Lots, with numbers of their own: those undone are not counted
 
-    def draw(self, state: Position, generator: Random) -> str | None:  # noqa: ARG002
+    def draw(self, state: TablePosition, generator: Random) -> str | None:  # noqa: ARG002
         """Draw who begins, or the lot that the line in progress needs next.
 
         A lot's number is how many have been settled and not undone, so that a line that is undone
@@ -273,7 +289,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
             return drawn(state.work, lots)
         return draw_first(lots) if state.is_drawing_first else None
 
-    def settle(self, state: Position, lot: str) -> Position:
+    def settle(self, state: TablePosition, lot: str) -> TablePosition:
         counted_in = replace(state, lots=state.lots + 1)
         if state.work:
             return self._worked(counted_in, settled(state.work, lot, partial(self._turn_of, state)))
@@ -283,15 +299,15 @@ class FreeTable(Game[Position, TableAction, TableView]):
 
     # Views
 
-    def view(self, state: Position, viewer: Viewer) -> TableView:
+    def view(self, state: TablePosition, viewer: Viewer) -> TableView:
         """Return everything but what is closed or not yet open; players see their own."""
         return self._view(state, viewer)
 
-    def host_view(self, state: Position) -> TableView:
+    def host_view(self, state: TablePosition) -> TableView:
         """Return what everybody sees, with the secret texts of turns that have closed."""
         return self._view(state, HOST)
 
-    def reveal(self, state: Position) -> TableView:
+    def reveal(self, state: TablePosition) -> TableView:
         return replace(
             self._view(state, PUBLIC, shows_all=True),
             phase=Phase.OVER,
@@ -299,7 +315,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
             envelope=self.envelope,
         )
 
-    def position(self, state: Position) -> Json:
+    def position(self, state: TablePosition) -> Json:
         """Return the pieces, all counters, the open items, and the number of closed ones."""
         table = state.table
         board: Json = {str(cell): str(piece) for cell, piece in table.pieces}
@@ -313,12 +329,12 @@ class FreeTable(Game[Position, TableAction, TableView]):
 
     # Turns
 
-    def _begin_turns(self, state: Position) -> Position:
+    def _begin_turns(self, state: TablePosition) -> TablePosition:
         if self.order is Order.ROUNDS:
-            return state.opening(Turn(SEATS, Manner.SEALED), is_round=True)
+            return state.opening(Turn(SEATS, TurnMode.SEALED), is_round=True)
         return state.opening(Turn((self.first,))) if self.first else state.asking()
 
-    def _after_move(self, state: Position, turn: Turn, seat: Seat) -> Position:
+    def _after_move(self, state: TablePosition, turn: Turn, seat: Seat) -> TablePosition:
         if len(turn.seats) > 1:
             moved = replace(turn, moved=(*turn.moved, seat))
             going_on = replace(state, turn=moved)
@@ -332,14 +348,14 @@ class FreeTable(Game[Position, TableAction, TableView]):
 
     # Lines
 
-    def _work(self, state: Position, work: Work) -> Position:
+    def _work(self, state: TablePosition, work: LineExecution) -> TablePosition:
         return self._worked(state, begun(work, partial(self._turn_of, state)))
 
-    def _worked(self, state: Position, work: Work) -> Position:
+    def _worked(self, state: TablePosition, work: LineExecution) -> TablePosition:
         """Return the state once a line has come to a lot, or to its end."""
         if work.todo:
             return replace(state, work=work)
-        done = replace(state, table=work.table, work=None, latest=Event(work.seat, work.done))
+        done = replace(state, table=work.table, work=None, latest=TableEvent(work.seat, work.done))
         if not state.is_set_up:
             done = replace(done, is_set_up=True, cleared=work.table, latest=None)
             return self._opened(done, work.opened) if work.opened else self._begin_turns(done)
@@ -351,18 +367,18 @@ class FreeTable(Game[Position, TableAction, TableView]):
             return done
         return self._after_move(done, turn, work.seat)
 
-    def _opened(self, state: Position, opened: TurnOpened) -> Position:
+    def _opened(self, state: TablePosition, opened: TurnOpened) -> TablePosition:
         seconds = None if opened.seconds is None else Seconds(opened.seconds)
         is_round = self.order is Order.ROUNDS and len(opened.seats) > 1
-        return state.opening(Turn(opened.seats, opened.manner, seconds), is_round=is_round)
+        return state.opening(Turn(opened.seats, opened.mode, seconds), is_round=is_round)
 
-    def _turn_of(self, state: Position, part: Next) -> TurnOpened:
+    def _turn_of(self, state: TablePosition, part: Next) -> TurnOpened:
         """Return the turn that `next` opens: the other seat's, or the next round."""
         seats = part.seats or self._following(state)
-        usual = Manner.SEALED if len(seats) > 1 else Manner.ALOUD
-        return TurnOpened(seats, part.manner or usual, part.seconds)
+        usual = TurnMode.SEALED if len(seats) > 1 else TurnMode.ALOUD
+        return TurnOpened(seats, part.mode or usual, part.seconds)
 
-    def _following(self, state: Position) -> tuple[Seat, ...]:
+    def _following(self, state: TablePosition) -> tuple[Seat, ...]:
         """Return the seats whose turn is next, if nobody names any."""
         if self.order is Order.ROUNDS:
             return SEATS
@@ -370,9 +386,9 @@ class FreeTable(Game[Position, TableAction, TableView]):
             return tuple(seat for seat in SEATS if seat.opponent in state.turn.seats)
         return (self.first or Seat.DMO,)
 
-    def _single_parts(self, state: Position) -> Iterator[OnBoard]:
+    def _single_parts(self, state: TablePosition) -> Iterator[OnBoard]:
         """Yield everything that one part can do on the board, but for labels."""
-        table, last = state.table, self.last
+        table, last = state.table, self.top_right
         cells = [
             Cell(column, row) for row in range(last.row + 1) for column in range(last.column + 1)
         ]
@@ -385,7 +401,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
     # Making views
 
     def _view(
-        self, state: Position, viewer: Viewer | Host, *, shows_all: bool = False
+        self, state: TablePosition, viewer: Viewer | Host, *, shows_all: bool = False
     ) -> TableView:
         table, turn, latest = state.table, state.turn, state.latest
         texts = turn.texts if turn and state.phase in {Phase.TURN, Phase.OVER} else ()
@@ -396,7 +412,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
             phase=state.phase,
             round=state.round,
             to_move=self.to_act(state),
-            manner=turn.manner if turn else Manner.ALOUD,
+            mode=turn.mode if turn else TurnMode.ALOUD,
             seconds=self._seconds(turn) if turn else self.turn,
             handed_in=tuple(
                 Handing(seat, text if shows_all or viewer is seat else None) for seat, text in texts
@@ -416,7 +432,7 @@ class FreeTable(Game[Position, TableAction, TableView]):
         )
 
 
-def _after_text(state: Position) -> Position:
+def _after_text(state: TablePosition) -> TablePosition:
     turn = state.open_turn
     return state.closing(turn) if turn and not turn.awaited else state
 

@@ -5,8 +5,8 @@ from enum import StrEnum
 
 from engine.clocks import Seconds
 from engine.game import GameView
-from engine.games.free_table.done import Event
-from engine.games.free_table.parts import Manner
+from engine.games.free_table.line_events import TableEvent
+from engine.games.free_table.parts import TurnMode
 from engine.games.free_table.table import Counter, Hand, Owner, Piece
 from engine.grids.grid import Cell
 from engine.options import RowOne
@@ -53,7 +53,7 @@ class TableView(GameView):
         phase: The phase of the match.
         round: The number of the round, from 1; 0 in other orders, and before the first.
         to_move: The seats that have to speak in this turn; empty while the host is awaited.
-        manner: The way in which the turn is spoken.
+        mode: The way in which the turn is spoken.
         seconds: The turn's own time, in seconds.
         handed_in: The texts that are in, while the turn is open.
         pieces: The pieces on the board, by row from A1.
@@ -75,7 +75,7 @@ class TableView(GameView):
     phase: Phase
     round: int
     to_move: tuple[Seat, ...]
-    manner: Manner
+    mode: TurnMode
     seconds: Seconds
     handed_in: tuple[Handing, ...]
     pieces: tuple[tuple[Cell, Piece], ...]
@@ -84,7 +84,7 @@ class TableView(GameView):
     open: tuple[Hand, ...]
     closed: tuple[Hand, ...]
     deck: int | None
-    latest: Event | None
+    latest: TableEvent | None
     has_envelope: bool
     envelope: str
     row_one: RowOne

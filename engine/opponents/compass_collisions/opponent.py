@@ -7,7 +7,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from engine.choice import Chosen
+from engine.first_seat import FirstSeatChoice
 from engine.games.compass_collisions.board import CELL_AT, Battlefield, Compass, Element
 from engine.games.compass_collisions.layouts import (
     PIECES,
@@ -34,13 +34,13 @@ from engine.games.compass_collisions.notation import (
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.opponents.compass_collisions.board import AT, BIT_OF, MOVE_OF, Code, Ground, ground_of
-from engine.opponents.compass_collisions.position import Position, position_of
+from engine.opponents.compass_collisions.position import CompassSearchPosition, position_of
 from engine.opponents.thinking import (
     DEEPEST,
     WON,
     Level,
-    Thinking,
-    Thought,
+    SearchBudget,
+    SearchResult,
     any_of,
     deepen,
     weighted,
@@ -87,7 +87,7 @@ INDIFFERENCE: Final = 0.3
 
 
 def at_random(
-    game: CompassCollisions, view: CompassCollisionsView, seat: Seat, thinking: Thinking
+    game: CompassCollisions, view: CompassCollisionsView, seat: Seat, thinking: SearchBudget
 ) -> CompassCollisionsAction:
     """Return any legal action, each with equal probability."""
     if view.phase is Phase.LAYOUTS:
@@ -99,14 +99,16 @@ def at_random(
 
 
 def think(
-    game: CompassCollisions, view: CompassCollisionsView, seat: Seat, thinking: Thinking
-) -> Thought[CompassCollisionsAction]:
+    game: CompassCollisions, view: CompassCollisionsView, seat: Seat, thinking: SearchBudget
+) -> SearchResult[CompassCollisionsAction]:
     """Return the action for a level from `GREEDY` to `HARD`."""
     match view.phase:
         case Phase.LAYOUTS:
-            return Thought(Submission(_mixed_rows(ground_of(view.numbers), thinking.generator)))
+            return SearchResult(
+                Submission(_mixed_rows(ground_of(view.numbers), thinking.generator))
+            )
         case Phase.PRIVILEGE:
-            return Thought(Take(_privilege(game, thinking.generator)))
+            return SearchResult(Take(_privilege(game, thinking.generator)))
         case Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT:
             return _placement(game, view, seat, thinking)
         case Phase.NAMING:
@@ -170,8 +172,8 @@ def _privilege(game: CompassCollisions, generator: Random) -> Privilege:
 
 
 def _placement(
-    game: CompassCollisions, view: CompassCollisionsView, seat: Seat, thinking: Thinking
-) -> Thought[CompassCollisionsAction]:
+    game: CompassCollisions, view: CompassCollisionsView, seat: Seat, thinking: SearchBudget
+) -> SearchResult[CompassCollisionsAction]:
     """Place sets where the other seat's best answer leaves most."""
     firsts = (game.first,) if game.first else SEATS
     outlook = _Outlook(view, seat, ground_of(view.numbers))
@@ -184,13 +186,13 @@ def _placement(
         thinking.nodes += 1
         found.append((outlook.after(placed_after(view.sides, sides), firsts), sides))
     value, sides = _one_of_the_best(found, thinking.generator)
-    return Thought(Placement(sides), _chance(value))
+    return SearchResult(Placement(sides), _chance(value))
 
 
-def _naming(view: CompassCollisionsView, seat: Seat) -> Thought[CompassCollisionsAction]:
+def _naming(view: CompassCollisionsView, seat: Seat) -> SearchResult[CompassCollisionsAction]:
     outlook = _Outlook(view, seat, ground_of(view.numbers))
     value, first = max((outlook.begun(view.sides, first), first) for first in SEATS)
-    return Thought(Chosen(first), _chance(value))
+    return SearchResult(FirstSeatChoice(first), _chance(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +227,8 @@ def _one_of_the_best(found: list[tuple[float, Sides]], generator: Random) -> tup
 
 
 def _turn(
-    view: CompassCollisionsView, seat: Seat, thinking: Thinking
-) -> Thought[CompassCollisionsAction]:
+    view: CompassCollisionsView, seat: Seat, thinking: SearchBudget
+) -> SearchResult[CompassCollisionsAction]:
     position = _position(view, seat, thinking.generator)
     # Where squares can fall, a long quiet ends by itself.
     impatience = 0 if view.numbers else max(0, view.quiet - PATIENCE)
@@ -237,10 +239,12 @@ def _turn(
         deepest = 1 if thinking.level is Level.GREEDY else DEEPEST
         value, move = deepen(position, thinking, deepest=deepest)[0]
     action = Removal(CELL_AT[move]) if position.must_remove else MOVE_OF[move]
-    return Thought(action, _chance(value))
+    return SearchResult(action, _chance(value))
 
 
-def _slip(position: Position, content: float, thinking: Thinking) -> tuple[float, Code]:
+def _slip(
+    position: CompassSearchPosition, content: float, thinking: SearchBudget
+) -> tuple[float, Code]:
     """Return a move that looks not much worse than the best, the better ones more often."""
     found = deepen(position, thinking, margin=content, deepest=1)
     best = found[0][0]
@@ -249,7 +253,7 @@ def _slip(position: Position, content: float, thinking: Thinking) -> tuple[float
     return weighted(good, weights, thinking.generator)
 
 
-def _position(view: CompassCollisionsView, seat: Seat, generator: Random) -> Position:
+def _position(view: CompassCollisionsView, seat: Seat, generator: Random) -> CompassSearchPosition:
     unrest = UNREST * (1 + view.quiet)
     tastes = [generator.uniform(0, unrest) for _ in CELL_AT]
     ground = ground_of(view.numbers, view.removed, tastes)

@@ -101,7 +101,7 @@ TOTALS: Final = tuple(sum(MARGINS[: count + 1]) for count in range(len(MARGINS))
 
 
 @dataclass(slots=True, eq=False)
-class Position(Board):
+class CompassSearchPosition(Board):
     """A position in which a seat is to move, or has lost.
 
     Attributes:
@@ -123,7 +123,7 @@ class Position(Board):
     def is_over(self) -> bool:
         return self.loser is not None
 
-    def after(self, move: Code) -> "Position":
+    def after(self, move: Code) -> "CompassSearchPosition":
         squares = bytearray(self.squares)
         if self.must_remove:
             squares[move] = EMPTY
@@ -149,7 +149,7 @@ class Position(Board):
             and self.ground.due(self.count, self.fallen) == self.fallen
         )
 
-    def _calm(self, squares: bytearray, at: int, to: int, mover: int) -> "Position":
+    def _calm(self, squares: bytearray, at: int, to: int, mover: int) -> "CompassSearchPosition":
         counts, changed = self.counts, squares[to]
         squares_worth = self.ground.worth(self.count, self.fallen)
         gain = squares_worth[to] - squares_worth[at]
@@ -159,7 +159,7 @@ class Position(Board):
             counts[mover - FIRST_PIECE] -= 1
             counts[changed - FIRST_PIECE] += 1
             gain += MARGINS[counts[changed - FIRST_PIECE]]
-        return Position(
+        return CompassSearchPosition(
             self.ground,
             bytes(squares),
             self.bit ^ DMO_BIT,
@@ -224,14 +224,14 @@ class Position(Board):
             yield gain if gain > 0 else 0.0
 
 
-def _judged(board: Board) -> Position:
+def _judged(board: Board) -> CompassSearchPosition:
     counts, squares_worth = board.counts, board.ground.worth(board.count, board.fallen)
     worth = sum(TOTALS[count] for count in counts[:ELEMENTS])
     worth -= sum(TOTALS[count] for count in counts[ELEMENTS:])
     for code, here in zip(board.squares, squares_worth, strict=True):
         if code >= FIRST_PIECE:
             worth += -here if code & DMO_BIT else here
-    return Position(
+    return CompassSearchPosition(
         board.ground,
         board.squares,
         board.bit,
@@ -247,7 +247,7 @@ def _judged(board: Board) -> Position:
 class _Ordering:
     """The moves of one position, those first that seem to gain most."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: CompassSearchPosition) -> None:
         bit, other, squares = position.bit, position.bit ^ DMO_BIT, position.squares
         self.position = position
         self.squares = squares
@@ -352,7 +352,7 @@ def position_of(
     pieces: Iterable[tuple[Cell, Piece]],
     ground: Ground,
     to_move: Seat,
-) -> Position:
+) -> CompassSearchPosition:
     """Return the position on a board, of which all moves are looked at."""
     squares = bytearray(BARE)
     for cell, piece in pieces:

@@ -17,7 +17,7 @@ from engine.games.deep_sea_voyage.board import Board, Ship, Side, depths
 from engine.grids.bit_board import bits
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import Form, Polyomino, forms
-from engine.opponents.thinking import OutOfNodesError, Thinking
+from engine.opponents.thinking import OutOfNodesError, SearchBudget
 
 PIECE_SIZE: Final = 5
 BYTE: Final = 8
@@ -202,7 +202,7 @@ EITHER_COUNTED: Final = 0.35
 other one, and of both while neither is on it; fitted, like the two below, to how the boards of some
 dozens of games ended.
 """
-LEAST_WIDTH: Final = 0.3
+MIN_WIDTH: Final = 0.3
 WIDTH: Final = 0.3
 """The uncertainty of the end, by what both sides together could gain."""
 
@@ -250,7 +250,7 @@ class Outlook:
         if self.is_settled:
             return certain(self.lead)
         mean = self.mean(placing)
-        width = LEAST_WIDTH + WIDTH * (self.mine + self.theirs)
+        width = MIN_WIDTH + WIDTH * (self.mine + self.theirs)
         win, loss = (_logistic((each - 1 / 2) / width) for each in (mean, -mean))
         return win, 1 - win - loss, loss
 
@@ -352,7 +352,7 @@ class Surveyor:
     """The surveys of boards for a side, as far as its budget goes."""
 
     side: Side
-    thinking: Thinking
+    thinking: SearchBudget
 
     def lead(self, board: LeanBoard) -> int:
         """Return the side's lead on a board on which no ship is cut off."""

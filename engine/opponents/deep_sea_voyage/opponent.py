@@ -26,8 +26,8 @@ from engine.games.deep_sea_voyage.position import (
     DeepSeaVoyageView,
     Passed,
     Phase,
-    Position,
     SeaView,
+    VoyagePosition,
 )
 from engine.games.deep_sea_voyage.routes import shortest_routes
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
@@ -40,7 +40,15 @@ from engine.opponents.deep_sea_voyage.board import (
     Survey,
     Surveyor,
 )
-from engine.opponents.thinking import WON, Level, Thinking, Thought, any_of, deepen, weighted
+from engine.opponents.thinking import (
+    WON,
+    Level,
+    SearchBudget,
+    SearchResult,
+    any_of,
+    deepen,
+    weighted,
+)
 from engine.seats import SEATS, Seat
 
 NODES: Final = {
@@ -52,22 +60,22 @@ NODES: Final = {
 """The nodes by level: one is a placement after which the ships' ways are measured."""
 SLIPS: Final = {Level.GREEDY: 0.01, Level.EASY: 0.75, Level.NORMAL: 0.36, Level.HARD: 0.025}
 """The gap in log odds to the best choice at which a choice is still made about a third as often."""
-LEAST_CHANCE: Final = 1e-9
-LEAST_SAMPLE: Final = 60
-LEAST_LATER: Final = 30
+MIN_CHANCE: Final = 1e-9
+MIN_SAMPLE: Final = 60
+MIN_LATER: Final = 30
 """The placements looked at on each board, now and later, even if the budget is small."""
 SURVEYS: Final = 24
 """The part of the budget that a later survey takes at most, as its inverse."""
 VALUE_NODES: Final = 20
 """The placements that take as long to measure as a position takes to judge."""
-MOST_MOVES: Final = 9
-LEAST_MOVES: Final = 3
+MAX_MOVES: Final = 9
+MIN_MOVES: Final = 3
 """The placements searched for each turn, on all boards together or on each of them."""
 MARGIN: Final = 0.1
 
 
 def at_random(
-    game: DeepSeaVoyage, view: DeepSeaVoyageView, seat: Seat, thinking: Thinking
+    game: DeepSeaVoyage, view: DeepSeaVoyageView, seat: Seat, thinking: SearchBudget
 ) -> DeepSeaVoyageAction:
     """Return any legal action with equal probability, but lock submissions at once.
 
@@ -81,8 +89,8 @@ def at_random(
 
 
 def think(
-    game: DeepSeaVoyage, view: DeepSeaVoyageView, seat: Seat, thinking: Thinking
-) -> Thought[DeepSeaVoyageAction]:
+    game: DeepSeaVoyage, view: DeepSeaVoyageView, seat: Seat, thinking: SearchBudget
+) -> SearchResult[DeepSeaVoyageAction]:
     """Return the action for a level from `GREEDY` (one ply of the evaluation) to `HARD`."""
     if view.phase is Phase.PREGAME:
         return _prepare(view, seat, thinking)
@@ -91,11 +99,11 @@ def think(
         case Phase.PICK:
             return _pick(judge)
         case Phase.PLACING if _has_submitted(view, seat):
-            return Thought(Word.LOCK)
+            return SearchResult(Word.LOCK)
         case Phase.PLACING | Phase.LAST:
             return _place(judge)
         case _:
-            return Thought(_next_route(view, seat), judge.chance({}, 1))
+            return SearchResult(_next_route(view, seat), judge.chance({}, 1))
 
 
 def _has_submitted(view: DeepSeaVoyageView, seat: Seat) -> bool:
@@ -131,7 +139,7 @@ class _Judge:
 
     view: DeepSeaVoyageView
     seat: Seat
-    thinking: Thinking
+    thinking: SearchBudget
     later: dict[tuple[int, LeanBoard], Survey] = field(default_factory=dict)
 
     @cached_property
@@ -144,7 +152,7 @@ class _Judge:
         if self.view.phase is Phase.ROUTES:
             return {}
         numbers = self.view.open_numbers
-        most = max(LEAST_SAMPLE, self.thinking.most // (len(numbers) + 1))
+        most = max(MIN_SAMPLE, self.thinking.max_nodes // (len(numbers) + 1))
         return {each: self.surveyor.survey(_lean(self.view.sea(each)), most) for each in numbers}
 
     @cached_property
@@ -191,7 +199,7 @@ class _Judge:
         """Return the later placements on a board, as far as a small share of the budget goes."""
         key = number, board
         if key not in self.later:
-            most = max(LEAST_LATER, self.thinking.most // SURVEYS)
+            most = max(MIN_LATER, self.thinking.max_nodes // SURVEYS)
             self.later[key] = self.surveyor.survey(board, most)
         return self.later[key]
 
@@ -199,7 +207,7 @@ class _Judge:
         """Return the placements with the best leads, the rest being as uncertain as now."""
         survey = self.surveys[number]
         gain = (survey.outlook.mine + survey.outlook.theirs) // 2
-        placed = [(each.lead, each.laying) for each in survey.options[:MOST_MOVES]]
+        placed = [(each.lead, each.laying) for each in survey.options[:MAX_MOVES]]
         leads: list[tuple[int, Laying | None]] = [*placed, (survey.lead, None)]
         return [
             (self.chance({number: Outlook(lead, gain, gain)}, -1), (number, laying))
@@ -208,16 +216,16 @@ class _Judge:
 
     def drawn(
         self, actions: Sequence[DeepSeaVoyageAction], worth: Sequence[float]
-    ) -> Thought[DeepSeaVoyageAction]:
+    ) -> SearchResult[DeepSeaVoyageAction]:
         odds = [_log_odds(each) for each in worth]
         slip, best = SLIPS[self.thinking.level], max(odds)
         weights = [exp((each - best) / slip) for each in odds]
         at = weighted(range(len(actions)), weights, self.thinking.generator)
-        return Thought(actions[at], worth[at])
+        return SearchResult(actions[at], worth[at])
 
 
 def _log_odds(chance: float) -> float:
-    within = min(max(chance, LEAST_CHANCE), 1 - LEAST_CHANCE)
+    within = min(max(chance, MIN_CHANCE), 1 - MIN_CHANCE)
     return log(within / (1 - within))
 
 
@@ -231,28 +239,28 @@ def _typed(survey: Survey, laying: Laying | None) -> DeepSeaVoyageAction:
 
 
 def _prepare(
-    view: DeepSeaVoyageView, seat: Seat, thinking: Thinking
-) -> Thought[DeepSeaVoyageAction]:
+    view: DeepSeaVoyageView, seat: Seat, thinking: SearchBudget
+) -> SearchResult[DeepSeaVoyageAction]:
     if view.empire or seat is Seat.EC:
-        return Thought(Word.READY)
+        return SearchResult(Word.READY)
     # The boards are as good for the one side as for the other, but the Empire begins.
     judge = _Judge(replace(view, empire=seat), seat, thinking)
     chance = max((each for each, _ in _found(judge)), default=1 / 2)
     side = Side.EMPIRE if chance >= 1 / 2 else Side.MARAUDER
-    return Thought(TakeSide(side), max(chance, 1 - chance))
+    return SearchResult(TakeSide(side), max(chance, 1 - chance))
 
 
 # Rounds and the last board
 
 
-def _pick(judge: _Judge) -> Thought[DeepSeaVoyageAction]:
+def _pick(judge: _Judge) -> SearchResult[DeepSeaVoyageAction]:
     best = dict[int, float]()
     for chance, (number, _) in _found(judge):
         best[number] = max(chance, best.get(number, 0.0))
     return judge.drawn([Pick(number) for number in best], [*best.values()])
 
 
-def _place(judge: _Judge) -> Thought[DeepSeaVoyageAction]:
+def _place(judge: _Judge) -> SearchResult[DeepSeaVoyageAction]:
     found = _found(judge)
     actions = [_typed(judge.surveys[number], laying) for _, (number, laying) in found]
     return judge.drawn(actions, [chance for chance, _ in found])
@@ -345,7 +353,7 @@ class _Course:
         sign, boards = self.turns[0]
         if not boards:
             return [NOTHING]
-        most = max(LEAST_MOVES, MOST_MOVES // len(boards))
+        most = max(MIN_MOVES, MAX_MOVES // len(boards))
         outlooks = self._outlooks
         found = [
             (self.judge.chance({**outlooks, number: each.outlook}, -sign), (number, each.laying))
@@ -404,8 +412,8 @@ def _next_route(view: DeepSeaVoyageView, seat: Seat) -> DeepSeaVoyageAction:
 # Boards of a view
 
 
-def _state(view: DeepSeaVoyageView) -> Position:
-    return Position(
+def _state(view: DeepSeaVoyageView) -> VoyagePosition:
+    return VoyagePosition(
         tuple(map(_sea, view.seas)),
         view.phase,
         empire=view.empire,

@@ -14,7 +14,7 @@ from engine.games.demeters_anguish.board import DECIDING_SIZES, Plot, block
 from engine.grids.bit_board import BitBoard, bits, picked
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import Polyomino, forms
-from engine.opponents.thinking import Thinking
+from engine.opponents.thinking import SearchBudget
 
 EVEN_ODDS: Final = 10
 """The number of plantings that makes a piece as likely as not to be planted some day."""
@@ -28,7 +28,7 @@ WIDTH: Final = 6
 """The number of moves followed in a position after the first."""
 
 
-class Kind(NamedTuple):
+class PieceKind(NamedTuple):
     """A piece and its plantings, which have consecutive numbers.
 
     Attributes:
@@ -60,7 +60,7 @@ class Plantings:
     pieces: tuple[Polyomino, ...]
 
     @cached_property
-    def by_kind(self) -> tuple[tuple[Kind, tuple[int, ...]], ...]:
+    def pieces_by_kind(self) -> tuple[tuple[PieceKind, tuple[int, ...]], ...]:
         """Each piece, the largest last, with the cells of each of its plantings."""
         listed, start = [], 0
         for piece in sorted(self.pieces, key=lambda each: each.size):
@@ -70,19 +70,19 @@ class Plantings:
                 for anchor in bits(form.fitting(self.grid.everything))
             )
             score = piece.size + _share_in_ties(piece.size)
-            listed.append((Kind(piece.size, score, start, (1 << len(cells)) - 1), cells))
+            listed.append((PieceKind(piece.size, score, start, (1 << len(cells)) - 1), cells))
             start += len(cells)
         return tuple(listed)
 
     @cached_property
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[PieceKind, ...]:
         """All pieces, the largest first."""
-        return tuple(kind for kind, _ in reversed(self.by_kind))
+        return tuple(kind for kind, _ in reversed(self.pieces_by_kind))
 
     @cached_property
-    def kind_on(self) -> dict[int, Kind]:
+    def kind_on(self) -> dict[int, PieceKind]:
         """The piece that some cells form."""
-        return {cells: kind for kind, listed in self.by_kind for cells in listed}
+        return {cells: kind for kind, listed in self.pieces_by_kind for cells in listed}
 
     @cached_property
     def cells(self) -> tuple[int, ...]:
@@ -147,12 +147,12 @@ class Growth(NamedTuple):
     """
 
     plantings: Plantings
-    thinking: Thinking
+    thinking: SearchBudget
     planted: int
     stony: int
     open: int
     near: int
-    left: tuple[Kind, ...]
+    left: tuple[PieceKind, ...]
     score: float
     plants: bool
     listed: tuple[int, ...] = ()
@@ -277,7 +277,7 @@ class Growth(NamedTuple):
         return [each for each in rocks if each[1] & live]
 
 
-def growth(plantings: Plantings, thinking: Thinking, plot: Plot, *, plants: bool) -> Growth:
+def growth(plantings: Plantings, thinking: SearchBudget, plot: Plot, *, plants: bool) -> Growth:
     """Return a garden as it lies in the engine, with a flower or else a rock to come."""
     fresh = Growth(
         plantings,

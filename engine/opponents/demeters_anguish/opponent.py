@@ -5,7 +5,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from engine.choice import Chosen
+from engine.first_seat import FirstSeatChoice
 from engine.games.demeters_anguish.board import Plot
 from engine.games.demeters_anguish.notation import (
     Agreement,
@@ -16,12 +16,12 @@ from engine.games.demeters_anguish.notation import (
     Passing,
     Planting,
 )
-from engine.games.demeters_anguish.position import DemetersAnguishView, Phase, Position
+from engine.games.demeters_anguish.position import DemeterPosition, DemetersAnguishView, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.grids.bit_board import bit_board
 from engine.grids.polyominoes import POLYOMINOES
 from engine.opponents.demeters_anguish.garden import Growth, growth, plantings_of
-from engine.opponents.thinking import Level, Thinking, Thought, any_of, deepen, weighted
+from engine.opponents.thinking import Level, SearchBudget, SearchResult, any_of, deepen, weighted
 from engine.seats import SEATS, Seat
 
 NODES: Final[dict[Level, int]] = {Level.EASY: 40, Level.NORMAL: 750, Level.HARD: 6_000}
@@ -45,33 +45,33 @@ UNSETTLED: Final = 0.15
 
 
 def at_random(
-    game: DemetersAnguish, view: DemetersAnguishView, seat: Seat, thinking: Thinking
+    game: DemetersAnguish, view: DemetersAnguishView, seat: Seat, thinking: SearchBudget
 ) -> DemetersAnguishAction:
     """Return any legal half of a turn, or either seat to begin."""
     ec, dmo = (_plot(view, owner) for owner in SEATS)
-    state = Position(ec, dmo, view.phase, to_move=view.to_move, missing=view.missing)
+    state = DemeterPosition(ec, dmo, view.phase, to_move=view.to_move, missing=view.missing)
     return any_of(game.legal(state, seat), thinking.generator)
 
 
 def think(
-    game: DemetersAnguish, view: DemetersAnguishView, seat: Seat, thinking: Thinking
-) -> Thought[DemetersAnguishAction]:
+    game: DemetersAnguish, view: DemetersAnguishView, seat: Seat, thinking: SearchBudget
+) -> SearchResult[DemetersAnguishAction]:
     """Return one half of the turn.
 
     The choice of who begins is all the same: in both gardens a rock comes first, then in turn.
     """
     if view.phase is Phase.CHOICE:
-        return Thought(Chosen(thinking.generator.choice(SEATS)))
+        return SearchResult(FirstSeatChoice(thinking.generator.choice(SEATS)))
     plantings = plantings_of(bit_board(view.side), view.pieces)
     own, other = (
         growth(plantings, thinking, _plot(view, owner), plants=owner is seat)
         for owner in (seat, seat.opponent)
     )
     if view.phase is Phase.OPENING:
-        return Thought(_action(own, _opening(own)))
+        return SearchResult(_action(own, _opening(own)))
     is_ahead = _wins(own.score - other.score, seat)
     if seat.opponent in view.agreed and (is_ahead or own.is_over):
-        return Thought(Agreement.AGREE, float(is_ahead))
+        return SearchResult(Agreement.AGREE, float(is_ahead))
     half = view.missing[0]
     searched, rest = (own, other) if half is Half.FLOWER else (other, own)
     if searched.is_over:
@@ -80,11 +80,11 @@ def think(
         value, move = _search(searched)
         lead, action = value + rest.value(), _action(searched, move)
     if is_ahead and other.is_over:
-        return Thought(action, 1)
+        return SearchResult(action, 1)
     if own.is_over and not is_ahead:
-        return Thought(action, 0)
+        return SearchResult(action, 0)
     unsettled = own.expected - own.score + other.expected - other.score
-    return Thought(action, 1 / (1 + exp(-lead / (SETTLED + UNSETTLED * unsettled))))
+    return SearchResult(action, 1 / (1 + exp(-lead / (SETTLED + UNSETTLED * unsettled))))
 
 
 def _search(position: Growth) -> tuple[float, int]:

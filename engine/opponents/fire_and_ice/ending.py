@@ -10,7 +10,7 @@ disputed are searched, each of them once however often and wherever on the board
 from typing import Final, NamedTuple
 
 from engine.opponents.fire_and_ice.position import Cells, Placement
-from engine.opponents.thinking import OutOfNodesError, Thinking
+from engine.opponents.thinking import OutOfNodesError, SearchBudget
 
 LEAD_OF_A_MOVE: Final = 9
 """The lead of a move in hand, measured as `Cells.lead` is."""
@@ -55,7 +55,7 @@ class Ending:
     The first seat is the one that has the cells it is asked about as `mine`.
     """
 
-    def __init__(self, thinking: Thinking, most: int) -> None:
+    def __init__(self, thinking: SearchBudget, most: int) -> None:
         """Allow so many positions at most, as part of the whole budget."""
         self._thinking = thinking
         self._end = thinking.nodes + most

@@ -5,7 +5,7 @@ from contextlib import suppress
 from math import exp
 from typing import Final
 
-from engine.choice import Chosen
+from engine.first_seat import FirstSeatChoice
 from engine.games.fire_and_ice.notation import FireAndIceAction, Move
 from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
 from engine.opponents.fire_and_ice.ending import Ending
@@ -14,8 +14,8 @@ from engine.opponents.thinking import (
     WON,
     Level,
     OutOfNodesError,
-    Thinking,
-    Thought,
+    SearchBudget,
+    SearchResult,
     any_of,
     deepen,
     weighted,
@@ -25,7 +25,7 @@ from engine.seats import SEATS, Seat
 NODES: Final = {Level.EASY: 120, Level.NORMAL: 700, Level.HARD: 5_500}
 SLIPS: Final = {Level.EASY: 0.35, Level.NORMAL: 0.1}
 """The probability of taking the first placement that looks good enough."""
-MOST_FOR_ENDING: Final = 100_000
+MAX_FOR_ENDING: Final = 100_000
 """The positions looked at to solve an ending before it is only searched."""
 GROWTH: Final = 1.29
 """The factor by which each more cell multiplies the positions needed to solve an ending."""
@@ -37,7 +37,7 @@ STEEPNESS: Final = 0.17
 """The growth of the chance of winning with the value of a position."""
 
 
-class Position:
+class FireSearchPosition:
     """A position as it is searched, with the seat to move."""
 
     __slots__ = ("_after", "_cells", "_placements", "lead")
@@ -46,7 +46,7 @@ class Position:
         """Look at some of the placements only, or at all of them."""
         self._cells = cells
         self._placements = placements
-        self._after: dict[Placement, Position] = {}
+        self._after: dict[Placement, FireSearchPosition] = {}
         self.lead = cells.lead
 
     @property
@@ -66,38 +66,38 @@ class Position:
         """Return the placements, those first that seem to leave the other seat least."""
         if not self._after:
             found = [
-                (placement, Position(self._cells.after(placement).turned))
+                (placement, FireSearchPosition(self._cells.after(placement).turned))
                 for placement in self._placements or self._cells.placements()
             ]
             found.sort(key=lambda each: each[1].lead)
             self._after = dict(found)
         return tuple(self._after)
 
-    def after(self, move: Placement) -> "Position":
+    def after(self, move: Placement) -> "FireSearchPosition":
         return self._after[move]
 
 
 def at_random(
-    game: FireAndIce, view: FireAndIceView, seat: Seat, thinking: Thinking
+    game: FireAndIce, view: FireAndIceView, seat: Seat, thinking: SearchBudget
 ) -> FireAndIceAction:
     """Return any legal action, each with equal probability."""
     if view.to_move is None:
-        return Chosen(any_of(SEATS, thinking.generator))
+        return FirstSeatChoice(any_of(SEATS, thinking.generator))
     return _move(any_of(Cells.of(view, seat).placements(), thinking.generator))
 
 
 def think(
-    game: FireAndIce, view: FireAndIceView, seat: Seat, thinking: Thinking
-) -> Thought[FireAndIceAction]:
+    game: FireAndIce, view: FireAndIceView, seat: Seat, thinking: SearchBudget
+) -> SearchResult[FireAndIceAction]:
     """Return the choice of who begins, or a placement."""
     if view.to_move is None:
         # The last to have a move wins, and of quick games the second seat wins about two in three.
-        return Thought(Chosen(seat.opponent))
+        return SearchResult(FirstSeatChoice(seat.opponent))
     placement, value = _placement(Cells.of(view, seat), thinking)
-    return Thought(_move(placement), 1 / (1 + exp(-STEEPNESS * value)))
+    return SearchResult(_move(placement), 1 / (1 + exp(-STEEPNESS * value)))
 
 
-def _placement(cells: Cells, thinking: Thinking) -> tuple[Placement, float]:
+def _placement(cells: Cells, thinking: SearchBudget) -> tuple[Placement, float]:
     found = _at_a_glance(cells, thinking)
     if thinking.level is Level.GREEDY:
         return found[0]
@@ -107,18 +107,18 @@ def _placement(cells: Cells, thinking: Thinking) -> tuple[Placement, float]:
     return _best(cells, [placement for placement, _ in found], thinking)
 
 
-def _at_a_glance(cells: Cells, thinking: Thinking) -> list[tuple[Placement, float]]:
+def _at_a_glance(cells: Cells, thinking: SearchBudget) -> list[tuple[Placement, float]]:
     """Return all placements by one look at each, the best first, equals in any order."""
     placements = list(cells.placements())
     thinking.generator.shuffle(placements)
     if cells == cells.mirrored:
         placements = list(one_of_each_pair(placements))
-    values = {each: -Position(cells.after(each).turned).value() for each in placements}
+    values = {each: -FireSearchPosition(cells.after(each).turned).value() for each in placements}
     return sorted(values.items(), key=lambda each: -each[1])
 
 
 def _best(
-    cells: Cells, placements: Sequence[Placement], thinking: Thinking
+    cells: Cells, placements: Sequence[Placement], thinking: SearchBudget
 ) -> tuple[Placement, float]:
     """Return a placement that wins, if the ending can be solved; else the best by search."""
     losing = set[Placement]()
@@ -127,17 +127,17 @@ def _best(
             return placement, WON
         losing.add(placement)
     undecided = [placement for placement in placements if placement not in losing]
-    found = deepen(Position(cells, undecided or placements), thinking, margin=1)
+    found = deepen(FireSearchPosition(cells, undecided or placements), thinking, margin=1)
     best = found[0][0]
     equal = [placement for value, placement in found if value == best]
     return thinking.generator.choice(equal), best if undecided else -WON
 
 
 def _solved(
-    cells: Cells, placements: Sequence[Placement], thinking: Thinking
+    cells: Cells, placements: Sequence[Placement], thinking: SearchBudget
 ) -> Iterator[tuple[Placement, bool]]:
     """Yield placements with whether they win, as far as half of the budget can tell."""
-    most = min(thinking.most // 2, MOST_FOR_ENDING)
+    most = min(thinking.max_nodes // 2, MAX_FOR_ENDING)
     if GROWTH ** sum(each.bit_count() for each in cells) > HOPELESS * most:
         return
     ending = Ending(thinking, most)

@@ -6,15 +6,22 @@ from functools import cache
 from itertools import product
 from typing import Final, TypeAlias
 
-from engine.games.flower_fields.board import CELLS, FIELD_SIZE, SIDE, Colour, Flower, all_fields
+from engine.games.flower_fields.board import (
+    CELLS,
+    FIELD_SIZE,
+    SIDE,
+    Flower,
+    FlowerColor,
+    all_fields,
+)
 from engine.grids.bit_board import bits
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES, identify
 
-COLOURS: Final = tuple(Colour)
+COLORS: Final = tuple(FlowerColor)
 PLACES: Final = {cell: place for place, cell in enumerate(CELLS)}
 """The number of each cell, which is its bit in a set of cells."""
-EMPTY: Final = len(COLOURS)
+EMPTY: Final = len(COLORS)
 
 Numbered: TypeAlias = tuple[int, int]
 """A flower: the number of its cell, and that of its colour."""
@@ -40,7 +47,7 @@ class Move:
     @property
     def typed(self) -> tuple[Flower, ...]:
         """Its flowers as the game knows them."""
-        return tuple(Flower(CELLS[place], COLOURS[colour]) for place, colour in self.flowers)
+        return tuple(Flower(CELLS[place], COLORS[colour]) for place, colour in self.flowers)
 
 
 @dataclass(frozen=True)
@@ -51,14 +58,14 @@ class SearchedBed:
     those of the next bed are found among those of this one and beside the new flowers.
 
     Attributes:
-        colours: The number of the colour in each cell; `EMPTY` where there is none.
+        colors: The number of the colour in each cell; `EMPTY` where there is none.
         visible: The cells with a flower, as a set.
         seen: The patterns of all visible fields, as a set.
         safe: The safe flowers, each with the patterns of the fields that it would complete.
         chain: True if the second flower of a planting may stand beside the first.
     """
 
-    colours: bytes
+    colors: bytes
     visible: int
     seen: int
     safe: tuple[tuple[int, int, int], ...]
@@ -72,12 +79,12 @@ class SearchedBed:
         seen = 0
         for _, pattern in bed.fields():
             seen |= pattern
-        bed = cls(bed.colours, bed.visible, seen, (), chain)
-        return cls(bed.colours, bed.visible, seen, tuple(bed._safe_in(beside(bed.visible))), chain)
+        bed = cls(bed.colors, bed.visible, seen, (), chain)
+        return cls(bed.colors, bed.visible, seen, tuple(bed._safe_in(beside(bed.visible))), chain)
 
     def with_more(self, flowers: Iterable[Numbered]) -> "SearchedBed":
         """Return the bed with more flowers, of which only the fields are of interest."""
-        colours, visible = bytearray(self.colours), self.visible
+        colours, visible = bytearray(self.colors), self.visible
         for place, colour in flowers:
             colours[place] = colour
             visible |= 1 << place
@@ -85,7 +92,7 @@ class SearchedBed:
 
     def fields(self) -> Iterator[tuple[int, int]]:
         """Yield every visible field once: its cells as a set, and its pattern."""
-        colours, visible = self.colours, self.visible
+        colours, visible = self.colors, self.visible
         for bit in bits(visible):
             place = bit.bit_length() - 1
             later = visible & -bit & ~bit
@@ -141,14 +148,14 @@ class SearchedBed:
             more = unrepeated(fields_touching(place, new), bed, colour, seen | its)
             if more is not None:
                 safe.append((place, colour, its | more))
-        bed = SearchedBed(bed.colours, bed.visible, seen, (), self.chain)
+        bed = SearchedBed(bed.colors, bed.visible, seen, (), self.chain)
         safe += bed._safe_in(beside(new) & ~beside(self.visible))
-        return SearchedBed(bed.colours, bed.visible, seen, tuple(safe), self.chain)
+        return SearchedBed(bed.colors, bed.visible, seen, tuple(safe), self.chain)
 
 
 def numbered(flower: Flower) -> Numbered:
     """Return a flower by the numbers of its cell and colour."""
-    return PLACES[flower.cell], COLOURS.index(flower.colour)
+    return PLACES[flower.cell], COLORS.index(flower.color)
 
 
 def places_of(cells: int) -> tuple[int, ...]:
@@ -158,7 +165,7 @@ def places_of(cells: int) -> tuple[int, ...]:
 
 def unrepeated(fields: Iterable[Through], bed: SearchedBed, colour: int, seen: int) -> int | None:
     """Return the patterns of the fields a flower would complete; None if one is a repeat."""
-    new, colours, visible = 0, bed.colours, bed.visible
+    new, colours, visible = 0, bed.colors, bed.visible
     for others, one, two, three, seen_as in fields:
         if others & visible == others:
             pattern = seen_as[colour][colours[one] * 9 + colours[two] * 3 + colours[three]]

@@ -6,7 +6,7 @@ from itertools import combinations, product
 from math import prod
 from typing import Final, TypeAlias
 
-from engine.games.flower_fields.board import CELLS, FIRST_FLOWER, MOST_PLANTED, Field, Flower
+from engine.games.flower_fields.board import CELLS, FIRST_FLOWER, MAX_PLANTED, Field, Flower
 from engine.games.flower_fields.position import Challenged, Doubted, Event, Planted
 from engine.grids.bit_board import bits
 from engine.opponents.flower_fields.bed import (
@@ -87,7 +87,7 @@ class Target:
         for others, one, two, three, seen_as in fields_of(place):
             if others & bed.visible != others:
                 continue
-            code = bed.colours[one] * 9 + bed.colours[two] * 3 + bed.colours[three]
+            code = bed.colors[one] * 9 + bed.colors[two] * 3 + bed.colors[three]
             pattern = seen_as[colour][code]
             if others & self.challenged:
                 if pattern & (bed.seen | recent | old):
@@ -155,7 +155,7 @@ class Story:
         own: The cells in which those who believe it hide flowers themselves, so that the seat has
             no live one there; empty for the public.
         trust: The share of claims that nobody doubted taken for true.
-        colours: The number of the colour in each cell, `EMPTY` where no flower is visible.
+        colors: The number of the colour in each cell, `EMPTY` where no flower is visible.
         weights: The weight of hiding each colour in each cell, where that is not ruled out.
         likely: The flowers that its claims have made likely, with their probabilities.
         left: The most live flowers it can have.
@@ -165,12 +165,12 @@ class Story:
     hider: Seat
     own: frozenset[int]
     trust: float
-    colours: bytearray = field(default_factory=lambda: bytearray([EMPTY] * len(CELLS)))
+    colors: bytearray = field(default_factory=lambda: bytearray([EMPTY] * len(CELLS)))
     weights: Beliefs = field(
         default_factory=lambda: [[weight / EMPTY] * EMPTY for weight in hiding_weights()]
     )
     likely: dict[Numbered, float] = field(default_factory=dict)
-    left: int = MOST_PLANTED
+    left: int = MAX_PLANTED
     claimed: list[Guess] = field(default_factory=list)
 
     def tell(self, event: Event) -> None:
@@ -188,15 +188,15 @@ class Story:
             case Challenged(seat, fields, has_unseen, _, undone):
                 self._settle()
                 if has_unseen and seat is self.hider:
-                    self.claimed = guesses(self.colours, fields)
+                    self.claimed = guesses(self.colors, fields)
                 for flower in undone:
-                    self.colours[PLACES[flower.cell]] = EMPTY
+                    self.colors[PLACES[flower.cell]] = EMPTY
             case _:
                 self._settle()
 
     def _show(self, flowers: Iterable[Flower]) -> None:
         for place, colour in map(numbered, flowers):
-            self.colours[place] = colour
+            self.colors[place] = colour
 
     def _visit(self, place: int, planter: Seat, *, is_explosion: bool) -> None:
         """Note that a planted cell hides no live flower any more; an explosion was somebody's."""
@@ -253,7 +253,9 @@ class Story:
         return beliefs
 
 
-def told(hider: Seat, own: frozenset[int], trust: float, events: Iterable[Event]) -> Story:
+def public_beliefs(
+    hider: Seat, own: frozenset[int], trust: float, events: Iterable[Event]
+) -> Story:
     """Return the beliefs about a seat's hidden flowers after some events."""
     story = Story(hider, own, trust)
     story.tell(Planted(hider, (FIRST_FLOWER,)))

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeVar
 
-from engine.choice import Chosen
-from engine.games.flower_fields.board import CELLS, MOST_PLANTED, Bed, Flower, Planting
+from engine.first_seat import FirstSeatChoice
+from engine.games.flower_fields.board import CELLS, MAX_PLANTED, Bed, Flower, Planting
 from engine.games.flower_fields.notation import Claim, FlowerFieldsAction, Hiding, Plant, Word
-from engine.games.flower_fields.position import Challenged, Doubtful, Event, Phase, Position
+from engine.games.flower_fields.position import Challenged, Doubtful, Event, FlowerPosition, Phase
 from engine.games.flower_fields.rules import FlowerFields, FlowerFieldsView
 from engine.grids.grid import Cell
 from engine.opponents.flower_fields.bed import (
-    COLOURS,
+    COLORS,
     PLACES,
     Move,
     SearchedBed,
@@ -34,11 +34,18 @@ from engine.opponents.flower_fields.hidden import (
     guesses,
     hiding_weights,
     likelihood,
-    told,
+    public_beliefs,
 )
 from engine.opponents.flower_fields.lives import Habits, chance, mix
 from engine.opponents.flower_fields.proof import Proof
-from engine.opponents.thinking import Level, OutOfNodesError, Thinking, Thought, any_of, weighted
+from engine.opponents.thinking import (
+    Level,
+    OutOfNodesError,
+    SearchBudget,
+    SearchResult,
+    any_of,
+    weighted,
+)
 from engine.seats import Seat
 
 T = TypeVar("T")
@@ -66,19 +73,19 @@ ANSWERS: Final = 8
 KNOWN: Final = 0.3
 """The probability above which a hidden flower's claims are looked for one by one."""
 CERTAIN: Final = 0.9
-MOST_CERTAIN: Final = 0.95
+MAX_CERTAIN: Final = 0.95
 UNPREDICTABLE: Final = 0.01
 """The loss of chance allowed to a planting, so that nobody can foretell it."""
 
 
 def at_random(
-    game: FlowerFields, view: FlowerFieldsView, seat: Seat, thinking: Thinking
+    game: FlowerFields, view: FlowerFieldsView, seat: Seat, thinking: SearchBudget
 ) -> FlowerFieldsAction:
     """Return any legal action, each with equal probability."""
     return any_of(game.legal(_position(view, seat), seat), thinking.generator)
 
 
-def _position(view: FlowerFieldsView, seat: Seat) -> Position:
+def _position(view: FlowerFieldsView, seat: Seat) -> FlowerPosition:
     """Return a state like the view, without what has no bearing on what is legal."""
     challenged = tuple(each for each in view.flowers if each.cell in view.marked)
     others = tuple(each for each in view.flowers[1:] if each.cell not in view.marked)
@@ -86,7 +93,7 @@ def _position(view: FlowerFieldsView, seat: Seat) -> Position:
     bed = Bed(tuple(planting for planting in plantings if planting.flowers))
     fields = (), ()
     doubtful = Doubtful(Planting(seat, ()), fields, is_true=False) if view.may_doubt else None
-    return Position(
+    return FlowerPosition(
         view.phase,
         view.ec_lives,
         view.dmo_lives,
@@ -98,25 +105,25 @@ def _position(view: FlowerFieldsView, seat: Seat) -> Position:
 
 
 def think(
-    game: FlowerFields, view: FlowerFieldsView, seat: Seat, thinking: Thinking
-) -> Thought[FlowerFieldsAction]:
+    game: FlowerFields, view: FlowerFieldsView, seat: Seat, thinking: SearchBudget
+) -> SearchResult[FlowerFieldsAction]:
     """Hide, choose who begins, doubt, claim or plant: the best that is due."""
     match view.phase:
         case Phase.HIDING:
-            return Thought(_hiding(thinking))
+            return SearchResult(_hiding(thinking))
         case Phase.CHOICE:
-            return Thought(Chosen(seat.opponent if view.doubting else seat))
+            return SearchResult(FirstSeatChoice(seat.opponent if view.doubting else seat))
         case _:
             return Turn(game, view, seat, thinking).thought()
 
 
-def _hiding(thinking: Thinking) -> Hiding:
+def _hiding(thinking: SearchBudget) -> Hiding:
     weights = hiding_weights()
     flowers = []
-    for _ in range(MOST_PLANTED):
+    for _ in range(MAX_PLANTED):
         place = weighted(range(len(weights)), weights, thinking.generator)
         weights[place] = 0.0
-        flowers.append(Flower(CELLS[place], thinking.generator.choice(COLOURS)))
+        flowers.append(Flower(CELLS[place], thinking.generator.choice(COLORS)))
     return Hiding(tuple(flowers))
 
 
@@ -127,9 +134,9 @@ class Turn:
     game: FlowerFields
     view: FlowerFieldsView
     seat: Seat
-    thinking: Thinking
+    thinking: SearchBudget
 
-    def thought(self) -> Thought[FlowerFieldsAction]:
+    def thought(self) -> SearchResult[FlowerFieldsAction]:
         """Return the best action: doubt, claim what is true, bluff or plant."""
         view = self.view
         is_careless = self._happens(CARELESS.get(self.thinking.level, 0.0))
@@ -179,11 +186,11 @@ class Turn:
     def _beliefs(self, events: tuple[Event, ...]) -> Beliefs:
         own = frozenset(PLACES[flower.cell] for flower in self.view.own)
         trust = mix(*reversed(self._lives)).truth
-        return told(self.seat.opponent, own, trust, events).beliefs()
+        return public_beliefs(self.seat.opponent, own, trust, events).beliefs()
 
     @cached_property
     def _public(self) -> Story:
-        return told(self.seat, frozenset(), mix(*self._lives).truth, self._events)
+        return public_beliefs(self.seat, frozenset(), mix(*self._lives).truth, self._events)
 
     @cached_property
     def _suspected(self) -> Beliefs:
@@ -212,7 +219,7 @@ class Turn:
         bed = SearchedBed.of(flowers, chain=self.game.chain)
         beliefs = self._beliefs(self.view.earlier)
         undone = _cells(flower.cell for flower in claim.undone)
-        return Target.of(bed, undone), likelihood(guesses(bed.colours, claim.fields), beliefs)
+        return Target.of(bed, undone), likelihood(guesses(bed.colors, claim.fields), beliefs)
 
     def _doubts(self) -> float:
         if self._doubtful is None:
@@ -255,7 +262,7 @@ class Turn:
 
     # Plantings
 
-    def _planting(self, *, is_careless: bool) -> Thought[FlowerFieldsAction]:
+    def _planting(self, *, is_careless: bool) -> SearchResult[FlowerFieldsAction]:
         moves = self._moves()
         if not moves:
             # A repeated field costs a life for certain, a bluff none if accepted.
@@ -272,11 +279,11 @@ class Turn:
         ]
         sway = self.thinking.generator.random
         expected, best = max(rated, key=lambda each: each[0] + sway() * UNPREDICTABLE)
-        return Thought(Plant(best.typed), min(1.0, max(0.0, chance(*self._lives) + expected)))
+        return SearchResult(Plant(best.typed), min(1.0, max(0.0, chance(*self._lives) + expected)))
 
     def _moves(self) -> list[Move]:
         """Return the plantings that repeat no field, or a sample of them if there are too many."""
-        moves, most = list(self._bed.all_moves()), max(1, self.thinking.most)
+        moves, most = list(self._bed.all_moves()), max(1, self.thinking.max_nodes)
         if self.thinking.level is Level.GREEDY or len(moves) <= most:
             return moves
         return self.thinking.generator.sample(moves, most)
@@ -304,7 +311,7 @@ class Turn:
             costs[move] += life * TRUE_CLAIM * self._exposed(move, beliefs)
         moves.sort(key=costs.__getitem__)
         try:
-            for move in moves[: self.thinking.most // WEIGHED_MORE]:
+            for move in moves[: self.thinking.max_nodes // WEIGHED_MORE]:
                 self.thinking.spend(WEIGHED_MORE // 2)
                 costs[move] -= life * self._prospects(move)
         except OutOfNodesError:
@@ -338,7 +345,7 @@ class Turn:
         safe = {(place, colour) for place, colour, _ in bed.safe}
         lost = {(place, colour) for place, colour, _ in self._bed.safe} - safe
         for place in places_of(beside(new) & ~bed.visible & ~beside(self._bed.visible)):
-            lost |= {(place, colour) for colour in range(len(COLOURS))} - safe
+            lost |= {(place, colour) for colour in range(len(COLORS))} - safe
         known = [
             (place, colour)
             for place, each in enumerate(beliefs)
@@ -355,12 +362,12 @@ class Turn:
         bed, beliefs = self._bed, self._beliefs(self._events)
         found = []
         for place in places_of(beside(bed.visible) & ~bed.visible):
-            for colour in range(len(COLOURS)):
+            for colour in range(len(COLORS)):
                 after = Target.of(bed.with_more([(place, colour)]), 1 << place)
                 danger = OWN_EXPLOSION if place in self._own else sum(beliefs[place])
                 found.append((len(after.claims()) + 10 * danger, place, colour))
         _, place, colour = min(found)
-        return Plant((Flower(CELLS[place], COLOURS[colour]),))
+        return Plant((Flower(CELLS[place], COLORS[colour]),))
 
     # Chance
 
@@ -370,8 +377,8 @@ class Turn:
     def _any(self, options: Sequence[T]) -> T:
         return self.thinking.generator.choice(options)
 
-    def _thought(self, action: FlowerFieldsAction) -> Thought[FlowerFieldsAction]:
-        return Thought(action, chance(*self._lives))
+    def _thought(self, action: FlowerFieldsAction) -> SearchResult[FlowerFieldsAction]:
+        return SearchResult(action, chance(*self._lives))
 
 
 def _cells(cells: Iterable[Cell]) -> int:
@@ -379,4 +386,4 @@ def _cells(cells: Iterable[Cell]) -> int:
 
 
 def _any_helps(target: Target, beliefs: Beliefs) -> float:
-    return min(MOST_CERTAIN, sum(likely for _, likely in target.helpers(beliefs)))
+    return min(MAX_CERTAIN, sum(likely for _, likely in target.helpers(beliefs)))

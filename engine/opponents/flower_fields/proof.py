@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Final
 
 from engine.opponents.flower_fields.bed import Move, SearchedBed
-from engine.opponents.thinking import OutOfNodesError, Thinking
+from engine.opponents.thinking import OutOfNodesError, SearchBudget
 
 NEVER: Final = 10**9
 """The effort for what cannot be proven; no sum that is looked at comes near it."""
@@ -60,7 +60,7 @@ class Node:
 class Proof:
     """A search from one bed on, with all beds that it has reached."""
 
-    thinking: Thinking
+    thinking: SearchBudget
     known: dict[bytes, Node] = field(default_factory=dict)
 
     def rated(self, bed: SearchedBed, moves: Sequence[Move]) -> list[tuple[float, Move]]:
@@ -97,7 +97,7 @@ class Proof:
                 break
 
     def _node(self, bed: SearchedBed) -> Node:
-        node = self.known.get(bed.colours)
+        node = self.known.get(bed.colors)
         if node is None:
-            node = self.known[bed.colours] = Node.fresh(bed)
+            node = self.known[bed.colors] = Node.fresh(bed)
         return node

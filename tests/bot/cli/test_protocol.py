@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from bot.cli import opponent
 from bot.cli.opponent import Session, answer
-from engine.choice import Chosen
+from engine.first_seat import FirstSeatChoice
 from engine.games import GAMES
-from engine.games.flower_fields.board import Colour, Flower
+from engine.games.flower_fields.board import Flower, FlowerColor
 from engine.games.flower_fields.notation import Hiding
 from engine.grids.grid import Cell
-from engine.opponents.thinking import MOST_LISTED, Budget, Level
+from engine.opponents.thinking import MAX_LISTED, Budget, Level
 from engine.records.record import read_record
 from engine.records.referee import final_match, referee
 from engine.seats import SEATS, Seat
@@ -38,7 +38,9 @@ def opponents(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let Last Cell and hidden flowers be played, and a choice of who begins in Fire and Ice."""
     put_opponent(monkeypatch, LastCell.folder, template_opponent)
     put_opponent(monkeypatch, FLOWERS.folder, opponent_that(act_by_what_is_seen))
-    put_opponent(monkeypatch, FIRE_AND_ICE.folder, opponent_that(lambda *_: Chosen(Seat.DMO)))
+    put_opponent(
+        monkeypatch, FIRE_AND_ICE.folder, opponent_that(lambda *_: FirstSeatChoice(Seat.DMO))
+    )
     monkeypatch.setitem(sys.modules, "bot.texts.games.template_game", template_texts)
     monkeypatch.setitem(GAMES, LastCell.name, LastCell)
 
@@ -85,8 +87,8 @@ def act_by_what_is_seen(game: Any, view: Any, seat: Seat) -> Any:
     """Hide flowers or choose who begins: what exactly, everything that is seen decides."""
     drawn = crc32(repr(view).encode())
     if view.own:
-        return Chosen(SEATS[drawn % len(SEATS)])
-    return Hiding(tuple(Flower(Cell(drawn % 7, row), Colour.RED) for row in (0, 1)))
+        return FirstSeatChoice(SEATS[drawn % len(SEATS)])
+    return Hiding(tuple(Flower(Cell(drawn % 7, row), FlowerColor.RED) for row in (0, 1)))
 
 
 def test_what_it_plays_is_played():
@@ -145,7 +147,7 @@ def test_no_more_legal_actions_are_listed_than_agreed(kind: type[Any]):
     for seat in session.match.to_act:
         every = session.match.game.legal(session.match.state, seat)
         listed = json.loads(said(session, f"legal {seat}")[2:])
-        assert listed == [session.match.game.write(each) for each in islice(every, MOST_LISTED)]
+        assert listed == [session.match.game.write(each) for each in islice(every, MAX_LISTED)]
 
 
 # Hidden views
@@ -200,7 +202,7 @@ def test_a_record_leads_to_the_same_match(seed: int, actions: int, undoes: bool)
 
 
 def test_a_match_takes_no_more_entries_than_a_record(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(opponent, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(opponent, "MAX_ENTRIES", 3)
     session = after(begun(LastCell), "play ec A1", "play dmo A2", "undo")
     for line in ("play dmo A3", "genmove dmo", "undo"):
         assert answer(session, line) == (session, "? a match has at most 3 entries\n\n")

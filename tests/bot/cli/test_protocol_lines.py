@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.cli import opponent
 from bot.cli.opponent import LONGEST_LINE, Session, answer, answers
-from engine.choice import Chosen
+from engine.first_seat import FirstSeatChoice
 from engine.games import GAMES
 from engine.opponents.thinking import Budget
 from engine.seats import Seat
@@ -25,7 +25,9 @@ FIRE_AND_ICE = GAMES["fire-and-ice"]
 @pytest.fixture(autouse=True)
 def use_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the choice of who begins be made in Fire and Ice."""
-    put_opponent(monkeypatch, FIRE_AND_ICE.folder, opponent_that(lambda *_: Chosen(Seat.DMO)))
+    put_opponent(
+        monkeypatch, FIRE_AND_ICE.folder, opponent_that(lambda *_: FirstSeatChoice(Seat.DMO))
+    )
 
 
 def begun() -> Session:

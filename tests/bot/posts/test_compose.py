@@ -14,22 +14,22 @@ from bot.values.post import Origin, Post, Urgency
 from engine.clocks import ReminderKind
 from engine.game import Outcome, Reason
 from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import Match, Step
+from engine.matches.match import Match, Transition
 from engine.matches.notices import (
-    Adjusted,
-    Ended,
-    Held,
+    ClockReminder,
+    FlagFell,
+    MatchEnded,
+    MatchPaused,
+    MatchResumed,
+    MoveHeld,
+    MoveTakenBack,
     Notice,
-    Opened,
-    Paused,
-    Progressed,
-    RanOut,
-    Received,
-    Reminded,
-    Replaced,
-    Resumed,
+    PlayerReplaced,
+    ReserveChanged,
     RulingUndone,
-    TakenBack,
+    SubmissionReceived,
+    TurnContinued,
+    TurnStarted,
 )
 from engine.refusals import Malformed
 from tests.engine.playing import begun, fire_and_ice, played, tried
@@ -41,12 +41,12 @@ TYPED = Origin(MESSAGE)
 ACTION, RULING = Cause(CauseKind.ACTION, DMO), Cause(CauseKind.RULING)
 
 
-def opened(*seats, cause: Cause | None = ACTION) -> Opened:
-    return Opened(seats, Decimal(60), Decimal(300), None, cause)
+def opened(*seats, cause: Cause | None = ACTION) -> TurnStarted:
+    return TurnStarted(seats, Decimal(60), Decimal(300), None, cause)
 
 
 def told(*notices: Notice, match: Match | None = None) -> tuple[Post, ...]:
-    step = Step(match or begun(card_of().game), notices)
+    step = Transition(match or begun(card_of().game), notices)
     return composer_of().posts(step, TYPED)
 
 
@@ -75,7 +75,7 @@ def test_where_pings_are_not_wanted_only_the_last_reminders_ping(
     reserve: str, until: int, pings: list[tuple[int, ...]]
 ):
     game = fire_and_ice(first="ec", reserve=reserve)
-    step = begun(game).pass_to(Decimal(until), inclusive=False)
+    step = begun(game).advance_time(Decimal(until), inclusive=False)
     posts = composer_of(card_of(game, pings=False)).posts(step, TYPED)
     assert [post.pings for post in posts] == pings
     assert all(f"<@{ADA}>" in post.content for post in posts)
@@ -90,40 +90,43 @@ def test_a_hosts_call_pings_wherever_it_is_given():
 
 NOTICES = [
     opened(EC),
-    Progressed((EC,), Decimal(5), ACTION),
-    Held(EC, Decimal(5)),
-    TakenBack(EC, Decimal(5)),
-    Reminded((EC,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None),
-    Paused(),
-    Resumed((EC,), Decimal(3)),
-    Adjusted(EC, Decimal(5)),
-    Replaced(EC, "Eve"),
+    TurnContinued((EC,), Decimal(5), ACTION),
+    MoveHeld(EC, Decimal(5)),
+    MoveTakenBack(EC, Decimal(5)),
+    ClockReminder((EC,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None),
+    MatchPaused(),
+    MatchResumed((EC,), Decimal(3)),
+    ReserveChanged(EC, Decimal(5)),
+    PlayerReplaced(EC, "Eve"),
     RulingUndone("time ec +60", (EC,), Decimal(3)),
-    Ended(Outcome(EC, Reason.CONCEDED), ACTION),
+    MatchEnded(Outcome(EC, Reason.CONCEDED), ACTION),
 ]
 
 
 def test_every_kind_of_public_notice_is_tested_here():
-    assert {type(notice) for notice in NOTICES} == {*get_args(Notice)} - {Received, RanOut}
+    assert {type(notice) for notice in NOTICES} == {*get_args(Notice)} - {
+        SubmissionReceived,
+        FlagFell,
+    }
 
 
 @pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
 def test_only_an_opened_turn_starts_a_clock_and_only_new_positions_show_a_board(notice: Notice):
     post = only(notice)
-    assert post.opens == isinstance(notice, Opened | RulingUndone)
-    assert post.board == isinstance(notice, Opened | Progressed | RulingUndone | Ended)
-    assert post.record == isinstance(notice, Ended)
+    assert post.opens == isinstance(notice, TurnStarted | RulingUndone)
+    assert post.board == isinstance(notice, TurnStarted | TurnContinued | RulingUndone | MatchEnded)
+    assert post.record == isinstance(notice, MatchEnded)
 
 
 @pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
 def test_only_reminders_expire(notice: Notice):
-    assert (only(notice).expires_ms is not None) == isinstance(notice, Reminded)
+    assert (only(notice).expires_ms is not None) == isinstance(notice, ClockReminder)
 
 
 @pytest.mark.parametrize("kind", ReminderKind)
 def test_a_reminder_expires_soon_after_it_was_due(kind: ReminderKind):
     due = Decimal("30.5")
-    post = only(Reminded((EC,), due, kind, Decimal(30), Decimal(300)))
+    post = only(ClockReminder((EC,), due, kind, Decimal(30), Decimal(300)))
     assert post.expires_ms == BEGAN_MS + 30_500 + REMINDER_KEEPS_MS[kind]
 
 
@@ -133,12 +136,12 @@ def test_a_warning_expires_before_the_next_one_is_due():
 
 
 def test_of_several_positions_in_one_step_only_the_last_is_shown():
-    reminded = Reminded((EC,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None)
+    reminded = ClockReminder((EC,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None)
     first, last = opened(EC), opened(DMO)
-    posts = told(first, reminded, last, Paused())
+    posts = told(first, reminded, last, MatchPaused())
     assert [post.opens for post in posts] == [False, True, False]
     assert [post.pings for post in posts if post.opens] == [(BOB,)]
-    assert posts == told(reminded, last, Paused())
+    assert posts == told(reminded, last, MatchPaused())
 
 
 FOR_GARNETS = Stakes("receives 1 garnet and rejoins", "is eliminated from the season.")
@@ -166,7 +169,7 @@ def test_a_result_says_what_the_match_was_for_in_the_hosts_words(
     stakes: Stakes, outcome: Outcome, said: str
 ):
     card = card_of(stakes=stakes)
-    step = Step(begun(card.game), (Ended(outcome, RULING),))
+    step = Transition(begun(card.game), (MatchEnded(outcome, RULING),))
     post, *_ = composer_of(card).posts(step, TYPED)
     for shown in (post.content, post.gist):
         assert [each for each in shown.splitlines() if each.startswith("🏅")] == [said][
@@ -244,9 +247,11 @@ def test_no_name_can_forge_a_countdown():
     forged = countdown(Decimal(600))
     card = named(f"Ada {forged}", forged)
     for notice in NOTICES:
-        post, *_ = composer_of(card).posts(Step(begun(card.game), (notice,)), TYPED)
+        post, *_ = composer_of(card).posts(Transition(begun(card.game), (notice,)), TYPED)
         honest = post.content.count("\x02")
-        has_one = isinstance(notice, Opened | Progressed | Resumed | TakenBack | RulingUndone)
+        has_one = isinstance(
+            notice, TurnStarted | TurnContinued | MatchResumed | MoveTakenBack | RulingUndone
+        )
         assert honest == int(has_one)
         assert "<t:" not in post.content
 
@@ -258,7 +263,9 @@ def test_no_message_can_forge_a_countdown(text: str):
     assert refusal
     posts = composer_of().refusal(begun(card_of().game), refusal, TYPED)
     assert all("\x02" not in post.content for post in posts)
-    ended = only(Ended(Outcome(EC, Reason.NO_LEGAL_MOVE), Cause(CauseKind.ACTION, EC)), match=match)
+    ended = only(
+        MatchEnded(Outcome(EC, Reason.NO_LEGAL_MOVE), Cause(CauseKind.ACTION, EC)), match=match
+    )
     assert "\x02" not in ended.content
 
 
@@ -294,7 +301,7 @@ def test_the_countdown_of_a_running_clock_does_not_depend_on_when_it_is_sent():
 def test_the_last_warning_is_more_urgent_than_the_others(
     kind: ReminderKind, seconds: int, urgency: Urgency
 ):
-    (post,) = told(Reminded((EC,), Decimal(30), kind, Decimal(seconds), Decimal(60)))
+    (post,) = told(ClockReminder((EC,), Decimal(30), kind, Decimal(seconds), Decimal(60)))
     assert post.urgency is urgency
 
 
@@ -302,10 +309,10 @@ def test_the_last_warning_is_more_urgent_than_the_others(
     ("notice", "urgency"),
     [
         (opened(EC), Urgency.TURN),
-        (Progressed((DMO,), Decimal(5), ACTION), Urgency.TURN),
-        (Ended(Outcome(EC, Reason.CONCEDED), ACTION), Urgency.TURN),
-        (Held(EC, Decimal(5)), Urgency.USUAL),
-        (Paused(), Urgency.USUAL),
+        (TurnContinued((DMO,), Decimal(5), ACTION), Urgency.TURN),
+        (MatchEnded(Outcome(EC, Reason.CONCEDED), ACTION), Urgency.TURN),
+        (MoveHeld(EC, Decimal(5)), Urgency.USUAL),
+        (MatchPaused(), Urgency.USUAL),
     ],
 )
 def test_turns_and_results_go_before_everything_else(notice: Notice, urgency: Urgency):

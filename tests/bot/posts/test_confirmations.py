@@ -15,7 +15,7 @@ from engine.game import AnyGame
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.games.flower_fields.rules import DoubtingFlowerField
 from engine.games.free_table.rules import FreeTable
-from engine.matches.match import Match, Step
+from engine.matches.match import Match, Transition
 from engine.seats import SEATS, Seat
 from tests.engine.playing import begun, say, say_all
 from tests.games.compass_collisions.positions import ONE_LAYOUT, OTHER_LAYOUT, compass
@@ -130,7 +130,7 @@ def told(match: Match, line: str) -> tuple[Post, tuple[DescribedPicture, ...]]:
     return answer(step, seat)
 
 
-def answer(step: Step, seat: Seat) -> tuple[Post, tuple[DescribedPicture, ...]]:
+def answer(step: Transition, seat: Seat) -> tuple[Post, tuple[DescribedPicture, ...]]:
     card, match = card_of(step.match.game), step.match
     (post,) = [
         each for each in composer_of(card).posts(step, Origin(7, to=seat)) if each.to is seat

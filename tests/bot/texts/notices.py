@@ -9,20 +9,20 @@ from engine.clocks import ReminderKind
 from engine.game import AnyGame, Outcome, Reason
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.notices import (
-    Adjusted,
-    Ended,
-    Held,
+    ClockReminder,
+    MatchEnded,
+    MatchPaused,
+    MatchResumed,
+    MoveHeld,
+    MoveTakenBack,
     Notice,
-    Opened,
-    Paused,
-    Progressed,
-    Received,
-    Reminded,
-    Replaced,
-    Resumed,
+    PlayerReplaced,
+    ReserveChanged,
+    ReserveSpent,
     RulingUndone,
-    Spent,
-    TakenBack,
+    SubmissionReceived,
+    TurnContinued,
+    TurnStarted,
 )
 from engine.seats import SEATS
 from tests.helpers.rooms.cards import DMO, EC
@@ -36,33 +36,33 @@ def every_notice(reasons: Iterable[Reason]) -> Iterator[Notice]:
     causes = (Cause(CauseKind.ACTION, EC), Cause(CauseKind.RULING))
     for left in reserves:
         for cause in causes:
-            yield Opened((EC, DMO), Decimal(60), left, Spent(EC, left), cause)
+            yield TurnStarted((EC, DMO), Decimal(60), left, ReserveSpent(EC, left), cause)
         yield from (
-            Reminded((EC, DMO), Decimal(1), kind, Decimal(30), left) for kind in ReminderKind
+            ClockReminder((EC, DMO), Decimal(1), kind, Decimal(30), left) for kind in ReminderKind
         )
-        yield Adjusted(EC, left)
-        yield TakenBack(DMO, Decimal(left))
-        yield Progressed((EC, DMO), Decimal(left), Cause(CauseKind.ACTION, EC))
-        yield Resumed((EC, DMO), Decimal(left))
+        yield ReserveChanged(EC, left)
+        yield MoveTakenBack(DMO, Decimal(left))
+        yield TurnContinued((EC, DMO), Decimal(left), Cause(CauseKind.ACTION, EC))
+        yield MatchResumed((EC, DMO), Decimal(left))
         yield RulingUndone(f"time ec +{left}", (EC, DMO), Decimal(left))
     yield from (
-        Opened((), Decimal(0), None, None, None),
-        Opened((EC, DMO), Decimal(60), Decimal("123456789012.123"), None, None),
-        Resumed((), None),
+        TurnStarted((), Decimal(0), None, None, None),
+        TurnStarted((EC, DMO), Decimal(60), Decimal("123456789012.123"), None, None),
+        MatchResumed((), None),
         RulingUndone("abort", (), None),
-        Replaced(EC, "_" * LONGEST_NAME),
-        Resumed((EC,), Decimal(-1)),
+        PlayerReplaced(EC, "_" * LONGEST_NAME),
+        MatchResumed((EC,), Decimal(-1)),
     )
-    yield from (Held(EC, None), Held(DMO, Decimal(5)), Paused())
+    yield from (MoveHeld(EC, None), MoveHeld(DMO, Decimal(5)), MatchPaused())
     for reason in (*reasons, *SHARED_REASONS, Reason.ABORTED):
         winner = None if reason is Reason.ABORTED else DMO
-        yield Ended(Outcome(winner, reason), Cause(CauseKind.ACTION, DMO))
+        yield MatchEnded(Outcome(winner, reason), Cause(CauseKind.ACTION, DMO))
 
 
 def received(game: AnyGame, state: Any) -> Iterator[Notice]:
     for seat in SEATS:
         view = game.view(state, seat)
         if game.takes_secrets(state) and view.own is not None:
-            yield Received(
+            yield SubmissionReceived(
                 seat, is_first=True, may_change=True, goes_on=True, left=Decimal("123456789012.123")
             )

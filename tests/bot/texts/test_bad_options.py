@@ -5,7 +5,7 @@ import pytest
 from bot.texts.hosts import hosting
 from engine.games import GAMES
 from engine.games.free_table.options import ENVELOPE, TITLE
-from engine.options import BadOption, Clause, option_kinds, read_options
+from engine.options import Clause, OptionError, option_kinds, read_options
 from tests.games.compass_collisions.test_maps import with_row as with_row_of_map
 from tests.games.deep_sea_voyage.test_boards import FAULTS, FLAWED, rows_of
 
@@ -32,7 +32,7 @@ UNREADABLE = [
 
 @pytest.mark.parametrize(("game", "option", "value"), UNREADABLE)
 def test_hosts_read_all_that_can_be_wrong_with_an_option(game: str, option: str, value: str):
-    with pytest.raises(BadOption) as bad:
+    with pytest.raises(OptionError) as bad:
         read_options(GAMES[game], {option: value})
     assert hosting.said(bad.value.clause) == bad.value.problem
 

@@ -24,8 +24,8 @@ from bot.values.post import Late, Origin, Overrun
 from engine.game import AnyGame, Outcome, Reason
 from engine.games import GAMES
 from engine.grids.grid import Cell
-from engine.matches.match import Step
-from engine.matches.notices import Notice, Opened, RanOut, Received
+from engine.matches.match import Transition
+from engine.matches.notices import FlagFell, Notice, SubmissionReceived, TurnStarted
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
 from engine.seeds import commitment_to
 from tests.bot.texts.notices import HUGE, LONGEST_NAME, every_notice, received
@@ -71,7 +71,7 @@ def said_of(tree: ast.AST) -> set[str]:
     returned = (
         node.value
         for function in functions
-        if function.name == "why_unheard"
+        if function.name == "rejection_key"
         for node in ast.walk(function)
         if isinstance(node, ast.Return) and node.value
     )
@@ -239,7 +239,7 @@ def test_a_name_cannot_break_a_post(name: str):
 
 
 LONGEST_OVERRUN = Overrun(
-    RanOut((EC,), Decimal(1), Decimal("0.123456789012"), HUGE, HUGE, 1),
+    FlagFell((EC,), Decimal(1), Decimal("0.123456789012"), HUGE, HUGE, 1),
     2**63 - 1,
     Late(2**63 - 1, HUGE, is_edit=True),
 )
@@ -256,7 +256,7 @@ def longest_names(game: AnyGame | None = None) -> Composer:
 
 
 def test_every_kind_of_notice_is_among_those_tried():
-    kinds = {*get_args(Notice)} - {Received, RanOut}
+    kinds = {*get_args(Notice)} - {SubmissionReceived, FlagFell}
     assert {type(notice) for notice in every_notice([])} == kinds
 
 
@@ -271,9 +271,9 @@ def test_no_post_is_longer_than_discord_takes(name: str):
         position = at_state(match, state)
         for notice in (*every_notice(composer.texts.reasons), *received(game, state)):
             # Only a match begins without a cause, and then nobody has used any time.
-            at = match if isinstance(notice, Opened) and not notice.cause else position
+            at = match if isinstance(notice, TurnStarted) and not notice.cause else position
             overrun = None if at is match else LONGEST_OVERRUN
-            for post in composer.posts(Step(at, (notice,)), Origin(1), overrun):
+            for post in composer.posts(Transition(at, (notice,)), Origin(1), overrun):
                 assert len(post.content) <= LONGEST_POST, notice
 
 

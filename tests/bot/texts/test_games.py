@@ -22,7 +22,7 @@ from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import Match, Step
+from engine.matches.match import Match, Transition
 from engine.seats import PUBLIC
 from rendering.text.compass_collisions import Kind
 from tests.engine.playing import begun, played, say, tried
@@ -53,7 +53,7 @@ def composer(game: AnyGame) -> Composer:
     return composer_of(card_of(game))
 
 
-def posts(step: Step) -> list[Post]:
+def posts(step: Transition) -> list[Post]:
     """Return a step's posts, without the animation that follows a result."""
     assert not step.refusal
     told = composer(step.match.game).posts(step, NOWHERE)

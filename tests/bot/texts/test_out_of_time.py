@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.texts.clocks import JudgedSpan, ran_out
 from engine.clocks import Bank, Clock, Deadline, Periods, Reserve
-from engine.matches.notices import RanOut
+from engine.matches.notices import FlagFell
 from tests.helpers.rooms.cards import EC
 
 OPENING, LATE = "https://discord.com/channels/1/2/3", "https://discord.com/channels/1/2/4"
@@ -33,7 +33,7 @@ def said(
     allowed = clock.flag(reserve or 0)
     used = allowed + Decimal(grace) + Decimal(over or 0)
     span = JudgedSpan(
-        allowed=RanOut((EC,), allowed, clock.turn, reserve, allowed, 0),
+        allowed=FlagFell((EC,), allowed, clock.turn, reserve, allowed, 0),
         used=used,
         opening=OPENING,
         late=LATE if over else "",

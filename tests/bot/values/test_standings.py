@@ -12,7 +12,7 @@ from engine.clocks import Seconds
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.opponents.thinking import Level
-from engine.records.summary import Thinking
+from engine.records.summary import ThinkTime
 from engine.seats import SEATS, Seat
 from engine.seeds import commitment_to
 from tests.engine.playing import fire_and_ice
@@ -20,7 +20,7 @@ from tests.games.common.samples import usual_game
 from tests.helpers.rooms.cards import card_of
 
 KEPT = commitment_to(0)
-NO_THINKING = dict.fromkeys(SEATS, Thinking())
+NO_THINKING = dict.fromkeys(SEATS, ThinkTime())
 PEOPLE = {name: Person(number, name) for number, name in enumerate(("Ada", "Bob", "Cy"), start=1)}
 
 
@@ -33,7 +33,7 @@ def result(number: int, winner: str | None, loser: str, **more: Any) -> Result:
     )
     reason = Reason.CONCEDED if winner else Reason.ABORTED
     outcome = Outcome(Seat.EC if winner else None, reason)
-    thinking: Mapping[Seat, Thinking] = more.get("thinking", NO_THINKING)
+    thinking: Mapping[Seat, ThinkTime] = more.get("thinking", NO_THINKING)
     return Result(card, outcome, thinking)
 
 
@@ -114,7 +114,7 @@ def test_a_player_is_called_as_in_their_latest_match():
 
 def test_time_adds_up_and_the_longest_think_names_its_match_and_step():
     results = [
-        result(number, "Ada", "Bob", thinking={**NO_THINKING, Seat.EC: Thinking(*thinking)})
+        result(number, "Ada", "Bob", thinking={**NO_THINKING, Seat.EC: ThinkTime(*thinking)})
         for number, thinking in enumerate(
             [(Seconds(30), Seconds(20), 3), (Seconds(45), Seconds(40), 7)], start=1
         )

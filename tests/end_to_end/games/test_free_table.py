@@ -49,14 +49,14 @@ class Table:
         head = from_dealer(f"## {options.get('title', 'Free Table')}")
         given = {name: str(value) for name, value in options.items()}
         game = FreeTable(**read_options(FreeTable, given))
-        self.match = Match.begin(game, timed=False).then(Match.draw_lots).match
+        self.match = Match.begin(game, has_clocks=False).chain(Match.draw_lots).match
         return self._noted(await self.world.host.read(self.room, head))
 
     async def follows(self, entry: Entry) -> None:
         """Type a record's entry: aloud, the EC in direct messages, the DMO by form."""
-        seat = entry.who.seat
+        seat = entry.speaker.seat
         if seat is None or not self.match.is_secret(seat, entry.text):
-            await self.says(entry.who.value, entry.text)
+            await self.says(entry.speaker.value, entry.text)
         else:
             given = entry.text.removeprefix("!")
             by_form = self.fills_in(seat.value, given) if seat is DMO else None
@@ -66,14 +66,14 @@ class Table:
 
     async def misses(self, entry: Entry) -> None:
         await self.bot.kill()
-        typed = await self.world.people[entry.who.value].say(self.room, entry.text)
+        typed = await self.world.people[entry.speaker.value].say(self.room, entry.text)
         await self.bot.start()
         # First the room is told of the gap, in a post without buttons.
         await self.world.host.read(self.room, lambda post: bool(post["components"]), typed["id"])
         self._enter(entry)
 
     def _enter(self, entry: Entry) -> None:
-        step = self.match.enter(entry).then(Match.draw_lots)
+        step = self.match.enter(entry).chain(Match.draw_lots)
         assert not step.refusal, entry
         self.match = step.match
 
@@ -121,7 +121,7 @@ async def table(world: World, room: str, bot: BotProcess) -> AsyncIterator[Table
 
 
 def typed(entries: tuple[Entry, ...]) -> list[tuple[Speaker, str]]:
-    return [(each.who, each.text) for each in entries if each.text not in NOT_TYPED]
+    return [(each.speaker, each.text) for each in entries if each.text not in NOT_TYPED]
 
 
 @pytest.mark.parametrize(
@@ -133,8 +133,8 @@ async def test_a_match_of_the_docs_is_played_with_a_restart_in_the_middle(
 ):
     record = read_record((TABLES / f"{name}.dm").read_text())
     written, entries = write_options(record.game), tuple(each.entry for each in record.entries)
-    *said, end = [each for each in entries if each.who is not Speaker.DEALER]
-    by_host = [at for at, each in enumerate(said) if each.who is Speaker.HOST]
+    *said, end = [each for each in entries if each.speaker is not Speaker.DEALER]
+    by_host = [at for at, each in enumerate(said) if each.speaker is Speaker.HOST]
     away_at = by_host[len(by_host) // 2]
     options = {option: _as_given(value) for option, value in written.items()}
     async with Listener(world.host) as ear:

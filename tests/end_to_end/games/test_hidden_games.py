@@ -233,6 +233,6 @@ def planting(followed: FollowedMatch, generator: Random) -> str:
         for east, north in ((0, 1), (1, 0), (0, -1), (-1, 0))
     }
     cells = sorted(
-        cell for cell in free - taken if cell.lies_up_to(GAMES["doubting-flower-field"]().last)
+        cell for cell in free - taken if cell.lies_up_to(GAMES["doubting-flower-field"]().top_right)
     )
     return f"{generator.choice(cells)} {generator.choice(('red', 'blue'))}"

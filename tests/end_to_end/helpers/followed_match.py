@@ -7,7 +7,7 @@ import aiohttp
 
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
-from engine.matches.notices import Ended, Opened, Progressed
+from engine.matches.notices import MatchEnded, TurnContinued, TurnStarted
 from engine.records.record import read_record
 from engine.seats import Seat
 from tests.end_to_end.helpers.matches import deal, judge, newest_form, record_of, result_after
@@ -54,7 +54,7 @@ class FollowedMatch:
         await self._board_from(self.last)
         drawn_headers = "".join(f"{name}: {value}\n" for name, value in drawn.items())
         record = read_record(f"game: {game}\n{drawn_headers}{headers}")
-        self.match = Match.begin(record.game, timed=False).match
+        self.match = Match.begin(record.game, has_clocks=False).match
 
     async def types(self, seat: Seat, text: str) -> None:
         """Submit something that counts, and wait until the room has seen it."""
@@ -70,7 +70,7 @@ class FollowedMatch:
         assert not step.refusal, (text, step.refusal)
         self.match = step.match
         self.is_over = self.match.result is not None
-        if any(isinstance(each, Opened | Progressed | Ended) for each in step.notices):
+        if any(isinstance(each, TurnStarted | TurnContinued | MatchEnded) for each in step.notices):
             await self._board_from(typed)
 
     async def types_all(self, *turns: tuple[Seat, str]) -> None:

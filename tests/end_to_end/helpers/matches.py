@@ -185,7 +185,7 @@ def shadow(**headers: Any) -> Match:
     """Return a match beside the real one, without a clock, to know the legal moves by."""
     lines = ["game: fire-and-ice", *(f"{name}: {value}" for name, value in headers.items())]
     record = read_record("\n".join(lines))
-    return Match.begin(record.game, timed=False).match
+    return Match.begin(record.game, has_clocks=False).match
 
 
 async def clock_runs(world: World, room: str, asking: Person | None = None) -> None:

@@ -7,8 +7,8 @@ import pytest
 from engine.clocks import Seconds
 from engine.game import AnyGame
 from engine.games import GAMES
-from engine.matches.notices import Reminded
-from engine.options import BadOption, read_options
+from engine.matches.notices import ClockReminder
+from engine.options import OptionError, read_options
 from engine.seats import Seat
 from tests.engine.playing import begun, code, fire_and_ice, played, reserves, tried
 
@@ -24,7 +24,7 @@ def game_of(name: str, **options: str) -> AnyGame:
 def test_grace_is_from_0_to_2_seconds(name: str, grace: str):
     assert read_options(GAMES[name], {"grace": "2"}) == {"grace": Seconds(2)}
     assert GAMES[name].grace == 0
-    with pytest.raises(BadOption):
+    with pytest.raises(OptionError):
         read_options(GAMES[name], {"grace": grace})
 
 
@@ -72,8 +72,8 @@ def test_a_pause_during_the_grace_leaves_what_is_left_of_it():
 
 
 def test_reminders_follow_the_grace():
-    step = begun(fire_and_ice(**GRACE)).pass_to(Seconds(100))
-    assert [each.at for each in step.notices if isinstance(each, Reminded)] == [
+    step = begun(fire_and_ice(**GRACE)).advance_time(Seconds(100))
+    assert [each.at for each in step.notices if isinstance(each, ClockReminder)] == [
         *(Decimal("31.5"), Decimal("56.5"), Decimal("61.5"), Decimal("91.5"))
     ]
 

@@ -23,8 +23,8 @@ from engine.clocks import Reserve, Seconds
 from engine.game import AnyGame, Game
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
-from engine.matches.match import Match, Step
-from engine.matches.notices import Received, RulingUndone
+from engine.matches.match import Match, Transition
+from engine.matches.notices import RulingUndone, SubmissionReceived
 from engine.matches.rulings import Undo, UndoRuling
 from engine.notation import is_concession
 from engine.options import option_kinds
@@ -91,7 +91,15 @@ MOST_MACHINES = 16
 # Codes that must come up, or the machine is not testing anything.
 SEEN = {
     *("ec accepted", "dmo accepted", "host accepted", "dealer accepted", "ec not-a-submission"),
-    *("ec match-over", "Opened", "Ended", "Paused", "Resumed", "Replaced", "undone"),
+    *(
+        "ec match-over",
+        "TurnStarted",
+        "MatchEnded",
+        "MatchPaused",
+        "MatchResumed",
+        "PlayerReplaced",
+        "undone",
+    ),
     *("said", "said in vain", "award undone", "RulingUndone", "host nothing-to-undo"),
     "judged twice",
 }
@@ -101,11 +109,11 @@ def expected_in(game: AnyGame) -> set[str]:
     kind = type(game)
     demands = {
         # The records of tests/games/referees cover secret turns that a host opens.
-        "Received": kind.takes_secrets is not Game.takes_secrets and not kind.is_judged,
-        "Progressed": has_turns_of_parts(game),
-        "Held": kind.hold is not Game.hold,
-        "TakenBack": kind.hold is not Game.hold,
-        "Adjusted": game.starting_reserve is not None,
+        "SubmissionReceived": kind.takes_secrets is not Game.takes_secrets and not kind.is_judged,
+        "TurnContinued": has_turns_of_parts(game),
+        "MoveHeld": kind.take_back_seconds is not Game.take_back_seconds,
+        "MoveTakenBack": kind.take_back_seconds is not Game.take_back_seconds,
+        "ReserveChanged": game.starting_reserve is not None,
         "time undone": game.starting_reserve is not None,
         "host no-reserve": game.starting_reserve is None,
     }
@@ -131,7 +139,7 @@ class MatchMachine(RuleBasedStateMachine):
         game = self.games[choice % len(self.games)]
         self.game = replace(game, seed=seed, commitment=told)
         # Lots due before the first turn are drawn before anything is posted.
-        self.match = Match.begin(self.game, by_posts=True).then(Match.draw_lots).match
+        self.match = Match.begin(self.game, starts_clock_by_post=True).chain(Match.draw_lots).match
         # The state before each accepted entry of a player, with the reserves of its turn's start.
         self.before: list[tuple[Any, tuple[Reserve, ...]]] = []
         # The match before each ruling that can be taken back, with the account just above.
@@ -149,7 +157,7 @@ class MatchMachine(RuleBasedStateMachine):
             if self.match.clock.started is None and not self.match.result:
                 self.enter(Speaker.DEALER, "posted", "0.5")
             if self.match.held:
-                self.take(self.match.pass_to(self.match.held.until or self.match.now))
+                self.take(self.match.advance_time(self.match.held.until or self.match.now))
             self.play(generator.randrange(10**6), generator.choice(("0", "1", "2.5")))
 
     @rule(choice=CHOICES, after=WHILES)
@@ -242,7 +250,7 @@ class MatchMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.match.held and self.match.clock.paused_since is None)
     @rule(after=WHILES)
     def pause_while_a_move_is_held(self, after: str) -> None:
-        self.pause(self.match.held.entry.who.seat, 0, after, resumes=True)
+        self.pause(self.match.held.entry.speaker.seat, 0, after, resumes=True)
 
     @precondition(lambda self: not self.match.result)
     @rule(choice=CHOICES, after=WHILES)
@@ -260,7 +268,7 @@ class MatchMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.match.held)
     @rule(after=st.one_of(WHILES, st.sampled_from(("4", "4.75"))))
     def take_back(self, after: str) -> None:
-        self.enter(self.match.held.entry.who, "takeback", after)
+        self.enter(self.match.held.entry.speaker, "takeback", after)
 
     @precondition(lambda self: len(self.match.entries) > 12)
     @rule(ending=st.sampled_from(ENDINGS), after=WHILES)
@@ -276,7 +284,7 @@ class MatchMachine(RuleBasedStateMachine):
     @rule(after=WHILES, is_inclusive=st.booleans())
     def wait(self, after: str, is_inclusive: bool) -> None:
         until = max(self.match.now, self.instant(after))
-        self.take(self.match.pass_to(until, inclusive=is_inclusive))
+        self.take(self.match.advance_time(until, inclusive=is_inclusive))
 
     @precondition(lambda self: not self.match.result)
     @rule(after=WHILES)
@@ -310,12 +318,12 @@ class MatchMachine(RuleBasedStateMachine):
         legal = islice(self.game.legal(self.match.state, seat), CONSIDERED)
         return [self.game.write(action) for action in legal]
 
-    def enter(self, who: Speaker, text: str, after: str) -> Step:
+    def enter(self, who: Speaker, text: str, after: str) -> Transition:
         """Type something, and check the result against what is allowed."""
         at = self.instant(after)
         entry = Entry(who, max(at, Seconds(0)), text)
         step = self.match.enter(entry)
-        unheard = self.match.enter(replace(entry.heard, text=CHATTER)).match
+        unheard = self.match.enter(replace(entry.effective, text=CHATTER)).match
         self.check_said(entry, step)
         if step.refusal:
             self.check_refused(step, unheard)
@@ -329,19 +337,19 @@ class MatchMachine(RuleBasedStateMachine):
         self.take(step, may_grow=is_ruling)
         return step
 
-    def keep_account(self, entry: Entry, step: Step, unheard: Match) -> None:
+    def keep_account(self, entry: Entry, step: Transition, unheard: Match) -> None:
         """Note the match to which an accepted entry can be taken back."""
-        if entry.who.seat:
+        if entry.speaker.seat:
             self.before_rulings = []
-        elif entry.who is Speaker.HOST and _can_be_taken_back(entry.text):
+        elif entry.speaker is Speaker.HOST and _can_be_taken_back(entry.text):
             self.before_rulings.append((unheard, [*self.before]))
-        if seat := entry.heard.who.seat:
-            self.check_secrets(step, unheard, seat, entry.heard.text)
+        if seat := entry.effective.speaker.seat:
+            self.check_secrets(step, unheard, seat, entry.effective.text)
             self.before.append((unheard.state, _in_hand(unheard)))
         elif entry.ruling == Undo():
             self.check_undone(step)
 
-    def take(self, step: Step, *, may_grow: bool = False) -> None:
+    def take(self, step: Transition, *, may_grow: bool = False) -> None:
         before, self.match = self.match, step.match
         assert self.match.now >= before.now
         if not may_grow:
@@ -349,34 +357,36 @@ class MatchMachine(RuleBasedStateMachine):
             assert all(later <= earlier for earlier, later in pairs)
         assert tuple(before.entries) == self.match.entries[: len(before.entries)]
 
-    def check_refused(self, step: Step, unheard: Match) -> None:
+    def check_refused(self, step: Transition, unheard: Match) -> None:
         """Check that a refused entry acts like conversation: only time has passed."""
         assert isinstance(step.refusal, Refused)
         assert standing(step.match) == standing(unheard)
         assert step.match.entries == unheard.entries
         news = step.match.entries[len(self.match.entries) :]
-        assert all(each.who is Speaker.DEALER for each in news)
+        assert all(each.speaker is Speaker.DEALER for each in news)
 
-    def check_secrets(self, step: Step, unheard: Match, seat: Seat, text: str) -> None:
+    def check_secrets(self, step: Transition, unheard: Match, seat: Seat, text: str) -> None:
         """Check that others learn only that a secret is in, until its phase ends."""
-        goes_on = any(isinstance(each, Received) and each.goes_on for each in step.notices)
+        goes_on = any(
+            isinstance(each, SubmissionReceived) and each.goes_on for each in step.notices
+        )
         if not goes_on:
             return
         for viewer in (PUBLIC, seat.opponent):
             assert _masked(step.match.view(viewer)) == _masked(unheard.view(viewer)), text
         assert self.game.position(step.match.state) == self.game.position(unheard.state)
 
-    def check_said(self, entry: Entry, step: Step) -> None:
+    def check_said(self, entry: Entry, step: Transition) -> None:
         """Check that a host's words for a seat have the effect of that seat's own."""
-        if entry.heard is entry:
+        if entry.effective is entry:
             return
-        typed = self.match.enter(entry.heard)
+        typed = self.match.enter(entry.effective)
         assert standing(step.match) == standing(typed.match)
         assert str(step.refusal) == str(typed.refusal)
         assert step.notices == typed.notices
         self.seen["said in vain" if step.refusal else "said"] += 1
 
-    def check_ruling_undone(self, step: Step) -> None:
+    def check_ruling_undone(self, step: Transition) -> None:
         """Check that match and clocks are just as before the ruling."""
         before, self.before = self.before_rulings.pop()
         after = step.match
@@ -395,7 +405,7 @@ class MatchMachine(RuleBasedStateMachine):
             if isinstance(each, RulingUndone)
         )
 
-    def check_undone(self, step: Step) -> None:
+    def check_undone(self, step: Transition) -> None:
         """Check that position and reserves are those from before a player's latest entry."""
         state, in_hand = self.before.pop()
         assert step.match.state == state
@@ -443,7 +453,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     def check_log(self) -> None:
         again = Match.replay(self.game, self.match.entries)
-        again = again.pass_to(self.match.now, inclusive=False).match
+        again = again.advance_time(self.match.now, inclusive=False).match
         assert standing(again) == standing(self.match)
         assert again.lots == self.match.lots
 
@@ -461,7 +471,7 @@ class MatchMachine(RuleBasedStateMachine):
         left = [each for clock in end["clock"].values() for each in clock.values()]
         has_reserve = self.game.starting_reserve is not None
         assert left == [float(each) for each in reserves(match) if has_reserve]
-        if any(each.who is Speaker.HOST for each in match.entries):
+        if any(each.speaker is Speaker.HOST for each in match.entries):
             self.check_with_second_referee(text, [*verdicts, end])
 
     def check_with_second_referee(self, text: str, judged: list[Any]) -> None:

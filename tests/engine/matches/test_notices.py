@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 from engine.clocks import ReminderKind, Seconds
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match
-from engine.matches.notices import Adjusted, Ended, Held, Opened, RanOut, Reminded, Spent, TakenBack
+from engine.matches.notices import (
+    ClockReminder,
+    FlagFell,
+    MatchEnded,
+    MoveHeld,
+    MoveTakenBack,
+    ReserveChanged,
+    ReserveSpent,
+    TurnStarted,
+)
 from engine.seats import Seat
 from tests.engine.playing import (
     MILLISECOND,
@@ -28,9 +37,9 @@ EC, DMO = Seat.EC, Seat.DMO
 BY_EC = Cause(CauseKind.ACTION, EC)
 
 
-def opened(seat: Seat, cause: Cause, spent: Spent | None = None) -> Opened:
+def opened(seat: Seat, cause: Cause, spent: ReserveSpent | None = None) -> TurnStarted:
     """Return the notice of a turn with the usual clock."""
-    return Opened((seat,), Seconds(60), Seconds(300), spent, cause)
+    return TurnStarted((seat,), Seconds(60), Seconds(300), spent, cause)
 
 
 # Notices
@@ -39,24 +48,24 @@ def opened(seat: Seat, cause: Cause, spent: Spent | None = None) -> Opened:
 @pytest.mark.parametrize(
     ("options", "lines", "notices"),
     [
-        (AT_ONCE, ["ec @70 E6 E7"], [opened(DMO, BY_EC, Spent(EC, Seconds(290)))]),
+        (AT_ONCE, ["ec @70 E6 E7"], [opened(DMO, BY_EC, ReserveSpent(EC, Seconds(290)))]),
         (AT_ONCE, ["ec @60 E6 E7"], [opened(DMO, BY_EC)]),
-        (HELD, ["ec @70 E6 E7"], [Held(EC, Seconds(75))]),
-        (HELD, ["ec @10 E6 E7", "ec @11 undo"], [TakenBack(EC, Seconds(49))]),
-        (HELD, ["ec @59 E6 E7", "ec @62.5 undo"], [TakenBack(EC, Seconds("-2.5"))]),
+        (HELD, ["ec @70 E6 E7"], [MoveHeld(EC, Seconds(75))]),
+        (HELD, ["ec @10 E6 E7", "ec @11 undo"], [MoveTakenBack(EC, Seconds(49))]),
+        (HELD, ["ec @59 E6 E7", "ec @62.5 undo"], [MoveTakenBack(EC, Seconds("-2.5"))]),
         ({}, ["dmo @1 first me"], [opened(DMO, Cause(CauseKind.ACTION, DMO))]),
         ({}, ["dealer @60", "dealer @60 first ec"], [opened(EC, Cause(CauseKind.LOT))]),
-        (AT_ONCE, ["ec @5 concede"], [Ended(over(DMO, "conceded"), BY_EC)]),
+        (AT_ONCE, ["ec @5 concede"], [MatchEnded(over(DMO, "conceded"), BY_EC)]),
         (
             AT_ONCE,
             ["dealer @360"],
             [
-                RanOut((EC,), Seconds(360), Seconds(60), Seconds(300), Seconds(360), None),
-                Ended(over(DMO, "out-of-time"), Cause(CauseKind.TIME)),
+                FlagFell((EC,), Seconds(360), Seconds(60), Seconds(300), Seconds(360), None),
+                MatchEnded(over(DMO, "out-of-time"), Cause(CauseKind.TIME)),
             ],
         ),
         (AT_ONCE, ["ec @1 E6 E7", "host @2 undo"], [opened(EC, Cause(CauseKind.RULING))]),
-        (AT_ONCE, ["host @2 time dmo +5"], [Adjusted(DMO, Seconds(305))]),
+        (AT_ONCE, ["host @2 time dmo +5"], [ReserveChanged(DMO, Seconds(305))]),
         (AT_ONCE, ["ec @2 A1 A2"], []),
         (AT_ONCE, ["ec @2 hello"], []),
     ],
@@ -71,14 +80,14 @@ def test_each_event_is_reported_once(
 
 def test_before_the_post_arrives_a_take_back_reports_no_time():
     match = played(begun(fire_and_ice(**HELD), by_posts=True), "ec @10 E6 E7")
-    assert tried(match, "ec @11 undo").notices == (TakenBack(EC, None),)
+    assert tried(match, "ec @11 undo").notices == (MoveTakenBack(EC, None),)
 
 
 def test_the_beginning_is_reported():
     chosen = Match.begin(fire_and_ice())
     fixed = Match.begin(fire_and_ice(first="ec", turn="45", reserve="10"))
-    assert chosen.notices == (Opened((DMO,), Seconds(60), None, None, None),)
-    assert fixed.notices == (Opened((EC,), Seconds(45), Seconds(10), None, None),)
+    assert chosen.notices == (TurnStarted((DMO,), Seconds(60), None, None, None),)
+    assert fixed.notices == (TurnStarted((EC,), Seconds(45), Seconds(10), None, None),)
 
 
 # Reminders
@@ -93,7 +102,7 @@ def reminders(match: Match, *lines: str) -> list[tuple[Seconds, Seat]]:
         told += [
             (notice.at, seat)
             for notice in step.notices
-            if isinstance(notice, Reminded)
+            if isinstance(notice, ClockReminder)
             for seat in notice.seats
         ]
     return told
@@ -157,10 +166,14 @@ def test_a_reminder_is_given_once_when_it_is_due_or_not_at_all(
 
 
 def test_a_reserve_reminder_says_how_much_is_used_and_left():
-    step = begun(fire_and_ice(**AT_ONCE)).pass_to(Seconds(90))
+    step = begun(fire_and_ice(**AT_ONCE)).advance_time(Seconds(90))
     assert step.notices[-2:] == (
-        Reminded((EC,), Seconds(60), ReminderKind.RESERVE_ENTERED, Seconds(0), *[Seconds(300)] * 2),
-        Reminded((EC,), Seconds(90), ReminderKind.RESERVE_USED, Seconds(30), *[Seconds(270)] * 2),
+        ClockReminder(
+            (EC,), Seconds(60), ReminderKind.RESERVE_ENTERED, Seconds(0), *[Seconds(300)] * 2
+        ),
+        ClockReminder(
+            (EC,), Seconds(90), ReminderKind.RESERVE_USED, Seconds(30), *[Seconds(270)] * 2
+        ),
     )
 
 
@@ -170,11 +183,11 @@ def test_a_reserve_reminder_says_how_much_is_used_and_left():
 def pass_by_wakes(match: Match, until: Seconds) -> tuple[Match, list[object]]:
     told: list[object] = []
     while (wake := match.next_wake()) is not None and wake <= until:
-        step = match.pass_to(wake)
+        step = match.advance_time(wake)
         assert step.notices or step.match.lot_due_at is not None
         match = step.match
         told += step.notices
-    last = match.pass_to(until)
+    last = match.advance_time(until)
     assert last.notices == ()
     return last.match, told
 
@@ -183,7 +196,7 @@ def pass_in_small_steps(match: Match, until: Seconds, small: Seconds) -> tuple[M
     """Look again after every small step."""
     told: list[object] = []
     while match.now < until:
-        step = match.pass_to(min(until, match.now + small))
+        step = match.advance_time(min(until, match.now + small))
         match = step.match
         told += step.notices
     return match, told
@@ -207,11 +220,11 @@ def test_nothing_happens_before_the_next_wake(seed: int, doings: int):
     match = random_live_match(seed, doings).match
     wake = match.next_wake()
     before = match.now + 500 if wake is None else max(match.now, wake - MILLISECOND)
-    step = match.pass_to(before)
+    step = match.advance_time(before)
     assert step.notices == ()
     assert standing(step.match) | {"reserves": None} == standing(match) | {"reserves": None}
     if wake is not None and wake > match.now:
-        at_it = match.pass_to(wake)
+        at_it = match.advance_time(wake)
         assert at_it.notices or at_it.match.lot_due_at is not None
 
 
@@ -221,16 +234,16 @@ def test_no_reminder_is_given_twice(seed: int):
     live.while_passing(Seconds(200))
     turn, told = 0, []
     for notice in live.notices:
-        turn += isinstance(notice, Opened)
-        if isinstance(notice, Reminded):
-            told.append((turn, notice.tells, notice.seconds))
+        turn += isinstance(notice, TurnStarted)
+        if isinstance(notice, ClockReminder):
+            told.append((turn, notice.kind, notice.seconds))
     assert len(told) == len(set(told))
 
 
 def test_old_reminders_are_skipped_and_wake_nobody():
     match = begun(fire_and_ice(first="ec", reserve="999999999999"))
-    step = match.pass_to(Seconds(10**9))
-    told = [each for each in step.notices if isinstance(each, Reminded)]
+    step = match.advance_time(Seconds(10**9))
+    told = [each for each in step.notices if isinstance(each, ClockReminder)]
     assert len(told) == 120
     wake = step.match.next_wake()
     assert wake

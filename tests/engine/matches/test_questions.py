@@ -45,17 +45,20 @@ def ask_everything(match: Match) -> None:
 
 def test_a_move_asks_the_game_once_about_the_state_it_leads_to():
     game: Any = CountingGame(fire_and_ice(first="ec"))
-    match = Match.begin(game, by_posts=True).match
+    match = Match.begin(game, starts_clock_by_post=True).match
     match = tried(match, "dealer @1 posted").match
     game.asked.clear()
     match = tried(match, "ec @40 E6 E7").match
     ask_everything(match)
     assert {name: game.asked[name] for name in ABOUT_A_STATE} == dict.fromkeys(ABOUT_A_STATE, 0)
-    match = match.pass_to(Seconds(45)).match
+    match = match.advance_time(Seconds(45)).match
     match = tried(match, "dealer @46 posted").match
     ask_everything(match)
     assert {name: game.asked[name] for name in ABOUT_A_STATE} == dict.fromkeys(ABOUT_A_STATE, 1)
-    assert {name: game.asked[name] for name in ("hears", "act")} == {"hears": 1, "act": 1}
+    assert {name: game.asked[name] for name in ("accepts_from", "act")} == {
+        "accepts_from": 1,
+        "act": 1,
+    }
 
 
 def test_an_entry_that_changes_no_state_asks_nothing_about_it():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.clocks import Seconds
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
-from engine.matches.notices import Paused, Resumed
+from engine.matches.notices import MatchPaused, MatchResumed
 from engine.seats import Seat
 from tests.engine.playing import (
     begun,
@@ -41,7 +41,7 @@ def test_a_pause_ends_whoever_resumes(pauses: str, resumes: str):
 def test_a_log_with_pauses_of_the_dealers_is_judged_as_with_a_hosts(seed: int):
     match = random_live_match(seed).finish()
     own = [
-        replace(each, who=Speaker.DEALER) if each.text in {"pause", "resume"} else each
+        replace(each, speaker=Speaker.DEALER) if each.text in {"pause", "resume"} else each
         for each in match.entries
     ]
     again = Match.replay(match.game, own)
@@ -51,7 +51,7 @@ def test_a_log_with_pauses_of_the_dealers_is_judged_as_with_a_hosts(seed: int):
 def test_nothing_falls_due_and_nothing_is_reported_during_a_pause():
     match = played(begun(fire_and_ice(**HELD)), "ec @10 E6 E7", "host @11 pause")
     assert (match.next_due(), match.next_wake()) == (None, None)
-    step = match.pass_to(Seconds(10_000))
+    step = match.advance_time(Seconds(10_000))
     assert step.notices == ()
     assert step.match.held
     assert reserves(step.match) == (300, 300)
@@ -77,8 +77,8 @@ def test_a_pause_does_not_stop_the_time_between_a_lot_and_its_statement():
 def test_pause_and_resumption_report_what_is_left_of_the_turn():
     match = begun(fire_and_ice(**AT_ONCE))
     paused = tried(match, "host @12.5 pause")
-    assert paused.notices == (Paused(),)
-    assert tried(paused.match, "host @50 resume").notices == (Resumed((EC,), Decimal("47.5")),)
+    assert paused.notices == (MatchPaused(),)
+    assert tried(paused.match, "host @50 resume").notices == (MatchResumed((EC,), Decimal("47.5")),)
 
 
 # Undo
@@ -89,7 +89,7 @@ def test_undo_goes_back_to_the_log_without_the_entry_and_what_followed(seed: int
     match = random_live_match(seed).finish()
     while match.undo_point:
         undone = match.undo_point.number
-        assert match.entries[undone].who.seat
+        assert match.entries[undone].speaker.seat
         before = Match.replay(match.game, match.entries[:undone])
         match = match.enter(Entry(Speaker.HOST, match.now, "undo")).match
         assert (match.state, match.result, match.held) == (before.state, None, None)
@@ -137,4 +137,4 @@ def test_what_was_taken_back_or_undone_no_longer_stands():
     ):
         match = played(match, line)
         entries = [match.entries[number] for number in sorted(match.entries_in_force())]
-        assert [f"{each.who} {each.text}" for each in entries] == in_force
+        assert [f"{each.speaker} {each.text}" for each in entries] == in_force

@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.matches.entries import Cause, CauseKind
-from engine.matches.notices import Ended, Opened, Replaced, RulingUndone
+from engine.matches.notices import MatchEnded, PlayerReplaced, RulingUndone, TurnStarted
 from engine.matches.rulings import (
     Abort,
     Award,
@@ -22,7 +22,7 @@ from engine.matches.rulings import (
     write_ruling,
 )
 from engine.options import read_options
-from engine.records.record import MOST_ENTRIES
+from engine.records.record import MAX_ENTRIES
 from engine.records.referee import referee
 from engine.refusals import Malformed
 from engine.seats import Seat
@@ -114,7 +114,7 @@ def test_a_lost_turn_is_given_back_by_an_undo_and_what_is_said_for_the_seat():
 def test_another_person_in_a_seat_changes_nothing_else():
     match = begun(fire_and_ice(**AT_ONCE))
     step = tried(match, "host @20 seat ec Eve")
-    assert step.notices == (Replaced(EC, "Eve"),)
+    assert step.notices == (PlayerReplaced(EC, "Eve"),)
     assert step.match.clock.flag_at == 360
     assert code(tried(step.match, "host @21 undo")) == "nothing-to-undo"
     assert code(tried(step.match, "host @21 undo ruling")) == "nothing-to-undo"
@@ -134,7 +134,7 @@ MOVES = ["ec @70 E6 E7", "dmo @140 E3 F3"]
 def test_an_undo_taken_back_brings_back_the_end_of_the_match():
     match = played(begun(fire_and_ice(**AT_ONCE)), "ec @70 concede", "host @80 undo")
     step = tried(match, "host @90 undo ruling")
-    assert step.notices == (Ended(over(DMO, "conceded"), Cause(CauseKind.RULING)),)
+    assert step.notices == (MatchEnded(over(DMO, "conceded"), Cause(CauseKind.RULING)),)
     assert step.match.result == over(DMO, "conceded")
     assert played(step.match, "host @95 undo").to_act == (EC,)
 
@@ -171,11 +171,11 @@ def test_the_room_learns_what_was_taken_back_but_not_what_was_said_in_secret():
 def test_undo_still_opens_the_turn_anew():
     match = played(begun(fire_and_ice(**AT_ONCE)), *MOVES)
     (opened,) = tried(match, "host @150 undo").notices
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, TurnStarted)
 
 
 def test_a_record_may_be_full_of_rulings_that_are_all_taken_back():
-    half = MOST_ENTRIES // 2
+    half = MAX_ENTRIES // 2
     said = ["host say ec E6 E7", "host undo"] * (half // 2)
     text = "\n".join(["game: fire-and-ice", "first: ec", "takeback: 0", "", *said])
     *verdicts, end = referee("\n".join([text, *["host undo ruling"] * half]))

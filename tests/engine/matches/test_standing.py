@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from engine.matches.entries import POSTED, Entry, Speaker
-from engine.matches.match import Match, Step
-from engine.matches.notices import Opened
+from engine.matches.match import Match, Transition
+from engine.matches.notices import TurnStarted
 from engine.matches.standing import logged_standing, standing, whose_turn
 from engine.records.record import RecordError, read_record, write_record
 from engine.records.referee import referee
@@ -28,11 +28,11 @@ LOOKED_AT = 0.2
 def lived(text: str, dice: Random) -> Iterator[Match]:
     """Yield the lines of a random record as a live Dealer hears them, with posts, lots and time."""
     record = read_record(text)
-    match, post_due = Match.begin(record.game, by_posts=True).match, True
+    match, post_due = Match.begin(record.game, starts_clock_by_post=True).match, True
     yield match
     for recorded in record.entries:
         entry = replace(recorded.entry, at=recorded.entry.at + MILLISECOND * dice.randint(0, 999))
-        for step in (woken(match, entry), match.enter(entry).then(Match.draw_lots)):
+        for step in (woken(match, entry), match.enter(entry).chain(Match.draw_lots)):
             match, post_due = absorbed(match, step), post_due or opens(step)
         if post_due and dice.random() < 0.8:
             posted = Entry(Speaker.DEALER, match.now + MILLISECOND * dice.randint(0, 500), POSTED)
@@ -40,21 +40,21 @@ def lived(text: str, dice: Random) -> Iterator[Match]:
         yield match
 
 
-def woken(match: Match, entry: Entry) -> Step:
+def woken(match: Match, entry: Entry) -> Transition:
     """Let time pass beyond what is due, but not beyond the next line."""
     due = match.next_due()
     if due is None or due > entry.at:
-        return Step(match)
-    return match.pass_to(entry.at).then(Match.draw_lots)
+        return Transition(match)
+    return match.advance_time(entry.at).chain(Match.draw_lots)
 
 
-def absorbed(match: Match, step: Step) -> Match:
+def absorbed(match: Match, step: Transition) -> Match:
     is_logged = len(step.match.entries) > len(match.entries)
     return step.match if is_logged else replace(step.match, now=match.now)
 
 
-def opens(step: Step) -> bool:
-    return any(isinstance(each, Opened) for each in step.notices)
+def opens(step: Transition) -> bool:
+    return any(isinstance(each, TurnStarted) for each in step.notices)
 
 
 @cache
@@ -91,7 +91,7 @@ def test_the_referee_ends_an_exported_record_where_the_match_stands(name: str):
 
 def test_time_that_passed_after_the_last_entry_is_not_in_the_log():
     match = played(begun(fire_and_ice(first="ec", turn="10"), by_posts=True), "dealer @1 posted")
-    later = match.pass_to(MILLISECOND * 31_500).match
+    later = match.advance_time(MILLISECOND * 31_500).match
     assert standing(later)["clock"]["ec"] == {"reserve": 279.5}
     assert logged_standing(later) == standing(match)
     assert logged_standing(later)["clock"]["ec"] == {"reserve": 300.0}

@@ -10,7 +10,7 @@ from engine.clocks import Seconds
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.entries import Cause, CauseKind, Entry, Speaker
 from engine.matches.match import Match
-from engine.matches.notices import Opened
+from engine.matches.notices import TurnStarted
 from engine.seats import Seat
 from tests.engine.playing import (
     LiveMatch,
@@ -48,7 +48,7 @@ def test_a_late_choice_is_refused_however_the_lot_falls(seed: int):
     assert code(step) in {"not-your-turn", "wrong-phase"}
     lapsed, lot = step.match.entries
     assert lapsed == entry("dealer @60")
-    assert (lot.who, lot.at) == (Speaker.DEALER, Decimal("60.001"))
+    assert (lot.speaker, lot.at) == (Speaker.DEALER, Decimal("60.001"))
     assert lot.text == f"first {step.match.to_act[0]}"
 
 
@@ -80,9 +80,9 @@ def test_a_post_that_arrives_while_the_move_is_held_starts_the_clock_only_then()
 
 def test_without_posts_the_next_turn_begins_when_the_hold_ends():
     match = played(begun(fire_and_ice(**HELD)), "ec @10 E6 E7")
-    step = match.pass_to(Seconds(15))
+    step = match.advance_time(Seconds(15))
     assert step.notices == (
-        Opened((DMO,), Seconds(60), Seconds(300), None, Cause(CauseKind.ACTION, EC)),
+        TurnStarted((DMO,), Seconds(60), Seconds(300), None, Cause(CauseKind.ACTION, EC)),
     )
     assert step.match.clock.flag_at == 375
 
@@ -137,7 +137,7 @@ def test_a_log_with_a_refused_entry_is_not_genuine():
 @given(seeds)
 def test_a_refused_entry_changes_nothing_but_the_time(seed: int):
     live = random_live_match(seed)
-    match = live.match.pass_to(live.match.now).match
+    match = live.match.advance_time(live.match.now).match
     for line in ("ec @0 A1 A2 A3", "dmo @0 A1", "ec @0 hello", "host @0 time", "dealer @0 first"):
         step = match.enter(replace(entry(line), at=match.now))
         assert step.refusal
@@ -151,4 +151,4 @@ def test_a_refused_entry_changes_nothing_but_the_time(seed: int):
 def test_without_a_clock_nothing_lapses():
     match = begun(FireAndIce(), timed=False)
     assert match.next_wake() is None
-    assert match.pass_to(Seconds(10**6)).match.to_act == (DMO,)
+    assert match.advance_time(Seconds(10**6)).match.to_act == (DMO,)

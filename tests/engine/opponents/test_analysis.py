@@ -8,9 +8,9 @@ from engine.clocks import Seconds
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import Match
-from engine.opponents.analysis import MOST_TURNING_POINTS, Analysis, Course, JudgedMove, Move
+from engine.opponents.analysis import MAX_TURNING_POINTS, Analysis, Course, JudgedMove, Move
 from engine.opponents.choose import assess, has_opponent
-from engine.opponents.thinking import Budget, Level, Thought
+from engine.opponents.thinking import Budget, Level, SearchResult
 from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import SEATS, Seat
@@ -35,7 +35,7 @@ def typed(match: Match) -> list[tuple[Seat, str]]:
 
 def thoughts(course: Course, chances: Sequence[float | None], action: str = "") -> Analysis:
     """Return the analysis by chances of whoever has to act, who would all do the same."""
-    return course.analysis([Thought(action, each) for each in chances])
+    return course.analysis([SearchResult(action, each) for each in chances])
 
 
 # Judged moves
@@ -224,7 +224,7 @@ def test_the_costliest_moves_turn_the_match_in_their_order():
         judged(7, 0.3, 0.0),
     )
     analysis = Analysis(moves, Outcome(DMO, Reason.NO_LEGAL_MOVE))
-    assert len(analysis.turning_points) == MOST_TURNING_POINTS
+    assert len(analysis.turning_points) == MAX_TURNING_POINTS
     assert [each.number for each in analysis.turning_points] == [1, 3, 7]
 
 
@@ -245,8 +245,8 @@ def test_every_move_of_every_game_can_be_judged(name: str):
     for question in course.questions[:40]:
         budget = Budget(Level.HARD, nodes=FEW)
         thought = assess(course.game, question.view, question.seat, budget)
-        told.append(Thought(course.game.write(thought.action), thought.chance))
-    told += [Thought("", None)] * (len(course.questions) - len(told))
+        told.append(SearchResult(course.game.write(thought.action), thought.chance))
+    told += [SearchResult("", None)] * (len(course.questions) - len(told))
     analysis = course.analysis(told)
     assert [each.number for each in analysis.moves] == [*range(1, len(analysis.moves) + 1)]
     assert all(0 <= each.before <= 1 for each in analysis.moves)

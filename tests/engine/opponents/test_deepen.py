@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.opponents.thinking import WON, Budget, Thinking, deepen
+from engine.opponents.thinking import WON, Budget, SearchBudget, deepen
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Pile:
 
 
 def searched(left: int, nodes: int) -> list[tuple[float, int]]:
-    return deepen(Pile(left), Thinking(Budget(nodes=nodes), 0))
+    return deepen(Pile(left), SearchBudget(Budget(nodes=nodes), 0))
 
 
 def test_a_win_is_found_however_many_moves_away():
@@ -44,7 +44,7 @@ def test_a_win_is_found_however_many_moves_away():
 
 
 def test_the_search_ends_when_there_is_nothing_more_to_look_at():
-    thinking = Thinking(Budget(nodes=10**9), 0)
+    thinking = SearchBudget(Budget(nodes=10**9), 0)
     deepen(Pile(3), thinking)
     assert thinking.nodes < 20
 
@@ -82,9 +82,9 @@ class Choice:
 def test_what_a_depth_has_got_to_counts_though_the_budget_ends_in_it():
     first = 3
     of_each_move = 4
-    shallow = deepen(Choice(), Thinking(Budget(nodes=first), 0))
+    shallow = deepen(Choice(), SearchBudget(Budget(nodes=first), 0))
     assert [move for _, move in shallow] == [0, 1, 2]
-    deeper = deepen(Choice(), Thinking(Budget(nodes=first + 2 * of_each_move), 0))
+    deeper = deepen(Choice(), SearchBudget(Budget(nodes=first + 2 * of_each_move), 0))
     assert deeper[0] == (0.0, 1)
     assert {move for _, move in deeper} == {0, 1, 2}
     assert [value for value, _ in deeper] == sorted((each for each, _ in deeper), reverse=True)

@@ -110,7 +110,7 @@ def test_a_lot_drawn_again_after_an_undo_is_the_next_one():
     match = played(begun(game), "ec @1 ready", "dmo @2 ready", f"ec @3 {pick}")
     lots = []
     for round_ in range(6):
-        match = match.pass_to(match.now + 60).match.draw_lots().match
+        match = match.advance_time(match.now + 60).match.draw_lots().match
         lots.append(match.entries[-1].text)
         match = match.enter(Entry(Speaker.HOST, match.now, "undo")).match
         match = match.enter(Entry(Speaker.EC, match.now, pick)).match
@@ -123,6 +123,6 @@ def test_an_export_of_a_match_with_lots_drawn_anew_fits_its_commitment():
     game = fire_and_ice(seed="5", commitment=commitment_to(5), takeback="0")
     match = begun(game, by_posts=True)
     match = played(match, "dealer @1 posted", "dmo @2 first ec", "host @3 undo", "dealer @4 posted")
-    match = match.pass_to(match.now + 60).match.draw_lots().match
+    match = match.advance_time(match.now + 60).match.draw_lots().match
     text = write_record(game, {}, match.entries)
     assert referee(text)[-1]["to_act"] == [seat.value for seat in match.to_act]

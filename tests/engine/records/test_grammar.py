@@ -96,7 +96,7 @@ def states(name: str) -> tuple[Any, ...]:
             if lot is not None:
                 state = game.settle(state, lot.lower())
             elif generator.random() < GIVEN_UP:
-                state = game.lapse(state)
+                state = game.expire(state)
             else:
                 seat = generator.choice(game.to_act(state))
                 state = game.act(state, seat, next(iter(game.legal(state, seat))))
@@ -158,7 +158,7 @@ def own_of(name: str, dice: Random) -> Mapping[str, Own]:
 
 
 def _cells_of(name: str) -> list[str]:
-    column, row = game_of(name).last
+    column, row = game_of(name).top_right
     return [str(Cell(x, y)) for x in range(column + 1) for y in range(row + 1)]
 
 
@@ -206,7 +206,7 @@ def test_every_file_of_the_grammar_is_a_record(name: str):
         record = read_record(text)
         assert record.game.name == name
         for each in record.entries:
-            if each.entry.who is Speaker.HOST:
+            if each.entry.speaker is Speaker.HOST:
                 read_ruling(each.entry.text)
 
     holds()
@@ -266,7 +266,7 @@ def is_taken(name: str, rule: str, text: str) -> bool:
 
 def as_read(name: str, entry: Entry) -> Entry:
     """Return an entry without decoration, where that is no part of the grammar."""
-    if entry.who.seat:
+    if entry.speaker.seat:
         return replace(entry, text=_as_said(name, entry.text))
     if isinstance(entry.ruling, Say):
         said = _as_said(name, entry.ruling.text)

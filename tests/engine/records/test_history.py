@@ -4,7 +4,7 @@ import pytest
 
 from engine.clocks import Seconds
 from engine.matches.match import Match
-from engine.records.history import HistoryStep, begun, history
+from engine.records.history import HistoryStep, fresh_match, history
 from engine.refusals import Refused
 from engine.seats import PUBLIC, Seat
 from tests.engine.playing import begun as match_of
@@ -22,7 +22,7 @@ def steps_of(*lines: str, **options: str) -> tuple[HistoryStep, ...]:
 
 
 def told(steps: tuple[HistoryStep, ...]) -> list[tuple[str, str, bool]]:
-    return [(step.entry.who.value, step.text, step.counts) for step in steps]
+    return [(step.entry.speaker.value, step.text, step.counts) for step in steps]
 
 
 def test_posts_and_time_that_changes_nothing_are_no_steps():
@@ -70,7 +70,7 @@ def test_an_entry_that_is_refused_is_no_history():
 def test_a_history_ends_where_its_match_does(game: str):
     script = write_script(game, 1)
     match = Match.replay(script.dealt(), entries_of(script))
-    steps = history(begun(match), match.entries)
+    steps = history(fresh_match(match), match.entries)
     assert steps[-1].public_view == match.view(PUBLIC)
     assert all(step.seconds is not None and step.seconds >= 0 for step in steps if step.is_move)
 
@@ -79,7 +79,7 @@ def test_a_history_ends_where_its_match_does(game: str):
 def test_something_is_hidden_at_some_step_just_where_secrets_are_taken(game: str):
     script = write_script(game, 1)
     match = Match.replay(script.dealt(), entries_of(script))
-    steps = history(begun(match), match.entries)
+    steps = history(fresh_match(match), match.entries)
     hides = any(hidden != public for public, hidden in (step.views for step in steps))
-    takes_some = any(step.game.takes_secrets(step.before.state) for step in steps)
+    takes_some = any(step.game.takes_secrets(step.match_before.state) for step in steps)
     assert hides == any(step.is_secret for step in steps) == takes_some

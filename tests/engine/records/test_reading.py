@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.entries import Entry, Speaker
 from engine.options import RowOne, option_kinds, write_seconds
-from engine.records.record import MOST_BYTES, MOST_ENTRIES, RecordError, decode, read_record
+from engine.records.record import MAX_BYTES, MAX_ENTRIES, RecordError, decode, read_record
 from engine.records.referee import referee
 from engine.seats import Seat
 from tests.engine.playing import fire_and_ice
@@ -41,8 +41,8 @@ def test_a_record_is_headers_a_blank_line_and_entries():
     )
     assert record.game == fire_and_ice(takeback="0")
     assert record.players == PLAYERS
-    assert record.timed
-    assert record.by_posts
+    assert record.has_clocks
+    assert record.starts_clock_by_post
     assert [(each.line, each.entry) for each in record.entries] == [
         (8, Entry(Speaker.DMO, Decimal(0), "first ec")),
         (10, Entry(Speaker.EC, Decimal("12.5"), "E6 E7")),
@@ -111,7 +111,7 @@ def test_a_clock_runs_if_any_entry_has_a_time_and_waits_for_posts_if_any_is_post
     body: str, timed: bool, by_posts: bool
 ):
     record = read_record(HEAD + "\n" + body)
-    assert (record.timed, record.by_posts) == (timed, by_posts)
+    assert (record.has_clocks, record.starts_clock_by_post) == (timed, by_posts)
 
 
 # Faults: each with its line
@@ -266,18 +266,18 @@ def test_a_fault_is_one_printable_line_whatever_the_header(break_: str):
 
 
 def test_a_file_with_too_many_bytes_is_refused():
-    assert len(decode(b"#" * MOST_BYTES)) == MOST_BYTES
+    assert len(decode(b"#" * MAX_BYTES)) == MAX_BYTES
     with pytest.raises(RecordError, match="too large") as raised:
-        decode(b"#" * (MOST_BYTES + 1))
+        decode(b"#" * (MAX_BYTES + 1))
     assert raised.value.line == 1
 
 
 def test_a_file_with_too_many_entries_is_refused_at_the_first_of_them():
-    most = HEAD + "\n# The entries.\n" + "ec hello\n" * MOST_ENTRIES
-    assert len(read_record(most).entries) == MOST_ENTRIES
+    most = HEAD + "\n# The entries.\n" + "ec hello\n" * MAX_ENTRIES
+    assert len(read_record(most).entries) == MAX_ENTRIES
     with pytest.raises(RecordError, match="too large") as raised:
         read_record(most + "\nec hello\n")
-    assert raised.value.line == 3 + MOST_ENTRIES + 2
+    assert raised.value.line == 3 + MAX_ENTRIES + 2
 
 
 @pytest.mark.parametrize(

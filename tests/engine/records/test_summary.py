@@ -8,8 +8,8 @@ import pytest
 from engine.clocks import Seconds
 from engine.game import AnyGame
 from engine.matches.match import Match
-from engine.records.history import HistoryStep, begun, history
-from engine.records.summary import Summary, Thinking, lead_changes, summary_of, thinking_in
+from engine.records.history import HistoryStep, fresh_match, history
+from engine.records.summary import Summary, ThinkTime, lead_changes, summary_of, thinking_in
 from engine.seats import SEATS, Seat
 from tests.engine.playing import begun as match_of
 from tests.engine.playing import entry, fire_and_ice
@@ -27,19 +27,19 @@ def steps_of(game: AnyGame, *lines: str) -> tuple[HistoryStep, ...]:
 def test_only_moves_in_force_are_thought_about():
     lines = ("dealer @1 posted", "ec @11 E6 E7", "ec @13 takeback", "ec @31 E6 F6", "dealer @36")
     thinking = thinking_in(steps_of(fire_and_ice(first="ec"), *lines))
-    assert thinking == {EC: Thinking(Seconds(30), Seconds(30), 3), DMO: Thinking()}
+    assert thinking == {EC: ThinkTime(Seconds(30), Seconds(30), 3), DMO: ThinkTime()}
 
 
 @pytest.mark.parametrize(
     ("ec", "dmo", "longest"),
     [
-        (Thinking(), Thinking(), None),
-        (Thinking(Seconds(9), Seconds(5), 1), Thinking(), EC),
-        (Thinking(Seconds(9), Seconds(5), 1), Thinking(Seconds(6), Seconds(6), 2), DMO),
-        (Thinking(Seconds(9), Seconds(5), 3), Thinking(Seconds(5), Seconds(5), 2), EC),
+        (ThinkTime(), ThinkTime(), None),
+        (ThinkTime(Seconds(9), Seconds(5), 1), ThinkTime(), EC),
+        (ThinkTime(Seconds(9), Seconds(5), 1), ThinkTime(Seconds(6), Seconds(6), 2), DMO),
+        (ThinkTime(Seconds(9), Seconds(5), 3), ThinkTime(Seconds(5), Seconds(5), 2), EC),
     ],
 )
-def test_the_longest_think_is_of_a_single_move(ec: Thinking, dmo: Thinking, longest: Seat | None):
+def test_the_longest_think_is_of_a_single_move(ec: ThinkTime, dmo: ThinkTime, longest: Seat | None):
     assert Summary({EC: ec, DMO: dmo}, None).longest is longest
 
 
@@ -48,11 +48,11 @@ class Counted:
 
     def __init__(self, *count: int, counts: bool = True) -> None:
         self.counts = counts
-        self.after = self.game = self
+        self.match_after = self.game = self
         self.state = count or None
 
     @staticmethod
-    def count(state: Any) -> Any:
+    def tally(state: Any) -> Any:
         return state
 
 
@@ -106,14 +106,14 @@ def whole(name: str) -> Match:
 @pytest.mark.parametrize("name", COUNTS)
 def test_what_is_counted_can_be_counted_in_the_public_position(name: str):
     match = whole(name)
-    for step in history(begun(match), match.entries):
-        state = step.after.state
-        assert match.game.count(state) == COUNTS[name](match.game.position(state))
+    for step in history(fresh_match(match), match.entries):
+        state = step.match_after.state
+        assert match.game.tally(state) == COUNTS[name](match.game.position(state))
 
 
 def test_in_deep_sea_voyage_the_count_at_the_end_is_of_the_boards_won():
     match = whole("deep-sea-voyage")
-    view, count = match.view(None), match.game.count(match.state)
+    view, count = match.view(None), match.game.tally(match.state)
     assert count == tuple(view.boards_won(seat) for seat in SEATS)
     assert sum(count) > 0
 
@@ -121,13 +121,13 @@ def test_in_deep_sea_voyage_the_count_at_the_end_is_of_the_boards_won():
 def test_in_deep_sea_voyage_boards_count_once_the_sides_are_known_and_nobody_leads_at_first():
     game = usual_game("deep-sea-voyage")
     (step,) = steps_of(game, "dealer @1 posted", "dmo @2 empire")
-    assert game.count(step.before.state) is None
-    assert game.count(step.after.state) == (0, 0)
+    assert game.tally(step.match_before.state) is None
+    assert game.tally(step.match_after.state) == (0, 0)
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_every_match_has_a_summary(name: str):
     match = whole(name)
-    summary = summary_of(history(begun(match), match.entries))
+    summary = summary_of(history(fresh_match(match), match.entries))
     assert summary.longest is not None
     assert sum(each.used for each in summary.thinking.values()) > 0

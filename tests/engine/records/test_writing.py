@@ -56,7 +56,7 @@ def test_a_match_without_clocks_is_written_without_times():
         Entry(Speaker.EC, Decimal(0), "E6 E7"),
         Entry(Speaker.HOST, Decimal(0), "undo"),
     ]
-    written = write_record(game, PLAYERS, entries, timed=False)
+    written = write_record(game, PLAYERS, entries, has_clocks=False)
     assert written.partition("\n\n")[2] == "dmo first ec\nec E6 E7\nhost undo\n"
 
 
@@ -229,5 +229,7 @@ def test_an_export_of_a_match_whose_post_never_arrived_ends_where_its_match_did(
 )
 def test_an_export_of_a_match_without_posts_ends_where_its_match_did(timed: bool, lines: list[str]):
     match = played(begun(fire_and_ice(), timed=timed), *lines)
-    text = write_record(match.game, PLAYERS, match.entries, timed=timed, by_posts=False)
+    text = write_record(
+        match.game, PLAYERS, match.entries, has_clocks=timed, starts_clock_by_post=False
+    )
     ends_as(match.close(), text)

@@ -11,7 +11,7 @@ from typing import Any
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
-from engine.matches.match import Match, Step
+from engine.matches.match import Match, Transition
 from engine.seats import SEATS
 from tests.games.common.samples import Line, game_of, samples_of
 
@@ -77,7 +77,7 @@ def _sort_of(match: Match) -> object:
 
 def _played(game: AnyGame, generator: Random, draw_ruling: Line | None) -> Iterator[Match]:
     """Yield a random match, instant by instant, with timeouts and a host's lines."""
-    match = Match.begin(game).then(Match.draw_lots).match
+    match = Match.begin(game).chain(Match.draw_lots).match
     for _ in range(MOST_STEPS):
         yield match
         if generator.random() < 0.05:
@@ -91,12 +91,12 @@ def _played(game: AnyGame, generator: Random, draw_ruling: Line | None) -> Itera
             match = _next(match, generator).match.draw_lots().match
 
 
-def _next(match: Match, generator: Random) -> Step:
+def _next(match: Match, generator: Random) -> Transition:
     due = match.next_due()
     game = match.game
     often = match.held or game.takes_secrets(match.state) or game.is_judged
     if due is not None and generator.random() < (0.3 if often else 0.01):
-        return match.pass_to(due)
+        return match.advance_time(due)
     seat = generator.choice(match.to_act)
     # Now and then one of the first few, without which no field would ever become full.
     legal = _some_legal(match, seat)[: generator.choice((6, 30, CONSIDERED))]

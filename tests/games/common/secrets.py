@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.game import AnyGame
 from engine.matches.entries import Entry
-from engine.matches.match import Match, Step
+from engine.matches.match import Match, Transition
 from engine.matches.notices import Notice
 from engine.refusals import Refused
 from engine.seats import PUBLIC, Seat
@@ -48,7 +48,7 @@ def compare_in_lockstep(
     Raises:
         Leak: Someone other than the hider can tell the two apart.
     """
-    here, there = (_drawn(Match.begin(game, timed=timed)) for _ in range(2))
+    here, there = (_drawn(Match.begin(game, has_clocks=timed)) for _ in range(2))
     count = 0
     for entry, other in zip(entries, others, strict=True):
         here, there = (
@@ -64,23 +64,25 @@ def compare_in_lockstep(
     return count
 
 
-def _drawn(step: Step) -> Step:
-    return step.then(Match.draw_lots)
+def _drawn(step: Transition) -> Transition:
+    return step.chain(Match.draw_lots)
 
 
 def _hides_something(here: Match, there: Match, hider: Seat) -> bool:
     return here.state != there.state and here.view(hider) != there.view(hider)
 
 
-def _compare_answers(here: Step, there: Step, entry: Entry, other: Entry, hider: Seat) -> None:
+def _compare_answers(
+    here: Transition, there: Transition, entry: Entry, other: Entry, hider: Seat
+) -> None:
     """Compare the answers to everyone but the hider, whose own may reveal the secret."""
-    if (entry.who, entry.at) != (other.who, other.at):
+    if (entry.speaker, entry.at) != (other.speaker, other.at):
         raise ValueError(f"{entry} and {other} differ in more than their texts")
     if bool(here.refusal) is not bool(there.refusal):
         if entry.text != other.text:
             raise ValueError(f"of {entry} and {other} only one is refused")
         raise Leak(f"{entry} is refused in one of the two only")
-    if entry.who.seat is hider or here.refusal is None or there.refusal is None:
+    if entry.speaker.seat is hider or here.refusal is None or there.refusal is None:
         return
     _demand_equal("the answer", _reason(here.refusal), _reason(there.refusal), entry)
 
@@ -89,13 +91,13 @@ def _reason(refusal: Refused) -> tuple[Any, ...]:
     return type(refusal), refusal.code, refusal.cells, refusal.facts
 
 
-def _compare_outsides(here: Step, there: Step, entry: Entry, hider: Seat) -> None:
+def _compare_outsides(here: Transition, there: Transition, entry: Entry, hider: Seat) -> None:
     others = _outside(there, hider)
     for name, seen in _outside(here, hider).items():
         _demand_equal(name, seen, others[name], entry)
 
 
-def _outside(step: Step, hider: Seat) -> dict[str, Any]:
+def _outside(step: Transition, hider: Seat) -> dict[str, Any]:
     """Return everything that anyone but the hider may see or hear of a match, by name."""
     match = step.match
     return {
@@ -107,7 +109,7 @@ def _outside(step: Step, hider: Seat) -> dict[str, Any]:
         "the clock": (match.clock.timing, match.turn_left, match.clock.flag_at, match.next_wake()),
         "the reserves": tuple(match.reserve_left(seat) for seat in Seat),
         "what is told": [_told(each) for each in step.notices],
-        "what may be said": [match.game.hears(match.state, seat, None) for seat in Seat],
+        "what may be said": [match.game.accepts_from(match.state, seat, None) for seat in Seat],
     }
 
 

@@ -119,7 +119,7 @@ def test_a_match_lists_no_legal_moves_and_goes_through_them_once_for_a_move(
     for each in (kind for kind in GAMES[name].mro() if "legal" in vars(kind)):
         counted(monkeypatch, each, "legal", calls)
     asked(Match.replay(game, log))
-    moves = sum(entry.who.seat is not None for entry in log)
+    moves = sum(entry.speaker.seat is not None for entry in log)
     assert moves >= MOVES // 2
     assert calls["legal"] == 0
     assert calls[listing] <= at_most * moves

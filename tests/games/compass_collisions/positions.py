@@ -17,7 +17,7 @@ from engine.games.compass_collisions.board import (
     Numbers,
     Piece,
 )
-from engine.games.compass_collisions.position import Phase, Position
+from engine.games.compass_collisions.position import CompassPosition, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grids.grid import Cell
 from engine.matches.match import Match
@@ -98,13 +98,13 @@ def in_play(
     numbers: Numbers = (),
     phase: Phase = Phase.PLAY,
     **changes: Any,
-) -> Position:
+) -> CompassPosition:
     """Return a state in which a seat must move, or give up a piece."""
     standing = replace(battlefield(letters, numbers), **changes)
-    return Position(phase=phase, awaited=mover, field=standing)
+    return CompassPosition(phase=phase, awaited=mover, field=standing)
 
 
-def letters_of(state: Position) -> dict[Cell, str]:
+def letters_of(state: CompassPosition) -> dict[Cell, str]:
     """Return the board of a state."""
     return read_rows(CompassCollisions().position(state) or "")
 
@@ -121,7 +121,7 @@ def match_in_play(*lines: str, **options: str) -> Match:
     return played(match, *lines)
 
 
-def typed(state: Position, text: str) -> Position:
+def typed(state: CompassPosition, text: str) -> CompassPosition:
     """Return the state after a text the mover types."""
     mover = state.awaited
     return CompassCollisions().act(state, mover, CompassCollisions().read(state, mover, text))

@@ -11,9 +11,9 @@ import pytest
 from engine.games.compass_collisions import layouts
 from engine.games.compass_collisions.layouts import SetName
 from engine.games.compass_collisions.notation import Privilege, Take
-from engine.games.compass_collisions.position import Phase, Position
+from engine.games.compass_collisions.position import CompassPosition, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.matches.notices import Opened, Received
+from engine.matches.notices import SubmissionReceived, TurnStarted
 from engine.seats import PUBLIC, SEATS
 from tests.engine.playing import played, tried
 from tests.games.compass_collisions.positions import (
@@ -41,9 +41,9 @@ def test_layouts_and_nothing_else_are_private_submissions():
     assert not GAME.takes_secrets(setting_up(f"ec @0 {ONE_LAYOUT}", f"dmo @0 {ONE_LAYOUT}").state)
     match = setting_up()
     step = tried(match, f"ec @0 {ONE_LAYOUT}")
-    assert [type(each) for each in step.notices] == [Received]
+    assert [type(each) for each in step.notices] == [SubmissionReceived]
     step = tried(played(step.match, "dmo @0 take first"), f"dmo @0 {ONE_LAYOUT}")
-    assert [type(each) for each in step.notices] == [Received, Opened]
+    assert [type(each) for each in step.notices] == [SubmissionReceived, TurnStarted]
 
 
 def test_a_view_shows_a_layout_only_to_its_seat_until_the_privilege_is_known():
@@ -93,7 +93,7 @@ def test_whatever_is_drawn_by_lot_is_legal_in_every_phase(seed: int):
     while not state.outcome:
         assert game.draw(state, generator) is None
         phases.append(state.phase)
-        state = game.lapse(state)
+        state = game.expire(state)
         while not game.to_act(state) and not state.outcome:
             lot = game.draw(state, generator)
             assert lot
@@ -112,7 +112,7 @@ def test_whatever_is_drawn_by_lot_is_legal_in_every_phase(seed: int):
 
 def test_every_layout_is_listed_once(monkeypatch: pytest.MonkeyPatch):
     """Of so few slots that all ways to fill them can be tried."""
-    small = {"SLOTS": 3, "PIECES": 5, "LEAST_IN_SET": 2, "LENGTHS": (2, 1, 2, 1)}
+    small = {"SLOTS": 3, "PIECES": 5, "MIN_IN_SET": 2, "LENGTHS": (2, 1, 2, 1)}
     for name, value in small.items():
         monkeypatch.setattr(layouts, name, value)
     listed = [*layouts.every_layout()]
@@ -162,7 +162,7 @@ def test_all_choices_are_listed_once_and_lead_to_different_states(
     assert len(after) == count
 
 
-def _outcome_of_choice(state: Position) -> Any:
+def _outcome_of_choice(state: CompassPosition) -> Any:
     return state.phase, frozenset(state.sides), state.placer, state.awaited
 
 

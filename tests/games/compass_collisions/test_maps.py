@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine.games.compass_collisions.board import SIDE
 from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS, EROSION
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.options import BadOption, read_options, write_options
+from engine.options import OptionError, read_options, write_options
 from tests.games.compass_collisions.positions import cell
 
 GAME = CompassCollisions()
@@ -73,7 +73,7 @@ def test_every_map_is_written_as_it_was_read(entries: list[str]):
 )  # fmt: skip
 def test_a_faulty_map_is_refused_with_row_and_column(text: str, problem: str):
     wanted = "expected a whole number from 1 to 999999, or -"
-    with pytest.raises(BadOption) as bad:
+    with pytest.raises(OptionError) as bad:
         read_options(CompassCollisions, {"erosion": text})
     assert bad.value.name == "erosion"
     assert bad.value.problem == problem.format(wanted=wanted)

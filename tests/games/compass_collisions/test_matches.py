@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.game import Reason
 from engine.games.compass_collisions.board import Compass, Event, EventKind, Move, Piece
 from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS
-from engine.games.compass_collisions.position import Position
+from engine.games.compass_collisions.position import CompassPosition
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grids.grid import Cell
 from engine.refusals import Illegal
@@ -36,12 +36,12 @@ GAME = CompassCollisions()
 # The whole against the slow second account
 
 
-def plain_of(state: Position) -> PlainGame:
+def plain_of(state: CompassPosition) -> PlainGame:
     return PlainGame(letters_of(state), state.field.numbers, state.field.quiet)
 
 
 @st.composite
-def positions(draw: st.DrawFn) -> Position:
+def positions(draw: st.DrawFn) -> CompassPosition:
     generator = Random(draw(st.integers(0, 10**6)))
     letters = random_letters(generator, draw(st.integers(1, 8)))
     numbers = random_numbers(generator, letters)
@@ -49,12 +49,12 @@ def positions(draw: st.DrawFn) -> Position:
     return in_play(letters, draw(st.sampled_from(Seat)), numbers, quiet=quiet)
 
 
-def legal_moves(state: Position) -> list[Move]:
+def legal_moves(state: CompassPosition) -> list[Move]:
     return [each for each in GAME.legal(state, state.awaited) if isinstance(each, Move)]
 
 
 @given(positions())
-def test_legal_moves_are_those_of_the_table_each_once(state: Position):
+def test_legal_moves_are_those_of_the_table_each_once(state: CompassPosition):
     moves = legal_moves(state)
     assert len(moves) == len({*moves})
     assert {*moves} == plain_of(state).legal(state.awaited)
@@ -62,7 +62,7 @@ def test_legal_moves_are_those_of_the_table_each_once(state: Position):
 
 
 @given(positions())
-def test_every_listed_move_is_accepted_and_every_other_refused(state: Position):
+def test_every_listed_move_is_accepted_and_every_other_refused(state: CompassPosition):
     moves = {*legal_moves(state)}
     for square in SQUARES:
         for move in (Move(square, way, steps) for way in Compass for steps in (1, 2)):
@@ -74,7 +74,7 @@ def test_every_listed_move_is_accepted_and_every_other_refused(state: Position):
 
 
 @given(positions(), st.randoms(use_true_random=False))
-def test_a_turn_does_what_the_second_account_says(state: Position, generator: Random):
+def test_a_turn_does_what_the_second_account_says(state: CompassPosition, generator: Random):
     moves = legal_moves(state)
     for move in generator.sample(moves, min(8, len(moves))):
         plain = plain_of(state)
@@ -82,7 +82,7 @@ def test_a_turn_does_what_the_second_account_says(state: Position, generator: Ra
         _assert_alike(GAME.act(state, state.awaited, move), plain)
 
 
-def _assert_alike(state: Position, plain: PlainGame) -> None:
+def _assert_alike(state: CompassPosition, plain: PlainGame) -> None:
     assert letters_of(state) == plain.letters
     assert state.field.loser is plain.loser
     assert plain.loser or state.field.quiet == plain.quiet
@@ -90,7 +90,9 @@ def _assert_alike(state: Position, plain: PlainGame) -> None:
 
 
 @given(positions(), st.randoms(use_true_random=False))
-def test_events_report_everything_that_changed_on_the_board(state: Position, generator: Random):
+def test_events_report_everything_that_changed_on_the_board(
+    state: CompassPosition, generator: Random
+):
     moves = legal_moves(state)
     for move in generator.sample(moves, min(8, len(moves))):
         after = GAME.act(state, state.awaited, move)
@@ -127,7 +129,9 @@ def letter_of(piece: Piece) -> str:
     return piece.element.value if piece.owner is EC else piece.element.value.lower()
 
 
-def play_to_the_end(state: Position, generator: Random, haste: float) -> tuple[Position, int]:
+def play_to_the_end(
+    state: CompassPosition, generator: Random, haste: float
+) -> tuple[CompassPosition, int]:
     """Play a whole game next to its second account; return its number of stalls.
 
     `haste` is the chance of any move instead of a harmless one: two squares over free ground.
@@ -152,7 +156,7 @@ def _goes_to_free_ground(plain: PlainGame, move: Move) -> bool:
     return move.steps == 2 and target in SQUARES and target not in plain.letters
 
 
-def ends_of(states: Iterable[tuple[Position, int]]) -> Counter[str]:
+def ends_of(states: Iterable[tuple[CompassPosition, int]]) -> Counter[str]:
     ends: Counter[str] = Counter()
     for state, stalls in states:
         outcome = state.outcome
@@ -183,7 +187,7 @@ def test_slow_games_end_by_stalls_and_agree_too():
     assert min(ends["by a stall"], ends["stalls"] // 2, 2 * ends["for both"]) >= 20, ends
 
 
-def few_pieces(seed: int) -> Position:
+def few_pieces(seed: int) -> CompassPosition:
     generator = Random(seed)
     squares = generator.sample(SQUARES, 81)
     letters = dict(zip(squares[:12], "EWFAewfaEFwa", strict=False))
@@ -194,7 +198,7 @@ def few_pieces(seed: int) -> Position:
 # Counts of positions
 
 
-def perft(state: Position, depth: int) -> int:
+def perft(state: CompassPosition, depth: int) -> int:
     """Count the ways to make this many moves in turn; a loss ends the count."""
     moves = legal_moves(state)
     if depth == 1:

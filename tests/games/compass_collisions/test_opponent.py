@@ -17,12 +17,12 @@ from engine.games.compass_collisions.board import (
 )
 from engine.games.compass_collisions.layouts import read_layout
 from engine.games.compass_collisions.notation import Privilege, Removal, Submission, Take
-from engine.games.compass_collisions.position import Phase, Position
+from engine.games.compass_collisions.position import CompassPosition, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.opponents.choose import choose
 from engine.opponents.compass_collisions import opponent
 from engine.opponents.compass_collisions.board import AT, BIT_OF, MOVE_OF, ground_of
-from engine.opponents.compass_collisions.position import Position as Lean
+from engine.opponents.compass_collisions.position import CompassSearchPosition as Lean
 from engine.opponents.compass_collisions.position import position_of
 from engine.opponents.thinking import WON, Budget, Level
 from engine.seats import SEATS, Seat
@@ -61,7 +61,7 @@ def random_field(generator: Random) -> Battlefield:
     return replace(field, quiet=quiet, weaker=generator.choice((None, *SEATS)))
 
 
-def chosen(state: Position, seat: Seat, level: Level = Level.HARD, seed: int = 0) -> Any:
+def chosen(state: CompassPosition, seat: Seat, level: Level = Level.HARD, seed: int = 0) -> Any:
     return choose(GAME, GAME.view(state, seat), seat, Budget(level, seed, FEW))
 
 
@@ -281,7 +281,7 @@ def test_the_privilege_is_mixed_and_naming_is_not_taken_where_the_host_has_named
         assert choices == set(map(Take, taken))
 
 
-def in_phase(game: CompassCollisions, phase: Phase, seed: int = 0) -> Position:
+def in_phase(game: CompassCollisions, phase: Phase, seed: int = 0) -> CompassPosition:
     """Return the first state of a random game that is in a phase."""
     return next(
         state
@@ -331,7 +331,7 @@ def test_the_last_sets_are_not_placed_where_they_leave_clearly_less():
     assert seen
 
 
-def begun(state: Position, first: Seat, seat: Seat) -> float:
+def begun(state: CompassPosition, first: Seat, seat: Seat) -> float:
     """Return a beginning's value to a seat, with one of them as the first."""
     value = lean(state.field, first).value()
     return value if first is seat else -value

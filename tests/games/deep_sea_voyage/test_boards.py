@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.games.deep_sea_voyage.board import (
     Board,
-    BoardFault,
+    BoardError,
     Ship,
     Side,
     Symmetry,
@@ -23,7 +23,7 @@ from engine.games.deep_sea_voyage.board import (
 from engine.games.deep_sea_voyage.routes import steps_of
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, Endgame
 from engine.grids.grid import Cell
-from engine.options import BadOption, read_options, write_options
+from engine.options import OptionError, read_options, write_options
 from tests.games.deep_sea_voyage.positions import (
     FLOODED,
     HARMLESS,
@@ -102,7 +102,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("rows", "fault"), FAULTS)
 def test_every_fault_of_a_board_is_named(rows: str, fault: str):
-    with pytest.raises(BoardFault) as raised:
+    with pytest.raises(BoardError) as raised:
         read_board(rows)
     assert fault in str(raised.value)
 
@@ -149,7 +149,7 @@ FLAWED = [
 def test_if_no_symmetry_holds_each_is_named_with_the_tile_where_it_fails(
     marks: str, flaws: dict[str, str]
 ):
-    with pytest.raises(BoardFault) as raised:
+    with pytest.raises(BoardError) as raised:
         read_board(rows_of(13, marks))
     told = str(raised.value)
     assert told.startswith("no symmetry maps the Empire's ships onto the Marauder's: ")
@@ -216,7 +216,7 @@ def test_three_boards_are_read_from_a_file_with_blank_lines_between():
     ],
 )
 def test_a_fault_in_a_file_names_the_board(boards: list[str], name: str, problem: str):
-    with pytest.raises(BadOption) as raised:
+    with pytest.raises(OptionError) as raised:
         read_boards("\n\n".join(each.replace("/", "\n") for each in boards))
     assert raised.value.name == name
     assert problem in raised.value.problem
@@ -301,7 +301,7 @@ BAD = [
 
 @pytest.mark.parametrize(("name", "value", "problem"), BAD)
 def test_options_that_cannot_be_accepted_are_named(name: str, value: str, problem: str):
-    with pytest.raises(BadOption) as raised:
+    with pytest.raises(OptionError) as raised:
         read_options(DeepSeaVoyage, {name: value})
     assert raised.value.name == name
     assert problem in raised.value.problem

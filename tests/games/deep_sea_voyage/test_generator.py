@@ -10,8 +10,8 @@ import pytest
 
 from engine.games.deep_sea_voyage import drawn_boards
 from engine.games.deep_sea_voyage.board import (
-    LEAST_SIDE,
-    MOST_SIDE,
+    MAX_SIDE,
+    MIN_SIDE,
     Board,
     Symmetry,
     read_board,
@@ -40,7 +40,7 @@ from tests.games.deep_sea_voyage.positions import (
     written,
 )
 
-SIDES = range(LEAST_SIDE, MOST_SIDE + 1)
+SIDES = range(MIN_SIDE, MAX_SIDE + 1)
 SEEDS = range(8)
 
 

@@ -29,7 +29,7 @@ from engine.opponents.deep_sea_voyage.board import (
     Surveyor,
 )
 from engine.opponents.deep_sea_voyage.opponent import _Course, _Judge, match_chance
-from engine.opponents.thinking import Budget, Level, Thinking
+from engine.opponents.thinking import Budget, Level, SearchBudget
 from engine.seats import SEATS, Seat
 from tests.games.deep_sea_voyage.positions import (
     CRAMPED,
@@ -324,7 +324,7 @@ def test_it_is_better_to_place_next_where_anything_can_be_gained(mine: int, thei
 
 def test_who_places_last_in_a_round_places_first_in_the_next():
     match = sailing()
-    judge = _Judge(match.view(EC), EC, Thinking(Budget(nodes=10**6), 0))
+    judge = _Judge(match.view(EC), EC, SearchBudget(Budget(nodes=10**6), 0))
     course, order = _Course.now(judge), list[int]()
     while len(order) < 8:
         sign, boards = course.turns[0]
@@ -335,7 +335,7 @@ def test_who_places_last_in_a_round_places_first_in_the_next():
 
 
 def test_a_placement_after_which_the_best_reply_is_impossible_is_estimated_so():
-    thinking = Thinking(Budget(nodes=10**6), 0)
+    thinking = SearchBudget(Budget(nodes=10**6), 0)
     survey = Surveyor(Side.EMPIRE, thinking).survey(lean(Sea(WORKED_BOARD)), MANY)
     prevented = 0
     for choice in survey.choices(1):

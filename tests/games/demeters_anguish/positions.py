@@ -12,7 +12,7 @@ from random import Random
 
 from engine.games.demeters_anguish.board import Flower, Plot, Rock, block
 from engine.games.demeters_anguish.notation import Half
-from engine.games.demeters_anguish.position import Phase, Position
+from engine.games.demeters_anguish.position import DemeterPosition, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.grids.bit_board import bit_board, picked
 from engine.grids.grid import Cell
@@ -93,9 +93,9 @@ def full_but(*free: str) -> list[str]:
     return [names([each]) for each in SQUARES if each not in kept]
 
 
-def state_of(ec: Plot, dmo: Plot, mover: Seat = Seat.EC, turns_passed: int = 0) -> Position:
+def state_of(ec: Plot, dmo: Plot, mover: Seat = Seat.EC, turns_passed: int = 0) -> DemeterPosition:
     """Return a state at the start of a turn with both halves."""
-    return Position(
+    return DemeterPosition(
         phase=Phase.PLAY,
         ec=ec,
         dmo=dmo,
@@ -106,7 +106,7 @@ def state_of(ec: Plot, dmo: Plot, mover: Seat = Seat.EC, turns_passed: int = 0) 
     )
 
 
-def match_of(state: Position, **options: str) -> Match:
+def match_of(state: DemeterPosition, **options: str) -> Match:
     return Match.begin(anguish(first="ec", **options), state).match
 
 

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from engine.choice import Chosen
+from engine.first_seat import FirstSeatChoice
 from engine.games.demeters_anguish.board import Plot
 from engine.games.demeters_anguish.notation import Agreement, Half, Halves, Passing, Planting
-from engine.games.demeters_anguish.position import Phase, Position
+from engine.games.demeters_anguish.position import DemeterPosition, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.grids.bit_board import bit_board
 from engine.grids.polyominoes import POLYOMINOES
 from engine.opponents.choose import assess, choose
 from engine.opponents.demeters_anguish.garden import Growth, growth, plantings_of
-from engine.opponents.thinking import Budget, Level, Thinking
+from engine.opponents.thinking import Budget, Level, SearchBudget
 from engine.seats import SEATS, Seat
 from tests.games.demeters_anguish.positions import (
     flower_of,
@@ -38,15 +38,17 @@ MANY = 10**9
 
 
 def lean(held: Plot, *, plants: bool) -> Growth:
-    return growth(PLANTINGS, Thinking(Budget(), MANY), held, plants=plants)
+    return growth(PLANTINGS, SearchBudget(Budget(), MANY), held, plants=plants)
 
 
-def chosen(state: Position, level: Level = Level.HARD, seed: int = 0, nodes: int = FEW) -> Any:
+def chosen(
+    state: DemeterPosition, level: Level = Level.HARD, seed: int = 0, nodes: int = FEW
+) -> Any:
     seat = GAME.to_act(state)[0]
     return choose(GAME, GAME.view(state, seat), seat, Budget(level, seed, nodes))
 
 
-def states_awaiting(seed: int) -> list[Position]:
+def states_awaiting(seed: int) -> list[DemeterPosition]:
     states = played_at_random(GAME, seed, 140)
     return [state for state in states if GAME.to_act(state)]
 
@@ -133,7 +135,7 @@ def test_what_can_be_made_is_never_passed():
             action = chosen(state, Level.EASY)
             if not isinstance(action, Halves):
                 assert state.phase is Phase.CHOICE
-                assert isinstance(action, Chosen)
+                assert isinstance(action, FirstSeatChoice)
             elif isinstance(half := action.typed[0], Passing):
                 owner = seat if half.half is Half.FLOWER else seat.opponent
                 assert not state.plot(owner).takes_a_flower
@@ -201,7 +203,7 @@ X = "H7 G8 H8 I8 H9"
 SMALL_PIECES = tuple(piece for piece in POLYOMINOES if piece.size < 5)
 
 
-def chosen_late(state: Position) -> Any:
+def chosen_late(state: DemeterPosition) -> Any:
     """Return EC's choice if there are no pieces but X and the small ones."""
     x = flower_of(X).piece
     view = replace(GAME.view(state, Seat.EC), pieces=(x, *SMALL_PIECES))
@@ -252,7 +254,7 @@ def test_where_little_is_left_it_plants_and_lays_as_well_as_can_be():
     assert choices > 2
 
 
-def agreed_by(state: Position, seat: Seat) -> Position:
+def agreed_by(state: DemeterPosition, seat: Seat) -> DemeterPosition:
     return GAME.act(state, seat, Agreement.AGREE)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.choice import Chosen
+from engine.first_seat import FirstSeatChoice
 from engine.games.demeters_anguish.board import Plot
 from engine.games.demeters_anguish.notation import Half, Halves, Laying, Passing, Planting
 from engine.games.demeters_anguish.position import Phase
@@ -152,7 +152,7 @@ def test_a_seat_that_is_not_to_act_has_no_legal_actions():
     assert list(match.game.legal(match.state, EC)) == []
     choice = say_all(match, "dmo pass")
     assert list(choice.game.legal(choice.state, EC)) == []
-    assert list(choice.game.legal(choice.state, DMO)) == [Chosen(EC), Chosen(DMO)]
+    assert list(choice.game.legal(choice.state, DMO)) == [FirstSeatChoice(EC), FirstSeatChoice(DMO)]
     turn = say_all(choice, "dmo first ec")
     assert list(turn.game.legal(turn.state, DMO)) == []
     assert {type(each.typed[0]) for each in turn.game.legal(turn.state, EC)} == {Laying, Passing}

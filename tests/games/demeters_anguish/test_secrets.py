@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.clocks import Deadline, Seconds
 from engine.game import Json, Timing
 from engine.games.demeters_anguish.notation import Agreement
-from engine.games.demeters_anguish.position import DemetersAnguishView, Phase, Position
+from engine.games.demeters_anguish.position import DemeterPosition, DemetersAnguishView, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
@@ -113,7 +113,7 @@ def test_the_choice_is_asked_while_flowers_are_secret(hider: Seat):
 class TellsInTheChoice(DemetersAnguish):
     """Reveals the openings as soon as both are in."""
 
-    def view(self, state: Position, viewer: Viewer) -> DemetersAnguishView:
+    def view(self, state: DemeterPosition, viewer: Viewer) -> DemetersAnguishView:
         seen = super().view(state, viewer)
         openings = tuple(filter(None, (state.ec_opening, state.dmo_opening)))
         return replace(seen, latest=openings) if state.phase is Phase.CHOICE else seen
@@ -122,7 +122,7 @@ class TellsInTheChoice(DemetersAnguish):
 class TellsTheOther(DemetersAnguish):
     """Shows each seat the other's opening as its own."""
 
-    def view(self, state: Position, viewer: Viewer) -> DemetersAnguishView:
+    def view(self, state: DemeterPosition, viewer: Viewer) -> DemetersAnguishView:
         other = super().view(state, viewer.opponent if viewer else None)
         return replace(super().view(state, viewer), own=other.own)
 
@@ -130,7 +130,7 @@ class TellsTheOther(DemetersAnguish):
 class TellsWhoPassed(DemetersAnguish):
     """Counts a pass as no submission."""
 
-    def view(self, state: Position, viewer: Viewer) -> DemetersAnguishView:
+    def view(self, state: DemeterPosition, viewer: Viewer) -> DemetersAnguishView:
         seen = super().view(state, viewer)
         there = [
             seat for seat in seen.submitted if (own := state.opening(seat)) and own.laid is not None
@@ -141,14 +141,14 @@ class TellsWhoPassed(DemetersAnguish):
 class TellsInThePosition(DemetersAnguish):
     """Puts the opening flowers into the position."""
 
-    def position(self, state: Position) -> Json:
+    def position(self, state: DemeterPosition) -> Json:
         return [super().position(state), str(state.ec_opening), str(state.dmo_opening)]
 
 
 class TellsByTheClock(DemetersAnguish):
     """Gives less time after a pass."""
 
-    def timing(self, state: Position) -> Timing | None:
+    def timing(self, state: DemeterPosition) -> Timing | None:
         timing = super().timing(state)
         passed = any(own and own.laid is None for own in (state.ec_opening, state.dmo_opening))
         if timing and passed:
@@ -159,7 +159,7 @@ class TellsByTheClock(DemetersAnguish):
 class TellsInAnAnswer(DemetersAnguish):
     """Names the opponent's flower in a refusal."""
 
-    def act(self, state: Position, seat: Seat, action: Any) -> Position:
+    def act(self, state: DemeterPosition, seat: Seat, action: Any) -> DemeterPosition:
         other = state.opening(seat.opponent)
         if action is Agreement.AGREE and other and other.laid:
             raise Illegal("wrong-phase", other.laid.cells)

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from engine.games.fire_and_ice.board import Board as Halves
-from engine.games.fire_and_ice.rules import FireAndIce, Position
+from engine.games.fire_and_ice.rules import FireAndIce, FirePosition
 from engine.grids.bit_board import bit_board
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
@@ -84,7 +84,7 @@ def named(*squares: tuple[int, int]) -> str:
 # Random positions: a game is played for a while
 
 
-def play_on(game: FireAndIce, generator: Random, moves: int) -> tuple[Position, Board]:
+def play_on(game: FireAndIce, generator: Random, moves: int) -> tuple[FirePosition, Board]:
     state, board = game.begin(), dict(PLAIN_START)
     for _ in range(moves):
         mover = state.to_move
@@ -100,13 +100,13 @@ def play_on(game: FireAndIce, generator: Random, moves: int) -> tuple[Position, 
 
 
 @st.composite
-def positions(draw: st.DrawFn, most: int = 30) -> tuple[FireAndIce, Position, Board]:
+def positions(draw: st.DrawFn, most: int = 30) -> tuple[FireAndIce, FirePosition, Board]:
     game = FireAndIce(first=draw(st.sampled_from(SEATS)), fire=draw(st.sampled_from(SEATS)))
     generator = Random(draw(st.integers(0, 10**6)))
     return game, *play_on(game, generator, draw(st.integers(0, most)))
 
 
-def laid_out(board: Board, to_move: Seat = EC) -> Position:
+def laid_out(board: Board, to_move: Seat = EC) -> FirePosition:
     """Return any board as a position, whether play can reach it or not."""
 
     def bits(letter: str) -> int:
@@ -114,4 +114,4 @@ def laid_out(board: Board, to_move: Seat = EC) -> Position:
             1 << (10 * row + column) for (column, row), each in board.items() if each == letter
         )
 
-    return Position(Halves(bit_board(9), bits("w"), bits("r"), bits("b")), to_move=to_move)
+    return FirePosition(Halves(bit_board(9), bits("w"), bits("r"), bits("b")), to_move=to_move)

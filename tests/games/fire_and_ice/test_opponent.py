@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.choice import Chosen
+from engine.first_seat import FirstSeatChoice
 from engine.games.fire_and_ice.board import Board
-from engine.games.fire_and_ice.rules import FireAndIce, Position
+from engine.games.fire_and_ice.rules import FireAndIce, FirePosition
 from engine.opponents.choose import assess, choose
 from engine.opponents.fire_and_ice.opponent import NODES
 from engine.opponents.fire_and_ice.position import Cells, Placement, mirrored, one_of_each_pair
@@ -22,34 +22,34 @@ SEEDS = range(60)
 THINKING_LEVELS = [level for level in Level if level is not Level.RANDOM]
 
 
-def states_of(game: FireAndIce, seed: int) -> tuple[Position, ...]:
+def states_of(game: FireAndIce, seed: int) -> tuple[FirePosition, ...]:
     return played_at_random(game, seed, 100)
 
 
-def cells_of(game: FireAndIce, state: Position, seat: Seat) -> Cells:
+def cells_of(game: FireAndIce, state: FirePosition, seat: Seat) -> Cells:
     return Cells.of(game.view(state, seat), seat)
 
 
-def placements_of(game: FireAndIce, state: Position) -> int:
+def placements_of(game: FireAndIce, state: FirePosition) -> int:
     return sum(1 for seat in SEATS for _ in game.placements(state, seat))
 
 
 # The ending. By the rules themselves, every reply to every move is tried.
 
 
-def mover_can_win(game: FireAndIce, state: Position) -> bool:
+def mover_can_win(game: FireAndIce, state: FirePosition) -> bool:
     """Return whether the seat to move can force a win."""
     return _can_win(game, state.board, state.to_move)
 
 
 @cache
 def _can_win(game: FireAndIce, board: Board, seat: Seat) -> bool:
-    state = Position(board, to_move=seat)
+    state = FirePosition(board, to_move=seat)
     after = (game.lay(state, seat, *placement) for placement in game.placements(state, seat))
     return any(bool(each.outcome) or not mover_can_win(game, each) for each in after)
 
 
-def endings(most: int) -> list[tuple[int, Position]]:
+def endings(most: int) -> list[tuple[int, FirePosition]]:
     """Return the first position of some random games with so few placements left."""
     game = FireAndIce(first=Seat.EC)
     return [
@@ -108,7 +108,7 @@ def test_its_position_stays_equal_to_the_games(seed: int, first: Seat, fire: Sea
 
 @given(positions())
 def test_a_placement_changes_nothing_outside_its_region(
-    played: tuple[FireAndIce, Position, PlainBoard],
+    played: tuple[FireAndIce, FirePosition, PlainBoard],
 ):
     game, state, _ = played
     cells = cells_of(game, state, Seat.EC)
@@ -123,7 +123,7 @@ def test_a_placement_changes_nothing_outside_its_region(
 
 
 @given(positions())
-def test_a_region_is_the_same_wherever_it_lies(played: tuple[FireAndIce, Position, PlainBoard]):
+def test_a_region_is_the_same_wherever_it_lies(played: tuple[FireAndIce, FirePosition, PlainBoard]):
     game, state, _ = played
     for region in cells_of(game, state, Seat.EC).regions():
         corner = region.in_corner
@@ -133,7 +133,7 @@ def test_a_region_is_the_same_wherever_it_lies(played: tuple[FireAndIce, Positio
 
 
 @given(positions())
-def test_its_lead_is_what_the_other_seat_lacks(played: tuple[FireAndIce, Position, PlainBoard]):
+def test_its_lead_is_what_the_other_seat_lacks(played: tuple[FireAndIce, FirePosition, PlainBoard]):
     game, state, _ = played
     cells = cells_of(game, state, Seat.EC)
     assert cells.lead == -cells.turned.lead == cells.mirrored.lead
@@ -183,7 +183,7 @@ def test_openings_differ_with_the_seed():
 def test_it_lets_the_other_seat_begin(level: Level):
     game = FireAndIce()
     view = game.view(game.begin(), Seat.DMO)
-    assert choose(game, view, Seat.DMO, Budget(level)) == Chosen(Seat.EC)
+    assert choose(game, view, Seat.DMO, Budget(level)) == FirstSeatChoice(Seat.EC)
 
 
 def test_at_random_either_seat_begins():
@@ -191,7 +191,7 @@ def test_at_random_either_seat_begins():
     view = game.view(game.begin(), Seat.DMO)
     budgets = [Budget(Level.RANDOM, seed) for seed in range(20)]
     chosen = {choose(game, view, Seat.DMO, budget) for budget in budgets}
-    assert chosen == {Chosen(Seat.EC), Chosen(Seat.DMO)}
+    assert chosen == {FirstSeatChoice(Seat.EC), FirstSeatChoice(Seat.DMO)}
 
 
 def won(stronger: Budget, weaker: Budget, games: int) -> int:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.games.fire_and_ice.board import Half
 from engine.games.fire_and_ice.notation import Move
-from engine.games.fire_and_ice.rules import FireAndIce, Position
+from engine.games.fire_and_ice.rules import FireAndIce, FirePosition
 from engine.grids.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import PUBLIC, SEATS, Seat
@@ -44,7 +44,7 @@ def test_legal_moves_come_in_a_fixed_order_west_or_south_cell_first():
 def test_perft_from_the_start(first: Seat):
     game = FireAndIce(first=first)
 
-    def perft(state: Position, depth: int) -> int:
+    def perft(state: FirePosition, depth: int) -> int:
         mover = state.to_move
         ways = list(game.placements(state, mover))
         if depth == 1:
@@ -63,7 +63,9 @@ def test_perft_to_depth_three_by_trying_every_way():
 
 
 @given(positions())
-def test_legal_moves_are_those_a_plain_search_finds(reached: tuple[FireAndIce, Position, Board]):
+def test_legal_moves_are_those_a_plain_search_finds(
+    reached: tuple[FireAndIce, FirePosition, Board],
+):
     game, state, board = reached
     assert read_back(game.position(state)) == board
     for seat in SEATS:
@@ -91,7 +93,7 @@ def _cell(bit: int) -> Cell:
 
 
 @given(positions())
-def test_a_legal_move_never_has_two_orientations(reached: tuple[FireAndIce, Position, Board]):
+def test_a_legal_move_never_has_two_orientations(reached: tuple[FireAndIce, FirePosition, Board]):
     _game, _, board = reached
     for color in "rb":
         ways = plain_ways(board, color)
@@ -100,7 +102,7 @@ def test_a_legal_move_never_has_two_orientations(reached: tuple[FireAndIce, Posi
 
 @given(positions(20), st.integers(0, 10**6))
 def test_a_move_is_refused_exactly_if_it_is_not_legal(
-    reached: tuple[FireAndIce, Position, Board], seed: int
+    reached: tuple[FireAndIce, FirePosition, Board], seed: int
 ):
     game, state, _ = reached
     if state.to_move is None or state.outcome:
@@ -120,7 +122,7 @@ def test_a_move_is_refused_exactly_if_it_is_not_legal(
 
 @given(positions())
 def test_the_position_holds_what_everybody_sees_and_the_view_no_more(
-    reached: tuple[FireAndIce, Position, Board],
+    reached: tuple[FireAndIce, FirePosition, Board],
 ):
     game, state, board = reached
     assert game.position(state) == written(board)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, permutations, product
 
-from engine.games.flower_fields.board import Bed, Colour, Flower, Planting
-from engine.games.flower_fields.position import Phase, Position
+from engine.games.flower_fields.board import Bed, Flower, FlowerColor, Planting
+from engine.games.flower_fields.position import FlowerPosition, Phase
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.grids.grid import Cell
 from engine.matches.match import Match
@@ -40,7 +40,9 @@ def cells(text: str) -> tuple[Cell, ...]:
 
 
 def flowers(text: str) -> tuple[Flower, ...]:
-    return tuple(Flower(cells(each[:-1])[0], Colour(each[-1].lower())) for each in text.split())
+    return tuple(
+        Flower(cells(each[:-1])[0], FlowerColor(each[-1].lower())) for each in text.split()
+    )
 
 
 def bed(*plantings: str) -> Bed:
@@ -51,9 +53,9 @@ def bed(*plantings: str) -> Bed:
 
 def meadow(
     *plantings: str, mover: Seat = EC, lives: tuple[int, int] = (5, 5), ec: str = "", dmo: str = ""
-) -> Position:
+) -> FlowerPosition:
     """Return a turn on a bed with plantings, with hidden flowers of both seats."""
-    return Position(
+    return FlowerPosition(
         Phase.TURN,
         *lives,
         turns=7,
@@ -64,14 +66,14 @@ def meadow(
     )
 
 
-def acted(state: Position, *texts: str, game: FlowerFields = GAME) -> Position:
+def acted(state: FlowerPosition, *texts: str, game: FlowerFields = GAME) -> FlowerPosition:
     for text in texts:
         (seat,) = game.to_act(state)
         state = game.act(state, seat, game.read(state, seat, text))
     return state
 
 
-def refusal(state: Position, text: str, game: FlowerFields = GAME) -> tuple[str, str]:
+def refusal(state: FlowerPosition, text: str, game: FlowerFields = GAME) -> tuple[str, str]:
     """Return why a text is refused, and its cells; empty if it is not."""
     try:
         acted(state, text, game=game)
@@ -80,7 +82,7 @@ def refusal(state: Position, text: str, game: FlowerFields = GAME) -> tuple[str,
     return "", ""
 
 
-def lives(state: Position) -> tuple[int, int]:
+def lives(state: FlowerPosition) -> tuple[int, int]:
     return state.ec_lives, state.dmo_lives
 
 
@@ -111,7 +113,9 @@ def all_fields() -> frozenset[frozenset[Cell]]:
     return frozenset(grown)
 
 
-def slowly_alike(one: frozenset[Cell], other: frozenset[Cell], colours: dict[Cell, Colour]) -> bool:
+def slowly_alike(
+    one: frozenset[Cell], other: frozenset[Cell], colours: dict[Cell, FlowerColor]
+) -> bool:
     """Return whether some pairing of the cells keeps all distances and colours."""
     first = tuple(one)
     if sorted(colours[cell] for cell in one) != sorted(colours[cell] for cell in other):
@@ -133,7 +137,7 @@ def _distance(one: Cell, other: Cell) -> int:
 def slow_plantings(visible: set[Cell], *, chain: bool) -> set[frozenset[Flower]]:
     """Return every set of one or two flowers that may be planted in some order."""
     found = set()
-    singles = [Flower(cell, colour) for cell in BOARD - visible for colour in Colour]
+    singles = [Flower(cell, colour) for cell in BOARD - visible for colour in FlowerColor]
     for one in singles:
         if not neighbours(one.cell) & visible:
             continue
@@ -145,18 +149,18 @@ def slow_plantings(visible: set[Cell], *, chain: bool) -> set[frozenset[Flower]]
     return found
 
 
-def slow_claims(visible: set[Cell], planting: set[Cell], most_unseen: int) -> Iterator[Pair]:
+def slow_claims(visible: set[Cell], planting: set[Cell], max_unseen: int) -> Iterator[Pair]:
     """Yield every pair of different fields with few unseen cells and a cell of a planting."""
     for one, other in combinations(all_fields(), 2):
         both = one | other
-        if len(both - visible) <= most_unseen and both & planting:
+        if len(both - visible) <= max_unseen and both & planting:
             yield frozenset({one, other})
 
 
 def slow_truth(
     fields: tuple[tuple[Cell, ...], tuple[Cell, ...]],
-    visible: dict[Cell, Colour],
-    own: dict[Cell, Colour],
+    visible: dict[Cell, FlowerColor],
+    own: dict[Cell, FlowerColor],
 ) -> bool:
     """Return whether the visible and the claimant's live hidden flowers make a claim true."""
     known = own | visible
@@ -168,5 +172,5 @@ def every_hiding() -> Iterator[frozenset[Flower]]:
     """Yield every way to hide two flowers."""
     free = sorted(BOARD - {Cell(3, 3)})
     for pair in combinations(free, 2):
-        for colours in product(Colour, repeat=2):
+        for colours in product(FlowerColor, repeat=2):
             yield frozenset(map(Flower, pair, colours))

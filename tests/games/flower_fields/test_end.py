@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from engine.games.flower_fields.board import CELLS, Bed, Colour, Flower, Planting
+from engine.games.flower_fields.board import CELLS, Bed, Flower, FlowerColor, Planting
 from engine.games.flower_fields.notation import Claim, FlowerFieldsAction, Plant
-from engine.games.flower_fields.position import Planted, Position
+from engine.games.flower_fields.position import FlowerPosition, Planted
 from engine.games.flower_fields.rules import FlowerFields
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
@@ -28,15 +28,17 @@ from tests.games.flower_fields.positions import (
 )
 
 
-def almost_full(planter: Seat = EC, left: tuple[int, int] = (3, 3), free: str = "A1") -> Position:
+def almost_full(
+    planter: Seat = EC, left: tuple[int, int] = (3, 3), free: str = "A1"
+) -> FlowerPosition:
     """Return the planter's turn; except for a few cells the board is full of yellow flowers."""
     others = [cell for cell in CELLS if cell not in {*cells(free), *cells("D4")}]
-    planted = tuple(Flower(cell, Colour.YELLOW) for cell in others)
+    planted = tuple(Flower(cell, FlowerColor.YELLOW) for cell in others)
     bed = Bed((Planting(planter.opponent, planted),))
     return replace(meadow(mover=planter, lives=left), bed=bed)
 
 
-def full(planter: Seat = EC, left: tuple[int, int] = (3, 3)) -> Position:
+def full(planter: Seat = EC, left: tuple[int, int] = (3, 3)) -> FlowerPosition:
     """Return a full board; the planter's opponent must challenge or pass."""
     return acted(almost_full(planter, left), "A1 yellow")
 
@@ -83,12 +85,12 @@ def chosen(match: Match, seat: Seat, dice: Random) -> FlowerFieldsAction:
     return dice.choice(dice.choices(list(found.values()), list(found))[0])
 
 
-def check_books(before: Position, after: Position, seat: Seat) -> None:
+def check_books(before: FlowerPosition, after: FlowerPosition, seat: Seat) -> None:
     """Check what must hold after every action."""
     planted = [flower.cell for flower in after.bed.flowers]
     assert len(set(planted)) == len(planted)
     # A live hidden flower is never under a visible one.
-    live = {cell for each in SEATS for cell in after.live_colours(each)}
+    live = {cell for each in SEATS for cell in after.live_colors(each)}
     assert live.isdisjoint(planted)
     lost = sum(lives(before)) - sum(lives(after))
     if isinstance(after.latest, Planted):

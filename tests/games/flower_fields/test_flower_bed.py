@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.flower_fields.board import FIRST_FLOWER, Bed, Colour, Flower, Planting, are_alike
+from engine.games.flower_fields.board import (
+    FIRST_FLOWER,
+    Bed,
+    Flower,
+    FlowerColor,
+    Planting,
+    are_alike,
+)
 from engine.games.flower_fields.notation import Hiding, Plant, Word
 from engine.grids.grid import Cell
 from tests.games.flower_fields.positions import (
@@ -46,7 +53,7 @@ FIELDS = st.sampled_from(sorted(map(tuple, map(sorted, all_fields()))))
 
 @given(FIELDS, FIELDS, st.randoms(use_true_random=False), st.integers(1, 3))
 def test_fields_are_alike_exactly_if_a_slow_count_of_distances_says_so(one, other, dice, colours):
-    palette = list(Colour)[:colours]
+    palette = list(FlowerColor)[:colours]
     painted = {cell: dice.choice(palette) for cell in BOARD}
     assert are_alike((one, other), painted) is slowly_alike(
         frozenset(one), frozenset(other), painted
@@ -59,14 +66,14 @@ def test_a_field_is_like_each_of_its_images(field, dice, image, east):
         column, row = (cell.row, cell.column) if image & 1 else cell
         return Cell((-column if image & 2 else column) + east, -row if image & 4 else row)
 
-    colours = {cell: dice.choice(list(Colour)) for cell in field}
+    colours = {cell: dice.choice(list(FlowerColor)) for cell in field}
     # The image is painted where it does not lie on the field itself.
     far = {cell: Cell(moved(cell).column + 40, moved(cell).row) for cell in field}
     image_of_it = tuple(dice.sample(list(far.values()), len(far)))
     painted = colours | {far[cell]: colours[cell] for cell in field}
     assert are_alike((field, image_of_it), painted)
     assert are_alike((image_of_it, field), painted)
-    changed = painted | {far[field[0]]: dice.choice([*{*Colour} - {colours[field[0]]}])}
+    changed = painted | {far[field[0]]: dice.choice([*{*FlowerColor} - {colours[field[0]]}])}
     assert not are_alike((field, image_of_it), changed)
 
 
@@ -109,9 +116,11 @@ def test_a_planting_is_accepted_exactly_if_the_slow_count_allows_it(chain: bool)
     for one, other in combinations(sorted(BOARD), 2):
         for text in (f"{one}R {other}B", f"{other}B {one}R"):
             if refusal(state, text, game) == ("", ""):
-                accepted.add(frozenset({Flower(one, Colour.RED), Flower(other, Colour.BLUE)}))
+                accepted.add(
+                    frozenset({Flower(one, FlowerColor.RED), Flower(other, FlowerColor.BLUE)})
+                )
     in_these_colours = {
-        frozenset({Flower(min(pair), Colour.RED), Flower(max(pair), Colour.BLUE)})
+        frozenset({Flower(min(pair), FlowerColor.RED), Flower(max(pair), FlowerColor.BLUE)})
         for pair in ({flower.cell for flower in each} for each in slow)
         if len(pair) == 2
     }
@@ -122,21 +131,23 @@ def test_a_planting_is_accepted_exactly_if_the_slow_count_allows_it(chain: bool)
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("most_unseen", [0, 2])
+@pytest.mark.parametrize("max_unseen", [0, 2])
 @pytest.mark.parametrize(("seed", "plantings"), [(1, 2), (2, 6), (3, 12)])
-def test_claims_are_those_of_a_slow_count(most_unseen: int, seed: int, plantings: int):
+def test_claims_are_those_of_a_slow_count(max_unseen: int, seed: int, plantings: int):
     grown = random_bed(seed, plantings)
     planting = {flower.cell for flower in grown.latest(EC).flowers}
     visible = {flower.cell for flower in grown.flowers}
-    found = [frozenset(map(frozenset, each)) for each in grown.claims_that_count(most_unseen, EC)]
-    slow = set(slow_claims(visible, planting, most_unseen))
+    found = [frozenset(map(frozenset, each)) for each in grown.claims_that_count(max_unseen, EC)]
+    slow = set(slow_claims(visible, planting, max_unseen))
     assert len(found) == len(slow)
     assert set(found) == slow
 
 
 def test_there_are_572_fields():
     assert len(all_fields()) == 572
-    full = Bed((Planting(DMO, tuple(Flower(cell, Colour.RED) for cell in BOARD - {Cell(3, 3)})),))
+    full = Bed(
+        (Planting(DMO, tuple(Flower(cell, FlowerColor.RED) for cell in BOARD - {Cell(3, 3)})),)
+    )
     assert full.is_full
     assert sum(1 for _ in full.claims_that_count(0, DMO)) == 572 * 571 // 2
 

@@ -13,20 +13,20 @@ from engine.games.flower_fields.board import (
     CELLS,
     FIRST_FLOWER,
     Bed,
-    Colour,
     Flower,
+    FlowerColor,
     Planting,
     all_fields,
     are_alike,
 )
 from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
-from engine.games.flower_fields.position import Challenged, Doubted, Phase, Planted, Position
+from engine.games.flower_fields.position import Challenged, Doubted, FlowerPosition, Phase, Planted
 from engine.opponents.choose import assess, choose
 from engine.opponents.flower_fields.bed import PLACES, SearchedBed, numbered
-from engine.opponents.flower_fields.hidden import Target, guesses, told
+from engine.opponents.flower_fields.hidden import Target, guesses, public_beliefs
 from engine.opponents.flower_fields.lives import MOST, Habits, chance, mix
 from engine.opponents.flower_fields.proof import Proof
-from engine.opponents.thinking import Budget, Level, Thinking
+from engine.opponents.thinking import Budget, Level, SearchBudget
 from tests.games.common.samples import game_of
 from tests.games.flower_fields.positions import (
     DMO,
@@ -47,14 +47,14 @@ SLOW = Budget(Level.HARD, seed=3, nodes=NODES)
 UNSEEN = "challenge C4 D3 D4 D5 / D3 D4 D5 E4"
 
 
-def chosen(state: Position, seed=3, level=Level.HARD, game=GAME):
+def chosen(state: FlowerPosition, seed=3, level=Level.HARD, game=GAME):
     seat = game.to_act(state)[0]
     return choose(game, game.view(state, seat), seat, Budget(level, seed, NODES))
 
 
 def is_repeated(bed: Bed, challenged) -> bool:
     """Return whether two visible fields are alike, and one has one of some cells; by trying all."""
-    colours = bed.colours
+    colours = bed.colors
     visible = [field for field, _ in all_fields() if colours.keys() >= {*field}]
     claimed = [field for field in visible if {*field} & {*challenged}]
     return any(
@@ -76,7 +76,7 @@ def grown(seed: int, most: int, *, chain=False) -> SearchedBed:
 
 def flowers_of(bed: SearchedBed) -> tuple[Flower, ...]:
     return tuple(
-        Flower(cell, (*Colour,)[bed.colours[place]])
+        Flower(cell, (*FlowerColor,)[bed.colors[place]])
         for cell, place in PLACES.items()
         if bed.visible >> place & 1
     )
@@ -91,7 +91,7 @@ def test_a_committed_seat_claims_or_gives_up_and_a_full_board_is_passed(level: L
     assert isinstance(chosen(committed, level=level), Claim) or (
         chosen(committed, level=level) is Word.GIVE_UP
     )
-    full = Bed((Planting(DMO, tuple(Flower(c, Colour.RED) for c in CELLS if c != CELLS[24])),))
+    full = Bed((Planting(DMO, tuple(Flower(c, FlowerColor.RED) for c in CELLS if c != CELLS[24])),))
     state = replace(meadow("ec E4R"), bed=full, phase=Phase.FINAL)
     action = chosen(state, level=level)
     assert GAME.act(state, EC, action).outcome
@@ -130,7 +130,7 @@ def test_it_finds_every_visible_duplicate_at_once(game, level: Level):
             action = chosen(state, level=level, game=game)
             if expected:
                 assert isinstance(action, Claim)
-                assert are_alike(action.fields, state.bed.colours)
+                assert are_alike(action.fields, state.bed.colors)
             elif game.name == "flower-field":
                 assert not isinstance(action, Claim) or state.committed
             found[expected] += 1
@@ -171,7 +171,7 @@ def test_it_plants_no_duplicate_as_long_as_anything_else_is_left(name: str):
         bed = grown(seed, seed % 9)
         standing = Planting(EC, tuple(f for f in flowers_of(bed) if f != FIRST_FLOWER))
         plantings = (standing,) if standing.flowers else ()
-        state = Position(Phase.TURN, 3, 3, to_move=EC, bed=Bed(plantings))
+        state = FlowerPosition(Phase.TURN, 3, 3, to_move=EC, bed=Bed(plantings))
         action = chosen(state, seed, game=game)
         assert isinstance(action, Plant)
         if bed.safe:
@@ -185,16 +185,16 @@ def test_it_plants_no_duplicate_as_long_as_anything_else_is_left(name: str):
 @pytest.mark.exhaustive
 def test_a_proof_agrees_with_trying_everything():
     def wins(bed: SearchedBed) -> bool:
-        if bed.colours not in known:
-            known[bed.colours] = any(not wins(bed.after(move)) for move in bed.all_moves())
-        return known[bed.colours]
+        if bed.colors not in known:
+            known[bed.colors] = any(not wins(bed.after(move)) for move in bed.all_moves())
+        return known[bed.colors]
 
     results = Counter()
     for seed in range(20):
         late = [bed for at in range(12, 22) if 0 < len((bed := grown(seed, at)).safe) < 4]
         for bed in late[:1]:
             known: dict[bytes, bool] = {}
-            rated = Proof(Thinking(Budget(nodes=20_000), 0)).rated(bed, list(bed.all_moves()))
+            rated = Proof(SearchBudget(Budget(nodes=20_000), 0)).rated(bed, list(bed.all_moves()))
             best = max(value for value, _ in rated)
             assert best == pytest.approx(float(wins(bed)), abs=0.01)
             results[wins(bed)] += 1
@@ -236,7 +236,7 @@ def test_it_bluffs_now_and_then_with_claims_that_may_be_true():
     bluffs = [action for action in actions if isinstance(action, Claim)]
     assert 0 < len(bluffs) < 30
     target = Target.of(SearchedBed.of(state.bed.flowers, chain=False), 0)
-    assert all(guesses(target.bed.colours, bluff.fields) for bluff in bluffs)
+    assert all(guesses(target.bed.colors, bluff.fields) for bluff in bluffs)
 
 
 def test_it_doubts_what_cannot_be_true_and_now_and_then_what_may_be():
@@ -257,7 +257,7 @@ def test_a_claim_that_was_found_not_to_be_true_is_not_made_again():
     claim = chosen(before, game=game)
     caught = acted(before, game.write(claim), "doubt", game=game)
     assert (caught.to_move, caught.lives(EC)) == (EC, 4)
-    assert before.bed.colours == caught.bed.colours
+    assert before.bed.colors == caught.bed.colors
     assert all(chosen(caught, seed, game=game) != claim for seed in range(5))
 
 
@@ -302,7 +302,7 @@ def test_beliefs_follow_what_everybody_saw():
     c4r = numbered(flowers("C4R")[0])
 
     def likely(*events):
-        beliefs = told(EC, frozenset(), 0.6, events).beliefs()
+        beliefs = public_beliefs(EC, frozenset(), 0.6, events).beliefs()
         assert sum(map(sum, beliefs)) == pytest.approx(2) or len(events) > 3
         return beliefs[c4r[0]][c4r[1]]
 
@@ -342,7 +342,9 @@ def test_what_the_other_seat_has_hidden_changes_no_choice():
             }
             mine = {flower.cell for flower in state.hidden(seat) or ()}
             free = [cell for cell in CELLS if cell not in visited | mine | {FIRST_FLOWER.cell}]
-            others = tuple(Flower(cell, dice.choice([*Colour])) for cell in dice.sample(free, 2))
+            others = tuple(
+                Flower(cell, dice.choice([*FlowerColor])) for cell in dice.sample(free, 2)
+            )
             twin = state.with_hidden(seat.opponent, others)
             for level in Level:
                 budget = Budget(level, seed, NODES)

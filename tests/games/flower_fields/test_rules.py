@@ -9,8 +9,8 @@ from engine.games.flower_fields.position import (
     Challenged,
     Committed,
     Doubted,
+    FlowerPosition,
     GaveUp,
-    Position,
 )
 from engine.seats import PUBLIC
 from tests.games.flower_fields.positions import DMO, EC, GAME, acted, cells, flowers, meadow
@@ -24,7 +24,7 @@ UNSEEN = "challenge C4 D3 D4 D5 / D3 D4 D5 E4"
 ONE_HIDDEN = ("ec E4R", "dmo D5R D3B")
 
 
-def unseen(**changes: object) -> Position:
+def unseen(**changes: object) -> FlowerPosition:
     return meadow(*ONE_HIDDEN, **{"ec": "C4R A1B", **changes})
 
 

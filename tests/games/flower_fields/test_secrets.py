@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from engine.games.flower_fields.board import Colour, Flower
+from engine.games.flower_fields.board import Flower, FlowerColor
 from engine.games.flower_fields.notation import Claim, Hiding, Plant
-from engine.games.flower_fields.position import Position
+from engine.games.flower_fields.position import FlowerPosition
 from engine.games.flower_fields.rules import DoubtingFlowerField
 from engine.grids.grid import Cell
 from engine.matches.entries import Entry, Speaker
@@ -28,7 +28,7 @@ NEAR = sorted(cell for cell in BOARD if 0 < abs(cell.column - 3) + abs(cell.row 
 LONGEST = 40
 MATCHES = range(30)
 
-Colours = dict[Cell, Colour]
+Colours = dict[Cell, FlowerColor]
 Fields = tuple[tuple[Cell, ...], tuple[Cell, ...]]
 
 GAME = doubting(first="ec", lives="9")
@@ -72,7 +72,7 @@ class Twins:
 
 
 def random_flowers(dice: Random) -> Colours:
-    return {cell: dice.choice(list(Colour)) for cell in dice.sample(NEAR, 2)}
+    return {cell: dice.choice(list(FlowerColor)) for cell in dice.sample(NEAR, 2)}
 
 
 def random_twins(seed: int) -> Twins:
@@ -81,7 +81,7 @@ def random_twins(seed: int) -> Twins:
     hider = dice.choice(SEATS)
     other, here, there = (random_flowers(dice) for _ in range(3))
     if dice.random() < 0.5:
-        there = {cell: dice.choice(list(Colour)) for cell in here}
+        there = {cell: dice.choice(list(FlowerColor)) for cell in here}
     hidden = tuple({hider: each, hider.opponent: other} for each in (here, there))
     twins = Twins(hider, hidden)
     match = begun(GAME)
@@ -95,15 +95,15 @@ def random_twins(seed: int) -> Twins:
     return twins
 
 
-def something(twins: Twins, state: Position, seat: Seat, dice: Random) -> tuple[str, bool]:
+def something(twins: Twins, state: FlowerPosition, seat: Seat, dice: Random) -> tuple[str, bool]:
     """Return the next text of the seat to act, and whether that reveals the difference."""
     if dice.random() < 0.1:
         texts = ("accept", "challenge", "give up", "A1 red", "hello", "challenge A1 A2 A3 A4")
         return dice.choice(texts), False
     if state.doubtful and dice.random() < 0.5:
         # When the claim was made, the planting that it undid was visible.
-        undone = {flower.cell: flower.colour for flower in state.latest.undone}
-        visible = state.bed.colours | undone
+        undone = {flower.cell: flower.color for flower in state.latest.undone}
+        visible = state.bed.colors | undone
         claimed = state.latest.fields
         return "doubt", len(truths(twins, state, seat.opponent, claimed, visible)) == 2
     if state.must_answer:
@@ -124,7 +124,7 @@ def something(twins: Twins, state: Position, seat: Seat, dice: Random) -> tuple[
 
 
 def truths(
-    twins: Twins, state: Position, challenger: Seat, claimed: Fields, visible: Colours
+    twins: Twins, state: FlowerPosition, challenger: Seat, claimed: Fields, visible: Colours
 ) -> set[bool]:
     """Return the truth of a claim: equal in both matches, or different."""
     return {
@@ -133,11 +133,11 @@ def truths(
     }
 
 
-def some_claims(twins: Twins, state: Position, seat: Seat, dice: Random) -> list[Fields]:
+def some_claims(twins: Twins, state: FlowerPosition, seat: Seat, dice: Random) -> list[Fields]:
     """Return some legal claims with unseen cells, true and false ones if there are both."""
     planting = state.bed.latest(seat.opponent)
     challenged = {flower.cell for flower in planting.flowers} if planting else set()
-    visible = state.bed.colours
+    visible = state.bed.colors
     own = {*twins.hidden[0][seat], *twins.hidden[1][seat]}
     allowed = sorted(tuple(sorted(each)) for each in all_fields() if len(each - {*visible}) <= 2)
     likely = [each for each in allowed if {*each} <= {*visible} | own]

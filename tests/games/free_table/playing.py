@@ -6,7 +6,7 @@ from typing import Any
 from engine.clocks import Seconds
 from engine.games.free_table.rules import FreeTable
 from engine.matches.entries import Entry, Speaker
-from engine.matches.match import Match, Step
+from engine.matches.match import Match, Transition
 from engine.options import read_options
 from engine.refusals import Refused
 from tests.engine.playing import entry
@@ -19,10 +19,10 @@ def free_table(**options: str) -> FreeTable:
 
 def begun(**options: str) -> Match:
     """Return a match at its first instant, the setup's lots drawn."""
-    return Match.begin(free_table(**options)).then(Match.draw_lots).match
+    return Match.begin(free_table(**options)).chain(Match.draw_lots).match
 
 
-def tried(match: Match, line: str) -> Step:
+def tried(match: Match, line: str) -> Transition:
     """Return the result of one line, `ec @12.5 E6 E7`, and of the lots that it needs.
 
     Without a time it is said at once.
@@ -32,7 +32,7 @@ def tried(match: Match, line: str) -> Step:
         said = Entry(Speaker(who), match.now, rest[0])
     else:
         said = entry(line)
-    return match.enter(said).then(Match.draw_lots)
+    return match.enter(said).chain(Match.draw_lots)
 
 
 def played(match: Match, *lines: str) -> Match:
@@ -67,12 +67,12 @@ def counters(match: Match) -> Any:
 
 def done(match: Match) -> tuple[Any, ...]:
     latest = match.state.latest
-    return latest.done if latest else ()
+    return latest.happening if latest else ()
 
 
-def passed(match: Match, at: str) -> Step:
+def passed(match: Match, at: str) -> Transition:
     """Let time pass up to an instant, without anybody typing."""
-    return match.pass_to(Seconds(at))
+    return match.advance_time(Seconds(at))
 
 
 def closed(match: Match, viewer: Any) -> dict[str, list[str | None]]:

@@ -4,11 +4,20 @@ from typing import Any
 
 import pytest
 
-from engine.games.free_table.done import Counted, Dealt, Emptied, Laid, Moved, Opened, Rolled, Said
-from engine.games.free_table.parts import Line, Spoken
+from engine.games.free_table.line_events import (
+    Counted,
+    Dealt,
+    Emptied,
+    ItemsOpened,
+    Laid,
+    Moved,
+    Rolled,
+    WordsPlayed,
+)
+from engine.games.free_table.parts import ActionLine, SpokenWords
 from engine.games.free_table.table import Owner, Piece
 from engine.grids.grid import Cell
-from engine.options import BadOption
+from engine.options import OptionError
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import SEATS, Seat
 from tests.games.free_table.playing import (
@@ -58,7 +67,7 @@ def table(**options: str) -> Any:
             {"B2": None, "B3": "ec M"},
             Moved(B2, B3, Piece(Owner.EC, "M"), Piece(Owner.DMO, "M")),
         ),
-        ("!bid 5", {}, Said("bid 5")),
+        ("!bid 5", {}, WordsPlayed("bid 5")),
     ],
 )
 def test_a_player_lays_moves_labels_takes_away_and_speaks(text: str, changes: Any, what: Any):
@@ -122,7 +131,7 @@ def test_cells_of_a_seat_that_is_not_awaited_are_talk(text: str):
 def test_without_a_board_cells_are_talk_and_words():
     match = begun(board="none")
     assert refused(match, "ec E4").code == "not-a-submission"
-    assert done(played(match, "ec !E4")) == (Said("E4"),)
+    assert done(played(match, "ec !E4")) == (WordsPlayed("E4"),)
     assert refused(match, "host !E4").code == "no-board"
 
 
@@ -146,7 +155,7 @@ def test_without_a_board_cells_are_talk_and_words():
 def test_a_players_words_are_quoted_and_change_nothing(text: str, said: str):
     before = table()
     after = before.game.act(before.state, Seat.EC, before.game.read(before.state, Seat.EC, text))
-    assert after.latest.done == (Said(said),)
+    assert after.latest.happening == (WordsPlayed(said),)
     assert after.table == before.state.table
 
 
@@ -312,7 +321,7 @@ def test_closed_items_are_opened_by_number_and_keep_their_numbers():
     assert position(match)["closed"] == {"ec": 0, "dmo": 4}
     match = played(match, "host !open dmo 2 4")
     (opened,) = done(match)
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, ItemsOpened)
     assert [item.number for item in opened.items] == [2, 4]
     refusal = refused(match, "host !open dmo 2")
     assert refusal.facts == {"seat": "dmo", "numbers": "1, 3", "count": "2", "parts": "1"}
@@ -373,7 +382,7 @@ def test_cards_of_a_deck_made_later_are_back_in_it_after_clear():
     ],
 )
 def test_a_setup_that_cannot_be_done_is_a_bad_option(setup: str, board: str, clause: str):
-    with pytest.raises(BadOption) as bad:
+    with pytest.raises(OptionError) as bad:
         free_table(setup=setup, board=board)
     assert bad.value.name == "setup"
     assert bad.value.problem.startswith(clause)
@@ -397,7 +406,7 @@ def test_what_is_written_for_an_action_is_read_as_it(seat: Seat, text: str):
     game = free_table(first=seat.value)
     state = game.begin()
     action = game.read(state, seat, text)
-    assert isinstance(action, Line | Spoken)
+    assert isinstance(action, ActionLine | SpokenWords)
     assert game.read(state, seat, game.write(action)) == action
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from engine.game import GameView
 from engine.matches.entries import Entry, Speaker
-from engine.matches.match import Match, Step
-from engine.records.history import begun, history
+from engine.matches.match import Match, Transition
+from engine.records.history import fresh_match, history
 from engine.seats import HOST, PUBLIC, SEATS, Host, Seat, Viewer
 from tests.engine.playing import entry
 from tests.games.common.secrets import compare_in_lockstep
@@ -26,7 +26,7 @@ OTHERS: Final = (
 )
 
 
-def leaves(step: Step, viewer: Viewer | Host) -> list[Any]:
+def leaves(step: Transition, viewer: Viewer | Host) -> list[Any]:
     """Return all that a viewer may see or hear after an entry."""
     match = step.match
     return [
@@ -46,11 +46,11 @@ def entries(*lines: str) -> list[Entry]:
 
 def compare(here: list[str], there: list[str], blind: Any, **options: str) -> int:
     """Play two matches that differ in secrets, and compare what the blind see; how often it did."""
-    matches = [Match.begin(free_table(**options)).then(Match.draw_lots).match for _ in "ab"]
+    matches = [Match.begin(free_table(**options)).chain(Match.draw_lots).match for _ in "ab"]
     count = 0
     for pair in zip(entries(*here), entries(*there), strict=True):
         steps = [
-            match.enter(each).then(Match.draw_lots)
+            match.enter(each).chain(Match.draw_lots)
             for match, each in zip(matches, pair, strict=True)
         ]
         matches = [step.match for step in steps]
@@ -91,11 +91,11 @@ def test_closed_dice_and_cards_are_seen_by_their_seat_alone(
     kept = [line for line in between if "roll" not in line]
     lines = ["host !deck cards / roll 4d6 ec / deal 3 ec", *kept]
     matches = [
-        Match.begin(free_table(seed=str(each))).then(Match.draw_lots).match
+        Match.begin(free_table(seed=str(each))).chain(Match.draw_lots).match
         for each in (seed, other)
     ]
     for line in entries(*lines):
-        steps = [match.enter(line).then(Match.draw_lots) for match in matches]
+        steps = [match.enter(line).chain(Match.draw_lots) for match in matches]
         matches = [step.match for step in steps]
         for viewer in (PUBLIC, HOST, Seat.DMO):
             one, two = (leaves(step, viewer) for step in steps)
@@ -127,19 +127,19 @@ def test_two_matches_that_differ_in_a_sealed_text_look_alike_to_the_other_seat(h
     ],
 )
 def test_a_lot_of_something_closed_is_no_part_of_what_the_room_is_told(line: str, told: list[str]):
-    match = Match.begin(free_table(setup="deck 1..5 / deal 3 dmo")).then(Match.draw_lots).match
-    match = match.enter(entry(f"host @5 !{line}")).then(Match.draw_lots).match
-    steps = history(begun(match), match.entries)
-    lots = [step.text.split()[0] for step in steps if step.entry.who is Speaker.DEALER]
+    match = Match.begin(free_table(setup="deck 1..5 / deal 3 dmo")).chain(Match.draw_lots).match
+    match = match.enter(entry(f"host @5 !{line}")).chain(Match.draw_lots).match
+    steps = history(fresh_match(match), match.entries)
+    lots = [step.text.split()[0] for step in steps if step.entry.speaker is Speaker.DEALER]
     assert len(lots) == 1 + line.count("roll") + line.count("deal")
-    shown = [step for step in steps if step.entry.who is Speaker.DEALER and not step.is_secret]
+    shown = [step for step in steps if step.entry.speaker is Speaker.DEALER and not step.is_secret]
     assert [step.text.split()[0] for step in shown] == told
 
 
 def test_what_is_done_never_holds_what_is_closed():
     match = Match.begin(free_table(seed="3")).match
     step = match.enter(entry("host @1 !deck cards / roll 20d1000 ec / deal 20 dmo"))
-    match = step.then(Match.draw_lots).match
+    match = step.chain(Match.draw_lots).match
     view = match.view(PUBLIC)
     assert isinstance(view, GameView)
     hidden = [item.text for seat in SEATS for item in match.view(seat).closed_of(seat).items]

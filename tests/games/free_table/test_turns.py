@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.matches.match import Match
-from engine.matches.notices import Opened, RulingUndone
+from engine.matches.notices import RulingUndone, TurnStarted
 from engine.seats import HOST, PUBLIC, SEATS
 from tests.engine.playing import fire_and_ice
 from tests.games.free_table.playing import (
@@ -37,7 +37,7 @@ def test_nobody_is_heard_while_the_host_is_awaited(text: str):
 
 def test_the_notice_of_a_host_who_is_awaited_has_no_time():
     (opened,) = tried(begun(order="judged"), "ec @70 E4").notices
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, TurnStarted)
     assert (opened.seats, opened.turn, opened.reserve) == ((), None, None)
     assert opened.spent
     assert opened.spent.left == 290
@@ -117,7 +117,7 @@ def test_the_setup_may_deal_and_its_first_notice_opens_the_match():
     step = Match.begin(free_table(setup="deck 1..9 / deal 2 ec / roll 2d6"))
     assert (step.notices, step.match.to_act) == ((), ())
     (opened,) = (drawn := step.match.draw_lots()).notices
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, TurnStarted)
     assert (opened.cause, opened.seats) == (None, (EC,))
     assert [each.text.split()[0] for each in drawn.match.entries] == ["deal", "roll"]
 

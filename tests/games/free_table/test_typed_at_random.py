@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games.free_table.notation import read_ruled
-from engine.games.free_table.parts import Line
+from engine.games.free_table.parts import ActionLine
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.notation import counted
@@ -40,7 +40,7 @@ lines = st.builds(
 def entered(match: Match, typed: list[str]) -> Match:
     for line in typed:
         who, _, text = line.partition(" ")
-        match = match.enter(Entry(Speaker(who), match.now + 1, text)).then(Match.draw_lots).match
+        match = match.enter(Entry(Speaker(who), match.now + 1, text)).chain(Match.draw_lots).match
     return match
 
 
@@ -77,7 +77,7 @@ def test_any_text_is_read_or_refused(text: str):
         parts = read_ruled(text)
     except Refused:
         return
-    assert read_ruled(str(Line(parts))) == parts
+    assert read_ruled(str(ActionLine(parts))) == parts
 
 
 @given(lines)
@@ -86,7 +86,7 @@ def test_what_a_host_types_is_written_as_it_is_read(line: str):
         parts = read_ruled(line.partition(" ")[2])
     except Refused:
         return
-    assert read_ruled(str(Line(parts))) == parts
+    assert read_ruled(str(ActionLine(parts))) == parts
 
 
 @pytest.mark.parametrize(

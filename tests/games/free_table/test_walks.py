@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from engine.games.free_table.done import Moved, Rolled, TurnOpened
+from engine.games.free_table.line_events import Moved, Rolled, TurnOpened
 from engine.games.free_table.table import Owner
 from engine.grids.grid import Cell
 from engine.matches.match import Match
-from engine.matches.notices import Opened, Progressed, Received
+from engine.matches.notices import SubmissionReceived, TurnContinued, TurnStarted
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.playing import reserves
 from tests.games.free_table.playing import (
@@ -34,7 +34,7 @@ def test_five_card_trick_is_sealed_rounds_with_points():
     match = begun(board="none", order="rounds", turn="90", setup="pot=1 ec chips=0 dmo chips=0")
     assert (match.to_act, match.turn_left, match.view(PUBLIC).round) == (SEATS, 90, 1)
     notices, match = told(match, "ec @20 !score grow")
-    assert notices == [Received]
+    assert notices == [SubmissionReceived]
     assert match.view(PUBLIC).handed_in[0].text is None
     notices, match = told(match, f"dmo @30 {match.given_in_form(Seat.DMO, 'grow claim')}")
     assert match.entries[-1].text == "!grow claim"
@@ -45,7 +45,7 @@ def test_five_card_trick_is_sealed_rounds_with_points():
     assert (match.awaits_host, match.to_act, match.next_due()) == (True, (), None)
     assert refused(match, "host @900 !ec chip+1 / next").code == "no-such-counter"
     notices, match = told(match, "host @900 !pot=0 ec chips+1 dmo chips+1 / next")
-    assert notices == [Opened]
+    assert notices == [TurnStarted]
     assert counters(match) == {"ec": {"chips": 1}, "dmo": {"chips": 1}, "table": {"pot": 0}}
     assert (match.view(PUBLIC).round, match.clock.flag_at) == (2, 990)
 
@@ -55,9 +55,9 @@ def test_memory_maze_waits_for_the_host_after_each_move():
         order="judged", reserve="180", envelope="A1|A2", setup="ec A1 dmo H8", **DMO_FIRST
     )
     notices, match = told(match, "dmo @70 !UURDD")
-    assert notices == [Opened]
+    assert notices == [TurnStarted]
     assert match.awaits_host
-    match = match.pass_to(match.now + 5000).match
+    match = match.advance_time(match.now + 5000).match
     assert reserves(match) == (180, 170)
     match = played(match, "host !next ec", "ec !UR", "host !dmo H8 F5 / next dmo")
     assert board(match) == {"A1": "ec", "F5": "dmo"}
@@ -88,7 +88,7 @@ def test_twelve_janggi_is_moved_by_its_players():
     setup = "ec A1=MI B1=K C1=G B2=MA dmo A4=G B4=K C4=MI B3=MA"
     match = begun(board="3x4", setup=setup)
     notices, match = told(match, "ec @85 B2 B3")
-    assert notices == [Opened]
+    assert notices == [TurnStarted]
     (moved,) = done(match)
     assert isinstance(moved, Moved)
     assert (moved.taken and moved.taken.owner, moved.goal) == (Owner.DMO, Cell.parse("B3"))
@@ -122,8 +122,8 @@ def test_gyul_hap_goes_on_while_the_host_counts():
     match = played(match, "host @0 !deck 1..27 / deal 9 / next dmo", "dmo @10 !hap 1 4 7")
     assert match.clock.flag_at == 25
     notices, match = told(match, "host @12 !dmo points+1")
-    assert notices == [Progressed]
+    assert notices == [TurnContinued]
     assert match.clock.flag_at == 25
-    match = match.pass_to(match.now + 14).match
+    match = match.advance_time(match.now + 14).match
     assert match.to_act == (Seat.DMO,)
     assert match.clock.flag_at == 40

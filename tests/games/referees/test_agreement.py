@@ -78,7 +78,7 @@ def expected(game: str) -> set[str]:
     """Return all that can occur in a game."""
     kind = GAMES[game]
     codes = codes_of(kind) - {*LOT_CODES, *samples_of(game).rare}
-    if kind.hold is not Game.hold:
+    if kind.take_back_seconds is not Game.take_back_seconds:
         codes |= TAKE_BACK_CODES
     if kind().starting_reserve is None:
         codes |= {"no-reserve"}

@@ -72,7 +72,7 @@ class LastCell(Game[Position, Cell, LastCellView]):
         return self.reserve
 
     @property
-    def last(self) -> Cell:
+    def top_right(self) -> Cell:
         return BOARD.last
 
     def begin(self) -> Position:
@@ -111,7 +111,7 @@ class LastCell(Game[Position, Cell, LastCellView]):
         """
         if isinstance(action, TakeBack):
             raise OutOfOrder("nothing-held")
-        check_on_board([action], self.last)
+        check_on_board([action], self.top_right)
         if action in state.taken:
             raise Illegal("occupied", [action])
         taken = (*state.taken, action)
@@ -119,7 +119,7 @@ class LastCell(Game[Position, Cell, LastCellView]):
         outcome = Outcome(seat, Reason.FULL_BOARD) if is_full else None
         return Position(taken, seat.opponent, outcome)
 
-    def lapse(self, state: Position) -> Position:
+    def expire(self, state: Position) -> Position:
         return replace(state, outcome=Outcome(state.to_move.opponent, Reason.OUT_OF_TIME))
 
     def view(self, state: Position, viewer: Viewer) -> LastCellView:

@@ -37,7 +37,7 @@ def _next_state(game: AnyGame, state: Any, generator: Random) -> Any:
         return game.settle(state, lot)
     if game.takes_secrets(state) and generator.random() < SILENCE:
         # A lock is one action among thousands of submissions; time ends such a phase as well.
-        return game.lapse(state)
+        return game.expire(state)
     seat = generator.choice(game.to_act(state))
     actions = list(islice(game.legal(state, seat), CONSIDERED))
-    return game.act(state, seat, generator.choice(actions)) if actions else game.lapse(state)
+    return game.act(state, seat, generator.choice(actions)) if actions else game.expire(state)

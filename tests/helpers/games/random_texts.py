@@ -18,7 +18,7 @@ CLAIMS = 0.15
 
 
 def random_text(match: Match, seat: Seat, generator: Random) -> str:
-    if seat in match.received:
+    if seat in match.submitted_seats:
         return sea.Word.LOCK.value
     legal = match.game.legal(match.state, seat)
     if isinstance(match.game, FlowerFields) and generator.random() < CLAIMS:

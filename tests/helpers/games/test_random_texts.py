@@ -16,7 +16,7 @@ MOST_ENTRIES = 1_000
 @pytest.mark.parametrize("game", PLAYED)
 def test_a_match_typed_at_random_is_played_to_its_end_without_a_refusal(game: str):
     generator = Random(1)
-    match = Match.begin(GAMES[game](), timed=False).match
+    match = Match.begin(GAMES[game](), has_clocks=False).match
     for _ in range(MOST_ENTRIES):
         if match.result:
             break

@@ -86,7 +86,7 @@ class PlayedMatch:
     @classmethod
     def open(cls, card: MatchCard) -> Self:
         """Return a match whose opening post stands."""
-        beginning = Match.begin(card.game, by_posts=True).match
+        beginning = Match.begin(card.game, starts_clock_by_post=True).match
         live, posts = opened(card, beginning, _opening(card), READ_TO)
         match = cls(live, card.began_ms)
         match.deliver(posts)
@@ -210,4 +210,4 @@ def card_of(script: Script, began_ms: int, room_id: int) -> MatchCard:
 
 
 def _opening(card: MatchCard) -> tuple[Post, ...]:
-    return composer_of(card).posts(Match.begin(card.game, by_posts=True), NOWHERE)
+    return composer_of(card).posts(Match.begin(card.game, starts_clock_by_post=True), NOWHERE)

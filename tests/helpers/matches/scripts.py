@@ -57,7 +57,7 @@ def _dealt(game: str, options: Mapping[str, str | float]) -> AnyGame:
 
 
 def _lines(game: AnyGame, dice: Random, most: int) -> Iterator[Line]:
-    match = Match.begin(game, timed=False).match
+    match = Match.begin(game, has_clocks=False).match
     for _ in range(most):
         if match.result:
             return
@@ -65,7 +65,7 @@ def _lines(game: AnyGame, dice: Random, most: int) -> Iterator[Line]:
         for _ in range(TRIES):
             text = random_text(match, seat, dice)
             # A held move becomes final at once: there is no clock.
-            step = match.enter(Entry(Speaker(seat.value), match.now, text)).then(Match.draw_lots)
+            step = match.enter(Entry(Speaker(seat.value), match.now, text)).chain(Match.draw_lots)
             if not step.match.result:
                 break
         yield Line(seat, text, bool(match.is_secret(seat, text)))

@@ -162,7 +162,7 @@ class Room:
         return False
 
     async def open(self) -> None:
-        beginning = Match.begin(self.card.game, by_posts=True)
+        beginning = Match.begin(self.card.game, starts_clock_by_post=True)
         said = composer_of(self.card).posts(beginning, NOWHERE)
         match_id = await self.store.begin(self.card, 0, said)
         self.card = replace(self.card, id=match_id)
@@ -272,7 +272,7 @@ class Room:
 
     @property
     def log(self) -> list[str]:
-        return [f"{entry.who} {entry.text}".strip() for entry in self.match.entries]
+        return [f"{entry.speaker} {entry.text}".strip() for entry in self.match.entries]
 
     @property
     def posts(self) -> list[Post]:

@@ -11,7 +11,7 @@ from PIL import Image
 
 from engine.games import GAMES
 from engine.matches.match import Match
-from engine.records.history import begun, reached
+from engine.records.history import fresh_match, state_reached
 from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import PUBLIC
@@ -62,7 +62,7 @@ def prefixes(match: Match) -> list[Match]:
     """Return the match as it stood before and after each of its entries."""
     return list(
         accumulate(
-            match.entries, lambda so_far, each: so_far.enter(each).match, initial=begun(match)
+            match.entries, lambda so_far, each: so_far.enter(each).match, initial=fresh_match(match)
         )
     )
 
@@ -83,7 +83,7 @@ def test_every_frame_shows_all_boards_as_the_room_could_see_them_at_once(name: s
     could_be_seen = set[bytes]()
     for stood in prefixes(match):
         # A held move has been typed in the room.
-        public = (stood.view(PUBLIC), stood.game.view(reached(stood), PUBLIC))
+        public = (stood.view(PUBLIC), stood.game.view(state_reached(stood), PUBLIC))
         could_be_seen |= {frame_of(match, view) for view in public}
     assert {pixels for pixels, _ in frames_of(animated(name))} <= could_be_seen
 
@@ -125,7 +125,7 @@ def seen_in(record: str) -> list[Any]:
 
 
 def test_a_match_without_moves_is_one_picture():
-    begun = Match.begin(GAMES["fire-and-ice"](), timed=False).match
+    begun = Match.begin(GAMES["fire-and-ice"](), has_clocks=False).match
     assert len(frames_of(animation(begun))) == 1
 
 

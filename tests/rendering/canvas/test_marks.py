@@ -37,7 +37,7 @@ def marked(name: str, board: str, *cells: Cell, theme: Theme = USUAL) -> list[Pi
 
 @every_board
 def test_cells_off_the_board_are_not_drawn(name: str, board: str):
-    last = match_of(name).game.last_on(board)
+    last = match_of(name).game.top_right_on(board)
     outside = (*OFF_BOARD, Cell(last.column + 1, 0), Cell(0, last.row + 1))
     pictures = zip(marked(name, board, *outside), marked(name, board), strict=True)
     assert all(one.png == other.png for one, other in pictures)

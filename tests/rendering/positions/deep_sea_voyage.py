@@ -5,12 +5,12 @@ from functools import cache
 from random import Random
 
 from engine.games.deep_sea_voyage.board import (
-    LEAST_SIDE,
-    MOST_SIDE,
+    MAX_SIDE,
+    MIN_SIDE,
     NUMBERS,
     Board,
     Ship,
-    Way,
+    ShipPath,
     read_board,
 )
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement
@@ -59,7 +59,7 @@ def placed(text, seat=Seat.EC, number=1):
 def way(text):
     """Return a path by the cells at which it turns."""
     sailed = cells(text)
-    return Way(sailed, len(Way(sailed, 0).tiles) - 1)
+    return ShipPath(sailed, len(ShipPath(sailed, 0).tiles) - 1)
 
 
 def sea_of(number, *laid, board=WORKED, **facts):
@@ -164,7 +164,7 @@ def wandering(board, ship, generator, legs):
         at = Cell(column, at.row) if len(trail) % 2 else Cell(at.column, row)
         if at != trail[-1]:
             trail.append(at)
-    return Way(tuple(trail), len(Way(tuple(trail), 0).tiles) - 1)
+    return ShipPath(tuple(trail), len(ShipPath(tuple(trail), 0).tiles) - 1)
 
 
 @cache
@@ -198,7 +198,7 @@ WAYS = tuple(
 )
 OVER = view_of(sea_of(1, ways=WAYS, score=Score(24, 24, None)), phase=Phase.OVER)
 
-SIDES = range(LEAST_SIDE, MOST_SIDE + 1)
+SIDES = range(MIN_SIDE, MAX_SIDE + 1)
 LONG = {seat: f"Gwendolyn & Xavier of the Quizzical Winter Nights, {seat}" for seat in SEATS}
 # All twelve pieces lie there, and ways of all ships that turn eight times.
 CROWDS = [crowded(side, side, 0.3, 8) for side in SIDES]

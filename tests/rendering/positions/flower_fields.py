@@ -5,7 +5,7 @@ from functools import partial
 from itertools import product
 from random import Random
 
-from engine.games.flower_fields.board import Colour, Flower
+from engine.games.flower_fields.board import Flower, FlowerColor
 from engine.games.flower_fields.position import Challenged, Fate, Hidden, Phase
 from engine.games.flower_fields.rules import FlowerFieldsView
 from engine.grids.grid import Cell
@@ -53,11 +53,11 @@ def hidden(seat, flower, fate=Fate.LIVE):
 
 def crowded(seed, *, is_over, is_undone):
     generator = Random(seed)
-    planted = [Flower(cell, generator.choice(list(Colour))) for cell in CELLS]
+    planted = [Flower(cell, generator.choice(list(FlowerColor))) for cell in CELLS]
     places = generator.sample(CELLS, 6)
     undone = [each for each in planted if is_undone and each.cell in places[2:4]]
     fates = [
-        Hidden(seat, Flower(cell, generator.choice(list(Colour))), Fate.EXPLODED)
+        Hidden(seat, Flower(cell, generator.choice(list(FlowerColor))), Fate.EXPLODED)
         for seat, cell in zip(SEATS * 2, places, strict=False)
     ]
     claim = (_any_field(generator), _any_field(generator))

@@ -6,7 +6,7 @@ from string import ascii_uppercase, digits
 from typing import Any
 
 from engine.clocks import Seconds
-from engine.games.free_table.parts import Manner
+from engine.games.free_table.parts import TurnMode
 from engine.games.free_table.table import FILLED, Owner, Piece
 from engine.games.free_table.view import Order, Phase, TableView
 from engine.grids.grid import Cell
@@ -35,7 +35,7 @@ def view_of(
         "phase": Phase.TURN,
         "round": 0,
         "to_move": (Seat.EC,),
-        "manner": Manner.ALOUD,
+        "mode": TurnMode.ALOUD,
         "seconds": Seconds(60),
         "handed_in": (),
         "pieces": tuple(sorted(pieces, key=lambda each: each[0][::-1])),

@@ -154,7 +154,7 @@ def positions(game: AnyGame, state: Any) -> list[str | None]:
     if not isinstance(position, dict):
         return [position]
     if "board" in position:
-        return [owners(position["board"], game.last)]
+        return [owners(position["board"], game.top_right)]
     return [position["field"]] if "field" in position else [*position.values()]
 
 

@@ -81,7 +81,7 @@ def _step(game: AnyGame, state: Any, dice: Random) -> tuple[Any, int]:
     # A lock is one action among thousands of submissions; time ends such a phase as well.
     is_silent = game.takes_secrets(state) and dice.random() < SILENCE
     if is_silent or not actions:
-        return game.lapse(state), len(actions)
+        return game.expire(state), len(actions)
     return game.act(state, seat, dice.choice(actions)), len(actions)
 
 

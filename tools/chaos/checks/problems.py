@@ -116,7 +116,7 @@ def _log_faults(script: Script, kept: Kept) -> Iterator[str]:
 
 
 def _is_ruling(entry: Entry) -> bool:
-    return entry.who is Speaker.HOST
+    return entry.speaker is Speaker.HOST
 
 
 def _nameless(ruling: str) -> str:
@@ -410,7 +410,7 @@ def _change_faults(played: PlayedMatch, kept: Kept, circumstances: Circumstances
 
 def _time_faults(kept: Kept, circumstances: Circumstances) -> Iterator[str]:
     """Check by outside clocks that no time without the bot is charged, and nothing is early."""
-    match = Match.begin(kept.match.game, by_posts=True).match
+    match = Match.begin(kept.match.game, starts_clock_by_post=True).match
     opened_ms: int | None = None
     earlier: Entry | None = None
     for entry, source in kept.entries:
@@ -422,12 +422,12 @@ def _time_faults(kept: Kept, circumstances: Circumstances) -> Iterator[str]:
         if opened_ms is None or before.clock.started is None or before.result:
             continue
         nobodys_ms = circumstances.nobodys_ms(opened_ms, at_ms)
-        if entry.who is Speaker.DEALER and not entry.text and _fell(before, match):
+        if entry.speaker is Speaker.DEALER and not entry.text and _fell(before, match):
             limit_ms = float((before.clock.flag_at or 0) - before.clock.started) * 1000
             early_ms = opened_ms + limit_ms + nobodys_ms - at_ms
             if early_ms > TOLERANCE_MS:
                 yield f"a flag fell {early_ms:.0f} ms early, at {entry.at}"
-        elif entry.who.seat and source and source.startswith(("message:", "interaction:")):
+        elif entry.speaker.seat and source and source.startswith(("message:", "interaction:")):
             said_ms = snowflake_ms(int(source.split(":")[1]))
             if previous and _overtook(previous, entry):
                 continue
@@ -451,7 +451,7 @@ def _charge_faults(
 
 def _overtook(previous: Entry, entry: Entry) -> bool:
     """Return whether the other player's simultaneous action came first, though it was later."""
-    return previous.who.seat not in {None, entry.who.seat} and previous.at == entry.at
+    return previous.speaker.seat not in {None, entry.speaker.seat} and previous.at == entry.at
 
 
 def _fell(before: Match, after: Match) -> bool:

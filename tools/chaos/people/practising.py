@@ -129,7 +129,7 @@ class Practising:
             new = kept.entries[len(match.entries) :]
             is_logged = any(source == f"message:{said['id']}" for _, source in new)
             # Where they were too late, it is no move any more.
-            is_late = any(entry.who is Speaker.DEALER and not entry.text for entry, _ in new)
+            is_late = any(entry.speaker is Speaker.DEALER and not entry.text for entry, _ in new)
             return is_logged or is_late or kept.match.result is not None
 
         await self._until(is_heard, f"{text!r} in the log")

@@ -13,14 +13,14 @@ from engine.clocks import Seconds
 from engine.game import Outcome
 from engine.games import GAMES
 from engine.matches.entries import POSTED, Entry, Speaker
-from engine.matches.match import Match, Step
-from engine.matches.notices import Ended, Opened, Progressed, RulingUndone
+from engine.matches.match import Match, Transition
+from engine.matches.notices import MatchEnded, RulingUndone, TurnContinued, TurnStarted
 from engine.options import read_options
 from engine.refusals import NotASubmission
 from engine.seats import SEATS, Seat
 
 MOMENT: Final = Seconds("0.01")
-SHOWING: Final = (Progressed, RulingUndone, Ended)
+SHOWING: Final = (TurnContinued, RulingUndone, MatchEnded)
 """The notices of which each is a board, beside the first board of a turn."""
 
 
@@ -138,7 +138,7 @@ class ScriptBuilder:
         kind = GAMES[self.game]
         values = {name: str(value) for name, value in self.options.items()}
         game = kind(**read_options(kind, {**values, **self.headers}))
-        self.match = self._posted(Match.begin(game, by_posts=True).match)
+        self.match = self._posted(Match.begin(game, starts_clock_by_post=True).match)
 
     @property
     def state(self) -> Any:
@@ -174,7 +174,7 @@ class ScriptBuilder:
         due = self.match.next_due()
         assert due is not None
         before = self.boards
-        self._take(self.match.pass_to(due).then(Match.draw_lots))
+        self._take(self.match.advance_time(due).chain(Match.draw_lots))
         self.turns.append(Turn((Act(None, "", Way.WAIT),), before, self.boards))
         return self
 
@@ -247,21 +247,21 @@ class ScriptBuilder:
         refusal = self._tried(Speaker(seat.value), text).refusal
         return refusal is not None and not isinstance(refusal, NotASubmission)
 
-    def _tried(self, who: Speaker, text: str) -> Step:
+    def _tried(self, who: Speaker, text: str) -> Transition:
         return self.match.enter(Entry(who, self.match.now + MOMENT, text))
 
     def _enter(self, who: Speaker, text: str) -> None:
-        step = self._tried(who, text).then(Match.draw_lots)
+        step = self._tried(who, text).chain(Match.draw_lots)
         assert not step.refusal, (self.name, who, text, step.refusal)
         if step.match.held and step.match.held.until is not None:
             until = step.match.held.until
-            step = step.then(lambda held: held.pass_to(until).then(Match.draw_lots))
+            step = step.chain(lambda held: held.advance_time(until).chain(Match.draw_lots))
         self._take(step)
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: Transition) -> None:
         kinds = [type(each) for each in step.notices]
-        self.boards += (Opened in kinds) + sum(kinds.count(each) for each in SHOWING)
-        self.match = self._posted(step.match) if Opened in kinds else step.match
+        self.boards += (TurnStarted in kinds) + sum(kinds.count(each) for each in SHOWING)
+        self.match = self._posted(step.match) if TurnStarted in kinds else step.match
 
     @staticmethod
     def _posted(match: Match) -> Match:
@@ -272,8 +272,8 @@ def told(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
     """Return the lines of players and lots in a log, without times and entries taken back."""
     lines: list[tuple[str, str]] = []
     for entry in entries:
-        who, text = entry.who.value, " ".join(entry.text.split())
-        if entry.is_ruling or (entry.who is Speaker.DEALER and text in {"", POSTED}):
+        who, text = entry.speaker.value, " ".join(entry.text.split())
+        if entry.is_ruling or (entry.speaker is Speaker.DEALER and text in {"", POSTED}):
             continue
         if text.lower() in {"takeback", "take back"} and lines:
             lines.pop()

@@ -22,8 +22,8 @@ from engine.games.compass_collisions.board import (
     EventKind,
 )
 from engine.games.compass_collisions.layouts import (
-    LEAST_IN_SET,
     LENGTHS,
+    MIN_IN_SET,
     PIECES,
     SET_ROWS,
     PieceSet,
@@ -81,7 +81,7 @@ class CompassCollisionsTexts(GameTexts):
         ),
         "too-few": Text(
             "Each set needs at least {least} pieces; your set {set} has {count}.",
-            least=LEAST_IN_SET,
+            least=MIN_IN_SET,
         ),
         "missing-element": Text(
             "A layout needs each element at least once; yours lacks {elements}."
@@ -190,7 +190,7 @@ class CompassCollisionsTexts(GameTexts):
             lengths=listing(SET_ROWS),
             letters=", ".join(letters),
             pieces=PIECES,
-            least=LEAST_IN_SET,
+            least=MIN_IN_SET,
         )
 
     def request(  # noqa: PLR0911 - one return for each phase

@@ -11,8 +11,8 @@ from bot.texts.language import Plural, Text, _
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating
 from engine.game import AnyGame, Reason
-from engine.games.free_table.done import Dealt, Rolled
-from engine.games.free_table.parts import Manner
+from engine.games.free_table.line_events import Dealt, Rolled
+from engine.games.free_table.parts import TurnMode
 from engine.games.free_table.rules import FreeTable
 from engine.games.free_table.view import Order, Phase, TableView
 from engine.matches.entries import Cause, CauseKind
@@ -134,7 +134,7 @@ class FreeTableTexts(GameTexts):
                 return _("{host} please rule, then type `!next`.", host=seating.host)
             case Phase.CHOICE:
                 return choose_first(who)
-            case Phase.TURN if view.manner is Manner.ALOUD:
+            case Phase.TURN if view.mode is TurnMode.ALOUD:
                 return _("{players} your move: {notation}", players=who, notation=_aloud(view))
             case Phase.TURN:
                 number = ROUND(number=view.round) if view.round else ""
@@ -161,7 +161,7 @@ class FreeTableTexts(GameTexts):
     def notation(self, view: TableView) -> str:
         if view.phase is Phase.CHOICE:
             return FIRST()
-        return _aloud(view) if view.manner is Manner.ALOUD else SECRETLY()
+        return _aloud(view) if view.mode is TurnMode.ALOUD else SECRETLY()
 
     # Private views
 
@@ -172,7 +172,7 @@ class FreeTableTexts(GameTexts):
 
     def can_hide(self, view: TableView) -> bool:
         """Return True while texts are handed in, or anything lies closed for all to see."""
-        is_secret = view.phase is Phase.TURN and view.manner is not Manner.ALOUD
+        is_secret = view.phase is Phase.TURN and view.mode is not TurnMode.ALOUD
         return is_secret or any(hand.items for hand in view.closed)
 
     def holdings(self, view: TableView) -> str:
@@ -180,7 +180,7 @@ class FreeTableTexts(GameTexts):
         return _("Your closed items: {items}", items=held) if held else ""
 
     def is_dealt(self, view: TableView) -> bool:
-        given = view.latest.done if view.latest else ()
+        given = view.latest.happening if view.latest else ()
         return any(isinstance(each, Rolled | Dealt) and each.seat is view.viewer for each in given)
 
     def host_reading(self, seating: Seating, view: TableView) -> tuple[str, ...]:
@@ -206,7 +206,7 @@ def _in_secret(who: str, view: TableView) -> str:
         "with `!` before it, such as `!score grow`.",
         players=who,
     )
-    if view.manner is Manner.SECRET:
+    if view.mode is TurnMode.SECRET:
         return f"{HOST_READS()} {asked} {STAYS_CLOSED()}"
     opened = OPENED_TOGETHER() if len(view.to_move) > 1 else OPENED_THEN()
     return f"{asked} {opened}"

@@ -8,22 +8,22 @@ from typing import Final
 
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import Seating, listing, shortened
-from engine.games.free_table.done import (
+from engine.games.free_table.line_events import (
     Cleared,
     Counted,
     Dealt,
     DeckMade,
-    Done,
     Emptied,
-    Event,
     HandedIn,
+    ItemsOpened,
     Laid,
+    LineEvent,
     Moved,
-    Opened,
-    RanOut,
     Rolled,
-    Said,
+    TableEvent,
     TurnOpened,
+    TurnTimedOut,
+    WordsPlayed,
 )
 from engine.games.free_table.table import FILLED, Hand, Item, ItemKind, Owner, Piece
 from engine.games.free_table.view import TableView
@@ -56,28 +56,28 @@ PIECE_OF: Final = {
 # Actions
 
 
-def event(seating: Seating, done: Event) -> str:
+def event(seating: Seating, done: TableEvent) -> str:
     """Tell a line's actions in order, or the outcome of a turn that has closed."""
-    parts = [_part(seating, done.seat, each) for each in done.done]
+    parts = [_part(seating, done.seat, each) for each in done.happening]
     told = within(parts, LONGEST_DONE)
-    if any(isinstance(each, HandedIn | RanOut) for each in done.done):
+    if any(isinstance(each, HandedIn | TurnTimedOut) for each in done.happening):
         # Each of them says whose it is.
         return f"{told}."
     who = HOST() if done.seat is None else seating.name(done.seat)
     return _("{player}: {done}.", player=who, done=told)
 
 
-def _part(seating: Seating, seat: Seat | None, done: Done) -> str:
+def _part(seating: Seating, seat: Seat | None, done: LineEvent) -> str:
     match done:
         case Laid() | Emptied() | Moved():
             return _on_board(seat, done)
-        case Opened(opener, items) if opener is seat:
+        case ItemsOpened(opener, items) if opener is seat:
             return _("shows {items}", items=_all_shown(items))
-        case Rolled() | DeckMade() | Dealt() | Opened():
+        case Rolled() | DeckMade() | Dealt() | ItemsOpened():
             return _of_lots(seating, done)
-        case Said(text):
+        case WordsPlayed(text):
             return quoted(text)
-        case HandedIn() | RanOut():
+        case HandedIn() | TurnTimedOut():
             return _of_turn(seating, done)
         case _:
             return _beside(seating, done)
@@ -116,7 +116,7 @@ def _piece(seat: Seat | None, piece: Piece) -> str:
     return OWNED[piece.owner](label=label) if label else PIECE_OF[piece.owner]()
 
 
-def _of_lots(seating: Seating, done: Rolled | DeckMade | Dealt | Opened) -> str:
+def _of_lots(seating: Seating, done: Rolled | DeckMade | Dealt | ItemsOpened) -> str:
     match done:
         case Rolled(count, faces, None, dice):
             rolled = " ".join(map(str, dice))
@@ -137,7 +137,7 @@ def _of_lots(seating: Seating, done: Rolled | DeckMade | Dealt | Opened) -> str:
                 player=player,
                 count=count,
             )
-        case Opened(seat, items):
+        case ItemsOpened(seat, items):
             return _("{player} shows {items}", player=seating.name(seat), items=_all_shown(items))
     raise TypeError(done)
 
@@ -151,12 +151,12 @@ def _shown(item: Item, most: int = LONGEST_DONE) -> str:
     return quoted(text) if item.kind is ItemKind.TEXT else text
 
 
-def _of_turn(seating: Seating, done: HandedIn | RanOut) -> str:
+def _of_turn(seating: Seating, done: HandedIn | TurnTimedOut) -> str:
     player = seating.name(done.seat)
     match done:
-        case RanOut(passes=True):
+        case TurnTimedOut(passes=True):
             return _("{player}: sent nothing in time, so the turn passes", player=player)
-        case RanOut() | HandedIn(is_in=False):
+        case TurnTimedOut() | HandedIn(is_in=False):
             return _("{player}: sent nothing in time", player=player)
         case HandedIn(text=None, number=number):
             return _("{player}: a secret text, closed item {number}", player=player, number=number)
@@ -164,7 +164,7 @@ def _of_turn(seating: Seating, done: HandedIn | RanOut) -> str:
             return _("{player}: {text}", player=player, text=quoted(text or ""))
 
 
-def _beside(seating: Seating, done: Counted | Cleared | TurnOpened | Done) -> str:
+def _beside(seating: Seating, done: Counted | Cleared | TurnOpened | LineEvent) -> str:
     match done:
         case Counted(owner, name, before, value):
             whose = "" if owner is Owner.TABLE else f"{owner} "

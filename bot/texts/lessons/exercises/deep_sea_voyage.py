@@ -7,7 +7,7 @@ from bot.texts.lessons.exercises import Exercise, state_after
 from engine.games.deep_sea_voyage.board import Ship, Side
 from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
 from engine.games.deep_sea_voyage.notation import Pick, Placing, Routing, TakeSide, Word
-from engine.games.deep_sea_voyage.position import Position
+from engine.games.deep_sea_voyage.position import VoyagePosition
 from engine.games.deep_sea_voyage.routes import steps_of
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.seats import Seat
@@ -65,7 +65,7 @@ def _helps(record: str, number: int, action: Any) -> bool:
     """Return whether an Empire placement lengthens the Marauder's paths and no others."""
     if not isinstance(action, Placing):
         return False
-    state: Position = state_after(record)
+    state: VoyagePosition = state_after(record)
     before = state.sea(number)
     after = before.with_placement(Placement(BEGINNER, state.round, action.letter, action.cells))
     if after.lost_by:
@@ -79,7 +79,7 @@ def _steps(sea: Sea, side: Side) -> int:
 
 
 def _is_shortest(action: Any) -> bool:
-    state: Position = state_after(ROUTES)
+    state: VoyagePosition = state_after(ROUTES)
     way = state.sea(3).ways[Ship.RED]
     return (
         way is not None

@@ -4,10 +4,10 @@ from typing import Any, Final
 
 from bot.texts.language import Text
 from bot.texts.lessons.exercises import Exercise, state_after
-from engine.choice import Chosen
+from engine.first_seat import FirstSeatChoice
 from engine.games.flower_fields.board import CELLS, SIDE, Planting, are_alike
 from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
-from engine.games.flower_fields.position import Position
+from engine.games.flower_fields.position import FlowerPosition
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 from engine.seats import Seat
 
@@ -89,15 +89,15 @@ def _is_safe(action: Any) -> bool:
     """Return whether a planting leaves no two fields alike."""
     if not isinstance(action, Plant):
         return False
-    state: Position = state_after(UNDONE)
+    state: FlowerPosition = state_after(UNDONE)
     bed = state.bed.with_planting(Planting(BEGINNER, action.flowers))
     claims = bed.claims_that_count(0, BEGINNER)
-    return not any(are_alike(fields, bed.colours) for fields in claims)
+    return not any(are_alike(fields, bed.colors) for fields in claims)
 
 
 def _is_true(record: str, action: Any) -> bool:
-    state: Position = state_after(record)
-    colours = {**state.live_colours(BEGINNER), **state.bed.colours}
+    state: FlowerPosition = state_after(record)
+    colours = {**state.live_colors(BEGINNER), **state.bed.colors}
     return (
         isinstance(action, Claim)
         and {*action.fields[0], *action.fields[1]} <= {*colours}
@@ -113,7 +113,7 @@ GOING_FIRST: Final = Exercise(
         "`first them` would be the other player.\n"
         "**Choose to go first.**"
     ),
-    fits=lambda action: action == Chosen(BEGINNER),
+    fits=lambda action: action == FirstSeatChoice(BEGINNER),
     otherwise=Text("That is legal, but then the other player goes first."),
     done=Text(
         "The first turn is yours. `first dmo` says the same. Remember: if the DMO says nothing in "
@@ -243,7 +243,7 @@ GOING_SECOND: Final = Exercise(
         "`first me` would be you.\n"
         "**Let the other player go first**, and you are the first who can challenge."
     ),
-    fits=lambda action: action == Chosen(BEGINNER.opponent),
+    fits=lambda action: action == FirstSeatChoice(BEGINNER.opponent),
     otherwise=Text("That is legal, but then you go first."),
     done=Text(
         "The first turn is the other player's. `first ec` says the same. Remember: if the DMO "

@@ -123,7 +123,7 @@ def test_a_picture_has_its_size_on_the_page_and_is_written_once(site: Path):
 def test_the_record_of_a_match_can_be_read(site: Path):
     for number in range(1, 7):
         record = read_record((site / "matches" / f"{number}.dm").read_text())
-        assert record.timed
+        assert record.has_clocks
 
 
 def test_a_second_run_draws_and_writes_nothing(site: Path):

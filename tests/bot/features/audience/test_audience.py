@@ -11,7 +11,7 @@ from bot.texts.seating import LONGEST_MESSAGE
 from bot.values.match import MOST_FOLLOWERS, MOST_PINGED, Audience, Follower
 from bot.values.post import NOWHERE, Post, Urgency, placed
 from engine.games import GAMES
-from engine.matches.match import Step
+from engine.matches.match import Transition
 from tests.bot.texts.notices import every_notice
 from tests.engine.playing import begun
 from tests.helpers.clocks.fake_clock import BEGAN_MS
@@ -133,7 +133,7 @@ def test_each_board_of_a_match_has_a_gist_without_mentions_or_countdowns(name: s
     game = GAMES[name]()
     composer = composer_of(card_of(game))
     for notice in every_notice(composer.texts.reasons):
-        for post in composer.posts(Step(begun(game), (notice,)), NOWHERE):
+        for post in composer.posts(Transition(begun(game), (notice,)), NOWHERE):
             if post.board and post.is_post:
                 assert post.gist
                 assert "<" not in post.gist

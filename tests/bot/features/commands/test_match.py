@@ -14,7 +14,7 @@ from bot.texts import answers
 from bot.texts.players import analyses
 from engine.games import GAMES
 from engine.matches.match import Match
-from engine.opponents.thinking import Thought
+from engine.opponents.thinking import SearchResult
 from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import Seat
@@ -48,10 +48,10 @@ class Asked:
         self.interaction.response.defer = AsyncMock()
         self.interaction.edit_original_response = AsyncMock()
 
-    async def _assess(self, question: Any, seconds: float) -> Thought[str]:
+    async def _assess(self, question: Any, seconds: float) -> SearchResult[str]:
         self.seconds += seconds
         await self.thinking.wait()
-        return Thought("C4 D4", 0.9)
+        return SearchResult("C4 D4", 0.9)
 
     async def give(self) -> None:
         await MatchCog.analyse.callback(self.cog, self.interaction)  # type: ignore[arg-type]

@@ -81,7 +81,7 @@ def test_a_position_comes_about_by_the_rules_and_awaits_the_beginner(
     assert all(each["verdict"] == "accepted" for each in entries)
     record, match = read_record(exercise.record), position(exercise)
     assert type(record.game) is kind
-    assert not record.timed
+    assert not record.has_clocks
     assert exercise.seat in match.to_act
 
 

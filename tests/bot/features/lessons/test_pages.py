@@ -71,7 +71,7 @@ def test_a_position_is_reached_by_entries_that_are_all_accepted(kind: type[AnyGa
     page = page_of(kind, number)
     assert [each for each in referee(page.record)[:-1] if each["verdict"] != "accepted"] == []
     assert type(read_record(page.record).game) is kind
-    assert not read_record(page.record).timed
+    assert not read_record(page.record).has_clocks
     assert position(page, kind()).result is None
 
 

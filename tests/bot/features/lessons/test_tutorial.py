@@ -57,9 +57,9 @@ def test_a_position_is_legal_and_awaits_the_beginner(kind: type[AnyGame], exerci
     assert set(verdicts) <= {"accepted"}
     record, match = read_record(exercise.record), position(exercise)
     assert type(record.game) is kind
-    assert not record.timed
+    assert not record.has_clocks
     assert match.result is None
-    own = match.held and match.held.entry.who.seat is exercise.seat
+    own = match.held and match.held.entry.speaker.seat is exercise.seat
     assert exercise.seat in match.to_act or own
 
 

@@ -59,7 +59,7 @@ async def test_every_option_of_a_game_is_one_of_its_start_command(bot: commands.
             assert given.type is AppCommandOptionType.integer
         if kind.number is not None:
             assert given.min_value == kind.number
-            assert kind.most in {None, given.max_value}
+            assert kind.maximum in {None, given.max_value}
             assert -LARGEST_INTEGER <= given.min_value < given.max_value <= LARGEST_INTEGER
 
 

@@ -13,7 +13,7 @@ from bot.values.discord_time import DISCORD_EPOCH_MS
 from bot.values.post import Origin, Post
 from engine.hints.near_misses import NearMiss
 from engine.matches.match import Match
-from engine.matches.notices import Ended, Reminded
+from engine.matches.notices import ClockReminder, MatchEnded
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 
 PLACES: Final = {"ec": 0, "dmo": 1, "ec privately": 2, "dmo privately": 3, "hana": 4, "host": 5}
@@ -77,10 +77,10 @@ def _noting(name: str, kind_of: Callable[..., str]) -> None:
 
 def _notice_kind(_: Match, notice: Any, __: Origin, overrun: Any) -> str:
     kind = type(notice).__name__
-    if isinstance(notice, Reminded):
-        kind += f" {notice.tells.name.lower()} {notice.seconds}"
-    if isinstance(notice, Ended) or kind == "Opened":
-        kind += f" {notice.outcome.reason}" if isinstance(notice, Ended) else ""
+    if isinstance(notice, ClockReminder):
+        kind += f" {notice.kind.name.lower()} {notice.seconds}"
+    if isinstance(notice, MatchEnded) or kind == "TurnStarted":
+        kind += f" {notice.outcome.reason}" if isinstance(notice, MatchEnded) else ""
         if overrun:
             late = overrun.late
             to = (

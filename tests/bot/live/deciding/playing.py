@@ -118,7 +118,7 @@ class Play:
         self.is_connected, self.now_ms, self.wake_ms = True, BEGAN_MS, None
         self.asked: dict[Seat, Asked] = {}
         self.unsent: dict[int, Post] = {}
-        beginning = Match.begin(card.game, by_posts=True)
+        beginning = Match.begin(card.game, starts_clock_by_post=True)
         posts = composer_of(card).posts(beginning, NOWHERE)
         self.live, posts = opened(card, beginning.match, posts, read_to=0)
         if "followed" in flags:
@@ -323,7 +323,7 @@ class Play:
     def _entry(self, sourced: Sourced) -> str:
         entry = sourced.entry
         source = f" ({named(sourced.source)})" if sourced.source else ""
-        return f"+{entry.who} @{entry.at:f} {entry.text}".rstrip() + source
+        return f"+{entry.speaker} @{entry.at:f} {entry.text}".rstrip() + source
 
     def _written(self, post: Post) -> str:
         is_repeated = post.audience is not None

@@ -123,7 +123,7 @@ async def test_what_is_said_aloud_and_in_private_comes_in_one_order(server: Serv
         await (person.tell(text) if place == "private" else person.say(server.room, text))
     await server.hear(runner)
     texts = [FLOWER, OTHER_FLOWER, "first me"]
-    await eventually(lambda: [e.text for e in runner.match.entries if e.who.seat] == texts)
+    await eventually(lambda: [e.text for e in runner.match.entries if e.speaker.seat] == texts)
 
 
 async def test_an_edit_of_a_held_move_is_found_with_its_message(server: Server):
@@ -134,7 +134,7 @@ async def test_an_edit_of_a_held_move_is_found_with_its_message(server: Server):
     await server.world.ec.edit(message, "D4 C4")
     await server.hear(runner)
     moves = ["E6 E7", "takeback", "D4 C4"]
-    await eventually(lambda: [e.text for e in runner.match.entries if e.who.seat] == moves)
+    await eventually(lambda: [e.text for e in runner.match.entries if e.speaker.seat] == moves)
     await server.world.ec.delete(message)
     reading = await server.read(runner)
     assert reading.said == ()

@@ -89,7 +89,7 @@ async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_un
     await eventually(runner._events.empty)
     host = await server.world.host.say(server.room, "resume")
     assert await runner.rule("resume", int(host["id"])) is None
-    await eventually(lambda: [e.text for e in runner.match.entries if e.who.seat] == ["E6 E7"])
+    await eventually(lambda: [e.text for e in runner.match.entries if e.speaker.seat] == ["E6 E7"])
 
 
 # Global 429 while a reading is cancelled
@@ -159,11 +159,11 @@ async def test_a_private_message_whose_edit_was_judged_is_not_found_again_as_new
     )
     heard = await server.private(message)
     await server.direct_messages.hear(heard, is_edit=True)
-    await eventually(lambda: len([e for e in runner.match.entries if e.who.seat]) == 1)
+    await eventually(lambda: len([e for e in runner.match.entries if e.speaker.seat]) == 1)
     await server.hear(runner)
     await eventually(runner._events.empty)
     await asyncio.sleep(0.1)
-    assert [e.text for e in runner.match.entries if e.who.seat] == [FLOWER]
+    assert [e.text for e in runner.match.entries if e.speaker.seat] == [FLOWER]
 
 
 # A dropped opening post

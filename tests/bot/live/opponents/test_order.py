@@ -8,7 +8,7 @@ import pytest
 from bot.live.services.thinking import Thinkers
 from bot.live.services.thought import Question
 from engine.games import GAMES
-from engine.opponents.thinking import Level, Thought
+from engine.opponents.thinking import Level, SearchResult
 from engine.seats import Seat
 
 GAME = GAMES["fire-and-ice"](first=Seat.EC)
@@ -21,14 +21,14 @@ class Pool:
     """Answers what it is asked once it is told to, the first first."""
 
     def __init__(self) -> None:
-        self.asked: list[asyncio.Future[Thought[str]]] = []
+        self.asked: list[asyncio.Future[SearchResult[str]]] = []
 
-    async def ask(self, *_: Any) -> Thought[str]:
+    async def ask(self, *_: Any) -> SearchResult[str]:
         self.asked.append(asyncio.get_running_loop().create_future())
         return await self.asked[-1]
 
     async def answer(self, number: int) -> None:
-        self.asked[number].set_result(Thought("E6 E7", 0.5))
+        self.asked[number].set_result(SearchResult("E6 E7", 0.5))
         await settled()
 
 
@@ -60,7 +60,7 @@ async def test_an_analysis_waits_until_no_turn_is_thought_about(thinkers: Thinke
     assert len(pool.asked) == 3
     await pool.answer(2)
     assert [await each for each in turns] == ["E6 E7", "E6 E7"]
-    assert await analysis == Thought("E6 E7", 0.5)
+    assert await analysis == SearchResult("E6 E7", 0.5)
 
 
 async def test_a_turn_does_not_wait_for_an_analysis(thinkers: Thinkers, pool: Pool):

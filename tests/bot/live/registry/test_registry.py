@@ -39,7 +39,7 @@ async def test_a_reading_brings_what_was_typed_last_however_many_talk(server: Se
 
 
 def moves_of(runner: MatchRunner) -> list[str]:
-    return [entry.text for entry in runner.match.entries if entry.who.seat]
+    return [entry.text for entry in runner.match.entries if entry.speaker.seat]
 
 
 async def test_a_reading_brings_messages_in_the_order_in_which_they_were_typed(server: Server):
@@ -252,6 +252,6 @@ async def test_a_message_edited_before_it_is_read_counts_at_its_edit(server: Ser
     edited = await server.world.ec.edit(message, "E6 E7")
     await server.hear(runner)
     await eventually(lambda: moves_of(runner))
-    (move,) = [entry for entry in runner.match.entries if entry.who.seat]
+    (move,) = [entry for entry in runner.match.entries if entry.speaker.seat]
     at_ms = datetime.fromisoformat(edited["edited_timestamp"]).timestamp() * 1000
     assert abs(runner.card.discord_ms(move.at) - at_ms) <= 1

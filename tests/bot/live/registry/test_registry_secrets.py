@@ -21,7 +21,7 @@ LONGEST_POST = 2000
 
 
 def secrets_of(runner: MatchRunner) -> list[str]:
-    return [entry.text for entry in runner.match.entries if entry.who.seat]
+    return [entry.text for entry in runner.match.entries if entry.speaker.seat]
 
 
 async def hear(server: Server, message: Message, *, is_edit: bool = False) -> None:
@@ -225,7 +225,7 @@ async def test_a_secret_that_is_kept_is_answered_once_over_all_restarts(server: 
     await answered(server, message)
     for _ in range(2):
         again = await server.restart()
-    assert (secrets_of(again), again.match.received) == ([LAYOUT], {EC})
+    assert (secrets_of(again), again.match.submitted_seats) == ([LAYOUT], {EC})
     assert len(await server.said_to(server.world.ec)) == 1
 
 

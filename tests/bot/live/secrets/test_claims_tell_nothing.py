@@ -14,7 +14,7 @@ from bot.posts.compose import Composer
 from bot.texts import texts_of
 from bot.values.post import Origin
 from engine.games.flower_fields.rules import DoubtingFlowerField
-from engine.matches.match import Match, Step
+from engine.matches.match import Match, Transition
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.playing import begun, entry
 from tests.helpers.counting import calls_of
@@ -48,7 +48,7 @@ def played(match: Match, lines: Iterable[str]) -> Match:
     return match
 
 
-def post(match: Match, line: str) -> tuple[Step, Any, Any]:
+def post(match: Match, line: str) -> tuple[Transition, Any, Any]:
     """Return the room's posts about an action, and the picture."""
     card = card_of(match.game)
     step = match.enter(entry(line))

@@ -47,7 +47,7 @@ class Teller:
         self.told: list[tuple[Any, ...]] = []
 
     def say(self, line: Entry, origin: Origin) -> None:
-        if self.match.is_secret(Seat(line.who.value), line.text) and origin.to is None:
+        if self.match.is_secret(Seat(line.speaker.value), line.text) and origin.to is None:
             # As a table does: what is secret does not count in the room.
             self.told.append(self._as_read(self.composer.misplaced(self.match, origin)))
             return
@@ -79,7 +79,7 @@ def before_secrets(match: Match) -> Match:
         seat = match.to_act[0]
         action = next(iter(match.game.legal(match.state, seat)))
         line = Entry(Speaker(seat.value), match.now, match.game.write(action))
-        match = match.enter(line).then(Match.draw_lots).match
+        match = match.enter(line).chain(Match.draw_lots).match
     return match
 
 
@@ -110,12 +110,12 @@ def tell(game: AnyGame, hider: Seat, secrets: Iterable[str], noise: list[int]) -
     teller = Teller(game)
     teller.match = teller.match.enter(entry("dealer @1 posted")).match
     for at, (secret, number) in enumerate(zip(secrets, noise, strict=True)):
-        line = replace(entry(f"ec @{2 + at}"), who=Speaker(hider.value), text=secret)
+        line = replace(entry(f"ec @{2 + at}"), speaker=Speaker(hider.value), text=secret)
         teller.say(line, Origin(100 + at, hider))
-        other = replace(line, who=Speaker(hider.opponent.value), text=NOISE[number])
+        other = replace(line, speaker=Speaker(hider.opponent.value), text=NOISE[number])
         teller.say(other, Origin(200 + at))
     # The first reminder is told by then.
-    passed = teller.match.pass_to(teller.match.clock.flag_at - 20)
+    passed = teller.match.advance_time(teller.match.clock.flag_at - 20)
     teller.match = passed.match
     teller.told.extend(map(teller._as_read, teller.composer.posts(passed, Origin())))
     return teller

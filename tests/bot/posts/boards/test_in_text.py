@@ -20,7 +20,7 @@ from engine.game import AnyGame
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell
-from engine.matches.match import Match, Step
+from engine.matches.match import Match, Transition
 from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
@@ -157,7 +157,7 @@ def test_a_board_too_large_for_one_message_follows_its_words_in_another():
 def test_nobody_is_sent_a_board_that_there_is_not():
     match = begun(FreeTable(first=EC))
     composer, usual = composers(match.game, *SEATS)
-    step = Step(match, (next(iter(every_notice(composer.texts.reasons))),))
+    step = Transition(match, (next(iter(every_notice(composer.texts.reasons))),))
     assert composer.posts(step, NOWHERE) == usual.posts(step, NOWHERE)
 
 
@@ -175,7 +175,7 @@ def test_each_board_of_the_room_and_nothing_else_is_sent_in_words_to_who_wants_i
     for state in (states[0], states[len(states) // 2], states[-1]):
         match = at_state(begun(game), state)
         for notice in (*every_notice(composer.texts.reasons), *received(game, state)):
-            step = Step(match, (notice,))
+            step = Transition(match, (notice,))
             posts, before = composer.posts(step, NOWHERE), usual.posts(step, NOWHERE)
             told = [each for each in posts if each.to and each.for_turn]
             assert tuple(each for each in posts if each not in told) == before
@@ -193,7 +193,7 @@ def test_both_may_want_it_and_each_sees_only_their_own_secrets():
     match = final_match(read_record(FLOWERS))
     composer, _ = composers(match.game, *SEATS)
     opening = next(iter(every_notice(composer.texts.reasons)))
-    posts = composer.posts(Step(match, (opening,)), NOWHERE)
+    posts = composer.posts(Transition(match, (opening,)), NOWHERE)
     told: dict[Seat | None, list[Post]] = {each: [] for each in (None, *SEATS)}
     for each in posts:
         told[each.to].append(each)

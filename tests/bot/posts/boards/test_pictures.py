@@ -83,9 +83,9 @@ def test_a_board_with_nothing_marked_on_it_is_the_usual_one():
 )
 def test_cells_that_the_board_lacks_are_named_and_not_marked(cells: str, told: str):
     match, named = begun(GAMES["fire-and-ice"]()), tuple(map(Cell.parse, cells.split()))
-    assert shown(named, match.game.last) == told
+    assert shown(named, match.game.top_right) == told
     (usual,) = described_pictures(match, PUBLIC, NAMES)
-    there = Marks(tuple(cell for cell in named if cell.lies_up_to(match.game.last)))
+    there = Marks(tuple(cell for cell in named if cell.lies_up_to(match.game.top_right)))
     picture = marked_picture(match, PUBLIC, NAMES, Marks(named))
     assert picture.alt == f"{told} {usual.alt}"
     assert picture.png == marked_picture(match, PUBLIC, NAMES, there).png

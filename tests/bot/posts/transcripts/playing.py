@@ -132,7 +132,7 @@ class Play:
     def written(self) -> Iterator[str]:
         languages = {Seat(seat): Language.DE for seat in self.settings.get("german", "").split()}
         in_text = frozenset(Seat(seat) for seat in self.settings.get("symbols", "").split())
-        beginning = Match.begin(self.card.game, by_posts=True)
+        beginning = Match.begin(self.card.game, starts_clock_by_post=True)
         composer = composer_of(self.card, languages, in_text)
         live, posts = opened(
             self.card, beginning.match, composer.posts(beginning, NOWHERE), read_to=0

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.texts import texts_of
-from engine.games.flower_fields.board import Colour
+from engine.games.flower_fields.board import FlowerColor
 from engine.games.flower_fields.position import Phase
 from engine.games.flower_fields.rules import FlowerField
 from engine.seats import SEATS
@@ -31,11 +31,11 @@ def flowers_told(alt):
 @pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 def test_a_description_names_every_flower_once_under_its_colour(views):
     third = "Yellow" if views[0].doubting else "Purple"
-    words = {Colour.RED: "Red", Colour.BLUE: "Blue", Colour.YELLOW: third}
+    words = {FlowerColor.RED: "Red", FlowerColor.BLUE: "Blue", FlowerColor.YELLOW: third}
     for view in views:
         expected = {word: [] for word in words.values()}
         for flower in sorted(view.flowers, key=lambda flower: flower.cell):
-            expected[words[flower.colour]].append(str(flower.cell))
+            expected[words[flower.color]].append(str(flower.cell))
         assert flowers_told(describe(view)) == expected
 
 

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from engine.games import GAMES
-from engine.options import Kind, option_kinds
+from engine.options import OptionKind, option_kinds
 from tests.games.common.samples import samples_of
 
 TIMES = ("60", "10", "2.5")
@@ -40,13 +40,13 @@ def random_options(game: str, dice: Random) -> dict[str, str]:
     return {**chosen, **samples_of(game).draw_options(dice)}
 
 
-def values_of(kind: Kind[Any], usual: Any) -> tuple[str, ...]:
+def values_of(kind: OptionKind[Any], usual: Any) -> tuple[str, ...]:
     """Return some values of an option, the default more often; none of those in files."""
     if kind.number is None:
         return kind.choices
     least = kind.number
-    if kind.most is not None:
-        return (f"{least:g}", "0.4", "1.25", f"{kind.most:g}")
+    if kind.maximum is not None:
+        return (f"{least:g}", "0.4", "1.25", f"{kind.maximum:g}")
     if isinstance(least, float):
         return (*(kind.write(usual),) * 3, *TIMES, f"{least:g}")
     return (*(kind.write(usual),) * 2, *(str(least + more) for more in NUMBERS))

@@ -83,7 +83,10 @@ class _Author:
         self.samples = samples_of(game)
         self.game = kind(**read_options(kind, self.options))
         self.match = Match.begin(
-            self.game, timed=self.timed, by_posts=self.by_posts, reminds=False
+            self.game,
+            has_clocks=self.timed,
+            starts_clock_by_post=self.by_posts,
+            has_reminders=False,
         ).match
         self.time = Decimal(0)
         self.time_written: Decimal | None = None
@@ -166,7 +169,7 @@ class _Author:
             self.time += MILLISECOND * dice.randint(0, 500 if self.is_long else 8_000)
         elif dice.random() < 0.1:
             self.time += MILLISECOND * dice.randint(0, 100_000)
-        self.match = self.match.pass_to(self.time, inclusive=False).match
+        self.match = self.match.advance_time(self.time, inclusive=False).match
 
     def limits(self) -> list[Decimal]:
         """Return when the running clock does something next: a turn, a period or all time ends."""
@@ -268,7 +271,7 @@ class _Author:
 
     def some_take_back(self) -> tuple[str, str]:
         held = self.match.held
-        who = held.entry.who.value if held and self.dice.random() < 0.9 else "ec"
+        who = held.entry.speaker.value if held and self.dice.random() < 0.9 else "ec"
         return who, self.dice.choice(("takeback", "take back", "Undo,"))
 
     def some_host(self) -> tuple[str, str]:

@@ -30,13 +30,13 @@ OTHER_CHOICES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class FirstSeatChoice:
     """The seat chosen to begin."""
 
     first: Seat
 
 
-def read_first(said: tuple[Token, ...], chooser: Seat) -> Chosen:
+def read_first(said: tuple[Token, ...], chooser: Seat) -> FirstSeatChoice:
     """Read `first ec`, `first dmo`, `first me` or `first them`.
 
     Raises:
@@ -45,10 +45,10 @@ def read_first(said: tuple[Token, ...], chooser: Seat) -> Chosen:
     seats = {"ec": Seat.EC, "dmo": Seat.DMO, "me": chooser, "them": chooser.opponent}
     if len(said) != 2 or isinstance(said[1], Cell) or said[1] not in seats:
         raise Malformed(token for token in said if isinstance(token, Cell))
-    return Chosen(seats[said[1]])
+    return FirstSeatChoice(seats[said[1]])
 
 
-def write_first(chosen: Chosen) -> str:
+def write_first(chosen: FirstSeatChoice) -> str:
     """Return a choice as it is typed, the same for either seat."""
     return f"first {chosen.first}"
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.games.free_table.parts import Manner
+from engine.games.free_table.parts import TurnMode
 from engine.games.free_table.table import Item, Owner, Piece
 from engine.grids.grid import Cell
 from engine.seats import Seat
@@ -86,7 +86,7 @@ class Dealt:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class ItemsOpened:
     """The showing of a seat's closed items to all."""
 
     seat: Seat
@@ -103,12 +103,12 @@ class TurnOpened:
     """A turn opened by a host; `seconds` is its time, if it is not the usual one."""
 
     seats: tuple[Seat, ...]
-    manner: Manner
+    mode: TurnMode
     seconds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class WordsPlayed:
     """A player's move in words."""
 
     text: str
@@ -131,38 +131,47 @@ class HandedIn:
 
 
 @dataclass(frozen=True, slots=True)
-class RanOut:
+class TurnTimedOut:
     """A seat's silence in a turn spoken aloud; `passes` if the turn passed on."""
 
     seat: Seat
     passes: bool
 
 
-Done: TypeAlias = (
-    Laid | Emptied | Moved | Counted | Rolled | DeckMade | Dealt | Opened | Cleared | TurnOpened
-) | (Said | HandedIn | RanOut)
+LineEvent: TypeAlias = (
+    Laid
+    | Emptied
+    | Moved
+    | Counted
+    | Rolled
+    | DeckMade
+    | Dealt
+    | ItemsOpened
+    | Cleared
+    | TurnOpened
+) | (WordsPlayed | HandedIn | TurnTimedOut)
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class TableEvent:
     """The latest line or closing.
 
     Attributes:
         seat: The player who typed it; None for a host, the setup, and a turn that closed.
-        done: The results of the parts, in order.
+        happening: The results of the parts, in order.
     """
 
     seat: Seat | None
-    done: tuple[Done, ...]
+    happening: tuple[LineEvent, ...]
 
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells that it touched, each once, in order."""
-        named = dict.fromkeys(cell for each in self.done for cell in _cells_of(each))
+        named = dict.fromkeys(cell for each in self.happening for cell in _cells_of(each))
         return tuple(named)
 
 
-def _cells_of(done: Done) -> tuple[Cell, ...]:
+def _cells_of(done: LineEvent) -> tuple[Cell, ...]:
     match done:
         case Laid(cell) | Emptied(cell):
             return (cell,)

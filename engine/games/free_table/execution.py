@@ -6,16 +6,16 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from engine.games.free_table.done import (
+from engine.games.free_table.line_events import (
     Cleared,
     Counted,
     Dealt,
     DeckMade,
-    Done,
     Emptied,
+    ItemsOpened,
     Laid,
+    LineEvent,
     Moved,
-    Opened,
     Rolled,
     TurnOpened,
 )
@@ -49,7 +49,7 @@ CARDS: Final = tuple(f"{rank}{suit}" for suit in SUITS for rank in RANKS)
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class LineExecution:
     """A line that is being carried out; nobody sees it until all of it is done.
 
     Attributes:
@@ -68,7 +68,7 @@ class Work:
     cleared: Table
     last: Cell | None
     todo: tuple[Part, ...]
-    done: tuple[Done, ...] = ()
+    done: tuple[LineEvent, ...] = ()
     opened: TurnOpened | None = None
     parts: int = 0
 
@@ -87,7 +87,7 @@ NextOf = Callable[[Next], TurnOpened]
 """The turn that `next` opens."""
 
 
-def begun(work: Work, turn: NextOf) -> Work:
+def begun(work: LineExecution, turn: NextOf) -> LineExecution:
     """Carry a line out up to its first lot, if all of it is possible whatever the lots are.
 
     Raises:
@@ -100,14 +100,14 @@ def begun(work: Work, turn: NextOf) -> Work:
     return first
 
 
-def to_lot(work: Work, turn: NextOf) -> Work:
+def to_lot(work: LineExecution, turn: NextOf) -> LineExecution:
     """Carry a line out up to the next lot that it needs, or to its end; raise Refused."""
     while work.todo and not isinstance(work.todo[0], Roll | Deal):
         work = _do(work, work.todo[0], turn)
     return _check_room(work)
 
 
-def drawn(work: Work, generator: Random) -> str:
+def drawn(work: LineExecution, generator: Random) -> str:
     """Return the lot that a line needs next, as a record states it."""
     match work.todo[0]:
         case Roll(count, faces):
@@ -119,7 +119,7 @@ def drawn(work: Work, generator: Random) -> str:
     raise AssertionError("a line waits for nothing but lots")
 
 
-def settled(work: Work, lot: str, turn: NextOf) -> Work:
+def settled(work: LineExecution, lot: str, turn: NextOf) -> LineExecution:
     """Carry a line out on from a lot.
 
     Raises:
@@ -135,7 +135,7 @@ def settled(work: Work, lot: str, turn: NextOf) -> Work:
     return to_lot(work, turn)
 
 
-def _any_lot(work: Work) -> str:
+def _any_lot(work: LineExecution) -> str:
     match work.todo[0]:
         case Roll(count):
             return " ".join(["roll", *["1"] * count])
@@ -154,7 +154,7 @@ def _are_cards(part: Deal, cards: list[str], table: Table) -> bool:
     return len(cards) == part.count and enough
 
 
-def _rolled(work: Work, part: Roll, dice: tuple[int, ...]) -> Work:
+def _rolled(work: LineExecution, part: Roll, dice: tuple[int, ...]) -> LineExecution:
     if part.seat is None:
         done = Rolled(part.count, part.faces, None, dice)
         return _with(work, work.table.roll(dice), done)
@@ -162,18 +162,18 @@ def _rolled(work: Work, part: Roll, dice: tuple[int, ...]) -> Work:
     return _with(work, table, Rolled(part.count, part.faces, part.seat))
 
 
-def _dealt(work: Work, part: Deal, cards: tuple[str, ...]) -> Work:
+def _dealt(work: LineExecution, part: Deal, cards: tuple[str, ...]) -> LineExecution:
     is_closed = part.seat is not None
     owner = Owner(part.seat) if part.seat else Owner.TABLE
     table = work.table.deal(cards).give(owner, ItemKind.CARD, cards, closed=is_closed)
     return _with(work, table, Dealt(part.count, part.seat, () if is_closed else cards))
 
 
-def _with(work: Work, table: Table, *done: Done) -> Work:
+def _with(work: LineExecution, table: Table, *done: LineEvent) -> LineExecution:
     return replace(work, table=table, todo=work.todo[1:], done=work.done + done)
 
 
-def _check_room(work: Work) -> Work:
+def _check_room(work: LineExecution) -> LineExecution:
     """Check that there is a deck to deal from, and a place for the next part."""
     part, table = next(iter(work.todo), None), work.table
     if isinstance(part, Deal) and part.count > len(table.deck):
@@ -189,7 +189,7 @@ def _check_room(work: Work) -> Work:
 # Parts without lots
 
 
-def _do(work: Work, part: Part, turn: NextOf) -> Work:
+def _do(work: LineExecution, part: Part, turn: NextOf) -> LineExecution:
     match part:
         case Lay() | Put() | Empty() | Move():
             return _on_board(work, part)
@@ -215,7 +215,7 @@ def _pack(part: MakeDeck) -> tuple[str, ...]:
     return tuple(map(str, range(part.lowest, part.highest + 1))) * part.copies
 
 
-def _on_board(work: Work, part: Lay | Put | Empty | Move) -> Work:
+def _on_board(work: LineExecution, part: Lay | Put | Empty | Move) -> LineExecution:
     table, check = work.table, partial(_standing, work)
     cells = (part.start, part.goal) if isinstance(part, Move) else (part.cell,)
     _check_on_board(work, cells)
@@ -236,21 +236,21 @@ def _on_board(work: Work, part: Lay | Put | Empty | Move) -> Work:
             return _with(work, table.put(start, None).put(goal, piece), done)
 
 
-def _check_on_board(work: Work, cells: Iterable[Cell]) -> None:
+def _check_on_board(work: LineExecution, cells: Iterable[Cell]) -> None:
     if work.last is None:
         raise Illegal("no-board", cells, work.facts)
     if outside := [cell for cell in cells if not cell.lies_up_to(work.last)]:
         raise Illegal("off-board", outside, {"last": str(work.last), **work.facts})
 
 
-def _standing(work: Work, cell: Cell) -> Piece:
+def _standing(work: LineExecution, cell: Cell) -> Piece:
     piece = work.table.piece(cell)
     if piece is None:
         raise Illegal("nothing-there", [cell], work.facts)
     return piece
 
 
-def _counted(work: Work, part: SetCounter | AddToCounter) -> Work:
+def _counted(work: LineExecution, part: SetCounter | AddToCounter) -> LineExecution:
     table, owner, name = work.table, part.owner, part.name
     before = table.counter(owner, name)
     if isinstance(part, SetCounter):
@@ -268,14 +268,14 @@ def _counted(work: Work, part: SetCounter | AddToCounter) -> Work:
     return _with(work, table.count(owner, name, value), Counted(owner, name, before, value))
 
 
-def _opened(work: Work, part: Open) -> Work:
+def _opened(work: LineExecution, part: Open) -> LineExecution:
     """Show closed items: the named ones, or all; those of both seats, unless one is named."""
     whose, table = part.seat or work.seat, work.table
     shown = {seat: _named(table, seat, part.numbers) for seat in ((whose,) if whose else SEATS)}
     found = {item.number for items in shown.values() for item in items}
     if not found or not found.issuperset(part.numbers):
         raise _nothing_closed(work, whose)
-    done = [Opened(seat, items) for seat, items in shown.items() if items]
+    done = [ItemsOpened(seat, items) for seat, items in shown.items() if items]
     for each in done:
         table = table.show(each.seat, each.items)
     return _with(work, table, *done)
@@ -286,7 +286,7 @@ def _named(table: Table, seat: Seat, numbers: tuple[int, ...]) -> tuple[Item, ..
     return tuple(item for item in held if not numbers or item.number in numbers)
 
 
-def _nothing_closed(work: Work, seat: Seat | None) -> Illegal:
+def _nothing_closed(work: LineExecution, seat: Seat | None) -> Illegal:
     seats = (seat,) if seat else SEATS
     items = [item for each in seats for item in work.table.hand(Owner(each), closed=True).items]
     facts = {
