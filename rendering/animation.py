@@ -22,9 +22,9 @@ from rendering.themes import USUAL, Theme
 T = TypeVar("T")
 Paint: TypeAlias = Callable[[Any], tuple[Picture, ...]]
 
-MOST_BYTES: Final = 2_000_000
-MOST_MS: Final = 30_000
-MOST_FRAMES: Final = 100
+MAX_BYTES: Final = 2_000_000
+MAX_MS: Final = 30_000
+MAX_FRAMES: Final = 100
 """The limit of frames: more would be too quick to follow."""
 STEP_MS: Final = 1_200
 """The time for which a frame is shown, if there are few."""
@@ -44,10 +44,10 @@ def animation(match: Match, theme: Theme = USUAL) -> bytes:
     """
     # Painting takes long, so moves are left out before it.
     paint = partial(every_board, match.game, theme=theme)
-    frames = _frames(paint, spread(views(match), MOST_FRAMES))
+    frames = _frames(paint, spread(views(match), MAX_FRAMES))
     if not frames:
         return b""
-    while len(gif := _encoded(frames, durations(len(frames)))) > MOST_BYTES:
+    while len(gif := _encoded(frames, durations(len(frames)))) > MAX_BYTES:
         frames = spread(frames, len(frames) * 3 // 4)
     return gif
 
@@ -90,7 +90,7 @@ def durations(frames: int) -> list[int]:
     """
     between = max(1, frames - 2)
     # GIF counts in hundredths of a second.
-    step = min(STEP_MS, (MOST_MS - FIRST_MS - LAST_MS) // between // 10 * 10)
+    step = min(STEP_MS, (MAX_MS - FIRST_MS - LAST_MS) // between // 10 * 10)
     return [FIRST_MS, *[step] * (frames - 2), LAST_MS][-frames:]
 
 

@@ -44,7 +44,7 @@ TITLES: Final = {Seat.EC: "EC's winning chance", Seat.DMO: "DMO"}
 TAG: Final = (42, 28)
 DOT: Final = 9
 DASH: Final = 18
-MOST_TICKS: Final = 8
+MAX_TICKS: Final = 8
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
 """The numbers of moves that there may be from one written number to the next."""
 
@@ -188,7 +188,7 @@ class _Graph:
     def _ticks(self) -> range:
         """Return the numbers of moves to write, far enough apart to be read."""
         count = len(self._moves)
-        step = next((each for each in STEPS if count <= each * MOST_TICKS), STEPS[-1])
+        step = next((each for each in STEPS if count <= each * MAX_TICKS), STEPS[-1])
         return range(step, count + 1, step)
 
 

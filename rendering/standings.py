@@ -83,7 +83,7 @@ COLORS: Final = {theme: Colors(theme) for theme in Theme}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingsLine:
     """A player in the standings.
 
     Attributes:
@@ -105,7 +105,7 @@ class Line:
     longest: str
 
 
-def picture(title: str, lines: Sequence[Line], theme: Theme = USUAL) -> Picture:
+def picture(title: str, lines: Sequence[StandingsLine], theme: Theme = USUAL) -> Picture:
     """Return the standings, as far as a picture has room for them.
 
     The players are in the order of the table in words, in which every name stands.
@@ -168,7 +168,7 @@ def called(names: Sequence[str]) -> list[tuple[str, bool]]:
     ]
 
 
-def _write_figures(brush: Brush, line: Line, y: float, colors: Colors) -> None:
+def _write_figures(brush: Brush, line: StandingsLine, y: float, colors: Colors) -> None:
     brush.write(str(line.rank), (RANK, y), SIZE, colors.first if line.rank == 1 else colors.faint)
     figures = (str(line.wins), str(line.losses), line.used, line.longest)
     for x, figure in zip(COLUMNS.values(), figures, strict=True):

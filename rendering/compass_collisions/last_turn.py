@@ -10,7 +10,7 @@ from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.grids.grid import Cell
 from rendering.canvas import Brush, Grid, Point, Stamp, around, stamp_of
 from rendering.compass_collisions.colors import Colors
-from rendering.compass_collisions.tools import BADGE, CELL, STEPS, Place, Scene
+from rendering.compass_collisions.tools import BADGE, CELL, STEPS, PixelPoint, Scene
 
 
 def paint_frame(brush: Brush, colors: Colors) -> None:
@@ -52,7 +52,9 @@ def show_marks(image: Image.Image, view: CompassCollisionsView, scene: Scene) ->
             stamp.onto(image, place)
 
 
-def _mark(event: Event, view: CompassCollisionsView, scene: Scene) -> tuple[Stamp, Place] | None:
+def _mark(
+    event: Event, view: CompassCollisionsView, scene: Scene
+) -> tuple[Stamp, PixelPoint] | None:
     way, badge = view.arrow.direction if view.arrow else None, partial(_badge, scene.colors)
     left, top = scene.grid.corner(event.to or event.cell)
     right, low = left + CELL - BADGE, top + CELL - BADGE
@@ -76,7 +78,7 @@ def _badge(colors: Colors, paint: Callable[..., None], **facts: Hashable) -> Sta
     return stamp_of((BADGE, BADGE), colors, paint, colors.well, **facts)
 
 
-def _on_border(grid: Grid, cell: Cell, direction: Compass) -> Place:
+def _on_border(grid: Grid, cell: Cell, direction: Compass) -> PixelPoint:
     """Return the place of a badge centred on the border over which a piece leaves a square."""
     (left, top), (right, down) = grid.corner(cell), STEPS[direction]
     inside = (CELL - BADGE) // 2

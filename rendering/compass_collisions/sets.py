@@ -11,7 +11,15 @@ from engine.seats import SEATS, Seat
 from rendering.canvas import Brush, sprite_of
 from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.pieces import STYLES, Style, piece_stamp, slot_sprite
-from rendering.compass_collisions.tools import CELL, LETTERS, LINE, Place, Size, line_of, title_of
+from rendering.compass_collisions.tools import (
+    CELL,
+    LETTERS,
+    LINE,
+    PixelPoint,
+    Size,
+    line_of,
+    title_of,
+)
 
 Waiting: TypeAlias = Mapping[Seat, list[tuple[SetName, PieceSet]]]
 """The sets that have no side yet, by owner; only owners who have some."""
@@ -62,7 +70,7 @@ def show_shelves(image: Image.Image, bottom: int, waiting: Waiting, colors: Colo
 
 
 def _lay(
-    image: Image.Image, place: Place, pieces: PieceSet, look: tuple[Style, int], colors: Colors
+    image: Image.Image, place: PixelPoint, pieces: PieceSet, look: tuple[Style, int], colors: Colors
 ) -> None:
     """Lay a set as its owner typed it; the longest row, at the board's edge, is at the bottom.
 

@@ -14,7 +14,7 @@ from engine.options import RowOne
 from rendering.canvas import Color, Grid, written
 from rendering.compass_collisions.colors import Colors
 
-Place: TypeAlias = tuple[int, int]
+PixelPoint: TypeAlias = tuple[int, int]
 """The upper left corner of something."""
 Size: TypeAlias = tuple[int, int]
 

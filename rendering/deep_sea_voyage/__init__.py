@@ -22,7 +22,7 @@ from rendering.deep_sea_voyage.header import heading_of, show_header
 from rendering.deep_sea_voyage.pieces import show_bank, show_handed_in, show_placed
 from rendering.deep_sea_voyage.tiles import lay_veil, show_ships, show_tiles
 from rendering.deep_sea_voyage.tools import HEIGHT, WIDTH, begin_of, grid_of
-from rendering.deep_sea_voyage.ways import Shown, show_steps, show_ways, ways_on
+from rendering.deep_sea_voyage.ways import PathLayers, show_steps, show_ways, ways_on
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
@@ -49,7 +49,7 @@ class Scene:
     placed: tuple[tuple[Side | None, Placement], ...]
     latest: Placement | None
     handed_in: tuple[Placement, ...]
-    ways: Shown
+    ways: PathLayers
     is_done: bool
 
 

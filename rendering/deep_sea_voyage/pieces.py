@@ -15,7 +15,14 @@ from engine.grids.polyominoes import Polyomino, orientations
 from engine.options import RowOne
 from rendering.canvas import Brush, Color, Grid, Stamp, sprite_of, stamp_of
 from rendering.deep_sea_voyage.colors import Colors
-from rendering.deep_sea_voyage.tools import LETTERS, TRAY, TRAY_LEFT, TRAY_TOP, Place, corner_of
+from rendering.deep_sea_voyage.tools import (
+    LETTERS,
+    TRAY,
+    TRAY_LEFT,
+    TRAY_TOP,
+    PixelPoint,
+    corner_of,
+)
 from rendering.themes import Theme
 
 Form: TypeAlias = tuple[Cell, ...]
@@ -26,7 +33,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 """The westernmost column, the southernmost row, the easternmost and the northernmost."""
 
 
-class Look(NamedTuple):
+class PieceLook(NamedTuple):
     """The look of a piece.
 
     Attributes:
@@ -44,22 +51,22 @@ class Look(NamedTuple):
 
 
 @cache
-def laid(side: Side, colors: Colors, *, is_latest: bool) -> Look:
+def laid(side: Side, colors: Colors, *, is_latest: bool) -> PieceLook:
     """Return the look of a side's piece on a board; the latest one is marked."""
     outline, wall = colors.of_side(side), colors.wall
     plain = ((0.03, outline), (0.13, wall))
     marked = ((0.0, colors.mark), (0.11, wall), (0.16, outline), (0.26, wall))
     rings = marked if is_latest else plain
     if side is Side.EMPIRE:
-        return Look(rings, colors.dark, badge=outline)
-    return Look(rings, colors.light)
+        return PieceLook(rings, colors.dark, badge=outline)
+    return PieceLook(rings, colors.light)
 
 
-def in_bank(colors: Colors, *, is_used: bool) -> Look:
+def in_bank(colors: Colors, *, is_used: bool) -> PieceLook:
     """Return the look of a piece in the bank, or where it was."""
     if is_used:
-        return Look(((0.05, colors.used),), colors.faint)
-    return Look(((0.05, colors.ink),), colors.ink)
+        return PieceLook(((0.05, colors.used),), colors.faint)
+    return PieceLook(((0.05, colors.ink),), colors.ink)
 
 
 # The radius of a piece's corners, in sides of a tile.
@@ -85,13 +92,13 @@ def show_handed_in(
     image: Image.Image, placements: Iterable[Placement], grid: Grid, colors: Colors
 ) -> None:
     """Show the pieces handed in for this round, as far as the viewer may see them."""
-    tentative = Look(((0.02, colors.ink), (0.12, colors.sea)), colors.ink, is_dashed=True)
+    tentative = PieceLook(((0.02, colors.ink), (0.12, colors.sea)), colors.ink, is_dashed=True)
     for each in placements:
         _show_piece(image, grid, each, tentative, colors)
 
 
 def _show_piece(
-    image: Image.Image, grid: Grid, placement: Placement, look: Look, colors: Colors
+    image: Image.Image, grid: Grid, placement: Placement, look: PieceLook, colors: Colors
 ) -> None:
     unit = grid.cell
     west, south, _, north = _bounds(placement.cells)
@@ -108,7 +115,7 @@ def _show_piece(
 
 # Stamps of a match's boards, in every theme.
 @lru_cache(maxsize=len(PENTOMINOES) * len(NUMBERS) * len(Theme))
-def _piece_stamp(form: Form, unit: int, look: Look, letter: str, colors: Colors) -> Stamp:
+def _piece_stamp(form: Form, unit: int, look: PieceLook, letter: str, colors: Colors) -> Stamp:
     """Return a piece with its letter on the most central of its cells.
 
     It is put together from its cells: there are far fewer of those to paint than of pieces.
@@ -136,20 +143,20 @@ def _around(cell: Cell, form: Form) -> Form:
     return tuple(sorted(Cell(*each) for each in beside))
 
 
-def _paint_cell(brush: Brush, colors: Colors, part: Form, unit: int, look: Look) -> None:
+def _paint_cell(brush: Brush, colors: Colors, part: Form, unit: int, look: PieceLook) -> None:
     _paint_form(brush, part, unit, look, (0, -_bounds(part)[3] * unit))
     if look.is_dashed:
         sides = [side for side in SIDES if Cell(side[0], -side[1]) not in part]
         _paint_gaps(brush, sides, unit, colors.sea)
 
 
-def _paint_letter(brush: Brush, colors: Colors, letter: str, unit: int, look: Look) -> None:  # noqa: ARG001
+def _paint_letter(brush: Brush, colors: Colors, letter: str, unit: int, look: PieceLook) -> None:  # noqa: ARG001
     if look.badge:
         brush.plate((4, 4, unit - 4, unit - 4), 0.15 * unit, look.badge)
     brush.write(letter, (unit / 2, unit / 2), max(LETTERS, 0.62 * unit), look.ink, unit - 8)
 
 
-def _paint_form(brush: Brush, form: Form, unit: int, look: Look, at: Place) -> None:
+def _paint_form(brush: Brush, form: Form, unit: int, look: PieceLook, at: PixelPoint) -> None:
     top = 1 + _bounds(form)[3]
     for inset, color in look.rings:
         for west, south, east, north in _blocks(form):
@@ -178,7 +185,7 @@ def _is_within(one: Box, other: Box) -> bool:
     return other[0] <= one[0] and other[1] <= one[1] and one[2] <= other[2] and one[3] <= other[3]
 
 
-def _paint_gaps(brush: Brush, sides: Iterable[Place], unit: int, ground: Color) -> None:
+def _paint_gaps(brush: Brush, sides: Iterable[PixelPoint], unit: int, ground: Color) -> None:
     for (right, down), along in product(sides, (-0.25, 0.25)):
         corners = [
             ((0.5 + out * right + by * down) * unit, (0.5 + out * down + by * right) * unit)
@@ -197,8 +204,8 @@ def _bounds(cells: Iterable[Cell]) -> Box:
 
 # The side of a cell; in small cells, the greatest width of a piece. Its letter is left of it.
 UNIT: Final = 10
-MOST_COLUMNS: Final = 3
-LETTER: Final = TRAY - MOST_COLUMNS * UNIT
+MAX_COLUMNS: Final = 3
+LETTER: Final = TRAY - MAX_COLUMNS * UNIT
 GAP: Final = 12
 
 
@@ -219,7 +226,7 @@ def show_bank(
 def _upright(piece: Polyomino) -> Form:
     """Return a piece as low as it can be laid without being too wide."""
     narrow = (
-        form for form in (piece.cells, *orientations(piece)) if _bounds(form)[2] < MOST_COLUMNS
+        form for form in (piece.cells, *orientations(piece)) if _bounds(form)[2] < MAX_COLUMNS
     )
     return min(narrow, key=lambda form: _bounds(form)[3])
 
@@ -227,7 +234,7 @@ def _upright(piece: Polyomino) -> Form:
 def _paint_left(brush: Brush, colors: Colors, letter: str, form: Form, *, is_used: bool) -> None:
     _, _, east, north = _bounds(form)
     middle = (north + 1) * UNIT / 2
-    left = LETTER + (MOST_COLUMNS - 1 - east) * UNIT // 2
+    left = LETTER + (MAX_COLUMNS - 1 - east) * UNIT // 2
     look = in_bank(colors, is_used=is_used)
     _paint_form(brush, form, UNIT, look, (left, 0))
     brush.write(letter, (LETTER / 2, middle), LETTERS, look.ink)

@@ -12,7 +12,7 @@ from rendering.canvas import Brush, Color, Grid
 from rendering.deep_sea_voyage.colors import Colors
 from rendering.themes import Theme
 
-Place: TypeAlias = tuple[int, int]
+PixelPoint: TypeAlias = tuple[int, int]
 """The upper left corner of something."""
 Size: TypeAlias = tuple[int, int]
 
@@ -45,14 +45,14 @@ def grid_of(side: int, row_one: RowOne) -> Grid:
     return Grid(side, side, TILES // side // 2 * 2, MARGIN, row_one)
 
 
-def begin_of(grid: Grid) -> Place:
+def begin_of(grid: Grid) -> PixelPoint:
     """Return the upper left corner of a board's frame: smaller boards are centred."""
     left, top = FRAME
     spare = (TILES + 2 * MARGIN - grid.size[0]) // 2
     return left + spare, top + spare
 
 
-def corner_of(grid: Grid, cell: Cell) -> Place:
+def corner_of(grid: Grid, cell: Cell) -> PixelPoint:
     """Return the upper left corner of a tile in the picture."""
     (left, top), (across, down) = begin_of(grid), grid.corner(cell)
     return left + across, top + down
@@ -86,7 +86,7 @@ PLATE: Final = 24
 ICON: Final = 24
 
 
-def write(image: Image.Image, text: str, place: Place, width: int, style: Style) -> None:
+def write(image: Image.Image, text: str, place: PixelPoint, width: int, style: Style) -> None:
     """Write a line in the middle of a plate, narrowed if the plate is too short for it."""
     image.paste(_plate(text, width, style), place)
 

@@ -17,13 +17,13 @@ from rendering.deep_sea_voyage.tools import (
     TRAY,
     TRAY_LEFT,
     TRAY_TOP,
-    Place,
+    PixelPoint,
     corner_of,
     plain,
     write,
 )
 
-Ways: TypeAlias = tuple[tuple[Ship, ShipPath | None], ...]
+ShipPaths: TypeAlias = tuple[tuple[Ship, ShipPath | None], ...]
 """Each ship's way; None if it has none."""
 Bar: TypeAlias = tuple[int, int, int, int]
 """A rectangle in a picture: left, top, right and bottom, the last two just outside."""
@@ -31,18 +31,18 @@ Bars: TypeAlias = tuple[int, tuple[Bar, ...]]
 """The number of a colour, and the rectangles that have it."""
 
 
-class Line(NamedTuple):
+class PathLine(NamedTuple):
     """The line of one kind of way: its name, and the share of each step left out at either end."""
 
     name: str
     gap: float
 
 
-Shown: TypeAlias = tuple[tuple[Line, Ways], ...]
+PathLayers: TypeAlias = tuple[tuple[PathLine, ShipPaths], ...]
 """All ways of a board that are shown, by their kind."""
 
-WHOLE: Final = Line("Routes", 0)
-DASHED: Final = Line("Shortest", 0.25)
+WHOLE: Final = PathLine("Routes", 0)
+DASHED: Final = PathLine("Shortest", 0.25)
 # Ways may share tiles, so each ship has a lane: its distance from a tile's middle, in sides.
 LANES: Final = {Ship.RED: -0.3, Ship.WHITE: -0.1, Ship.BLUE: 0.1, Ship.BLACK: 0.3}
 # Half the width of a way, of the mark at its end, and the width of a rim, in pixels.
@@ -56,13 +56,15 @@ STEP: Final = 14
 SAMPLE: Final = PLATE + 6
 
 
-def ways_on(view: DeepSeaVoyageView, sea: SeaView) -> Shown:
+def ways_on(view: DeepSeaVoyageView, sea: SeaView) -> PathLayers:
     """Return each kind of way that is shown of a board."""
     kinds = ((WHOLE, tuple(view.routes_on(sea).items())), (DASHED, sea.ways))
     return tuple((line, ways) for line, ways in kinds if ways)
 
 
-def show_ways(image: Image.Image, grid: Grid, ways: Ways, line: Line, colors: Colors) -> None:
+def show_ways(
+    image: Image.Image, grid: Grid, ways: ShipPaths, line: PathLine, colors: Colors
+) -> None:
     """Show the ways of one kind, each in its ship's colours."""
     for ship, way in ways:
         if way:
@@ -70,7 +72,9 @@ def show_ways(image: Image.Image, grid: Grid, ways: Ways, line: Line, colors: Co
                 _show(image, color, bars)
 
 
-def _bars_of(grid: Grid, ship: Ship, way: ShipPath, line: Line, colors: Colors) -> tuple[Bars, ...]:
+def _bars_of(
+    grid: Grid, ship: Ship, way: ShipPath, line: PathLine, colors: Colors
+) -> tuple[Bars, ...]:
     """Return a way's bars: one for each of its steps, and one for the mark at its end."""
     unit = grid.cell
     shift = round((0.5 + LANES[ship]) * unit)
@@ -82,7 +86,7 @@ def _bars_of(grid: Grid, ship: Ship, way: ShipPath, line: Line, colors: Colors) 
     return _rimmed(dict.fromkeys([*bars, end]), ship, colors)
 
 
-def _bar(one: Place, other: Place, gap: int) -> Bar:
+def _bar(one: PixelPoint, other: PixelPoint, gap: int) -> Bar:
     (left, right), (top, low) = (sorted(ends) for ends in zip(one, other, strict=True))
     across, down = (gap if left < right else 0), (gap if top < low else 0)
     return _grown((left + across, top + down, right - across, low - down), HALF)
@@ -105,7 +109,7 @@ def _show(image: Image.Image, color: int, bars: Iterable[Bar]) -> None:
         image.paste(color, bar)
 
 
-def show_steps(image: Image.Image, shown: Shown, colors: Colors) -> None:
+def show_steps(image: Image.Image, shown: PathLayers, colors: Colors) -> None:
     """Show the length of each ship's way, by the kinds of ways."""
     top, index = TRAY_TOP, colors.palette.index
     for line, ways in shown:

@@ -25,8 +25,8 @@ from rendering.demeters_anguish.colors import COLORS, Colors
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
-Place: TypeAlias = tuple[int, int]
-Placed: TypeAlias = tuple[Image.Image, Place]
+PixelPoint: TypeAlias = tuple[int, int]
+PlacedSprite: TypeAlias = tuple[Image.Image, PixelPoint]
 """A sprite and its upper left corner."""
 Form: TypeAlias = frozenset[tuple[int, int]]
 """A piece's cells as it lies in a picture: columns to the right and lines down."""
@@ -81,7 +81,7 @@ LARGE: Final = partial(Style, cell=32, margin=42, header=40, unit=13)
 GAP: Final = 16
 
 
-class Look(Enum):
+class FlowerLook(Enum):
     """The look of a piece."""
 
     LAID = "laid"
@@ -91,17 +91,17 @@ class Look(Enum):
     USED = "used"
 
 
-def _rings(look: Look, petals: Color, colors: Colors) -> tuple[tuple[float, Color], ...]:
+def _rings(look: FlowerLook, petals: Color, colors: Colors) -> tuple[tuple[float, Color], ...]:
     """Return colours from the outside in, with their distances from the edge in cells."""
     return {
-        Look.LAID: ((0.03, colors.ink), (0.09, petals)),
-        Look.LAST: (
+        FlowerLook.LAID: ((0.03, colors.ink), (0.09, petals)),
+        FlowerLook.LAST: (
             *((0.00, colors.mark), (0.11, colors.ground)),
             *((0.16, colors.ink), (0.20, petals)),
         ),
-        Look.TENTATIVE: ((0.03, colors.ink), (0.11, colors.soil)),
-        Look.LEFT: ((0.05, petals),),
-        Look.USED: ((0.05, colors.shade),),
+        FlowerLook.TENTATIVE: ((0.03, colors.ink), (0.11, colors.soil)),
+        FlowerLook.LEFT: ((0.05, petals),),
+        FlowerLook.USED: ((0.05, colors.shade),),
     }[look]
 
 
@@ -166,7 +166,7 @@ def _background(
         background.paste(_seat_sprite(owner, style), (style.left + style.margin, top))
         background.paste(bed, (style.left, top + style.header))
         for piece, (across, down) in _tray_places(style, pieces).items():
-            sprite = _tray_sprite(piece, Look.USED, style)
+            sprite = _tray_sprite(piece, FlowerLook.USED, style)
             background.paste(sprite, (across, top + down))
     return background
 
@@ -177,9 +177,12 @@ def _lay_flowers(
     garden, grid = view.garden(owner), style.grid(view.row_one)
     across, down = style.left, top + style.header
     last = [done.laid for done in view.marked if done.owner is owner]
-    flowers = [(flower, Look.LAST if flower in last else Look.LAID) for flower in garden.flowers]
+    flowers = [
+        (flower, FlowerLook.LAST if flower in last else FlowerLook.LAID)
+        for flower in garden.flowers
+    ]
     if view.viewer is owner and isinstance(view.own, Flower):
-        flowers.append((view.own, Look.TENTATIVE))
+        flowers.append((view.own, FlowerLook.TENTATIVE))
     for flower, look in flowers:
         stamp, (x, y) = _flower_on(grid, flower, look, style)
         stamp.onto(image, (across + x, down + y))
@@ -188,12 +191,14 @@ def _lay_flowers(
         image.paste(sprite, (across + x, down + y))
 
 
-def _rock_on(grid: Grid, rock: Rock, style: Style, *, is_last: bool) -> Placed:
+def _rock_on(grid: Grid, rock: Rock, style: Style, *, is_last: bool) -> PlacedSprite:
     columns = len({cell.column for cell in rock.cells})
     return _rock_sprite(columns, style, is_last=is_last), min(map(grid.corner, rock.cells))
 
 
-def _flower_on(grid: Grid, flower: Flower, look: Look, style: Style) -> tuple[Stamp, Place]:
+def _flower_on(
+    grid: Grid, flower: Flower, look: FlowerLook, style: Style
+) -> tuple[Stamp, PixelPoint]:
     corners = [grid.corner(cell) for cell in flower.cells]
     left, top = map(min, zip(*corners, strict=True))
     form = frozenset(((x - left) // grid.cell, (y - top) // grid.cell) for x, y in corners)
@@ -225,7 +230,7 @@ def _score_sprite(cells: int, style: Style) -> Image.Image:
 # In order clockwise from the upper left.
 CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
-NEIGHBOURS: Final = (*CORNERS, *SIDES)
+NEIGHBORS: Final = (*CORNERS, *SIDES)
 # The radius of a piece's own corners, in sides of a cell.
 ROUNDING: Final = 0.22
 
@@ -254,12 +259,12 @@ class Field(NamedTuple):
 
 def _fields(form: Form, side: int) -> Iterator[Field]:
     for column, line in form:
-        joined = frozenset((x, y) for x, y in NEIGHBOURS if (column + x, line + y) in form)
+        joined = frozenset((x, y) for x, y in NEIGHBORS if (column + x, line + y) in form)
         yield Field(column * side, line * side, side, joined)
 
 
 @cache
-def _flower_stamp(form: Form, look: Look, style: Style) -> Stamp:
+def _flower_stamp(form: Form, look: FlowerLook, style: Style) -> Stamp:
     columns, lines = (1 + max(ends) for ends in zip(*form, strict=True))
     side, colors, petals = style.cell, style.colors, len(form)
     size = (columns * side, lines * side)
@@ -267,7 +272,7 @@ def _flower_stamp(form: Form, look: Look, style: Style) -> Stamp:
     for field in _fields(form, side):
         mask.paste(1, (field.left, field.top, field.left + side, field.top + side))
         _paint_field(brush, field, _rings(look, colors.petals[petals], colors))
-        if look is Look.TENTATIVE:
+        if look is FlowerLook.TENTATIVE:
             _paint_gaps(brush, field, colors.soil)
             _paint_blossom(brush, field, petals, colors.ink)
         else:
@@ -378,15 +383,15 @@ TRAY_LINES: Final = 5
 
 
 @cache
-def _tray(style: Style, pieces: tuple[Polyomino, ...]) -> dict[Polyomino, Placed]:
+def _tray(style: Style, pieces: tuple[Polyomino, ...]) -> dict[Polyomino, PlacedSprite]:
     return {
-        piece: (_tray_sprite(piece, Look.LEFT, style), place)
+        piece: (_tray_sprite(piece, FlowerLook.LEFT, style), place)
         for piece, place in _tray_places(style, pieces).items()
     }
 
 
 @cache
-def _tray_places(style: Style, pieces: tuple[Polyomino, ...]) -> dict[Polyomino, Place]:
+def _tray_places(style: Style, pieces: tuple[Polyomino, ...]) -> dict[Polyomino, PixelPoint]:
     edge = (style.width - TRAY_COLUMNS * style.unit) // 2
     top = style.header + style.grid(RowOne.BOTTOM).size[1]
     places, row, column = {}, 0, 0
@@ -401,13 +406,13 @@ def _tray_places(style: Style, pieces: tuple[Polyomino, ...]) -> dict[Polyomino,
 
 
 @cache
-def _tray_sprite(piece: Polyomino, look: Look, style: Style) -> Image.Image:
+def _tray_sprite(piece: Polyomino, look: FlowerLook, style: Style) -> Image.Image:
     columns, unit, colors = _columns_of(piece), style.unit, style.colors
     brush = Brush((columns * unit, TRAY_LINES * unit), colors.ground)
     form = frozenset((cell.column, PIECE_LINES - 1 - cell.row) for cell in _lying(piece))
     for field in _fields(form, unit):
         _paint_field(brush, field, _rings(look, colors.petals[piece.size], colors))
-    ink = colors.ink if look is Look.LEFT else colors.faint
+    ink = colors.ink if look is FlowerLook.LEFT else colors.faint
     middle = columns * unit / 2, (PIECE_LINES + 1) * unit
     brush.write(piece.letter, middle, 1.65 * unit, ink)
     return colors.palette.fit(brush.finish())

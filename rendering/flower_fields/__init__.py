@@ -22,7 +22,7 @@ from rendering.flower_fields.colors import COLORS, Colors, Dye
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
-Place: TypeAlias = tuple[int, int]
+PixelPoint: TypeAlias = tuple[int, int]
 
 # ------------------------------------------------------------------------------------------ sizes
 
@@ -104,7 +104,7 @@ def _background(grid: Grid, colors: Colors) -> Image.Image:
     return colors.palette.fit(picture)
 
 
-def _corner(cell: Cell, grid: Grid) -> Place:
+def _corner(cell: Cell, grid: Grid) -> PixelPoint:
     left, top = grid.corner(cell)
     return left, TITLES + top
 
@@ -152,7 +152,7 @@ def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:
 PLATE: Final = 62
 HEART: Final = 27
 DIGIT: Final = 17
-MOST_HEARTS: Final = 10
+MAX_HEARTS: Final = 10
 
 
 def _top_of(line: int) -> int:
@@ -169,7 +169,7 @@ def _seat_sprite(seat: Seat, colors: Colors) -> Image.Image:
 @cache
 def _hearts_sprite(lives: int, colors: Colors) -> Image.Image:
     """Return a heart for each life, or a number and a heart if hearts will not do."""
-    hearts = lives if 0 < lives <= MOST_HEARTS else 1
+    hearts = lives if 0 < lives <= MAX_HEARTS else 1
     number = "" if hearts == lives else str(lives)
     room = DIGIT * len(number)
     gap = DIGIT // 2 if number else 0
@@ -304,7 +304,7 @@ BLOSSOMS: Final[dict[Dye, Callable[[Brush, Point, float, Paint], None]]] = {
 # ------------------------------------------------------------------------------------------- buds
 
 
-class Sign(NamedTuple):
+class FlowerSign(NamedTuple):
     """The layout of a bud, in pixels; its writing lies within the lines around fields.
 
     Attributes:
@@ -326,15 +326,15 @@ class Sign(NamedTuple):
 
 # Letters of this size can be read on a phone.
 LETTERS: Final = 19.3
-LARGE: Final = Sign((CELL, CELL), (CELL / 2, 23), 11, 15, (CELL / 2, 46), 3)
-SMALL: Final = Sign((44, 16), (10, 8), 7, None, (30, 8), 1)
+LARGE: Final = FlowerSign((CELL, CELL), (CELL / 2, 23), 11, 15, (CELL / 2, 46), 3)
+SMALL: Final = FlowerSign((44, 16), (10, 8), 7, None, (30, 8), 1)
 # The top of a seat's tag in a cell; ROOMS is the rest, for a flower.
 TAG_TOPS: Final = {Seat.EC: 5, Seat.DMO: 43}
 DOTS: Final = 16
 
 
 def _lay_buds(
-    board: Image.Image, corner: Place, buds: Sequence[Bud], colors: Colors, *, is_bare: bool
+    board: Image.Image, corner: PixelPoint, buds: Sequence[Bud], colors: Colors, *, is_bare: bool
 ) -> None:
     """Lay a single bud on the whole cell; of two, EC's tag at the top and DMO's at the bottom."""
     if is_bare and len(buds) == 1:
@@ -346,7 +346,7 @@ def _lay_buds(
 
 
 @cache
-def _bud_sprite(bud: Bud, sign: Sign, colors: Colors) -> Image.Image:
+def _bud_sprite(bud: Bud, sign: FlowerSign, colors: Colors) -> Image.Image:
     brush = Brush(sign.size, colors.bud)
     if sign.ring:
         for dot in range(DOTS):
@@ -361,7 +361,7 @@ def _bud_sprite(bud: Bud, sign: Sign, colors: Colors) -> Image.Image:
 # ------------------------------------------------------------------------------- outlined fields
 
 
-class Line(NamedTuple):
+class OutlineStyle(NamedTuple):
     """The line around a field: its distance from the edges of the cells, and its style."""
 
     inset: int
@@ -369,8 +369,8 @@ class Line(NamedTuple):
 
 
 # One line lies within the other, so both are seen where the fields share cells.
-SOLID: Final = Line(3, is_dashed=False)
-DASHED: Final = Line(-2, is_dashed=True)
+SOLID: Final = OutlineStyle(3, is_dashed=False)
+DASHED: Final = OutlineStyle(-2, is_dashed=True)
 THICKNESS: Final = 4
 # The rim is dark on both sides of a line, which would be lost on light ground.
 RIM: Final = 2
@@ -392,7 +392,7 @@ def _outline(board: Image.Image, view: FlowerFieldsView, grid: Grid, colors: Col
             board.paste(ink, (left, top), mask)
 
 
-def _mask(corners: tuple[Place, ...], line: Line, rim: int) -> Image.Image:
+def _mask(corners: tuple[PixelPoint, ...], line: OutlineStyle, rim: int) -> Image.Image:
     rectangles = list(_rectangles(corners))
     width, height = (max(ends) + CELL + REACH for ends in zip(*corners, strict=True))
     mask = Image.new("1", (width, height))
@@ -406,7 +406,7 @@ def _mask(corners: tuple[Place, ...], line: Line, rim: int) -> Image.Image:
     return mask
 
 
-def _rectangles(corners: Sequence[Place]) -> Iterator[tuple[int, int, int, int]]:
+def _rectangles(corners: Sequence[PixelPoint]) -> Iterator[tuple[int, int, int, int]]:
     """Yield all rectangles made up of cells with these corners only, as boxes."""
     for pair in combinations_with_replacement(corners, 2):
         (left, right), (top, bottom) = (sorted(ends) for ends in zip(*pair, strict=True))

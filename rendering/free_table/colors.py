@@ -22,7 +22,7 @@ class Colors(Scheme):
         well: Empty cells.
         light: The EC's pieces, and the labels on the DMO's.
         dark: The DMO's pieces.
-        grey: The table's pieces.
+        gray: The table's pieces.
         rim: The rims of the EC's pieces and the table's.
         dark_rim: The rims of the DMO's.
         letter: The labels on the EC's pieces and the table's.
@@ -35,7 +35,7 @@ class Colors(Scheme):
     well = ThemeValue((56, 68, 84), (218, 225, 233), BLACK, WHITE)
     light = ThemeValue(SKY, SKY, (90, 200, 255), (206, 224, 244))
     dark = ThemeValue(RED, RED, (150, 0, 0), (168, 40, 30))
-    grey = ThemeValue((168, 172, 178), (160, 164, 170), (170, 170, 170), (200, 200, 200))
+    gray = ThemeValue((168, 172, 178), (160, 164, 170), (170, 170, 170), (200, 200, 200))
     rim = ThemeValue(NIGHT, NIGHT, BLACK, BLACK)
     dark_rim = ThemeValue(IVORY, WHITE, WHITE, WHITE)
     letter = ThemeValue(NIGHT, NIGHT, BLACK, BLACK)
@@ -46,18 +46,18 @@ class Colors(Scheme):
         return {
             Owner.EC: (self.light, self.letter, self.rim),
             Owner.DMO: (self.dark, self.dark_rim, self.dark_rim),
-            Owner.TABLE: (self.grey, self.letter, self.rim),
+            Owner.TABLE: (self.gray, self.letter, self.rim),
         }[owner]
 
     def shades(self) -> tuple[Color, ...]:
         """Return all of them, and some for the edges where they meet; the ground is the first."""
         return (
-            *(self.ground, self.well, self.light, self.dark, self.grey, self.mark),
+            *(self.ground, self.well, self.light, self.dark, self.gray, self.mark),
             *(self.ink, self.line, self.rim, self.dark_rim, self.letter),
             *between(self.ground, self.ink, 1),
             *between(self.letter, self.light, 1),
             *between(self.dark, self.dark_rim, 1),
-            *between(self.letter, self.grey, 1),
+            *between(self.letter, self.gray, 1),
             *between(self.well, self.dark_rim, 1),
         )
 

@@ -11,10 +11,10 @@ from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import Seat
-from rendering.text.grid import Mark, Sign, TextBoard, TextCell
+from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
-class Kind(Sign):
+class CompassCellKind(CellSign):
     """The kind of a square, or of the piece on it."""
 
     EMPTY = ".", "empty"
@@ -32,7 +32,7 @@ class Kind(Sign):
     HIGH = "+", "falls with the next loss"
 
 
-class Falling(Sign):
+class Falling(CellSign):
     """The sign behind a square that is about to fall."""
 
     NEXT = "!", "next to fall"
@@ -40,7 +40,9 @@ class Falling(Sign):
 
 
 PIECES: Final = {
-    (seat, element): Kind[f"{seat.name}_{element.name}"] for seat in Seat for element in Element
+    (seat, element): CompassCellKind[f"{seat.name}_{element.name}"]
+    for seat in Seat
+    for element in Element
 }
 WIDTH: Final = 3
 """The width for a piece on a square with a number of two digits."""
@@ -54,7 +56,7 @@ def boards(view: CompassCollisionsView) -> tuple[TextBoard, ...]:
             _count(view),
             (view.side, view.side),
             RowOne.BOTTOM,
-            Kind.EMPTY,
+            CompassCellKind.EMPTY,
             _cells(view),
             WIDTH,
         ),
@@ -71,9 +73,9 @@ def _count(view: CompassCollisionsView) -> str:
 def _cells(view: CompassCollisionsView) -> dict[Cell, TextCell]:
     numbers, latest = dict(view.numbers), {*_latest(view)}
     kinds = {
-        **dict.fromkeys(view.zones, Kind.ZONE),
+        **dict.fromkeys(view.zones, CompassCellKind.ZONE),
         **{cell: PIECES[piece.owner, piece.element] for cell, piece in view.standing},
-        **dict.fromkeys(view.removed, Kind.HOLE),
+        **dict.fromkeys(view.removed, CompassCellKind.HOLE),
     }
     return {
         cell: _cell(kinds.get(cell), numbers.get(cell), _mark(cell, latest, view), view.all_pieces)
@@ -81,7 +83,7 @@ def _cells(view: CompassCollisionsView) -> dict[Cell, TextCell]:
     }
 
 
-def _mark(cell: Cell, latest: set[Cell], view: CompassCollisionsView) -> Sign | None:
+def _mark(cell: Cell, latest: set[Cell], view: CompassCollisionsView) -> CellSign | None:
     if cell in latest:
         return Mark.LATEST
     if cell in view.falls_next:
@@ -89,12 +91,14 @@ def _mark(cell: Cell, latest: set[Cell], view: CompassCollisionsView) -> Sign | 
     return Falling.COLLAPSE if cell in view.collapsing else None
 
 
-def _cell(kind: Kind | None, number: int | None, mark: Sign | None, most: int) -> TextCell:
+def _cell(
+    kind: CompassCellKind | None, number: int | None, mark: CellSign | None, most: int
+) -> TextCell:
     """Return a square; numbers above the count of all pieces are all the same."""
     if number is None:
-        return TextCell(kind or Kind.EMPTY, mark)
-    sign = Kind.NUMBER if number <= most else Kind.HIGH
-    told = str(number) if sign is Kind.NUMBER else sign.symbol
+        return TextCell(kind or CompassCellKind.EMPTY, mark)
+    sign = CompassCellKind.NUMBER if number <= most else CompassCellKind.HIGH
+    told = str(number) if sign is CompassCellKind.NUMBER else sign.symbol
     if kind is None:
         return TextCell(sign, mark, told)
     return TextCell(kind, mark, f"{kind.symbol}{told}", (sign,))

@@ -6,10 +6,10 @@ from typing import Final
 from engine.games.deep_sea_voyage.board import Side, Tile
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
 from engine.grids.grid import Cell
-from rendering.text.grid import Mark, Sign, TextBoard, TextCell
+from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
-class Kind(Sign):
+class VoyageCellKind(CellSign):
     """The kind of a tile, or of the piece on it."""
 
     EMPTY = ".", "empty"
@@ -25,7 +25,7 @@ class Kind(Sign):
     HANDED_IN = "?", "submitted piece"
 
 
-class Way(Sign):
+class ShipPathSign(CellSign):
     """The ship whose way crosses a tile."""
 
     RED = "r", "route of the red ship"
@@ -35,7 +35,7 @@ class Way(Sign):
     SEVERAL = "+", "routes of several ships"
 
 
-PIECES: Final = {Side.EMPIRE: Kind.EMPIRE, Side.MARAUDER: Kind.MARAUDER}
+PIECES: Final = {Side.EMPIRE: VoyageCellKind.EMPIRE, Side.MARAUDER: VoyageCellKind.MARAUDER}
 
 
 def boards(view: DeepSeaVoyageView) -> tuple[TextBoard, ...]:
@@ -46,40 +46,41 @@ def boards(view: DeepSeaVoyageView) -> tuple[TextBoard, ...]:
 def _board(view: DeepSeaVoyageView, sea: SeaView) -> TextBoard:
     kinds, marks, seat = dict(_kinds(view, sea)), _marks(view, sea), view.seat_on(sea)
     cells = {
-        cell: TextCell(kinds.get(cell, Kind.EMPTY), marks.get(cell)) for cell in {*kinds, *marks}
+        cell: TextCell(kinds.get(cell, VoyageCellKind.EMPTY), marks.get(cell))
+        for cell in {*kinds, *marks}
     }
     return TextBoard(
         f"board-{sea.number}",
         f"Board {sea.number}{f': {seat.upper()} plays' if seat else ''}",
         (sea.board.side, sea.board.side),
         view.row_one,
-        Kind.EMPTY,
+        VoyageCellKind.EMPTY,
         cells,
     )
 
 
-def _kinds(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[Cell, Kind]]:
+def _kinds(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[Cell, VoyageCellKind]]:
     """Yield the kinds of tiles first, then of the ships and pieces on them."""
     starts = {cell: ship for ship, cell in sea.board.starts.items()}
     for cell in sea.board.letters:
         tile = sea.board.tile(cell)
         if cell in starts:
-            yield cell, Kind[starts[cell].name]
+            yield cell, VoyageCellKind[starts[cell].name]
         elif tile is not Tile.EMPTY:
-            yield cell, Kind[tile.name]
+            yield cell, VoyageCellKind[tile.name]
     for submission in view.submissions_on(sea):
         if submission.placement:
-            yield from ((cell, Kind.HANDED_IN) for cell in submission.placement.cells)
+            yield from ((cell, VoyageCellKind.HANDED_IN) for cell in submission.placement.cells)
     for placement in sea.placed:
         if side := view.side_of(placement.seat):
             yield from ((cell, PIECES[side]) for cell in placement.cells)
 
 
-def _marks(view: DeepSeaVoyageView, sea: SeaView) -> dict[Cell, Sign]:
+def _marks(view: DeepSeaVoyageView, sea: SeaView) -> dict[Cell, CellSign]:
     """Return the latest piece, and the ships' ways: routes handed in before true shortest ones."""
-    marks: dict[Cell, Sign] = {}
+    marks: dict[Cell, CellSign] = {}
     for ship, way in (view.routes_on(sea) or dict(sea.ways)).items():
         for cell in set(way.tiles if way else ()):
-            marks[cell] = Way.SEVERAL if cell in marks else Way[ship.name]
+            marks[cell] = ShipPathSign.SEVERAL if cell in marks else ShipPathSign[ship.name]
     latest = view.latest_on(sea)
     return marks | dict.fromkeys(latest.cells if latest else (), Mark.LATEST)

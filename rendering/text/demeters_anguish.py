@@ -10,10 +10,10 @@ from engine.games.demeters_anguish.board import Flower, Rock
 from engine.games.demeters_anguish.position import DemetersAnguishView
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
-from rendering.text.grid import Mark, Sign, TextBoard, TextCell
+from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
-class Kind(Sign):
+class DemeterCellKind(CellSign):
     """The kind of a cell."""
 
     EMPTY = ".", "empty"
@@ -26,7 +26,7 @@ class Kind(Sign):
     SECRET = "?", "your flower, still secret"
 
 
-OF_SIZE: Final = {int(kind.symbol): kind for kind in Kind if kind.symbol.isdigit()}
+OF_SIZE: Final = {int(kind.symbol): kind for kind in DemeterCellKind if kind.symbol.isdigit()}
 
 
 def boards(view: DemetersAnguishView) -> tuple[TextBoard, ...]:
@@ -38,7 +38,7 @@ def _garden(view: DemetersAnguishView, owner: Seat) -> TextBoard:
     title = f"{owner.upper()}'s garden: {view.garden(owner).cells} cells"
     cells = dict(_cells(view, owner))
     return TextBoard(
-        f"{owner}-garden", title, (view.side, view.side), view.row_one, Kind.EMPTY, cells
+        f"{owner}-garden", title, (view.side, view.side), view.row_one, DemeterCellKind.EMPTY, cells
     )
 
 
@@ -47,8 +47,8 @@ def _cells(view: DemetersAnguishView, owner: Seat) -> Iterator[tuple[Cell, TextC
     last = [done.laid for done in view.marked if done.owner is owner]
     laid: tuple[Flower | Rock, ...] = (*garden.flowers, *garden.rocks)
     for each in laid:
-        kind = OF_SIZE[each.piece.size] if isinstance(each, Flower) else Kind.ROCK
+        kind = OF_SIZE[each.piece.size] if isinstance(each, Flower) else DemeterCellKind.ROCK
         mark = Mark.LATEST if each in last else None
         yield from ((cell, TextCell(kind, mark)) for cell in each.cells)
     if view.viewer is owner and isinstance(view.own, Flower):
-        yield from ((cell, TextCell(Kind.SECRET)) for cell in view.own.cells)
+        yield from ((cell, TextCell(DemeterCellKind.SECRET)) for cell in view.own.cells)

@@ -2,10 +2,10 @@
 
 from engine.games.fire_and_ice.board import Half
 from engine.games.fire_and_ice.rules import FireAndIceView
-from rendering.text.grid import Mark, Sign, TextBoard, TextCell
+from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
-class Kind(Sign):
+class FireCellKind(CellSign):
     """The kind of a cell."""
 
     EMPTY = ".", "empty"
@@ -15,15 +15,17 @@ class Kind(Sign):
     BLUE = "B", "blue"
 
 
-HALVES = {Half.WHITE: Kind.WHITE, Half.RED: Kind.RED, Half.BLUE: Kind.BLUE}
+HALVES = {Half.WHITE: FireCellKind.WHITE, Half.RED: FireCellKind.RED, Half.BLUE: FireCellKind.BLUE}
 
 
 def boards(view: FireAndIceView) -> tuple[TextBoard, ...]:
     """Return the board; it looks the same to every viewer."""
     cells = {
-        cell: TextCell(HALVES[half] if order else Kind.START, mark)
+        cell: TextCell(HALVES[half] if order else FireCellKind.START, mark)
         for order, domino in enumerate(view.dominoes)
         for mark in [Mark.LATEST if domino is view.last_laid else None]
         for cell, half in zip(domino.cells, domino.halves, strict=True)
     }
-    return (TextBoard("board", "", (view.side, view.side), view.row_one, Kind.EMPTY, cells),)
+    return (
+        TextBoard("board", "", (view.side, view.side), view.row_one, FireCellKind.EMPTY, cells),
+    )

@@ -7,10 +7,10 @@ from engine.games.flower_fields.board import Flower, FlowerColor
 from engine.games.flower_fields.rules import FlowerFieldsView
 from engine.grids.grid import Cell
 from engine.seats import SEATS
-from rendering.text.grid import Mark, Sign, TextBoard, TextCell
+from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
-class Kind(Sign):
+class FlowerCellKind(CellSign):
     """The flower that stands in a cell, or lies hidden there."""
 
     EMPTY = ".", "empty"
@@ -25,11 +25,11 @@ class Kind(Sign):
     BLOWN_UP = "!", "a hidden flower blew up"
 
 
-HIDDEN: Final = {colour: Kind[f"HIDDEN_{colour.name}"] for colour in FlowerColor}
+HIDDEN: Final = {colour: FlowerCellKind[f"HIDDEN_{colour.name}"] for colour in FlowerColor}
 """Flower Field, which has purple for yellow, hides nothing."""
 
 
-class Field(Sign):
+class Field(CellSign):
     """The field of a claim to which a cell belongs."""
 
     FIRST = "1", "first field"
@@ -46,39 +46,44 @@ def boards(view: FlowerFieldsView) -> tuple[TextBoard, ...]:
     lives = ", ".join(f"{seat.upper()} {view.lives(seat)}" for seat in SEATS)
     title, cells = f"Lives: {lives}", _cells(view)
     return (
-        TextBoard("board", title, (view.side, view.side), view.row_one, Kind.EMPTY, cells, WIDTH),
+        TextBoard(
+            "board", title, (view.side, view.side), view.row_one, FlowerCellKind.EMPTY, cells, WIDTH
+        ),
     )
 
 
 def _cells(view: FlowerFieldsView) -> dict[Cell, TextCell]:
-    signs: dict[Cell, list[Kind]] = {}
+    signs: dict[Cell, list[FlowerCellKind]] = {}
     for cell, kind in _signs(view):
         signs.setdefault(cell, []).append(kind)
     marks = _marks(view)
     return {
-        cell: _cell(signs.get(cell, [Kind.EMPTY]), marks.get(cell)) for cell in {*signs, *marks}
+        cell: _cell(signs.get(cell, [FlowerCellKind.EMPTY]), marks.get(cell))
+        for cell in {*signs, *marks}
     }
 
 
-def _cell(signs: list[Kind], mark: Sign | None) -> TextCell:
+def _cell(signs: list[FlowerCellKind], mark: CellSign | None) -> TextCell:
     first, *others = signs
     return TextCell(first, mark, "".join(sign.symbol for sign in signs), tuple(others))
 
 
-def _signs(view: FlowerFieldsView) -> Iterator[tuple[Cell, Kind]]:
+def _signs(view: FlowerFieldsView) -> Iterator[tuple[Cell, FlowerCellKind]]:
     yield from ((each.cell, _visible(each, view)) for each in view.flowers)
-    yield from ((each.cell, Kind.UNDONE) for each in view.undone)
-    yield from ((cell, Kind.BLOWN_UP) for cell in dict.fromkeys(view.exploded))
+    yield from ((each.cell, FlowerCellKind.UNDONE) for each in view.undone)
+    yield from ((cell, FlowerCellKind.BLOWN_UP) for cell in dict.fromkeys(view.exploded))
     hidden = (*(each.flower for each in view.hidden), *view.own)
     yield from ((each.cell, HIDDEN[each.color]) for each in hidden)
 
 
-def _visible(flower: Flower, view: FlowerFieldsView) -> Kind:
+def _visible(flower: Flower, view: FlowerFieldsView) -> FlowerCellKind:
     """Return a flower's kind: the third colour has a name of its own in each game."""
-    return Kind[(view.third if flower.color is FlowerColor.YELLOW else flower.color.name).upper()]
+    return FlowerCellKind[
+        (view.third if flower.color is FlowerColor.YELLOW else flower.color.name).upper()
+    ]
 
 
-def _marks(view: FlowerFieldsView) -> dict[Cell, Sign]:
+def _marks(view: FlowerFieldsView) -> dict[Cell, CellSign]:
     latest = dict.fromkeys((*view.fresh, *(each.cell for each in view.undone)), Mark.LATEST)
     first, second = map(set, view.fields or ((), ()))
     return {

@@ -5,10 +5,10 @@ from typing import Final
 from engine.games.free_table.table import FILLED, Owner, Piece
 from engine.games.free_table.view import TableView
 from engine.grids.grid import Cell
-from rendering.text.grid import Mark, Sign, TextBoard, TextCell
+from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
-class Kind(Sign):
+class TableCellKind(CellSign):
     """The piece that stands in a cell."""
 
     EMPTY = ".", "empty"
@@ -20,11 +20,15 @@ class Kind(Sign):
     DMO_FILLED = "x#", "filled by DMO"
 
 
-PIECES: Final = {Owner.EC: Kind.EC, Owner.DMO: Kind.DMO, Owner.TABLE: Kind.TABLE}
+PIECES: Final = {
+    Owner.EC: TableCellKind.EC,
+    Owner.DMO: TableCellKind.DMO,
+    Owner.TABLE: TableCellKind.TABLE,
+}
 FILLINGS: Final = {
-    Owner.EC: Kind.EC_FILLED,
-    Owner.DMO: Kind.DMO_FILLED,
-    Owner.TABLE: Kind.FILLED,
+    Owner.EC: TableCellKind.EC_FILLED,
+    Owner.DMO: TableCellKind.DMO_FILLED,
+    Owner.TABLE: TableCellKind.FILLED,
 }
 
 
@@ -33,7 +37,7 @@ def boards(view: TableView) -> tuple[TextBoard, ...]:
     size = (view.last.column + 1, view.last.row + 1) if view.last else (0, 0)
     cells = _cells(view)
     width = max((len(each.shown) for each in cells.values()), default=1)
-    return (TextBoard("board", "", size, view.row_one, Kind.EMPTY, cells, width),)
+    return (TextBoard("board", "", size, view.row_one, TableCellKind.EMPTY, cells, width),)
 
 
 def _cells(view: TableView) -> dict[Cell, TextCell]:
@@ -41,9 +45,9 @@ def _cells(view: TableView) -> dict[Cell, TextCell]:
     return {cell: _cell(pieces.get(cell), marks.get(cell)) for cell in {**pieces, **marks}}
 
 
-def _cell(piece: Piece | None, mark: Sign | None) -> TextCell:
+def _cell(piece: Piece | None, mark: CellSign | None) -> TextCell:
     if piece is None:
-        return TextCell(Kind.EMPTY, mark)
+        return TextCell(TableCellKind.EMPTY, mark)
     if piece.label == FILLED:
         return TextCell(FILLINGS[piece.owner], mark)
     kind = PIECES[piece.owner]

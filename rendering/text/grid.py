@@ -13,7 +13,7 @@ from engine.grids.grid import Cell
 from engine.options import RowOne
 
 
-class Sign(Enum):
+class CellSign(Enum):
     """The signs of a cell; each game lists its own.
 
     Attributes:
@@ -29,7 +29,7 @@ class Sign(Enum):
         self.meaning = meaning
 
 
-class Mark(Sign):
+class Mark(CellSign):
     """The sign behind the symbols of a cell, in every game."""
 
     LATEST = "*", "latest turn"
@@ -43,13 +43,13 @@ class TextCell:
         kind: The kind of cell.
         mark: The sign behind it, if any.
         text: The text, if it is not the symbol of its kind alone.
-        also: Other signs in that text, for the legend.
+        secondary: Other signs in that text, for the legend.
     """
 
-    kind: Sign
-    mark: Sign | None = None
+    kind: CellSign
+    mark: CellSign | None = None
     text: str = ""
-    also: tuple[Sign, ...] = ()
+    secondary: tuple[CellSign, ...] = ()
 
     @property
     def shown(self) -> str:
@@ -57,9 +57,9 @@ class TextCell:
         return self.text or self.kind.symbol
 
     @property
-    def signs(self) -> tuple[Sign, ...]:
+    def signs(self) -> tuple[CellSign, ...]:
         """The signs that a reader has to know for it."""
-        return (self.kind, *self.also, *([self.mark] if self.mark else []))
+        return (self.kind, *self.secondary, *([self.mark] if self.mark else []))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class TextBoard:
     title: str
     size: tuple[int, int]
     row_one: RowOne
-    empty: Sign
+    empty: CellSign
     cells: Mapping[Cell, TextCell]
     width: int = 1
 
@@ -101,13 +101,13 @@ class Span:
     """A stretch of a line: its text, and the sign that it shows; None beside the board."""
 
     text: str
-    sign: Sign | None = None
+    cell_sign: CellSign | None = None
 
 
-Line: TypeAlias = tuple[Span, ...]
+TextLine: TypeAlias = tuple[Span, ...]
 
 
-def lines(board: TextBoard) -> tuple[Line, ...]:
+def lines(board: TextBoard) -> tuple[TextLine, ...]:
     """Return a board line by line: the letters of the columns, then each row with its number.
 
     All lines are equally long, and every cell takes as much room as any other.
@@ -140,7 +140,7 @@ def written(board: TextBoard) -> str:
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines(board))
 
 
-def legend(boards: Iterable[TextBoard]) -> tuple[Sign, ...]:
+def legend(boards: Iterable[TextBoard]) -> tuple[CellSign, ...]:
     """Return the signs on some boards, each once: kinds of cells, then marks."""
     boards = tuple(boards)
     signs = {
@@ -154,5 +154,5 @@ def legend(boards: Iterable[TextBoard]) -> tuple[Sign, ...]:
     return tuple(sorted(signs, key=lambda sign: (type(sign) not in kinds, _place(sign))))
 
 
-def _place(sign: Sign) -> tuple[str, int]:
+def _place(sign: CellSign) -> tuple[str, int]:
     return type(sign).__name__, [*type(sign)].index(sign)

@@ -13,7 +13,7 @@ from rendering.standings import (
     NAME_SIZE,
     SCORES,
     WIDTH,
-    Line,
+    StandingsLine,
     _flow,
     _width,
     called,
@@ -26,7 +26,7 @@ from tests.rendering.positions.lines import TITLES, line
 DARK = COLORS[Theme.DARK]
 
 
-def painted(*lines: Line) -> Image.Image:
+def painted(*lines: StandingsLine) -> Image.Image:
     return Image.open(BytesIO(picture("Spring", lines).png)).convert("RGB")
 
 

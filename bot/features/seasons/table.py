@@ -9,7 +9,7 @@ from bot.texts.hosts import archive
 from bot.texts.seating import plain_name
 from bot.values.standings import Apart, Result, Score, Standing
 from engine.seats import SEATS
-from rendering.standings import Line, picture
+from rendering.standings import StandingsLine, picture
 from rendering.themes import USUAL, Theme
 
 NONE: Final = "-"
@@ -87,8 +87,8 @@ def _cells(standing: Standing, most: int) -> tuple[str, ...]:
     )
 
 
-def _line(standing: Standing) -> Line:
-    return Line(
+def _line(standing: Standing) -> StandingsLine:
+    return StandingsLine(
         rank=standing.rank,
         name=standing.name,
         wins=standing.score.wins,

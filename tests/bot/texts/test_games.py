@@ -24,7 +24,7 @@ from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match, Transition
 from engine.seats import PUBLIC
-from rendering.text.compass_collisions import Kind
+from rendering.text.compass_collisions import CompassCellKind
 from tests.engine.playing import begun, played, say, tried
 from tests.games.compass_collisions.positions import (
     EVERY_ELEMENT,
@@ -99,7 +99,7 @@ def test_air_has_both_its_names_where_the_elements_are_introduced():
         WORDS.rules(),
         WORDS.notation(setting_up().view(PUBLIC)),
         *("\n".join(word() for word in page.words) for page in pages[:2]),
-        legend((sign.symbol, sign.meaning) for sign in Kind),
+        legend((sign.symbol, sign.meaning) for sign in CompassCellKind),
     ):
         assert "Air (Wind)" in introduction
 

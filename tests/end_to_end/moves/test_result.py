@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.storage.tables.schema import DELIVERED, DROPPED
 from bot.texts.players import replays
-from rendering.animation import MOST_BYTES, MOST_MS
+from rendering.animation import MAX_BYTES, MAX_MS
 from tests.end_to_end.helpers.matches import deny, result_after, start, turn_after
 from tests.end_to_end.moves.test_kill_between import start_again
 from tests.helpers.clocks.waiting import eventually
@@ -55,12 +55,12 @@ async def test_the_animation_comes_by_itself_after_the_result(world: World, room
     (attached,) = shown["attachments"]
     assert attached["filename"].endswith("-replay.gif")
     assert attached["description"] == replays.ANIMATION_ALT()
-    assert attached["size"] <= MOST_BYTES
+    assert attached["size"] <= MAX_BYTES
     async with world.session.get(attached["url"]) as response:
         image = Image.open(BytesIO(await response.read()))
     frames = range(image.n_frames)
     assert len(frames) == 2
-    assert sum(_shown_ms(image, frame) for frame in frames) <= MOST_MS
+    assert sum(_shown_ms(image, frame) for frame in frames) <= MAX_MS
 
 
 def _shown_ms(image: Image.Image, frame: int) -> int:

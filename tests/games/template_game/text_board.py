@@ -1,11 +1,11 @@
 """The board of Last Cell as symbols; it would be `rendering/text/last_cell.py`."""
 
 from engine.options import RowOne
-from rendering.text.grid import Mark, Sign, TextBoard, TextCell
+from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 from tests.games.template_game.rules import LastCellView
 
 
-class Kind(Sign):
+class Kind(CellSign):
     EMPTY = ".", "empty"
     TAKEN = "O", "taken"
 

@@ -18,9 +18,9 @@ from engine.seats import PUBLIC
 from rendering import Picture, every_board, painter_of
 from rendering import animation as module
 from rendering.animation import (
-    MOST_BYTES,
-    MOST_FRAMES,
-    MOST_MS,
+    MAX_BYTES,
+    MAX_FRAMES,
+    MAX_MS,
     animation,
     durations,
     is_moving,
@@ -72,9 +72,9 @@ def test_it_lasts_half_a_minute_at_most_and_is_small(name: str):
     gif = animated(name)
     frames = frames_of(gif)
     assert gif.startswith(b"GIF89a")
-    assert len(gif) <= MOST_BYTES
-    assert 1 < len(frames) <= MOST_FRAMES
-    assert sum(shown for _, shown in frames) <= MOST_MS
+    assert len(gif) <= MAX_BYTES
+    assert 1 < len(frames) <= MAX_FRAMES
+    assert sum(shown for _, shown in frames) <= MAX_MS
 
 
 @every_game
@@ -142,10 +142,10 @@ def test_of_many_frames_some_are_left_out_evenly_but_neither_end(count: int, mos
 
 
 def test_frames_last_half_a_minute_together_and_long_enough_to_be_seen():
-    for frames in range(1, MOST_FRAMES + 1):
+    for frames in range(1, MAX_FRAMES + 1):
         shown = durations(frames)
         assert len(shown) == frames
-        assert sum(shown) <= MOST_MS
+        assert sum(shown) <= MAX_MS
         assert min(shown) >= 250
 
 
@@ -184,4 +184,4 @@ def test_no_frame_is_painted_from_what_a_seat_sees(monkeypatch: pytest.MonkeyPat
 
 def test_moves_are_left_out_before_anything_is_painted(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(module, "views", lambda match: views(match) * 1_000)
-    assert len(painted_in_animation("flower-field", monkeypatch)) == MOST_FRAMES
+    assert len(painted_in_animation("flower-field", monkeypatch)) == MAX_FRAMES

@@ -278,7 +278,7 @@ def _graph(chances_: Sequence[float], theme: Theme = USUAL, *, timed: bool = Tru
     return lambda: [chances.picture(analysis(list(chances_), timed=timed), theme).image]
 
 
-def _standings(lines: Sequence[standings.Line], theme: Theme = USUAL) -> Scene:
+def _standings(lines: Sequence[standings.StandingsLine], theme: Theme = USUAL) -> Scene:
     return lambda: [standings.picture("Spring", lines, theme).image]
 
 

@@ -5,7 +5,7 @@ from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.opponents.analysis import Analysis, JudgedMove, Move
 from engine.seats import SEATS, Seat
-from rendering.standings import Line
+from rendering.standings import StandingsLine
 
 TITLES = [game.title for game in GAMES.values()]
 
@@ -24,7 +24,7 @@ def analysis(chances: list[float], *, timed: bool = True) -> Analysis:
     return Analysis(tuple(moves), Outcome(Seat.EC, Reason.NO_LEGAL_MOVE))
 
 
-def line(rank: int, games: int = 1, name: str = "Ada", score: str = "2 : 1") -> Line:
+def line(rank: int, games: int = 1, name: str = "Ada", score: str = "2 : 1") -> StandingsLine:
     """Return a player of the standings who has played so many games."""
     by_game = tuple((title, score) for title in TITLES[:games])
-    return Line(rank, name, 2, 1, by_game, "12:30", "1:04")
+    return StandingsLine(rank, name, 2, 1, by_game, "12:30", "1:04")

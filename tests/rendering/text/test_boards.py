@@ -19,7 +19,7 @@ from engine.records.referee import final_match
 from engine.seats import PUBLIC, SEATS
 from rendering import every_board
 from rendering.text import text_painter_of
-from rendering.text.grid import Sign, TextBoard, TextCell, legend, lines, written
+from rendering.text.grid import CellSign, TextBoard, TextCell, legend, lines, written
 from tests.games.common.samples import EVERY_GAME
 from tests.helpers.games.random_play import random_states
 from tests.rendering.positions.boards import with_board
@@ -183,11 +183,11 @@ def test_boards_go_by_the_names_of_their_alt_texts(name: str):
     assert names == [picture.name for picture in every_board(game, view)]
 
 
-def signs_of(name: str) -> list[Sign]:
+def signs_of(name: str) -> list[CellSign]:
     """Return all signs of a game: those of every class of them in its module."""
     module = vars(text_painter_of(GAMES[name]()))
     classes = [
-        each for each in module.values() if isinstance(each, type) and issubclass(each, Sign)
+        each for each in module.values() if isinstance(each, type) and issubclass(each, CellSign)
     ]
     return [sign for each in classes for sign in each]
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.games.free_table.view import TableView
 from engine.options import RowOne
-from rendering.text.free_table import Kind, boards
+from rendering.text.free_table import TableCellKind, boards
 from rendering.text.grid import Mark, TextBoard, legend, lines, written
 from tests.rendering.positions.free_table import JANGGI, SIZES, full_board, view_of
 from tests.rendering.text.test_boards import by_coordinate
@@ -20,20 +20,20 @@ def board_of(view: TableView) -> TextBoard:
 @pytest.mark.parametrize(
     ("facts", "shown", "sign"),
     [
-        ({"ec": "C3"}, "o", Kind.EC),
-        ({"dmo": "C3=K"}, "xK", Kind.DMO),
-        ({"table": "C3=10"}, "+10", Kind.TABLE),
-        ({"table": "C3=#"}, "#", Kind.FILLED),
-        ({"ec": "C3=#"}, "o#", Kind.EC_FILLED),
-        ({"dmo": "C3=#"}, "x#", Kind.DMO_FILLED),
-        ({"ec": "C3=MI", "marked": "C3"}, "oMI*", Kind.EC),
-        ({"dmo": "C3=#", "marked": "C3"}, "x#*", Kind.DMO_FILLED),
-        ({"marked": "C3"}, ".*", Kind.EMPTY),
-        ({}, ".", Kind.EMPTY),
+        ({"ec": "C3"}, "o", TableCellKind.EC),
+        ({"dmo": "C3=K"}, "xK", TableCellKind.DMO),
+        ({"table": "C3=10"}, "+10", TableCellKind.TABLE),
+        ({"table": "C3=#"}, "#", TableCellKind.FILLED),
+        ({"ec": "C3=#"}, "o#", TableCellKind.EC_FILLED),
+        ({"dmo": "C3=#"}, "x#", TableCellKind.DMO_FILLED),
+        ({"ec": "C3=MI", "marked": "C3"}, "oMI*", TableCellKind.EC),
+        ({"dmo": "C3=#", "marked": "C3"}, "x#*", TableCellKind.DMO_FILLED),
+        ({"marked": "C3"}, ".*", TableCellKind.EMPTY),
+        ({}, ".", TableCellKind.EMPTY),
     ],
 )
 def test_a_cell_shows_whose_piece_is_there_and_its_label(
-    facts: dict[str, Any], shown: str, sign: Kind
+    facts: dict[str, Any], shown: str, sign: TableCellKind
 ):
     board = board_of(view_of(**facts))
     assert by_coordinate(board)["C3"] == shown
