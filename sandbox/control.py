@@ -38,9 +38,9 @@ from sandbox.state.models import Guild, Json
 from sandbox.state.snowflakes import Shard, read_shard
 from sandbox.state.world import PARTS
 
-MOST_ADDED = 10_000
-MOST_GUILDS = 100
-MOST_SHARDS = 100
+MAX_ADDED = 10_000
+MAX_GUILDS = 100
+MAX_SHARDS = 100
 DAY_MILLISECONDS = 86_400_000
 
 Handler = Callable[[web.Request], Awaitable[web.Response]]
@@ -156,9 +156,9 @@ class Control:
         role = body.get("role", "spectator")
         if role not in PARTS:
             raise wrong_choice("role")
-        rooms = whole_number(body, "channels", "", range(MOST_ADDED + 1), 0)
-        guests = whole_number(body, "users", "", range(MOST_ADDED + 1), 0)
-        towns = whole_number(body, "guilds", "", range(MOST_GUILDS + 1), 0)
+        rooms = whole_number(body, "channels", "", range(MAX_ADDED + 1), 0)
+        guests = whole_number(body, "users", "", range(MAX_ADDED + 1), 0)
+        towns = whole_number(body, "guilds", "", range(MAX_GUILDS + 1), 0)
         first_guest = len(world.people()) + 1
         for number in range(first_guest, first_guest + guests):
             user = world.add_user(f"Guest{number}", role, guild.id)
@@ -210,6 +210,6 @@ def _refusing(handler: Handler) -> Handler:
 
 def _wanted_shard(body: Json) -> Shard:
     shard = read_shard(body.get("shard"))
-    if shard is None or shard.count > MOST_SHARDS:
-        raise wrong_type("shard", f"[id, count] with a count of at most {MOST_SHARDS}")
+    if shard is None or shard.count > MAX_SHARDS:
+        raise wrong_type("shard", f"[id, count] with a count of at most {MAX_SHARDS}")
     return shard

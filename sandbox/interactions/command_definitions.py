@@ -12,7 +12,7 @@ CHAT_INPUT, USER_COMMAND, MESSAGE_COMMAND = 1, 2, 3
 SUBCOMMAND, SUBCOMMAND_GROUP = 1, 2
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(3, 12)
 
-MOST_OF_A_TYPE = {CHAT_INPUT: 100, USER_COMMAND: 5, MESSAGE_COMMAND: 5}
+MAX_OF_A_TYPE = {CHAT_INPUT: 100, USER_COMMAND: 5, MESSAGE_COMMAND: 5}
 IN_GUILDS, BOT_DM = 0, 1  # contexts: a guild, a DM with the bot
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 DESCRIPTION_LENGTH = 100
@@ -29,7 +29,7 @@ def check_commands(commands: Any) -> list[Json]:
         raise wrong_type("_commands", "list")
     for index, command in enumerate(commands):
         check_command(command, str(index))
-    for kind, most in MOST_OF_A_TYPE.items():
+    for kind, most in MAX_OF_A_TYPE.items():
         names = [one["name"] for one in commands if one.get("type", CHAT_INPUT) == kind]
         check_length(names, "_commands", 0, most)
         _check_distinct(names, "_commands")

@@ -39,7 +39,7 @@ ACKNOWLEDGE_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
 
 
-class Kind(IntEnum):
+class InteractionKind(IntEnum):
     """The kind of a person's action."""
 
     COMMAND = 2
@@ -61,11 +61,11 @@ class Callback(IntEnum):
 
 ANSWERED = (Callback.MESSAGE, Callback.DEFERRED_MESSAGE)
 UPDATING = (Callback.DEFERRED_UPDATE, Callback.UPDATE)
-CALLBACKS: Mapping[Kind, tuple[Callback, ...]] = {
-    Kind.COMMAND: (*ANSWERED, Callback.MODAL),
-    Kind.COMPONENT: (*ANSWERED, *UPDATING, Callback.MODAL),
-    Kind.AUTOCOMPLETE: (Callback.CHOICES,),
-    Kind.MODAL_SUBMIT: (*ANSWERED, *UPDATING),
+CALLBACKS: Mapping[InteractionKind, tuple[Callback, ...]] = {
+    InteractionKind.COMMAND: (*ANSWERED, Callback.MODAL),
+    InteractionKind.COMPONENT: (*ANSWERED, *UPDATING, Callback.MODAL),
+    InteractionKind.AUTOCOMPLETE: (Callback.CHOICES,),
+    InteractionKind.MODAL_SUBMIT: (*ANSWERED, *UPDATING),
 }
 
 
@@ -73,7 +73,7 @@ CALLBACKS: Mapping[Kind, tuple[Callback, ...]] = {
 class Action:
     """A person's checked action: the data for the bot, and the message with the component used."""
 
-    kind: Kind
+    kind: InteractionKind
     data: Json
     nonce: str | None
     name: str | None = None
@@ -261,7 +261,7 @@ class Interactions:
         self._events.to_person(interaction.person.id, "INTERACTION_MODAL_CREATE", payload)
 
     def _answer_type(self, interaction: Interaction) -> int:
-        if interaction.action.kind is Kind.COMMAND:
+        if interaction.action.kind is InteractionKind.COMMAND:
             return CHAT_INPUT_COMMAND
         return DEFAULT_MESSAGE if interaction.action.message is None else REPLY
 

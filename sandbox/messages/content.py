@@ -21,7 +21,7 @@ NONCE_LENGTH = 25
 QUESTION_LENGTH = 300
 ANSWERS = 10
 ANSWER_LENGTH = 55
-DEFAULT_HOURS, MOST_HOURS = 24, 768
+DEFAULT_HOURS, MAX_HOURS = 24, 768
 SECONDS_PER_HOUR = 3600
 STICKERS = 3
 LOTTIE = 3  # the format of Discord's own stickers
@@ -112,7 +112,7 @@ def read_poll(payload: Json, message_id: int) -> Json | None:
     if not poll:
         return None
     question = text(part(poll, "question", "poll"), "text", "poll.question", 1, QUESTION_LENGTH)
-    hours = whole_number(poll, "duration", "poll", range(1, MOST_HOURS + 1), DEFAULT_HOURS)
+    hours = whole_number(poll, "duration", "poll", range(1, MAX_HOURS + 1), DEFAULT_HOURS)
     answers = [
         {"answer_id": number, "poll_media": {"text": _poll_answer(answer, number)}}
         for number, answer in enumerate(objects(poll, "answers", "poll", ANSWERS, 1), 1)

@@ -23,7 +23,7 @@ from sandbox.interactions.command_definitions import (
     usable_in_guilds,
 )
 from sandbox.interactions.command_options import OptionReader, Resolver
-from sandbox.interactions.interactions import Action, Kind
+from sandbox.interactions.interactions import Action, InteractionKind
 from sandbox.messages.attachments import attachment, described_files
 from sandbox.messages.components import (
     ACTION_ROW,
@@ -59,14 +59,14 @@ def interact(request: Request) -> None:
         raise unknown("Application")  # in a DM of two people, for example
     if not isinstance(body.get("data"), dict):
         raise missing_field("data")
-    if body.get("type") not in list(Kind):
+    if body.get("type") not in list(InteractionKind):
         raise wrong_choice("type")
     reader = READERS[body["type"]]
     action = reader(request, channel, body["data"])
     request.services.interactions.begin(request.caller, channel, action, request.locale)
 
 
-def _read_command(request: Request, channel: Channel, data: Json, kind: Kind) -> Action:
+def _read_command(request: Request, channel: Channel, data: Json, kind: InteractionKind) -> Action:
     world = request.services.world
     command = world.commands.get(snowflake(data.get("id"), "data.id"))
     if command is None or data.get("name") != command.body["name"]:
@@ -74,7 +74,7 @@ def _read_command(request: Request, channel: Channel, data: Json, kind: Kind) ->
     if not _may_use(world, request.caller, channel, command):
         raise DiscordError(*MISSING_PERMISSIONS)
     resolver = _resolver(request, channel, data)
-    reader = OptionReader(resolver, request.caller, completing=kind is Kind.AUTOCOMPLETE)
+    reader = OptionReader(resolver, request.caller, completing=kind is InteractionKind.AUTOCOMPLETE)
     told: Json = {"id": str(command.id), "name": command.body["name"], "type": command.body["type"]}
     if command.guild_id is not None:
         told["guild_id"] = str(command.guild_id)
@@ -126,7 +126,7 @@ def _read_component(request: Request, channel: Channel, data: Json) -> Action:
         resolver = _resolver(request, channel, {})
         told["values"] = _read_values(resolver, request.caller, component, data.get("values"))
         told |= resolver.result()
-    return Action(Kind.COMPONENT, told, _nonce(request.fields), message=message)
+    return Action(InteractionKind.COMPONENT, told, _nonce(request.fields), message=message)
 
 
 def _component_message(world: World, person: User, channel: Channel, body: Json) -> Message:
@@ -182,7 +182,7 @@ def _read_modal(request: Request, channel: Channel, data: Json) -> Action:
     told = {"custom_id": modal.definition["custom_id"], "components": components}
     request.services.interactions.close_modal(modal_id)
     return Action(
-        Kind.MODAL_SUBMIT,
+        InteractionKind.MODAL_SUBMIT,
         {**told, **resolver.result()},
         _nonce(request.fields),
         message=modal.message,
@@ -247,9 +247,9 @@ def _full_name(told: Json) -> str:
     return " ".join(names)
 
 
-READERS: Mapping[Kind, Callable[[Request, Channel, Json], Action]] = {
-    Kind.COMMAND: partial(_read_command, kind=Kind.COMMAND),
-    Kind.COMPONENT: _read_component,
-    Kind.AUTOCOMPLETE: partial(_read_command, kind=Kind.AUTOCOMPLETE),
-    Kind.MODAL_SUBMIT: _read_modal,
+READERS: Mapping[InteractionKind, Callable[[Request, Channel, Json], Action]] = {
+    InteractionKind.COMMAND: partial(_read_command, kind=InteractionKind.COMMAND),
+    InteractionKind.COMPONENT: _read_component,
+    InteractionKind.AUTOCOMPLETE: partial(_read_command, kind=InteractionKind.AUTOCOMPLETE),
+    InteractionKind.MODAL_SUBMIT: _read_modal,
 }

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.texts.players import board_buttons
-from sandbox.interactions.interactions import Callback, Interactions, Kind
+from sandbox.interactions.interactions import Callback, InteractionKind, Interactions
 from sandbox.server import Sandbox
 from tests.end_to_end.helpers.matches import (
     button_id,
@@ -40,7 +40,9 @@ CALLBACK = {"method": "POST", "route": "/callback"}
 
 
 @contextmanager
-def killing_at(sandbox: Sandbox, bot: BotProcess, kind: Kind, after_ms: int) -> Iterator[None]:
+def killing_at(
+    sandbox: Sandbox, bot: BotProcess, kind: InteractionKind, after_ms: int
+) -> Iterator[None]:
     """Kill the bot so long after its acknowledgement of a kind of interaction has its effect."""
     interactions = sandbox.services.interactions
     answer: Callable[..., Any] = Interactions.answer
@@ -90,7 +92,7 @@ async def test_a_form_that_was_acknowledged_counts_and_is_answered(
     await clock_runs(world, room)
     async with Listener(world.ec) as ear:
         modal = await open_form(world.ec, ear, post)
-        with killing_at(sandbox, bot, Kind.MODAL_SUBMIT, after_ms):
+        with killing_at(sandbox, bot, InteractionKind.MODAL_SUBMIT, after_ms):
             await world.ec.fill_in(room, modal, EC_LAYOUT)
             await is_dead(bot)
         await bot.start()
@@ -128,7 +130,7 @@ async def test_a_word_that_was_acknowledged_counts_and_is_answered(
     opening = await start(world, room)
     async with Listener(world.ec) as ear:
         asked = await ear.press(opening, button_id(opening, board_buttons.CONCEDE()))
-        with killing_at(sandbox, bot, Kind.COMPONENT, 0):
+        with killing_at(sandbox, bot, InteractionKind.COMPONENT, 0):
             await world.ec.press(asked, button_id(asked, board_buttons.SAY_NOW["concede"]()))
             await is_dead(bot)
         await bot.start()
@@ -146,7 +148,7 @@ async def test_a_choice_of_the_match_that_was_acknowledged_counts(
     question = await world.ec.reply(await world.ec.tell(EC_LAYOUT))
     menu = component_of(question)
     chosen = menu["options"][-1]["value"]
-    with killing_at(sandbox, bot, Kind.COMPONENT, 0):
+    with killing_at(sandbox, bot, InteractionKind.COMPONENT, 0):
         await world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[chosen])
         await is_dead(bot)
     await bot.start()
@@ -177,7 +179,7 @@ async def test_a_press_on_a_panel_that_was_acknowledged_counts_once(
     await world.host.command(room, "/fire-and-ice start", ready=True, **players)
     panel = await world.host.read(room, from_dealer("## Next:"))
     buttons = {each["label"]: each["custom_id"] for each in panel["components"][0]["components"]}
-    with killing_at(sandbox, bot, Kind.COMPONENT, after_ms):
+    with killing_at(sandbox, bot, InteractionKind.COMPONENT, after_ms):
         await world.people[who].press(panel, buttons[label])
         await is_dead(bot)
     await bot.start()
