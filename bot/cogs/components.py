@@ -27,7 +27,7 @@ from bot.storage.store import NotLive
 from bot.storage.writer import NotStored
 from bot.texts import answers, submissions
 from bot.texts.language import Text
-from bot.values.events import Typed
+from bot.values.events import PlayerMessage
 from rendering.themes import Theme
 
 Component: TypeAlias = type[ui.DynamicItem[Any]]
@@ -149,7 +149,7 @@ def require_own(interaction: Interaction, reason: Text) -> None:
         raise Declined(reason())
 
 
-async def take(interaction: Interaction, runner: MatchRunner, typed: Typed) -> None:
+async def take(interaction: Interaction, runner: MatchRunner, typed: PlayerMessage) -> None:
     """Hand a form or a word on to its match; the answer comes once it is judged.
 
     Raises:

@@ -6,8 +6,8 @@ from discord.ext import commands
 from bot.cogs.bot import DealerClient, Interaction
 from bot.posts.sending.room import lacks_in, obstacle_in
 from bot.values.card import NO_SERVER
-from bot.values.events import Deleted
-from bot.values.obstacles import Lacking, Obstacle, Slowed, is_too_slow
+from bot.values.events import MessageDeleted
+from bot.values.obstacles import Obstacle, PermissionMissing, SlowModeTooLong, is_too_slow
 
 
 class Listeners(commands.Cog):
@@ -58,7 +58,7 @@ class Listeners(commands.Cog):
         runner = self.bot.registry.runners.in_room(channel_id)
         if runner:
             for message_id in sorted(message_ids):
-                runner.put(Deleted(message_id, self.bot.registry.clock.now_ms()))
+                runner.put(MessageDeleted(message_id, self.bot.registry.clock.now_ms()))
 
     # Sessions, servers and rooms
 
@@ -119,7 +119,7 @@ class Listeners(commands.Cog):
         slow = getattr(channel, "slowmode_delay", 0)
         is_new = slow != getattr(before, "slowmode_delay", 0)
         if runner and is_new and is_too_slow(slow, runner.card.game):
-            self.bot.registry.remark(channel.id, Slowed(slow))
+            self.bot.registry.remark(channel.id, SlowModeTooLong(slow))
         await self.bot.registry.look_at_private_channel(channel.id)
 
     def _look_over(self, guild: discord.Guild) -> None:
@@ -136,7 +136,7 @@ class Listeners(commands.Cog):
             self.bot.registry.obstruct(room.id, obstacle)
             return
         for lack in lacks_in(allowed):
-            self.bot.registry.remark(room.id, Lacking(lack))
+            self.bot.registry.remark(room.id, PermissionMissing(lack))
 
 
 async def setup(bot: DealerClient) -> None:

@@ -89,7 +89,7 @@ class Quarantine:
         """
         for post in posts:
             is_lost = not stored.address.room_id or aim_of(post, stored.address).reader_id == 0
-            if not (post.opens or is_lost):
+            if not (post.starts_clock or is_lost):
                 self._outbox.put(post, stored.address, is_moot=lambda: True)
 
 
@@ -120,7 +120,7 @@ class LatePosts:
 
         If it is the result, followers are told it now that the room has it.
         """
-        is_result = post.board and post.is_post and message_id is not None
+        is_result = post.has_board and post.is_room_message and message_id is not None
         if is_result and not self.store.audiences.is_empty:
             await self._show_result(post, message_id or 0)
             return
@@ -159,5 +159,5 @@ class LatePosts:
         card, look = stored.card, self.preferences.look
         attachments = attachments_of(card, match, post, look, self.replays.animation)
         # Boards are repeated all the same, but nobody is pinged about a turn that is over.
-        is_late = post.audience is not None and post.for_turn and not post.board
+        is_late = post.audience is not None and post.expires_with_turn and not post.has_board
         self.outbox.put(post, card.address, attachments, is_new=is_new, is_moot=lambda: is_late)

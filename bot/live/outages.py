@@ -19,7 +19,7 @@ from bot.texts import matches
 from bot.texts.hosts import hosting
 from bot.texts.language import speaking
 from bot.values.discord_time import DiscordClock
-from bot.values.events import Away, Unheard
+from bot.values.events import GapEnded, GapStarted
 from bot.values.post import Urgency
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class Standstill:
         """Judge nothing until everything is stored again; nobody loses that time."""
         runners = tuple(self.runners)
         for runner in runners:
-            runner.interrupt(Unheard(since_ms))
+            runner.interrupt(GapStarted(since_ms))
         async with asyncio.TaskGroup() as telling:
             for notice in self._beginning(runners, since_ms):
                 telling.create_task(self._post(notice))
@@ -77,7 +77,7 @@ class Standstill:
             for runner in runners:
                 # Other servers are read once Discord tells about them again.
                 if self.hears(runner.card.guild_id):
-                    runner.put(Away(None))
+                    runner.put(GapEnded(None))
         await asyncio.gather(*(self._post(each, keeps=True) for each in ending))
 
     def _beginning(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:

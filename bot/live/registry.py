@@ -34,9 +34,23 @@ from bot.storage.tables.records import LoadedMatch, StoredMatch, Unreadable
 from bot.texts.language import speaking
 from bot.values.card import NO_SERVER, Address, MatchCard
 from bot.values.discord_time import DiscordClock, snowflake_before, snowflake_ms
-from bot.values.events import Away, ChannelChanged, Delivered, Obstructed, Unheard, Woken
+from bot.values.events import (
+    GapEnded,
+    GapStarted,
+    PostDelivered,
+    PrivateChannelChanged,
+    RoomObstructed,
+    TimerFired,
+)
 from bot.values.observer import UNOBSERVED, Observer
-from bot.values.obstacles import Hindrance, Lack, Lacking, MirrorLost, Obstacle, Remark
+from bot.values.obstacles import (
+    Hindrance,
+    MirrorLost,
+    Obstacle,
+    OptionalPermission,
+    PermissionMissing,
+    Remark,
+)
 from bot.values.post import NOWHERE, Origin, Post
 from bot.values.tasks import Tasks
 from engine.matches.match import Match
@@ -187,7 +201,7 @@ class MatchRegistry:
                     partial(self.store.release, kept.card.id)
                 )
             live = resumed(kept, match, alive_ms)
-            runner = MatchRunner(self._services, live, inherited=live.sequence)
+            runner = MatchRunner(self._services, live, inherited=live.last_sequence)
             runner.send(kept.waiting)
         except CANNOT_BE_READ:
             # That is no fault of this match alone.
@@ -205,11 +219,11 @@ class MatchRegistry:
         if not self._gateway.is_member(runner.card.guild_id):
             self.obstruct(runner.card.room_id, Obstacle.REMOVED)
         elif self._is_gap_kept and not self._gateway.is_silent(runner.card.guild_id):
-            known = max(runner.live.read_to, runner.live.newest_post)
+            known = max(runner.live.read_through, runner.live.newest_message_id)
             if (self._newest_in(runner.card.room_id) or 0) > known:
                 self.answer_first(runner.card.room_id)
             self.drop_unfit_channels(runner)
-            runner.put(Away(None, is_new_session=True))
+            runner.put(GapEnded(None, is_new_session=True))
 
     def _newest_in(self, room_id: int) -> int | None:
         return getattr(self._client.get_channel(room_id), "last_message_id", None)
@@ -273,7 +287,7 @@ class MatchRegistry:
         if self._gateway.prove_alive(shard):
             for runner in self._in_session(shard):
                 if not self._gateway.is_silent(runner.card.guild_id):
-                    runner.put(Away(since_ms))
+                    runner.put(GapEnded(since_ms))
             self._read_missed_secrets(shard)
 
     def _in_session(self, shard: int) -> list[MatchRunner]:
@@ -286,7 +300,7 @@ class MatchRegistry:
             own = self._in_session(shard)
             for runner in self.runners:
                 if runner not in own and runner.live.awaits_secrets:
-                    runner.put(Away(None))
+                    runner.put(GapEnded(None))
 
     def begin_session(self, shard: int, guild_ids: Collection[int]) -> None:
         """Note that a new session of a shard begins, on these servers; each is to come as a whole.
@@ -299,7 +313,7 @@ class MatchRegistry:
         self._read_missed_secrets(shard)
         for runner in self._in_session(shard):
             if self._gateway.is_member(runner.card.guild_id):
-                runner.put(Unheard(since_ms))
+                runner.put(GapStarted(since_ms))
             else:
                 self.obstruct(runner.card.room_id, Obstacle.REMOVED)
             if runner.card.is_direct:
@@ -311,7 +325,7 @@ class MatchRegistry:
         """Note that nothing is reported of a server any more."""
         self._gateway.lose_guild(guild_id)
         for runner in self.runners.on_server(guild_id):
-            runner.put(Unheard(self.clock.now_ms()))
+            runner.put(GapStarted(self.clock.now_ms()))
 
     def regain_guild(self, guild_id: int) -> None:
         """Note that a server has come as a whole, and is reported from now on."""
@@ -401,8 +415,8 @@ class MatchRegistry:
         live = resumed(stored, match, self.clock.now_ms())
         # Messages since the end were conversation.
         said_to = snowflake_before(self.clock.now_ms())
-        live = replace(live, read_to=said_to, is_catching_up=False, away_since_ms=None)
-        runner = MatchRunner(self._services, live, inherited=live.sequence)
+        live = replace(live, read_through=said_to, is_catching_up=False, away_since_ms=None)
+        runner = MatchRunner(self._services, live, inherited=live.last_sequence)
         self._add(runner)
         return runner
 
@@ -411,13 +425,13 @@ class MatchRegistry:
         card, unfit = await self.private_channels.of_match(runner.card)
         for seat in card.people:
             at = card.private_channels.get(seat)
-            await runner.judged(ChannelChanged(seat, at, is_lost=seat in unfit))
+            await runner.judged(PrivateChannelChanged(seat, at, is_lost=seat in unfit))
 
     def drop_unfit_channels(self, runner: MatchRunner) -> None:
         """Remove channels that are gone, or closed to the Dealer, from a match."""
         for seat, at in runner.card.private_channels.items():
             if not self.private_channels.fit_channel(runner.card.guild_id, at):
-                runner.put(ChannelChanged(seat, None, is_lost=True))
+                runner.put(PrivateChannelChanged(seat, None, is_lost=True))
 
     async def look_at_private_channel(self, channel_id: int) -> None:
         """Remove a channel that has become unfit from its matches."""
@@ -425,7 +439,7 @@ class MatchRegistry:
             for seat, at in runner.card.private_channels.items():
                 is_it = at == channel_id
                 if is_it and not await self.private_channels.is_private(runner.card, seat, at):
-                    runner.put(ChannelChanged(seat, None, is_lost=True))
+                    runner.put(PrivateChannelChanged(seat, None, is_lost=True))
 
     def _add(self, runner: MatchRunner) -> None:
         self.runners.add(runner)
@@ -443,8 +457,8 @@ class MatchRegistry:
 
     def _too_late(self, card: MatchCard, origin: Origin) -> Post:
         language = (
-            self.preferences.languages_of(card).get(origin.to, card.language)
-            if origin.to
+            self.preferences.languages_of(card).get(origin.recipient, card.language)
+            if origin.recipient
             else card.language
         )
         with speaking(language):
@@ -455,7 +469,7 @@ class MatchRegistry:
         runner = self.runners.in_room(room_id)
         if runner:
             log.error("match %s: its room %s is %s", runner.card.id, room_id, obstacle.value)
-            runner.put(Obstructed(obstacle))
+            runner.put(RoomObstructed(obstacle))
 
     def remark(self, room_id: int, remark: Remark) -> None:
         """Let the match of a room, if there is one, make a remark."""
@@ -496,7 +510,7 @@ class MatchRegistry:
     def _wake(self, match_id: int) -> None:
         runner = self.runners.of_match(match_id)
         if runner:
-            runner.put(Woken())
+            runner.put(TimerFired())
 
     def _report(self, post: Post, message_id: int | None) -> None:
         if not self._reports(post, message_id):
@@ -508,10 +522,12 @@ class MatchRegistry:
         if runner:
             at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
             unreached = post.missed_by if message_id is None else None
-            shown = post if post.board and post.is_post else None
-            delivered = Delivered(post.sequence, message_id, at_ms, unreached, post.is_post)
+            shown = post if post.has_board and post.is_room_message else None
+            delivered = PostDelivered(
+                post.sequence, message_id, at_ms, unreached, post.is_room_message
+            )
             is_repeated = post.audience is not None
-            runner.report(replace(delivered, shown=shown, is_repeated=is_repeated))
+            runner.report(replace(delivered, board_post=shown, is_repeated=is_repeated))
         return runner is not None
 
     async def claims(self, channel: discord.TextChannel) -> set[Claim]:
@@ -542,8 +558,8 @@ class MatchRegistry:
         self.remark(room_id, MirrorLost(channel_id))
 
     def _obstructed(self, address: Address, by: Hindrance) -> None:
-        if isinstance(by, Lack):
-            self.remark(address.room_id, Lacking(by))
+        if isinstance(by, OptionalPermission):
+            self.remark(address.room_id, PermissionMissing(by))
             return
         if self._gateway.is_silent(address.guild_id):
             # During a server's outage no answer tells anything; posts are tried again at its end.

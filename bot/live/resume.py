@@ -12,7 +12,7 @@ from bot.live.decide.gaps import OBSTACLE
 from bot.live.decide.live_match import LiveMatch
 from bot.storage.tables.records import LiveRoom, StoredMatch
 from bot.values.effects import Acknowledgements
-from bot.values.match import Remembered
+from bot.values.match import MatchContext
 from engine.matches.entries import PAUSE
 from engine.matches.match import Match
 
@@ -69,12 +69,12 @@ def resumed(stored: StoredMatch, match: Match, alive_ms: int) -> LiveMatch:
 
     `alive_ms` is the last proof of life of the process before this one.
     """
-    remembered = {each.name: getattr(stored, each.name) for each in fields(Remembered)}
+    remembered = {each.name: getattr(stored, each.name) for each in fields(MatchContext)}
     live = LiveMatch(
         **remembered,
         match=match,
         sources=tuple(each.source for each in stored.entries),
-        acknowledgements=Acknowledgements().told(stored.waiting),
+        acknowledgements=Acknowledgements().with_in_flight(stored.waiting),
         is_obstructed=_is_obstructed(stored, match),
         is_catching_up=True,
     )

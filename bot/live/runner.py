@@ -31,23 +31,23 @@ from bot.storage.writer import COMMAND_SECONDS, NotStored
 from bot.texts.language import speaking
 from bot.values.card import MatchCard
 from bot.values.discord_time import DiscordClock, snowflake_ms
-from bot.values.effects import Effects, ReadRoom
+from bot.values.effects import Effects, ReadingRequest
 from bot.values.events import (
-    Acted,
-    Asked,
-    Delivered,
-    Echoed,
+    DealerActed,
+    DealerActionRequest,
     Event,
-    Obstructed,
-    Reading,
+    PlayerMessage,
+    PostDelivered,
+    PostEchoed,
+    ReadingScope,
+    RoomObstructed,
     RoomRead,
-    Ruled,
-    Scope,
+    RoomReading,
+    RulingGiven,
     Submission,
-    Typed,
 )
 from bot.values.observer import UNOBSERVED, Observer
-from bot.values.obstacles import Left, Obstacle
+from bot.values.obstacles import Obstacle, PlayerLeft
 from bot.values.post import Post, Urgency
 from bot.values.tasks import Tasks
 from engine.matches.match import Match
@@ -97,7 +97,7 @@ MOST_BEHIND: Final = 3
 class RoomReader(Protocol):
     """Reads a match's messages that may not have been judged."""
 
-    async def read(self, live: Callable[[], LiveMatch], scope: Scope) -> Reading:
+    async def read(self, live: Callable[[], LiveMatch], scope: ReadingScope) -> RoomReading:
         """Read them; `live` returns the match's state, which may change in the meantime."""
 
     def hasten(self, match_id: int) -> None:
@@ -154,7 +154,7 @@ class MatchRunner:
         self._kept: dict[int | None, asyncio.Future[bool]] = {}
         self._judged_soon: dict[int, asyncio.Event] = {}
         self._tasks = Tasks("match")
-        self._thinking: dict[Seat, tuple[Asked, asyncio.Task[None]]] = {}
+        self._thinking: dict[Seat, tuple[DealerActionRequest, asyncio.Task[None]]] = {}
 
     @property
     def card(self) -> MatchCard:
@@ -192,7 +192,7 @@ class MatchRunner:
                 await is_judged.wait()
         self._judged_soon.pop(id(event), None)
 
-    def report(self, delivered: Delivered) -> None:
+    def report(self, delivered: PostDelivered) -> None:
         """Queue a post's delivery or drop."""
         came_in = self._boards.pop(delivered.sequence, None)
         message_id = delivered.message_id or 0
@@ -208,7 +208,7 @@ class MatchRunner:
         """Note that the gateway reports a post in the room; it reports in the order of typing."""
         self._newest_echoed = message_id
         if message_id <= self._newest_delivered:
-            self.put(Echoed(message_id))
+            self.put(PostEchoed(message_id))
 
     def interrupt(self, event: Event) -> None:
         """Queue an event before all others."""
@@ -222,7 +222,7 @@ class MatchRunner:
     def send(self, posts: Iterable[Post]) -> None:
         """Hand stored posts on for delivery."""
         for post in posts:
-            if post.audience is not None and post.board:
+            if post.audience is not None and post.has_board:
                 self._mirrored.append(post.sequence)
             self._services.outbox.put(
                 post,
@@ -240,17 +240,17 @@ class MatchRunner:
         )
         if post.audience is not None and (shown := self._shown.get(post.log_length)):
             return replace(made, pictures=shown.pictures)
-        if post.board and post.is_post and self.live.audience.mirror:
+        if post.has_board and post.is_room_message and self.live.audience.mirror:
             made = replace(made, pictures=cache(made.pictures))
             self._shown = {post.log_length: made}
         return made
 
     def _has_moved_on(self, post: Post) -> bool:
         """Return whether a post's turn is over, or a copied board lags behind."""
-        if post.audience is not None and post.board:
+        if post.audience is not None and post.has_board:
             return len(self._mirrored) == MOST_BEHIND and post.sequence < self._mirrored[0]
         is_over = post.audience is not None and self.match.result is not None
-        return is_over or self.live.turn_post > post.sequence
+        return is_over or self.live.turn_post_sequence > post.sequence
 
     async def _take(self, event: Event) -> None:
         self._judged_came_in = self._came_in.pop(id(event), time.monotonic())
@@ -268,7 +268,7 @@ class MatchRunner:
         """
         self._judged = event
         try:
-            return (await self._happen(event)).then
+            return (await self._happen(event)).next_events
         except (NotStored, NotProposed) as error:
             await self._give_up(event, error)
         except Exception as error:
@@ -280,24 +280,28 @@ class MatchRunner:
         return ()
 
     async def _happen(self, event: Event) -> Effects:
-        if isinstance(event, Ruled) and event.interaction_id not in self._answers:
+        if isinstance(event, RulingGiven) and event.interaction_id not in self._answers:
             # The host was told that it is not kept.
             return Effects(self.card.id)
         with speaking(self.card.language):
             live, effects = decide(
                 self._spoken_to(), event, self._services.gateway.circumstances(self.card.guild_id)
             )
-        await self._keep(effects, is_command=isinstance(event, Ruled))
+        await self._keep(effects, is_command=isinstance(event, RulingGiven))
         if any(each is event for each in live.put_off):
             self._came_in[id(event)] = self._judged_came_in
         self._goes_on(live, event, effects)
-        if isinstance(event, Ruled) and not effects.is_put_off:
+        if isinstance(event, RulingGiven) and not effects.is_deferred:
             self._answers.pop(event.interaction_id).set_result(effects.refusal)
         return effects
 
     async def _give_up(self, event: Event, error: Exception) -> None:
         """Answer an event that failed, so that nobody is left waiting."""
-        answer = self._answers.pop(event.interaction_id, None) if isinstance(event, Ruled) else None
+        answer = (
+            self._answers.pop(event.interaction_id, None)
+            if isinstance(event, RulingGiven)
+            else None
+        )
         if answer:
             answer.set_exception(error)
         with speaking(self.card.language):
@@ -327,10 +331,10 @@ class MatchRunner:
             NotStored: It is a host's command, which can be given again.
             NotProposed: It is a proposed ruling that waits no longer.
         """
-        if not effects.must_be_kept:
+        if not effects.needs_commit:
             return
         store = self._services.store
-        if effects.may_be_lost:
+        if effects.can_commit_later:
             store.commit_with_next(effects)
             return
         commit = partial(store.commit, effects, is_command=is_command)
@@ -345,16 +349,16 @@ class MatchRunner:
                 self._boards[post.sequence] = self._judged_came_in
         if not (self._boards or self.live.is_catching_up):
             self._services.limiter.release_reports(self.card.room_id)
-        for seat in effects.looks_for:
+        for seat in effects.seats_to_check:
             self._tasks.spawn(self._look_for(seat))
-        if effects.is_put_off and self.live.keeps_somebody_waiting:
+        if effects.is_deferred and self.live.keeps_somebody_waiting:
             self._services.reader.hasten(self.card.id)
-        if effects.reopens:
+        if effects.reopens_room:
             self._services.outbox.retry(self.card.room_id)
         if effects.reading:
             self._tasks.spawn(self._read_room(effects.reading))
-        self._again.extend(effects.again)
-        if not effects.then:
+        self._again.extend(effects.requeued_events)
+        if not effects.next_events:
             self._services.timers.set(self.card.id, effects.wake_ms)
         if self.card.dealers_seats:
             self._think_after(event, effects)
@@ -362,7 +366,7 @@ class MatchRunner:
 
     def _think_after(self, event: Event, effects: Effects) -> None:
         """Think of the present actions of the Dealer's seats, and no longer of others."""
-        if isinstance(event, Acted) and not effects.is_put_off:
+        if isinstance(event, DealerActed) and not effects.is_deferred:
             self._note_action(event, effects.refusal)
         asked = {each.seat: each for each in asked_of_dealer(self.live)}
         for seat, (about, task) in [*self._thinking.items()]:
@@ -373,16 +377,16 @@ class MatchRunner:
             if seat not in self._thinking:
                 self._thinking[seat] = about, self._tasks.spawn(self._think(about))
 
-    def _note_action(self, event: Acted, refusal: Refused | None) -> None:
+    def _note_action(self, event: DealerActed, refusal: Refused | None) -> None:
         """Forget a thought whose action was done, or is no longer wanted."""
-        about, _ = self._thinking.get(event.asked.seat, (None, None))
-        if about == event.asked:
-            del self._thinking[event.asked.seat]
+        about, _ = self._thinking.get(event.request.seat, (None, None))
+        if about == event.request:
+            del self._thinking[event.request.seat]
         if refusal:
             code = refusal.code
             log.error("match %s: the Dealer's own action was refused: %s", self.card.id, code)
 
-    async def _think(self, about: Asked) -> None:
+    async def _think(self, about: DealerActionRequest) -> None:
         """Think of an action, and take it after a moment in which the audience can follow."""
         seat, pace = about.seat, pace_of(self.live, about.seat)
         moment = asyncio.create_task(asyncio.sleep(pace.moment))
@@ -395,13 +399,13 @@ class MatchRunner:
                 log.exception("match %s: nothing came of thinking", self.card.id)
                 await asyncio.sleep(RETRY_SECONDS)
         await moment
-        self.put(Acted(about, text, self._services.clock.now_ms()))
+        self.put(DealerActed(about, text, self._services.clock.now_ms()))
 
     async def _look_for(self, seat: Seat) -> None:
         if await self._services.members.has_left(self.card, seat):
-            self.put(Left(seat))
+            self.put(PlayerLeft(seat))
 
-    async def _read_room(self, wanted: ReadRoom) -> None:
+    async def _read_room(self, wanted: ReadingRequest) -> None:
         """Read until it succeeds, or it is certain that it will not.
 
         An outdated reading is left to its end: if cancelled, the library would forget its waiting
@@ -420,7 +424,7 @@ class MatchRunner:
                     "match %s: the room cannot be read: %r", self.card.id, error, exc_info=trace
                 )
                 if obstacle and wanted.number == self.live.reading:
-                    self.put(Obstructed(obstacle))
+                    self.put(RoomObstructed(obstacle))
                 if obstacle:
                     return
                 # Whatever it is: no flag falls before the room has been read.
@@ -432,7 +436,7 @@ class MatchRunner:
 
     # Requests of hosts and players
 
-    def ask(self, ruled: Ruled) -> "asyncio.Future[Refused | None]":
+    def ask(self, ruled: RulingGiven) -> "asyncio.Future[Refused | None]":
         """Queue a host's ruling; the future has its refusal, if any."""
         answer: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
         self._answers[ruled.interaction_id] = answer
@@ -440,13 +444,13 @@ class MatchRunner:
         return answer
 
     async def rule(self, text: str, interaction_id: int, **more: Any) -> Refused | None:
-        """Judge a host's ruling; return its refusal, if any. `more` are fields of `Ruled`.
+        """Judge a host's ruling; return its refusal, if any. `more` are fields of `RulingGiven`.
 
         Raises:
             NotStored: Nothing can be stored just now; it is not carried out, and never will be.
             NotProposed: It was proposed, and has been judged before or was forgotten.
         """
-        ruled = Ruled(text, interaction_id, snowflake_ms(interaction_id), **more)
+        ruled = RulingGiven(text, interaction_id, snowflake_ms(interaction_id), **more)
         answer = self.ask(ruled)
         while not answer.done():
             await asyncio.wait({answer}, timeout=COMMAND_SECONDS)
@@ -483,6 +487,6 @@ class MatchRunner:
         # If the runner is stopped meanwhile, whoever keeps it must still be able to say so.
         return kept is None or await asyncio.shield(kept)
 
-    def acknowledging(self, form: Typed) -> AbstractContextManager[None]:
+    def acknowledging(self, form: PlayerMessage) -> AbstractContextManager[None]:
         """Hold back the answer to a form while the form is being acknowledged."""
         return self._services.outbox.holding(form.token or "")

@@ -19,7 +19,7 @@ from bot.texts.matches import SMALL_PRINT
 from bot.texts.players import replays
 from bot.texts.seating import LONGEST_MESSAGE
 from bot.values.card import MatchCard
-from bot.values.post import Look, Post
+from bot.values.post import DisplaySettings, Post
 from engine.matches.entries import Entry
 from engine.matches.match import Match
 from engine.records.history import fresh_match, history
@@ -66,7 +66,7 @@ class Attachments:
 
         They are made only when it is sent, as all of the match is replayed for them.
         """
-        figures = await _made(asyncio.to_thread(self.figures), post) if post.record else ""
+        figures = await _made(asyncio.to_thread(self.figures), post) if post.has_record else ""
         if not figures:
             return post
         said, mark, small_print = post.content.partition(f"\n{SMALL_PRINT}")
@@ -76,21 +76,21 @@ class Attachments:
     async def files(self, post: Post) -> list[discord.File]:
         """Make the files of a post, without those that fail: the match must go on."""
         stem, files = file_stems(post)[0], list[discord.File]()
-        if post.board:
+        if post.has_board:
             pictures = await _made(asyncio.to_thread(self.pictures), post)
             files += picture_files(pictures or (), f"{stem}-")
         if post.animation:
             gif, name = await _made(self.animation(), post), f"{stem}-replay.gif"
             alt = self.animation_alt()
             files += [discord.File(BytesIO(gif), name, description=alt)] if gif else []
-        if post.record:
+        if post.has_record:
             text = await _made(asyncio.to_thread(self.record), post)
             files += [discord.File(BytesIO(text.encode()), f"{stem}.dm")] if text else []
         return files
 
     async def alts(self, post: Post) -> tuple[str, ...]:
         """Return the alt texts of a post's pictures."""
-        pictures = await _made(asyncio.to_thread(self.pictures), post) if post.board else ()
+        pictures = await _made(asyncio.to_thread(self.pictures), post) if post.has_board else ()
         return tuple(picture.alt for picture in pictures or ())
 
 
@@ -101,14 +101,14 @@ def attachments_of(
     card: MatchCard,
     match: Match,
     post: Post,
-    look: Callable[[MatchCard, Viewer], Look],
+    look: Callable[[MatchCard, Viewer], DisplaySettings],
     animate: Animate = _no_animation,
 ) -> Attachments:
     """Return the attachments of a match's post, with the position as its reader may see it.
 
     The display settings are asked for when something is made, which may be long after this.
     """
-    viewer = post.to or card.reader
+    viewer = post.recipient or card.reader
 
     def said(make: Callable[[], T]) -> T:
         with speaking(look(card, viewer).language):
@@ -125,7 +125,11 @@ def attachments_of(
     def shown() -> Match:
         is_latest = post.log_length == len(match.entries)
         reached = match if is_latest else Match.replay(match.game, match.entries[: post.log_length])
-        return reached.at_submission(post.to) if post.to and post.is_at_submission else reached
+        return (
+            reached.at_submission(post.recipient)
+            if post.recipient and post.is_at_submission
+            else reached
+        )
 
     def pictures() -> tuple[DescribedPicture, ...]:
         theme = look(card, viewer).theme

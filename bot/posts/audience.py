@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from bot.texts import following
 from bot.values.card import MatchCard
-from bot.values.match import MOST_PINGED, Audience
+from bot.values.match import MAX_PINGED, Audience
 from bot.values.post import Post, Urgency
 
 
@@ -25,11 +25,11 @@ def _mirrored(audience: Audience, shown: Post, link: str) -> Iterator[Post]:
     if audience.mirror is None:
         return
     yield Post(
-        following.mirrored(shown.gist, link),
-        board=True,
+        following.mirrored(shown.mirror_text, link),
+        has_board=True,
         audience=audience.mirror,
         log_length=shown.log_length,
-        for_turn=not shown.record,
+        expires_with_turn=not shown.has_record,
         urgency=Urgency.AUDIENCE,
     )
 
@@ -39,24 +39,26 @@ def _pings(room_id: int, audience: Audience, shown: Post, link: str) -> Iterator
 
     Between two turns nothing but the match belongs in its room: only the result pings there.
     """
-    said = following.OVER(link=link) if shown.record else following.NEW_TURN(link=link)
+    said = following.OVER(link=link) if shown.has_record else following.NEW_TURN(link=link)
     others = [each for each in audience.followers if each.user_id not in shown.pings]
     for place in (audience.mirror, room_id):
-        if place is None or not (shown.record or (shown.opens and place == audience.mirror)):
+        if place is None or not (
+            shown.has_record or (shown.starts_clock and place == audience.mirror)
+        ):
             continue
         pinged = [
             each.user_id
             for each in others
-            if (each.place == audience.mirror) == (place == audience.mirror)
-            and (each.every_turn or shown.record)
+            if (each.channel_id == audience.mirror) == (place == audience.mirror)
+            and (each.is_every_turn or shown.has_record)
         ]
-        for first in range(0, len(pinged), MOST_PINGED):
-            users = tuple(pinged[first : first + MOST_PINGED])
+        for first in range(0, len(pinged), MAX_PINGED):
+            users = tuple(pinged[first : first + MAX_PINGED])
             yield Post(
                 following.pinging(said, users),
                 pings=users,
                 audience=place,
                 log_length=shown.log_length,
-                for_turn=not shown.record,
+                expires_with_turn=not shown.has_record,
                 urgency=Urgency.AUDIENCE,
             )

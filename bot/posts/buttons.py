@@ -97,10 +97,10 @@ def finished(*items: ui.Item[Any]) -> ui.View:
 
 
 def _buttons(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
-    if post.form:
+    if post.has_form:
         name = f"{OPEN_FORM}:{post.match_id}"
         yield _button(submissions.SUBMIT_LABEL(), name, ButtonStyle.primary)
-    if post.form or post.shows_own:
+    if post.has_form or post.shows_own:
         yield _of(BoardButton.MINE, post.match_id)
     if post.host_reads:
         yield _of(BoardButton.READ, post.match_id)

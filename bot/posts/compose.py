@@ -18,15 +18,15 @@ from bot.values.card import MatchCard
 from bot.values.discord_time import snowflake_ms
 from bot.values.events import post_of
 from bot.values.obstacles import (
-    Lacking,
-    Left,
     MirrorLost,
     Obstacle,
+    PermissionMissing,
+    PlayerLeft,
     Remark,
-    Slowed,
+    SlowModeTooLong,
     longest_slow_mode,
 )
-from bot.values.post import Origin, Overrun, Post, Urgency
+from bot.values.post import FlagFallReport, Origin, Post, Urgency
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
 from engine.hints.near_misses import NearMiss
@@ -102,7 +102,7 @@ class Composer:
         return Seating(card.game, card.player_ids, card.names, card.host_id, is_practice)
 
     def posts(
-        self, step: Transition, origin: Origin, overrun: Overrun | None = None
+        self, step: Transition, origin: Origin, overrun: FlagFallReport | None = None
     ) -> tuple[Post, ...]:
         """Return the posts after a step that `origin` caused, in order.
 
@@ -139,23 +139,23 @@ class Composer:
 
         Only then: the times and number of secret submissions are nobody's business.
         """
-        if not (self.in_text and post.board and post.is_post and has_board(match)):
+        if not (self.in_text and post.has_board and post.is_room_message and has_board(match)):
             return
         for seat in (each for each in SEATS if each in self.in_text):
             with speaking(self.languages.get(seat, spoken())):
                 head = "" if self.card.is_direct else boards.in_room(self.card.room_id)
                 told = text_boards(match, seat, self.card.names, head=head)
-            yield from (Post(each, to=seat, for_turn=True) for each in told)
+            yield from (Post(each, recipient=seat, expires_with_turn=True) for each in told)
 
     def _dealt(self, match: Match, post: Post) -> Iterator[Post]:
         """Yield a private post for each player who was just dealt hidden items."""
-        if not (post.board and post.is_post) or match.result:
+        if not (post.has_board and post.is_room_message) or match.result:
             return
         for seat in self.card.people:
             view = match.view(seat)
             if self.texts.is_dealt(view):
                 with speaking(self.languages.get(seat, spoken())):
-                    yield Post(self.texts.holdings(view), to=seat)
+                    yield Post(self.texts.holdings(view), recipient=seat)
 
     def _linked_to_turn(self, content: str) -> str:
         """Return what is said within a turn, with a link to the turn's post where that is known."""
@@ -170,7 +170,9 @@ class Composer:
         )
 
     def _to(self, origin: Origin) -> AbstractContextManager[None]:
-        return speaking(self.languages.get(origin.to, spoken()) if origin.to else spoken())
+        return speaking(
+            self.languages.get(origin.recipient, spoken()) if origin.recipient else spoken()
+        )
 
     def refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Post, ...]:
         """Return the reply to a refused entry; chat gets one only in private.
@@ -183,19 +185,19 @@ class Composer:
     def _refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Post, ...]:
         marks = self._marks(match, refusal, origin)
         if origin.is_press:
-            return (origin.answered(self.texts.refused(self.card.game, refusal)),)
+            return (origin.reply(self.texts.refused(self.card.game, refusal)),)
         is_chat = isinstance(refusal, NotASubmission)
         if origin.channel_id and is_chat and not self._notation(match):
             return ()
-        if origin.to:
+        if origin.recipient:
             told = self._refusal_in_private(match, refusal, origin)
-            missing = self.texts.missing(match.view(origin.to))
+            missing = self.texts.missing(match.view(origin.recipient))
             told = "\n".join(filter(None, (told, missing)))
             return (replace(_given_back(origin, told), marks=marks),)
         if is_chat:
             # A player who practises in direct messages speaks to nobody but the Dealer.
             return (self._awaited(match, origin),) if self.card.is_direct else ()
-        refused = origin.answered(self.texts.refused(self.card.game, refusal))
+        refused = origin.reply(self.texts.refused(self.card.game, refusal))
         return (replace(refused, marks=marks),)
 
     def _marks(self, match: Match, refusal: Refused, origin: Origin) -> Marks | None:
@@ -204,7 +206,7 @@ class Composer:
         While secrets are awaited, a refused text in a room may be a mistyped one.
         """
         is_secret = match.game.takes_secrets(match.state)
-        may_show = is_secret if origin.to else self.card.is_direct or not is_secret
+        may_show = is_secret if origin.recipient else self.card.is_direct or not is_secret
         is_known = refusal.board in match.game.boards and has_board(match)
         if not (may_show and refusal.cells and is_known):
             return None
@@ -212,7 +214,7 @@ class Composer:
 
     def _awaited(self, match: Match, origin: Origin) -> Post:
         notation = self.texts.notation(match.view(PUBLIC))
-        return origin.answered(submissions.awaited(notation, has_picture=origin.has_picture))
+        return origin.reply(submissions.awaited(notation, has_picture=origin.has_picture))
 
     def _refusal_in_private(self, match: Match, refusal: Refused, origin: Origin) -> str:
         """Return the refusal of a private entry, with the notation of the awaited one."""
@@ -228,8 +230,8 @@ class Composer:
         """Return the reply to a secret typed in the room, or to a move typed in private."""
         with self._to(origin):
             notation = self._notation(match)
-            if origin.to is None:
-                return origin.answered(submissions.told_aloud(notation))
+            if origin.recipient is None:
+                return origin.reply(submissions.told_aloud(notation))
             told = submissions.no_secret if notation else submissions.played_in
             return _given_back(origin, told(self.card.room_id))
 
@@ -240,42 +242,42 @@ class Composer:
 
     def _hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
         if near.concedes:
-            return origin.answered(submissions.HOW_TO_CONCEDE())
+            return origin.reply(submissions.HOW_TO_CONCEDE())
         notation = self.texts.notation(match.view(PUBLIC))
         fault = self.texts.refusal(self.card.game, near.fault) if near.fault else ""
-        if origin.to:
+        if origin.recipient:
             told = submissions.nearly_in_private(near.meant, fault, notation)
             return _given_back(origin, _beside_picture(origin, told))
         if near.is_secret or (match.game.takes_secrets(match.state) and not near.meant):
-            return origin.answered(submissions.nearly_secret(notation, fault))
+            return origin.reply(submissions.nearly_secret(notation, fault))
         if near.passes:
-            return origin.answered(submissions.no_passing(notation))
+            return origin.reply(submissions.no_passing(notation))
         if near.meant:
-            return origin.answered(submissions.meant(near.meant))
-        return origin.answered(submissions.nearly(notation, fault))
+            return origin.reply(submissions.meant(near.meant))
+        return origin.reply(submissions.nearly(notation, fault))
 
     def own_board(self, match: Match, seat: Seat, origin: Origin) -> Post:
         """Return the reply to a player who asks in private for the board, with their secrets."""
-        origin = replace(origin, to=seat)
+        origin = replace(origin, recipient=seat)
         with self._to(origin):
             told = self.own_secret(match, seat) or board_buttons.NOTHING_HIDDEN()
-        return origin.answered(told, board=True)
+        return origin.reply(told, has_board=True)
 
     def final(self, origin: Origin) -> Post:
         """Return the reply to an edit of a move, or of a host's line, that is already final."""
         with self._to(origin):
             told = submissions.FINAL if origin.speaker else submissions.LINE_FINAL
-            return origin.answered(told())
+            return origin.reply(told())
 
     def stale(self, origin: Origin) -> Post:
         """Return the reply to a button below a board of an earlier turn."""
         with self._to(origin):
-            return origin.answered(self._linked_to_turn(board_buttons.STALE()))
+            return origin.reply(self._linked_to_turn(board_buttons.STALE()))
 
     def outdated(self, match: Match, origin: Origin) -> Post:
         """Return the reply to an edit of a private message from an earlier phase."""
         with self._to(origin):
-            return origin.answered(submissions.outdated(self._notation(match)))
+            return origin.reply(submissions.outdated(self._notation(match)))
 
     def because(self, reason: str) -> Post:
         """Compose the post with a ruling's reason."""
@@ -285,7 +287,7 @@ class Composer:
         """Call those who are awaited, at a host's request."""
         end = self._end(match, match.turn_left)
         content = self._linked_to_turn(matches.called(self.seating, match.to_act, end))
-        return Post(content, pings=self._ids(match.to_act, always=True), for_turn=True)
+        return Post(content, pings=self._ids(match.to_act, always=True), expires_with_turn=True)
 
     def waits_for(self, room_id: int) -> Post:
         """Tell a practising player that a live match comes first."""
@@ -298,7 +300,7 @@ class Composer:
     def counted(self, origin: Origin) -> Post:
         """Return the reply to a private message that counts but is answered in the room."""
         with self._to(origin):
-            return origin.answered(submissions.counted(self.card.room_id))
+            return origin.reply(submissions.counted(self.card.room_id))
 
     def unreached(self, match: Match, seat: Seat) -> Post:
         """Tell the room that the Dealer cannot reach a player in private."""
@@ -322,23 +324,23 @@ class Composer:
         """Compose a remark made once in a match, for the reader who can act on it."""
         card, once = self.card, remark.topic
         match remark:
-            case Lacking():
-                told = hosting.lacking(remark.lack.value, card.host_id)
-                return Post(told, pings=(card.host_id,), once=once)
-            case Slowed():
+            case PermissionMissing():
+                told = hosting.lacking(remark.permission.value, card.host_id)
+                return Post(told, pings=(card.host_id,), topic=once)
+            case SlowModeTooLong():
                 most = longest_slow_mode(card.game)
                 return self._to_host(hosting.slowed(card.room_id, remark.seconds, most), once)
             case MirrorLost():
                 return self._to_host(following.lost(remark.channel_id, card.room_id), once)
-            case Left():
+            case PlayerLeft():
                 return self._to_host(hosting.left(self.seating, remark.seat, card.room_id), once)
 
     def _to_host(self, told: str, once: str | None = None) -> Post:
-        return Post(f"{hosting.about(self.seating)} {told}", for_host=True, once=once)
+        return Post(f"{hosting.about(self.seating)} {told}", for_host=True, topic=once)
 
     def changed(self, seat: Seat) -> Post:
         """Return the post after a player edited a held move into another one."""
-        return Post(matches.changed(self.seating, seat), acknowledges=seat, for_turn=True)
+        return Post(matches.changed(self.seating, seat), acknowledges=seat, expires_with_turn=True)
 
     def for_all(self, post: Post, earlier: int) -> Post:
         """Extend an answer to the `earlier` messages that had none."""
@@ -380,7 +382,7 @@ class Composer:
         return Post(content, pings=self._ids(match.to_act))
 
     def _posts(
-        self, match: Match, notice: Notice, origin: Origin, overrun: Overrun | None
+        self, match: Match, notice: Notice, origin: Origin, overrun: FlagFallReport | None
     ) -> tuple[Post, ...]:
         match notice:
             case FlagFell():
@@ -388,7 +390,7 @@ class Composer:
                 return ()
             case TurnStarted():
                 # A move that waits for the host's ruling is marked.
-                is_judged = match.awaits_host and origin.speaker and not origin.to
+                is_judged = match.awaits_host and origin.speaker and not origin.recipient
                 marked = _marked(origin, origin.speaker) if is_judged else ()
                 return (*marked, self._opening(match, notice, overrun))
             case MatchEnded():
@@ -415,7 +417,9 @@ class Composer:
         """Return a private confirmation for the seat and, once, the news for the room."""
         other = notice.seat.opponent
         ends_with = other if notice.goes_on and match.ends_phase(other) else None
-        private = (self._confirmation(match, notice, origin, ends_with),) if origin.to else ()
+        private = (
+            (self._confirmation(match, notice, origin, ends_with),) if origin.recipient else ()
+        )
         # The next phase's post says so too, and a changed submission is nobody else's business.
         if not notice.goes_on or (notice.may_change and not notice.is_first):
             return private
@@ -441,7 +445,7 @@ class Composer:
             understood = self.understood(seen, notice.seat)
             received = submissions.received(self.seating, understood, changing, notice, end)
             content = _beside_picture(origin, received)
-        answer = origin.answered(content, board=True)
+        answer = origin.reply(content, has_board=True)
         return replace(answer, is_at_submission=not notice.goes_on)
 
     def _post(
@@ -458,11 +462,11 @@ class Composer:
                 return Post(
                     content,
                     pings=self._ids(notice.seats),
-                    board=True,
-                    form=match.game.takes_secrets(match.state),
+                    has_board=True,
+                    has_form=match.game.takes_secrets(match.state),
                     words=self.texts.sayable(match.game, match.view(PUBLIC)),
                     urgency=Urgency.TURN,
-                    gist=following.happened(
+                    mirror_text=following.happened(
                         self.seating, self._done(match, notice.cause), notice.seats
                     ),
                 )
@@ -473,7 +477,7 @@ class Composer:
             case _:
                 return self._announcement(match, notice)
 
-    def _opening(self, match: Match, notice: TurnStarted, overrun: Overrun | None) -> Post:
+    def _opening(self, match: Match, notice: TurnStarted, overrun: FlagFallReport | None) -> Post:
         card, view = self.card, match.view(PUBLIC)
         ran_out = self._ran_out(overrun) if overrun else ""
         opened = matches.opened(self.seating, self.texts, view, notice, ran_out)
@@ -484,12 +488,14 @@ class Composer:
             f"{opened}\n{matches.PRACTICE()}" if is_first else opened,
             # At the start, both players hear that their match begins.
             pings=self._ids(notice.seats if notice.cause else SEATS) + host_id,
-            board=True,
-            form=match.game.takes_secrets(match.state),
+            has_board=True,
+            has_form=match.game.takes_secrets(match.state),
             words=self.texts.sayable(match.game, match.view(PUBLIC)),
-            opens=True,
+            starts_clock=True,
             urgency=Urgency.TURN,
-            gist=following.happened(self.seating, self._done(match, notice.cause), notice.seats),
+            mirror_text=following.happened(
+                self.seating, self._done(match, notice.cause), notice.seats
+            ),
         )
 
     def _done(self, match: Match, cause: Cause | None) -> str:
@@ -502,12 +508,14 @@ class Composer:
         return Post(
             matches.ruling_undone(self.seating, notice, self._end(match, notice.left)),
             pings=self._ids(notice.seats),
-            board=True,
-            form=match.game.takes_secrets(match.state),
+            has_board=True,
+            has_form=match.game.takes_secrets(match.state),
             words=self.texts.sayable(match.game, match.view(PUBLIC)),
-            opens=True,
+            starts_clock=True,
             urgency=Urgency.TURN,
-            gist=following.happened(self.seating, matches.taken_back_ruling(notice), notice.seats),
+            mirror_text=following.happened(
+                self.seating, matches.taken_back_ruling(notice), notice.seats
+            ),
         )
 
     def _notation(self, match: Match) -> str:
@@ -519,7 +527,7 @@ class Composer:
             case MoveTakenBack():
                 content = matches.taken_back(self.seating, notice, self._end(match, notice.left))
                 pings, seat = self._ids((notice.seat,)), notice.seat
-                return Post(content, pings=pings, acknowledges=seat, for_turn=True)
+                return Post(content, pings=pings, acknowledges=seat, expires_with_turn=True)
             case MatchResumed():
                 return Post(
                     matches.resumed(self.seating, notice, self._end(match, notice.left)),
@@ -560,11 +568,13 @@ class Composer:
             content if urgency is Urgency.LAST_WARNING else self._linked_to_turn(content),
             pings=self._ids(notice.seats, always=is_last),
             expires_ms=self.card.discord_ms(notice.at) + keeps,
-            for_turn=True,
+            expires_with_turn=True,
             urgency=urgency,
         )
 
-    def _result(self, match: Match, notice: MatchEnded, overrun: Overrun | None) -> Iterator[Post]:
+    def _result(
+        self, match: Match, notice: MatchEnded, overrun: FlagFallReport | None
+    ) -> Iterator[Post]:
         """Yield the result; long items revealed with it have a post of their own."""
         last = score = ""
         if notice.outcome.reason not in WITHOUT_LAST_MOVE:
@@ -582,10 +592,10 @@ class Composer:
         yield Post(
             self._linked_to_first(content),
             pings=self._ids(SEATS),
-            board=True,
-            record=True,
+            has_board=True,
+            has_record=True,
             urgency=Urgency.TURN,
-            gist="\n".join(
+            mirror_text="\n".join(
                 filter(None, (matches.result(self.seating, self.texts, notice.outcome), stakes))
             ),
         )
@@ -604,9 +614,9 @@ class Composer:
         if self.card.is_practice or notice.outcome.winner is None:
             return ()
         content, urgency = replays.ANIMATION(), Urgency.REPORT
-        return (Post(content, animation=True, for_turn=True, urgency=urgency),)
+        return (Post(content, animation=True, expires_with_turn=True, urgency=urgency),)
 
-    def _ran_out(self, overrun: Overrun) -> str:
+    def _ran_out(self, overrun: FlagFallReport) -> str:
         """Say between which messages a player used too much time; empty if none did.
 
         If both were awaited, neither has done anything that could be disputed.
@@ -614,13 +624,13 @@ class Composer:
         if len(overrun.ran_out.seats) != 1:
             return ""
         card, ran_out, late = self.card, overrun.ran_out, overrun.late
-        began = card.instant(snowflake_ms(overrun.opened_by))
+        began = card.instant(snowflake_ms(overrun.turn_message_id))
         over = late.at if late else ran_out.at
         used = card.game.grace + ran_out.allowed + over - ran_out.at
         span = clocks.JudgedSpan(
             allowed=ran_out,
             used=used,
-            opening=card.link(overrun.opened_by),
+            opening=card.link(overrun.turn_message_id),
             late=card.link(late.message_id) if late else "",
             is_edit=late is not None and late.is_edit,
             over_ms=card.discord_ms(over),
@@ -671,4 +681,4 @@ def _beside_picture(origin: Origin, content: str) -> str:
 
 def _given_back(origin: Origin, content: str) -> Post:
     """Return the reply to a submission that does not count; it quotes a form's text for copying."""
-    return origin.answered(submissions.given_back(content, origin.form_text))
+    return origin.reply(submissions.given_back(content, origin.form_text))

@@ -14,7 +14,7 @@ from bot.storage.databases.dialects import put
 from bot.storage.tables.schema import FOLLOWERS, MATCHES, MIRRORS, POSTS, WAITING, read_rows
 from bot.storage.writer import Access, NotStored
 from bot.values.card import MatchCard
-from bot.values.match import MOST_FOLLOWERS, Audience, Follower
+from bot.values.match import MAX_FOLLOWERS, Audience, Follower
 
 log = logging.getLogger(__name__)
 
@@ -102,13 +102,13 @@ class Audiences:
             NotStored: Nothing can be stored just now.
         """
         key = {"match_id": match_id, "user_id": follower.user_id}
-        values = {"place_id": follower.place, "every_turn": int(follower.every_turn)}
+        values = {"place_id": follower.channel_id, "every_turn": int(follower.is_every_turn)}
         others = select(func.count()).where(
             FOLLOWERS.c.match_id == match_id, FOLLOWERS.c.user_id != follower.user_id
         )
 
         def follow(connection: Connection) -> bool:
-            has_room = (connection.scalar(others) or 0) < MOST_FOLLOWERS
+            has_room = (connection.scalar(others) or 0) < MAX_FOLLOWERS
             if has_room:
                 put(connection, FOLLOWERS, key, values)
             return has_room

@@ -30,7 +30,7 @@ from bot.storage.tables.schema import (
 from bot.storage.writer import COMMAND_SECONDS, Access, NotStored
 from bot.texts.language import Language, language_of
 from bot.values.card import MatchCard
-from bot.values.post import Look
+from bot.values.post import DisplaySettings
 from bot.values.tasks import Tasks
 from engine.games import GAMES
 from engine.options import RowOne
@@ -260,13 +260,13 @@ class Choices:
             for seat in card.people
         }
 
-    def look(self, card: MatchCard, viewer: Viewer) -> Look:
+    def look(self, card: MatchCard, viewer: Viewer) -> DisplaySettings:
         """Return the display settings of a match for a seat alone, or for the public."""
         if viewer is None:
-            return Look(self.theme_of_server(card.guild_id), card.language)
+            return DisplaySettings(self.theme_of_server(card.guild_id), card.language)
         user_id = card.players[viewer].id
         theme = self.theme_of_person(user_id, card.guild_id)
-        return Look(theme, self.language_of_person(user_id, card.language))
+        return DisplaySettings(theme, self.language_of_person(user_id, card.language))
 
 
 def read_choices(connection: Connection) -> dict[Table, dict[int, Any]]:

@@ -331,8 +331,8 @@ class Store:
             "id": number,
             "match_id": proposal.match_id,
             "ruling": proposal.ruling,
-            "takes_back": proposal.takes_back,
-            "because": proposal.because,
+            "takes_back": proposal.undone_entry,
+            "because": proposal.reason,
             "person_id": person.id if person else None,
             "person_name": person.name if person else None,
             "person_level": person.level if person else None,
@@ -372,10 +372,10 @@ def _commit(effects: Effects, connection: Connection) -> None:
         connection.execute(ENTRY, entry_rows(effects))
     if effects.posts:
         connection.execute(POST, [post_row(each) for each in effects.posts])
-    if effects.done:
-        connection.execute(POST_DONE, post_done(effects.match_id, *effects.done))
-    if effects.settled:
-        connection.execute(SETTLED, {"interaction": effects.settled})
+    if effects.completed_post:
+        connection.execute(POST_DONE, post_done(effects.match_id, *effects.completed_post))
+    if effects.settled_interaction_id:
+        connection.execute(SETTLED, {"interaction": effects.settled_interaction_id})
     connection.execute(MATCH_CHANGED, match_changed(effects))
 
 

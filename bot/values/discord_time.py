@@ -104,7 +104,7 @@ def local_ms() -> float:
 
 SPAN_MS: Final = 10_000
 """Events are recent in the span of time in which they came, and in the next."""
-MOST_LAG_MS: Final = 1_000
+MAX_LAG_MS: Final = 1_000
 """Longest lag of an event with which silence still proves anything."""
 
 
@@ -141,7 +141,7 @@ class RecentLag:
 
 
 @dataclass(frozen=True, slots=True)
-class Promptness:
+class GatewayLag:
     """The promptness of Discord's reports of a server's events.
 
     Attributes:
@@ -160,10 +160,10 @@ class Promptness:
         long as Discord is no slower than lately, so where it was slow, or nothing has shown
         lately how slow it is, the room must be read instead.
         """
-        if self.since_ms > at_ms or self.lag_ms is None or self.lag_ms >= MOST_LAG_MS:
+        if self.since_ms > at_ms or self.lag_ms is None or self.lag_ms >= MAX_LAG_MS:
             return None
         return self.lag_ms
 
 
-UNKNOWN: Final = Promptness(since_ms=0, lag_ms=None)
+UNKNOWN: Final = GatewayLag(since_ms=0, lag_ms=None)
 """Nothing is known of it."""

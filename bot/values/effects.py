@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
 from bot.values.card import MatchCard, Person
-from bot.values.discord_time import UNKNOWN, Promptness
-from bot.values.events import Event, Scope
+from bot.values.discord_time import UNKNOWN, GatewayLag
+from bot.values.events import Event, ReadingScope
 from bot.values.post import Acknowledgement, Post
 from engine.game import Outcome
 from engine.matches.entries import Entry
@@ -27,11 +27,11 @@ class Circumstances:
 
     now_ms: int
     is_connected: bool = True
-    promptness: Promptness = UNKNOWN
+    promptness: GatewayLag = UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
-class Sourced:
+class SourcedEntry:
     """An entry of the log and the Discord event behind it, if any."""
 
     entry: Entry
@@ -39,63 +39,64 @@ class Sourced:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadRoom:
+class ReadingRequest:
     """A request to read the room; later numbers replace it."""
 
     number: int
-    scope: Scope
+    scope: ReadingScope
 
 
 @dataclass(frozen=True)
 class Effects:
     """The consequences of one event in a live match.
 
-    The first fields are kept in one transaction, if `must_be_kept`; all others are carried out
+    The first fields are kept in one transaction, if `needs_commit`; all others are carried out
     after that.
 
     Attributes:
         first_number: Place of the first new entry in the log.
-        done: Sequence of a delivered post and its message; None for the message if it was dropped.
-        settled: Interaction judged now, to be removed from the inbox.
+        completed_post: Sequence of a delivered post and its message; None for the message if it was
+            dropped.
+        settled_interaction_id: Interaction judged now, to be removed from the inbox.
         proposal: Number of the proposed ruling judged now, to be removed.
-        read_to: Message up to which the room has been heard.
+        read_through: Message up to which the room has been heard.
         away_since_ms: Start of a gap in hearing, until it is in the log.
         wake_ms: Next instant at which time acts on the match.
         standing: State of the match by its log; None leaves the stored one.
-        must_be_kept: True if there is anything to store.
-        may_be_lost: True if a new process could find it out again, so storing may wait.
-        looks_for: Seats whose players may have left the server.
+        needs_commit: True if there is anything to store.
+        can_commit_later: True if a new process could find it out again, so storing may wait.
+        seats_to_check: Seats whose players may have left the server.
         reading: Reading of the room to begin.
-        then: Events to handle before all others.
-        again: Deferred events to handle now, before anything that came later.
+        next_events: Events to handle before all others.
+        requeued_events: Deferred events to handle now, before anything that came later.
         refusal: Refusal of a host's ruling, or of the Dealer's own action.
-        reopens: True if the host says that the room takes posts again.
-        is_put_off: True if the event itself waits, and has changed nothing else.
+        reopens_room: True if the host says that the room takes posts again.
+        is_deferred: True if the event itself waits, and has changed nothing else.
         card: The match's card, if a seat or a private channel has changed.
         is_reopened: True if the match was over and goes on.
     """
 
     match_id: int
     first_number: int = 0
-    entries: tuple[Sourced, ...] = ()
+    entries: tuple[SourcedEntry, ...] = ()
     posts: tuple[Post, ...] = ()
-    done: tuple[int, int | None] | None = None
-    settled: int | None = None
+    completed_post: tuple[int, int | None] | None = None
+    settled_interaction_id: int | None = None
     proposal: int | None = None
-    read_to: int = 0
+    read_through: int = 0
     away_since_ms: int | None = None
     wake_ms: int | None = None
     outcome: Outcome | None = None
     standing: Standing | None = field(default=None, hash=False)
-    must_be_kept: bool = False
-    may_be_lost: bool = False
-    looks_for: tuple[Seat, ...] = ()
-    reading: ReadRoom | None = None
-    then: tuple[Event, ...] = ()
-    again: tuple[Event, ...] = ()
+    needs_commit: bool = False
+    can_commit_later: bool = False
+    seats_to_check: tuple[Seat, ...] = ()
+    reading: ReadingRequest | None = None
+    next_events: tuple[Event, ...] = ()
+    requeued_events: tuple[Event, ...] = ()
     refusal: Refused | None = None
-    reopens: bool = False
-    is_put_off: bool = False
+    reopens_room: bool = False
+    is_deferred: bool = False
     card: MatchCard | None = field(default=None, hash=False)
     is_reopened: bool = False
 
@@ -106,15 +107,15 @@ class Proposal:
 
     Attributes:
         ruling: Text as it stands in a record.
-        takes_back: Entry of the log that it would take back; 0 if none.
-        because: The host's reason.
+        undone_entry: Entry of the log that it would take back; 0 if none.
+        reason: The host's reason.
         person: New player of the seat, if the ruling gives it to another person.
     """
 
     match_id: int
     ruling: str
-    takes_back: int
-    because: str = ""
+    undone_entry: int
+    reason: str = ""
     person: Person | None = None
 
 
@@ -130,13 +131,13 @@ class FollowUp:
     """The newest post that waits until an earlier one to the same player has arrived.
 
     Attributes:
-        opening: Sequence of the post that opened the turn in which it was written.
-        earlier: Number of posts that it has replaced, whose messages it answers too.
+        turn_post_sequence: Sequence of the post that opened the turn in which it was written.
+        replaced_count: Number of posts that it has replaced, whose messages it answers too.
     """
 
     post: Post
-    opening: int
-    earlier: int = 0
+    turn_post_sequence: int
+    replaced_count: int = 0
 
 
 @dataclass(frozen=True)
@@ -146,39 +147,41 @@ class Acknowledgements:
     A newer one replaces the one that waits, so a hundred messages at once get two answers.
 
     Attributes:
-        under_way: Sequences of stored posts that have not arrived yet.
+        in_flight: Sequences of stored posts that have not arrived yet.
         follow_ups: Posts that wait for them.
     """
 
-    under_way: Mapping[Acknowledgement, int] = field(default_factory=dict)
+    in_flight: Mapping[Acknowledgement, int] = field(default_factory=dict)
     follow_ups: Mapping[Acknowledgement, FollowUp] = field(default_factory=dict)
 
-    def bounded(self, posts: Iterable[Post], opening: int) -> tuple[list[Post], "Acknowledgements"]:
+    def limit(
+        self, posts: Iterable[Post], turn_post_sequence: int
+    ) -> tuple[list[Post], "Acknowledgements"]:
         """Return the posts that may go now; each of the others waits for the one of its kind."""
-        follow_ups, taken, told = dict(self.follow_ups), set(self.under_way), []
+        follow_ups, taken, posts_now = dict(self.follow_ups), set(self.in_flight), []
         for post in posts:
             kind = post.acknowledgement
             if kind is None or kind not in taken:
-                told.append(post)
+                posts_now.append(post)
             else:
                 before = follow_ups.get(kind)
-                earlier = 0 if before is None else before.earlier + 1
-                follow_ups[kind] = FollowUp(post, opening, earlier)
+                earlier = 0 if before is None else before.replaced_count + 1
+                follow_ups[kind] = FollowUp(post, turn_post_sequence, earlier)
             if kind:
                 taken.add(kind)
-        return told, replace(self, follow_ups=follow_ups)
+        return posts_now, replace(self, follow_ups=follow_ups)
 
-    def told(self, posts: Iterable[Post]) -> "Acknowledgements":
+    def with_in_flight(self, posts: Iterable[Post]) -> "Acknowledgements":
         """Add posts that are stored and on their way."""
         places = {each.acknowledgement: each.sequence for each in posts if each.acknowledgement}
-        return replace(self, under_way={**self.under_way, **places})
+        return replace(self, in_flight={**self.in_flight, **places})
 
-    def delivered(self, sequence: int) -> tuple[FollowUp | None, "Acknowledgements"]:
+    def settle(self, sequence: int) -> tuple[FollowUp | None, "Acknowledgements"]:
         """Remove an arrived or dropped post; return its follow-up and the rest."""
-        kind = next((kind for kind, each in self.under_way.items() if each == sequence), None)
+        kind = next((kind for kind, each in self.in_flight.items() if each == sequence), None)
         if kind is None:
             return None, self
-        rest = Acknowledgements(_without(self.under_way, kind), _without(self.follow_ups, kind))
+        rest = Acknowledgements(_without(self.in_flight, kind), _without(self.follow_ups, kind))
         return self.follow_ups.get(kind), rest
 
 

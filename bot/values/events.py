@@ -35,36 +35,36 @@ def message_of(source: str | None) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class PlayerMessage:
     """A player's text; `at_ms` is Discord's time, as everywhere here.
 
     Attributes:
-        said_id: Id of the message, or of the interaction that sent a form.
-        heard_to: Message up to which the room has been heard once this is judged.
+        snowflake: Id of the message, or of the interaction that sent a form.
+        heard_through: Message up to which the room has been heard once this is judged.
         is_private: True if it was said to the Dealer alone.
         is_edit: True if the text is from an edit of the message.
         token: The interaction's token, for a form or a button press.
         inbox_id: Id in the inbox until it is judged, if it is stored there.
         channel_id: Private channel in which it was said, if any.
-        pressed_on: Message with the button, if one was pressed.
+        button_message_id: Message with the button, if one was pressed.
         has_picture: True if a picture came with it, which the Dealer does not read.
     """
 
     seat: Seat
     text: str
-    said_id: int
+    snowflake: int
     at_ms: int
     is_private: bool = False
     is_edit: bool = False
     token: str | None = None
-    heard_to: int = 0
+    heard_through: int = 0
     inbox_id: int | None = None
     channel_id: int | None = None
-    pressed_on: int | None = None
+    button_message_id: int | None = None
     has_picture: bool = False
 
     @classmethod
-    def by_form(cls, seat: Seat, text: str, interaction_id: int, token: str) -> "Typed":
+    def by_form(cls, seat: Seat, text: str, interaction_id: int, token: str) -> "PlayerMessage":
         """Return a text that was sent with a form."""
         sent = cls(seat, text, interaction_id, snowflake_ms(interaction_id), is_private=True)
         return replace(sent, token=token, inbox_id=interaction_id)
@@ -72,33 +72,37 @@ class Typed:
     @classmethod
     def by_button(
         cls, seat: Seat, text: str, interaction_id: int, token: str, pressed_on: int
-    ) -> "Typed":
-        """Return a word that was said with a button of the Dealer's message `pressed_on`."""
-        sent = cls(seat, text, interaction_id, snowflake_ms(interaction_id), pressed_on=pressed_on)
+    ) -> "PlayerMessage":
+        """Return a word that was said with a button of the Dealer's message `button_message_id`."""
+        sent = cls(
+            seat, text, interaction_id, snowflake_ms(interaction_id), button_message_id=pressed_on
+        )
         return replace(sent, token=token, inbox_id=interaction_id)
 
     @property
     def is_in_room(self) -> bool:
         """True for a message in the room; all else is answered to the player alone."""
-        return not self.is_private and not self.pressed_on
+        return not self.is_private and not self.button_message_id
 
     @property
     def source(self) -> str:
         """Unique for each message, edit, form and button press."""
         if self.token:
-            return f"interaction:{self.said_id}"
-        return f"edit:{self.said_id}:{self.at_ms}" if self.is_edit else f"message:{self.said_id}"
+            return f"interaction:{self.snowflake}"
+        return (
+            f"edit:{self.snowflake}:{self.at_ms}" if self.is_edit else f"message:{self.snowflake}"
+        )
 
     @property
     def origin(self) -> Origin:
         """The origin for posts about it."""
         to = self.seat if self.is_private else None
-        if self.pressed_on:
-            return Origin(to=self.seat, token=self.token, source=self.source, is_press=True)
+        if self.button_message_id:
+            return Origin(recipient=self.seat, token=self.token, source=self.source, is_press=True)
         if self.token:
-            return Origin(to=to, token=self.token, form_text=self.text, source=self.source)
+            return Origin(recipient=to, token=self.token, form_text=self.text, source=self.source)
         return Origin(
-            self.said_id,
+            self.snowflake,
             to,
             source=self.source,
             speaker=self.seat,
@@ -108,7 +112,7 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MatchChoice:
     """A player chose which match a direct message of theirs is for; a reading includes it then.
 
     Attributes:
@@ -127,7 +131,7 @@ class Choice:
         return Origin(self.message_id, self.seat, source=source, channel_id=self.channel_id)
 
 
-Submission: TypeAlias = Typed | Choice
+Submission: TypeAlias = PlayerMessage | MatchChoice
 """A form or a choice, which leaves no trace on Discord, or what came in another shard's session.
 
 It is kept until it is judged.
@@ -135,7 +139,7 @@ It is kept until it is judged.
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DealerActionRequest:
     """An action that the Dealer has to think of, for a seat that it has itself.
 
     Attributes:
@@ -149,16 +153,16 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Acted:
+class DealerActed:
     """An action of the Dealer in its own seat, handled like a player's text."""
 
-    asked: Asked
+    request: DealerActionRequest
     text: str
     at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
-class Edited:
+class MessageEdited:
     """A new text for a player's message in the room."""
 
     seat: Seat
@@ -178,37 +182,37 @@ class Edited:
 
 
 @dataclass(frozen=True, slots=True)
-class HostTyped:
+class HostMessage:
     """A line typed by a host in the room of a match that hosts judge there.
 
     Attributes:
-        said_id: Id of the message.
-        by_id: Host's id, for the match's log.
+        snowflake: Id of the message.
+        host_id: Host's id, for the match's log.
         is_edit: True if the text is from an edit of the message.
-        heard_to: The message up to which the room has been heard once this is judged.
+        heard_through: The message up to which the room has been heard once this is judged.
     """
 
     text: str
-    said_id: int
-    by_id: int
+    snowflake: int
+    host_id: int
     at_ms: int
     is_edit: bool = False
-    heard_to: int = 0
+    heard_through: int = 0
 
     @property
     def source(self) -> str:
         """Unique for each message and edit, with the host's id."""
         edit = f":{self.at_ms}" if self.is_edit else ""
-        return f"judged:{self.by_id}:{self.said_id}{edit}"
+        return f"judged:{self.host_id}:{self.snowflake}{edit}"
 
     @property
     def origin(self) -> Origin:
         """The origin for posts about it."""
-        return Origin(self.said_id, source=self.source)
+        return Origin(self.snowflake, source=self.source)
 
 
 @dataclass(frozen=True, slots=True)
-class Deleted:
+class MessageDeleted:
     """A deleted message; Discord does not say when, so it counts when it is heard."""
 
     message_id: int
@@ -226,64 +230,67 @@ class Deleted:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RulingGiven:
     """A host's ruling by a command.
 
     Attributes:
         text: Ruling as it stands in a record.
         person: New player, if it gives a seat to another person.
-        because: The host's reason.
-        by_id: Host's id, for the match's log.
+        reason: The host's reason.
+        host_id: Host's id, for the match's log.
         proposal: Number of the proposal, if the host was shown it first.
-        takes_back: Entry, counted from 1, that it took back as shown; 0 if none, None if not shown.
+        undone_entry: Entry, counted from 1, that it took back as shown; 0 if none, None if not
+            shown.
     """
 
     text: str
     interaction_id: int
     at_ms: int
     person: Person | None = None
-    because: str = ""
-    by_id: int | None = None
+    reason: str = ""
+    host_id: int | None = None
     proposal: int | None = None
-    takes_back: int | None = None
+    undone_entry: int | None = None
 
     @property
     def source(self) -> str:
         """Unique for each interaction, with the host's id."""
-        by = "" if self.by_id is None else f":{self.by_id}"
+        by = "" if self.host_id is None else f":{self.host_id}"
         return f"interaction:{self.interaction_id}{by}"
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class HostReminderRequested:
     """A host's call to those who are awaited."""
 
 
 @dataclass(frozen=True, slots=True)
-class Delivered:
+class PostDelivered:
     """A post that became a message or, without one, was dropped.
 
     Attributes:
-        unreached: Seat that could not be reached in private.
+        unreachable_seat: Seat that could not be reached in private.
         is_in_room: True for a message in the match's room.
         is_echoed: True if the gateway has reported the message, and so all that came before it.
-        shown: The post, if it has shown the room a board.
+        board_post: The post, if it has shown the room a board.
         is_repeated: True if it only repeats for followers what the room had been told.
     """
 
     sequence: int
     message_id: int | None
     at_ms: int
-    unreached: Seat | None = None
+    unreachable_seat: Seat | None = None
     is_in_room: bool = False
     is_echoed: bool = False
-    shown: Post | None = None
+    board_post: Post | None = None
     is_repeated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Echoed:
-    """A post reported by the gateway after `Delivered`; all that came before it has been reported.
+class PostEchoed:
+    """A post reported by the gateway after `PostDelivered`.
+
+    All that came before it has been reported.
 
     Attributes:
         message_id: The message that the post has become.
@@ -293,14 +300,14 @@ class Echoed:
 
 
 @dataclass(frozen=True, slots=True)
-class NotChosen:
+class MatchChoiceRejected:
     """A chosen message that turns out not to be for this match."""
 
     inbox_id: int
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelChanged:
+class PrivateChannelChanged:
     """A change of a player's private channel.
 
     Attributes:
@@ -313,12 +320,12 @@ class ChannelChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Woken:
+class TimerFired:
     """A timer that has fired."""
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
+class GapEnded:
     """The end of a gap in hearing the gateway.
 
     Attributes:
@@ -331,7 +338,7 @@ class Away:
 
 
 @dataclass(frozen=True, slots=True)
-class SecretAwaited:
+class PracticeHoldChanged:
     """The start or end of a practice hold, while a live match awaits the player's secret.
 
     Attributes:
@@ -344,48 +351,48 @@ class SecretAwaited:
 
 
 @dataclass(frozen=True, slots=True)
-class Unheard:
-    """The start of a gap in hearing the match's server, which an `Away` ends."""
+class GapStarted:
+    """The start of a gap in hearing the match's server, which an `GapEnded` ends."""
 
     since_ms: int
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class GapReached:
     """A gap whose turn has come, now that all messages before it are judged."""
 
 
 @dataclass(frozen=True, slots=True)
-class Obstructed:
+class RoomObstructed:
     """A room that is closed to the Dealer."""
 
     obstacle: Obstacle
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RoomReading:
     """The result of reading the room.
 
     Attributes:
-        said: Texts of players and hosts in order; some may have been judged already.
-        read_to: Newest message in the room that was read.
+        messages: Texts of players and hosts in order; some may have been judged already.
+        read_through: Newest message in the room that was read.
     """
 
-    said: tuple["Said", ...]
-    read_to: int
+    messages: tuple["RoomMessage", ...]
+    read_through: int
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class ReadingScope:
     """The extent of a reading.
 
     Attributes:
         until_ms: Instant up to which to read; None for everything.
-        knows_newest: True if the gateway has just reported the room's newest message.
+        is_newest_known: True if the gateway has just reported the room's newest message.
     """
 
     until_ms: int | None = None
-    knows_newest: bool = False
+    is_newest_known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,51 +403,51 @@ class RoomRead:
         number: Number of the reading in the match; only the latest counts.
     """
 
-    reading: Reading
+    reading: RoomReading
     until_ms: int | None
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class MessageFound:
     """A message found by a reading; it is judged in its turn and waits for nothing."""
 
-    said: "Said"
+    message: "RoomMessage"
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingDone:
     """The end of judging a reading's messages."""
 
-    read_to: int
+    read_through: int
     until_ms: int | None
 
 
-Said: TypeAlias = Typed | Edited | HostTyped
+RoomMessage: TypeAlias = PlayerMessage | MessageEdited | HostMessage
 """Messages that a reading may find."""
 
 Event: TypeAlias = (
-    Typed
-    | Acted
-    | Edited
-    | HostTyped
-    | Deleted
-    | Ruled
-    | Called
-    | Delivered
-    | Echoed
-    | Choice
-    | NotChosen
-    | ChannelChanged
-    | Woken
-    | Away
-    | SecretAwaited
-    | Unheard
-    | Back
-    | Obstructed
+    PlayerMessage
+    | DealerActed
+    | MessageEdited
+    | HostMessage
+    | MessageDeleted
+    | RulingGiven
+    | HostReminderRequested
+    | PostDelivered
+    | PostEchoed
+    | MatchChoice
+    | MatchChoiceRejected
+    | PrivateChannelChanged
+    | TimerFired
+    | GapEnded
+    | PracticeHoldChanged
+    | GapStarted
+    | GapReached
+    | RoomObstructed
     | Remark
     | RoomRead
-    | Found
+    | MessageFound
     | ReadingDone
 )
 
@@ -450,22 +457,24 @@ def is_edit_source(source: str | None) -> bool:
     return (source or "").startswith("edit:")
 
 
-def is_in_room(event: Event) -> TypeGuard[Typed | HostTyped]:
+def is_in_room(event: Event) -> TypeGuard[PlayerMessage | HostMessage]:
     """Return whether an event is a message in the match's room."""
-    return isinstance(event, HostTyped) or (isinstance(event, Typed) and event.is_in_room)
+    return isinstance(event, HostMessage) or (isinstance(event, PlayerMessage) and event.is_in_room)
 
 
-def is_edit(event: Event) -> TypeGuard[Said]:
+def is_edit(event: Event) -> TypeGuard[RoomMessage]:
     """Return whether an event is a message's new text."""
-    return isinstance(event, Edited) or (isinstance(event, Typed | HostTyped) and event.is_edit)
+    return isinstance(event, MessageEdited) or (
+        isinstance(event, PlayerMessage | HostMessage) and event.is_edit
+    )
 
 
-def hangs_on(event: Said | Deleted, waiting: Event) -> bool:
+def may_follow_from(event: RoomMessage | MessageDeleted, waiting: Event) -> bool:
     """Return whether an event came after a deferred one, and may follow from it."""
-    if not isinstance(waiting, Said):
+    if not isinstance(waiting, RoomMessage):
         return False
-    if isinstance(event, Deleted):
+    if isinstance(event, MessageDeleted):
         return waiting.origin.message_id == event.message_id
     if not is_edit(waiting) or waiting.at_ms > event.at_ms:
         return False
-    return isinstance(event, HostTyped) or not is_concession(event.text)
+    return isinstance(event, HostMessage) or not is_concession(event.text)

@@ -11,49 +11,49 @@ from engine.seats import Seat
 
 
 @dataclass(frozen=True, kw_only=True)
-class Remembered:
+class MatchContext:
     """The facts beside a match's log, both as stored and in a live match.
 
     Attributes:
-        heard: Sources of events judged without a line in the log.
-        read_to: Message up to which the room has been heard without a gap.
+        processed_sources: Sources of events judged without a line in the log.
+        read_through: Message up to which the room has been heard without a gap.
         inbox: Stored submissions without a trace on Discord that are not judged yet.
         away_since_ms: Start of a gap in hearing, until it is in the log.
-        sequence: Number of posts in the outbox.
-        told: Number of those posts for each reader.
-        opening: Post that opened the present turn.
-        opened_by: Message of that post; None until it is known.
+        last_sequence: Number of posts in the outbox.
+        post_counts: Number of those posts for each reader.
+        turn_post: Post that opened the present turn.
+        turn_message_id: Message of that post; None until it is known.
         is_unposted: True if that post can never stand.
-        newest_post: The Dealer's newest message known to stand in the room.
-        latest_board: The newest of them with a board.
-        told_once: Topics of remarks made once in a match.
-        unreached: Seats known to take no direct messages.
+        newest_message_id: The Dealer's newest message known to stand in the room.
+        latest_board_id: The newest of them with a board.
+        announced_topics: Topics of remarks made once in a match.
+        unreachable_seats: Seats known to take no direct messages.
     """
 
     card: MatchCard
-    heard: frozenset[str] = frozenset()
-    read_to: int = 0
+    processed_sources: frozenset[str] = frozenset()
+    read_through: int = 0
     inbox: tuple[Submission, ...] = ()
     away_since_ms: int | None = None
-    sequence: int = 0
-    told: Mapping[str, int] = field(default_factory=dict, hash=False)
-    opening: Post | None = None
-    opened_by: int | None = None
+    last_sequence: int = 0
+    post_counts: Mapping[str, int] = field(default_factory=dict, hash=False)
+    turn_post: Post | None = None
+    turn_message_id: int | None = None
     is_unposted: bool = False
-    newest_post: int = 0
-    latest_board: int = 0
-    told_once: frozenset[str] = frozenset()
-    unreached: frozenset[Seat] = frozenset()
+    newest_message_id: int = 0
+    latest_board_id: int = 0
+    announced_topics: frozenset[str] = frozenset()
+    unreachable_seats: frozenset[Seat] = frozenset()
 
     @property
     def board_link(self) -> str:
         """The link to the latest board in the room; empty if none is known to stand."""
-        return self.card.link(self.latest_board) if self.latest_board else ""
+        return self.card.link(self.latest_board_id) if self.latest_board_id else ""
 
 
-MOST_PINGED: Final = 70
+MAX_PINGED: Final = 70
 """Largest number of pings by one message: more mentions might not fit into it."""
-MOST_FOLLOWERS: Final = 4 * MOST_PINGED
+MAX_FOLLOWERS: Final = 4 * MAX_PINGED
 """Largest number of followers of one match: in five seconds a room takes about so many messages."""
 
 
@@ -62,13 +62,13 @@ class Follower:
     """A person who is pinged about a match.
 
     Attributes:
-        place: Channel of their pings, which they are known to read.
-        every_turn: True for pings with every turn, False for the result alone.
+        channel_id: Channel of their pings, which they are known to read.
+        is_every_turn: True for pings with every turn, False for the result alone.
     """
 
     user_id: int
-    place: int
-    every_turn: bool
+    channel_id: int
+    is_every_turn: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class Obstacle(Enum):
     UNREADABLE = "unreadable"
 
 
-class Lack(Enum):
+class OptionalPermission(Enum):
     """A permission, by Discord's name, that the Dealer lacks in a room but can do without."""
 
     FILES = "attach_files"
@@ -38,19 +38,19 @@ class Lack(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Lacking:
+class PermissionMissing:
     """A permission whose lack does not stop the match."""
 
-    lack: Lack
+    permission: OptionalPermission
 
     @property
     def topic(self) -> str:
         """The topic of the remark, which is made once in a match."""
-        return f"lack:{self.lack.value}"
+        return f"lack:{self.permission.value}"
 
 
 @dataclass(frozen=True, slots=True)
-class Slowed:
+class SlowModeTooLong:
     """A slow mode, in seconds, that is longer than the game can bear."""
 
     seconds: int
@@ -62,7 +62,7 @@ class Slowed:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class PlayerLeft:
     """A player who has left the server."""
 
     seat: Seat
@@ -85,10 +85,10 @@ class MirrorLost:
         return f"mirror:{self.channel_id}"
 
 
-Remark: TypeAlias = Lacking | Slowed | Left | MirrorLost
+Remark: TypeAlias = PermissionMissing | SlowModeTooLong | PlayerLeft | MirrorLost
 """Something that changes nothing in a match but is said once in it."""
 
-Hindrance: TypeAlias = Obstacle | Lack | MirrorLost
+Hindrance: TypeAlias = Obstacle | OptionalPermission | MirrorLost
 """An obstacle to a post's delivery, whole or in part."""
 
 MESSAGES_A_TURN: Final = 3

@@ -29,7 +29,7 @@ class Urgency(IntEnum):
     AUDIENCE = 6
 
 
-class Manner(Enum):
+class AcknowledgementKind(Enum):
     """The kinds of acknowledgement of a player's message."""
 
     REPLY = "reply"
@@ -37,7 +37,7 @@ class Manner(Enum):
     ANNOUNCEMENT = "announcement"
 
 
-Acknowledgement: TypeAlias = tuple[Seat, Manner]
+Acknowledgement: TypeAlias = tuple[Seat, AcknowledgementKind]
 """The acknowledged player and the manner; at most one of each kind is on its way."""
 
 
@@ -45,13 +45,14 @@ Acknowledgement: TypeAlias = tuple[Seat, Manner]
 class Post:
     """A message or reaction by the Dealer, and its place in its match's outbox.
 
-    It goes to the match's room or to one reader alone. The fields of its place are 0 until `placed`
-    gives it a place in the outbox; they are stored as columns, the rest as the body.
+    It goes to the match's room or to one reader alone. The fields of its place are 0 until
+    `assign_places` gives it a place in the outbox; they are stored as columns, the rest as the
+    body.
 
     Attributes:
         content: Text; `countdown` marks in it become live countdowns when it is sent.
         pings: Ids of the users it may ping.
-        to: The only seat that may see it; None if it is for the room or for the host.
+        recipient: The only seat that may see it; None if it is for the room or for the host.
         for_host: True if only the host is to see it.
         token: Token of the interaction it answers; without one, a private post goes to its reader's
             private channel or direct messages.
@@ -61,21 +62,21 @@ class Post:
         reply_to: Message it answers or reacts to.
         channel_id: Private channel of that message, if any.
         reaction: Emoji, if it is a reaction.
-        board: True if pictures of the position go with it, as its readers may see it.
+        has_board: True if pictures of the position go with it, as its readers may see it.
         is_at_submission: True if its pictures show the position as its reader's submission left it,
             before anything that this completed was shown.
         marks: Cells named by a refusal, if it has a button that shows them.
-        form: True for a button that opens the form for secret submissions.
+        has_form: True for a button that opens the form for secret submissions.
         shows_own: True for a button that shows players their closed items.
         host_reads: True for a button that shows hosts their own reading.
         words: Words to say with its buttons; None if it has no such buttons.
-        record: True if the match record goes with it.
+        has_record: True if the match record goes with it.
         animation: True if it only carries its match's animation, for which nothing else waits.
-        opens: True if a turn's clock starts when it arrives in the room.
+        starts_clock: True if a turn's clock starts when it arrives in the room.
         expires_ms: Instant by Discord's clock after which it is not worth sending.
-        for_turn: True if it is not worth sending once another turn has opened.
-        once: Topic of a remark made only once in a match.
-        gist: Summary of a room's board, for followers elsewhere.
+        expires_with_turn: True if it is not worth sending once another turn has opened.
+        topic: Topic of a remark made only once in a match.
+        mirror_text: Summary of a room's board, for followers elsewhere.
         audience: Channel of the followers it is for; None for a post of the match itself.
         match_id: Match whose outbox it is in; for a panel's post, minus the panel's number.
         sequence: Place in that outbox, from 1.
@@ -88,7 +89,7 @@ class Post:
 
     content: str = ""
     pings: tuple[int, ...] = field(default=())
-    to: Seat | None = None
+    recipient: Seat | None = None
     for_host: bool = False
     token: str | None = None
     answers: str | None = None
@@ -96,21 +97,21 @@ class Post:
     reply_to: int | None = None
     channel_id: int | None = None
     reaction: str | None = None
-    board: bool = False
+    has_board: bool = False
     is_at_submission: bool = False
     marks: Marks | None = None
-    form: bool = False
+    has_form: bool = False
     shows_own: bool = False
     host_reads: bool = False
     words: tuple[str, ...] | None = None
-    record: bool = False
+    has_record: bool = False
     animation: bool = False
-    opens: bool = False
+    starts_clock: bool = False
     expires_ms: int | None = None
-    for_turn: bool = False
+    expires_with_turn: bool = False
     urgency: Urgency = Urgency.USUAL
-    once: str | None = None
-    gist: str = ""
+    topic: str | None = None
+    mirror_text: str = ""
     audience: int | None = None
     match_id: int = 0
     sequence: int = 0
@@ -119,9 +120,9 @@ class Post:
     comes_after: int = field(default=0, compare=False)
 
     @property
-    def is_post(self) -> bool:
+    def is_room_message(self) -> bool:
         """True if it becomes a message in the match's room."""
-        is_public = self.to is None and not self.for_host
+        is_public = self.recipient is None and not self.for_host
         return is_public and self.reaction is None and self.audience is None
 
     @property
@@ -129,16 +130,16 @@ class Post:
         """The post's readers: a seat, "host", "audience" or "room"."""
         if self.audience is not None:
             return "audience"
-        return self.to or ("host" if self.for_host else "room")
+        return self.recipient or ("host" if self.for_host else "room")
 
     @property
-    def after_room(self) -> bool:
+    def waits_for_room(self) -> bool:
         """True if it goes only after all earlier posts for the room.
 
         An animation takes a while to make. A board sent to a player with a turn's post would show
         the turn before its clock starts.
         """
-        return self.animation or (self.to is not None and self.for_turn)
+        return self.animation or (self.recipient is not None and self.expires_with_turn)
 
     @property
     def missed_by(self) -> Seat | None:
@@ -146,7 +147,7 @@ class Post:
 
         A post that expires with its turn is dropped without a word.
         """
-        return None if self.for_turn else self.to
+        return None if self.expires_with_turn else self.recipient
 
     @property
     def acknowledgement(self) -> Acknowledgement | None:
@@ -154,8 +155,11 @@ class Post:
         if self.acknowledges is None:
             return None
         if self.reply_to is None:
-            return self.acknowledges, Manner.ANNOUNCEMENT
-        return self.acknowledges, Manner.REACTION if self.reaction else Manner.REPLY
+            return self.acknowledges, AcknowledgementKind.ANNOUNCEMENT
+        return (
+            self.acknowledges,
+            AcknowledgementKind.REACTION if self.reaction else AcknowledgementKind.REPLY,
+        )
 
     @property
     def is_urgent(self) -> bool:
@@ -172,7 +176,7 @@ class Post:
         """The key of posts that must arrive in the order in which they were written."""
         acknowledgement = self.acknowledgement_on_message
         place = self.readers if self.audience is None else f"{self.readers} {self.audience}"
-        return place, self.is_urgent, acknowledgement, self.after_room
+        return place, self.is_urgent, acknowledgement, self.waits_for_room
 
     @property
     def follows(self) -> frozenset[tuple[str, bool, Acknowledgement | None, bool]]:
@@ -185,18 +189,23 @@ PLACE: Final = frozenset({"match_id", "sequence", "log_length", "number", "comes
 """The fields that give a post's place in its outbox, not what it says."""
 
 
-def placed(
-    posts: Iterable[Post], match_id: int, log_length: int, *, last: int, told: Mapping[str, int]
+def assign_places(
+    posts: Iterable[Post],
+    match_id: int,
+    log_length: int,
+    *,
+    last_sequence: int,
+    post_counts: Mapping[str, int],
 ) -> tuple[Post, ...]:
     """Give posts their places in a match's outbox.
 
     Copies for followers show the position that the room has seen. `log_length` entries lead to the
-    one that the other posts show; `last` is the sequence of the last post so far, `told` counts the
-    posts for each reader.
+    one that the other posts show; `last_sequence` is the sequence of the last post so far,
+    `post_counts` counts the posts for each reader.
     """
-    counts = Counter(told)
+    counts = Counter(post_counts)
     in_place = []
-    for sequence, post in enumerate(posts, start=last + 1):
+    for sequence, post in enumerate(posts, start=last_sequence + 1):
         counts[post.readers] += 1
         in_place.append(
             replace(
@@ -217,7 +226,7 @@ class Origin:
 
     Attributes:
         message_id: None for a form or a button.
-        to: Seat that is answered in private; None if everyone may read the answer.
+        recipient: Seat that is answered in private; None if everyone may read the answer.
         speaker: Seat that said it, if that matters to the answer.
         token: Token of the interaction that sent a form or pressed a button.
         form_text: Text of the form, which its sender no longer sees.
@@ -228,7 +237,7 @@ class Origin:
     """
 
     message_id: int | None = None
-    to: Seat | None = None
+    recipient: Seat | None = None
     token: str | None = None
     form_text: str = ""
     source: str | None = None
@@ -237,17 +246,17 @@ class Origin:
     is_press: bool = False
     has_picture: bool = False
 
-    def answered(self, content: str, *, board: bool = False) -> Post:
+    def reply(self, content: str, *, has_board: bool = False) -> Post:
         """Return a post that answers it where it was said."""
         return Post(
             content,
-            to=self.to,
+            recipient=self.recipient,
             token=self.token,
             answers=self.source,
-            acknowledges=None if self.to else self.speaker,
+            acknowledges=None if self.recipient else self.speaker,
             reply_to=self.message_id,
             channel_id=self.channel_id,
-            board=board,
+            has_board=has_board,
         )
 
 
@@ -255,7 +264,7 @@ NOWHERE: Final = Origin()
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
+class LateMessage:
     """A message that came after all time had run out.
 
     Attributes:
@@ -269,22 +278,22 @@ class Late:
 
 
 @dataclass(frozen=True, slots=True)
-class Overrun:
+class FlagFallReport:
     """A turn whose time ran out, and the messages that prove it.
 
     Attributes:
         ran_out: Time allowed, and the end of it.
-        opened_by: Post at which its clock started.
+        turn_message_id: Post at which its clock started.
         late: First message that came too late, if any had come by then.
     """
 
     ran_out: FlagFell
-    opened_by: int
-    late: Late | None
+    turn_message_id: int
+    late: LateMessage | None
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DisplaySettings:
     """The display settings for a match's readers."""
 
     theme: Theme = USUAL

@@ -29,7 +29,7 @@ class FinishedMatch:
     entries: tuple[Entry, ...]
 
 
-class Apart(StrEnum):
+class ExclusionReason(StrEnum):
     """The reason why a finished match is not in the standings."""
 
     AGAINST_DEALER = "against-the-dealer"
@@ -55,14 +55,14 @@ class Result:
         return self.apart is None
 
     @property
-    def apart(self) -> Apart | None:
+    def apart(self) -> ExclusionReason | None:
         """The reason why it is not in the standings; None if it is."""
         if self.outcome.winner is None:
-            return Apart.ABORTED
+            return ExclusionReason.ABORTED
         if self.card.dealers_seats:
-            return Apart.AGAINST_DEALER
+            return ExclusionReason.AGAINST_DEALER
         # The person who chose the seed could know every lot before the match.
-        return Apart.REHEARSAL if self.card.game.commitment is None else None
+        return ExclusionReason.REHEARSAL if self.card.game.commitment is None else None
 
 
 @dataclass(frozen=True, slots=True)

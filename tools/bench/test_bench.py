@@ -65,8 +65,8 @@ async def _is_live(store: Store, laid: LaidMatch, game: str) -> None:
     assert stored.card.host_id == laid.room.host_id
     assert not stored.waiting
     # The room's messages are those of its outbox; the first one opened the turn.
-    assert stored.opened_by == laid.stands[0][0]
-    assert stored.newest_post == laid.stands[-1][0]
+    assert stored.turn_message_id == laid.stands[0][0]
+    assert stored.newest_message_id == laid.stands[-1][0]
     # The script goes on from there: its next line is accepted.
     line = laid.template.rest[0].line
     assert line.seat in match.to_act

@@ -119,7 +119,10 @@ def take_typing(typing: Typing) -> str:
     entry = Entry(Speaker(typing.seat.value), match.now + typing.after, typing.text)
     step = match.enter(entry).chain(Match.draw_lots)
     form_text = typing.text[:LONGEST_SUBMISSION]
-    origins = Origin(message_id=1), Origin(to=typing.seat, token="token", form_text=form_text)
+    origins = (
+        Origin(message_id=1),
+        Origin(recipient=typing.seat, token="token", form_text=form_text),
+    )
     for origin in origins:
         composer = _composer(match.game.name)
         posts = composer.posts(step, origin)

@@ -118,7 +118,7 @@ def _judge(ground: Ground, text: str) -> Refused | None:
     match.is_secret(seat, text)
     step = match.enter(Entry(Speaker(seat.value), match.now + 1, text))
     composer = composer_of(card_of(match.game))
-    posts = [*composer.posts(step, Origin(to=seat)), composer.misplaced(match, Origin(5))]
+    posts = [*composer.posts(step, Origin(recipient=seat)), composer.misplaced(match, Origin(5))]
     if step.refusal:
         posts += composer.refusal(step.match, step.refusal, Origin(message_id=1))
     near_miss(match, seat, text)

@@ -167,7 +167,7 @@ def test_the_room_hears_nothing_of_it_and_in_private_the_notation_is_told(name: 
         match, refusal = ground.match, NotASubmission()
         composer = composer_of(card_of(match.game))
         assert composer.refusal(match, refusal, Origin(message_id=1)) == ()
-        (answer,) = composer.refusal(match, refusal, Origin(message_id=1, to=Seat.EC))
+        (answer,) = composer.refusal(match, refusal, Origin(message_id=1, recipient=Seat.EC))
         told = awaited(composer.texts.notation(match.view(None)))
         missing = composer.texts.missing(match.view(Seat.EC))
         assert answer.content == "\n".join(filter(None, (told, missing)))

@@ -18,7 +18,7 @@ from bot.storage.tables.records import StoredMatch
 from bot.storage.tables.schema import MATCHES
 from bot.texts.matches import SMALL_PRINT
 from bot.values.discord_time import snowflake_ms
-from bot.values.effects import Sourced
+from bot.values.effects import SourcedEntry
 from engine.clocks import Deadline
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -268,7 +268,7 @@ class GameRoom:
                 return post
 
 
-def _is_post_after(sourced: Sourced, message_id: int) -> bool:
+def _is_post_after(sourced: SourcedEntry, message_id: int) -> bool:
     kind, _, number = (sourced.source or "").partition(":")
     return kind == "post" and int(number) > message_id
 

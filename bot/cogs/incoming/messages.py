@@ -11,7 +11,7 @@ from bot.live.runner import MatchRunner
 from bot.posts.sending.room import Message
 from bot.values.card import MatchCard
 from bot.values.discord_time import snowflake_ms, timestamp_ms
-from bot.values.events import Choice, Said, Typed
+from bot.values.events import MatchChoice, PlayerMessage, RoomMessage
 from engine.plain_text import plain
 
 _ROOM_FIRST: Final = re.compile(
@@ -96,7 +96,9 @@ class RoomHearing(Protocol):
     def hear(self, runner: MatchRunner, message: discord.Message, *, is_edit: bool = False) -> None:
         """Hand a match a message in its room."""
 
-    def read(self, card: MatchCard, message: Message, *, is_edit: bool = False) -> Said | None:
+    def read(
+        self, card: MatchCard, message: Message, *, is_edit: bool = False
+    ) -> RoomMessage | None:
         """Read a message in a match's room as an event; None for conversation."""
 
 
@@ -111,7 +113,7 @@ def hear_secret(runner: MatchRunner, message: discord.Message, text: str) -> Non
         runner.put(typed)
 
 
-def typed_in_private(card: MatchCard, message: discord.Message, text: str) -> Typed | None:
+def typed_in_private(card: MatchCard, message: discord.Message, text: str) -> PlayerMessage | None:
     """Read a message to the Dealer alone; None unless a player wrote it."""
     seat = card.seat_of(message.author.id)
     if seat is None or message.type not in SPOKEN:
@@ -119,7 +121,7 @@ def typed_in_private(card: MatchCard, message: discord.Message, text: str) -> Ty
     is_edit, at_ms = message.edited_at is not None, said_ms(message)
     own = card.private_channels.get(seat)
     channel_id = own if message.channel.id == own else None
-    typed = Typed(seat, text, message.id, at_ms, is_private=True, is_edit=is_edit)
+    typed = PlayerMessage(seat, text, message.id, at_ms, is_private=True, is_edit=is_edit)
     return replace(typed, channel_id=channel_id, has_picture=has_picture(message))
 
 
@@ -129,7 +131,7 @@ def has_picture(message: Message) -> bool:
     return any((each.content_type or "").startswith("image/") for each in files)
 
 
-def chosen(card: MatchCard, choice: Choice, message: discord.Message) -> Typed | None:
+def chosen(card: MatchCard, choice: MatchChoice, message: discord.Message) -> PlayerMessage | None:
     """Read the message for which a player has chosen this match; None if it is not theirs."""
     if card.seat_of(message.author.id) is not choice.seat:
         return None

@@ -17,7 +17,16 @@ from bot.posts.sending.request_guard import RequestGuard
 from bot.posts.sending.room import Message, allowed_in, obstacle_in, read_history
 from bot.values.card import MatchCard
 from bot.values.discord_time import snowflake_before, snowflake_ms
-from bot.values.events import Edited, HostTyped, Reading, Said, Scope, Submission, Typed, is_in_room
+from bot.values.events import (
+    HostMessage,
+    MessageEdited,
+    PlayerMessage,
+    ReadingScope,
+    RoomMessage,
+    RoomReading,
+    Submission,
+    is_in_room,
+)
 from bot.values.obstacles import Obstacle
 from bot.values.post import Urgency
 
@@ -48,7 +57,7 @@ class Reader:
         if guard := self._guards.get(match_id):
             guard.hasten(Urgency.LAST_WARNING)
 
-    async def read(self, live: Callable[[], LiveMatch], scope: Scope) -> Reading:
+    async def read(self, live: Callable[[], LiveMatch], scope: ReadingScope) -> RoomReading:
         """Return all texts typed for a match that may not be judged yet.
 
         Raises:
@@ -69,8 +78,12 @@ class Reader:
                 del self._guards[match_id]
 
     async def _read(
-        self, guard: RequestGuard, live: Callable[[], LiveMatch], scope: Scope, until_ms: float
-    ) -> Reading:
+        self,
+        guard: RequestGuard,
+        live: Callable[[], LiveMatch],
+        scope: ReadingScope,
+        until_ms: float,
+    ) -> RoomReading:
         async with guard.watching():
             said, read_to = await self._everywhere(live, scope, until_ms)
             if said and live().awaits_secrets:
@@ -78,11 +91,11 @@ class Reader:
                 newest_ms = max(each.at_ms for each in said)
                 said, read_to = await self._everywhere(live, scope, newest_ms)
             self._check_permissions(live().card)
-        return Reading(_with_cursors(said, read_to), read_to)
+        return RoomReading(_with_cursors(said, read_to), read_to)
 
     async def _everywhere(
-        self, live: Callable[[], LiveMatch], scope: Scope, until_ms: float
-    ) -> tuple[list[Said], int]:
+        self, live: Callable[[], LiveMatch], scope: ReadingScope, until_ms: float
+    ) -> tuple[list[RoomMessage], int]:
         """Return the texts typed anywhere, and the newest room message that was looked at."""
         in_room, read_to = await self._in_room(live(), scope, until_ms)
         in_private = await self._in_private(live(), until_ms)
@@ -90,8 +103,8 @@ class Reader:
         return sorted([*in_room, *in_private, *kept], key=_order), read_to
 
     async def _in_room(
-        self, live: LiveMatch, scope: Scope, until_ms: float
-    ) -> tuple[list[Said], int]:
+        self, live: LiveMatch, scope: ReadingScope, until_ms: float
+    ) -> tuple[list[RoomMessage], int]:
         """Return the texts typed in the room, and the newest message that was looked at.
 
         Messages of this turn that were heard before are included if they were edited. A held move
@@ -100,8 +113,8 @@ class Reader:
         Reading begins with the Dealer's own newest post: finding it proves that the history is
         complete.
         """
-        read_to, said = live.read_to, list[Said]()
-        if scope.knows_newest and self._has_nothing_new(live):
+        read_to, said = live.read_through, list[RoomMessage]()
+        if scope.is_newest_known and self._has_nothing_new(live):
             return said, read_to
         after = min([_read_from(live), *(each - 1 for each in _own_post(live))])
         players, is_empty = frozenset(live.card.people_ids), True
@@ -116,11 +129,11 @@ class Reader:
                 continue
             if heard:
                 said.append(heard)
-        if is_empty and live.newest_post:
+        if is_empty and live.newest_message_id:
             await self._check_own_post(live)
         late = [each for each in said if each.at_ms > until_ms]
         # Later edits are left for the next reading, which finds what was heard before once more.
-        new = [_message_of(each) for each in late if _message_of(each) > live.read_to]
+        new = [_message_of(each) for each in late if _message_of(each) > live.read_through]
         read_to = min([read_to, *(each - 1 for each in new)])
         return [each for each in said if each not in late], read_to
 
@@ -130,11 +143,11 @@ class Reader:
         known = await self._direct_messages.matches_of(message.author.id)
         return self._direct_messages.is_for_another(known, card.room_id, message)
 
-    async def _heard(self, live: LiveMatch, message: Message) -> Said | None:
+    async def _heard(self, live: LiveMatch, message: Message) -> RoomMessage | None:
         """Read a room's message like a newly typed one: if it is new, or its edit."""
-        is_edit, author_id = message.id <= live.read_to, message.author.id
+        is_edit, author_id = message.id <= live.read_through, message.author.id
         heard = self._hearing_of(live.card).read(live.card, message, is_edit=is_edit)
-        is_line = isinstance(heard, HostTyped)
+        is_line = isinstance(heard, HostMessage)
         is_host = is_line and await self._hosts.include(live.card.guild_id, author_id)
         return heard if is_host or not is_line else None
 
@@ -142,7 +155,7 @@ class Reader:
         """Raise RoomShut unless the room seems empty because the Dealer's post was deleted."""
         room = self._client.get_partial_messageable(live.card.room_id)
         try:
-            await room.fetch_message(live.newest_post)
+            await room.fetch_message(live.newest_message_id)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
@@ -164,12 +177,16 @@ class Reader:
         Edits and private messages are not newer messages. A text typed before that post that has
         not been heard would still count.
         """
-        if live.opened_by is None or live.awaits_secrets or _read_from(live) < live.opened_by:
+        if (
+            live.turn_message_id is None
+            or live.awaits_secrets
+            or _read_from(live) < live.turn_message_id
+        ):
             return False
         room = self._client.get_channel(live.card.room_id)
-        return getattr(room, "last_message_id", None) == live.opened_by
+        return getattr(room, "last_message_id", None) == live.turn_message_id
 
-    async def _in_private(self, live: LiveMatch, until_ms: float) -> list[Said]:
+    async def _in_private(self, live: LiveMatch, until_ms: float) -> list[RoomMessage]:
         """Return the players' messages to the Dealer alone since the present phase began.
 
         If these are the room, they are read like a room.
@@ -188,7 +205,7 @@ class Reader:
         # A player's reply to themselves is no answer.
         replies = [each for each in messages if each.author.id not in players]
         answered = {each.reference.message_id for each in replies if each.reference}
-        said = list[Said]()
+        said = list[RoomMessage]()
         for message in messages:
             is_mine = message.author.id in players and snowflake_ms(message.id) <= until_ms
             is_known = message.id in answered
@@ -198,12 +215,12 @@ class Reader:
                 said += await self._if_for(live, matches, message, is_known=is_known)
         return said
 
-    async def _in_inbox(self, live: LiveMatch) -> list[Typed]:
+    async def _in_inbox(self, live: LiveMatch) -> list[PlayerMessage]:
         heard = [await self._submitted(live.card, each) for each in live.inbox]
         return [each for each in heard if each]
 
-    async def _submitted(self, card: MatchCard, kept: Submission) -> Typed | None:
-        if isinstance(kept, Typed):
+    async def _submitted(self, card: MatchCard, kept: Submission) -> PlayerMessage | None:
+        if isinstance(kept, PlayerMessage):
             return kept
         channel = self._client.get_partial_messageable(kept.channel_id)
         try:
@@ -214,7 +231,7 @@ class Reader:
 
     async def _if_for(
         self, live: LiveMatch, known: list[MatchRunner], message: discord.Message, *, is_known: bool
-    ) -> list[Said]:
+    ) -> list[RoomMessage]:
         """Return a private message if it is for this match; ask, if that is unclear."""
         found = self._direct_messages.route(known, message.channel.id, message)
         matches = [each.card.id for each in found.runners]
@@ -228,24 +245,24 @@ class Reader:
 
 
 def _own_post(live: LiveMatch) -> frozenset[int]:
-    return frozenset({live.newest_post} if live.newest_post else ())
+    return frozenset({live.newest_message_id} if live.newest_message_id else ())
 
 
 def _read_from(live: LiveMatch) -> int:
     """Return the message after which to read: those up to it were heard and cannot change."""
     after = live.changeable_after
-    return live.read_to if after is None else min(live.read_to, after)
+    return live.read_through if after is None else min(live.read_through, after)
 
 
-def _order(said: Said) -> tuple[int, int]:
+def _order(said: RoomMessage) -> tuple[int, int]:
     return said.at_ms, _message_of(said)
 
 
-def _message_of(said: Said) -> int:
-    return said.message_id if isinstance(said, Edited) else said.said_id
+def _message_of(said: RoomMessage) -> int:
+    return said.message_id if isinstance(said, MessageEdited) else said.snowflake
 
 
-def _with_cursors(said: list[Said], read_to: int) -> tuple[Said, ...]:
+def _with_cursors(said: list[RoomMessage], read_to: int) -> tuple[RoomMessage, ...]:
     """Tell each message how far the room has been heard once it is judged.
 
     An edited message is judged later than its place in the room: until then, the room has been
@@ -255,8 +272,8 @@ def _with_cursors(said: list[Said], read_to: int) -> tuple[Said, ...]:
     for each in reversed(said):
         cursors.append(heard_to)
         if is_in_room(each):
-            heard_to = min(heard_to, each.said_id - 1)
+            heard_to = min(heard_to, each.snowflake - 1)
     return tuple(
-        replace(each, heard_to=cursor) if is_in_room(each) else each
+        replace(each, heard_through=cursor) if is_in_room(each) else each
         for each, cursor in zip(said, reversed(cursors), strict=True)
     )

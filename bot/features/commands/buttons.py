@@ -63,7 +63,7 @@ from bot.storage.store import NotLive
 from bot.storage.writer import NotStored
 from bot.texts import boards, submissions, texts_of
 from bot.texts.players import board_buttons
-from bot.values.events import Choice, NotChosen, Typed
+from bot.values.events import MatchChoice, MatchChoiceRejected, PlayerMessage
 from bot.values.post import Post
 from engine.games import GAMES
 from engine.matches.match import Match
@@ -80,12 +80,14 @@ async def say(interaction: Interaction, pressed: re.Match[str]) -> None:
     runner = require_match(interaction.client.registry, number_in(pressed))
     seat = require_seat(runner, interaction.user.id)
     pressed_on = interaction.message.id if interaction.message else 0
-    is_of_turn = pressed_on >= (runner.live.opened_by or 0)
+    is_of_turn = pressed_on >= (runner.live.turn_message_id or 0)
     if is_of_turn and pressed["place"] == SAY and (missing := _missing(runner, seat, pressed)):
         question = f"{missing}\n{board_buttons.SURE_TO_LOCK()}"
         await reply(interaction, question, view=sure(LOCK, runner.card.id))
         return
-    said = Typed.by_button(seat, pressed["word"], interaction.id, interaction.token, pressed_on)
+    said = PlayerMessage.by_button(
+        seat, pressed["word"], interaction.id, interaction.token, pressed_on
+    )
     await take(interaction, runner, said)
 
 
@@ -214,7 +216,7 @@ def _refused(post: Post | None, viewer: Viewer) -> tuple[Marks, int]:
     """
     if post is None or post.marks is None:
         raise Declined(board_buttons.NOTHING_TO_SHOW())
-    if post.to not in {None, viewer}:
+    if post.recipient not in {None, viewer}:
         raise Declined(board_buttons.TOLD_TO_OTHERS())
     return post.marks, post.log_length
 
@@ -243,7 +245,7 @@ async def take_form(interaction: Interaction, sent: re.Match[str]) -> None:
     text = form_text(interaction)
     if len(text) > LONGEST_SUBMISSION:
         raise Declined(submissions.TOO_LONG(most=LONGEST_SUBMISSION))
-    typed = Typed.by_form(seat, text, interaction.id, interaction.token)
+    typed = PlayerMessage.by_form(seat, text, interaction.id, interaction.token)
     await take(interaction, runner, typed)
 
 
@@ -254,7 +256,7 @@ async def take_choice(interaction: Interaction, selected: re.Match[str]) -> None
     try:
         runner = require_match(interaction.client.registry, match_id)
         seat = require_seat(runner, interaction.user.id)
-        choice = Choice(interaction.id, seat, interaction.channel_id or 0, message_id)
+        choice = MatchChoice(interaction.id, seat, interaction.channel_id or 0, message_id)
         await runner.take(choice, patience_of(interaction))
         await acknowledge(interaction, thinking=False)
     except (Declined, NotStored, NotLive):
@@ -266,14 +268,16 @@ async def take_choice(interaction: Interaction, selected: re.Match[str]) -> None
     try:
         typed = await _chosen(runner, choice, interaction.client)
     except Declined:
-        await _hand_on(runner, NotChosen(choice.inbox_id), interaction.client)
+        await _hand_on(runner, MatchChoiceRejected(choice.inbox_id), interaction.client)
         raise
     await _hand_on(runner, typed, interaction.client)
     taken = submissions.FOR_ROOM(room=f"<#{runner.card.room_id}>")
     await reply(interaction, taken, view=None)
 
 
-async def _hand_on(runner: MatchRunner, event: Typed | NotChosen, bot: DealerClient) -> None:
+async def _hand_on(
+    runner: MatchRunner, event: PlayerMessage | MatchChoiceRejected, bot: DealerClient
+) -> None:
     """Let the match judge a stored event, or return it if the match is over by now."""
     if bot.registry.runners.of_match(runner.card.id) is runner:
         runner.put(event)
@@ -281,7 +285,7 @@ async def _hand_on(runner: MatchRunner, event: Typed | NotChosen, bot: DealerCli
         await bot.registry.return_submissions()
 
 
-async def _chosen(runner: MatchRunner, choice: Choice, bot: DealerClient) -> Typed:
+async def _chosen(runner: MatchRunner, choice: MatchChoice, bot: DealerClient) -> PlayerMessage:
     """Fetch the message that a choice is about, or raise Declined."""
     channel = bot.get_partial_messageable(choice.channel_id)
     try:

@@ -119,7 +119,7 @@ def _post(panel: Panel, content: str, number: int) -> Post:
     return Post(
         content,
         pings=panel.card.people_ids if panel.card.pings else (),
-        for_turn=True,
+        expires_with_turn=True,
         match_id=-panel.id,
         sequence=number,
         number=number,

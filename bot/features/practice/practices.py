@@ -21,7 +21,7 @@ from bot.storage.writer import NotStored
 from bot.texts.language import Language
 from bot.values.card import NO_SERVER, MatchCard, Person
 from bot.values.discord_time import DiscordClock, snowflake_before
-from bot.values.events import SecretAwaited
+from bot.values.events import PracticeHoldChanged
 from bot.values.tasks import Tasks
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -152,7 +152,7 @@ class Practices:
             None,
         )
         if (awaiting is not None) != waits_for_secret(practice.live):
-            practice.put(SecretAwaited(awaiting, self.clock.now_ms()))
+            practice.put(PracticeHoldChanged(awaiting, self.clock.now_ms()))
 
 
 def _dealt(game: type[AnyGame], defaults: ServerDefaults) -> AnyGame:

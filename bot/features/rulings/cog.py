@@ -27,7 +27,7 @@ from bot.features.rulings import texts
 from bot.features.rulings.confirming import AnswerButton, Wanted, propose, rule
 from bot.texts import answers
 from bot.values.card import Person
-from bot.values.events import Called
+from bot.values.events import HostReminderRequested
 from engine.matches.rulings import (
     Abort,
     Award,
@@ -133,7 +133,7 @@ class Rulings(ComponentCog):
             raise Declined(texts.NOBODY_AWAITED())
         if runner.match.clock.paused_since is not None:
             raise Declined(answers.PAUSED())
-        runner.put(Called())
+        runner.put(HostReminderRequested())
         await reply(interaction, texts.CALLED())
 
     @app_commands.command(description="End a match without a winner (hosts)")

@@ -54,7 +54,7 @@ async def rule(
 ) -> None:
     """Give a ruling at once, or raise Declined; `done` is the answer."""
     runner = await require_ruled(interaction, number)
-    work = runner.rule(write_ruling(ruling), interaction.id, by_id=interaction.user.id)
+    work = runner.rule(write_ruling(ruling), interaction.id, host_id=interaction.user.id)
     _require_accepted(runner.card, await when_done(interaction, work))
     await reply(interaction, done)
 
@@ -71,8 +71,8 @@ async def propose(interaction: Interaction, wanted: Wanted) -> None:
     proposal = Proposal(
         match_id=card.id,
         ruling=write_ruling(wanted.ruling),
-        takes_back=taken_back_by(wanted.ruling, match),
-        because=wanted.because,
+        undone_entry=taken_back_by(wanted.ruling, match),
+        reason=wanted.because,
         person=wanted.person,
     )
     await registry.store.put_proposal(interaction.id, proposal)
@@ -116,11 +116,11 @@ async def _given(interaction: Interaction, number: int) -> str:
         refusal = await runner.rule(
             proposal.ruling,
             interaction.id,
-            by_id=interaction.user.id,
+            host_id=interaction.user.id,
             person=proposal.person,
-            because=proposal.because,
+            reason=proposal.reason,
             proposal=number,
-            takes_back=proposal.takes_back,
+            undone_entry=proposal.undone_entry,
         )
     except NotProposed:
         raise Declined(texts.GONE()) from None

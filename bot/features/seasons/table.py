@@ -7,7 +7,7 @@ from bot.features.seasons import texts
 from bot.posts.boards import DescribedPicture
 from bot.texts.hosts import archive
 from bot.texts.seating import plain_name
-from bot.values.standings import Apart, Result, Score, Standing
+from bot.values.standings import ExclusionReason, Result, Score, Standing
 from engine.seats import SEATS
 from rendering.standings import StandingsLine, picture
 from rendering.themes import USUAL, Theme
@@ -59,7 +59,7 @@ def results_lines(results: Iterable[Result], called: Callable[[str], str]) -> li
     newest = sorted(results, key=lambda each: -each.card.id)
     sections = {
         archive.SECTIONS[apart](): [_result(each, called) for each in newest if each.apart is apart]
-        for apart in (None, *Apart)
+        for apart in (None, *ExclusionReason)
     }
     return [line for title, found in sections.items() if found for line in (f"{title}:", *found)]
 

@@ -40,7 +40,7 @@ from bot.texts.language import Text
 from bot.texts.seating import lines_that_fit, plain_name
 from bot.values.card import MatchCard, Person
 from bot.values.discord_time import snowflake_ms
-from bot.values.events import Edited, HostTyped, Said, Typed
+from bot.values.events import HostMessage, MessageEdited, PlayerMessage, RoomMessage
 from engine.game import AnyGame
 from engine.games.deep_sea_voyage.board import read_boards
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
@@ -154,7 +154,9 @@ class GameCog(commands.GroupCog):
             self.bot.registry.answer_first(runner.card.room_id)
             runner.put(said)
 
-    def read(self, card: MatchCard, message: Message, *, is_edit: bool = False) -> Said | None:
+    def read(
+        self, card: MatchCard, message: Message, *, is_edit: bool = False
+    ) -> RoomMessage | None:
         """Read a message in a match's room as an event; None for conversation.
 
         An edit (`is_edit`, of a message read before) is always an event: it may take back a move,
@@ -169,25 +171,27 @@ class GameCog(commands.GroupCog):
             return _line_in(message) if card.game.is_judged else None
         text, at_ms, was_edited = message.content, said_ms(message), bool(message.edited_at)
         if is_edit:
-            return Edited(seat, message.id, text, at_ms)
+            return MessageEdited(seat, message.id, text, at_ms)
         counts = card.game.is_submission(text) or may_be_near_miss(card.game, text)
         if not (counts or was_edited or card.is_direct):
             return None
-        typed = Typed(seat, text, message.id, at_ms, is_edit=was_edited, heard_to=message.id)
+        typed = PlayerMessage(
+            seat, text, message.id, at_ms, is_edit=was_edited, heard_through=message.id
+        )
         return replace(typed, has_picture=card.is_direct and has_picture(message))
 
 
-def _line_in(message: Message) -> HostTyped | None:
+def _line_in(message: Message) -> HostMessage | None:
     """Read a line that judges the match, if a host wrote it."""
     if counted(message.content) is None:
         return None
-    return HostTyped(
+    return HostMessage(
         message.content,
         message.id,
         message.author.id,
         said_ms(message),
         is_edit=message.edited_at is not None,
-        heard_to=message.id,
+        heard_through=message.id,
     )
 
 

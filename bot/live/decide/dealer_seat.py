@@ -6,7 +6,7 @@ from typing import Any, Final
 from bot.live.decide.decision import Decision
 from bot.live.decide.live_match import LiveMatch
 from bot.values.card import MatchCard
-from bot.values.events import Acted, Asked
+from bot.values.events import DealerActed, DealerActionRequest
 from engine.matches.entries import Entry, Speaker
 from engine.opponents.thinking import Level
 from engine.seats import Seat
@@ -33,14 +33,14 @@ class Pace:
     moment: float
 
 
-def asked_of_dealer(live: LiveMatch) -> tuple[Asked, ...]:
+def asked_of_dealer(live: LiveMatch) -> tuple[DealerActionRequest, ...]:
     """Return the Dealer's actions to think of; none before the turn's post stands."""
     match = live.match
-    is_open = live.opened_by is not None and not (live.is_catching_up or live.is_obstructed)
+    is_open = live.turn_message_id is not None and not (live.is_catching_up or live.is_obstructed)
     if not is_open or match.result or match.clock.paused_since is not None or match.held:
         return ()
     return tuple(
-        Asked(seat, match.view(seat), _entries_of(live, seat))
+        DealerActionRequest(seat, match.view(seat), _entries_of(live, seat))
         for seat in live.card.dealers_seats
         if seat in match.to_act
     )
@@ -61,12 +61,12 @@ def pace_of(live: LiveMatch, seat: Seat) -> Pace:
     return Pace(max(LEAST_SECONDS, min(longest, share)), min(moment, share))
 
 
-def acted(so_far: Decision, event: Acted) -> Decision:
+def acted(so_far: Decision, event: DealerActed) -> Decision:
     """Judge the Dealer's action, unless it is no longer asked for."""
-    if event.asked not in asked_of_dealer(so_far.live):
+    if event.request not in asked_of_dealer(so_far.live):
         return so_far
     at = max(so_far.live.match.now, so_far.instant(event.at_ms))
-    entry = Entry(Speaker(event.asked.seat.value), at, event.text)
+    entry = Entry(Speaker(event.request.seat.value), at, event.text)
     source = f"thought:{len(so_far.live.match.entries)}"
     entered = so_far.enters(entry, source)
     return entered.decision.does(refusal=entered.refusal)

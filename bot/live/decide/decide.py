@@ -10,35 +10,42 @@ from bot.live.decide.decision import Decision
 from bot.live.decide.live_match import LiveMatch
 from bot.posts.audience import for_audience
 from bot.values.card import MatchCard
-from bot.values.effects import Circumstances, Effects, FollowUp, Sourced, perishable
+from bot.values.effects import Circumstances, Effects, FollowUp, SourcedEntry, perishable
 from bot.values.events import (
-    Acted,
-    Away,
-    Back,
-    Called,
-    ChannelChanged,
-    Choice,
-    Deleted,
-    Delivered,
-    Echoed,
-    Edited,
+    DealerActed,
     Event,
-    Found,
-    HostTyped,
-    NotChosen,
-    Obstructed,
+    GapEnded,
+    GapReached,
+    GapStarted,
+    HostMessage,
+    HostReminderRequested,
+    MatchChoice,
+    MatchChoiceRejected,
+    MessageDeleted,
+    MessageEdited,
+    MessageFound,
+    PlayerMessage,
+    PostDelivered,
+    PostEchoed,
+    PracticeHoldChanged,
+    PrivateChannelChanged,
     ReadingDone,
+    RoomObstructed,
     RoomRead,
-    Ruled,
-    SecretAwaited,
-    Typed,
-    Unheard,
-    Woken,
+    RulingGiven,
+    TimerFired,
     is_in_room,
 )
 from bot.values.match import NOBODY
-from bot.values.obstacles import Lacking, Left, MirrorLost, Obstacle, Remark, Slowed
-from bot.values.post import Post, placed
+from bot.values.obstacles import (
+    MirrorLost,
+    Obstacle,
+    PermissionMissing,
+    PlayerLeft,
+    Remark,
+    SlowModeTooLong,
+)
+from bot.values.post import Post, assign_places
 from engine.clocks import Seconds
 from engine.matches.entries import POSTED, RESUME, Entry, Speaker
 from engine.matches.match import Match
@@ -51,11 +58,19 @@ LATE_START: Final = Seconds(1)
 TRY_AGAIN_MS: Final = 5_000
 """Delay after a fault until time is judged again, so that a lasting one keeps nobody waiting."""
 WAIT_FOR_CATCHING_UP: Final = (
-    *(Typed, Edited, HostTyped, Deleted, Ruled, SecretAwaited, Woken),
-    *(Lacking, Left, MirrorLost, Slowed),
+    *(
+        PlayerMessage,
+        MessageEdited,
+        HostMessage,
+        MessageDeleted,
+        RulingGiven,
+        PracticeHoldChanged,
+        TimerFired,
+    ),
+    *(PermissionMissing, PlayerLeft, MirrorLost, SlowModeTooLong),
 )
-WAIT_FOR_ROOM: Final = (Typed, Edited, HostTyped, Deleted)
-HAPPEN_IN_TIME: Final = Typed | Acted | Edited | HostTyped | Ruled
+WAIT_FOR_ROOM: Final = (PlayerMessage, MessageEdited, HostMessage, MessageDeleted)
+HAPPEN_IN_TIME: Final = PlayerMessage | DealerActed | MessageEdited | HostMessage | RulingGiven
 """Events that must not be judged before a flag that falls earlier."""
 
 
@@ -67,7 +82,7 @@ def decide(
     so_far = Decision(live, effects, circumstances)
     if (live.is_catching_up or live.is_obstructed) and _must_wait(live, event):
         return _finished(live, _put_off(so_far, event))
-    judged = event.said if isinstance(event, Found) else event
+    judged = event.message if isinstance(event, MessageFound) else event
     if isinstance(judged, HAPPEN_IN_TIME) and _is_past_flag(so_far, judged.at_ms):
         due_ms = live.card.discord_ms(live.match.next_due() or live.match.now)
         return _finished(live, _put_off(so_far, judged).reads_before(due_ms))
@@ -91,10 +106,12 @@ def given_up(
     """
     effects = Effects(live.card.id, first_number=len(live.match.entries))
     so_far = Decision(live, effects, circumstances)
-    judged = event.said if isinstance(event, Found) else event
+    judged = event.message if isinstance(event, MessageFound) else event
     match judged:
-        case Typed() if not judged.is_in_room:
-            so_far = so_far.does(settled=judged.inbox_id).says(live.composer.failed(judged.origin))
+        case PlayerMessage() if not judged.is_in_room:
+            so_far = so_far.does(settled_interaction_id=judged.inbox_id).says(
+                live.composer.failed(judged.origin)
+            )
         case ReadingDone():
             so_far = so_far.knows(is_catching_up=False)
         case RoomRead() if judged.number == live.reading:
@@ -127,12 +144,12 @@ def _lets_time_pass(live: LiveMatch, event: Event) -> bool:
     It starts a clock, for which earlier gaps do not count, unless that runs already: after a ruling
     was taken back.
     """
-    is_turn_post = isinstance(event, Delivered) and event.sequence == live.turn_post
+    is_turn_post = isinstance(event, PostDelivered) and event.sequence == live.turn_post_sequence
     return is_turn_post and live.away_since_ms is not None and live.match.clock.started is not None
 
 
 def _concedes(event: Event) -> bool:
-    return isinstance(event, Typed) and is_concession(event.text)
+    return isinstance(event, PlayerMessage) and is_concession(event.text)
 
 
 def _is_past_flag(so_far: Decision, at_ms: int) -> bool:
@@ -148,9 +165,9 @@ def _is_past_flag(so_far: Decision, at_ms: int) -> bool:
 
 def _put_off(so_far: Decision, event: Event) -> Decision:
     """Defer an event; a timer that fired in vain is set again after the reading."""
-    if isinstance(event, Woken):
-        return so_far.does(is_put_off=True)
-    return so_far.knows(put_off=(*so_far.live.put_off, event)).does(is_put_off=True)
+    if isinstance(event, TimerFired):
+        return so_far.does(is_deferred=True)
+    return so_far.knows(put_off=(*so_far.live.put_off, event)).does(is_deferred=True)
 
 
 def _with_what_waited(so_far: Decision) -> Decision:
@@ -159,15 +176,15 @@ def _with_what_waited(so_far: Decision) -> Decision:
     The event may have made the flag moot for which they had to wait.
     """
     live = so_far.live
-    if live.is_reading or live.is_catching_up or so_far.effects.then:
+    if live.is_reading or live.is_catching_up or so_far.effects.next_events:
         return so_far
-    return so_far.knows(put_off=()).does(again=live.put_off)
+    return so_far.knows(put_off=()).does(requeued_events=live.put_off)
 
 
 # Handlers
 
 
-def _ruled(so_far: Decision, event: Ruled) -> Decision:
+def _ruled(so_far: Decision, event: RulingGiven) -> Decision:
     """Judge a host's ruling. To resume is to say that a closed room is open again."""
     so_far = so_far.does(proposal=event.proposal)
     if rulings.is_outdated(event, so_far.live.match):
@@ -182,38 +199,38 @@ def _ruled(so_far: Decision, event: Ruled) -> Decision:
     if event.text != RESUME:
         return rulings.followed(after, event)
     live = so_far.live
-    after = after.knows(is_obstructed=False).does(reopens=True)
+    after = after.knows(is_obstructed=False).does(reopens_room=True)
     if live.is_obstructed:
         # Messages of the meantime count now.
         after = gaps.catches_up(after)
     # Nobody has seen a turn that could not be posted: its clock starts when a post of it stands.
-    return after.says(live.opening) if live.opening and live.is_unposted else after
+    return after.says(live.turn_post) if live.turn_post and live.is_unposted else after
 
 
-def _delivered(so_far: Decision, event: Delivered) -> Decision:
+def _delivered(so_far: Decision, event: PostDelivered) -> Decision:
     """Record a post's arrival or drop; a turn's post starts its clock."""
     live = so_far.live
-    after = so_far.does(done=(event.sequence, event.message_id))
+    after = so_far.does(completed_post=(event.sequence, event.message_id))
     if event.is_repeated:
         # Nothing follows from it; a new process would find it in its channel.
-        return after.does(may_be_lost=True)
+        return after.does(can_commit_later=True)
     if event.is_echoed and event.message_id:
         after = _heard_to_own(after, event.message_id)
     if event.is_in_room:
-        newest = max(after.live.newest_post, event.message_id or 0)
-        after = after.knows(newest_post=newest)
-    if live.acknowledgements.under_way:
+        newest = max(after.live.newest_message_id, event.message_id or 0)
+        after = after.knows(newest_message_id=newest)
+    if live.acknowledgements.in_flight:
         after = _followed_up(after, event.sequence)
-    if event.unreached:
-        after = _unreached(after, event.unreached)
-    if event.shown and event.message_id:
-        after = _shown(after, event.shown, event.message_id)
-    if event.sequence != live.turn_post:
+    if event.unreachable_seat:
+        after = _unreached(after, event.unreachable_seat)
+    if event.board_post and event.message_id:
+        after = _shown(after, event.board_post, event.message_id)
+    if event.sequence != live.turn_post_sequence:
         return after
     if event.message_id is None:
         return gaps.closes(after.knows(is_unposted=True), Obstacle.REFUSED)
     entry = Entry(Speaker.DEALER, so_far.instant(event.at_ms), POSTED)
-    after = after.knows(opened_by=event.message_id)
+    after = after.knows(turn_message_id=event.message_id)
     after = after.enters(entry, f"post:{event.message_id}").decision
     late = (after.live.match.clock.started or entry.at) - after.live.card.game.grace - entry.at
     # If the post stood before a gap, its countdown is no longer true.
@@ -226,23 +243,23 @@ def _shown(so_far: Decision, shown: Post, message_id: int) -> Decision:
     Nobody is pinged about a turn that is over.
     """
     live = so_far.live
-    after = so_far.knows(latest_board=max(live.latest_board, message_id))
+    after = so_far.knows(latest_board_id=max(live.latest_board_id, message_id))
     if live.audience == NOBODY:
         return after
     posts = for_audience(live.card, live.audience, shown, message_id)
-    is_over = shown.opens and shown.sequence != live.turn_post
+    is_over = shown.starts_clock and shown.sequence != live.turn_post_sequence
     told = [each for each in posts if not (is_over and each.pings)]
     return after.says(*told)
 
 
-def _echoed(so_far: Decision, event: Echoed) -> Decision:
+def _echoed(so_far: Decision, event: PostEchoed) -> Decision:
     """Note that the gateway has reported everything before the turn's post.
 
     That is stored, so that a restart need not read it; for any other post it would not be worth it.
     """
-    if event.message_id != so_far.live.opened_by:
+    if event.message_id != so_far.live.turn_message_id:
         return so_far
-    return _heard_to_own(so_far, event.message_id).does(may_be_lost=True)
+    return _heard_to_own(so_far, event.message_id).does(can_commit_later=True)
 
 
 def _heard_to_own(so_far: Decision, message_id: int) -> Decision:
@@ -258,28 +275,31 @@ def _unreached(so_far: Decision, seat: Seat) -> Decision:
     Not more often: how often somebody submits is nobody's business.
     """
     live = so_far.live
-    if seat in live.unreached or live.match.result:
+    if seat in live.unreachable_seats or live.match.result:
         return so_far
     unreached = so_far.composer.unreached(live.match, seat)
-    return so_far.knows(unreached=live.unreached | {seat}).says(unreached)
+    return so_far.knows(unreachable_seats=live.unreachable_seats | {seat}).says(unreached)
 
 
 def _followed_up(so_far: Decision, sequence: int) -> Decision:
     before = so_far.live.acknowledgements
-    follow_up, rest = before.delivered(sequence)
+    follow_up, rest = before.settle(sequence)
     after = so_far if rest is before else so_far.knows(acknowledgements=rest)
     if follow_up and _is_worth_telling(so_far, follow_up):
-        return after.says(so_far.composer.for_all(follow_up.post, follow_up.earlier))
+        return after.says(so_far.composer.for_all(follow_up.post, follow_up.replaced_count))
     return after
 
 
 def _is_worth_telling(so_far: Decision, follow_up: FollowUp) -> bool:
     expires_ms = follow_up.post.expires_ms
     is_fresh = expires_ms is None or so_far.circumstances.now_ms <= expires_ms
-    return is_fresh and not (follow_up.post.for_turn and follow_up.opening != so_far.live.turn_post)
+    return is_fresh and not (
+        follow_up.post.expires_with_turn
+        and follow_up.turn_post_sequence != so_far.live.turn_post_sequence
+    )
 
 
-def _woken(so_far: Decision, _: Woken) -> Decision:
+def _woken(so_far: Decision, _: TimerFired) -> Decision:
     """Let time pass as far as is safe; before a flag falls, the room must be read."""
     if not so_far.circumstances.is_connected:
         # This time may turn out to be nobody's; the gateway's return wakes the match again.
@@ -294,15 +314,15 @@ def _woken(so_far: Decision, _: Woken) -> Decision:
     return so_far.passes_to(due, inclusive=False).reads_before(due_ms)
 
 
-def _chosen(so_far: Decision, event: Choice) -> Decision:
+def _chosen(so_far: Decision, event: MatchChoice) -> Decision:
     return so_far.knows(inbox=(*so_far.live.inbox, event))
 
 
-def _not_chosen(so_far: Decision, event: NotChosen) -> Decision:
-    return so_far.does(settled=event.inbox_id)
+def _not_chosen(so_far: Decision, event: MatchChoiceRejected) -> Decision:
+    return so_far.does(settled_interaction_id=event.inbox_id)
 
 
-def _channel_changed(so_far: Decision, event: ChannelChanged) -> Decision:
+def _channel_changed(so_far: Decision, event: PrivateChannelChanged) -> Decision:
     """Change a player's private channel; tell the host the reason unless they did it."""
     before = so_far.live.card.private_channels.get(event.seat)
     if event.channel_id == before or so_far.live.match.result:
@@ -315,7 +335,7 @@ def _channel_changed(so_far: Decision, event: ChannelChanged) -> Decision:
 
 
 def _remarked(so_far: Decision, remark: Remark) -> Decision:
-    if remark.topic in so_far.live.told_once or so_far.live.match.result:
+    if remark.topic in so_far.live.announced_topics or so_far.live.match.result:
         return so_far
     return so_far.says(so_far.composer.remark(remark))
 
@@ -326,23 +346,26 @@ def _remarked(so_far: Decision, remark: Remark) -> Decision:
 def _bounded(so_far: Decision) -> Decision:
     live = so_far.live
     posts = [perishable(each, so_far.circumstances.now_ms) for each in so_far.posts]
-    told, acknowledgements = live.acknowledgements.bounded(posts, live.turn_post)
+    told, acknowledgements = live.acknowledgements.limit(posts, live.turn_post_sequence)
     return replace(so_far.knows(acknowledgements=acknowledgements), posts=tuple(told))
 
 
 def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
     """Return the match with its posts in their places, and everything to store."""
-    posts = placed(
+    posts = assign_places(
         so_far.posts,
         before.card.id,
         len(so_far.live.match.entries),
-        last=before.sequence,
-        told=before.told,
+        last_sequence=before.last_sequence,
+        post_counts=before.post_counts,
     )
     live = _posted(so_far.live, posts) if posts else so_far.live
-    read_to, settled = max(before.read_to, _heard_to(so_far)), so_far.effects.settled
-    if read_to != live.read_to:
-        live = replace(live, read_to=read_to)
+    read_to, settled = (
+        max(before.read_through, _heard_to(so_far)),
+        so_far.effects.settled_interaction_id,
+    )
+    if read_to != live.read_through:
+        live = replace(live, read_through=read_to)
     if settled:
         inbox = tuple(each for each in live.inbox if each.inbox_id != settled)
         live = replace(live, inbox=inbox)
@@ -350,41 +373,44 @@ def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
     entries = zip(live.match.entries[number:], live.sources[number:], strict=True)
     effects = replace(
         so_far.effects,
-        entries=tuple(Sourced(entry, source) for entry, source in entries),
+        entries=tuple(SourcedEntry(entry, source) for entry, source in entries),
         posts=posts,
-        read_to=live.read_to,
+        read_through=live.read_through,
         away_since_ms=live.away_since_ms,
         wake_ms=_wake_ms(live, so_far),
         is_reopened=before.match.result is not None and live.match.result is None,
     )
-    is_noted = (live.read_to, live.away_since_ms) != (before.read_to, before.away_since_ms)
-    is_judged = effects.settled or effects.proposal
-    is_changed = effects.entries or posts or effects.done or is_judged or effects.card
+    is_noted = (live.read_through, live.away_since_ms) != (
+        before.read_through,
+        before.away_since_ms,
+    )
+    is_judged = effects.settled_interaction_id or effects.proposal
+    is_changed = effects.entries or posts or effects.completed_post or is_judged or effects.card
     if not (is_changed or is_noted):
         return live, effects
-    if effects.may_be_lost:
-        return live, replace(effects, must_be_kept=True)
+    if effects.can_commit_later:
+        return live, replace(effects, needs_commit=True)
     standing = logged_standing(live.match)
-    return live, replace(effects, must_be_kept=True, outcome=live.match.result, standing=standing)
+    return live, replace(effects, needs_commit=True, outcome=live.match.result, standing=standing)
 
 
 def _posted(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
-    told = Counter(live.told)
+    told = Counter(live.post_counts)
     told.update(each.readers for each in posts)
     live = replace(
         live,
-        sequence=live.sequence + len(posts),
-        told=told,
-        told_once=live.told_once.union(each.once for each in posts if each.once),
+        last_sequence=live.last_sequence + len(posts),
+        post_counts=told,
+        announced_topics=live.announced_topics.union(each.topic for each in posts if each.topic),
     )
     if any(post.acknowledges for post in posts):
-        live = replace(live, acknowledgements=live.acknowledgements.told(posts))
-    opening = next((each for each in reversed(posts) if each.opens), None)
+        live = replace(live, acknowledgements=live.acknowledgements.with_in_flight(posts))
+    opening = next((each for each in reversed(posts) if each.starts_clock), None)
     if opening is None:
         return live
     # It comes after whatever is known to stand already.
-    opening = replace(opening, comes_after=live.newest_post)
-    return replace(live, opening=opening, opened_by=None, is_unposted=False)
+    opening = replace(opening, comes_after=live.newest_message_id)
+    return replace(live, turn_post=opening, turn_message_id=None, is_unposted=False)
 
 
 def _heard_to(so_far: Decision) -> int:
@@ -394,8 +420,8 @@ def _heard_to(so_far: Decision) -> int:
         # There is nothing to look for, however much waits, as in a room closed for long.
         return 0
     waits = (
-        each.said_id - 1
-        for each in (*live.put_off, *so_far.effects.again)
+        each.snowflake - 1
+        for each in (*live.put_off, *so_far.effects.requeued_events)
         if is_in_room(each) and not live.has_judged(each.source)
     )
     return min([so_far.heard_to, *waits])
@@ -421,34 +447,37 @@ def opened(
     card: MatchCard, beginning: Match, said: tuple[Post, ...], read_to: int
 ) -> tuple[LiveMatch, tuple[Post, ...]]:
     """Return a new live match that was just stored, and its first posts in their places."""
-    posts = placed(said, card.id, log_length=0, last=0, told={})
-    return _posted(LiveMatch(card=card, match=beginning, read_to=read_to), posts), posts
+    posts = assign_places(said, card.id, log_length=0, last_sequence=0, post_counts={})
+    return _posted(LiveMatch(card=card, match=beginning, read_through=read_to), posts), posts
 
 
 HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
-    Typed: hearing.typed,
-    Acted: dealer_seat.acted,
-    Edited: hearing.edited,
-    HostTyped: hearing.host_typed,
-    Deleted: hearing.deleted,
-    Ruled: _ruled,
-    Called: rulings.called,
-    Delivered: _delivered,
-    Echoed: _echoed,
-    Choice: _chosen,
-    NotChosen: _not_chosen,
-    ChannelChanged: _channel_changed,
-    Woken: _woken,
-    Lacking: _remarked,
-    Slowed: _remarked,
-    Left: _remarked,
+    PlayerMessage: hearing.typed,
+    DealerActed: dealer_seat.acted,
+    MessageEdited: hearing.edited,
+    HostMessage: hearing.host_typed,
+    MessageDeleted: hearing.deleted,
+    RulingGiven: _ruled,
+    HostReminderRequested: rulings.called,
+    PostDelivered: _delivered,
+    PostEchoed: _echoed,
+    MatchChoice: _chosen,
+    MatchChoiceRejected: _not_chosen,
+    PrivateChannelChanged: _channel_changed,
+    TimerFired: _woken,
+    PermissionMissing: _remarked,
+    SlowModeTooLong: _remarked,
+    PlayerLeft: _remarked,
     MirrorLost: _remarked,
-    Away: gaps.away,
-    SecretAwaited: rulings.secret_awaited,
-    Unheard: gaps.unheard,
-    Back: gaps.back,
-    Obstructed: gaps.obstructed,
+    GapEnded: gaps.away,
+    PracticeHoldChanged: rulings.secret_awaited,
+    GapStarted: gaps.unheard,
+    GapReached: gaps.back,
+    RoomObstructed: gaps.obstructed,
     RoomRead: gaps.room_read,
     ReadingDone: gaps.reading_done,
 }
-"""The handler of each kind of event; a message `Found` by a reading is judged as what it is."""
+"""The handler of each kind of event.
+
+A message `MessageFound` by a reading is judged as what it is.
+"""

@@ -7,10 +7,10 @@ from typing import Any, Final
 from bot.live.decide.live_match import LiveMatch
 from bot.posts.compose import Composer
 from bot.values.discord_time import snowflake_ms
-from bot.values.effects import Circumstances, Effects, ReadRoom
-from bot.values.events import Edited, Scope, Typed, is_edit_source, post_of
-from bot.values.obstacles import Left
-from bot.values.post import NOWHERE, Late, Origin, Overrun, Post
+from bot.values.effects import Circumstances, Effects, ReadingRequest
+from bot.values.events import MessageEdited, PlayerMessage, ReadingScope, is_edit_source, post_of
+from bot.values.obstacles import PlayerLeft
+from bot.values.post import NOWHERE, FlagFallReport, LateMessage, Origin, Post
 from engine.clocks import WARNINGS, ReminderKind, Seconds
 from engine.matches.entries import Entry
 from engine.matches.match import Match, Transition
@@ -89,10 +89,10 @@ class Decision:
         if not tells_reminders:
             told = (each for each in step.notices if not isinstance(each, ClockReminder))
             step = replace(step, notices=tuple(told))
-        gone = {seat for seat in Seat if Left(seat).topic in self.live.told_once}
+        gone = {seat for seat in Seat if PlayerLeft(seat).topic in self.live.announced_topics}
         missed = tuple(seat for seat in _called(step) if seat not in gone)
         posts = self.composer.posts(step, NOWHERE, _overrun_of(self.live, step))
-        return after.does(looks_for=missed).says(*posts)
+        return after.does(seats_to_check=missed).says(*posts)
 
     def absorbs(
         self, step: Transition, own: Entry | None = None, source: str | None = None
@@ -107,10 +107,12 @@ class Decision:
         match = step.match if new else replace(step.match, now=self.live.match.now)
         return self.knows(match=match, sources=sources)
 
-    def reads(self, scope: Scope) -> "Decision":
+    def reads(self, scope: ReadingScope) -> "Decision":
         """Begin a new reading of the room; an earlier one no longer counts."""
         number = self.live.reading + 1
-        return self.knows(reading=number, is_reading=True).does(reading=ReadRoom(number, scope))
+        return self.knows(reading=number, is_reading=True).does(
+            reading=ReadingRequest(number, scope)
+        )
 
     def reads_before(self, due_ms: int) -> "Decision":
         """Begin a reading of all messages before something falls due.
@@ -123,7 +125,7 @@ class Decision:
             return self
         if self._held_lag_ms is not None:
             return self.passes_to(self.instant(due_ms))
-        return self.reads(Scope(until_ms=due_ms))
+        return self.reads(ReadingScope(until_ms=due_ms))
 
     @property
     def grace_ms(self) -> int:
@@ -172,7 +174,7 @@ def _is_first_warning(reminder: ClockReminder) -> bool:
 
 def _overrun_of(
     live: LiveMatch, step: Transition, entry: Entry | None = None, origin: Origin = NOWHERE
-) -> Overrun | None:
+) -> FlagFallReport | None:
     """Return the turn whose time ran out in a step; None if none did.
 
     `entry` was judged once time had done its part, and `origin` is where it was said.
@@ -184,11 +186,11 @@ def _overrun_of(
     if opened_by is None:
         return None
     late = (
-        Late(origin.message_id, at, is_edit_source(origin.source))
+        LateMessage(origin.message_id, at, is_edit_source(origin.source))
         for seat, text, at, origin in _said(live, entry, origin)
         if origin.message_id and at > ran_out.at and _is_move(live, ran_out, seat, text, origin)
     )
-    return Overrun(ran_out, opened_by, min(late, key=lambda each: each.at, default=None))
+    return FlagFallReport(ran_out, opened_by, min(late, key=lambda each: each.at, default=None))
 
 
 def _said(
@@ -201,11 +203,11 @@ def _said(
         # Deferred texts are from a time that is nobody's.
         return
     for each in live.put_off:
-        if isinstance(each, Typed | Edited):
+        if isinstance(each, PlayerMessage | MessageEdited):
             yield each.seat, each.text, live.card.instant(each.at_ms), each.origin
 
 
 def _is_move(live: LiveMatch, ran_out: FlagFell, seat: Seat, text: str, origin: Origin) -> bool:
     """Return whether a text would have been the awaited seat's action in public."""
-    is_public = origin.to is None and live.match.is_secret(seat, text) is False
+    is_public = origin.recipient is None and live.match.is_secret(seat, text) is False
     return is_public and seat in ran_out.seats

@@ -6,15 +6,15 @@ from typing import Final
 from bot.live.decide.decision import Decision
 from bot.live.decide.live_match import LiveMatch
 from bot.values.events import (
-    Away,
-    Back,
-    Found,
-    Obstructed,
+    GapEnded,
+    GapReached,
+    GapStarted,
+    MessageFound,
+    PlayerMessage,
     ReadingDone,
+    ReadingScope,
+    RoomObstructed,
     RoomRead,
-    Scope,
-    Typed,
-    Unheard,
 )
 from bot.values.obstacles import Obstacle
 from engine.clocks import Seconds
@@ -25,12 +25,12 @@ OBSTACLE: Final = "obstacle"
 """The source's prefix of a pause that began because the room is closed to the Dealer."""
 
 
-def away(so_far: Decision, event: Away) -> Decision:
+def away(so_far: Decision, event: GapEnded) -> Decision:
     """End a gap in the gateway, and read the messages that it did not report."""
     return catches_up(_left(so_far, event.since_ms), is_new_session=event.is_new_session)
 
 
-def unheard(so_far: Decision, event: Unheard) -> Decision:
+def unheard(so_far: Decision, event: GapStarted) -> Decision:
     """Begin a gap: nothing can be read or judged before the server is heard again."""
     live = so_far.live
     return _left(so_far, event.since_ms).knows(
@@ -45,10 +45,10 @@ def catches_up(so_far: Decision, *, is_new_session: bool = False) -> Decision:
     """
     if so_far.live.is_obstructed:
         return so_far.knows(is_catching_up=False)
-    return so_far.knows(is_catching_up=True).reads(Scope(knows_newest=is_new_session))
+    return so_far.knows(is_catching_up=True).reads(ReadingScope(is_newest_known=is_new_session))
 
 
-def obstructed(so_far: Decision, event: Obstructed) -> Decision:
+def obstructed(so_far: Decision, event: RoomObstructed) -> Decision:
     """Close the room to the Dealer: nothing can be read before the host reopens it."""
     return stops_reading(closes(so_far, event.obstacle))
 
@@ -79,30 +79,30 @@ def room_read(so_far: Decision, event: RoomRead) -> Decision:
         # Another reading has taken its place.
         return so_far
     after = so_far.knows(is_reading=False)
-    done = ReadingDone(event.reading.read_to, event.until_ms)
-    if event.until_ms is not None and not event.reading.said:
+    done = ReadingDone(event.reading.read_through, event.until_ms)
+    if event.until_ms is not None and not event.reading.messages:
         return reading_done(after, done)
     if event.until_ms is not None:
-        return after.does(then=(*map(Found, event.reading.said), done))
+        return after.does(next_events=(*map(MessageFound, event.reading.messages), done))
     # Forms that wait stand in no channel, so their places are found here.
-    forms = [each for each in after.live.put_off if isinstance(each, Typed) and each.token]
+    forms = [each for each in after.live.put_off if isinstance(each, PlayerMessage) and each.token]
     waiting = tuple(each for each in after.live.put_off if each not in forms)
-    said = sorted([*event.reading.said, *forms], key=lambda each: each.at_ms)
+    said = sorted([*event.reading.messages, *forms], key=lambda each: each.at_ms)
     since_ms = after.live.away_since_ms
     before = [each for each in said if since_ms is not None and each.at_ms <= since_ms]
-    then = (*map(Found, before), Back(), *map(Found, said[len(before) :]), done)
-    return after.knows(put_off=waiting).does(then=then)
+    then = (*map(MessageFound, before), GapReached(), *map(MessageFound, said[len(before) :]), done)
+    return after.knows(put_off=waiting).does(next_events=then)
 
 
 def reading_done(so_far: Decision, event: ReadingDone) -> Decision:
     """End a reading whose messages have all been judged."""
-    after = replace(so_far, heard_to=event.read_to)
+    after = replace(so_far, heard_to=event.read_through)
     if event.until_ms is None:
         return after.knows(is_catching_up=False)
     return after.passes_to(so_far.instant(event.until_ms))
 
 
-def back(so_far: Decision, _: Back) -> Decision:
+def back(so_far: Decision, _: GapReached) -> Decision:
     """Log the time in which nobody could be heard as a pause, and say so in one line.
 
     All messages before it have been judged, so until then time acts.

@@ -5,7 +5,15 @@ from typing import Final, TypeVar
 
 from bot.live.decide.decision import Decision
 from bot.live.decide.live_match import LiveMatch
-from bot.values.events import Deleted, Edited, Event, HostTyped, Typed, hangs_on, is_edit
+from bot.values.events import (
+    Event,
+    HostMessage,
+    MessageDeleted,
+    MessageEdited,
+    PlayerMessage,
+    is_edit,
+    may_follow_from,
+)
 from bot.values.post import Origin
 from engine.hints.near_misses import near_miss
 from engine.matches.base_match import HeldMove
@@ -22,42 +30,42 @@ TAKE_BACK_TEXT: Final = "takeback"
 BOARD: Final = "board"
 """The word by which a player asks in private for the board, with what they have hidden."""
 
-SaidT = TypeVar("SaidT", Typed, Edited)
+SaidT = TypeVar("SaidT", PlayerMessage, MessageEdited)
 
 
-def typed(so_far: Decision, event: Typed) -> Decision:
+def typed(so_far: Decision, event: PlayerMessage) -> Decision:
     """Judge a player's text, in the room or to the Dealer alone."""
     live = so_far.live
     if event.inbox_id:
-        so_far = so_far.does(settled=event.inbox_id)
+        so_far = so_far.does(settled_interaction_id=event.inbox_id)
     if live.has_judged(event.source):
         return so_far
     if live.card.is_direct:
         event = _aside(live, event)
-    message = () if event.token else (f"message:{event.said_id}",)
-    so_far = so_far.knows(heard=live.heard.union((event.source, *message)))
+    message = () if event.token else (f"message:{event.snowflake}",)
+    so_far = so_far.knows(processed_sources=live.processed_sources.union((event.source, *message)))
     # In a room that was closed, messages before this one have not been heard.
-    so_far = replace(so_far, heard_to=0 if live.is_obstructed else event.heard_to)
-    if event.pressed_on and _is_stale(live, event):
+    so_far = replace(so_far, heard_to=0 if live.is_obstructed else event.heard_through)
+    if event.button_message_id and _is_stale(live, event):
         return so_far.says(so_far.composer.stale(event.origin))
     if event.is_edit and not event.is_private:
-        return _changed(so_far, event, event.said_id)
-    if event.is_edit and _is_outdated(live, event.said_id):
+        return _changed(so_far, event, event.snowflake)
+    if event.is_edit and _is_outdated(live, event.snowflake):
         return so_far.says(so_far.composer.outdated(live.match, event.origin))
     return _submitted(so_far, event)
 
 
-def edited(so_far: Decision, event: Edited) -> Decision:
+def edited(so_far: Decision, event: MessageEdited) -> Decision:
     """Judge the new text of a player's message in the room."""
     if so_far.live.has_judged(event.source):
         return so_far
     aside = _aside(so_far.live, event) if so_far.live.card.is_direct else event
-    if isinstance(aside, Typed):
+    if isinstance(aside, PlayerMessage):
         return typed(so_far, aside)
     return _changed(so_far, aside, event.message_id)
 
 
-def deleted(so_far: Decision, event: Deleted) -> Decision:
+def deleted(so_far: Decision, event: MessageDeleted) -> Decision:
     """Take back the held move of a deleted message."""
     held = so_far.live.match.held
     seat = held.entry.speaker.seat if held else None
@@ -66,7 +74,7 @@ def deleted(so_far: Decision, event: Deleted) -> Decision:
     return _taken_back(so_far, seat, event, event.source)[0]
 
 
-def host_typed(so_far: Decision, event: HostTyped) -> Decision:
+def host_typed(so_far: Decision, event: HostMessage) -> Decision:
     """Judge a host's line in the room; a new text counts as if typed just then.
 
     As with a move, a line that has counted is not changed, nor one from before the turn's post.
@@ -75,11 +83,11 @@ def host_typed(so_far: Decision, event: HostTyped) -> Decision:
     if live.has_judged(event.source):
         return so_far
     # In a room that was closed, messages before this one have not been heard.
-    heard_to = 0 if live.is_obstructed else event.heard_to
+    heard_to = 0 if live.is_obstructed else event.heard_through
     so_far = replace(_noted(so_far, event.source), heard_to=heard_to)
-    if event.is_edit and live.entry_of(event.said_id) is not None:
-        return _tell_it_is_final(so_far, event.origin, event.said_id)
-    if event.is_edit and not _is_of_this_turn(live, event.said_id):
+    if event.is_edit and live.entry_of(event.snowflake) is not None:
+        return _tell_it_is_final(so_far, event.origin, event.snowflake)
+    if event.is_edit and not _is_of_this_turn(live, event.snowflake):
         return so_far
     entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
     entered = so_far.enters(entry, event.source, event.origin)
@@ -96,39 +104,39 @@ def waits_for_post(live: LiveMatch, event: Event) -> bool:
     wait as well: they may answer the move that the edit makes. A held move can be taken back at any
     time.
     """
-    if not isinstance(event, Typed | Edited | HostTyped | Deleted):
+    if not isinstance(event, PlayerMessage | MessageEdited | HostMessage | MessageDeleted):
         return False
-    if live.match.result or live.opened_by is not None:
+    if live.match.result or live.turn_message_id is not None:
         return False
     if live.match.held is None:
         is_older = is_edit(event) or _is_press(event)
-        return is_older or any(hangs_on(event, each) for each in live.put_off)
+        return is_older or any(may_follow_from(event, each) for each in live.put_off)
     return is_edit(event) and event.origin.message_id != live.held_message
 
 
 def _is_press(event: Event) -> bool:
-    if not isinstance(event, Typed) or event.pressed_on is None:
+    if not isinstance(event, PlayerMessage) or event.button_message_id is None:
         return False
     return not is_concession(event.text)
 
 
-def _aside(live: LiveMatch, event: SaidT) -> SaidT | Typed:
+def _aside(live: LiveMatch, event: SaidT) -> SaidT | PlayerMessage:
     """Make a text private if it is a secret in direct messages that are a room."""
     match = live.match
     is_awaited = match.game.takes_secrets(match.state)
     if not is_awaited or match.is_secret(event.seat, event.text) is not True:
         return event
-    if isinstance(event, Typed):
+    if isinstance(event, PlayerMessage):
         return replace(event, is_private=True)
     said_id, at_ms = event.message_id, event.at_ms
-    return Typed(event.seat, event.text, said_id, at_ms, is_private=True, is_edit=True)
+    return PlayerMessage(event.seat, event.text, said_id, at_ms, is_private=True, is_edit=True)
 
 
 def _noted(so_far: Decision, *sources: str) -> Decision:
-    return so_far.knows(heard=so_far.live.heard.union(sources))
+    return so_far.knows(processed_sources=so_far.live.processed_sources.union(sources))
 
 
-def _changed(so_far: Decision, event: Typed | Edited, message_id: int) -> Decision:
+def _changed(so_far: Decision, event: PlayerMessage | MessageEdited, message_id: int) -> Decision:
     """Judge a new text in the room as if it had just been typed.
 
     It first takes back the move that the message holds, but changes nothing that is final. In a
@@ -144,7 +152,9 @@ def _changed(so_far: Decision, event: Typed | Edited, message_id: int) -> Decisi
     return so_far
 
 
-def _held_move_changed(so_far: Decision, event: Typed | Edited, held: HeldMove) -> Decision:
+def _held_move_changed(
+    so_far: Decision, event: PlayerMessage | MessageEdited, held: HeldMove
+) -> Decision:
     after, is_taken_back = _taken_back(so_far, event.seat, event, f"{event.source}:takeback")
     if not is_taken_back:
         return after
@@ -162,18 +172,20 @@ def _is_final(live: LiveMatch, message_id: int) -> bool:
 def _tell_it_is_final(so_far: Decision, origin: Origin, message_id: int) -> Decision:
     """Reply once for each message, however often it is edited."""
     topic = f"final:{message_id}"
-    if topic in so_far.live.told_once:
+    if topic in so_far.live.announced_topics:
         return so_far
-    return so_far.says(replace(so_far.composer.final(origin), once=topic))
+    return so_far.says(replace(so_far.composer.final(origin), topic=topic))
 
 
 def _is_of_this_turn(live: LiveMatch, message_id: int) -> bool:
-    return live.opened_by is not None and message_id > live.opened_by
+    return live.turn_message_id is not None and message_id > live.turn_message_id
 
 
-def _is_stale(live: LiveMatch, event: Typed) -> bool:
+def _is_stale(live: LiveMatch, event: PlayerMessage) -> bool:
     """Return whether a button is below an earlier turn's board; conceding is always possible."""
-    return (event.pressed_on or 0) < (live.opened_by or 0) and not is_concession(event.text)
+    return (event.button_message_id or 0) < (live.turn_message_id or 0) and not is_concession(
+        event.text
+    )
 
 
 def _is_outdated(live: LiveMatch, message_id: int) -> bool:
@@ -182,22 +194,22 @@ def _is_outdated(live: LiveMatch, message_id: int) -> bool:
     return match.game.takes_secrets(match.state) and not _is_of_this_turn(live, message_id)
 
 
-def _submitted(so_far: Decision, event: Typed | Edited) -> Decision:
+def _submitted(so_far: Decision, event: PlayerMessage | MessageEdited) -> Decision:
     origin = event.origin
     if not origin.is_press and _is_misplaced(
-        so_far.live.match, event.seat, event.text, is_private=origin.to is not None
+        so_far.live.match, event.seat, event.text, is_private=origin.recipient is not None
     ):
         return so_far.says(so_far.composer.misplaced(so_far.live.match, origin))
-    is_form = isinstance(event, Typed) and event.token and not origin.is_press
+    is_form = isinstance(event, PlayerMessage) and event.token and not origin.is_press
     text = so_far.live.match.given_in_form(event.seat, event.text) if is_form else event.text
     entry = Entry(Speaker(event.seat.value), so_far.instant(event.at_ms), text)
     entered = so_far.enters(entry, event.source, origin)
     after = entered.decision
     if entered.refusal is None:
-        is_read = not origin.to or so_far.live.card.is_direct
-        is_answered = is_read or any(post.to for post in after.posts)
+        is_read = not origin.recipient or so_far.live.card.is_direct
+        is_answered = is_read or any(post.recipient for post in after.posts)
         return after if is_answered else after.says(after.composer.counted(origin))
-    is_private = origin.to is not None or so_far.live.card.is_direct
+    is_private = origin.recipient is not None or so_far.live.card.is_direct
     if is_private and plain(event.text).lower().split() == [BOARD]:
         return after.says(after.composer.own_board(after.live.match, event.seat, origin))
     if isinstance(entered.refusal, NotASubmission):
@@ -205,7 +217,9 @@ def _submitted(so_far: Decision, event: Typed | Edited) -> Decision:
     return after.says(*after.composer.refusal(after.live.match, entered.refusal, origin))
 
 
-def _hinted(so_far: Decision, event: Typed | Edited, refusal: NotASubmission) -> Decision:
+def _hinted(
+    so_far: Decision, event: PlayerMessage | MessageEdited, refusal: NotASubmission
+) -> Decision:
     """Answer a text that is no submission, in the room with a hint at times.
 
     In private, a hint replaces an answer only if it names the meaning or the fault.
@@ -213,18 +227,18 @@ def _hinted(so_far: Decision, event: Typed | Edited, refusal: NotASubmission) ->
     match, composer, origin = so_far.live.match, so_far.composer, event.origin
     last_ms = so_far.live.hinted_ms.get(event.seat)
     is_soon = last_ms is not None and event.at_ms - last_ms < HINT_EVERY_MS
-    near = near_miss(match, event.seat, event.text, is_private=origin.to is not None)
+    near = near_miss(match, event.seat, event.text, is_private=origin.recipient is not None)
     is_helpful = near is not None and bool(near.meant or near.fault)
-    if origin.to and near and is_helpful and match.game.takes_secrets(match.state):
+    if origin.recipient and near and is_helpful and match.game.takes_secrets(match.state):
         return so_far.says(composer.hint(match, near, origin))
-    if origin.to or near is None or is_soon:
+    if origin.recipient or near is None or is_soon:
         return so_far.says(*composer.refusal(match, refusal, origin))
     hinted_ms = {**so_far.live.hinted_ms, event.seat: event.at_ms}
     return so_far.knows(hinted_ms=hinted_ms).says(composer.hint(match, near, origin))
 
 
 def _taken_back(
-    so_far: Decision, seat: Seat, event: Typed | Edited | Deleted, source: str
+    so_far: Decision, seat: Seat, event: PlayerMessage | MessageEdited | MessageDeleted, source: str
 ) -> tuple[Decision, bool]:
     """Take back a held move whose message was edited or deleted; return whether it was accepted."""
     entry = Entry(Speaker(seat.value), so_far.instant(event.at_ms), TAKE_BACK_TEXT)

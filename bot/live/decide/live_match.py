@@ -6,14 +6,22 @@ from dataclasses import dataclass, field
 from bot.posts.compose import Composer, Languages, composer_of
 from bot.values.discord_time import snowflake_before
 from bot.values.effects import Acknowledgements
-from bot.values.events import Deleted, Edited, Event, HostTyped, Ruled, Typed, message_of
-from bot.values.match import NOBODY, Audience, Remembered
+from bot.values.events import (
+    Event,
+    HostMessage,
+    MessageDeleted,
+    MessageEdited,
+    PlayerMessage,
+    RulingGiven,
+    message_of,
+)
+from bot.values.match import NOBODY, Audience, MatchContext
 from engine.matches.match import Match
 from engine.seats import Seat
 
 
 @dataclass(frozen=True, kw_only=True)
-class LiveMatch(Remembered):
+class LiveMatch(MatchContext):
     """A live match between two events.
 
     Attributes:
@@ -49,22 +57,24 @@ class LiveMatch(Remembered):
     @property
     def keeps_somebody_waiting(self) -> bool:
         """True if a person's action waits for the room to be read."""
-        by_people = Typed | Edited | HostTyped | Deleted | Ruled
+        by_people = PlayerMessage | MessageEdited | HostMessage | MessageDeleted | RulingGiven
         return any(isinstance(each, by_people) for each in self.put_off)
 
     @property
     def composer(self) -> Composer:
         """The writer of the match's posts."""
-        return composer_of(self.card, self.languages, self.in_text, self.sources, self.opened_by)
+        return composer_of(
+            self.card, self.languages, self.in_text, self.sources, self.turn_message_id
+        )
 
     def has_judged(self, source: str) -> bool:
         """Return whether an event was judged before, so that it must not count again."""
-        return source in self.heard or source in self.sources
+        return source in self.processed_sources or source in self.sources
 
     @property
-    def turn_post(self) -> int:
+    def turn_post_sequence(self) -> int:
         """The sequence of the post that opened the present turn; 0 if there is none."""
-        return self.opening.sequence if self.opening else 0
+        return self.turn_post.sequence if self.turn_post else 0
 
     def entry_of(self, message_id: int) -> int | None:
         """Return the entry of the log that a message became last; None if it was not accepted."""
@@ -94,9 +104,9 @@ class LiveMatch(Remembered):
     @property
     def _opened_after(self) -> int | None:
         """The post that opened the turn or, until it is known to stand, one from before it."""
-        if self.opened_by is not None or self.opening is None:
-            return self.opened_by
-        return max(self.opening.comes_after, snowflake_before(self.card.began_ms))
+        if self.turn_message_id is not None or self.turn_post is None:
+            return self.turn_message_id
+        return max(self.turn_post.comes_after, snowflake_before(self.card.began_ms))
 
     @property
     def awaits_secrets(self) -> bool:

@@ -7,7 +7,7 @@ from bot.live.decide.decision import Decision
 from bot.live.decide.gaps import not_past_due
 from bot.live.decide.live_match import LiveMatch
 from bot.values.card import MatchCard, Person
-from bot.values.events import Called, Ruled, SecretAwaited
+from bot.values.events import HostReminderRequested, PracticeHoldChanged, RulingGiven
 from engine.clocks import Seconds
 from engine.matches.entries import PAUSE, RESUME, Entry, Speaker
 from engine.matches.match import Match, Transition
@@ -35,9 +35,9 @@ class Outdated(Refused):
         super().__init__("outdated")
 
 
-def is_outdated(event: Ruled, match: Match) -> bool:
+def is_outdated(event: RulingGiven, match: Match) -> bool:
     """Return whether a ruling would now take back something else than the host was shown."""
-    shown = event.takes_back
+    shown = event.undone_entry
     return shown is not None and shown != taken_back_by(read_ruling(event.text), match)
 
 
@@ -55,13 +55,13 @@ def may_follow_the_end(ruling: Ruling) -> bool:
     return isinstance(ruling, MAY_FOLLOW_THE_END)
 
 
-def followed(so_far: Decision, event: Ruled) -> Decision:
+def followed(so_far: Decision, event: RulingGiven) -> Decision:
     """Apply an accepted ruling's effects beside the log: another person, the host's reason."""
     ruling = read_ruling(event.text)
     if isinstance(ruling, Replace) and event.person:
         card = replaced(so_far.live.card, ruling, event.person)
         so_far = so_far.knows(card=card).does(card=card)
-    return so_far.says(so_far.composer.because(event.because)) if event.because else so_far
+    return so_far.says(so_far.composer.because(event.reason)) if event.reason else so_far
 
 
 def replaced(card: MatchCard, ruling: Replace, person: Person) -> MatchCard:
@@ -74,7 +74,7 @@ def replaced(card: MatchCard, ruling: Replace, person: Person) -> MatchCard:
     return replace(card, players={**card.players, ruling.seat: person}, first_names=first)
 
 
-def called(so_far: Decision, _: Called) -> Decision:
+def called(so_far: Decision, _: HostReminderRequested) -> Decision:
     """Call those who are awaited, at a host's request."""
     match = so_far.live.match
     if match.result or match.clock.paused_since is not None or not match.to_act:
@@ -92,7 +92,7 @@ LONGEST_PAUSE_MS: Final = 3_600_000
 """Longest pause of a practice match in a room; then others may want to practise there."""
 
 
-def secret_awaited(so_far: Decision, event: SecretAwaited) -> Decision:
+def secret_awaited(so_far: Decision, event: PracticeHoldChanged) -> Decision:
     """Start or end the hold while the player's live match awaits a secret."""
     live, is_awaited = so_far.live, event.room_id is not None
     if live.match.result or is_awaited == waits_for_secret(live):
@@ -114,7 +114,7 @@ def waits_for_secret(live: LiveMatch) -> bool:
     return bool(pauses) and (pauses[-1] or "").startswith(WAITS)
 
 
-def undone(so_far: Decision, event: Ruled) -> Decision:
+def undone(so_far: Decision, event: RulingGiven) -> Decision:
     """Take back the player's last move, and the Dealer's answers since."""
     after = so_far
     for number in range(_entries_since_own(so_far.live.match, so_far.live.card.people[0].value)):

@@ -13,7 +13,7 @@ import discord
 
 from bot.storage.store import Store
 from bot.values.card import NO_SERVER, MatchCard
-from bot.values.discord_time import IDS_OF_A_MILLISECOND, DiscordClock, Promptness, RecentLag
+from bot.values.discord_time import IDS_OF_A_MILLISECOND, DiscordClock, GatewayLag, RecentLag
 from bot.values.effects import Circumstances
 from engine.seats import Seat
 
@@ -118,7 +118,7 @@ class Gateway:
         now_ms, session = self._clock.now_ms(), self._sessions[self.shard_of(guild_id)]
         since_ms = max(session.told_since_ms, self._told_of_since_ms.get(guild_id, 0))
         is_connected = session.lost_ms is None and guild_id not in self._silent
-        return Circumstances(now_ms, is_connected, Promptness(since_ms, self._lag.at(now_ms)))
+        return Circumstances(now_ms, is_connected, GatewayLag(since_ms, self._lag.at(now_ms)))
 
     def alive_ms(self, shard: int) -> int:
         """Return the last proof that a session was alive, by Discord's clock."""

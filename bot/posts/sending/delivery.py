@@ -32,7 +32,7 @@ from bot.texts.matches import HEARD_IN_WORDS, boards_in_words
 from bot.texts.seating import LONGEST_MESSAGE
 from bot.values.card import Address
 from bot.values.discord_time import DiscordClock, local_ms, snowflake_before, snowflake_ms
-from bot.values.obstacles import Lack
+from bot.values.obstacles import OptionalPermission
 from bot.values.post import Acknowledgement, Post, Urgency
 
 log = logging.getLogger(__name__)
@@ -72,8 +72,8 @@ def aim_of(post: Post, address: Address) -> Aim:
     An answer goes where it was asked for; what nobody asked for goes to the private channel, if its
     reader has one.
     """
-    reader_id = address.player_ids[post.to] if post.to else None
-    own = address.private_channels.get(post.to) if post.to else None
+    reader_id = address.player_ids[post.recipient] if post.recipient else None
+    own = address.private_channels.get(post.recipient) if post.recipient else None
     if post.for_host:
         reader_id = address.host_id
     if post.reply_to is not None and post.channel_id != own:
@@ -117,7 +117,7 @@ class Delivery:
     is_plain: bool = field(default=False, init=False)
     is_in_words: bool = field(default=False, init=False)
     aim: Aim = field(init=False)
-    lack: Lack | None = field(default=None, init=False)
+    lack: OptionalPermission | None = field(default=None, init=False)
 
     def __post_init__(self, limiter: RateLimiter) -> None:
         urgency = self.post.urgency
@@ -134,7 +134,7 @@ class Delivery:
 
     def is_stale(self) -> bool:
         """Return whether it is no longer worth sending."""
-        if self.post.for_turn and self.is_moot():
+        if self.post.expires_with_turn and self.is_moot():
             return True
         expires_ms = self.post.expires_ms
         return expires_ms is not None and self.clock.now_ms() > expires_ms
@@ -250,7 +250,7 @@ class Delivery:
                 return replace(post, reaction=None, content=HEARD_IN_WORDS())
             left = LONGEST_MESSAGE - len(with_countdowns(post.content, self.address.began_ms))
             boards = boards_in_words(await self.attachments.alts(post), left)
-        return replace(post, content=post.content + boards, board=False, record=False)
+        return replace(post, content=post.content + boards, has_board=False, has_record=False)
 
     async def _open_channel(self) -> Channel:
         aim = self.aim

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 
 from bot.posts.sending.request_guard import NonceTooOldError
-from bot.values.obstacles import Lack, Obstacle
+from bot.values.obstacles import Obstacle, OptionalPermission
 from bot.values.post import Post
 
 FINAL_STATUSES: Final = (400, 401, 403, 404)
@@ -59,16 +59,16 @@ OBSTACLES: Final = {Failure.FORBIDDEN: Obstacle.FORBIDDEN, Failure.GONE: Obstacl
 """Failures that stop every post to a room."""
 
 
-def optional_permission(post: Post) -> Lack | None:
+def optional_permission(post: Post) -> OptionalPermission | None:
     """Return the permission that a post needs to go as it is; without it, it goes in words."""
     if post.reaction:
-        return Lack.REACTIONS
-    has_files = post.board or post.record or post.animation
-    is_public = post.is_post or post.audience is not None
-    return Lack.FILES if is_public and has_files else None
+        return OptionalPermission.REACTIONS
+    has_files = post.has_board or post.has_record or post.animation
+    is_public = post.is_room_message or post.audience is not None
+    return OptionalPermission.FILES if is_public and has_files else None
 
 
-def lack_behind(post: Post, error: Exception) -> Lack | None:
+def lack_behind(post: Post, error: Exception) -> OptionalPermission | None:
     """Return the permission whose lack made a post fail, if Discord says that one is missing."""
     is_missing = isinstance(error, discord.HTTPException) and error.code == MISSING_PERMISSIONS
     return optional_permission(post) if is_missing else None

@@ -141,7 +141,7 @@ class Outbox:
             self._client, self._clock, self._limiter, post, address, attachments, is_new, is_moot
         )
         room = self._lanes.get((address.room_id, None))
-        if post.after_room and room and room.holds_back(delivery):
+        if post.waits_for_room and room and room.holds_back(delivery):
             room.following.append(delivery)
         else:
             self._put(delivery)

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.posts.sending.discord_internals import fetch_messages
-from bot.values.obstacles import Lack, Obstacle
+from bot.values.obstacles import Obstacle, OptionalPermission
 
 log = logging.getLogger(__name__)
 
@@ -90,14 +90,14 @@ def _understood(raw: Any, authors: frozenset[int]) -> PastMessage | None:
 
 NEEDED: Final = ("view_channel", "send_messages", "read_message_history")
 """The permissions without which the Dealer can hold no match in a room."""
-ROOM_PERMISSIONS: Final = (*NEEDED, *(each.value for each in Lack))
+ROOM_PERMISSIONS: Final = (*NEEDED, *(each.value for each in OptionalPermission))
 """All that the Dealer uses in a room."""
 PLAYER_PERMISSIONS: Final = ("view_channel", "send_messages")
-NEEDED_IN_PRIVATE: Final = (*NEEDED, Lack.FILES.value)
+NEEDED_IN_PRIVATE: Final = (*NEEDED, OptionalPermission.FILES.value)
 """Permissions needed to answer in a private channel: answers come with pictures."""
 NEEDED_IN_MIRROR: Final = NEEDED_IN_PRIVATE
 """Permissions needed to copy boards to a channel, each of them once."""
-PRIVATE_PERMISSIONS: Final = (*NEEDED_IN_PRIVATE, "embed_links", Lack.REACTIONS.value)
+PRIVATE_PERMISSIONS: Final = (*NEEDED_IN_PRIVATE, "embed_links", OptionalPermission.REACTIONS.value)
 """All that it should have in a private channel."""
 
 
@@ -134,9 +134,9 @@ def is_fit_for_private(allowed: discord.Permissions) -> bool:
     return all(getattr(allowed, each) for each in NEEDED_IN_PRIVATE)
 
 
-def lacks_in(allowed: discord.Permissions) -> tuple[Lack, ...]:
+def lacks_in(allowed: discord.Permissions) -> tuple[OptionalPermission, ...]:
     """Return the missing permissions that a match can do without."""
-    return tuple(each for each in Lack if not getattr(allowed, each.value))
+    return tuple(each for each in OptionalPermission if not getattr(allowed, each.value))
 
 
 def own_role(guild: discord.Guild) -> str:

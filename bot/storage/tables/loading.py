@@ -39,8 +39,8 @@ from bot.storage.tables.schema import (
 )
 from bot.texts.language import language_of
 from bot.values.card import Address, MatchCard, Person, Stakes
-from bot.values.effects import Sourced
-from bot.values.events import Choice, Submission, Typed, post_of
+from bot.values.effects import SourcedEntry
+from bot.values.events import MatchChoice, PlayerMessage, Submission, post_of
 from bot.values.post import Post
 from engine.game import Outcome, Reason
 from engine.games import GAMES
@@ -51,7 +51,20 @@ from engine.options import read_options, read_seconds
 from engine.seats import SEATS, Seat
 
 POST_BODY: Final = TypeAdapter(Post)
-"""The encoding of a post in its row's body."""
+"""The types of the fields of a post in its row's body."""
+BODY_KEYS: Final = {
+    "recipient": "to",
+    "has_board": "board",
+    "has_form": "form",
+    "has_record": "record",
+    "starts_clock": "opens",
+    "expires_with_turn": "for_turn",
+    "topic": "once",
+    "mirror_text": "gist",
+}
+"""The keys in a row's body of the fields of a post that have had other names."""
+_POST_FIELDS: Final = {key: field for field, key in BODY_KEYS.items()}
+_OBJECT: Final = TypeAdapter(dict[str, Any])
 _STATES: Final = (WAITING, DELIVERED, DROPPED)
 
 
@@ -192,29 +205,29 @@ def rows_of(connection: Connection, table: Table, match_id: int) -> Sequence[Row
 def _stored(
     row: RowMapping,
     facts: _Facts,
-    entries: tuple[Sourced, ...],
+    entries: tuple[SourcedEntry, ...],
     posts: Sequence[tuple[RowMapping, Post]],
     inbox: tuple[Submission, ...],
 ) -> StoredMatch:
     card, standing, outcome = facts
     told = [each for _, each in posts]
-    opened, opening = next((pair for pair in reversed(posts) if pair[1].opens), (None, None))
+    opened, opening = next((pair for pair in reversed(posts) if pair[1].starts_clock), (None, None))
     dropped = (each.missed_by for letter, each in posts if letter["state"] == DROPPED)
     return StoredMatch(
         card=card,
         entries=entries,
-        read_to=row["read_to"],
+        read_through=row["read_to"],
         away_since_ms=row["away_since_ms"],
-        sequence=len(posts),
-        opening=opening,
-        opened_by=opened["message_id"] if opened else None,
-        heard=frozenset(each.answers for each in told if each.answers),
+        last_sequence=len(posts),
+        turn_post=opening,
+        turn_message_id=opened["message_id"] if opened else None,
+        processed_sources=frozenset(each.answers for each in told if each.answers),
         waiting=_waiting(posts),
-        told=Counter(each.readers for each in told),
-        unreached=frozenset(seat for seat in dropped if seat),
-        told_once=frozenset(each.once for each in told if each.once),
-        newest_post=_newest_post(posts),
-        latest_board=_newest_post(posts, with_board=True),
+        post_counts=Counter(each.readers for each in told),
+        unreachable_seats=frozenset(seat for seat in dropped if seat),
+        announced_topics=frozenset(each.topic for each in told if each.topic),
+        newest_message_id=_newest_post(posts),
+        latest_board_id=_newest_post(posts, with_board=True),
         is_unposted=opened is not None and opened["state"] == DROPPED,
         standing=standing,
         outcome=outcome,
@@ -256,7 +269,7 @@ def _newest_post(posts: Iterable[tuple[RowMapping, Post]], *, with_board: bool =
     stand = (
         row["message_id"] or 0
         for row, each in posts
-        if each.is_post and (each.board or not with_board)
+        if each.is_room_message and (each.has_board or not with_board)
     )
     return max(stand, default=0)
 
@@ -330,14 +343,15 @@ def _person(row: Mapping[str, Any], seat: Seat) -> Person:
     return Person(row[f"{seat}_id"], row[f"{seat}_name"], None if level is None else Level(level))
 
 
-def _sourced(row: RowMapping) -> Sourced:
+def _sourced(row: RowMapping) -> SourcedEntry:
     at = read_seconds(row["at"])
     # Many matches have the same texts; each is kept in memory once.
-    return Sourced(Entry(Speaker(row["who"]), at, intern(row["text"])), row["source"])
+    return SourcedEntry(Entry(Speaker(row["who"]), at, intern(row["text"])), row["source"])
 
 
 def _post(row: RowMapping) -> Post:
-    post = POST_BODY.validate_json(row["body"])
+    body = _OBJECT.validate_json(row["body"])
+    post = POST_BODY.validate_python({_POST_FIELDS.get(key, key): body[key] for key in body})
     is_told = row["state"] in _STATES and (row["state"] == DELIVERED) == bool(row["message_id"])
     channels = (post.channel_id or 0, post.audience or 0)
     numbers = (post.reply_to or 0, *channels, post.expires_ms or 0, *post.pings)
@@ -351,10 +365,14 @@ def _submission(row: RowMapping) -> Submission:
     seat, inbox_id = Seat(row["seat"]), row["interaction_id"]
     match [row[each] for each in ("text", "token", "channel_id", "message_id")]:
         case [None, _, int(channel_id), int(message_id)]:
-            return Choice(inbox_id, seat, channel_id, message_id)
+            return MatchChoice(inbox_id, seat, channel_id, message_id)
         case [str(text), str(token), _, pressed_on]:
             sent = seat, text, inbox_id, token
-            return Typed.by_button(*sent, pressed_on) if pressed_on else Typed.by_form(*sent)
+            return (
+                PlayerMessage.by_button(*sent, pressed_on)
+                if pressed_on
+                else PlayerMessage.by_form(*sent)
+            )
     raise ValueError
 
 

@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from bot.texts.language import Language
 from bot.values.card import Address
-from bot.values.effects import Sourced
-from bot.values.match import Remembered
+from bot.values.effects import SourcedEntry
+from bot.values.match import MatchContext
 from bot.values.post import Post
 from engine.game import AnyGame, Outcome
 from engine.matches.standing import Standing
@@ -89,7 +89,7 @@ class Quarantined:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StoredMatch(Remembered):
+class StoredMatch(MatchContext):
     """A match as stored, before its log has been replayed.
 
     Attributes:
@@ -98,7 +98,7 @@ class StoredMatch(Remembered):
         quarantined: Quarantine; for a finished match, the one that it ended in.
     """
 
-    entries: tuple[Sourced, ...] = ()
+    entries: tuple[SourcedEntry, ...] = ()
     waiting: tuple[Post, ...] = ()
     standing: Standing | None = field(default=None, hash=False)
     outcome: Outcome | None = None

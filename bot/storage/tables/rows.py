@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Update, bindparam, delete, insert, select, update
 
 from bot.storage.databases.dialects import WithoutToken
-from bot.storage.tables.loading import POST_BODY, readable_posts, rows_of
+from bot.storage.tables.loading import BODY_KEYS, POST_BODY, readable_posts, rows_of
 from bot.storage.tables.schema import (
     DELIVERED,
     DROPPED,
@@ -22,9 +22,9 @@ from bot.storage.tables.schema import (
     fitting,
 )
 from bot.values.card import MatchCard, Stakes
-from bot.values.effects import Effects, Sourced
-from bot.values.events import Choice, Submission, Typed
-from bot.values.post import PLACE, Post, placed
+from bot.values.effects import Effects, SourcedEntry
+from bot.values.events import MatchChoice, PlayerMessage, Submission
+from bot.values.post import PLACE, Post, assign_places
 from engine.clocks import Seconds
 from engine.matches.entries import Entry, Speaker
 from engine.options import read_seconds, write_options, write_seconds
@@ -88,7 +88,7 @@ def entry_rows(effects: Effects) -> list[dict[str, Any]]:
     return [_entry_row(effects.match_id, number, sourced) for number, sourced in numbered]
 
 
-def _entry_row(match_id: int, number: int, sourced: Sourced) -> dict[str, Any]:
+def _entry_row(match_id: int, number: int, sourced: SourcedEntry) -> dict[str, Any]:
     return {
         "match_id": match_id,
         "number": number,
@@ -107,7 +107,7 @@ def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) ->
         number = max(number, fitting(ENTRIES.c.number, row["number"]) + 1)
         with suppress(*UNREADABLE):
             at = max(at, read_seconds(row["at"]))
-    return _entry_row(match_id, number, Sourced(Entry(Speaker.HOST, at, ABORT), source))
+    return _entry_row(match_id, number, SourcedEntry(Entry(Speaker.HOST, at, ABORT), source))
 
 
 def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> tuple[Post, ...]:
@@ -115,7 +115,7 @@ def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> t
     rows = rows_of(connection, POSTS, match_id)
     last = max((fitting(POSTS.c.sequence, row["sequence"]) for row in rows), default=0)
     told = Counter(each.readers for _, each in readable_posts(rows))
-    in_place = placed(posts, match_id, 0, last=last, told=told)
+    in_place = assign_places(posts, match_id, 0, last_sequence=last, post_counts=told)
     if in_place:
         connection.execute(POST, [post_row(each) for each in in_place])
     return in_place
@@ -123,11 +123,12 @@ def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> t
 
 def post_row(post: Post) -> dict[str, Any]:
     """Return the row of a post that is to be sent."""
+    fields = POST_BODY.dump_python(post, mode="json", exclude=set(PLACE))
     return {
         "match_id": post.match_id,
         "sequence": post.sequence,
         "log_length": post.log_length,
-        "body": POST_BODY.dump_python(post, mode="json", exclude=set(PLACE)),
+        "body": {BODY_KEYS.get(field, field): value for field, value in fields.items()},
         "state": WAITING,
     }
 
@@ -146,10 +147,10 @@ def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
         "seat": submission.seat.value,
     }
     match submission:
-        case Typed():
+        case PlayerMessage():
             said = {"token": submission.token, "text": submission.text}
-            return row | said | {"message_id": submission.pressed_on}
-        case Choice():
+            return row | said | {"message_id": submission.button_message_id}
+        case MatchChoice():
             return row | {"channel_id": submission.channel_id, "message_id": submission.message_id}
 
 
@@ -158,7 +159,7 @@ def match_changed(effects: Effects) -> dict[str, Any]:
     values: dict[str, Any] = {
         "of": effects.match_id,
         "wake_ms": effects.wake_ms,
-        "read_to": effects.read_to,
+        "read_to": effects.read_through,
         "away_since_ms": effects.away_since_ms,
     }
     if effects.standing is not None:

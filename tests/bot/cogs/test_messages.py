@@ -12,7 +12,7 @@ import pytest
 
 from bot.cogs.incoming.direct_messages import DirectMessages
 from bot.features.starting.cog import GameCog
-from bot.values.events import Deleted, Edited, HostTyped, Typed
+from bot.values.events import HostMessage, MessageDeleted, MessageEdited, PlayerMessage
 from engine.game import AnyGame
 from engine.games import GAMES
 from tests.games.common.samples import usual_game
@@ -126,7 +126,7 @@ async def test_the_cog_of_its_game_alone_reads_a_room_and_hands_on_what_can_be_t
     came = await told("on_message", game, *(message(text=text) for text in texts))
     assert came.cogs == {COGS[game]}
     assert [each.text for each in came.events] == [*texts]
-    assert came.events[0] == Typed(EC, texts[0], MESSAGE, BEGAN_MS, heard_to=MESSAGE)
+    assert came.events[0] == PlayerMessage(EC, texts[0], MESSAGE, BEGAN_MS, heard_through=MESSAGE)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -145,7 +145,7 @@ async def test_only_a_host_s_lines_are_heard_beside_the_players_and_only_where_h
     events = (await told("on_message", game, *said)).events
     assert (
         events
-        == [HostTyped("!next ec", MESSAGE, HANA, BEGAN_MS, heard_to=MESSAGE)]
+        == [HostMessage("!next ec", MESSAGE, HANA, BEGAN_MS, heard_through=MESSAGE)]
         * GAMES[game].is_judged
     )
     assert await heard("on_message", message(HANA, text="well played"), game) == []
@@ -163,7 +163,7 @@ async def test_an_edit_is_heard_whatever_it_says_and_a_preview_that_discord_adds
 ):
     """It may take back a move, whatever the message says now."""
     changes = await heard("on_raw_message_edit", edit(text, is_edited=is_edited), "fire-and-ice")
-    assert changes == [Edited(EC, MESSAGE, text, BEGAN_MS)] * is_edited
+    assert changes == [MessageEdited(EC, MESSAGE, text, BEGAN_MS)] * is_edited
 
 
 async def test_in_direct_messages_also_an_edit_may_be_for_another_match_than_the_practice_there(
@@ -180,11 +180,11 @@ async def test_in_direct_messages_also_an_edit_may_be_for_another_match_than_the
 async def test_a_deletion_is_heard():
     payload = SimpleNamespace(channel_id=ROOM, guild_id=GUILD, message_id=MESSAGE)
     assert await heard("on_raw_message_delete", payload, "fire-and-ice") == [
-        Deleted(MESSAGE, BEGAN_MS)
+        MessageDeleted(MESSAGE, BEGAN_MS)
     ]
 
 
 async def test_messages_deleted_at_once_are_heard_in_the_order_in_which_they_were_written():
     payload = SimpleNamespace(channel_id=ROOM, guild_id=GUILD, message_ids={9, 7, 8})
     deleted = await heard("on_raw_bulk_message_delete", payload, "fire-and-ice")
-    assert deleted == [Deleted(each, BEGAN_MS) for each in (7, 8, 9)]
+    assert deleted == [MessageDeleted(each, BEGAN_MS) for each in (7, 8, 9)]

@@ -97,7 +97,7 @@ async def test_slash_commands_are_left_to_the_library():
 
 
 async def test_buttons_and_selects_are_recognised_by_the_ids_that_they_are_posted_with():
-    below = buttons_below(Post(form=True, match_id=7), FireAndIce())
+    below = buttons_below(Post(has_form=True, match_id=7), FireAndIce())
     assert below
     button = below.children[0]
     (select,) = match_select(9, []).children

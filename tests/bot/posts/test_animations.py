@@ -124,6 +124,6 @@ async def test_a_match_that_somebody_has_won_has_one_and_practice_has_none(
     step = match.enter(entry(ending))
     posts = composer_of(card_of(is_practice=is_practice)).posts(step, NOWHERE)
     result, *animations = posts
-    assert result.record
+    assert result.has_record
     assert [each.animation for each in animations] == [True] * has_one
     assert all(each.urgency is Urgency.REPORT and not each.pings for each in animations)

@@ -113,9 +113,11 @@ def test_every_kind_of_public_notice_is_tested_here():
 @pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
 def test_only_an_opened_turn_starts_a_clock_and_only_new_positions_show_a_board(notice: Notice):
     post = only(notice)
-    assert post.opens == isinstance(notice, TurnStarted | RulingUndone)
-    assert post.board == isinstance(notice, TurnStarted | TurnContinued | RulingUndone | MatchEnded)
-    assert post.record == isinstance(notice, MatchEnded)
+    assert post.starts_clock == isinstance(notice, TurnStarted | RulingUndone)
+    assert post.has_board == isinstance(
+        notice, TurnStarted | TurnContinued | RulingUndone | MatchEnded
+    )
+    assert post.has_record == isinstance(notice, MatchEnded)
 
 
 @pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
@@ -139,8 +141,8 @@ def test_of_several_positions_in_one_step_only_the_last_is_shown():
     reminded = ClockReminder((EC,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None)
     first, last = opened(EC), opened(DMO)
     posts = told(first, reminded, last, MatchPaused())
-    assert [post.opens for post in posts] == [False, True, False]
-    assert [post.pings for post in posts if post.opens] == [(BOB,)]
+    assert [post.starts_clock for post in posts] == [False, True, False]
+    assert [post.pings for post in posts if post.starts_clock] == [(BOB,)]
     assert posts == told(reminded, last, MatchPaused())
 
 
@@ -171,7 +173,7 @@ def test_a_result_says_what_the_match_was_for_in_the_hosts_words(
     card = card_of(stakes=stakes)
     step = Transition(begun(card.game), (MatchEnded(outcome, RULING),))
     post, *_ = composer_of(card).posts(step, TYPED)
-    for shown in (post.content, post.gist):
+    for shown in (post.content, post.mirror_text):
         assert [each for each in shown.splitlines() if each.startswith("🏅")] == [said][
             : bool(said)
         ]
@@ -236,7 +238,7 @@ def test_a_number_that_is_no_instant_is_no_countdown(number: str):
 
 @pytest.mark.parametrize("mark", [countdown(Decimal(600)), "\x02+" + "9" * 400 + "\x03", "\ud800"])
 def test_no_form_can_forge_a_countdown_or_contain_anything_that_no_post_can(mark: str):
-    sent = Origin(to=EC, token="token", form_text=f"layout\n\tE{mark * 100}\x00F")
+    sent = Origin(recipient=EC, token="token", form_text=f"layout\n\tE{mark * 100}\x00F")
     (post,) = composer_of().refusal(begun(card_of().game), Malformed(), sent)
     assert with_countdowns(post.content, 5_000) == post.content
     assert "layout\n\tE" in post.content
@@ -276,9 +278,9 @@ def test_a_post_is_the_same_after_it_was_stored():
         pings=(ADA, 2**63 - 1),
         reply_to=2**63 - 1,
         reaction=HEARD,
-        board=True,
-        record=True,
-        opens=True,
+        has_board=True,
+        has_record=True,
+        starts_clock=True,
         expires_ms=BEGAN_MS,
     )
     assert adapter.validate_json(adapter.dump_json(post)) == post

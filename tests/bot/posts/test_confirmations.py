@@ -10,7 +10,7 @@ import pytest
 
 from bot.posts.attachments import attachments_of
 from bot.posts.boards import DescribedPicture
-from bot.values.post import Look, Origin, Post
+from bot.values.post import DisplaySettings, Origin, Post
 from engine.game import AnyGame
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.games.flower_fields.rules import DoubtingFlowerField
@@ -133,10 +133,12 @@ def told(match: Match, line: str) -> tuple[Post, tuple[DescribedPicture, ...]]:
 def answer(step: Transition, seat: Seat) -> tuple[Post, tuple[DescribedPicture, ...]]:
     card, match = card_of(step.match.game), step.match
     (post,) = [
-        each for each in composer_of(card).posts(step, Origin(7, to=seat)) if each.to is seat
+        each
+        for each in composer_of(card).posts(step, Origin(7, recipient=seat))
+        if each.recipient is seat
     ]
     sent = in_outbox(post, card.id, 1, log_length=len(match.entries))
-    return post, attachments_of(card, match, sent, lambda *_: Look()).pictures()
+    return post, attachments_of(card, match, sent, lambda *_: DisplaySettings()).pictures()
 
 
 @pytest.mark.parametrize("seat", SEATS)

@@ -16,14 +16,14 @@ ANSWERS = {"method": "PATCH", "route": "/webhooks/"}
 
 
 def private(content: str, **more: object) -> Post:
-    return Post(content, to=EC, **more)
+    return Post(content, recipient=EC, **more)
 
 
 async def test_private_posts_reach_only_their_reader_and_in_order(outbox: OutboxHarness):
     ec, dmo = outbox.world.ec, outbox.world.dmo
     message = await ec.tell("layout")
     for number in range(5):
-        outbox.put(private(f"post {number}", board=number % 2 == 0))
+        outbox.put(private(f"post {number}", has_board=number % 2 == 0))
     outbox.put(private("a reply", reply_to=int(message["id"])))
     *posts, reply = await outbox.told(ec)
     assert [each["content"] for each in posts] == [f"post {number}" for number in range(5)]
@@ -36,9 +36,9 @@ async def test_private_posts_reach_only_their_reader_and_in_order(outbox: Outbox
 async def test_a_room_and_a_reader_do_not_wait_for_another_reader(outbox: OutboxHarness):
     slow = {"method": "POST", "route": f"/channels/{await outbox.world.ec.direct()}/messages"}
     await outbox.world.fault(fault="latency", match=slow, seconds=600)
-    outbox.put(Post("slow", to=EC))
+    outbox.put(Post("slow", recipient=EC))
     outbox.put(Post("to the room"))
-    outbox.put(Post("fast", to=DMO))
+    outbox.put(Post("fast", recipient=DMO))
     await eventually(lambda: len(outbox.reports) == 2)
     assert {sequence for sequence, _ in outbox.reports} == {2, 3}
 
@@ -47,9 +47,9 @@ async def test_what_a_reader_is_sent_with_a_turn_comes_after_the_turn_and_delays
     outbox: OutboxHarness,
 ):
     outbox.hold()
-    outbox.put(Post("turn", opens=True))
-    outbox.put(private("its board", for_turn=True))
-    outbox.put(private("and more of it", for_turn=True))
+    outbox.put(Post("turn", starts_clock=True))
+    outbox.put(private("its board", expires_with_turn=True))
+    outbox.put(private("and more of it", expires_with_turn=True))
     outbox.put(private("an answer"))
     await outbox.holds(2)
     outbox.release()
@@ -62,9 +62,9 @@ async def test_what_a_reader_is_sent_with_a_turn_comes_after_the_turn_and_delays
 
 async def test_what_is_sent_with_a_turn_is_dropped_with_it(outbox: OutboxHarness):
     outbox.hold()
-    outbox.put(Post("turn", opens=True))
+    outbox.put(Post("turn", starts_clock=True))
     await outbox.holds(1)
-    outbox.put(private("its board", for_turn=True), is_moot=lambda: True)
+    outbox.put(private("its board", expires_with_turn=True), is_moot=lambda: True)
     outbox.release()
     (_, stands), dropped = await outbox.all_reported()
     assert stands
@@ -103,7 +103,7 @@ async def test_a_post_with_a_token_fills_in_the_promised_answer_once(
         token = await outbox.promise_an_answer(ec)
         if fault:
             await outbox.world.fault(match=ANSWERS, **fault)
-        outbox.put(private(f"a secret until {countdown_to(BEGAN_MS)}", token=token, board=True))
+        outbox.put(private(f"a secret until {countdown_to(BEGAN_MS)}", token=token, has_board=True))
         (_, promised), (_, answered) = await outbox.all_reported()
         answer = await ear.answer()
         assert answer["content"] == f"a secret until <t:{BEGAN_MS // 1000}:R>"
@@ -119,7 +119,7 @@ async def test_a_post_with_a_token_fills_in_the_promised_answer_once(
 async def test_an_answer_whose_token_has_expired_becomes_a_direct_message(
     outbox: OutboxHarness, caplog: pytest.LogCaptureFixture
 ):
-    outbox.put(private("a secret", token="of-long-ago", board=True))
+    outbox.put(private("a secret", token="of-long-ago", has_board=True))
     outbox.put(private("after"))
     secret, after = await outbox.told(outbox.world.ec)
     assert (secret["content"], after["content"]) == ("a secret", "after")
@@ -173,7 +173,7 @@ async def test_an_answer_goes_where_it_was_asked_for_and_anything_else_to_the_pr
         private("there", reply_to=int(asked_there["id"]), channel_id=int(channel)),
         private("unasked"),
         private("elsewhere", reply_to=int(asked_there["id"]), channel_id=int(outbox.room)),
-        Post("to the other seat", to=DMO),
+        Post("to the other seat", recipient=DMO),
         Post("to the host", for_host=True),
     ):
         outbox.put(post, address=address)

@@ -30,8 +30,8 @@ from tests.helpers.rooms.changes import change
 
 LONGEST_ID = 100
 IN_ROOM = Origin(777, speaker=EC)
-IN_PRIVATE = Origin(777, to=EC)
-BY_FORM = Origin(to=EC, token="token", form_text="flower I G7 H8")
+IN_PRIVATE = Origin(777, recipient=EC)
+BY_FORM = Origin(recipient=EC, token="token", form_text="flower I G7 H8")
 G7, H8 = Cell(6, 6), Cell(7, 7)
 FIRE = GAMES["fire-and-ice"](first=EC)
 
@@ -77,7 +77,7 @@ def test_of_several_boards_the_refusals_own_is_shown_and_none_if_that_is_not_kno
 def test_a_refused_secret_shows_its_cells_to_whoever_typed_it_alone(origin: Origin):
     match = begun(GAMES["demeters-anguish"]())
     (post,) = composer_of(card_of(match.game)).refusal(match, on("ec", G7, H8), origin)
-    assert (post.marks, post.to) == (Marks((G7, H8), "ec"), EC)
+    assert (post.marks, post.recipient) == (Marks((G7, H8), "ec"), EC)
 
 
 def test_what_is_refused_in_the_room_while_secrets_are_awaited_has_no_button():
@@ -108,7 +108,7 @@ def ids_below(post: Post) -> list[str]:
     number=st.integers(1, 10**9 - 1),
 )
 def test_an_id_tells_the_place_of_its_refusal_and_is_never_too_long(match_id, to, number):
-    post = in_outbox(Post(to=to, marks=Marks((G7,))), match_id, 1, number=number)
+    post = in_outbox(Post(recipient=to, marks=Marks((G7,))), match_id, 1, number=number)
     (name,) = ids_below(post)
     assert len(name) <= LONGEST_ID
     read = re.fullmatch(TEMPLATE, name)
@@ -150,9 +150,9 @@ def test_a_post_that_an_older_dealer_stored_shows_no_cells():
 async def test_a_post_is_found_by_its_readers_and_its_number_among_theirs(store: Store):
     match_id = await store.begin(card_of(), read_to=1)
     posts = (
-        Post("turn", opens=True),
-        Post("for one", to=EC, marks=Marks((G7,), "ec")),
-        Post("for the other", to=DMO),
+        Post("turn", starts_clock=True),
+        Post("for one", recipient=EC, marks=Marks((G7,), "ec")),
+        Post("for the other", recipient=DMO),
         Post("no", marks=Marks((H8,))),
     )
     placed = tuple(in_outbox(each, match_id, at, 0) for at, each in enumerate(posts, 1))

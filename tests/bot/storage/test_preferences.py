@@ -10,7 +10,7 @@ from bot.storage.store import Store
 from bot.storage.tables.records import ServerDefaults
 from bot.texts.language import Language
 from bot.values.card import NO_SERVER
-from bot.values.post import Look
+from bot.values.post import DisplaySettings
 from engine.seats import PUBLIC, Seat
 from rendering.themes import Theme
 from tests.helpers.rooms.cards import ADA, BOB, GUILD, card_of
@@ -93,9 +93,9 @@ async def test_the_room_reads_what_its_match_began_with_and_a_seat_what_its_pers
     preferences.hear(ADA, "de")
     preferences.hear(ADA, "en-GB")
     assert [preferences.look(german, viewer) for viewer in VIEWERS] == [
-        Look(language=Language.DE),
-        Look(language=Language.EN),
-        Look(language=Language.DE),
+        DisplaySettings(language=Language.DE),
+        DisplaySettings(language=Language.EN),
+        DisplaySettings(language=Language.DE),
     ]
     assert preferences.languages_of(german) == {Seat.EC: Language.EN, Seat.DMO: Language.DE}
 

@@ -20,7 +20,7 @@ from bot.storage.store import RoomTaken, Store
 from bot.storage.tables.schema import DELIVERED, DROPPED
 from bot.texts.clocks import countdown
 from bot.values.card import Person
-from bot.values.effects import Sourced
+from bot.values.effects import SourcedEntry
 from bot.values.post import Post
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
@@ -53,34 +53,34 @@ async def test_a_match_goes_on_as_it_was_stored(store: Store):
     )
     match_id = await store.begin(card, read_to=2**62)
     entries = (
-        Sourced(Entry(Speaker.DEALER, Decimal("0.001"), "posted"), "message:1"),
-        Sourced(Entry(Speaker.EC, Decimal("12.5"), "E6 E7\n'\"🔥"), "message:2"),
-        Sourced(Entry(Speaker.DEALER, Decimal("100000.123456789012")), None),
-        Sourced(Entry(Speaker.HOST, Decimal("1E+5") + 1, "time ec +60"), "interaction:3"),
+        SourcedEntry(Entry(Speaker.DEALER, Decimal("0.001"), "posted"), "message:1"),
+        SourcedEntry(Entry(Speaker.EC, Decimal("12.5"), "E6 E7\n'\"🔥"), "message:2"),
+        SourcedEntry(Entry(Speaker.DEALER, Decimal("100000.123456789012")), None),
+        SourcedEntry(Entry(Speaker.HOST, Decimal("1E+5") + 1, "time ec +60"), "interaction:3"),
     )
     posts = (
         in_outbox(
             Post(
                 content=f"„post“ 🔥 {countdown(Decimal(60))}",
                 pings=(ADA, 2**63 - 1),
-                board=True,
-                opens=True,
+                has_board=True,
+                starts_clock=True,
             ),
             match_id,
             sequence=1,
             log_length=3,
         ),
         in_outbox(Post(reaction="👀", reply_to=2**63 - 1), match_id, 2, 4),
-        in_outbox(Post("late", expires_ms=BEGAN_MS, record=True), match_id, 3, 4),
+        in_outbox(Post("late", expires_ms=BEGAN_MS, has_record=True), match_id, 3, 4),
     )
     await store.commit(
-        change(match_id, entries=entries, posts=posts, wake_ms=BEGAN_MS + 5, read_to=2**62 + 1)
+        change(match_id, entries=entries, posts=posts, wake_ms=BEGAN_MS + 5, read_through=2**62 + 1)
     )
     (stored,) = await store.live_matches()
     assert stored.card == replace(card, id=match_id)
     assert stored.entries == entries
     assert stored.waiting == posts
-    assert (stored.read_to, stored.sequence, stored.opening) == (2**62 + 1, 3, posts[0])
+    assert (stored.read_through, stored.last_sequence, stored.turn_post) == (2**62 + 1, 3, posts[0])
 
 
 async def test_every_option_is_stored(store: Store):
@@ -97,13 +97,13 @@ async def test_every_option_is_stored(store: Store):
 
 async def test_everything_is_there_again_after_the_file_was_closed(store: Store, database: Path):
     match_id = await store.begin(card_of(), read_to=4)
-    await store.commit(change(match_id, entries=(entry(1, "message:1"),), read_to=5))
+    await store.commit(change(match_id, entries=(entry(1, "message:1"),), read_through=5))
     await store.close()
     again = await Store.open(f"sqlite:///{database}")
     stored = await live(again, match_id)
     await again.close()
     assert stored.entries == (entry(1, "message:1"),)
-    assert stored.read_to == 5
+    assert stored.read_through == 5
 
 
 async def test_entries_and_posts_come_back_in_their_order(store: Store):
@@ -125,13 +125,13 @@ async def test_entries_and_posts_come_back_in_their_order(store: Store):
 
 async def test_a_finished_post_no_longer_waits_but_still_counts_in_the_sequence(store: Store):
     match_id = await store.begin(card_of(), read_to=0)
-    posts = tuple(post_of(match_id, n, Post(str(n), opens=n < 3)) for n in (1, 2, 3, 4))
+    posts = tuple(post_of(match_id, n, Post(str(n), starts_clock=n < 3)) for n in (1, 2, 3, 4))
     await store.commit(change(match_id, posts=posts))
-    await store.commit(change(match_id, done=(2, 777)))
+    await store.commit(change(match_id, completed_post=(2, 777)))
     await store.post_done(match_id, 4, None)
     stored = await live(store, match_id)
     assert stored.waiting == (posts[0], posts[2])
-    assert (stored.sequence, stored.opening and stored.opening.sequence) == (4, 2)
+    assert (stored.last_sequence, stored.turn_post and stored.turn_post.sequence) == (4, 2)
 
 
 async def test_the_fate_of_a_post_is_stored(store: Store, database: Path):
@@ -148,10 +148,12 @@ async def test_of_an_ended_match_only_waiting_posts_are_still_to_be_sent(store: 
     ids = [await store.begin(card_of(room_id=room), read_to=0) for room in (1, 2, 3)]
     for match_id in ids:
         await store.commit(
-            change(match_id, posts=(post_of(match_id, 1), post_of(match_id, 2)), done=(1, 5))
+            change(
+                match_id, posts=(post_of(match_id, 1), post_of(match_id, 2)), completed_post=(1, 5)
+            )
         )
     await store.commit(change(ids[0], outcome=OVER))
-    await store.commit(change(ids[2], outcome=OVER, done=(2, 6)))
+    await store.commit(change(ids[2], outcome=OVER, completed_post=(2, 6)))
     waiting = await store.waiting_posts_of_ended()
     assert [(stored.card.id, post) for stored, post in waiting] == [(ids[0], post_of(ids[0], 2))]
 
@@ -245,11 +247,11 @@ async def test_an_event_adds_at_most_one_entry_to_a_match(store: Store):
 async def test_a_change_is_stored_entirely_or_not_at_all(store: Store, faulty: dict[str, Any]):
     match_id = await store.begin(card_of(), read_to=1)
     kept = change(
-        match_id, entries=(entry(5),), posts=(post_of(match_id, 1),), wake_ms=5, read_to=2
+        match_id, entries=(entry(5),), posts=(post_of(match_id, 1),), wake_ms=5, read_through=2
     )
     await store.commit(kept)
     before = await live(store, match_id)
-    more = {"outcome": OVER, "wake_ms": 9, "read_to": 9, "done": (1, 777)} | faulty
+    more = {"outcome": OVER, "wake_ms": 9, "read_through": 9, "completed_post": (1, 777)} | faulty
     with pytest.raises(IntegrityError):
         await store.commit(change(match_id, **more))
     assert await live(store, match_id) == before
@@ -259,8 +261,8 @@ async def test_a_change_is_stored_entirely_or_not_at_all(store: Store, faulty: d
 @on_both
 async def test_an_error_quotes_none_of_the_data_that_was_to_be_stored(store: Store):
     match_id = await store.begin(card_of(), read_to=1)
-    secret = Sourced(Entry(Speaker.EC, Decimal(1), "hide A1"), "message:1")
-    answer = in_outbox(Post("hide A1", to=EC, token="a token"), match_id, 1, 1)
+    secret = SourcedEntry(Entry(Speaker.EC, Decimal(1), "hide A1"), "message:1")
+    answer = in_outbox(Post("hide A1", recipient=EC, token="a token"), match_id, 1, 1)
     await store.commit(change(match_id, entries=(secret,), posts=(answer,)))
     for again in (change(match_id, entries=(secret,)), change(match_id, posts=(answer,))):
         with pytest.raises(IntegrityError) as failed:
@@ -383,7 +385,7 @@ async def test_no_spent_token_is_left_on_disk(store: Store, database: Path):
     match_id = await store.begin(card_of(), read_to=0)
     tokens = {at: f"token{at:03}." + "t" * 200 for at in range(1, 101)}
     for at, token in tokens.items():
-        post = Post("x" * (at * 37 % 1_900), to=EC, token=token, answers=f"interaction:{at}")
+        post = Post("x" * (at * 37 % 1_900), recipient=EC, token=token, answers=f"interaction:{at}")
         await store.commit(change(match_id, posts=(post_of(match_id, at, post),)))
     # Not in the order they were written: answers and time-outs mix them up.
     spent = sorted(tokens, key=lambda at: at * 53 % 101)[:90]
@@ -392,12 +394,12 @@ async def test_no_spent_token_is_left_on_disk(store: Store, database: Path):
         if at % 2:
             await store.post_done(match_id, at, message_id)
         else:
-            await store.commit(change(match_id, done=(at, message_id)))
+            await store.commit(change(match_id, completed_post=(at, message_id)))
     kept = await live(store, match_id)
     assert {each.sequence: each.token for each in kept.waiting} == {
         at: token for at, token in tokens.items() if at not in spent
     }
-    assert kept.heard == {f"interaction:{at}" for at in tokens}
+    assert kept.processed_sources == {f"interaction:{at}" for at in tokens}
     left = raw_bytes(database)
     assert [at for at in spent if tokens[at].encode() in left] == []
 

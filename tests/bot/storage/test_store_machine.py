@@ -32,8 +32,8 @@ from bot.storage.store import NotQuarantined, RoomTaken, Store
 from bot.storage.tables.records import Quarantined, StoredMatch
 from bot.storage.tables.schema import LATEST_MS
 from bot.values.card import MatchCard
-from bot.values.effects import Effects, Sourced
-from bot.values.post import Post, placed
+from bot.values.effects import Effects, SourcedEntry
+from bot.values.post import Post, assign_places
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from engine.opponents.thinking import Level
@@ -53,7 +53,7 @@ class Kept:
     """The model of a stored match."""
 
     card: MatchCard
-    entries: list[Sourced] = field(default_factory=list)
+    entries: list[SourcedEntry] = field(default_factory=list)
     posts: list[Post] = field(default_factory=list)
     done: dict[int, int | None] = field(default_factory=dict)
     read_to: int = 0
@@ -63,7 +63,9 @@ class Kept:
     quarantined: Quarantined | None = None
 
     def told(self, *posts: Post, log_length: int = 0) -> tuple[Post, ...]:
-        return placed(posts, self.card.id, log_length, last=len(self.posts), told=self._counts)
+        return assign_places(
+            posts, self.card.id, log_length, last_sequence=len(self.posts), post_counts=self._counts
+        )
 
     @property
     def _counts(self) -> Counter[str]:
@@ -71,7 +73,7 @@ class Kept:
 
     @property
     def _newest_post(self) -> int:
-        posts = (each.sequence for each in self.posts if each.is_post)
+        posts = (each.sequence for each in self.posts if each.is_room_message)
         return max((self.done.get(each) or 0 for each in posts), default=0)
 
     def takes(self, change: Effects) -> bool:
@@ -82,10 +84,10 @@ class Kept:
             return False
         self.entries += change.entries
         self.posts += change.posts
-        if change.done:
-            sequence, message_id = change.done
+        if change.completed_post:
+            sequence, message_id = change.completed_post
             self.done[sequence] = message_id
-        self.read_to, self.away_since_ms = change.read_to, change.away_since_ms
+        self.read_to, self.away_since_ms = change.read_through, change.away_since_ms
         self.standing = self.standing if change.standing is None else change.standing
         self.outcome = change.outcome or self.outcome
         return True
@@ -93,26 +95,26 @@ class Kept:
     @property
     def stored(self) -> StoredMatch:
         """Return the match as it should be read."""
-        opens = (each for each in reversed(self.posts) if each.opens)
+        opens = (each for each in reversed(self.posts) if each.starts_clock)
         opening = next(opens, None)
         is_dropped = opening is not None and self.done.get(opening.sequence, 0) is None
         return StoredMatch(
             card=self.card,
             entries=tuple(self.entries),
-            read_to=self.read_to,
+            read_through=self.read_to,
             away_since_ms=self.away_since_ms,
-            sequence=len(self.posts),
-            opening=opening,
-            heard=frozenset(each.answers for each in self.posts if each.answers),
-            opened_by=None if opening is None else self.done.get(opening.sequence),
+            last_sequence=len(self.posts),
+            turn_post=opening,
+            processed_sources=frozenset(each.answers for each in self.posts if each.answers),
+            turn_message_id=None if opening is None else self.done.get(opening.sequence),
             waiting=tuple(each for each in self.posts if each.sequence not in self.done),
-            told=self._counts,
-            unreached=frozenset(
+            post_counts=self._counts,
+            unreachable_seats=frozenset(
                 each.missed_by
                 for each in self.posts
                 if each.missed_by and self.done.get(each.sequence, 0) is None
             ),
-            newest_post=self._newest_post,
+            newest_message_id=self._newest_post,
             is_unposted=is_dropped,
             standing=self.standing,
             outcome=self.outcome,
@@ -121,7 +123,7 @@ class Kept:
 
 
 entries_of_people = st.builds(
-    lambda who, at, text, source: Sourced(Entry(who, Decimal(at) / 1000, text), source),
+    lambda who, at, text, source: SourcedEntry(Entry(who, Decimal(at) / 1000, text), source),
     st.sampled_from(Speaker),
     st.integers(0, 10**9),
     st.text(st.characters(codec="utf-8"), max_size=8),
@@ -130,7 +132,7 @@ entries_of_people = st.builds(
 some_posts = st.builds(
     Post,
     content=st.text(st.characters(codec="utf-8"), max_size=8),
-    opens=st.booleans(),
+    starts_clock=st.booleans(),
     answers=st.none() | st.sampled_from(["message:1", "edit:1:2"]),
 )
 standings = st.none() | st.builds(
@@ -343,7 +345,7 @@ class StoreMachine(RuleBasedStateMachine):
         aborting = self.store.abort_quarantined(kept.card.id, BEGAN_MS + 5, source, posts)
         if self.is_done(aborting, kept):
             last = max([Decimal("0.005"), *(each.entry.at for each in kept.entries[-1:])])
-            kept.entries.append(Sourced(Entry(Speaker.HOST, last, "abort"), source))
+            kept.entries.append(SourcedEntry(Entry(Speaker.HOST, last, "abort"), source))
             kept.posts += kept.told(*posts)
             kept.outcome = Outcome(None, Reason.ABORTED)
 

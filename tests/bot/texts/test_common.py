@@ -20,7 +20,7 @@ from bot.texts.game_texts import REFUSALS
 from bot.texts.hosts import hosting
 from bot.texts.seating import listing, plain_name
 from bot.values.card import LONGEST_STAKE, Stakes
-from bot.values.post import Late, Origin, Overrun
+from bot.values.post import FlagFallReport, LateMessage, Origin
 from engine.game import AnyGame, Outcome, Reason
 from engine.games import GAMES
 from engine.grids.grid import Cell
@@ -238,10 +238,10 @@ def test_a_name_cannot_break_a_post(name: str):
 # Lengths: no post is longer than Discord takes, whatever the names
 
 
-LONGEST_OVERRUN = Overrun(
+LONGEST_OVERRUN = FlagFallReport(
     FlagFell((EC,), Decimal(1), Decimal("0.123456789012"), HUGE, HUGE, 1),
     2**63 - 1,
-    Late(2**63 - 1, HUGE, is_edit=True),
+    LateMessage(2**63 - 1, HUGE, is_edit=True),
 )
 
 
@@ -315,7 +315,7 @@ def test_a_refusal_says_how_many_cells_it_does_not_name(more: int):
 @pytest.mark.parametrize("refusal", [Malformed(), NotASubmission(), OutOfOrder("match-over")])
 def test_a_refused_form_is_given_back_in_one_post_with_the_notation(name: str, refusal: Refused):
     game = GAMES[name]()
-    sent = Origin(to=EC, token="token", form_text="E" * LONGEST_SUBMISSION)
+    sent = Origin(recipient=EC, token="token", form_text="E" * LONGEST_SUBMISSION)
     (answer,) = longest_names(game).refusal(begun(game), refusal, sent)
     assert len(answer.content) <= LONGEST_POST
     assert sent.form_text in answer.content

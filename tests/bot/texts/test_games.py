@@ -254,7 +254,7 @@ def test_a_claim_with_unseen_cells_is_told_to_the_post_alike_true_or_not(lives: 
             *("ec @1 E4 red", "dmo @2 D5 red, D3 blue"),
         )
         claim = posts(tried(match, "ec @3 challenge C4 D3 D4 D5 / D3 D4 D5 E4"))
-        told.add(tuple((post.content, post.to, post.board) for post in claim))
+        told.add(tuple((post.content, post.recipient, post.has_board) for post in claim))
     assert len(told) == 1
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.values.card import Person
-from bot.values.standings import Apart, LongestThink, Result, Score, standings
+from bot.values.standings import ExclusionReason, LongestThink, Result, Score, standings
 from engine.clocks import Seconds
 from engine.game import Outcome, Reason
 from engine.games import GAMES
@@ -78,14 +78,14 @@ def against_dealer(number: int, winner: str | None = "Ada") -> Result:
     ("match", "apart"),
     [
         (result(1, "Ada", "Bob"), None),
-        (result(1, None, "Bob"), Apart.ABORTED),
-        (against_dealer(1), Apart.AGAINST_DEALER),
-        (against_dealer(1, None), Apart.ABORTED),
-        (result(1, "Ada", "Bob", commitment=None), Apart.REHEARSAL),
+        (result(1, None, "Bob"), ExclusionReason.ABORTED),
+        (against_dealer(1), ExclusionReason.AGAINST_DEALER),
+        (against_dealer(1, None), ExclusionReason.ABORTED),
+        (result(1, "Ada", "Bob", commitment=None), ExclusionReason.REHEARSAL),
     ],
 )
 def test_what_was_aborted_or_rehearsed_or_played_against_the_dealer_does_not_count(
-    match: Result, apart: Apart | None
+    match: Result, apart: ExclusionReason | None
 ):
     assert match.apart is apart
     assert bool(standings([match])) == (apart is None)

@@ -10,9 +10,9 @@ from bot.posts.compose import composer_of
 from bot.storage.store import Store
 from bot.texts.clocks import with_countdowns
 from bot.values.card import MatchCard, Person
-from bot.values.discord_time import Promptness
+from bot.values.discord_time import GatewayLag
 from bot.values.effects import Circumstances, Effects
-from bot.values.events import Delivered, Event, Typed
+from bot.values.events import Event, PlayerMessage, PostDelivered
 from bot.values.post import NOWHERE, Post
 from engine.matches.entries import Entry
 from engine.matches.match import Match
@@ -26,7 +26,7 @@ NAMES: Final = {Seat.EC: "Ada", Seat.DMO: "Bob"}
 READ_TO: Final = 1
 THOUGHT_MS: Final = 2_000
 POSTED_MS: Final = 500
-PROMPT: Final = Promptness(since_ms=0, lag_ms=0)
+PROMPT: Final = GatewayLag(since_ms=0, lag_ms=0)
 """Discord tells everything at once."""
 LEFT: Final = 8
 """Least number of moves left in a match that is laid."""
@@ -97,13 +97,15 @@ class PlayedMatch:
         self.ms += thought_ms
         said_id = snowflake(self.ms)
         heard_to = 0 if line.is_private else said_id
-        typed = Typed(line.seat, line.text, said_id, self.ms, line.is_private, heard_to=heard_to)
+        typed = PlayerMessage(
+            line.seat, line.text, said_id, self.ms, line.is_private, heard_through=heard_to
+        )
         posts = self.happen(typed)
         return Turn(
             line,
             requests=len(posts),
             messages=sum(each.reaction is None for each in posts),
-            shows_board=any(each.is_post and each.board for each in posts),
+            shows_board=any(each.is_room_message and each.has_board for each in posts),
             after=self.unheard,
         )
 
@@ -117,18 +119,18 @@ class PlayedMatch:
         for post in posts:
             self.ms += POSTED_MS
             message_id = snowflake(self.ms)
-            if post.opens:
+            if post.starts_clock:
                 self.stands.clear()
-            if post.is_post:
+            if post.is_room_message:
                 self.stands.append((message_id, with_countdowns(post.content, self.ms)))
-            shown = post if post.is_post and post.board else None
-            told = Delivered(
+            shown = post if post.is_room_message and post.has_board else None
+            told = PostDelivered(
                 post.sequence,
                 message_id,
                 self.ms,
-                is_in_room=post.is_post,
+                is_in_room=post.is_room_message,
                 is_echoed=True,
-                shown=shown,
+                board_post=shown,
                 is_repeated=post.audience is not None,
             )
             delivered += self.happen(told)
@@ -138,7 +140,7 @@ class PlayedMatch:
         """Let an event happen, and deliver the Dealer's posts about it."""
         circumstances = Circumstances(self.ms, promptness=PROMPT)
         self.live, effects = decide(self.live, event, circumstances)
-        assert not effects.is_put_off, event
+        assert not effects.is_deferred, event
         self.unkept.append(effects)
         return self.deliver(effects.posts)
 

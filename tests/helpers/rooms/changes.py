@@ -10,7 +10,7 @@ from bot.storage.choices import read_choices
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
 from bot.storage.tables.schema import HOST_ROLES
-from bot.values.effects import Effects, Sourced
+from bot.values.effects import Effects, SourcedEntry
 from bot.values.post import Post
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
@@ -19,8 +19,8 @@ from tests.helpers.rooms.cards import EC, in_outbox
 OVER = Outcome(EC, Reason.CONCEDED)
 
 
-def entry(number: int, source: str | None = None) -> Sourced:
-    return Sourced(Entry(Speaker.EC, Decimal(number), f"entry {number}"), source)
+def entry(number: int, source: str | None = None) -> SourcedEntry:
+    return SourcedEntry(Entry(Speaker.EC, Decimal(number), f"entry {number}"), source)
 
 
 def post_of(match_id: int, sequence: int, post: Post | None = None) -> Post:
@@ -29,7 +29,7 @@ def post_of(match_id: int, sequence: int, post: Post | None = None) -> Post:
 
 def change(match_id: int, **more: Any) -> Effects:
     """Return a change that changes nothing but what is given."""
-    return replace(Effects(match_id, must_be_kept=True), **more)
+    return replace(Effects(match_id, needs_commit=True), **more)
 
 
 async def live(store: Store, match_id: int) -> StoredMatch:

@@ -20,23 +20,23 @@ from bot.storage.tables.records import StoredMatch
 from bot.texts.language import Language
 from bot.texts.matches import HEARD
 from bot.values.card import MatchCard, Person
-from bot.values.discord_time import UNKNOWN, Promptness
+from bot.values.discord_time import UNKNOWN, GatewayLag
 from bot.values.effects import Circumstances
 from bot.values.events import (
-    Away,
-    Deleted,
-    Delivered,
-    Edited,
     Event,
-    HostTyped,
-    Reading,
-    Ruled,
-    Scope,
-    Typed,
-    Woken,
+    GapEnded,
+    HostMessage,
+    MessageDeleted,
+    MessageEdited,
+    PlayerMessage,
+    PostDelivered,
+    ReadingScope,
+    RoomReading,
+    RulingGiven,
+    TimerFired,
 )
 from bot.values.match import NOBODY, Audience
-from bot.values.post import NOWHERE, Look, Post
+from bot.values.post import NOWHERE, DisplaySettings, Post
 from engine.game import AnyGame
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.match import Match
@@ -89,13 +89,13 @@ class Room:
     hastened: list[int] = field(default_factory=list)
     reads: int = 0
     read_until: list[int | None] = field(default_factory=list)
-    unheard: list[Typed | Edited] = field(default_factory=list)
+    unheard: list[PlayerMessage | MessageEdited] = field(default_factory=list)
     newest: int = 0
     refuses_reading: Exception | None = None
     may_read: asyncio.Event = field(default_factory=asyncio.Event)
     runner: CountedRunner = field(init=False)
     connected: bool = True
-    promptness: Promptness = UNKNOWN
+    promptness: GatewayLag = UNKNOWN
     answers_stand: bool = True
     audience: Audience = NOBODY
     spoken: dict[Seat, Language] = field(default_factory=dict)
@@ -125,7 +125,7 @@ class Room:
             thinkers=SimpleNamespace(choose=self._choose),
             replays=SimpleNamespace(animation=AsyncMock(return_value=b"")),
             preferences=SimpleNamespace(
-                look=lambda *_: Look(),
+                look=lambda *_: DisplaySettings(),
                 languages_of=lambda _: self.spoken,
                 sent_text_boards=lambda _: frozenset[Seat](),
             ),
@@ -137,20 +137,20 @@ class Room:
         self.sent.append(post)
         if self.answers_stand and post.acknowledgement:
             at_ms = self.clock.ms
-            self.runner.put(Delivered(post.sequence, snowflake(at_ms, post.sequence), at_ms))
+            self.runner.put(PostDelivered(post.sequence, snowflake(at_ms, post.sequence), at_ms))
 
     def _wake_at(self, match_id: int, due_ms: int | None) -> None:
         assert match_id == self.card.id
         self.wake_ms = None if due_ms is None else due_ms - BEGAN_MS
 
-    async def _read_room(self, live: Callable[[], LiveMatch], scope: Scope) -> Reading:
+    async def _read_room(self, live: Callable[[], LiveMatch], scope: ReadingScope) -> RoomReading:
         self.reads += 1
         self.read_until.append(scope.until_ms)
         await self.may_read.wait()
         if self.refuses_reading:
             raise self.refuses_reading
         said, self.unheard = tuple(self.unheard), []
-        return Reading(said, self.newest or live().read_to)
+        return RoomReading(said, self.newest or live().read_through)
 
     async def _choose(self, question: Question, _: float) -> str:
         self.questions.append(question)
@@ -195,11 +195,11 @@ class Room:
             Match.replay(stored.card.game, (each.entry for each in stored.entries)),
             BEGAN_MS + alive_ms,
         )
-        self._run(live, inherited=live.sequence)
+        self._run(live, inherited=live.last_sequence)
         await self.store.put_gap(BEGAN_MS + alive_ms)
         self.runner.send(stored.waiting)
         self._goes_on()
-        await self.happen(Away(None))
+        await self.happen(GapEnded(None))
         if catch_up and self.runner.live.is_reading:
             await self.room_is_read()
 
@@ -235,24 +235,24 @@ class Room:
         return token_of(seat, at_ms)
 
     async def edited(self, message: int, text: str, at_ms: int, seat: Seat = EC) -> None:
-        await self.happen(Edited(seat, message, text, BEGAN_MS + at_ms))
+        await self.happen(MessageEdited(seat, message, text, BEGAN_MS + at_ms))
 
     async def deleted(self, message: int, at_ms: int) -> None:
-        await self.happen(Deleted(message, BEGAN_MS + at_ms))
+        await self.happen(MessageDeleted(message, BEGAN_MS + at_ms))
 
     async def stands(self, sequence: int, at_ms: int) -> None:
         await self.happen(
-            Delivered(sequence, snowflake(BEGAN_MS + at_ms, sequence), BEGAN_MS + at_ms)
+            PostDelivered(sequence, snowflake(BEGAN_MS + at_ms, sequence), BEGAN_MS + at_ms)
         )
 
     async def wakes(self, at_ms: int) -> None:
         self.clock.ms = BEGAN_MS + at_ms
-        await self.happen(Woken())
+        await self.happen(TimerFired())
 
     async def ruled(
         self, text: str, at_ms: int, number: int = 1, **more: int | None
     ) -> Refused | None:
-        ruled = Ruled(text, number, BEGAN_MS + at_ms, **more)
+        ruled = RulingGiven(text, number, BEGAN_MS + at_ms, **more)
         answer = self.runner.ask(ruled)
         await self.happen()
         return await answer
@@ -297,35 +297,37 @@ def message_id(seat: Seat, at_ms: int) -> int:
     return snowflake(BEGAN_MS + at_ms, SEATS.index(seat))
 
 
-def typed(seat: Seat, text: str, at_ms: int) -> Typed:
+def typed(seat: Seat, text: str, at_ms: int) -> PlayerMessage:
     said_id = message_id(seat, at_ms)
-    return Typed(seat, text, said_id, BEGAN_MS + at_ms, heard_to=said_id)
+    return PlayerMessage(seat, text, said_id, BEGAN_MS + at_ms, heard_through=said_id)
 
 
 def private_id(seat: Seat, at_ms: int) -> int:
     return snowflake(BEGAN_MS + at_ms, len(SEATS) + SEATS.index(seat))
 
 
-def whispered(seat: Seat, text: str, at_ms: int, *, edited_ms: int | None = None) -> Typed:
+def whispered(seat: Seat, text: str, at_ms: int, *, edited_ms: int | None = None) -> PlayerMessage:
     """Return a message to the Dealer alone, or its new text since it was edited."""
     said_ms = BEGAN_MS + (at_ms if edited_ms is None else edited_ms)
     is_edit = edited_ms is not None
-    return Typed(seat, text, private_id(seat, at_ms), said_ms, is_private=True, is_edit=is_edit)
+    return PlayerMessage(
+        seat, text, private_id(seat, at_ms), said_ms, is_private=True, is_edit=is_edit
+    )
 
 
-def line(text: str, at_ms: int, *, edited_ms: int | None = None) -> HostTyped:
+def line(text: str, at_ms: int, *, edited_ms: int | None = None) -> HostMessage:
     """Return a host's message, or its new text since it was edited."""
     said_id = snowflake(BEGAN_MS + at_ms, 7)
     if edited_ms is None:
-        return HostTyped(text, said_id, HOST, BEGAN_MS + at_ms, heard_to=said_id)
-    return HostTyped(text, said_id, HOST, BEGAN_MS + edited_ms, is_edit=True)
+        return HostMessage(text, said_id, HOST, BEGAN_MS + at_ms, heard_through=said_id)
+    return HostMessage(text, said_id, HOST, BEGAN_MS + edited_ms, is_edit=True)
 
 
-def sent(seat: Seat, text: str, at_ms: int) -> Typed:
+def sent(seat: Seat, text: str, at_ms: int) -> PlayerMessage:
     """Return a form."""
     token = token_of(seat, at_ms)
     at = BEGAN_MS + at_ms
-    return Typed(seat, text, private_id(seat, at_ms), at, is_private=True, token=token)
+    return PlayerMessage(seat, text, private_id(seat, at_ms), at, is_private=True, token=token)
 
 
 def token_of(seat: Seat, at_ms: int) -> str:

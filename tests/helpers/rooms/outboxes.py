@@ -20,7 +20,7 @@ from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestTrace
 from bot.texts.language import Language
 from bot.values.card import Address
-from bot.values.obstacles import Hindrance, Lack, MirrorLost, Obstacle
+from bot.values.obstacles import Hindrance, MirrorLost, Obstacle, OptionalPermission
 from bot.values.post import Post, Urgency
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.seats import Seat
@@ -83,7 +83,7 @@ class OutboxHarness:
         self.clock = NotingClock()
         self.reports: list[tuple[int, int | None]] = []
         self.obstacles: list[Obstacle] = []
-        self.lacks: list[Lack] = []
+        self.lacks: list[OptionalPermission] = []
         self.mirrors_lost: list[int] = []
         self.under_test = self._new_outbox()
         self.room = world.rooms["general"]
@@ -97,7 +97,7 @@ class OutboxHarness:
         self.reports.append((post.sequence, message_id))
 
     def _obstructed(self, _: Address, by: Hindrance) -> None:
-        if isinstance(by, Lack):
+        if isinstance(by, OptionalPermission):
             self.lacks.append(by)
         elif isinstance(by, MirrorLost):
             self.mirrors_lost.append(by.channel_id)
@@ -180,7 +180,7 @@ class OutboxHarness:
 
     async def promise_an_answer(self, person: Person) -> str:
         """Press a button and get the promise of an answer; return its token."""
-        self.put(Post("press", form=True))
+        self.put(Post("press", has_form=True))
         *_, post = await self.posts()
         await person.press(post, f"form:{MATCH}")
         interactions = self.sandbox.services.interactions

@@ -18,7 +18,7 @@ from bot.posts.sending.rate_limit import RateLimiter
 from bot.storage.choices import Choices
 from bot.storage.store import Store
 from bot.values.card import MatchCard, Person
-from bot.values.events import Reading, RoomRead, Scope
+from bot.values.events import ReadingScope, RoomRead, RoomReading
 from engine.game import AnyGame
 from sandbox.server import Sandbox
 from tests.engine.playing import fire_and_ice
@@ -122,8 +122,8 @@ class Server:
         reading = await self.read(runner)
         runner.put(RoomRead(reading, until_ms=None, number=runner.live.reading))
 
-    async def read(self, runner: MatchRunner, scope: Scope | None = None) -> Reading:
-        return await self.reader.read(lambda: runner.live, scope or Scope())
+    async def read(self, runner: MatchRunner, scope: ReadingScope | None = None) -> RoomReading:
+        return await self.reader.read(lambda: runner.live, scope or ReadingScope())
 
     async def boards(self) -> list[Message]:
         return [post for post in await self.world.host.history(self.room) if post["attachments"]]

@@ -18,7 +18,14 @@ from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner
 from bot.posts.sending.delivery import Delivery
 from bot.storage.store import Store
-from bot.values.events import Acted, Deleted, Edited, Found, RoomRead, Typed
+from bot.values.events import (
+    DealerActed,
+    MessageDeleted,
+    MessageEdited,
+    MessageFound,
+    PlayerMessage,
+    RoomRead,
+)
 
 
 class Boundary(StrEnum):
@@ -43,7 +50,7 @@ class Boundary(StrEnum):
     BEFORE_CONFIRMATION = "before a ruling is confirmed"
 
 
-SAID: Final = Typed | Edited | Deleted | Found
+SAID: Final = PlayerMessage | MessageEdited | MessageDeleted | MessageFound
 LOG_SUFFIX: Final = "-wal"
 
 
@@ -99,7 +106,7 @@ class Trap:
     def _taken_from_the_queue(self, _: MatchRunner, event: object) -> None:
         if isinstance(event, SAID):
             self.passes(Boundary.AFTER_READ)
-        elif isinstance(event, Acted):
+        elif isinstance(event, DealerActed):
             self.passes(Boundary.IN_PRACTICE)
 
     def _missed_is_judged(self, _: MatchRunner, event: object) -> None:
@@ -114,7 +121,7 @@ def tell_what_is_heard(tell: Callable[[str, Any], None]) -> None:
     """
 
     def changed(_: MatchRunner, event: object) -> None:
-        if isinstance(event, Edited | Deleted):
+        if isinstance(event, MessageEdited | MessageDeleted):
             tell("changed", (event.message_id, event.at_ms))
 
     def lost_server(_: Listeners, guild: discord.Guild) -> None:

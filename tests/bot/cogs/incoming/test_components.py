@@ -29,7 +29,7 @@ def test_a_forms_texts_come_in_order_however_deeply_they_are_nested():
 
 
 async def test_components_are_known_by_their_ids_and_kept_nowhere():
-    asked = buttons_below(Post(form=True, match_id=7), FireAndIce())
+    asked = buttons_below(Post(has_form=True, match_id=7), FireAndIce())
     assert asked
     components = (asked, form(7, "A title" * 10, "`layout` ..." * 20), match_select(9, []))
     assert all(each.is_finished() for each in components)

@@ -10,7 +10,7 @@ import pytest
 from bot.live import runner as runners_module
 from bot.live.runner import RoomShut
 from bot.posts.sending.room import PAGE, PastMessage
-from bot.values.events import Away
+from bot.values.events import GapEnded
 from bot.values.obstacles import Obstacle
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message
@@ -37,7 +37,7 @@ def without(message: Message, name: str) -> Message:
 
 async def read(server: Server, runner: Any) -> list[str]:
     reading = await server.read(runner)
-    return [each.text for each in reading.said]
+    return [each.text for each in reading.messages]
 
 
 @pytest.mark.parametrize("missing", ["type", "content"])
@@ -90,7 +90,7 @@ async def test_a_room_that_makes_no_sense_pauses_its_match_and_the_host_is_told(
     runner = await server.open()
     move = await server.world.ec.say(server.room, "E6 E7")
     spoil(move, {"id": move["id"]})
-    runner.put(Away(None))
+    runner.put(GapEnded(None))
     await eventually(lambda: runner.match.clock.paused_since is not None)
     host = server.world.host
     told = await host.read(await host.direct(), lambda m: "are unreadable" in m["content"])
@@ -172,12 +172,12 @@ async def test_an_empty_answer_is_not_believed_while_the_post_stands(
 
 async def test_the_post_that_proves_a_reading_is_known_after_a_restart(server: Server):
     runner = await server.open()
-    newest = runner.live.newest_post
+    newest = runner.live.newest_message_id
     assert newest == int((await server.boards())[-1]["id"])
     await server.world.ec.say(server.room, "hello")
     await deny(server, "read_message_history")
     stored = await server.store.latest_match(int(server.room))
-    assert stored.newest_post == newest
+    assert stored.newest_message_id == newest
     runner = await server.restart()
     await eventually(lambda: runner.match.clock.paused_since is not None)
 

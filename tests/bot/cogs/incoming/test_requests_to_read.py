@@ -10,7 +10,7 @@ import pytest
 from bot.live.decide.live_match import LiveMatch
 from bot.live.runner import MatchRunner
 from bot.posts.sending.rate_limit import Permit
-from bot.values.events import Scope
+from bot.values.events import ReadingScope
 from bot.values.post import Urgency
 from engine.games.compass_collisions.rules import CompassCollisions
 from tests.end_to_end.helpers.matches import count_requests
@@ -21,7 +21,7 @@ from tests.helpers.rooms.outboxes import note_permits
 from tests.helpers.rooms.servers import Server
 
 HISTORY = "GET /channels/{channel_id}/messages"
-RETURNED = Scope(knows_newest=True)
+RETURNED = ReadingScope(is_newest_known=True)
 """A reading once Discord has told of the whole server, and of each room's newest message."""
 
 Happen = Callable[[Server, MatchRunner], Awaitable[None]]
@@ -80,8 +80,8 @@ async def test_a_room_is_read_only_if_its_newest_message_did_not_open_the_turn(
     server: Server, monkeypatch: pytest.MonkeyPatch, happens: Happen, histories: int
 ):
     runner = await server.open(takeback="600")
-    runner.hear_echo(runner.live.opened_by or 0)
-    await eventually(lambda: runner.live.read_to == runner.live.opened_by)
+    runner.hear_echo(runner.live.turn_message_id or 0)
+    await eventually(lambda: runner.live.read_through == runner.live.turn_message_id)
     await happens(server, runner)
     assert await read(server, runner, monkeypatch) == histories
 
@@ -90,7 +90,7 @@ async def test_a_room_is_read_if_something_typed_before_the_post_may_not_have_be
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     runner = await server.open()
-    assert newest_in(server) == runner.live.opened_by
+    assert newest_in(server) == runner.live.turn_message_id
     assert await read(server, runner, monkeypatch) == 1
 
 
@@ -98,15 +98,17 @@ async def test_while_secrets_are_awaited_the_room_and_both_players_messages_are_
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     runner = await server.open(CompassCollisions())
-    runner.hear_echo(runner.live.opened_by or 0)
-    await eventually(lambda: runner.live.read_to == runner.live.opened_by)
+    runner.hear_echo(runner.live.turn_message_id or 0)
+    await eventually(lambda: runner.live.read_through == runner.live.turn_message_id)
     assert await read(server, runner, monkeypatch) == 3
 
 
-@pytest.mark.parametrize("scope", [Scope(), RETURNED])
-async def test_a_room_of_which_discord_has_told_nothing_is_read(server: Server, scope: Scope):
+@pytest.mark.parametrize("scope", [ReadingScope(), RETURNED])
+async def test_a_room_of_which_discord_has_told_nothing_is_read(
+    server: Server, scope: ReadingScope
+):
     runner = await server.open()
-    runner.hear_echo(runner.live.opened_by or 0)
+    runner.hear_echo(runner.live.turn_message_id or 0)
     requests = count_requests(server.sandbox)
     await server.read(runner, scope)
     assert requests[HISTORY] == 1
@@ -122,14 +124,17 @@ def waits(live: LiveMatch) -> LiveMatch:
 @pytest.mark.parametrize(
     ("scope", "change", "urgency"),
     [
-        (Scope(), None, Urgency.USUAL),
-        (Scope(), waits, Urgency.LAST_WARNING),
+        (ReadingScope(), None, Urgency.USUAL),
+        (ReadingScope(), waits, Urgency.LAST_WARNING),
         # Before a flag falls.
-        (Scope(until_ms=0), None, Urgency.LAST_WARNING),
+        (ReadingScope(until_ms=0), None, Urgency.LAST_WARNING),
     ],
 )
 async def test_a_reading_is_urgent_where_somebody_waits_for_it(
-    server: Server, scope: Scope, change: Callable[[LiveMatch], LiveMatch] | None, urgency: Urgency
+    server: Server,
+    scope: ReadingScope,
+    change: Callable[[LiveMatch], LiveMatch] | None,
+    urgency: Urgency,
 ):
     runner = await server.open()
     live = change(runner.live) if change else runner.live

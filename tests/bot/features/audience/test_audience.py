@@ -8,8 +8,8 @@ from bot.posts.audience import for_audience
 from bot.posts.sending.delivery import allowed_mentions, nonce_of
 from bot.texts.language import Language, speaking
 from bot.texts.seating import LONGEST_MESSAGE
-from bot.values.match import MOST_FOLLOWERS, MOST_PINGED, Audience, Follower
-from bot.values.post import NOWHERE, Post, Urgency, placed
+from bot.values.match import MAX_FOLLOWERS, MAX_PINGED, Audience, Follower
+from bot.values.post import NOWHERE, Post, Urgency, assign_places
 from engine.games import GAMES
 from engine.matches.match import Transition
 from tests.bot.texts.notices import every_notice
@@ -21,9 +21,11 @@ MIRROR, ELSEWHERE, MESSAGE = 77, 78, 990
 LINK = f"https://discord.com/channels/{GUILD}/{ROOM}/{MESSAGE}"
 SAM, TINA = 301, 302
 
-TURN = Post("Ada, your move", pings=(ADA,), board=True, opens=True, gist="Bob lays E6.")
-GOES_ON = Post("done", board=True, gist="Bob rolls.")
-RESULT = Post("over", pings=(ADA, BOB), board=True, record=True, gist="Ada wins.")
+TURN = Post(
+    "Ada, your move", pings=(ADA,), has_board=True, starts_clock=True, mirror_text="Bob lays E6."
+)
+GOES_ON = Post("done", has_board=True, mirror_text="Bob rolls.")
+RESULT = Post("over", pings=(ADA, BOB), has_board=True, has_record=True, mirror_text="Ada wins.")
 BOARDS = {"turn": TURN, "goes on": GOES_ON, "result": RESULT}
 
 
@@ -37,25 +39,25 @@ def told(shown: Post, *followers: Follower, mirror: int | None = MIRROR) -> tupl
 
 
 def pinged(posts: tuple[Post, ...]) -> list[tuple[int | None, tuple[int, ...]]]:
-    return [(each.audience, each.pings) for each in posts if not each.board]
+    return [(each.audience, each.pings) for each in posts if not each.has_board]
 
 
 @pytest.mark.parametrize("shown", BOARDS.values(), ids=BOARDS)
 def test_a_board_is_repeated_with_its_gist_and_a_link_and_pings_nobody(shown: Post):
     (board,) = told(shown)
-    assert board.content == f"{shown.gist}\n-# [In the game room](<{LINK}>)"
+    assert board.content == f"{shown.mirror_text}\n-# [In the game room](<{LINK}>)"
     assert board.audience == MIRROR
-    assert board.board
+    assert board.has_board
     assert board.log_length == 5
     assert board.pings == ()
     assert allowed_mentions(board).to_dict() == {"parse": [], "users": []}
     assert board.words is None
-    assert (board.form, board.opens, board.record) == (False, False, False)
+    assert (board.has_form, board.starts_clock, board.has_record) == (False, False, False)
     assert board.urgency is max(Urgency)
 
 
 def test_only_the_result_is_worth_repeating_however_late_it_is():
-    assert [told(each)[0].for_turn for each in BOARDS.values()] == [True, True, False]
+    assert [told(each)[0].expires_with_turn for each in BOARDS.values()] == [True, True, False]
 
 
 @pytest.mark.parametrize("shown", BOARDS.values(), ids=BOARDS)
@@ -101,29 +103,29 @@ def test_followers_are_pinged_where_and_when_they_wanted(
             assert all(f"<@{user}>" in each.content for user in each.pings)
             mentions = allowed_mentions(each).to_dict()
             assert mentions == {"parse": [], "users": [*each.pings]}
-            assert each.for_turn == (shown is not RESULT)
+            assert each.expires_with_turn == (shown is not RESULT)
 
 
 @pytest.mark.parametrize("language", Language)
 def test_pings_fit_into_messages_however_many_follow(language: Language):
     longest = (1 << 64) - 1
-    many = [follows(longest - each) for each in range(MOST_FOLLOWERS)]
+    many = [follows(longest - each) for each in range(MAX_FOLLOWERS)]
     card = card_of(guild_id=longest, room_id=longest)
     with speaking(language):
         board, *posts = for_audience(card, Audience(MIRROR, tuple(many)), RESULT, longest)
-    assert len(posts) == MOST_FOLLOWERS / MOST_PINGED
+    assert len(posts) == MAX_FOLLOWERS / MAX_PINGED
     assert [user for each in posts for user in each.pings] == [each.user_id for each in many]
     assert all(len(each.content) <= LONGEST_MESSAGE for each in (board, *posts))
     assert all(len(each.pings) <= 100 for each in posts)
 
 
 def test_what_is_repeated_has_an_order_numbers_and_a_lane_of_its_own():
-    posts = placed(told(TURN, EVERY), 1, 9, last=4, told={"room": 3})
-    room, *_ = placed([TURN], 1, 9, last=6, told={"room": 3})
+    posts = assign_places(told(TURN, EVERY), 1, 9, last_sequence=4, post_counts={"room": 3})
+    room, *_ = assign_places([TURN], 1, 9, last_sequence=6, post_counts={"room": 3})
     assert [each.log_length for each in posts] == [5, 5]
     assert [each.number for each in posts] == [1, 2]
     assert room.log_length == 9
-    assert not any(each.is_post for each in posts)
+    assert not any(each.is_room_message for each in posts)
     assert not {each.order for each in posts} & {room.order}
     assert len({nonce_of(each, BEGAN_MS) for each in (*posts, room)}) == 3
 
@@ -134,7 +136,7 @@ def test_each_board_of_a_match_has_a_gist_without_mentions_or_countdowns(name: s
     composer = composer_of(card_of(game))
     for notice in every_notice(composer.texts.reasons):
         for post in composer.posts(Transition(begun(game), (notice,)), NOWHERE):
-            if post.board and post.is_post:
-                assert post.gist
-                assert "<" not in post.gist
+            if post.has_board and post.is_room_message:
+                assert post.mirror_text
+                assert "<" not in post.mirror_text
                 assert len(told(post)[0].content) <= LONGEST_MESSAGE

@@ -4,15 +4,15 @@ from pathlib import Path
 
 from bot.storage.audiences import read_audiences
 from bot.storage.store import Store
-from bot.values.match import MOST_FOLLOWERS, Follower
+from bot.values.match import MAX_FOLLOWERS, Follower
 from tests.helpers.databases.kinds import pytest_generate_tests  # noqa: F401 - a hook
 from tests.helpers.databases.new_databases import on_both
 from tests.helpers.rooms.cards import ADA, BOB, ROOM, card_of
 from tests.helpers.rooms.changes import OVER, change
 
 MIRROR, OTHER = 77, 78
-SAM = Follower(301, ROOM, every_turn=True)
-TINA = Follower(302, MIRROR, every_turn=False)
+SAM = Follower(301, ROOM, is_every_turn=True)
+TINA = Follower(302, MIRROR, is_every_turn=False)
 
 
 async def test_a_room_has_one_mirror_and_keeps_it(store: Store, database: Path):
@@ -30,7 +30,7 @@ async def test_a_room_has_one_mirror_and_keeps_it(store: Store, database: Path):
 @on_both
 async def test_who_follows_isread_audiences_once_with_their_latest_choice(store: Store):
     kept, match_id = store.audiences, await store.begin(card_of(), 1)
-    latest = Follower(SAM.user_id, MIRROR, every_turn=False)
+    latest = Follower(SAM.user_id, MIRROR, is_every_turn=False)
     for each in (SAM, TINA, latest):
         assert await kept.follow(match_id, each)
     await kept.unfollow(match_id, TINA.user_id)
@@ -45,17 +45,17 @@ async def test_followers_go_along_to_a_mirror_room_that_everybody_reads(store: S
     for is_public, place in ((False, ROOM), (True, MIRROR)):
         await kept.open_mirror(ROOM, MIRROR, is_public=is_public)
         _, followers = await store.access.read(read_audiences)
-        assert followers[match_id][SAM.user_id].place == place
+        assert followers[match_id][SAM.user_id].channel_id == place
 
 
 async def test_a_match_has_only_so_many_followers(store: Store):
     kept, match_id = store.audiences, await store.begin(card_of(), 1)
-    for number in range(MOST_FOLLOWERS):
-        assert await kept.follow(match_id, Follower(1000 + number, ROOM, every_turn=True))
-    assert not await kept.follow(match_id, Follower(ADA, ROOM, every_turn=True))
-    assert await kept.follow(match_id, Follower(1000, MIRROR, every_turn=False))
+    for number in range(MAX_FOLLOWERS):
+        assert await kept.follow(match_id, Follower(1000 + number, ROOM, is_every_turn=True))
+    assert not await kept.follow(match_id, Follower(ADA, ROOM, is_every_turn=True))
+    assert await kept.follow(match_id, Follower(1000, MIRROR, is_every_turn=False))
     await kept.unfollow(match_id, 1001)
-    assert await kept.follow(match_id, Follower(BOB, ROOM, every_turn=True))
+    assert await kept.follow(match_id, Follower(BOB, ROOM, is_every_turn=True))
 
 
 async def test_who_followed_a_match_that_is_over_is_forgotten(store: Store):

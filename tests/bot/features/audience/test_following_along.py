@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.values.events import Delivered
+from bot.values.events import PostDelivered
 from bot.values.match import Audience, Follower
 from bot.values.obstacles import MirrorLost
 from bot.values.post import Post
@@ -11,7 +11,7 @@ from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Room, Rooms
 
 MIRROR = 77
-FOLLOWED = Audience(MIRROR, (Follower(301, MIRROR, every_turn=True),))
+FOLLOWED = Audience(MIRROR, (Follower(301, MIRROR, is_every_turn=True),))
 
 
 async def followed(deal: Rooms) -> Room:
@@ -24,13 +24,13 @@ async def shows(room: Room, post: Post, at_ms: int) -> list[Post]:
     """Deliver a post that shows the room a board; return the consequences."""
     room.sent.clear()
     message_id = snowflake(BEGAN_MS + at_ms, post.sequence)
-    delivered = Delivered(post.sequence, message_id, BEGAN_MS + at_ms, is_in_room=True)
-    await room.happen(replace(delivered, shown=post))
+    delivered = PostDelivered(post.sequence, message_id, BEGAN_MS + at_ms, is_in_room=True)
+    await room.happen(replace(delivered, board_post=post))
     return list(room.sent)
 
 
 def opening_of(room: Room) -> Post:
-    (opening,) = [each for each in room.sent if each.opens]
+    (opening,) = [each for each in room.sent if each.starts_clock]
     return opening
 
 
@@ -39,15 +39,15 @@ async def test_nothing_is_told_before_the_room_has_the_board_and_then_both_are_k
     opening = opening_of(room)
     assert not [each for each in room.sent if each.audience]
     board, ping = await shows(room, opening, POSTED_MS)
-    assert (board.audience, board.board, board.log_length) == (MIRROR, True, opening.log_length)
+    assert (board.audience, board.has_board, board.log_length) == (MIRROR, True, opening.log_length)
     assert ping.pings == (301,)
     stored = await room.stored()
     assert [each.sequence for each in stored.waiting if each.audience] == [
         board.sequence,
         ping.sequence,
     ]
-    assert stored.latest_board == room.runner.live.latest_board
-    assert room.runner.live.board_link.endswith(f"/{stored.latest_board}")
+    assert stored.latest_board_id == room.runner.live.latest_board_id
+    assert room.runner.live.board_link.endswith(f"/{stored.latest_board_id}")
 
 
 async def test_a_board_of_a_turn_that_is_over_is_repeated_but_nobody_is_pinged(deal: Rooms):
@@ -56,11 +56,11 @@ async def test_a_board_of_a_turn_that_is_over_is_repeated_but_nobody_is_pinged(d
     await shows(room, opening, POSTED_MS)
     await room.typed(Seat.EC, "E6 E7", 10 * SECOND)
     late = room.sent[-1]
-    assert late.opens
+    assert late.starts_clock
     # A host takes the move back before its board stands.
     assert await room.ruled("undo", 11 * SECOND) is None
     (board,) = await shows(room, late, 12 * SECOND)
-    assert board.board
+    assert board.has_board
 
 
 async def test_that_it_was_repeated_is_kept_in_good_time_and_brings_nothing_about(deal: Rooms):
@@ -69,7 +69,7 @@ async def test_that_it_was_repeated_is_kept_in_good_time_and_brings_nothing_abou
     room.sent.clear()
     for each in (board, ping):
         message_id = snowflake(BEGAN_MS + 5 * SECOND, each.sequence)
-        stands = Delivered(each.sequence, message_id, BEGAN_MS + 5 * SECOND, is_repeated=True)
+        stands = PostDelivered(each.sequence, message_id, BEGAN_MS + 5 * SECOND, is_repeated=True)
         before = room.runner.live
         await room.happen(stands)
         assert room.runner.live == before

@@ -5,13 +5,15 @@ from dataclasses import replace
 from bot.values.post import Post, Urgency
 from tests.helpers.rooms.outboxes import OutboxHarness, note_permits
 
-TURN = Post("turn", board=True, urgency=Urgency.TURN)
+TURN = Post("turn", has_board=True, urgency=Urgency.TURN)
 
 
 async def mirrored(outbox: OutboxHarness, content: str = "again") -> Post:
     """Return a board for a mirror room of its own."""
     mirror = int(await outbox.world.new_room())
-    return Post(content, board=True, audience=mirror, for_turn=True, urgency=Urgency.AUDIENCE)
+    return Post(
+        content, has_board=True, audience=mirror, expires_with_turn=True, urgency=Urgency.AUDIENCE
+    )
 
 
 async def test_it_goes_to_the_mirror_room_and_counts_for_no_other(outbox: OutboxHarness):
@@ -51,7 +53,7 @@ async def test_a_board_that_lags_behind_is_left_out_and_the_result_is_not(outbox
     post = await mirrored(outbox)
     outbox.hold()
     outbox.put(post, is_moot=lambda: True)
-    outbox.put(replace(post, content="result", for_turn=False), is_moot=lambda: True)
+    outbox.put(replace(post, content="result", expires_with_turn=False), is_moot=lambda: True)
     outbox.release()
     assert await outbox.texts(str(post.audience)) == ["result"]
     assert outbox.reports[0] == (1, None)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.live.decide.rulings import LONGEST_PAUSE_MS, waits_for_secret
 from bot.values.card import NO_SERVER, Person
-from bot.values.events import SecretAwaited
+from bot.values.events import PracticeHoldChanged
 from engine.game import Reason
 from engine.games import GAMES
 from engine.opponents.thinking import Level
@@ -50,7 +50,7 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
     practise: Practise, *, is_older: bool
 ):
     room = await practise(takeback="0")
-    await room.happen(SecretAwaited(LIVE_ROOM, BEGAN_MS + AT))
+    await room.happen(PracticeHoldChanged(LIVE_ROOM, BEGAN_MS + AT))
     assert room.match.clock.paused_since is not None
     assert f"a secret from you in <#{LIVE_ROOM}>" in room.told()[-1].content
     assert room.log[-1] == "dealer pause"
@@ -58,7 +58,7 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
         await room.log_pauses_as_hosts()
     await room.restart(AT, AT + SECOND)
     assert waits_for_secret(room.runner.live)
-    await room.happen(SecretAwaited(None, BEGAN_MS + AT + 2 * SECOND))
+    await room.happen(PracticeHoldChanged(None, BEGAN_MS + AT + 2 * SECOND))
     assert room.match.clock.paused_since is None
     assert room.log[-1] == "dealer resume"
     await is_kept(room)

@@ -13,7 +13,7 @@ import pytest_asyncio
 from bot.live.services.replays import Replays
 from bot.live.services.steps import NotReplayable
 from bot.storage.tables.records import StoredMatch
-from bot.values.effects import Sourced
+from bot.values.effects import SourcedEntry
 from rendering.animation import is_moving
 from tests.engine.playing import begun, entry, fire_and_ice
 from tests.helpers.rooms.cards import card_of
@@ -34,7 +34,7 @@ def stored(*lines: str) -> StoredMatch:
     match = begun(fire_and_ice(first="ec"), by_posts=True)
     for line in lines:
         match = match.enter(entry(line)).match
-    entries = tuple(Sourced(each, None) for each in match.entries)
+    entries = tuple(SourcedEntry(each, None) for each in match.entries)
     return StoredMatch(card=card_of(match.game), entries=entries)
 
 
@@ -84,7 +84,7 @@ async def _settled() -> None:
 
 async def test_a_log_that_cannot_be_replayed_spoils_nothing_else(replays: Replays):
     match = stored(*LINES)
-    talk = Sourced(entry("dmo @9 pass the salt"), None)
+    talk = SourcedEntry(entry("dmo @9 pass the salt"), None)
     damaged = replace(match, entries=(*match.entries[:-1], talk))
     with pytest.raises(NotReplayable, match="not-a-submission"):
         await replays.step(damaged, 0)

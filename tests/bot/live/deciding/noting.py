@@ -88,7 +88,9 @@ def _notice_kind(_: Match, notice: Any, __: Origin, overrun: Any) -> str:
                 if late
                 else ""
             )
-            kind += f" (overrun of {overrun.ran_out.allowed} from {named(overrun.opened_by)}{to})"
+            kind += (
+                f" (overrun of {overrun.ran_out.allowed} from {named(overrun.turn_message_id)}{to})"
+            )
     return kind
 
 

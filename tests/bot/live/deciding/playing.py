@@ -17,34 +17,41 @@ from bot.live.decide.rulings import waits_for_secret
 from bot.live.resume import resumed
 from bot.storage.tables.records import StoredMatch
 from bot.values.card import Person
-from bot.values.discord_time import UNKNOWN, Promptness
-from bot.values.effects import Circumstances, Effects, Sourced
+from bot.values.discord_time import UNKNOWN, GatewayLag
+from bot.values.effects import Circumstances, Effects, SourcedEntry
 from bot.values.events import (
-    Acted,
-    Asked,
-    Away,
-    Called,
-    ChannelChanged,
-    Choice,
-    Deleted,
-    Delivered,
-    Echoed,
-    Edited,
+    DealerActed,
+    DealerActionRequest,
     Event,
-    HostTyped,
-    NotChosen,
-    Obstructed,
-    Reading,
+    GapEnded,
+    GapStarted,
+    HostMessage,
+    HostReminderRequested,
+    MatchChoice,
+    MatchChoiceRejected,
+    MessageDeleted,
+    MessageEdited,
+    PlayerMessage,
+    PostDelivered,
+    PostEchoed,
+    PracticeHoldChanged,
+    PrivateChannelChanged,
+    RoomMessage,
+    RoomObstructed,
     RoomRead,
-    Ruled,
-    Said,
-    SecretAwaited,
-    Typed,
-    Unheard,
-    Woken,
+    RoomReading,
+    RulingGiven,
+    TimerFired,
 )
-from bot.values.match import Audience, Follower, Remembered
-from bot.values.obstacles import Lack, Lacking, Left, MirrorLost, Obstacle, Slowed
+from bot.values.match import Audience, Follower, MatchContext
+from bot.values.obstacles import (
+    MirrorLost,
+    Obstacle,
+    OptionalPermission,
+    PermissionMissing,
+    PlayerLeft,
+    SlowModeTooLong,
+)
 from bot.values.post import NOWHERE, Post, Urgency
 from engine.games import GAMES
 from engine.matches.match import Match
@@ -63,19 +70,21 @@ PEOPLE: Final = {ADA: "ec", BOB: "dmo", HOST: "host", 88: "follower"}
 PRIVATE_CHANNEL, OTHER_ROOM, FOLLOWER = 111, 77, 88
 
 SIMPLE: Final[Mapping[str, Callable[[str, int], Event]]] = {
-    "wakes": lambda *_: Woken(),
-    "away": lambda how, _: Away(ms(how.removeprefix("since ")) if how else None),
-    "back": lambda *_: Away(None, is_new_session=True),
-    "silent": lambda _, at_ms: Unheard(at_ms),
-    "closed": lambda how, _: Obstructed(Obstacle[how]),
-    "secret": lambda how, at_ms: SecretAwaited(OTHER_ROOM if how == "awaited" else None, at_ms),
-    "left": lambda how, _: Left(Seat(how)),
-    "slow": lambda how, _: Slowed(int(how)),
-    "lacks": lambda how, _: Lacking(Lack[how]),
+    "wakes": lambda *_: TimerFired(),
+    "away": lambda how, _: GapEnded(ms(how.removeprefix("since ")) if how else None),
+    "back": lambda *_: GapEnded(None, is_new_session=True),
+    "silent": lambda _, at_ms: GapStarted(at_ms),
+    "closed": lambda how, _: RoomObstructed(Obstacle[how]),
+    "secret": lambda how, at_ms: PracticeHoldChanged(
+        OTHER_ROOM if how == "awaited" else None, at_ms
+    ),
+    "left": lambda how, _: PlayerLeft(Seat(how)),
+    "slow": lambda how, _: SlowModeTooLong(int(how)),
+    "lacks": lambda how, _: PermissionMissing(OptionalPermission[how]),
     "mirror": lambda *_: MirrorLost(OTHER_ROOM),
-    "chosen": lambda how, _: Choice(5, Seat(how), 6, 7),
-    "unchosen": lambda *_: NotChosen(5),
-    "channel": lambda how, _: ChannelChanged(
+    "chosen": lambda how, _: MatchChoice(5, Seat(how), 6, 7),
+    "unchosen": lambda *_: MatchChoiceRejected(5),
+    "channel": lambda how, _: PrivateChannelChanged(
         Seat(how.split()[0]), None if "none" in how else PRIVATE_CHANNEL, is_lost="lost" in how
     ),
 }
@@ -99,7 +108,7 @@ class Play:
         self.promptness = UNKNOWN
         if "prompt" in options:
             lag_ms, _, since = options.pop("prompt").partition("@")
-            self.promptness = Promptness(ms(since or "0"), int(lag_ms))
+            self.promptness = GatewayLag(ms(since or "0"), int(lag_ms))
         defaults = {"first": "ec"} if game == "fire-and-ice" and "choice" not in options else {}
         players = card_of().players
         level = Level(options.pop("level", Level.NORMAL))
@@ -116,13 +125,13 @@ class Play:
         )
         self.answers_stand = "slow" not in flags
         self.is_connected, self.now_ms, self.wake_ms = True, BEGAN_MS, None
-        self.asked: dict[Seat, Asked] = {}
+        self.asked: dict[Seat, DealerActionRequest] = {}
         self.unsent: dict[int, Post] = {}
         beginning = Match.begin(card.game, starts_clock_by_post=True)
         posts = composer_of(card).posts(beginning, NOWHERE)
         self.live, posts = opened(card, beginning.match, posts, read_to=0)
         if "followed" in flags:
-            followers = (Follower(FOLLOWER, OTHER_ROOM, every_turn=True),)
+            followers = (Follower(FOLLOWER, OTHER_ROOM, is_every_turn=True),)
             self.live = replace(self.live, audience=Audience(OTHER_ROOM, followers))
         self.stored = self.live
         self.unsent = {post.sequence: post for post in posts}
@@ -144,7 +153,7 @@ class Play:
         self.now_ms = max(self.now_ms, ms(now)) if found["heard"] is None else ms(now)
         if found["who"] == "restart":
             self._restart(ms((found["how"] or "").removeprefix("alive ")))
-            event: Event = Away(None)
+            event: Event = GapEnded(None)
         else:
             event = self._event(found)
         is_given_up = (found["how"] or "").endswith("and fails")
@@ -165,34 +174,34 @@ class Play:
             # A refusal equals itself alone.
             assert replace(again, refusal=None) == replace(effects, refusal=None)
             self.live = live
-            if effects.must_be_kept:
+            if effects.needs_commit:
                 self.stored = live
             told = self._told(effects)
             label = "" if is_first else f"{self._label(event)}: "
             if told or not is_first:
                 yield f"{label}{'; '.join(told) or 'nothing'}"
             is_first = False
-            waiting[:0] = [*effects.then, *effects.again]
-            if effects.done:
-                self.unsent.pop(effects.done[0], None)
+            waiting[:0] = [*effects.next_events, *effects.requeued_events]
+            if effects.completed_post:
+                self.unsent.pop(effects.completed_post[0], None)
             for post in effects.posts:
                 self.unsent[post.sequence] = post
                 if self.answers_stand and post.acknowledgement:
                     self._stands(post.sequence)
-            if not effects.then:
+            if not effects.next_events:
                 self.wake_ms = effects.wake_ms
 
     def _stands(self, sequence: int) -> None:
         """Deliver an answer at once, without effects that are worth a line."""
-        stood = Delivered(sequence, snowflake(self.now_ms, POSTS + sequence), self.now_ms)
+        stood = PostDelivered(sequence, snowflake(self.now_ms, POSTS + sequence), self.now_ms)
         self.live, _ = decide(self.live, stood, Circumstances(self.now_ms))
         self.unsent.pop(sequence, None)
 
     def _restart(self, alive_ms: int) -> None:
         """End the process, and start another one with the stored data."""
         live = self.stored
-        remembered = {each.name: getattr(live, each.name) for each in fields(Remembered)}
-        entries = tuple(map(Sourced, live.match.entries, live.sources))
+        remembered = {each.name: getattr(live, each.name) for each in fields(MatchContext)}
+        entries = tuple(map(SourcedEntry, live.match.entries, live.sources))
         waiting = tuple(self.unsent.values())
         stored = StoredMatch(**remembered, entries=entries, waiting=waiting)
         match = Match.replay(live.card.game, live.match.entries)
@@ -213,43 +222,43 @@ class Play:
 
     def _post(self, how: str, _: str, at_ms: int) -> Event:
         number, *words = how.split(" ")
-        sequence = self.live.turn_post if number == "turn" else int(number)
+        sequence = self.live.turn_post_sequence if number == "turn" else int(number)
         post = self.unsent.get(sequence, Post())
         message_id = None if "dropped" in words else snowflake(at_ms, POSTS + sequence)
-        return Delivered(
+        return PostDelivered(
             sequence,
             message_id,
             at_ms,
-            unreached=next((Seat(word) for word in words if word in {*SEATS}), None),
-            is_in_room=post.is_post,
+            unreachable_seat=next((Seat(word) for word in words if word in {*SEATS}), None),
+            is_in_room=post.is_room_message,
             is_echoed="echoed" in words,
-            shown=post if post.board and post.is_post and message_id else None,
+            board_post=post if post.has_board and post.is_room_message and message_id else None,
             is_repeated=post.audience is not None,
         )
 
     def _host(self, how: str, text: str, at_ms: int) -> Event:
         if how == "calls":
-            return Called()
+            return HostReminderRequested()
         ruling, _, because = text.partition(" because ")
         person = Person(99, ruling.split()[-1]) if ruling.startswith("seat") else None
         shown = int(how.removeprefix("shown ")) if how else None
         number = snowflake(at_ms, PLACES["host"])
-        return Ruled(ruling, number, at_ms, person, because, takes_back=shown)
+        return RulingGiven(ruling, number, at_ms, person, because, undone_entry=shown)
 
     def _read(self, how: str, text: str, _: int) -> Event:
         said = tuple(map(self._found, filter(None, text.split(" | "))))
         until = re.search(r"until ([0-9.]+)", how)
         read_to = max((each.origin.message_id or 0 for each in said), default=0)
-        reading = Reading(said, max(read_to, self.live.read_to))
+        reading = RoomReading(said, max(read_to, self.live.read_through))
         return RoomRead(
             reading, ms(until[1]) if until else None, self.live.reading - ("older" in how)
         )
 
     def _dealer(self, how: str, text: str, at_ms: int) -> Event:
-        return Acted(self.asked[Seat(how)], text, at_ms)
+        return DealerActed(self.asked[Seat(how)], text, at_ms)
 
     def _echo(self, how: str, *_: object) -> Event:
-        return Echoed(self.live.opened_by or 0 if how == "turn" else 5)
+        return PostEchoed(self.live.turn_message_id or 0 if how == "turn" else 5)
 
     def _said(self, who: str, how: str, text: str, at_ms: int) -> Any:
         edit = re.fullmatch(r"(edits|edits privately|edits aloud|deletes) @([0-9.]+)", how)
@@ -257,33 +266,37 @@ class Play:
         said_id = snowflake(ms(edit[2]) if edit else at_ms, PLACES[place])
         if who == "hana":
             heard_to = 0 if edit else said_id
-            return HostTyped(text, said_id, HOST, at_ms, is_edit=bool(edit), heard_to=heard_to)
+            return HostMessage(
+                text, said_id, HOST, at_ms, is_edit=bool(edit), heard_through=heard_to
+            )
         seat = Seat(who)
         if how.startswith("deletes"):
-            return Deleted(said_id, at_ms)
+            return MessageDeleted(said_id, at_ms)
         if edit and edit[1] == "edits":
-            return Edited(seat, said_id, text, at_ms)
+            return MessageEdited(seat, said_id, text, at_ms)
         if how == "by form":
-            return Typed.by_form(seat, text, said_id, "token")
+            return PlayerMessage.by_form(seat, text, said_id, "token")
         if "button" in how:
-            pressed_on = 1 if "old" in how else self.live.opened_by or 2
-            return Typed.by_button(seat, text, said_id, "token", pressed_on)
-        said = Typed(
+            pressed_on = 1 if "old" in how else self.live.turn_message_id or 2
+            return PlayerMessage.by_button(seat, text, said_id, "token", pressed_on)
+        said = PlayerMessage(
             seat,
             text,
             said_id,
             at_ms,
             is_private="privately" in how,
             is_edit=bool(edit),
-            heard_to=0 if "privately" in how else said_id,
+            heard_through=0 if "privately" in how else said_id,
         )
         channel = PRIVATE_CHANNEL if "in channel" in how else None
         return replace(said, channel_id=channel, has_picture="with picture" in how)
 
-    def _found(self, row: str) -> Said:
+    def _found(self, row: str) -> RoomMessage:
         found = ROW.fullmatch(row.strip())
         assert found, row
-        said: Said = self._said(found["who"], found["how"] or "", found["text"], ms(found["at"]))
+        said: RoomMessage = self._said(
+            found["who"], found["how"] or "", found["text"], ms(found["at"])
+        )
         return said
 
     # Decisions
@@ -294,33 +307,33 @@ class Play:
         if effects.reading:
             scope = effects.reading.scope
             until = "all" if scope.until_ms is None else f"until {seconds(scope.until_ms)}"
-            told.append(f"reads {until}{' (newest known)' * scope.knows_newest}")
+            told.append(f"reads {until}{' (newest known)' * scope.is_newest_known}")
         told += [f"{name} {value}" for name, value in self._others(effects) if value]
         told += [word for word, holds in self._words(effects) if holds]
-        if not effects.then and effects.wake_ms != self.wake_ms:
+        if not effects.next_events and effects.wake_ms != self.wake_ms:
             wake_ms = effects.wake_ms
             told.append("sleeps" if wake_ms is None else f"wakes at {seconds(wake_ms)}")
         return told
 
     def _others(self, effects: Effects) -> Iterator[tuple[str, object]]:
-        if effects.done:
-            sequence, message_id = effects.done
+        if effects.completed_post:
+            sequence, message_id = effects.completed_post
             yield f"post {sequence}", "stands" if message_id else "is dropped"
-        yield "settles", effects.settled and named(effects.settled)
-        yield "looks for", " ".join(effects.looks_for)
+        yield "settles", effects.settled_interaction_id and named(effects.settled_interaction_id)
+        yield "looks for", " ".join(effects.seats_to_check)
         yield "refuses", effects.refusal and effects.refusal.code
         yield "ends", effects.outcome and f"{effects.outcome.winner} {effects.outcome.reason}"
 
     def _words(self, effects: Effects) -> Iterator[tuple[str, bool]]:
-        yield "waits", effects.is_put_off
-        yield "reopens", effects.reopens
+        yield "waits", effects.is_deferred
+        yield "reopens", effects.reopens_room
         yield "goes on", effects.is_reopened
         yield "card", effects.card is not None
         has_more = bool(effects.entries or effects.posts or effects.outcome)
-        yield "kept later", effects.must_be_kept and effects.may_be_lost
-        yield "kept", effects.must_be_kept and not effects.may_be_lost and not has_more
+        yield "kept later", effects.needs_commit and effects.can_commit_later
+        yield "kept", effects.needs_commit and not effects.can_commit_later and not has_more
 
-    def _entry(self, sourced: Sourced) -> str:
+    def _entry(self, sourced: SourcedEntry) -> str:
         entry = sourced.entry
         source = f" ({named(sourced.source)})" if sourced.source else ""
         return f"+{entry.speaker} @{entry.at:f} {entry.text}".rstrip() + source
@@ -337,12 +350,20 @@ class Play:
         words += ["pings " + " ".join(PEOPLE[each] for each in post.pings)] * bool(post.pings)
         words += [
             name
-            for name in ("board", "form", "record", "animation", "opens", "for_turn", "marks")
+            for name in (
+                "has_board",
+                "has_form",
+                "has_record",
+                "animation",
+                "starts_clock",
+                "expires_with_turn",
+                "marks",
+            )
             if getattr(post, name)
         ]
         length = len(self.live.match.entries)
         words += [f"showing {post.log_length}"] * (post.log_length != length)
-        words += [f"once {named(post.once)}"] * bool(post.once)
+        words += [f"once {named(post.topic)}"] * bool(post.topic)
         words += [post.urgency.name.lower()] * (post.urgency is not Urgency.USUAL)
         words += [f"until {seconds(post.expires_ms or 0)}"] * bool(post.expires_ms)
         return " ".join(words)
@@ -357,7 +378,7 @@ class Play:
         return f"{seat} for {pace.longest:g} s after {pace.moment:g} s"
 
     def _label(self, event: Event) -> str:
-        said = getattr(event, "said", event)
+        said = getattr(event, "message", event)
         text = getattr(said, "text", "")
         who = getattr(said, "seat", "")
         return f"{type(event).__name__} {who} {text}".strip().replace("  ", " ")
@@ -375,11 +396,11 @@ class Play:
             "held message": named(live.held_message),
             "reserves": " ".join(f"{match.reserve_left(seat)}" for seat in SEATS),
             "asks": ", ".join(self._asked(seat) for seat in self._asks()) or "nothing",
-            "opened by": named(live.opened_by),
+            "opened by": named(live.turn_message_id),
             "changeable after": named(live.changeable_after),
-            "turn post": f"{live.turn_post}",
-            "read to": named(live.read_to),
-            "newest post": named(live.newest_post),
+            "turn post": f"{live.turn_post_sequence}",
+            "read to": named(live.read_through),
+            "newest post": named(live.newest_message_id),
             "latest board": named(live.board_link.rpartition("/")[2]) or "none",
             "gap since": "-" if live.away_since_ms is None else seconds(live.away_since_ms),
             "last gap's end": seconds(live.back_ms) if live.back_ms else "-",
@@ -387,12 +408,12 @@ class Play:
             "reading": f"{live.reading}" if live.is_reading else f"none after {live.reading}",
             "closed": f"{live.is_obstructed}",
             "unposted": f"{live.is_unposted}",
-            "unreached": " ".join(sorted(live.unreached)) or "nobody",
+            "unreached": " ".join(sorted(live.unreachable_seats)) or "nobody",
             "waiting": f"{len(live.put_off)}{'!' * live.keeps_somebody_waiting}",
             "inbox": f"{len(live.inbox)}",
             "follow-ups": f"{len(live.acknowledgements.follow_ups)}",
             "secrets awaited": f"{live.awaits_secrets}",
             "waits for secret": f"{waits_for_secret(live)}",
-            "told once": named(" ".join(sorted(live.told_once))) or "nothing",
-            "heard": f"{len(live.heard)}",
+            "told once": named(" ".join(sorted(live.announced_topics))) or "nothing",
+            "heard": f"{len(live.processed_sources)}",
         }

@@ -2,7 +2,7 @@
 
 from bot.texts.matches import HEARD
 from bot.values.effects import Acknowledgements
-from bot.values.post import Manner, Post, placed
+from bot.values.post import AcknowledgementKind, Post, assign_places
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.rooms.cards import DMO, EC
 from tests.helpers.rooms.live_rooms import SECOND, Room, Rooms, message_id
@@ -38,12 +38,15 @@ def test_each_kind_of_answer_is_limited_separately_for_each_player():
         for seat in (EC, DMO)
         for at, reaction in ((1, None), (1, HEARD), (None, None))
     ]
-    told, waiting = Acknowledgements().bounded([*posts, Post("paused")], 1)
+    told, waiting = Acknowledgements().limit([*posts, Post("paused")], 1)
     assert [each.content for each in told] == 6 * ["one"] + ["paused"]
     assert {each.post.content for each in waiting.follow_ups.values()} == {"three"}
-    in_place = placed(told, 1, 0, last=0, told={})
-    follower, rest = waiting.told(in_place).delivered(3)
+    in_place = assign_places(told, 1, 0, last_sequence=0, post_counts={})
+    follower, rest = waiting.with_in_flight(in_place).settle(3)
     assert follower
-    assert (follower.post.acknowledgement, follower.earlier) == ((EC, Manner.ANNOUNCEMENT), 1)
-    assert len(rest.follow_ups) == len(rest.under_way) == 5
-    assert rest.delivered(3) == (None, rest)
+    assert (follower.post.acknowledgement, follower.replaced_count) == (
+        (EC, AcknowledgementKind.ANNOUNCEMENT),
+        1,
+    )
+    assert len(rest.follow_ups) == len(rest.in_flight) == 5
+    assert rest.settle(3) == (None, rest)

@@ -12,7 +12,7 @@ from bot.live import decide
 from bot.live.decide.decide import HANDLERS, given_up
 from bot.values import events
 from bot.values.effects import Circumstances
-from bot.values.events import Event, Found, ReadingDone, host_of, message_of
+from bot.values.events import Event, MessageFound, ReadingDone, host_of, message_of
 from tests.bot.live.deciding.playing import Play
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.rooms.cards import EC, HOST
@@ -47,7 +47,7 @@ def test_events_hold_nothing_but_their_fields(kind: type[Any]):
 
 
 def test_every_event_is_decided():
-    assert {*HANDLERS} == {each for each in get_args(Event) if each is not Found}
+    assert {*HANDLERS} == {each for each in get_args(Event) if each is not MessageFound}
 
 
 def test_a_catch_up_ends_though_its_end_could_not_be_judged():
@@ -60,5 +60,5 @@ def test_a_catch_up_ends_though_its_end_could_not_be_judged():
 
 def test_the_source_of_a_hosts_line_tells_the_message_and_the_host():
     said = line("!pot+2", 12_000)
-    assert (host_of(said.source), message_of(said.source)) == (HOST, said.said_id)
+    assert (host_of(said.source), message_of(said.source)) == (HOST, said.snowflake)
     assert host_of(typed(EC, "E6 E7", 12_000).source) is None

@@ -4,7 +4,7 @@ from functools import reduce
 
 import pytest
 
-from bot.values.discord_time import MOST_LAG_MS, SPAN_MS, RecentLag
+from bot.values.discord_time import MAX_LAG_MS, SPAN_MS, RecentLag
 from tests.helpers.rooms.live_rooms import SECOND
 
 """When the move is final that is held since the tenth second."""
@@ -39,7 +39,7 @@ def test_the_slowest_of_the_recent_events_tells_how_soon_things_come(
 
 
 def test_a_hold_of_the_usual_length_ends_while_its_own_message_is_recent():
-    longest_ms = 5 * SECOND + MOST_LAG_MS
+    longest_ms = 5 * SECOND + MAX_LAG_MS
     for typed_ms in range(0, 2 * SPAN_MS, 500):
         lag = RecentLag().with_event(typed_ms, typed_ms)
         assert lag.at(typed_ms + longest_ms) == 0

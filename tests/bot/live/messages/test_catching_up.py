@@ -8,7 +8,14 @@ import discord
 import pytest
 
 from bot.live.decide.decision import Decision
-from bot.values.events import Away, Edited, Event, Obstructed, Ruled, Woken
+from bot.values.events import (
+    Event,
+    GapEnded,
+    MessageEdited,
+    RoomObstructed,
+    RulingGiven,
+    TimerFired,
+)
 from bot.values.obstacles import Obstacle
 from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.rules import DemetersAnguish
@@ -33,7 +40,7 @@ async def test_what_comes_meanwhile_waits_for_what_was_missed(deal: Rooms):
     room = await deal(takeback="0")
     room.unheard = [typed(EC, "E6 E7", 30 * SECOND)]
     await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
-    await room.happen(typed(DMO, "E3 E2", 41 * SECOND), Woken())
+    await room.happen(typed(DMO, "E3 E2", 41 * SECOND), TimerFired())
     assert players_lines(room) == []
     await room.room_is_read()
     assert players_lines(room) == ["ec E6 E7", "dmo E3 E2"]
@@ -43,10 +50,10 @@ async def test_what_comes_meanwhile_waits_for_what_was_missed(deal: Rooms):
     ("event", "is_hastened"),
     [
         (typed(EC, "E6 E7", 41 * SECOND), True),
-        (Edited(EC, 7, "E6 E7", BEGAN_MS + 41 * SECOND), True),
-        (Ruled("pause", 1, BEGAN_MS + 41 * SECOND), True),
+        (MessageEdited(EC, 7, "E6 E7", BEGAN_MS + 41 * SECOND), True),
+        (RulingGiven("pause", 1, BEGAN_MS + 41 * SECOND), True),
         # Time waits for the reading as well, but nobody sees that.
-        (Woken(), False),
+        (TimerFired(), False),
     ],
 )
 async def test_a_reading_that_somebody_waits_for_is_hastened(
@@ -55,7 +62,7 @@ async def test_a_reading_that_somebody_waits_for_is_hastened(
     room = await deal(takeback="0")
     await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
     assert room.hastened == []
-    if isinstance(event, Ruled):
+    if isinstance(event, RulingGiven):
         room.runner.ask(event)
     else:
         room.runner.put(event)
@@ -80,7 +87,7 @@ async def test_a_gap_is_logged_though_the_process_ends_again_before_it_has_read(
 async def test_conversation_that_was_heard_is_not_heard_again_as_a_move(deal: Rooms):
     room = await deal(takeback="0")
     chatter = await room.typed(DMO, "thinking", 5 * SECOND)
-    assert (await room.stored()).read_to == chatter
+    assert (await room.stored()).read_through == chatter
 
 
 async def test_an_edited_message_is_found_again_until_it_is_judged(server: Server):
@@ -92,18 +99,21 @@ async def test_an_edited_message_is_found_again_until_it_is_judged(server: Serve
     await asyncio.sleep(0.002)
     await server.world.ec.edit(early, "E6 E7")
     reading = await server.read(runner)
-    assert [each.text for each in reading.said] == ["E3 E2", "E6 E7"]
-    assert [each.heard_to for each in reading.said] == [int(early["id"]) - 1, reading.read_to]
-    assert reading.read_to >= int(later["id"])
+    assert [each.text for each in reading.messages] == ["E3 E2", "E6 E7"]
+    assert [each.heard_through for each in reading.messages] == [
+        int(early["id"]) - 1,
+        reading.read_through,
+    ]
+    assert reading.read_through >= int(later["id"])
 
 
 async def test_what_waits_for_a_flag_is_found_again_by_another_process(deal: Rooms):
     room = await deal(takeback="0", turn="60", reserve="0")
     late = typed(EC, "E6 E7", POSTED_MS + 61 * SECOND)
     await room.happen(late)
-    room.newest = late.said_id
+    room.newest = late.snowflake
     assert room.reads == 1
-    assert (await room.stored()).read_to < late.said_id
+    assert (await room.stored()).read_through < late.snowflake
     await room.room_is_read()
     assert room.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
 
@@ -137,7 +147,7 @@ async def test_an_edit_of_a_held_move_is_found_with_its_message(server: Server):
     await eventually(lambda: [e.text for e in runner.match.entries if e.speaker.seat] == moves)
     await server.world.ec.delete(message)
     reading = await server.read(runner)
-    assert reading.said == ()
+    assert reading.messages == ()
     assert runner.match.held
 
 
@@ -168,7 +178,7 @@ async def test_a_long_silence_is_a_gap_and_a_blip_is_none(server: Server):
         server.registry.prove_session(0)
         server.registry.prove_session(0)
         session.alive_ms = alive_ms
-    assert happened == [Away(None), Away(alive_ms)]
+    assert happened == [GapEnded(None), GapEnded(alive_ms)]
 
 
 # Rooms that take nothing
@@ -208,7 +218,7 @@ async def test_a_room_stays_closed_over_a_restart_with_a_log_of_any_version(
 ):
     room = await deal(takeback="0")
     room.clock.ms = BEGAN_MS + 10 * SECOND
-    await room.happen(Obstructed(Obstacle.FORBIDDEN))
+    await room.happen(RoomObstructed(Obstacle.FORBIDDEN))
     if is_older:
         await room.log_pauses_as_hosts()
     await room.restart(20 * SECOND, 40 * SECOND)
@@ -252,4 +262,4 @@ async def test_what_comes_while_one_channel_is_read_keeps_its_place_before_what_
 
     monkeypatch.setattr(server.direct_messages, "since", and_then_both_write)
     reading = await server.read(runner)
-    assert [each.text for each in reading.said] == [FLOWER, OTHER_FLOWER]
+    assert [each.text for each in reading.messages] == [FLOWER, OTHER_FLOWER]

@@ -10,7 +10,7 @@ import pytest
 from bot.live.runner import MatchRunner
 from bot.texts import submissions
 from bot.values.discord_time import snowflake_ms, timestamp_ms
-from bot.values.events import Edited, Scope, Typed
+from bot.values.events import MessageEdited, PlayerMessage, ReadingScope
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message
@@ -29,11 +29,11 @@ async def refused(deal: Rooms, **options: str) -> tuple[Room, int]:
     return room, message
 
 
-def edit(message: int, text: str, at_ms: int) -> Edited:
-    return Edited(EC, message, text, BEGAN_MS + at_ms)
+def edit(message: int, text: str, at_ms: int) -> MessageEdited:
+    return MessageEdited(EC, message, text, BEGAN_MS + at_ms)
 
 
-def replies(room: Room, event: Edited) -> set[int]:
+def replies(room: Room, event: MessageEdited) -> set[int]:
     """The letters that answer an event; one that still waits is sent again after a restart."""
     return {each.sequence for each in room.sent if each.answers == event.source}
 
@@ -69,7 +69,7 @@ async def test_a_move_that_waits_behind_an_edit_is_not_lost_with_the_process(dea
     move = typed(EC, RIGHT, 5 * SECOND)
     await room.happen(edit(snowflake(BEGAN_MS + 3 * SECOND), WRONG, 4 * SECOND), move)
     await room.typed(DMO, "hm", 6 * SECOND)
-    assert (await room.stored()).read_to < move.said_id
+    assert (await room.stored()).read_through < move.snowflake
 
 
 # Final moves
@@ -98,7 +98,7 @@ async def test_a_final_move_is_known_after_a_restart(deal: Rooms):
 async def heard(server: Server, runner: MatchRunner, message: Message) -> None:
     """Let a table hear a message, and all before it."""
     await server.hear(runner)
-    await eventually(lambda: runner.live.read_to >= int(message["id"]))
+    await eventually(lambda: runner.live.read_through >= int(message["id"]))
 
 
 async def refused_in_server(server: Server) -> tuple[MatchRunner, Message]:
@@ -117,8 +117,8 @@ async def test_an_edit_of_a_refused_message_is_found_in_its_place_by_its_own_tim
     await server.world.ec.edit(message, RIGHT)
     after = await server.world.dmo.say(server.room, "E3 F3")
     reading = await server.read(runner)
-    assert [each.text for each in reading.said] == ["E3 E2", RIGHT, "E3 F3"]
-    cursors = [each.heard_to for each in reading.said if isinstance(each, Typed)]
+    assert [each.text for each in reading.messages] == ["E3 E2", RIGHT, "E3 F3"]
+    cursors = [each.heard_through for each in reading.messages if isinstance(each, PlayerMessage)]
     assert cursors == [int(after["id"]) - 1, int(after["id"])]
 
 
@@ -132,7 +132,7 @@ async def test_until_the_turns_post_is_known_to_stand_what_was_heard_before_it_i
     await room.restart(alive_ms=21 * SECOND, now_ms=30 * SECOND, catch_up=False)
     after = room.runner.live.changeable_after
     assert after is not None
-    assert after < wrong.said_id
+    assert after < wrong.snowflake
     await room.stands(1, 31 * SECOND)
     assert room.runner.live.changeable_after == snowflake(BEGAN_MS + 31 * SECOND, 1)
 
@@ -153,12 +153,12 @@ async def test_before_a_flag_an_edit_is_read_if_it_was_made_before_and_else_hold
     await asyncio.sleep(0.002)  # a later millisecond, by Discord's clock
     await server.world.ec.edit(message, RIGHT)
     after = await server.world.dmo.say(server.room, "E3 E4")
-    early = await server.read(runner, Scope(until_ms=snowflake_ms(int(before["id"]))))
-    assert [each.text for each in early.said] == ["E3 E2"]
+    early = await server.read(runner, ReadingScope(until_ms=snowflake_ms(int(before["id"]))))
+    assert [each.text for each in early.messages] == ["E3 E2"]
     # The Dealer may have spoken in the same millisecond.
-    assert int(before["id"]) <= early.read_to < int(after["id"])
-    late = await server.read(runner, Scope(until_ms=snowflake_ms(int(after["id"]))))
-    assert [each.text for each in late.said] == ["E3 E2", RIGHT, "E3 E4"]
+    assert int(before["id"]) <= early.read_through < int(after["id"])
+    late = await server.read(runner, ReadingScope(until_ms=snowflake_ms(int(after["id"]))))
+    assert [each.text for each in late.messages] == ["E3 E2", RIGHT, "E3 E4"]
 
 
 async def test_after_a_restart_what_was_said_since_the_turns_post_is_read_again(server: Server):
@@ -166,7 +166,9 @@ async def test_after_a_restart_what_was_said_since_the_turns_post_is_read_again(
     early = await server.world.dmo.say(server.room, "hm")
     move = await server.world.ec.say(server.room, RIGHT)
     await heard(server, runner, move)
-    await eventually(lambda: runner.live.opened_by and runner.live.opened_by > int(move["id"]))
+    await eventually(
+        lambda: runner.live.turn_message_id and runner.live.turn_message_id > int(move["id"])
+    )
     chatter = await server.world.dmo.say(server.room, "so")
     await heard(server, runner, chatter)
     again = await server.restart()
@@ -175,15 +177,15 @@ async def test_after_a_restart_what_was_said_since_the_turns_post_is_read_again(
     for message, text in ((early, "E3 F3"), (move, "D4 C4"), (chatter, "E3 E2")):
         await (server.world.ec if message is move else server.world.dmo).edit(message, text)
     reading = await server.read(again)
-    assert [each.text for each in reading.said] == ["E3 E2"]
+    assert [each.text for each in reading.messages] == ["E3 E2"]
 
 
 async def test_a_room_in_which_something_refused_may_have_changed_is_read(
     server: Server, monkeypatch
 ):
     runner, message = await refused_in_server(server)
-    newest = SimpleNamespace(last_message_id=runner.live.read_to)
+    newest = SimpleNamespace(last_message_id=runner.live.read_through)
     monkeypatch.setattr(server.client, "get_channel", lambda _: newest)
     await server.world.ec.edit(message, RIGHT)
-    reading = await server.read(runner, Scope(knows_newest=True))
-    assert [each.text for each in reading.said] == [RIGHT]
+    reading = await server.read(runner, ReadingScope(is_newest_known=True))
+    assert [each.text for each in reading.messages] == [RIGHT]

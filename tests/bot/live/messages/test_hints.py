@@ -38,7 +38,7 @@ async def test_the_answer_to_a_mistyped_secret_names_its_fault(deal: Rooms, game
     room = await deal(game)
     await room.whispers(EC, text, 10 * SECOND)
     (reply,) = room.told()
-    assert reply.to is EC
+    assert reply.recipient is EC
     assert fault in reply.content
     assert game.examples[0] not in text
 
@@ -77,10 +77,10 @@ async def test_a_picture_is_not_read_and_the_text_beside_it_counts(
 ):
     room = await deal(DoubtingFlowerField)
     await room.whispers(EC, text, 10 * SECOND, has_picture=True)
-    (answer,) = [post for post in room.told() if post.to]
+    (answer,) = [post for post in room.told() if post.recipient]
     assert [part for part in told if part not in answer.content] == []
     await room.whispers(EC, text, 11 * SECOND)
-    (answer,) = [post for post in room.told() if post.to]
+    (answer,) = [post for post in room.told() if post.recipient]
     assert "picture" not in answer.content
 
 

@@ -17,7 +17,7 @@ from bot.posts.compose import Composer
 from bot.storage.store import NotLive, Store
 from bot.storage.writer import NotStored
 from bot.texts import answers, submissions
-from bot.values.events import Choice, Submission, Typed, Woken
+from bot.values.events import MatchChoice, PlayerMessage, Submission, TimerFired
 from bot.values.obstacles import Obstacle
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -32,8 +32,8 @@ from tests.helpers.rooms.live_rooms import SECOND, Rooms, whispered
 from tests.helpers.rooms.servers import Server
 
 PATIENCE = 30.0
-FORM = Typed.by_form(EC, LAYOUT, snowflake(BEGAN_MS + 10 * SECOND), "token")
-PRESS = Typed.by_button(DMO, "pass", 5, "token", pressed_on=7)
+FORM = PlayerMessage.by_form(EC, LAYOUT, snowflake(BEGAN_MS + 10 * SECOND), "token")
+PRESS = PlayerMessage.by_button(DMO, "pass", 5, "token", pressed_on=7)
 
 
 def kept(database: Path) -> list[int]:
@@ -49,21 +49,23 @@ async def locked(database: Path) -> AsyncIterator[None]:
         other.execute("ROLLBACK")
 
 
-def form_of(server: Server, text: str, seat: Seat = EC) -> Typed:
-    return Typed.by_form(seat, text, snowflake(server.registry.clock.now_ms()), "a spent token")
+def form_of(server: Server, text: str, seat: Seat = EC) -> PlayerMessage:
+    return PlayerMessage.by_form(
+        seat, text, snowflake(server.registry.clock.now_ms()), "a spent token"
+    )
 
 
 # Keeping
 
 
-@pytest.mark.parametrize("submission", [FORM, PRESS, Choice(5, DMO, 6, 7)])
+@pytest.mark.parametrize("submission", [FORM, PRESS, MatchChoice(5, DMO, 6, 7)])
 async def test_what_is_kept_is_there_for_the_next_process(store: Store, submission: Submission):
     match_id = await store.begin(card_of(), read_to=0)
     for _ in range(2):
         await store.keep(match_id, submission, PATIENCE)
     (stored,) = await store.live_matches()
     assert stored.inbox == (submission,)
-    await store.commit(change(match_id, settled=submission.inbox_id))
+    await store.commit(change(match_id, settled_interaction_id=submission.inbox_id))
     (stored,) = await store.live_matches()
     assert stored.inbox == ()
 
@@ -94,7 +96,7 @@ async def test_what_is_judged_leaves_the_inbox_with_its_answer(deal: Rooms, data
     await room.runner.take(FORM, PATIENCE)
     await room.happen()
     assert kept(database) == []
-    assert [each.token for each in room.posts if each.to] == ["token"]
+    assert [each.token for each in room.posts if each.recipient] == ["token"]
     # A lost session may tell of it once more.
     await room.runner.take(FORM, PATIENCE)
     await room.happen()
@@ -170,11 +172,11 @@ async def test_no_flag_is_judged_before_a_choice_that_is_being_kept(deal: Rooms)
     room = await deal(CompassCollisions)
     store = SlowStore(room.store, keeps=True)
     room.runner._services = replace(room.runner._services, store=cast("Store", store))
-    choice = Choice(snowflake(BEGAN_MS + 10 * SECOND), EC, 6, 7)
+    choice = MatchChoice(snowflake(BEGAN_MS + 10 * SECOND), EC, 6, 7)
     taking = asyncio.create_task(room.runner.take(choice, PATIENCE))
     await asyncio.sleep(0)
     room.clock.ms = room.card.discord_ms(room.match.next_due()) + FORM_GRACE_MS
-    room.runner.put(Woken())
+    room.runner.put(TimerFired())
     await asyncio.sleep(0.05)
     assert room.reads == 0
     store.may_keep.set()
@@ -203,7 +205,7 @@ async def test_the_answer_to_a_form_is_held_back_while_the_form_is_being_acknowl
     button = await server.world.host.read(server.room, lambda m: m.get("components"))
     await server.world.ec.press(button, f"form:{runner.card.id}")
     pressed = list(server.sandbox.services.interactions._by_token.values())[-1]
-    form = Typed.by_form(EC, LAYOUT, int(pressed.id), pressed.token)
+    form = PlayerMessage.by_form(EC, LAYOUT, int(pressed.id), pressed.token)
     answered = {"method": "PATCH", "route": "/webhooks/"}
     await server.world.fault(fault="refused", status=404, match=answered, count=None)
     with runner.acknowledging(form):
@@ -251,7 +253,7 @@ async def test_the_next_process_hears_a_message_whose_match_was_chosen(server: S
     runners = [await server.open(CompassCollisions(), room) for room in rooms]
     message = await server.world.ec.tell(LAYOUT)
     await server.direct_messages.hear(await server.private(message))
-    chosen = Choice(5, EC, int(message["channel_id"]), int(message["id"]))
+    chosen = MatchChoice(5, EC, int(message["channel_id"]), int(message["id"]))
     await runners[0].take(chosen, PATIENCE)
     await server.restart()
     await eventually(lambda: secrets_of(runner_of(server)) == [LAYOUT])
@@ -264,7 +266,7 @@ async def test_the_next_process_hears_a_message_whose_match_was_chosen(server: S
 async def test_a_reading_brings_a_message_whose_match_was_chosen(server: Server):
     runner = await server.open(CompassCollisions())
     message = await server.world.ec.tell(LAYOUT)
-    chosen = Choice(5, EC, int(message["channel_id"]), int(message["id"]))
+    chosen = MatchChoice(5, EC, int(message["channel_id"]), int(message["id"]))
     await runner.take(chosen, PATIENCE)
     await eventually(lambda: runner.live.inbox)
     server.direct_messages.since = nothing  # type: ignore[method-assign]

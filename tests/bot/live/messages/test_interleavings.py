@@ -11,7 +11,14 @@ from sqlalchemy.exc import DatabaseError
 
 from bot.live.services import gateway
 from bot.values.discord_time import snowflake_ms
-from bot.values.events import Away, Delivered, Scope, Typed, Unheard, Woken
+from bot.values.events import (
+    GapEnded,
+    GapStarted,
+    PlayerMessage,
+    PostDelivered,
+    ReadingScope,
+    TimerFired,
+)
 from bot.values.obstacles import Obstacle
 from bot.values.post import Post
 from engine.games.demeters_anguish.rules import DemetersAnguish
@@ -49,7 +56,7 @@ async def test_the_loss_of_a_silent_connection_is_no_proof_of_life(server: Serve
     server.registry.lose_sight(0)
     await asyncio.sleep(0.05)
     server.registry.begin_session(0, {runner.card.guild_id})
-    assert [e.since_ms for e in happened if isinstance(e, Unheard)] == [alive_ms]
+    assert [e.since_ms for e in happened if isinstance(e, GapStarted)] == [alive_ms]
 
 
 # Stale last_message_id
@@ -60,14 +67,14 @@ async def test_before_a_flag_the_room_is_read_whatever_the_gateway_has_told(
 ):
     runner = await server.open()
     chatter = await server.world.ec.say(server.room, "hm")
-    runner.put(Typed(EC, "hm", int(chatter["id"]), 0, heard_to=int(chatter["id"])))
-    await eventually(lambda: runner.live.read_to == int(chatter["id"]))
+    runner.put(PlayerMessage(EC, "hm", int(chatter["id"]), 0, heard_through=int(chatter["id"])))
+    await eventually(lambda: runner.live.read_through == int(chatter["id"]))
     # The newest message by the gateway; the move after it is still on its way.
-    room = SimpleNamespace(last_message_id=runner.live.read_to)
+    room = SimpleNamespace(last_message_id=runner.live.read_through)
     monkeypatch.setattr(server.client, "get_channel", lambda _: room)
     move = await server.world.ec.say(server.room, "E6 E7")
-    reading = await server.read(runner, Scope(until_ms=snowflake_ms(int(move["id"]))))
-    assert [each.text for each in reading.said] == ["E6 E7"]
+    reading = await server.read(runner, ReadingScope(until_ms=snowflake_ms(int(move["id"]))))
+    assert [each.text for each in reading.messages] == ["E6 E7"]
 
 
 # Cursor over unread messages after an obstruction
@@ -98,9 +105,9 @@ async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_un
 async def test_a_reading_that_is_given_up_does_not_stop_all_other_requests(server: Server):
     runner = await server.open()
     await server.world.fault(fault="429", count=1, seconds=0.3, **{"global": True}, match=READING)
-    runner.put(Away(None))
+    runner.put(GapEnded(None))
     await eventually(lambda: not server.client.http._global_over.is_set())
-    runner.put(Away(None))
+    runner.put(GapEnded(None))
     await asyncio.wait_for(server.client.http._global_over.wait(), PATIENCE_SECONDS)
 
 
@@ -138,7 +145,7 @@ async def test_while_the_gateway_is_away_nothing_wakes_a_runner_again_and_again(
 
     def counting(event):
         nonlocal woken
-        woken += isinstance(event, Woken)
+        woken += isinstance(event, TimerFired)
         put(event)
 
     runner.put = counting
@@ -173,7 +180,7 @@ async def unposted(deal: Rooms) -> Room:
     """Return a match whose first turn's post is not taken, so that it waits for the host."""
     room = await deal(takeback="0", posted=False)
     room.may_read.set()
-    await room.happen(Delivered(1, None, BEGAN_MS + 2 * SECOND))
+    await room.happen(PostDelivered(1, None, BEGAN_MS + 2 * SECOND))
     assert room.match.clock.paused_since == 0
     return room
 
@@ -182,9 +189,9 @@ async def resumed(room: Room, at_ms: int, number: int = 1) -> Post:
     room.told()
     assert await room.ruled("resume", at_ms, number) is None
     await room.room_is_read()
-    (opening,) = [each for each in room.sent if each.opens]
-    assert opening.board
-    assert opening.sequence == room.runner.live.turn_post
+    (opening,) = [each for each in room.sent if each.starts_clock]
+    assert opening.has_board
+    assert opening.sequence == room.runner.live.turn_post_sequence
     return opening
 
 
@@ -193,7 +200,7 @@ async def test_a_turn_whose_post_was_not_taken_is_posted_anew_before_its_clock_r
     deal: Rooms, restarts: bool
 ):
     room = await unposted(deal)
-    first = (await room.stored()).opening
+    first = (await room.stored()).turn_post
     if restarts:
         await room.restart(3 * SECOND, 8 * SECOND)
         await room.room_is_read()
@@ -254,7 +261,7 @@ async def test_a_reading_that_hangs_is_given_up_like_any_other_request(server: S
     monkeypatch.setattr("bot.live.runner.RETRY_SECONDS", 0.01)
     runner = await server.open()
     await server.world.fault(fault="latency", count=1, seconds=5, match=READING)
-    runner.put(Away(None))
+    runner.put(GapEnded(None))
     await eventually(lambda: runner.live.is_catching_up)
     await eventually(lambda: not runner.live.is_catching_up)
 
@@ -268,9 +275,9 @@ async def test_the_room_does_not_learn_how_often_a_seat_sent_a_secret(deal: Room
         room = await deal(DemetersAnguish)
         for number in range(often):
             await room.whispers(EC, FLOWER, (10 + number) * SECOND)
-            (answer,) = [each for each in room.sent[-2:] if each.to is EC]
-            await room.happen(Delivered(answer.sequence, None, BEGAN_MS + 20 * SECOND, EC))
+            (answer,) = [each for each in room.sent[-2:] if each.recipient is EC]
+            await room.happen(PostDelivered(answer.sequence, None, BEGAN_MS + 20 * SECOND, EC))
         here = f"/channels/11/{room.card.room_id}/"
-        said = [each.content for each in room.sent if not each.to]
+        said = [each.content for each in room.sent if not each.recipient]
         public.append([each.replace(here, "/channels/here/") for each in said])
     assert public[0] == public[1]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.values.events import Acted
+from bot.values.events import DealerActed
 from engine.games.compass_collisions.rules import CompassCollisions
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import eventually
@@ -35,7 +35,7 @@ async def test_the_dealer_acts_once_its_turns_post_stands(deal: Rooms):
     assert room.log == ["dealer posted", "dmo E6 E7"]
     assert (await room.sources())[1:] == ["thought:1"]
     (turn,) = room.told()[1:]
-    assert turn.board
+    assert turn.has_board
     await is_kept(room)
 
 
@@ -108,7 +108,9 @@ async def test_a_restart_asks_again(deal: Rooms):
 async def test_an_action_that_is_not_wanted_any_more_changes_nothing(deal: Rooms):
     room = await deal(dealers=(DMO,), first="dmo", **BRISK)
     thinking, (asked, _) = {**room.runner._thinking}, room.runner._thinking[DMO]
-    await room.happen(Acted(replace(asked, entries=asked.entries + 1), "E6 E7", BEGAN_MS + 50))
+    await room.happen(
+        DealerActed(replace(asked, entries=asked.entries + 1), "E6 E7", BEGAN_MS + 50)
+    )
     assert room.log == ["dealer posted"]
     assert room.runner._thinking == thinking
     assert len(room.questions) == 1

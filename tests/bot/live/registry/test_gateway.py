@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.live.services.gateway import Gateway
-from bot.values.discord_time import Promptness
+from bot.values.discord_time import GatewayLag
 from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock
 from tests.helpers.rooms.cards import GUILD
 
@@ -24,13 +24,13 @@ def gateway_at(clock: Any) -> Gateway:
 def test_recent_events_tell_how_late_things_come():
     clock = FakeClock()
     gateway = gateway_at(clock)
-    assert gateway.circumstances(GUILD).promptness == Promptness(BEGAN_MS, None)
+    assert gateway.circumstances(GUILD).promptness == GatewayLag(BEGAN_MS, None)
     clock.ms += 5_000
     for happened_ms in (clock.ms - 20, clock.ms - 300, clock.ms - 1):
         gateway.note_event(happened_ms)
-    assert gateway.circumstances(GUILD).promptness == Promptness(BEGAN_MS, 300)
+    assert gateway.circumstances(GUILD).promptness == GatewayLag(BEGAN_MS, 300)
     clock.ms += 60_000
-    assert gateway.circumstances(GUILD).promptness == Promptness(BEGAN_MS, None)
+    assert gateway.circumstances(GUILD).promptness == GatewayLag(BEGAN_MS, None)
 
 
 def test_nothing_is_known_of_that_before_discords_own_time_is():

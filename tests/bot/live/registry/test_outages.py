@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.values.events import Away, Event, Obstructed, Unheard, Woken
-from bot.values.obstacles import Left, Obstacle, Slowed
+from bot.values.events import Event, GapEnded, GapStarted, RoomObstructed, TimerFired
+from bot.values.obstacles import Obstacle, PlayerLeft, SlowModeTooLong
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import DMO, EC
@@ -17,13 +17,13 @@ from tests.helpers.rooms.servers import Server
 async def falls_silent(room: Room, at_ms: int) -> None:
     room.connected = False
     room.clock.ms = BEGAN_MS + at_ms
-    await room.happen(Unheard(BEGAN_MS + at_ms))
+    await room.happen(GapStarted(BEGAN_MS + at_ms))
 
 
 async def is_back(room: Room, at_ms: int) -> None:
     room.connected = True
     room.clock.ms = BEGAN_MS + at_ms
-    await room.happen(Away(None, is_new_session=True))
+    await room.happen(GapEnded(None, is_new_session=True))
     await room.room_is_read()
 
 
@@ -61,7 +61,7 @@ async def test_an_outage_and_a_restart_are_one_gap(deal: Rooms, gone_first: str)
         alive_ms = POSTED_MS + 30 * SECOND
     room.connected = False
     await room.restart(alive_ms, POSTED_MS + 90 * SECOND, catch_up=False)
-    await room.happen(Unheard(BEGAN_MS + POSTED_MS + 90 * SECOND))
+    await room.happen(GapStarted(BEGAN_MS + POSTED_MS + 90 * SECOND))
     await room.wakes(FLAG_MS + 300 * SECOND)
     assert room.match.result is None
     await is_back(room, POSTED_MS + 500 * SECOND)
@@ -81,7 +81,7 @@ async def put(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     events: list[Event] = []
 
     def note(event: Event) -> None:
-        if not isinstance(event, Woken):
+        if not isinstance(event, TimerFired):
             events.append(event)
 
     monkeypatch.setattr(runner, "put", note)
@@ -97,10 +97,10 @@ async def test_an_outage_is_of_one_server(server: Server, put: list[Event]):
     assert put == []
     assert server.registry._gateway.hears(guild(server))
     server.registry.lose_guild(guild(server))
-    assert [type(each) for each in put] == [Unheard]
+    assert [type(each) for each in put] == [GapStarted]
     assert not server.registry._gateway.hears(guild(server))
     server.registry.regain_guild(guild(server))
-    assert put[1:] == [Away(None, is_new_session=True)]
+    assert put[1:] == [GapEnded(None, is_new_session=True)]
     assert server.registry._gateway.hears(guild(server))
 
 
@@ -115,7 +115,7 @@ async def test_what_a_gateway_missed_is_not_read_on_a_server_in_an_outage(
     server.registry.lose_guild(guild(server))
     server.registry.lose_sight(0)
     server.registry.prove_session(0)
-    assert [type(each) for each in put] == [Unheard]
+    assert [type(each) for each in put] == [GapStarted]
     assert not server.registry._gateway.hears(guild(server))
 
 
@@ -123,20 +123,20 @@ async def test_a_new_session_tells_of_a_server_once_that_has_come(server: Server
     alive_ms = server.registry._gateway.alive_ms(0)
     server.registry.lose_sight(0)
     server.registry.begin_session(0, {guild(server)})
-    assert put == [Unheard(alive_ms)]
+    assert put == [GapStarted(alive_ms)]
     assert not server.registry._gateway.hears(guild(server))
     server.registry.regain_guild(guild(server))
-    assert put[1:] == [Away(None, is_new_session=True)]
+    assert put[1:] == [GapEnded(None, is_new_session=True)]
 
 
 async def test_a_refused_post_in_an_outage_shuts_no_room(server: Server, put: list[Event]):
     address = SimpleNamespace(guild_id=guild(server), room_id=int(server.room))
     server.registry.lose_guild(guild(server))
     server.registry._obstructed(address, Obstacle.GONE)
-    assert [type(each) for each in put] == [Unheard]
+    assert [type(each) for each in put] == [GapStarted]
     server.registry.regain_guild(guild(server))
     server.registry._obstructed(address, Obstacle.GONE)
-    assert put[-1] == Obstructed(Obstacle.GONE)
+    assert put[-1] == RoomObstructed(Obstacle.GONE)
 
 
 @pytest.mark.parametrize("how", ["as it happens", "by a new session"])
@@ -175,7 +175,7 @@ async def test_a_start_in_an_outage_reads_nothing_before_its_end(
     server.registry.begin_session(0, {guild(server)})
     await server.registry.start()
     runner = server.registry.runners.in_room(int(server.room))
-    runner.put(Woken())
+    runner.put(TimerFired())
     await eventually(lambda: not runner._events.qsize())
     assert not runner._tasks._running
     server.registry.regain_guild(guild(server))
@@ -194,15 +194,15 @@ async def said_of(server: Server, part: str) -> list[str]:
 
 async def test_the_host_is_told_once_who_has_left_and_the_match_goes_on(deal: Rooms):
     room = await deal(takeback="0", turn="60", reserve="10")
-    await room.happen(Left(EC), Left(EC))
+    await room.happen(PlayerLeft(EC), PlayerLeft(EC))
     (told,) = room.told()
     assert told.for_host
     assert "**Ada** has left the server" in told.content
     room.may_read.set()
     await room.restart(20 * SECOND, 25 * SECOND)
     room.told()
-    await room.happen(Left(EC))
-    assert [each for each in room.told() if each.once] == []
+    await room.happen(PlayerLeft(EC))
+    assert [each for each in room.told() if each.topic] == []
     await room.wakes(POSTED_MS + 40 * SECOND)
     assert room.looked_for == []
     assert room.match.clock.paused_since is None
@@ -227,7 +227,7 @@ async def test_only_who_is_no_member_has_left(
         match = {"route": f"/guilds/{guild(server)}/members/{server.world.ec.id}"}
         await server.world.fault(match=match, **answer)
     await runner._look_for(EC)
-    runner.put(Slowed(60))  # Events after it, if any.
+    runner.put(SlowModeTooLong(60))  # Events after it, if any.
     told = await said_of(server, "Slow mode")
     assert len(told) == 1
     assert (

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from bot.live.runner import MatchRunner
-from bot.values.effects import Sourced
+from bot.values.effects import SourcedEntry
 from bot.values.post import Post
 from engine.matches.entries import POSTED, Entry, Speaker
 from tests.helpers.clocks.waiting import eventually
@@ -19,7 +19,7 @@ from tests.helpers.rooms.cards import EC
 from tests.helpers.rooms.changes import change
 from tests.helpers.rooms.servers import Server
 
-UNTRUE = Sourced(Entry(Speaker.EC, Decimal(1), "E4 E5"), None)
+UNTRUE = SourcedEntry(Entry(Speaker.EC, Decimal(1), "E4 E5"), None)
 ASIDE = "be replayed"
 
 
@@ -107,7 +107,7 @@ async def test_no_other_match_waits_for_a_quarantined_one(server: Server):
 
 
 async def test_what_waits_for_one_player_alone_is_shown_to_no_host(server: Server):
-    answer = Post("I understood: flower H8.", to=EC)
+    answer = Post("I understood: flower H8.", recipient=EC)
     await server.store.begin(server.card(), read_to=0, posts=[answer])
     await rewrite(server, "UPDATE matches SET game = 'chess'")
     await server.registry.start()
@@ -118,7 +118,7 @@ async def test_what_waits_for_one_player_alone_is_shown_to_no_host(server: Serve
 
 
 async def test_the_post_that_opens_a_turn_waits_until_the_match_goes_on(server: Server):
-    post = Post("Ada, it is your turn.", opens=True)
+    post = Post("Ada, it is your turn.", starts_clock=True)
     match_id = await server.store.begin(server.card(), read_to=0, posts=[post])
     await server.store.commit(change(match_id, standing={"position": "another"}))
     await server.registry.start()

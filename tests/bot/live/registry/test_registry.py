@@ -17,7 +17,7 @@ from bot.live.runner import MatchRunner
 from bot.live.runners import Runners
 from bot.live.services import gateway
 from bot.storage.tables.records import StoredMatch
-from bot.values.events import Woken
+from bot.values.events import TimerFired
 from bot.values.post import Post
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import from_dealer
@@ -104,13 +104,13 @@ async def test_what_was_not_told_is_told_with_the_board_as_it_was_then(server: S
         await server.world.people[mover].say(server.room, text)
         await server.hear(runner)
         await eventually(lambda text=text: text in moves_of(runner))
-        await eventually(lambda: runner.put(Woken()) or runner.match.held is None)
+        await eventually(lambda: runner.put(TimerFired()) or runner.match.held is None)
     await eventually(lambda: runner.match.clock.started is not None)
     *_, told = await server.boards()
     await server.world.fault(fault="latency", match=posting, seconds=60, count=None)
     await server.hear(runner, "D4 C4")
     await eventually(lambda: "D4 C4" in moves_of(runner))
-    await eventually(lambda: runner.put(Woken()) or runner.match.held is None)
+    await eventually(lambda: runner.put(TimerFired()) or runner.match.held is None)
     await server.registry.stop()
     await server.world.clear_faults()
     again = await server.restart()
@@ -231,7 +231,7 @@ async def test_closing_a_match_leaves_its_room_to_the_next_one(server: Server):
     server.registry.runners.add(second)
     server.registry._close(first)
     assert server.registry.runners.in_room(int(server.room)) is second
-    assert int(host["id"]) > first.live.read_to
+    assert int(host["id"]) > first.live.read_through
     server.registry.runners.add(first)
 
 

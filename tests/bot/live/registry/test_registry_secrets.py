@@ -6,7 +6,7 @@ from bot.live.runner import MatchRunner
 from bot.posts.attachments import attachments_of
 from bot.posts.boards import described_pictures
 from bot.texts import submissions
-from bot.values.post import Look, Post
+from bot.values.post import DisplaySettings, Post
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Entry
 from engine.matches.match import Match
@@ -116,8 +116,12 @@ async def test_a_posts_picture_is_as_its_reader_might_see_the_board_then(server:
     names = runner.card.names
     drawn = []
     for reader in (EC, DMO, None):
-        post = in_outbox(Post(board=True, to=reader), runner.card.id, 9, len(then.entries))
-        pictures = attachments_of(runner.card, runner.match, post, lambda *_: Look()).pictures()
+        post = in_outbox(
+            Post(has_board=True, recipient=reader), runner.card.id, 9, len(then.entries)
+        )
+        pictures = attachments_of(
+            runner.card, runner.match, post, lambda *_: DisplaySettings()
+        ).pictures()
         assert pictures == described_pictures(then, reader, names)
         drawn.append(pictures)
     assert drawn[0] != described_pictures(runner.match, EC, names)
@@ -198,10 +202,10 @@ async def test_the_room_is_told_of_it_once_over_all_restarts(server: Server):
     await hear(server, await server.world.ec.tell("layout"))
     await server.world.host.read(server.room, from_dealer("can't answer you in private"))
     await server.restart()
-    told = (await server.store.latest_match(int(server.room))).sequence
+    told = (await server.store.latest_match(int(server.room))).last_sequence
     await hear(server, await server.world.ec.tell("layout"))
     stored = await server.store.latest_match(int(server.room))
-    while stored.sequence == told or stored.waiting:
+    while stored.last_sequence == told or stored.waiting:
         stored = await server.store.latest_match(int(server.room))
     said = [each["content"] for each in await server.world.host.history(server.room)]
     assert sum("can't answer you in private" in each for each in said) == 1

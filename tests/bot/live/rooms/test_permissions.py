@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from bot.posts.sending.room import NEEDED, ROOM_PERMISSIONS, lacks_in, obstacle_in
-from bot.values.obstacles import Lack, Obstacle
+from bot.values.obstacles import Obstacle, OptionalPermission
 
 
 def all_but(*missing: str) -> discord.Permissions:
@@ -20,9 +20,13 @@ def all_but(*missing: str) -> discord.Permissions:
         (("send_messages",), Obstacle.FORBIDDEN, ()),
         (("read_message_history",), Obstacle.NO_HISTORY, ()),
         (("send_messages", "read_message_history"), Obstacle.FORBIDDEN, ()),
-        (("attach_files",), None, (Lack.FILES,)),
-        (("add_reactions",), None, (Lack.REACTIONS,)),
-        (("attach_files", "add_reactions"), None, (Lack.FILES, Lack.REACTIONS)),
+        (("attach_files",), None, (OptionalPermission.FILES,)),
+        (("add_reactions",), None, (OptionalPermission.REACTIONS,)),
+        (
+            ("attach_files", "add_reactions"),
+            None,
+            (OptionalPermission.FILES, OptionalPermission.REACTIONS),
+        ),
     ],
 )
 def test_what_is_missing_shuts_a_room_or_can_be_done_without(missing, obstacle, lacks):
@@ -32,6 +36,6 @@ def test_what_is_missing_shuts_a_room_or_can_be_done_without(missing, obstacle, 
 
 def test_each_permission_that_a_match_needs_is_watched():
     assert [each for each in ROOM_PERMISSIONS if obstacle_in(all_but(each))] == list(NEEDED)
-    assert [each.value for each in Lack] == [
+    assert [each.value for each in OptionalPermission] == [
         each for each in ROOM_PERMISSIONS if each not in NEEDED
     ]

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.live import runner
-from bot.values.events import Delivered
+from bot.values.events import PostDelivered
 from bot.values.observer import Observer
 from tests.helpers.clocks.fake_clock import snowflake
 from tests.helpers.rooms.cards import EC
@@ -43,9 +43,9 @@ def observe(room: Room, stopwatch: Stopwatch) -> None:
 async def report(room: Room, *, stand: bool = True) -> None:
     """Report all posts but the opening, which stands already, as delivered or dropped."""
     at_ms = room.clock.ms
-    for sequence in range(2, room.runner.live.sequence + 1):
+    for sequence in range(2, room.runner.live.last_sequence + 1):
         message_id = snowflake(at_ms, sequence) if stand else None
-        room.runner.report(Delivered(sequence, message_id, at_ms, is_in_room=True))
+        room.runner.report(PostDelivered(sequence, message_id, at_ms, is_in_room=True))
     await room.happen()
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.values.events import Delivered
+from bot.values.events import PostDelivered
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.rooms.cards import DMO, EC
 from tests.helpers.rooms.live_rooms import SECOND, Rooms, held, message_id, typed
@@ -17,7 +17,7 @@ async def test_a_move_is_kept_told_and_starts_the_next_clock_by_its_post(deal: R
     assert room.match.clock.started is None
     assert room.wake_ms is None
     (turn,) = room.sent
-    assert (turn.sequence, turn.log_length, turn.opens) == (2, 2, True)
+    assert (turn.sequence, turn.log_length, turn.starts_clock) == (2, 2, True)
     await room.stands(2, 11 * SECOND)
     assert room.match.clock.started == 11
     assert room.wake_ms == 41 * SECOND
@@ -44,7 +44,7 @@ async def test_conversation_leaves_no_trace(deal: Rooms):
     await room.typed(DMO, "hello", 11 * SECOND)
     assert room.told() == []
     after = await room.stored()
-    assert replace(after, read_to=before.read_to) == before
+    assert replace(after, read_through=before.read_through) == before
 
 
 async def test_events_are_judged_one_after_the_other(deal: Rooms):
@@ -53,7 +53,7 @@ async def test_events_are_judged_one_after_the_other(deal: Rooms):
     await room.happen(*(typed(EC, text, (10 + at) * SECOND) for at, text in enumerate(moves)))
     assert [line for line in room.log if line.startswith("ec")] == ["ec E6 E7"]
     assert [each.sequence for each in room.sent] == [2, 3, 4]
-    assert [each.opens for each in room.sent] == [True, False, False]
+    assert [each.starts_clock for each in room.sent] == [True, False, False]
 
 
 async def test_posts_are_numbered_without_gaps_over_a_restart(deal: Rooms):
@@ -65,7 +65,7 @@ async def test_posts_are_numbered_without_gaps_over_a_restart(deal: Rooms):
     assert [each.sequence for each in room.sent] == [2, 3, 4]
     await room.typed(DMO, "E6 E7", 14 * SECOND)
     assert room.sent[-1].sequence == 5
-    assert (await room.stored()).sequence == 5
+    assert (await room.stored()).last_sequence == 5
 
 
 # Held moves
@@ -94,5 +94,5 @@ async def test_what_was_delivered_or_dropped_is_not_sent_again(deal: Rooms):
     for number, ruling in enumerate(("pause", "resume", "pause")):
         await room.ruled(ruling, (3 + number) * SECOND, number)
     await room.stands(2, 6 * SECOND)
-    await room.happen(Delivered(3, None, BEGAN_MS + 7 * SECOND))
+    await room.happen(PostDelivered(3, None, BEGAN_MS + 7 * SECOND))
     assert [each.sequence for each in (await room.stored()).waiting] == [4]

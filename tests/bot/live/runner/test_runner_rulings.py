@@ -13,7 +13,14 @@ from bot.live.decide.rulings import Outdated, taken_back_by
 from bot.storage import writer
 from bot.storage.store import NotProposed, Store
 from bot.values.effects import Effects, Proposal
-from bot.values.events import Deleted, Edited, Event, Reading, RoomRead, Ruled
+from bot.values.events import (
+    Event,
+    MessageDeleted,
+    MessageEdited,
+    RoomRead,
+    RoomReading,
+    RulingGiven,
+)
 from bot.values.post import Post
 from engine.game import Outcome, Reason
 from engine.matches.rulings import Undo
@@ -69,11 +76,11 @@ async def test_a_ruling_is_refused_if_a_move_slips_in_before_what_the_host_was_s
     shown = taken_back_by(Undo(), room.match)
     await room.stands(2, 11 * SECOND)
     room.runner.put(typed(DMO, "E3 E2", 12 * SECOND))
-    refusal = await room.ruled("undo", 13 * SECOND, takes_back=shown)
+    refusal = await room.ruled("undo", 13 * SECOND, undone_entry=shown)
     assert isinstance(refusal, Outdated)
     assert room.log[-1] == "dmo E3 E2"
     shown = taken_back_by(Undo(), room.match)
-    assert await room.ruled("undo", 14 * SECOND, 2, takes_back=shown) is None
+    assert await room.ruled("undo", 14 * SECOND, 2, undone_entry=shown) is None
     assert room.log[-1] == "host undo"
 
 
@@ -84,7 +91,7 @@ async def test_a_ruling_that_cannot_be_judged_is_answered_with_an_error(
     monkeypatch.setattr(Decision, "enters", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         await asyncio.wait_for(room.ruled("pause", 10 * SECOND), PATIENCE_SECONDS)
-    assert "Ruled failed" in caplog.text
+    assert "RulingGiven failed" in caplog.text
     monkeypatch.undo()
     assert await room.ruled("pause", 10 * SECOND) is None
 
@@ -98,7 +105,7 @@ async def test_an_event_that_fails_changes_nothing_and_the_match_goes_on(
         broken.setattr("bot.live.runner.decide", lambda *_, **_more: 1 / 0)
         await room.typed(EC, "E6 E7", 10 * SECOND)
     assert room.match == before
-    assert "Typed failed" in caplog.text
+    assert "PlayerMessage failed" in caplog.text
     await room.typed(EC, "E6 E7", 10 * SECOND)
     assert room.log[-1] == "ec E6 E7"
 
@@ -111,7 +118,10 @@ async def test_an_event_that_fails_changes_nothing_and_the_match_goes_on(
     [
         ([typed(EC, "concede", 10 * SECOND)], Outcome(DMO, Reason.CONCEDED)),
         ([typed(DMO, "Concede", 10 * SECOND)], Outcome(EC, Reason.CONCEDED)),
-        ([RoomRead(Reading((), 0), BEGAN_MS + 999 * SECOND, 0)], Outcome(DMO, Reason.OUT_OF_TIME)),
+        (
+            [RoomRead(RoomReading((), 0), BEGAN_MS + 999 * SECOND, 0)],
+            Outcome(DMO, Reason.OUT_OF_TIME),
+        ),
     ],
 )
 async def test_a_match_that_is_over_is_kept_as_such_and_leaves_the_registry(
@@ -125,7 +135,7 @@ async def test_a_match_that_is_over_is_kept_as_such_and_leaves_the_registry(
     assert room.wake_ms is None
     assert await room.store.live_matches() == []
     result, *animations = room.told()
-    assert result.record
+    assert result.has_record
     assert [post.animation for post in animations] == [True] * (outcome.winner is not None)
 
 
@@ -142,7 +152,7 @@ async def test_the_time_without_the_dealer_becomes_a_pause_in_the_log(deal: Room
     (post,) = room.told()
     assert "away for 5:00" in post.content
     assert post.pings == (33,)
-    assert not post.opens
+    assert not post.starts_clock
 
 
 async def test_a_post_that_stood_before_the_gap_starts_no_clock_before_its_end(deal: Rooms):
@@ -166,7 +176,7 @@ async def test_every_restart_leaves_the_match_playable(deal: Rooms):
         await room.typed(seat, text, (now + 6) * SECOND)
         assert room.log[-1] == f"{seat} {text}"
         await room.restart(alive_ms=(now + 7) * SECOND, now_ms=(now + 9) * SECOND)
-        await room.stands(room.runner.live.turn_post, (now + 10) * SECOND)
+        await room.stands(room.runner.live.turn_post_sequence, (now + 10) * SECOND)
         now += 20
     assert room.match.reserve_left(EC) == room.match.reserve_left(DMO) == 300
 
@@ -241,11 +251,11 @@ def test_entries_are_told_apart_by_their_source():
     sources = [
         typed(EC, "E6 E7", 1).source,
         typed(EC, "E6 E7", 2).source,
-        Edited(EC, 7, "E6 E7", 1).source,
-        Edited(EC, 7, "E6 E7", 2).source,
-        Deleted(7, 1).source,
-        Ruled("pause", 7, 1).source,
+        MessageEdited(EC, 7, "E6 E7", 1).source,
+        MessageEdited(EC, 7, "E6 E7", 2).source,
+        MessageDeleted(7, 1).source,
+        RulingGiven("pause", 7, 1).source,
     ]
     assert len(set(sources)) == len(sources)
-    assert Deleted(7, 1).source == Deleted(7, 2).source
-    assert max(map(len, [Edited(EC, 2**63, "", 2**63).source + ":takeback"])) <= 80
+    assert MessageDeleted(7, 1).source == MessageDeleted(7, 2).source
+    assert max(map(len, [MessageEdited(EC, 2**63, "", 2**63).source + ":takeback"])) <= 80

@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.live.decide.decision import FORM_GRACE_MS
-from bot.values.events import Ruled
+from bot.values.events import RulingGiven
 from bot.values.post import Post
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.seats import Seat
@@ -19,7 +19,9 @@ END_MS = POSTED_MS + 600 * SECOND
 
 
 def split(posts: list[Post]) -> tuple[list[Post], list[Post]]:
-    return [each for each in posts if each.to], [each for each in posts if not each.to]
+    return [each for each in posts if each.recipient], [
+        each for each in posts if not each.recipient
+    ]
 
 
 def rows_of(room: Room, seat: Seat) -> str:
@@ -36,7 +38,7 @@ async def test_a_form_that_was_not_answered_is_answered_after_a_restart(deal: Ro
     token = await room.sends(EC, LAYOUT, 10 * SECOND)
     await room.restart(11 * SECOND, 12 * SECOND)
     (answer,), _ = split(room.posts)
-    assert (answer.to, answer.token) == (EC, token)
+    assert (answer.recipient, answer.token) == (EC, token)
     assert (await room.sources())[1] == f"interaction:{private_id(EC, 10 * SECOND)}"
 
 
@@ -54,7 +56,7 @@ async def ended(deal: Rooms) -> Room:
 
 async def test_a_concession_in_time_ends_the_match_and_leaves_nothing_waiting(deal: Rooms):
     room = await ended(deal)
-    answer = room.runner.ask(Ruled("abort", 1, BEGAN_MS + END_MS + SECOND))
+    answer = room.runner.ask(RulingGiven("abort", 1, BEGAN_MS + END_MS + SECOND))
     await room.happen()
     await room.happen(sent(EC, "concede", END_MS - 1))
     refusal = await asyncio.wait_for(answer, PATIENCE_SECONDS)
@@ -85,5 +87,5 @@ async def test_the_undelivered_answer_shows_the_board_as_it_was_then(deal: Rooms
     await room.whispers(EC, LAYOUT, 10 * SECOND)
     await room.whispers(EC, OTHER, 11 * SECOND)
     await room.restart(12 * SECOND, 13 * SECOND)
-    lengths = [each.log_length for each in room.sent if each.to]
+    lengths = [each.log_length for each in room.sent if each.recipient]
     assert lengths == [2, 3]

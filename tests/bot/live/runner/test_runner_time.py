@@ -10,7 +10,7 @@ import pytest
 
 from bot.live import runner as runners
 from bot.live.decide.live_match import LiveMatch
-from bot.values.events import Reading, Scope
+from bot.values.events import ReadingScope, RoomReading
 from engine.game import Outcome, Reason
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import eventually
@@ -31,7 +31,7 @@ async def test_a_flag_falls_only_after_the_room_was_read(deal: Rooms):
     assert room.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
     assert room.match.entries[-1].at == Decimal(FLAG_MS) / 1000
     result, _ = room.told()
-    assert result.record
+    assert result.has_record
 
 
 async def test_a_room_that_cannot_be_read_is_read_again(
@@ -41,12 +41,12 @@ async def test_a_room_that_cannot_be_read_is_read_again(
     room = await deal(takeback="0", turn="60", reserve="0")
     failures = [ConnectionResetError(), TimeoutError(), aiohttp.ServerDisconnectedError()]
 
-    async def read(_: Callable[[], LiveMatch], scope: Scope) -> Reading:
+    async def read(_: Callable[[], LiveMatch], scope: ReadingScope) -> RoomReading:
         assert scope.until_ms == BEGAN_MS + POSTED_MS + 60 * SECOND
         room.reads += 1
         if failures:
             raise failures.pop()
-        return Reading((), 0)
+        return RoomReading((), 0)
 
     room.runner._services = replace(
         room.runner._services,

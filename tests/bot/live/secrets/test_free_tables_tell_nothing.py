@@ -65,7 +65,7 @@ def told_to_others(room: Room) -> list[Any]:
             [getattr(button, "label", "") for button in _buttons(room, each)],
         )
         for each in room.sent
-        if each.to is not EC
+        if each.recipient is not EC
     ]
 
 
@@ -97,7 +97,7 @@ async def test_two_matches_that_hide_different_things_look_alike(deal: Rooms, bo
     assert told_to_others(one) == told_to_others(other)
     assert looks(one) == looks(other)
     # As often is the EC told something, which is counted in requests.
-    assert [each.to for each in one.sent] == [each.to for each in other.sent]
+    assert [each.recipient for each in one.sent] == [each.recipient for each in other.sent]
 
 
 async def test_a_host_reads_a_secret_text_and_nothing_else_that_is_hidden(deal: Rooms):

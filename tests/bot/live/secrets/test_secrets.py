@@ -47,7 +47,7 @@ class Teller:
         self.told: list[tuple[Any, ...]] = []
 
     def say(self, line: Entry, origin: Origin) -> None:
-        if self.match.is_secret(Seat(line.speaker.value), line.text) and origin.to is None:
+        if self.match.is_secret(Seat(line.speaker.value), line.text) and origin.recipient is None:
             # As a table does: what is secret does not count in the room.
             self.told.append(self._as_read(self.composer.misplaced(self.match, origin)))
             return
@@ -59,7 +59,11 @@ class Teller:
         self.told.extend(map(self._as_read, posts))
 
     def _as_read(self, post: Post) -> tuple[Any, ...]:
-        return post.to, astuple(post), self.pictures(post.to) if post.board else ()
+        return (
+            post.recipient,
+            astuple(post),
+            self.pictures(post.recipient) if post.has_board else (),
+        )
 
     def pictures(self, reader: Seat | None) -> tuple[Any, ...]:
         names = self.composer.card.names

@@ -177,14 +177,14 @@ def test_each_board_of_the_room_and_nothing_else_is_sent_in_words_to_who_wants_i
         for notice in (*every_notice(composer.texts.reasons), *received(game, state)):
             step = Transition(match, (notice,))
             posts, before = composer.posts(step, NOWHERE), usual.posts(step, NOWHERE)
-            told = [each for each in posts if each.to and each.for_turn]
+            told = [each for each in posts if each.recipient and each.expires_with_turn]
             assert tuple(each for each in posts if each not in told) == before
-            boards = sum(each.board and each.is_post for each in before)
+            boards = sum(each.has_board and each.is_room_message for each in before)
             with speaking(Language.DE):
                 head = f"Deine Partie in <#{ROOM}>:"
                 own = text_boards(match, EC, card_of(game).names, head=head)
             assert [each.content for each in told] == boards * [*own]
-            assert {(each.to, each.acknowledgement, each.urgency) for each in told} <= {
+            assert {(each.recipient, each.acknowledgement, each.urgency) for each in told} <= {
                 (EC, None, Urgency.USUAL)
             }
 
@@ -196,7 +196,7 @@ def test_both_may_want_it_and_each_sees_only_their_own_secrets():
     posts = composer.posts(Transition(match, (opening,)), NOWHERE)
     told: dict[Seat | None, list[Post]] = {each: [] for each in (None, *SEATS)}
     for each in posts:
-        told[each.to].append(each)
+        told[each.recipient].append(each)
     assert [len(each) for each in told.values()] == [1, 1, 1]
     assert "A1" in told[EC][0].content.partition("```")[0]
     assert "A1 red" not in told[DMO][0].content
@@ -204,6 +204,6 @@ def test_both_may_want_it_and_each_sees_only_their_own_secrets():
 
 
 def test_it_is_worth_nothing_after_its_turn_and_then_the_room_is_told_nothing():
-    assert Post("board", to=EC, for_turn=True).missed_by is None
-    assert Post("answer", to=EC).missed_by is EC
-    assert Post("turn", for_turn=True).missed_by is None
+    assert Post("board", recipient=EC, expires_with_turn=True).missed_by is None
+    assert Post("answer", recipient=EC).missed_by is EC
+    assert Post("turn", expires_with_turn=True).missed_by is None

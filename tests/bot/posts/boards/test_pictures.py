@@ -9,7 +9,7 @@ from bot.posts.boards import described_boards, described_pictures, marked_pictur
 from bot.texts.alts import LONGEST_ALT, length
 from bot.texts.language import Language, speaking
 from bot.texts.players.board_buttons import shown
-from bot.values.post import Look, Post
+from bot.values.post import DisplaySettings, Post
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell
@@ -62,8 +62,11 @@ def test_a_table_without_a_board_has_no_picture():
     match = begun(FreeTable(first=Seat.EC))
     assert described_pictures(match, PUBLIC, NAMES) == ()
     assert described_boards(match, NAMES) == ()
-    post = Post("Your move.", board=True, log_length=len(match.entries))
-    assert attachments_of(card_of(match.game), match, post, lambda *_: Look()).pictures() == ()
+    post = Post("Your move.", has_board=True, log_length=len(match.entries))
+    assert (
+        attachments_of(card_of(match.game), match, post, lambda *_: DisplaySettings()).pictures()
+        == ()
+    )
 
 
 def test_a_board_with_nothing_marked_on_it_is_the_usual_one():

@@ -14,10 +14,10 @@ from tests.helpers.rooms.outboxes import OutboxHarness
 
 KINDS: dict[str, Callable[[int], Post]] = {
     "message": lambda _: Post(f"turn {countdown(Seconds(60))}"),
-    "picture": lambda _: Post("turn", board=True),
+    "picture": lambda _: Post("turn", has_board=True),
     "reply": lambda message: Post("no", reply_to=message),
     "reaction": lambda message: Post(reaction=HEARD, reply_to=message),
-    "private": lambda message: Post("no", to=EC, reply_to=message),
+    "private": lambda message: Post("no", recipient=EC, reply_to=message),
 }
 
 
@@ -39,8 +39,8 @@ class PostCase:
 
     def put(self) -> None:
         """Put in the post, and another after it."""
-        for post in (self.post, Post("after", to=self.post.to)):
-            self.outbox.put(post, room=None if post.to else self.channel)
+        for post in (self.post, Post("after", recipient=self.post.recipient)):
+            self.outbox.put(post, room=None if post.recipient else self.channel)
 
     async def fault(self, **fault: Any) -> None:
         match = {"method": "POST", "route": f"/channels/{self.channel}/messages"}
@@ -57,7 +57,7 @@ class PostCase:
         texts = [each["content"].partition("<")[0] for each in messages]
         first = "E6 E7" if self.post.reaction else self.post.content.partition("\x02")[0]
         assert texts == [first, "after"]
-        assert len(messages[0]["attachments"]) == self.post.board
+        assert len(messages[0]["attachments"]) == self.post.has_board
         return [int(each["id"]) for each in messages]
 
 

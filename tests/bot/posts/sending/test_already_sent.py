@@ -12,7 +12,7 @@ import pytest
 from bot.posts.sending import request_guard
 from bot.storage.store import Store
 from bot.texts.clocks import countdown, may_read
-from bot.values.events import Delivered
+from bot.values.events import PostDelivered
 from bot.values.post import Post
 from engine.clocks import Seconds
 from sandbox.rest.api import ConnectionCutError
@@ -126,7 +126,7 @@ async def test_a_reply_to_another_message_is_a_different_post(outbox: OutboxHarn
 async def test_a_picture_from_another_post_is_a_different_post(
     outbox: OutboxHarness, match_id: int, sequence: int
 ):
-    turn = Post("turn", board=True)
+    turn = Post("turn", has_board=True)
     for numbers in ((match_id, sequence), (7, 1)):
         outbox.put(in_outbox(turn, *numbers, number=numbers[1]), is_new=False)
     first, second = await outbox.posts()
@@ -141,7 +141,7 @@ async def test_a_post_by_an_older_dealer_is_recognised_by_the_sequence_in_its_fi
 ):
     room = outbox.client.get_partial_messageable(int(outbox.room))
     stands = await room.send("turn", file=discord.File(BytesIO(b"a picture"), name))
-    outbox.put(in_outbox(Post("turn", board=True), MATCH, 12, number=4), is_new=False)
+    outbox.put(in_outbox(Post("turn", has_board=True), MATCH, 12, number=4), is_new=False)
     posts = await outbox.posts()
     assert len(posts) == 1 + (not is_it)
     assert (outbox.reports == [(12, stands.id)]) is is_it
@@ -150,7 +150,7 @@ async def test_a_post_by_an_older_dealer_is_recognised_by_the_sequence_in_its_fi
 async def test_a_post_is_found_among_more_messages_than_a_page_holds(outbox: OutboxHarness):
     for number in range(105):
         await outbox.world.spectator.say(outbox.room, f"chatter {number}")
-    outbox.put(Post("turn", board=True))
+    outbox.put(Post("turn", has_board=True))
     before = list(await outbox.all_reported())
     await outbox.restart_late()
     outbox.put_again(1)
@@ -216,23 +216,23 @@ async def test_the_store_knows_which_message_a_waiting_post_comes_after(store: S
     match_id = await store.begin(card_of(), read_to=0)
     tos = (None, EC, None, DMO, None, EC)
     posts = tuple(
-        in_outbox(Post(str(sequence), to=to), match_id, sequence)
+        in_outbox(Post(str(sequence), recipient=to), match_id, sequence)
         for sequence, to in enumerate(tos, start=1)
     )
-    await store.commit(change(match_id, posts=posts, done=(1, 100)))
+    await store.commit(change(match_id, posts=posts, completed_post=(1, 100)))
     await store.post_done(match_id, 2, 200)
     await store.post_done(match_id, 3, None)
     (stored,) = await store.live_matches()
     assert {each.sequence: each.comes_after for each in stored.waiting} == {4: 0, 5: 100, 6: 200}
     assert {each.sequence: each.number for each in stored.waiting} == {4: 1, 5: 3, 6: 2}
-    assert stored.told == {"room": 3, "ec": 2, "dmo": 1}
+    assert stored.post_counts == {"room": 3, "ec": 2, "dmo": 1}
 
 
 async def test_a_turn_posted_just_before_a_kill_is_posted_once(server: Server):
     runner = await server.open()
     put = runner.put
     # Killed after sending it and before storing that.
-    runner.put = lambda event: None if isinstance(event, Delivered) else put(event)  # type: ignore[method-assign]
+    runner.put = lambda event: None if isinstance(event, PostDelivered) else put(event)  # type: ignore[method-assign]
     await server.hear(runner, "E6 E7")
     await server.world.host.read(server.room, from_dealer("E6 (white) and E7 (red)"))
     await server.world.fault(fault="forget-nonces")

@@ -37,8 +37,8 @@ def answer(status: int, code: int = 0) -> discord.HTTPException:
     return kind(SimpleNamespace(status=status, reason="no"), {"code": code, "message": "no"})
 
 
-PLAIN, BOARD, MARK = Post("turn"), Post("turn", board=True), Post(reaction="x", reply_to=1)
-TO_PLAYER, TO_HOST = Post("no", to=EC, board=True), Post("no", for_host=True)
+PLAIN, BOARD, MARK = Post("turn"), Post("turn", has_board=True), Post(reaction="x", reply_to=1)
+TO_PLAYER, TO_HOST = Post("no", recipient=EC, has_board=True), Post("no", for_host=True)
 ANYTHING = (PLAIN, BOARD, MARK, TO_PLAYER, TO_HOST)
 MEANINGS: list[tuple[tuple[Post, ...], Exception, Failure]] = [
     *((ANYTHING, answer(status), Failure.PASSING) for status in (408, 429, 500, 502, 503)),
@@ -178,7 +178,7 @@ async def test_a_reminder_whose_turn_ends_while_it_waits_for_a_permit_is_dropped
 ):
     is_over = []
     outbox.hold()
-    outbox.put(Post("reminder", for_turn=True), is_moot=lambda: bool(is_over))
+    outbox.put(Post("reminder", expires_with_turn=True), is_moot=lambda: bool(is_over))
     await outbox.holds(1)
     is_over.append("moved")
     outbox.put(Post("turn"))
@@ -270,7 +270,7 @@ async def test_a_deleted_room_holds_up_no_other_room(outbox: OutboxHarness):
 
 async def test_closed_direct_messages_are_no_obstacle_for_the_room(outbox: OutboxHarness):
     await outbox.world.fault(fault="forbidden", match=POSTS)
-    outbox.put(Post("in private", to=EC))
+    outbox.put(Post("in private", recipient=EC))
     assert await outbox.all_reported() == [(1, None)]
     assert outbox.obstacles == []
 
@@ -282,7 +282,7 @@ async def test_closed_direct_messages_are_no_obstacle_for_the_room(outbox: Outbo
 async def test_a_rejected_post_goes_in_its_simplest_form(outbox: OutboxHarness, status: int):
     message = await outbox.world.ec.say(outbox.room, "E6 E7")
     await outbox.world.fault(fault="refused", status=status, match=POSTS)
-    outbox.put(Post("x" * 1999, board=True, record=True, reply_to=int(message["id"])))
+    outbox.put(Post("x" * 1999, has_board=True, has_record=True, reply_to=int(message["id"])))
     outbox.put(Post("after"))
     plain, after = await outbox.posts()
     assert (plain["content"], plain["attachments"]) == ("x" * 1999, [])

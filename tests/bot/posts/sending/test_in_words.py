@@ -9,7 +9,7 @@ from bot.posts.boards import DescribedPicture
 from bot.texts.clocks import countdown
 from bot.texts.matches import HEARD, HEARD_IN_WORDS
 from bot.texts.seating import LONGEST_MESSAGE
-from bot.values.obstacles import Lack, Obstacle
+from bot.values.obstacles import Obstacle, OptionalPermission
 from bot.values.post import Post
 from engine.clocks import Seconds
 from tests.helpers.clocks.waiting import eventually
@@ -32,20 +32,20 @@ def boards(*alts: str) -> tuple[DescribedPicture, ...]:
 
 async def test_a_board_is_described_where_files_are_not_allowed(outbox: OutboxHarness):
     await deny(outbox, "attach_files")
-    outbox.put(Post("turn", board=True), pictures=lambda: boards("`E5` is *white*", "and red"))
+    outbox.put(Post("turn", has_board=True), pictures=lambda: boards("`E5` is *white*", "and red"))
     outbox.put(Post("plain"))
     (board, plain) = await outbox.posts()
     assert board["content"] == "turn\n```\n'E5' is *white*\n```\n```\nand red\n```"
     assert board["attachments"] == []
     assert plain["content"] == "plain"
-    assert outbox.lacks == [Lack.FILES]
+    assert outbox.lacks == [OptionalPermission.FILES]
     assert outbox.obstacles == []
 
 
 async def test_boards_in_words_fill_at_most_one_message(outbox: OutboxHarness):
     await deny(outbox, "attach_files")
     content = f"until {countdown(Seconds(60))} " + "x" * 900
-    outbox.put(Post(content, board=True), pictures=lambda: boards("a" * 1024, "b" * 1024))
+    outbox.put(Post(content, has_board=True), pictures=lambda: boards("a" * 1024, "b" * 1024))
     (post,) = await outbox.posts()
     assert LONGEST_MESSAGE - 20 <= len(post["content"]) <= LONGEST_MESSAGE
     assert post["content"].count("a") == post["content"].count("b") > 400
@@ -54,17 +54,17 @@ async def test_boards_in_words_fill_at_most_one_message(outbox: OutboxHarness):
 
 async def test_a_text_that_leaves_no_room_for_boards_is_posted_in_full(outbox: OutboxHarness):
     await deny(outbox, "attach_files")
-    outbox.put(Post("x" * 1980, board=True), pictures=lambda: boards("a board"))
+    outbox.put(Post("x" * 1980, has_board=True), pictures=lambda: boards("a board"))
     (post,) = await outbox.posts()
     assert post["content"] == "x" * 1980
 
 
 async def test_pictures_come_back_with_the_permission(outbox: OutboxHarness):
     await deny(outbox, "attach_files")
-    outbox.put(Post("one", board=True))
+    outbox.put(Post("one", has_board=True))
     await outbox.all_reported()
     await deny(outbox)
-    outbox.put(Post("two", board=True))
+    outbox.put(Post("two", has_board=True))
     in_words, drawn = await outbox.posts()
     assert (len(in_words["attachments"]), len(drawn["attachments"])) == (0, 1)
     assert drawn["content"] == "two"
@@ -77,7 +77,7 @@ async def test_a_reply_replaces_a_reaction_that_is_not_allowed(outbox: OutboxHar
     (reply,) = await outbox.posts()
     assert reply["content"] == HEARD_IN_WORDS()
     assert reply["message_reference"]["message_id"] == move["id"]
-    assert outbox.lacks == [Lack.REACTIONS]
+    assert outbox.lacks == [OptionalPermission.REACTIONS]
 
 
 async def test_a_player_who_blocks_reactions_gets_a_reply_and_no_permission_is_reported_missing(
@@ -103,7 +103,7 @@ async def test_a_closed_room_gets_its_board_as_a_picture_once_it_opens(
     outbox: OutboxHarness, missing: str
 ):
     await deny(outbox, missing)
-    outbox.put(Post("turn", board=True))
+    outbox.put(Post("turn", has_board=True))
     await eventually(lambda: outbox.obstacles)
     await deny(outbox)
     outbox.under_test.retry(int(outbox.room))
@@ -116,8 +116,8 @@ async def test_a_closed_room_gets_its_board_as_a_picture_once_it_opens(
 @pytest.mark.parametrize(
     ("post", "is_allowed_again"),
     [
-        (Post("turn", board=True), False),
-        (Post("turn", board=True), True),
+        (Post("turn", has_board=True), False),
+        (Post("turn", has_board=True), True),
         (Post(reaction=HEARD), False),
     ],
     ids=["a board", "a board, and files are allowed again", "a reaction"],

@@ -15,7 +15,7 @@ from bot.posts.sending.delivery import nonce_of
 from bot.texts.clocks import countdown, countdown_to
 from bot.texts.matches import HEARD
 from bot.values.discord_time import snowflake_ms
-from bot.values.post import Post, Urgency, placed
+from bot.values.post import Post, Urgency, assign_places
 from engine.clocks import Seconds
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
@@ -25,7 +25,7 @@ from tests.helpers.rooms.outboxes import MATCH, OutboxHarness, note_permits
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 EDITS = {"method": "PATCH", "route": "/channels/{channel_id}/messages/{message_id}"}
-LATE = Post(f"## Turn\nuntil {countdown(Seconds(60))} at <t:9:R>", board=True, words=())
+LATE = Post(f"## Turn\nuntil {countdown(Seconds(60))} at <t:9:R>", has_board=True, words=())
 """By the clock of these tests it is written years before it stands."""
 
 
@@ -34,7 +34,7 @@ LATE = Post(f"## Turn\nuntil {countdown(Seconds(60))} at <t:9:R>", board=True, w
 
 async def test_posts_arrive_in_a_room_in_the_order_in_which_they_were_put_in(outbox: OutboxHarness):
     for number in range(12):
-        outbox.put(Post(f"post {number}", board=number % 3 == 0))
+        outbox.put(Post(f"post {number}", has_board=number % 3 == 0))
     assert await outbox.texts() == [f"post {number}" for number in range(12)]
     assert [sequence for sequence, _ in outbox.reports] == list(range(1, 13))
 
@@ -65,7 +65,7 @@ async def test_whatever_waits_or_is_on_its_way_is_undelivered(outbox: OutboxHarn
     outbox.hold()
     for number in range(3):
         outbox.put(Post(f"post {number}"))
-    outbox.put(Post("a board in words", to=EC, for_turn=True))
+    outbox.put(Post("a board in words", recipient=EC, expires_with_turn=True))
     await outbox.holds(1)
     undelivered = [each.post.sequence for each in outbox.under_test.undelivered()]
     assert sorted(undelivered) == [1, 2, 3, 4]
@@ -98,7 +98,7 @@ async def test_a_post_pings_only_the_users_it_names(outbox: OutboxHarness):
 
 
 async def test_a_board_is_a_picture_with_alt_text_and_a_record_is_a_file(outbox: OutboxHarness):
-    outbox.put(Post("over", board=True, record=True))
+    outbox.put(Post("over", has_board=True, has_record=True))
     (post,) = await outbox.posts()
     board, record = post["attachments"]
     name = f"match-{MATCH}-room-1-board.png"
@@ -206,7 +206,7 @@ async def test_pictures_are_drawn_outside_the_event_loop(outbox: OutboxHarness):
         drawn_in.append(threading.get_ident())
         return ()
 
-    outbox.put(Post("turn", board=True), pictures=draw)
+    outbox.put(Post("turn", has_board=True), pictures=draw)
     await outbox.all_reported()
     assert len(drawn_in) == 1
     assert threading.get_ident() not in drawn_in
@@ -218,7 +218,7 @@ async def test_a_picture_that_cannot_be_drawn_does_not_hold_up_the_text(
     def fail() -> tuple[DescribedPicture, ...]:
         raise OSError("no picture")
 
-    outbox.put(Post("turn", board=True), pictures=fail)
+    outbox.put(Post("turn", has_board=True), pictures=fail)
     (post,) = await outbox.posts()
     assert (post["content"], post["attachments"]) == ("turn", [])
     assert "cannot make a file" in caplog.text
@@ -228,7 +228,7 @@ async def test_a_picture_that_cannot_be_drawn_does_not_hold_up_the_text(
 
 
 def test_no_two_posts_share_a_nonce_and_it_fits_discords_limit():
-    readers = (Post(), Post(to=EC), Post(to=DMO), Post(for_host=True))
+    readers = (Post(), Post(recipient=EC), Post(recipient=DMO), Post(for_host=True))
     places = product((1, 11, 111), (1, 13, 14, 0xE1), readers)
     posts = [in_outbox(post, match_id, 9, number=number) for match_id, number, post in places]
     assert len({nonce_of(each, BEGAN_MS) for each in posts}) == len(posts)
@@ -237,11 +237,17 @@ def test_no_two_posts_share_a_nonce_and_it_fits_discords_limit():
 
 
 def test_what_others_see_of_a_post_does_not_count_private_ones():
-    posts = (Post(to=EC), Post("turn"), Post(to=EC), Post(for_host=True), Post("next"))
-    many = placed(posts, MATCH, 0, last=7, told={"room": 2})
+    posts = (
+        Post(recipient=EC),
+        Post("turn"),
+        Post(recipient=EC),
+        Post(for_host=True),
+        Post("next"),
+    )
+    many = assign_places(posts, MATCH, 0, last_sequence=7, post_counts={"room": 2})
     assert [each.sequence for each in many] == [8, 9, 10, 11, 12]
     assert [each.number for each in many] == [1, 3, 2, 1, 4]
-    public = placed(posts[1::3], MATCH, 0, last=0, told={"room": 2})
+    public = assign_places(posts[1::3], MATCH, 0, last_sequence=0, post_counts={"room": 2})
     for one, other in zip((many[1], many[4]), public, strict=True):
         assert nonce_of(one, BEGAN_MS) == nonce_of(other, BEGAN_MS)
         assert file_stems(one)[0] == file_stems(other)[0]
@@ -259,7 +265,7 @@ async def test_a_reminder_that_comes_too_late_is_dropped(outbox: OutboxHarness):
 
 
 async def test_a_reminder_of_an_earlier_turn_is_dropped_and_no_other_post_is(outbox: OutboxHarness):
-    outbox.put(Post("reminder", for_turn=True), is_moot=lambda: True)
+    outbox.put(Post("reminder", expires_with_turn=True), is_moot=lambda: True)
     outbox.put(Post("turn"), is_moot=lambda: True)
     assert await outbox.texts() == ["turn"]
 
@@ -279,7 +285,7 @@ async def test_a_reminder_that_grows_stale_between_two_tries_is_dropped(outbox: 
 
 
 async def test_a_post_teaches_the_clock_when_it_arrived(outbox: OutboxHarness):
-    outbox.put(Post("board", board=True))
+    outbox.put(Post("board", has_board=True))
     outbox.put(Post("text"))
     posts = await outbox.posts()
     assert outbox.clock.observed == [int(post["id"]) for post in posts]

@@ -53,7 +53,7 @@ async def test_a_hundred_rooms_at_once_stay_below_the_limit_with_all_repetitions
     await limited.world.fault(fault="drop", match=POSTS, after=True, count=20)
     requests, departures = limited.note_requests(), note_departures(limited.limiter)
     for room in rooms:
-        limited.put(Post("turn", board=True), room=room)
+        limited.put(Post("turn", has_board=True), room=room)
     await limited.all_reported()
     assert len(departures) == len(requests) == len(rooms) + 40 + 1 + 20 + 20
     assert most_in(WINDOW_SECONDS, departures) <= MOST_REQUESTS
@@ -74,7 +74,7 @@ async def test_history_reads_direct_messages_and_command_lists_count_too(limited
 async def test_answers_to_interactions_wait_for_no_permit(limited: OutboxHarness):
     token = await limited.promise_an_answer(limited.world.ec)
     limited.hold()
-    limited.put(Post("for you alone", to=EC, token=token))
+    limited.put(Post("for you alone", recipient=EC, token=token))
     assert (await limited.all_reported())[-1][1]
 
 

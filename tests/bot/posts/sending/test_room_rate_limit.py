@@ -85,7 +85,7 @@ def test_a_dropped_post_does_not_count():
 
 
 def test_replies_have_an_order_of_their_own():
-    orders = [each.order for each in (TURN, SAID, reply(), reply("dmo"), Post(to=EC))]
+    orders = [each.order for each in (TURN, SAID, reply(), reply("dmo"), Post(recipient=EC))]
     assert len({*orders}) == len(orders)
 
 
@@ -132,7 +132,7 @@ async def test_a_reply_that_cannot_be_posted_holds_up_nothing_else(outbox: Outbo
 
 async def test_a_reply_and_a_turn_are_both_found_again_whichever_came_first(outbox: OutboxHarness):
     said = await outbox.world.ec.say(outbox.room, "E6 E9")
-    outbox.put(Post("turn", urgency=Urgency.TURN, board=True))
+    outbox.put(Post("turn", urgency=Urgency.TURN, has_board=True))
     await outbox.all_reported()
     outbox.put(Post("no", reply_to=int(said["id"]), acknowledges=EC))
     before = dict(await outbox.all_reported())

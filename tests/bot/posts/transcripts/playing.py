@@ -22,27 +22,34 @@ from bot.values.card import MatchCard, Person, Stakes
 from bot.values.discord_time import snowflake_ms
 from bot.values.effects import Circumstances, Effects
 from bot.values.events import (
-    Acted,
-    Away,
-    Called,
-    ChannelChanged,
-    Deleted,
-    Delivered,
-    Edited,
+    DealerActed,
     Event,
-    HostTyped,
-    Obstructed,
-    Reading,
+    GapEnded,
+    GapStarted,
+    HostMessage,
+    HostReminderRequested,
+    MessageDeleted,
+    MessageEdited,
+    PlayerMessage,
+    PostDelivered,
+    PracticeHoldChanged,
+    PrivateChannelChanged,
+    RoomObstructed,
     RoomRead,
-    Ruled,
-    SecretAwaited,
-    Typed,
-    Unheard,
-    Woken,
+    RoomReading,
+    RulingGiven,
+    TimerFired,
 )
 from bot.values.match import NOBODY, Audience, Follower
-from bot.values.obstacles import Lack, Lacking, Left, MirrorLost, Obstacle, Slowed
-from bot.values.post import NOWHERE, Look, Post
+from bot.values.obstacles import (
+    MirrorLost,
+    Obstacle,
+    OptionalPermission,
+    PermissionMissing,
+    PlayerLeft,
+    SlowModeTooLong,
+)
+from bot.values.post import NOWHERE, DisplaySettings, Post
 from engine.matches.match import Match
 from engine.opponents.thinking import Level
 from engine.records.record import write_record
@@ -64,16 +71,16 @@ PLACE = re.compile(r"(show:1:\w+):[0-9]+")
 COUNTDOWN = re.compile(r"<t:([0-9]+):R>")
 BUTTONS = ("by button", "by an old button")
 CIRCUMSTANCES: Mapping[str, Callable[[str, int], Event]] = {
-    "is away": lambda _, now_ms: Unheard(now_ms),
-    "is back": lambda *_: Away(None),
-    "practice waits": lambda _, now_ms: SecretAwaited(ROOM + 1, now_ms),
-    "practice need not wait": lambda _, now_ms: SecretAwaited(None, now_ms),
-    "is kept out": lambda obstacle, _: Obstructed(Obstacle[obstacle]),
-    "lacks": lambda lack, _: Lacking(Lack[lack]),
-    "finds slow mode": lambda seconds, _: Slowed(int(seconds)),
+    "is away": lambda _, now_ms: GapStarted(now_ms),
+    "is back": lambda *_: GapEnded(None),
+    "practice waits": lambda _, now_ms: PracticeHoldChanged(ROOM + 1, now_ms),
+    "practice need not wait": lambda _, now_ms: PracticeHoldChanged(None, now_ms),
+    "is kept out": lambda obstacle, _: RoomObstructed(Obstacle[obstacle]),
+    "lacks": lambda lack, _: PermissionMissing(OptionalPermission[lack]),
+    "finds slow mode": lambda seconds, _: SlowModeTooLong(int(seconds)),
     "loses the mirror": lambda *_: MirrorLost(MIRROR),
-    "misses": lambda seat, _: Left(Seat(seat)),
-    "loses the channel of": lambda seat, _: ChannelChanged(Seat(seat), None, is_lost=True),
+    "misses": lambda seat, _: PlayerLeft(Seat(seat)),
+    "loses the channel of": lambda seat, _: PrivateChannelChanged(Seat(seat), None, is_lost=True),
 }
 """Circumstances of the Dealer, by a script's words."""
 
@@ -95,7 +102,7 @@ class Play:
         self.script, self.settings = script, script.settings
         self.now_ms = BEGAN_MS
         self.messages: dict[tuple[str, bool], int] = {}
-        self.unposted: list[Delivered] | None = None
+        self.unposted: list[PostDelivered] | None = None
         self.wake_ms: int | None = None
         self.is_connected = True
         self._ids: list[int] = []
@@ -151,7 +158,7 @@ class Play:
             yield write_record(match.game, self.live.card.names_at_first, match.entries)
 
     def _audience(self) -> Audience:
-        followers = (Follower(FOLLOWER, MIRROR, every_turn=True), Follower(ADA, ROOM, True))
+        followers = (Follower(FOLLOWER, MIRROR, is_every_turn=True), Follower(ADA, ROOM, True))
         if "mirror" not in self.settings:
             return NOBODY
         return Audience(MIRROR, followers if "followers" in self.settings else ())
@@ -163,7 +170,7 @@ class Play:
         while wakes and self.wake_ms is not None and self.wake_ms <= until_ms:
             due_ms = self.wake_ms
             self.now_ms = max(self.now_ms, due_ms)
-            posts = list(self._happen(Woken()))
+            posts = list(self._happen(TimerFired()))
             if posts:
                 yield f"\n(at {(self.now_ms - BEGAN_MS) / 1000:g} s)"
                 yield from posts
@@ -180,10 +187,10 @@ class Play:
             if effects.refusal:
                 refused = self._composer.texts.refusal(self.card.game, effects.refusal)
                 yield f"refused ({effects.refusal.code}): {self._readable(refused)}"
-            waiting[:0] = [*effects.then, *effects.again]
+            waiting[:0] = [*effects.next_events, *effects.requeued_events]
             yield from self._posted(effects.posts)
             waiting += self._follow_ups(effects)
-            if not effects.then:
+            if not effects.next_events:
                 self.wake_ms = effects.wake_ms
 
     def _follow_ups(self, effects: Effects) -> Iterator[Event]:
@@ -195,7 +202,9 @@ class Play:
             self.unposted += stood
         if effects.reading:
             reading = effects.reading
-            yield RoomRead(Reading((), self.live.read_to), reading.scope.until_ms, reading.number)
+            yield RoomRead(
+                RoomReading((), self.live.read_through), reading.scope.until_ms, reading.number
+            )
 
     def _done(self, act: Act) -> Iterator[str]:
         events, message = list(self._events(act)), self.messages.get((act.who, act.is_private))
@@ -240,36 +249,38 @@ class Play:
                     yield CIRCUMSTANCES[how](act.text, self.now_ms)
             case "host", "types":
                 message = self._new_message(act)
-                yield HostTyped(act.text, message, HOST, self.now_ms, heard_to=message)
+                yield HostMessage(act.text, message, HOST, self.now_ms, heard_through=message)
             case "host", "edits":
                 message = self.messages["host", False]
-                yield HostTyped(act.text, message, HOST, self.now_ms, is_edit=True)
+                yield HostMessage(act.text, message, HOST, self.now_ms, is_edit=True)
             case "host", "reminds":
-                yield Called()
+                yield HostReminderRequested()
             case "host", _:
                 ruling, _, because = act.text.partition(" because ")
                 newcomer = Person(NEWCOMER, ruling.split()[-1]) if "seat" in ruling else None
-                yield Ruled(ruling, self._new_id(), self.now_ms, newcomer, because, HOST)
+                yield RulingGiven(ruling, self._new_id(), self.now_ms, newcomer, because, HOST)
             case seat, how:
                 yield self._said(Seat(seat), how, act)
 
     def _said(self, seat: Seat, how: str, act: Act) -> Event:
         if seat in self.card.dealers_seats:
             asked = {each.seat: each for each in asked_of_dealer(self.live)}
-            return Acted(asked[seat], act.text, self.now_ms)
+            return DealerActed(asked[seat], act.text, self.now_ms)
         if how == "deletes":
-            return Deleted(self.messages[seat, False], self.now_ms)
+            return MessageDeleted(self.messages[seat, False], self.now_ms)
         if how in {"edits", "edits late"}:
-            return Edited(seat, self.messages[seat, False], act.text, self.now_ms)
+            return MessageEdited(seat, self.messages[seat, False], act.text, self.now_ms)
         if how == "by form":
-            return Typed.by_form(seat, act.text, self._new_id(), "token")
+            return PlayerMessage.by_form(seat, act.text, self._new_id(), "token")
         if how in BUTTONS:
-            pressed_on = self.live.opened_by or 0
+            pressed_on = self.live.turn_message_id or 0
             pressed_on -= BUTTONS.index(how)
-            return Typed.by_button(seat, act.text, self._new_id(), "token", pressed_on)
+            return PlayerMessage.by_button(seat, act.text, self._new_id(), "token", pressed_on)
         is_edit, is_private = how == "edits privately", act.is_private
         message = self.messages[seat, True] if is_edit else self._new_message(act)
-        said = Typed(seat, act.text, message, self.now_ms, is_private, is_edit, heard_to=message)
+        said = PlayerMessage(
+            seat, act.text, message, self.now_ms, is_private, is_edit, heard_through=message
+        )
         channel = self.card.private_channels.get(seat) if is_private else None
         return replace(said, has_picture=how == "with a picture", channel_id=channel)
 
@@ -289,17 +300,20 @@ class Play:
         self.messages[act.who, act.is_private] = message
         return message
 
-    def _delivered(self, post: Post) -> Delivered:
-        is_reached = post.to is None or post.to not in self.settings.get("unreachable", "").split()
+    def _delivered(self, post: Post) -> PostDelivered:
+        is_reached = (
+            post.recipient is None
+            or post.recipient not in self.settings.get("unreachable", "").split()
+        )
         message = self._stands[post.sequence] if is_reached else None
-        return Delivered(
+        return PostDelivered(
             post.sequence,
             message,
             self.now_ms,
-            unreached=None if is_reached else post.missed_by,
-            is_in_room=post.is_post,
+            unreachable_seat=None if is_reached else post.missed_by,
+            is_in_room=post.is_room_message,
             is_echoed=True,
-            shown=post if post.board and post.is_post else None,
+            board_post=post if post.has_board and post.is_room_message else None,
             is_repeated=post.audience is not None,
         )
 
@@ -325,17 +339,19 @@ class Play:
         yield from self._buttons(made)
         yield from self._pictures(post, made)
         if post.marks:
-            with speaking(self._look(self.card, viewer := post.to or self.card.reader).language):
+            with speaking(
+                self._look(self.card, viewer := post.recipient or self.card.reader).language
+            ):
                 alt = marked_picture(match, viewer, self.card.names, post.marks).alt
             yield f"    (shown on press) {alt}"
         if post.animation:
             yield f"    (replay.gif) {made.animation_alt()}"
-        if post.record:
+        if post.has_record:
             yield "    (the record)"
 
-    def _look(self, card: MatchCard, viewer: object) -> Look:
+    def _look(self, card: MatchCard, viewer: object) -> DisplaySettings:
         language = self.live.languages.get(cast("Seat", viewer), card.language)
-        return Look(language=language)
+        return DisplaySettings(language=language)
 
     def _head(self, post: Post) -> str:
         """Describe a post's destination, its pings, and the message it answers."""
@@ -358,7 +374,7 @@ class Play:
 
     def _pictures(self, post: Post, made: Attachments) -> Iterator[str]:
         """Yield the alt texts; one that the same reader has just been given is not repeated."""
-        for picture in made.pictures() if post.board else ():
+        for picture in made.pictures() if post.has_board else ():
             place = f"{post.order[0]} {picture.name}"
             is_known = self._alts.get(place) == picture.alt
             self._alts[place] = picture.alt

@@ -39,8 +39,8 @@ from bot.storage.tables.schema import (
     THEMES,
 )
 from bot.values.card import Person
-from bot.values.effects import Proposal, Sourced
-from bot.values.events import Typed
+from bot.values.effects import Proposal, SourcedEntry
+from bot.values.events import PlayerMessage
 from bot.values.match import Follower
 from bot.values.post import Post
 from engine.matches.match import Match
@@ -126,22 +126,22 @@ async def keep_one(store: Store, room: int) -> int:
     match_id = await store.begin(card_of(match.game, room_id=room), read_to=POST)
     sources = [f"post:{POST}", f"message:{POST + 1}", *([None] * len(match.entries))]
     posts = (
-        Post("Begin.", pings=(ADA,), board=True, opens=True),
+        Post("Begin.", pings=(ADA,), has_board=True, starts_clock=True),
         Post(reaction="👀", reply_to=POST + 1),
-        Post("Your answer.", to=EC, token="key", answers="interaction:5"),
+        Post("Your answer.", recipient=EC, token="key", answers="interaction:5"),
     )
     await store.commit(
         change(
             match_id,
-            entries=tuple(map(Sourced, match.entries, sources)),
+            entries=tuple(map(SourcedEntry, match.entries, sources)),
             posts=tuple(post_of(match_id, at, each) for at, each in enumerate(posts, 1)),
-            done=(1, POST),
+            completed_post=(1, POST),
             standing=logged_standing(match),
-            read_to=POST + 1,
+            read_through=POST + 1,
         )
     )
     await store.post_done(match_id, 2, POST + 1)
-    await store.keep(match_id, Typed.by_form(EC, "hello", FORM + match_id, "key"), 5)
+    await store.keep(match_id, PlayerMessage.by_form(EC, "hello", FORM + match_id, "key"), 5)
     return match_id
 
 
@@ -292,7 +292,7 @@ async def fill(store: Store, key: int) -> None:
     await choices.put_reached(key, 9)
     await choices.put_tutorial(key, "fire-and-ice", TutorialProgress(3))
     await store.audiences.open_mirror(key, key, is_public=False)
-    await store.audiences.follow(1, Follower(key, ROOM, every_turn=True))
+    await store.audiences.follow(1, Follower(key, ROOM, is_every_turn=True))
     await store.put_proposal(key, Proposal(1, "seat ec", 0, "", Person(key, "Ada", Level.HARD)))
     for feature in of_features():
         await feature.fill(store, key)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.storage.store import NotQuarantined, RoomTaken, Store
 from bot.storage.tables.records import Quarantined, StoredMatch
-from bot.values.effects import Sourced
+from bot.values.effects import SourcedEntry
 from bot.values.post import Post
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
@@ -30,10 +30,10 @@ async def kept_match(store: Store) -> int:
         change(
             match_id,
             entries=(entry(0, "message:1"), entry(1, "message:2")),
-            posts=(post_of(match_id, 1, Post("post", opens=True)), post_of(match_id, 2)),
-            done=(1, 777),
+            posts=(post_of(match_id, 1, Post("post", starts_clock=True)), post_of(match_id, 2)),
+            completed_post=(1, 777),
             wake_ms=SINCE_MS,
-            read_to=9,
+            read_through=9,
             standing={"position": "...", "to_act": ["ec"], "clock": {}},
         )
     )
@@ -56,7 +56,7 @@ async def test_quarantine_changes_nothing_of_a_match(store: Store):
     after = await live(store, match_id)
     assert after.quarantined == Quarantined(SINCE_MS, WHY)
     assert after.waiting == before.waiting + told
-    for kept in ("card", "entries", "read_to", "opening", "standing", "outcome"):
+    for kept in ("card", "entries", "read_through", "turn_post", "standing", "outcome"):
         assert getattr(after, kept) == getattr(before, kept)
 
 
@@ -66,7 +66,7 @@ async def test_posts_about_a_quarantined_match_continue_the_sequence_and_need_no
         in_outbox(TOLD[0], match_id, 3),
         in_outbox(TOLD[1], match_id, 4),
     )
-    assert (await live(store, match_id)).sequence == 4
+    assert (await live(store, match_id)).last_sequence == 4
     assert await store.quarantine_match(match_id, WHY, SINCE_MS) == ()
 
 
@@ -96,7 +96,7 @@ async def test_an_ended_match_has_the_hosts_abort_in_its_log_and_its_reason_on_r
     ended = await store.latest_match(ROOM)
     assert isinstance(ended, StoredMatch)
     assert ended.entries[2:] == (
-        Sourced(Entry(Speaker.HOST, Decimal("91.5"), "abort"), "interaction:5"),
+        SourcedEntry(Entry(Speaker.HOST, Decimal("91.5"), "abort"), "interaction:5"),
     )
     assert (ended.outcome, ended.quarantined) == (ABORTED, Quarantined(SINCE_MS, WHY))
     waiting = [post for _, post in await store.waiting_posts_of_ended()]

@@ -16,7 +16,7 @@ from bot.storage.databases.revisions import UPGRADE_FIRST
 from bot.storage.maintenance import Fault, replayed, verify
 from bot.storage.store import Store
 from bot.storage.tables.records import Quarantined, StoredMatch
-from bot.values.effects import Sourced
+from bot.values.effects import SourcedEntry
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.standing import logged_standing
@@ -43,13 +43,13 @@ def match_of(lines: Iterable[str]) -> Match:
 def stored_of(match: Match) -> StoredMatch:
     return StoredMatch(
         card=card_of(match.game),
-        entries=tuple(Sourced(each, None) for each in match.entries),
-        read_to=0,
+        entries=tuple(SourcedEntry(each, None) for each in match.entries),
+        read_through=0,
         away_since_ms=None,
-        sequence=0,
-        opening=None,
-        heard=frozenset(),
-        opened_by=None,
+        last_sequence=0,
+        turn_post=None,
+        processed_sources=frozenset(),
+        turn_message_id=None,
         waiting=(),
         standing=logged_standing(match),
         outcome=match.result,
@@ -80,7 +80,7 @@ def test_a_match_without_a_stored_standing_is_checked_by_its_log_alone():
 
 def test_a_log_that_does_not_replay_is_a_fault_that_names_the_entry_and_no_secret():
     stored = stored_of(match_of(LINES))
-    spoilt = Sourced(Entry(Speaker.DMO, Decimal("40.25"), "E6 E7"), None)
+    spoilt = SourcedEntry(Entry(Speaker.DMO, Decimal("40.25"), "E6 E7"), None)
     entries = (*stored.entries[:4], spoilt, *stored.entries[5:])
     found = replayed(replace(stored, entries=entries))
     assert found == Fault("entry 5 of its log is refused now (occupied)")
@@ -133,7 +133,7 @@ def test_a_result_must_be_both_in_the_log_and_in_the_match():
 
 async def keep(store: Store, match: Match, room: int, *, with_standing: bool = True) -> int:
     match_id = await store.begin(card_of(match.game, room_id=room), read_to=0)
-    entries = tuple(Sourced(each, f"event:{n}") for n, each in enumerate(match.entries))
+    entries = tuple(SourcedEntry(each, f"event:{n}") for n, each in enumerate(match.entries))
     standing = logged_standing(match) if with_standing else None
     await store.commit(change(match_id, entries=entries, standing=standing, outcome=match.result))
     return match_id

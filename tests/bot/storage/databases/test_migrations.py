@@ -186,7 +186,11 @@ async def test_matches_stored_at_the_oldest_revision_go_on(oldest: Path):
     assert live.card.game == fire_and_ice(seed="7", first="ec", fire="ec")
     assert [each.source for each in live.entries] == ["post:777", "message:778", None]
     assert [each.content for each in live.waiting] == ["next"]
-    assert (live.sequence, live.opening and live.opening.sequence, live.read_to) == (3, 3, 900)
+    assert (live.last_sequence, live.turn_post and live.turn_post.sequence, live.read_through) == (
+        3,
+        3,
+        900,
+    )
     assert (live.standing, live.quarantined, live.outcome) == (None, None, None)
     assert (latest.card.id, latest.outcome) == (2, Outcome(DMO, Reason.CONCEDED))
     assert isinstance(replayed(live), Match)

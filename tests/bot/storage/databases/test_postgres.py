@@ -121,7 +121,7 @@ async def test_the_database_is_taken_from_an_owner_that_is_silent(
         owner = await reserve
     await is_cut_off(store, store.commit(commit))
     kept = await live(owner, match_id)
-    assert (kept.entries, kept.read_to) == ((), 0)
+    assert (kept.entries, kept.read_through) == ((), 0)
 
 
 async def test_an_owner_that_proves_to_live_keeps_the_database(
@@ -302,7 +302,7 @@ async def test_a_told_post_keeps_no_token_and_all_else_it_says(store: Store):
     match_id = await store.begin(card_of(), read_to=0)
     said = 'the "token": "abc" of \\ and \x00 and "token"'
     posts = tuple(
-        in_outbox(Post(said, to=EC, token=token), match_id, number, 0)
+        in_outbox(Post(said, recipient=EC, token=token), match_id, number, 0)
         for number, token in enumerate(('a "to\\ken', "other"), start=1)
     )
     await store.commit(change(match_id, posts=posts))
