@@ -8,12 +8,12 @@ from typing import Final, TypeAlias
 
 from bot.posts.boards import has_board, text_boards
 from bot.texts import answers, boards, clocks, following, matches, submissions, texts_of
-from bot.texts.clocks import TurnEnd
+from bot.texts.clocks import TurnDeadline
 from bot.texts.game_texts import GameTexts
 from bot.texts.hosts import hosting, private_channels
 from bot.texts.language import Language, speaking, spoken
 from bot.texts.players import board_buttons, replays
-from bot.texts.seating import LONGEST_MESSAGE, MOST_LISTED, Seating
+from bot.texts.seating import LONGEST_MESSAGE, MAX_LISTED, Seating
 from bot.values.card import MatchCard
 from bot.values.discord_time import snowflake_ms
 from bot.values.events import post_of
@@ -210,7 +210,7 @@ class Composer:
         is_known = refusal.board in match.game.boards and has_board(match)
         if not (may_show and refusal.cells and is_known):
             return None
-        return Marks(tuple(dict.fromkeys(refusal.cells))[:MOST_LISTED], refusal.board)
+        return Marks(tuple(dict.fromkeys(refusal.cells))[:MAX_LISTED], refusal.board)
 
     def _awaited(self, match: Match, origin: Origin) -> Post:
         notation = self.texts.notation(match.view(PUBLIC))
@@ -542,12 +542,12 @@ class Composer:
             case MatchPaused():
                 return Post(matches.paused(may_last=not self.card.keeps_others_waiting))
 
-    def _end(self, match: Match, left: Seconds | None) -> TurnEnd | None:
+    def _end(self, match: Match, left: Seconds | None) -> TurnDeadline | None:
         """Return the end of a turn with this much time left, fixed even for a late post."""
         if left is None:
             return None
         end, timing, discord_ms = match.now + left, match.clock.timing, self.card.discord_ms
-        return TurnEnd(
+        return TurnDeadline(
             left=left,
             at_ms=discord_ms(end),
             all_left=left if match.all_left is None else match.all_left,
@@ -555,7 +555,7 @@ class Composer:
             reserve=match.reserve_left(timing.seat) if timing and timing.seat else None,
         )
 
-    def _end_of(self, match: Match, seat: Seat) -> TurnEnd | None:
+    def _end_of(self, match: Match, seat: Seat) -> TurnDeadline | None:
         """Return the end of an awaited seat's turn or phase; None if no clock runs for it."""
         return self._end(match, match.turn_left) if seat in match.to_act else None
 
@@ -627,10 +627,10 @@ class Composer:
         began = card.instant(snowflake_ms(overrun.turn_message_id))
         over = late.at if late else ran_out.at
         used = card.game.grace + ran_out.allowed + over - ran_out.at
-        span = clocks.JudgedSpan(
+        span = clocks.FlagFallSpan(
             allowed=ran_out,
             used=used,
-            opening=card.link(overrun.turn_message_id),
+            turn_message=card.link(overrun.turn_message_id),
             late=card.link(late.message_id) if late else "",
             is_edit=late is not None and late.is_edit,
             over_ms=card.discord_ms(over),

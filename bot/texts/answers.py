@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.texts import clocks
-from bot.texts.clocks import TurnEnd
+from bot.texts.clocks import TurnDeadline
 from bot.texts.language import Text, _
 from bot.texts.seating import Seating, lines_that_fit, listing
 from engine.clocks import Reserve
@@ -84,7 +84,9 @@ def waiting_clock(seating: Seating, seat: Seat, timing: Timing, left: Reserve) -
     return f"{seating.name(seat)}: {told}."
 
 
-def running_clock(seating: Seating, seat: Seat, end: TurnEnd, *, runs: bool, is_held: bool) -> str:
+def running_clock(
+    seating: Seating, seat: Seat, end: TurnDeadline, *, runs: bool, is_held: bool
+) -> str:
     """Return the line of an awaited seat; its clock stands still while a move is held."""
     told = clocks.left_until(end, seating.game.reserve_period, runs=runs)
     if end.is_on_reserve:

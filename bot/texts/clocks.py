@@ -83,7 +83,7 @@ TENTH: Final = Seconds("0.1")
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnd:
+class TurnDeadline:
     """The end of a running turn's time and of all time, reserve included.
 
     Attributes:
@@ -107,12 +107,12 @@ class TurnEnd:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JudgedSpan:
+class FlagFallSpan:
     """A turn whose time ran out, from its post to its end.
 
     Attributes:
         used: Seconds used when it was over, the grace included.
-        opening: Address of the post that opened the turn.
+        turn_message: Address of the post that opened the turn.
         late: Address of the message that came too late; empty if none did.
         is_edit: True if that message was edited too late.
         over_ms: End of the turn, by Discord's clock.
@@ -121,7 +121,7 @@ class JudgedSpan:
 
     allowed: FlagFell
     used: Seconds
-    opening: str
+    turn_message: str
     late: str
     is_edit: bool
     over_ms: int
@@ -213,7 +213,7 @@ def opened(notice: TurnStarted, period: Seconds | None, grace: Seconds) -> str:
     return _("⏳ Time: {time}.", time=time)
 
 
-def ran_out(span: JudgedSpan, period: Seconds | None, grace: Seconds) -> str:
+def ran_out(span: FlagFallSpan, period: Seconds | None, grace: Seconds) -> str:
     """Say between which messages more time was used than allowed."""
     free = [_("{time} of grace", time=length(grace))] if grace else []
     allowed = listing([*_allowed(span.allowed, period), *free])
@@ -225,12 +225,12 @@ def ran_out(span: JudgedSpan, period: Seconds | None, grace: Seconds) -> str:
         "from [the turn's post](<{post}>) to {end}.",
         allowed=allowed,
         used=used,
-        post=span.opening,
+        post=span.turn_message,
         end=_end(span),
     )
 
 
-def _end(span: JudgedSpan) -> str:
+def _end(span: FlagFallSpan) -> str:
     """Link the message that came too late, or name the moment when time was over."""
     if not span.late:
         return f"<t:{span.over_ms // 1000}:T>"
@@ -302,7 +302,7 @@ def reminded(who: str, notice: ClockReminder, period: Seconds | None) -> str:
             )
 
 
-def goes_on(who: str, end: TurnEnd | None, period: Seconds | None) -> str:
+def goes_on(who: str, end: TurnDeadline | None, period: Seconds | None) -> str:
     """Say whom a running turn awaits, for how long, and until when."""
     if end is None:
         return _("Waiting for {players}.", players=who)
@@ -323,7 +323,7 @@ def not_started(turn: Seconds, left: Reserve | None, period: Seconds | None) -> 
     )
 
 
-def left_until(end: TurnEnd, period: Seconds | None, *, runs: bool = True) -> str:
+def left_until(end: TurnDeadline, period: Seconds | None, *, runs: bool = True) -> str:
     """Return the time left of a turn or running reserve, and its end if the clock runs."""
     if end.is_on_reserve:
         left = _left(end.all_left, end.flag_ms, runs=runs)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from bot.texts import clocks
-from bot.texts.clocks import TurnEnd
+from bot.texts.clocks import TurnDeadline
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import Text, _
 from bot.texts.seating import SEAT_TITLES, Seating, plain_name, shortened
@@ -28,7 +28,7 @@ HEARD: Final = "👀"
 HEARD_IN_WORDS: Final = Text("{heard} I have your move.", heard=HEARD)
 ABORTED_IN_ROOM: Final = Text("🏁 The host has aborted the match. There is no winner.")
 PRACTICE_OVER: Final = Text("🏁 This practice match is over. There is no winner.")
-LEAST_OF_A_BOARD: Final = 40
+MIN_OF_A_BOARD: Final = 40
 """With fewer characters, a board cannot be described in any useful way."""
 
 PRACTICE: Final = Text(
@@ -94,7 +94,7 @@ def _spent(seating: Seating, spent: ReserveSpent | None) -> str:
 
 
 def progressed(
-    seating: Seating, texts: GameTexts, view: Any, notice: TurnContinued, end: TurnEnd | None
+    seating: Seating, texts: GameTexts, view: Any, notice: TurnContinued, end: TurnDeadline | None
 ) -> str:
     """Return the post of an action within a turn: the action, awaited seats, deadline."""
     goes_on = _goes_on(seating, notice.seats, end)
@@ -108,7 +108,7 @@ def reminded(seating: Seating, notice: ClockReminder) -> str:
     return clocks.reminded(who, notice, seating.game.reserve_period)
 
 
-def taken_back(seating: Seating, notice: MoveTakenBack, end: TurnEnd | None) -> str:
+def taken_back(seating: Seating, notice: MoveTakenBack, end: TurnDeadline | None) -> str:
     """Say that a held move was taken back."""
     player = seating.name(notice.seat)
     taken = _("↩️ {player} takes the move back. The clock kept running.", player=player)
@@ -121,7 +121,7 @@ def changed(seating: Seating, seat: Seat) -> str:
     return _("✏️ {player} changes the move. The clock kept running.", player=player)
 
 
-def _goes_on(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
+def _goes_on(seating: Seating, seats: tuple[Seat, ...], end: TurnDeadline | None) -> str:
     if not seats:
         return ""
     return clocks.goes_on(seating.mentions(seats), end, seating.game.reserve_period)
@@ -178,7 +178,7 @@ def waits_for(room_id: int) -> str:
 LEFT: Final = Text("⌛ This practice match ended after an hour's pause, to free the room.")
 
 
-def resumed(seating: Seating, notice: MatchResumed, end: TurnEnd | None) -> str:
+def resumed(seating: Seating, notice: MatchResumed, end: TurnDeadline | None) -> str:
     """Say that a host let the clocks run again."""
     told = _("▶️ The match has resumed.")
     return f"{told} {_goes_on(seating, notice.seats, end)}"
@@ -198,7 +198,7 @@ def undone(seating: Seating) -> str:
     return _("🛠️ Host's ruling: the last action is undone, and that turn starts again.")
 
 
-def ruling_undone(seating: Seating, notice: RulingUndone, end: TurnEnd | None) -> str:
+def ruling_undone(seating: Seating, notice: RulingUndone, end: TurnDeadline | None) -> str:
     """Say that a host took a ruling back."""
     return f"{taken_back_ruling(notice)} {_goes_on(seating, notice.seats, end)}".rstrip()
 
@@ -222,12 +222,14 @@ def because(reason: str) -> str:
     return _("🛠️ Reason: {reason}", reason=plain_name(reason))
 
 
-def called(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
+def called(seating: Seating, seats: tuple[Seat, ...], end: TurnDeadline | None) -> str:
     """Call those who are awaited, at a host's request."""
     return f"🔔 {_goes_on(seating, seats, end)}"
 
 
-def away(seating: Seating, seconds: Seconds, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
+def away(
+    seating: Seating, seconds: Seconds, seats: tuple[Seat, ...], end: TurnDeadline | None
+) -> str:
     """Say that the Dealer was down or cut off, at nobody's cost."""
     return f"🔌 {was_away(seconds)} {_goes_on(seating, seats, end)}"
 
@@ -238,7 +240,7 @@ def was_away(seconds: Seconds) -> str:
     return _("I was away for {time}. Nobody loses time for it.", time=lost)
 
 
-def started_late(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
+def started_late(seating: Seating, seats: tuple[Seat, ...], end: TurnDeadline | None) -> str:
     """Say that a post's countdown is out of date, since its clock starts only now."""
     told = _("⏳ The clock only starts now.")
     return f"{told} {_goes_on(seating, seats, end)}"
@@ -311,4 +313,4 @@ def boards_in_words(alts: tuple[str, ...], most: int) -> str:
     frame = "\n```\n{}\n```"
     each = (most // max(1, len(alts))) - len(frame)
     described = (shortened(alt.replace("`", "'"), each) for alt in alts)
-    return "".join(frame.format(alt) for alt in described) if each > LEAST_OF_A_BOARD else ""
+    return "".join(frame.format(alt) for alt in described) if each > MIN_OF_A_BOARD else ""

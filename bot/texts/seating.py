@@ -11,7 +11,7 @@ from engine.game import AnyGame
 from engine.seats import Seat
 
 LONGEST_MESSAGE: Final = 2000
-MOST_LISTED: Final = 25
+MAX_LISTED: Final = 25
 SMALL_NUMBERS: Final = (
     *(Text("no"), Text("one"), Text("two"), Text("three"), Text("four"), Text("five")),
     *(Text("six"), Text("seven"), Text("eight"), Text("nine"), Text("ten"), Text("eleven")),
@@ -101,8 +101,8 @@ def spelled(count: int) -> str:
 
 def at_most(words: list[str]) -> list[str]:
     """Return as many words as a post has room for, and the number left out."""
-    left_out = len(words) - MOST_LISTED
-    return [*words[:MOST_LISTED], _("{count} more", count=left_out)] if left_out > 0 else words
+    left_out = len(words) - MAX_LISTED
+    return [*words[:MAX_LISTED], _("{count} more", count=left_out)] if left_out > 0 else words
 
 
 def shortened(text: str, most: int) -> str:

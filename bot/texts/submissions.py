@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from bot.texts import clocks
-from bot.texts.clocks import TurnEnd
+from bot.texts.clocks import TurnDeadline
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import LONGEST_MESSAGE, Seating, plain_name, shortened
 from engine.matches.notices import SubmissionReceived
@@ -26,7 +26,7 @@ def received(
     understood: str,
     changing: str,
     notice: SubmissionReceived,
-    end: TurnEnd | None,
+    end: TurnDeadline | None,
 ) -> str:
     """Answer a secret submission in private: how it was read, and how to change it."""
     if not notice.may_change:

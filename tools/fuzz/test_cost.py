@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.texts import texts_of
-from bot.texts.seating import MOST_LISTED
+from bot.texts.seating import MAX_LISTED
 from bot.values.post import Origin
 from engine.games.compass_collisions.erosion import EROSION
 from engine.games.deep_sea_voyage.board import read_boards
@@ -144,7 +144,7 @@ def test_no_refusal_names_more_cells_than_a_post_takes(name: str) -> None:
             refusal = _judge(ground, text_of(MOST_CELLS if text_of is _different else FEW))
             said = texts_of(ground.match.game).refusal(ground.match.game, refusal or Malformed())
             # The two more are the board's own corners.
-            assert len(CELL_NAMED.findall(said)) <= MOST_LISTED + 2, said
+            assert len(CELL_NAMED.findall(said)) <= MAX_LISTED + 2, said
 
 
 # Files and forms

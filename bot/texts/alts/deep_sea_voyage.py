@@ -14,7 +14,7 @@ from engine.seats import SEATS, Seat
 
 Ways: TypeAlias = Mapping[Ship, ShipPath | None]
 """A way of each ship; None where it has none."""
-Called: TypeAlias = Mapping[Seat, str]
+PieceNamer: TypeAlias = Mapping[Seat, str]
 """Each seat with its player's name."""
 
 
@@ -126,7 +126,7 @@ def _way(ship: Ship, way: ShipPath) -> str:
     return _("{ship} by {cells}", ship=SHIPS[ship], cells=cells)
 
 
-def _player(view: DeepSeaVoyageView, board: Board, side: Side, called: Called) -> str:
+def _player(view: DeepSeaVoyageView, board: Board, side: Side, called: PieceNamer) -> str:
     seat = view.player_of(side)
     starts = ", ".join(f"{SHIPS[ship]()} {board.starts[ship]}" for ship in side.ships)
     if seat is None:
@@ -134,7 +134,7 @@ def _player(view: DeepSeaVoyageView, board: Board, side: Side, called: Called) -
     return _("{side}: {player}, {starts}.", side=SIDES[side], player=called[seat], starts=starts)
 
 
-def _state(view: DeepSeaVoyageView, sea: SeaView, called: Called) -> str:
+def _state(view: DeepSeaVoyageView, sea: SeaView, called: PieceNamer) -> str:
     match view.stage_of(sea):
         case Stage.OWN_SECRET:
             return _own_secret(view.own_submission(sea))
@@ -157,7 +157,7 @@ def _own_secret(own: Submission | None) -> str:
     return _("Your secret for this round: a pass.")
 
 
-def _counted(sea: SeaView, called: Called) -> str:
+def _counted(sea: SeaView, called: PieceNamer) -> str:
     score = sea.score
     ec, dmo = _arrived(score.ec if score else None), _arrived(score.dmo if score else None)
     if score and score.winner:

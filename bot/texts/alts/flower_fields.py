@@ -28,7 +28,7 @@ FATES: Final = {
     Fate.EXPLODED: Text("blown up"),
     Fate.CANCELLED: Text("cancelled"),
 }
-COLOURS: Final = {
+COLORS: Final = {
     "red": Text("red"),
     "blue": Text("blue"),
     "yellow": Text("yellow"),
@@ -151,13 +151,13 @@ def _told(what: str, facts: str) -> str:
 
 
 def _dye(colour: FlowerColor, view: FlowerFieldsView) -> str:
-    return colours(view.third)[colour]
+    return colors(view.third)[colour]
 
 
-def colours(third: str) -> Mapping[FlowerColor, str]:
+def colors(third: str) -> Mapping[FlowerColor, str]:
     """Name the colours; the two games differ in the third."""
     return {
-        FlowerColor.RED: COLOURS["red"](),
-        FlowerColor.BLUE: COLOURS["blue"](),
-        FlowerColor.YELLOW: COLOURS[third](),
+        FlowerColor.RED: COLORS["red"](),
+        FlowerColor.BLUE: COLORS["blue"](),
+        FlowerColor.YELLOW: COLORS[third](),
     }

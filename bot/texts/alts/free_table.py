@@ -28,23 +28,23 @@ class Listing(NamedTuple):
     """A heading with a list that may be long.
 
     Attributes:
-        what: The heading.
+        heading: The heading.
         counts: Number of things that each item stands for.
     """
 
-    what: str
+    heading: str
     items: tuple[str, ...]
     counts: tuple[int, ...]
 
     @property
     def whole(self) -> int:
         """The length without omissions, as `length` counts it."""
-        return length(self.told(LONGEST_ALT))
+        return length(self.text(LONGEST_ALT))
 
-    def told(self, room: int) -> str:
+    def text(self, room: int) -> str:
         """Return the list, or as much of it as `room` holds and the number left out."""
-        rest = room - length(f" {self.what}: .")
-        return f" {self.what}: {listed(self.items, rest, counts=self.counts)}."
+        rest = room - length(f" {self.heading}: .")
+        return f" {self.heading}: {listed(self.items, rest, counts=self.counts)}."
 
 
 def describe(view: TableView, names: Names, ended: str) -> str:
@@ -60,7 +60,7 @@ def describe(view: TableView, names: Names, ended: str) -> str:
     told = " ".join(filter(None, sentences))
     lists = [*_lists(view, names)]
     rooms = _rooms([each.whole for each in lists], LONGEST_ALT - length(told))
-    return told + "".join(each.told(room) for each, room in zip(lists, rooms, strict=True))
+    return told + "".join(each.text(room) for each, room in zip(lists, rooms, strict=True))
 
 
 def _rooms(wanted: Sequence[int], room: int) -> list[int]:

@@ -63,7 +63,7 @@ TIME_IS_UP: Final = (
     Text("⌛ Time is up for the routes."),
 )
 """The text if nothing else has happened, before the first round and at the end."""
-MOST_CELLS: Final = 12
+MAX_CELLS: Final = 12
 """The most cells of a route to be named; a message may hold hundreds."""
 CLOSINGS: Final = {
     Closing.BANK_EMPTY: Text("The bank of board {number} is empty, so the board is closed."),
@@ -264,9 +264,9 @@ def _cells(cells: Iterable[Cell]) -> str:
 
 
 def _line(cells: tuple[Cell, ...]) -> str:
-    if len(cells) <= MOST_CELLS:
+    if len(cells) <= MAX_CELLS:
         return _cells(cells)
-    return f"{_cells(cells[: MOST_CELLS - 1])} ... {cells[-1]}"
+    return f"{_cells(cells[: MAX_CELLS - 1])} ... {cells[-1]}"
 
 
 # Requests

@@ -433,7 +433,7 @@ def _counted(seating: Seating, view: FlowerFieldsView) -> str:
 
 
 def _flowers(view: FlowerFieldsView, flowers: Iterable[Flower]) -> str:
-    colours = alts.colours(view.third)
+    colours = alts.colors(view.third)
     return listing([f"{flower.cell} ({colours[flower.color]})" for flower in flowers])
 
 

@@ -46,20 +46,20 @@ SHORTEST: Final = Seconds(10)
 
 
 @dataclass(frozen=True, slots=True)
-class SaidStep:
+class StepText:
     """A step of a match in words.
 
     Attributes:
-        who: Name of the actor.
-        what: Their action, as typed or in words.
-        is_typed: True if `what` is as typed.
-        publicly: The room's only news of a secret; empty for anything else.
+        speaker: Name of the actor.
+        text: Their action, as typed or in words.
+        is_typed: True if `text` is as typed.
+        public_text: The room's only news of a secret; empty for anything else.
     """
 
-    who: str
-    what: str
+    speaker: str
+    text: str
     is_typed: bool = False
-    publicly: str = ""
+    public_text: str = ""
 
 
 def called(names: Mapping[Seat, str]) -> dict[Seat, str]:
@@ -89,33 +89,33 @@ def result(game: AnyGame, outcome: Outcome, names: Names) -> str:
     return _("{reason}. {winner} wins.", reason=reason, winner=names[outcome.winner])
 
 
-def step(done: HistoryStep, names: Names) -> SaidStep:
+def step(done: HistoryStep, names: Names) -> StepText:
     """Put a step of a match into words."""
     typed, kind = done.text, done.entry.cause.kind
     publicly = KEPT_QUIET[kind]() if done.is_secret else ""
     match kind:
         case CauseKind.TIME:
-            return SaidStep(listing([names[seat] for seat in done.seats]), TIME_IS_UP())
+            return StepText(listing([names[seat] for seat in done.seats]), TIME_IS_UP())
         case CauseKind.RULING:
             return _ruled(done)
         case CauseKind.LINE:
-            return SaidStep(HOST(), typed, is_typed=True)
+            return StepText(HOST(), typed, is_typed=True)
         case CauseKind.LOT:
-            return SaidStep(DEALER(), typed, is_typed=True, publicly=publicly)
+            return StepText(DEALER(), typed, is_typed=True, public_text=publicly)
         case CauseKind.ACTION:
             who = names[done.seats[0]]
             if is_concession(typed):
-                return SaidStep(who, CONCEDES())
-            return SaidStep(who, typed, is_typed=True, publicly=publicly)
+                return StepText(who, CONCEDES())
+            return StepText(who, typed, is_typed=True, public_text=publicly)
 
 
-def _ruled(done: HistoryStep) -> SaidStep:
+def _ruled(done: HistoryStep) -> StepText:
     typed, since = done.text, done.match_before.clock.paused_since
     known = RULINGS.get(typed.lower())
     said = known() if known else typed
     if done.entry.speaker is not Speaker.DEALER:
-        return SaidStep(HOST(), said)
-    return SaidStep(DEALER(), said if since is None else matches.was_away(done.entry.at - since))
+        return StepText(HOST(), said)
+    return StepText(DEALER(), said if since is None else matches.was_away(done.entry.at - since))
 
 
 def took(seconds: Seconds) -> str:

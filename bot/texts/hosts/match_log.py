@@ -39,8 +39,8 @@ def line(seating: Seating, number: int, logged: LoggedStep) -> str:
     names = {seat: plain_name(seating.names[seat]) for seat in SEATS}
     done = logged.step
     said = step(done, names)
-    what = f"`{said.what.replace('`', chr(39))}`" if said.is_typed else said.what
-    who = f"<@{logged.by}>" if logged.by else f"**{said.who}**"
+    what = f"`{said.text.replace('`', chr(39))}`" if said.is_typed else said.text
+    who = f"<@{logged.by}>" if logged.by else f"**{said.speaker}**"
     is_timed = done.seconds is not None and done.entry.cause.kind is CauseKind.ACTION
     spent = f", {took(done.seconds)}" if is_timed and done.seconds is not None else ""
     undone = "" if done.counts else f" {TAKEN_BACK()}"

@@ -12,7 +12,7 @@ from bot.cogs.components import LARGEST_ID
 from bot.features.commands.buttons import TEMPLATE
 from bot.posts.buttons import buttons_below
 from bot.storage.store import Store
-from bot.texts.seating import MOST_LISTED
+from bot.texts.seating import MAX_LISTED
 from bot.values.card import NO_SERVER
 from bot.values.post import Origin, Post
 from engine.games import GAMES
@@ -59,7 +59,7 @@ def test_a_refusal_in_the_room_shows_its_cells_once_each():
 def test_no_more_cells_are_shown_than_are_named():
     cells = [Cell(column, row) for column in range(9) for row in range(9)]
     shown = marks(begun(FIRE), Malformed(cells), IN_ROOM)
-    assert shown == Marks(tuple(cells[:MOST_LISTED]))
+    assert shown == Marks(tuple(cells[:MAX_LISTED]))
 
 
 def test_of_several_boards_the_refusals_own_is_shown_and_none_if_that_is_not_known():

@@ -302,7 +302,7 @@ def test_a_refusal_fits_into_one_post_however_many_cells_were_typed(name: str):
 @pytest.mark.parametrize("more", [0, 1, 700])
 def test_a_refusal_says_how_many_cells_it_does_not_name(more: int):
     game = fire_and_ice()
-    cells = [Cell(at % 26, at // 26) for at in range(seating.MOST_LISTED + more)]
+    cells = [Cell(at % 26, at // 26) for at in range(seating.MAX_LISTED + more)]
     said = texts_of(game).refusal(game, Illegal("off-board", cells, {"last": "I9"}))
     assert (f" and {more} more:" in said) == (more > 0)
     assert (f" and {cells[-1]}:" in said) == (more == 0)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts.clocks import JudgedSpan, ran_out
+from bot.texts.clocks import FlagFallSpan, ran_out
 from engine.clocks import Bank, Clock, Deadline, Periods, Reserve
 from engine.matches.notices import FlagFell
 from tests.helpers.rooms.cards import EC
@@ -32,10 +32,10 @@ def said(
 ) -> str:
     allowed = clock.flag(reserve or 0)
     used = allowed + Decimal(grace) + Decimal(over or 0)
-    span = JudgedSpan(
+    span = FlagFallSpan(
         allowed=FlagFell((EC,), allowed, clock.turn, reserve, allowed, 0),
         used=used,
-        opening=OPENING,
+        turn_message=OPENING,
         late=LATE if over else "",
         is_edit=is_edit,
         over_ms=OVER_MS,

@@ -6,7 +6,7 @@ from typing import ClassVar, Final, cast
 from bot.texts.alts import Names
 from bot.texts.alts import free_table as alts
 from bot.texts.game_texts import GameTexts
-from bot.texts.games.free_table import said
+from bot.texts.games.free_table import sentences
 from bot.texts.language import Plural, Text, _
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating
@@ -147,15 +147,15 @@ class FreeTableTexts(GameTexts):
         if view.latest is None:
             first = view.to_move[:1]
             return chosen_first(seating, cause, first[0]) if first else ""
-        return said.event(seating, view.latest)
+        return sentences.event(seating, view.latest)
 
     def standing(self, view: TableView) -> str:
-        return said.standing(view)
+        return sentences.standing(view)
 
     def revealed(self, view: TableView) -> str:
-        told = [*said.held(view)]
+        told = [*sentences.held(view)]
         if view.envelope:
-            told.append(_("✉️ The host's envelope: {text}", text=said.quoted(view.envelope)))
+            told.append(_("✉️ The host's envelope: {text}", text=sentences.quoted(view.envelope)))
         return "\n".join(told)
 
     def notation(self, view: TableView) -> str:
@@ -168,7 +168,7 @@ class FreeTableTexts(GameTexts):
     def understood(self, seating: Seating, view: TableView) -> str:  # noqa: ARG002
         texts = (each.text for each in view.handed_in if each.seat is view.viewer)
         text = next(texts, None)
-        return _("Understood: {text}.", text=said.quoted(text)) if text else ""
+        return _("Understood: {text}.", text=sentences.quoted(text)) if text else ""
 
     def can_hide(self, view: TableView) -> bool:
         """Return True while texts are handed in, or anything lies closed for all to see."""
@@ -176,7 +176,9 @@ class FreeTableTexts(GameTexts):
         return is_secret or any(hand.items for hand in view.closed)
 
     def holdings(self, view: TableView) -> str:
-        held = said.holding(view.closed_of(view.viewer)) if isinstance(view.viewer, Seat) else ""
+        held = (
+            sentences.holding(view.closed_of(view.viewer)) if isinstance(view.viewer, Seat) else ""
+        )
         return _("Your closed items: {items}", items=held) if held else ""
 
     def is_dealt(self, view: TableView) -> bool:
@@ -184,7 +186,7 @@ class FreeTableTexts(GameTexts):
         return any(isinstance(each, Rolled | Dealt) and each.seat is view.viewer for each in given)
 
     def host_reading(self, seating: Seating, view: TableView) -> tuple[str, ...]:
-        return said.read_by_host(seating, view)
+        return sentences.read_by_host(seating, view)
 
     def alt(self, picture: str, view: TableView, names: Names) -> str:  # noqa: ARG002 - there is one
         return alts.describe(view, names, self.ended(view))

@@ -44,7 +44,7 @@ FIRST_MOVE: Final = Exercise(
         "two cells side by side, one of them beside a domino."
     ),
 )
-COLOURS: Final = Exercise(
+COLORS: Final = Exercise(
     record=_record("ec D4 C4"),
     seat=Seat.DMO,
     task=Text(
@@ -62,7 +62,7 @@ COLOURS: Final = Exercise(
         "colours, with every neighbour. The two halves of your own domino don't count as touching."
     ),
 )
-COLOURS_TYPED: Final = Exercise(
+COLORS_TYPED: Final = Exercise(
     record=_record("ec D4 C4", "dmo D5 D6"),
     task=Text(
         "You are Fire again. You may say which colour goes where, with the colour after its cell; "
@@ -133,5 +133,5 @@ LAST_MOVE: Final = Exercise(
     ),
 )
 EXERCISES: Final[dict[str, tuple[Exercise, ...]]] = {
-    FireAndIce.name: (FIRST_MOVE, COLOURS, COLOURS_TYPED, BOTH_HALVES, TAKING_BACK, LAST_MOVE)
+    FireAndIce.name: (FIRST_MOVE, COLORS, COLORS_TYPED, BOTH_HALVES, TAKING_BACK, LAST_MOVE)
 }

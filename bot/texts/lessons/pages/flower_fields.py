@@ -130,8 +130,8 @@ A_CHALLENGE: Final = Text("Challenging")
 NO_CHALLENGE: Final = Text("Which challenges I refuse")
 THE_END: Final = Text("The end")
 
-COLOURS: Final = Text("Colours are red, blue and {third}.", third=FlowerField.notation.third)
-DOUBTED_COLOURS: Final = Text(
+COLORS: Final = Text("Colours are red, blue and {third}.", third=FlowerField.notation.third)
+DOUBTED_COLORS: Final = Text(
     "Colours are red, blue and {third}.", third=DoubtingFlowerField.notation.third
 )
 
@@ -175,7 +175,7 @@ PAGES: Final = {
         ),
         Page(
             title=A_PLANTING,
-            words=(PLANTING, DOUBTED_COLOURS, MUST_CHALLENGE, TALK),
+            words=(PLANTING, DOUBTED_COLORS, MUST_CHALLENGE, TALK),
             record=HIDING_TRULY + PLANTED,
             examples=(
                 Example("D2 red, D1 red", "not-beside"),
@@ -278,7 +278,7 @@ PAGES: Final = {
         ),
         Page(
             title=A_PLANTING,
-            words=(PLANTING, COLOURS, MUST_CHALLENGE),
+            words=(PLANTING, COLORS, MUST_CHALLENGE),
             record=OPEN,
             examples=(Example("D5 red, C4 blue"), Example("E4 purple")),
             by_option={"chain": CHAIN},
