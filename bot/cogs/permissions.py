@@ -16,7 +16,7 @@ from bot.cogs.interactions import Declined
 from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner
 from bot.live.services.checks import Check, Finding, dealer_permissions, player_permissions
-from bot.posts.sending.room import Allowed, own_role
+from bot.posts.sending.room import MemberPermissions, own_role
 from bot.storage.tables.records import StoredMatch, Unreadable
 from bot.texts import answers, seating, submissions
 from bot.texts.hosts import hosting, private_channels
@@ -253,14 +253,14 @@ def require_startable(check: Check, *, force: bool) -> None:
 def require_room(room: Any, guild: discord.Guild) -> discord.TextChannel:
     """Check that the Dealer has all permissions in a room, or raise Declined."""
     found = require_text_channel(room, guild)
-    allowed = Allowed.of(guild.me, found)
+    allowed = MemberPermissions.of(guild.me, found)
     _require_none_amiss(dealer_permissions(found.id, allowed, own_role(guild)))
     return found
 
 
 def require_access(player: discord.Member, room: discord.TextChannel) -> None:
     """Check that a player can read and write in a room, or raise Declined."""
-    allowed = Allowed.of(player, room)
+    allowed = MemberPermissions.of(player, room)
     _require_none_amiss(player_permissions(room.id, player.display_name, allowed))
 
 

@@ -81,7 +81,8 @@ class Composer:
     """Writes the posts of one match; it only reads its arguments.
 
     What everybody in the room reads is said in the language spoken, what one player reads alone in
-    their own. The seats `in_text` are sent every board of the room in words and symbols, too.
+    their own. The seats `text_board_seats` are sent every board of the room in words and symbols,
+    too.
 
     Attributes:
         sources: The source of each entry of the log, some of which are the Dealer's posts.
@@ -91,7 +92,7 @@ class Composer:
     card: MatchCard
     texts: GameTexts
     languages: Languages = field(default_factory=dict, hash=False)
-    in_text: frozenset[Seat] = frozenset()
+    text_board_seats: frozenset[Seat] = frozenset()
     sources: tuple[str | None, ...] = ()
     opened_by: int | None = None
 
@@ -120,7 +121,7 @@ class Composer:
             for post in self._posts(step.match, notice, origin, overrun)
         )
         game = step.match.game
-        if not (self.in_text or game.has_secrets or game.is_judged):
+        if not (self.text_board_seats or game.has_secrets or game.is_judged):
             return posts
         return tuple(own for post in posts for own in self._with_private(step.match, post))
 
@@ -139,9 +140,11 @@ class Composer:
 
         Only then: the times and number of secret submissions are nobody's business.
         """
-        if not (self.in_text and post.has_board and post.is_room_message and has_board(match)):
+        if not (
+            self.text_board_seats and post.has_board and post.is_room_message and has_board(match)
+        ):
             return
-        for seat in (each for each in SEATS if each in self.in_text):
+        for seat in (each for each in SEATS if each in self.text_board_seats):
             with speaking(self.languages.get(seat, spoken())):
                 head = "" if self.card.is_direct else boards.in_room(self.card.room_id)
                 told = text_boards(match, seat, self.card.names, head=head)
@@ -279,7 +282,7 @@ class Composer:
         with self._to(origin):
             return origin.reply(submissions.outdated(self._notation(match)))
 
-    def because(self, reason: str) -> Post:
+    def ruling_reason(self, reason: str) -> Post:
         """Compose the post with a ruling's reason."""
         return Post(matches.because(reason))
 
@@ -302,7 +305,7 @@ class Composer:
         with self._to(origin):
             return origin.reply(submissions.counted(self.card.room_id))
 
-    def unreached(self, match: Match, seat: Seat) -> Post:
+    def unreachable(self, match: Match, seat: Seat) -> Post:
         """Tell the room that the Dealer cannot reach a player in private."""
         content = submissions.unreached(self.seating, seat, has_form=bool(self._notation(match)))
         return Post(content, pings=self._ids((seat,)))
@@ -366,7 +369,7 @@ class Composer:
             self.seating, seat, end, runs=runs, is_held=match.held is not None
         )
 
-    def away(self, match: Match, seconds: Seconds) -> Post:
+    def gap_notice(self, match: Match, seconds: Seconds) -> Post:
         """Return the line after the Dealer was away."""
         content = matches.away(
             self.seating, seconds, match.to_act, self._end(match, match.turn_left)

@@ -13,7 +13,7 @@ from bot.live.people.private_channels import UnknownReader
 from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner
 from bot.live.services.checks import Check, PrivateChannel, Weight, channel_findings
-from bot.posts.sending.room import Allowed, own_role
+from bot.posts.sending.room import MemberPermissions, own_role
 from bot.texts.hosts import private_channels as texts
 
 MOST_ASKED: Final = 10
@@ -90,7 +90,10 @@ def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[s
     guild = channel.guild
     if channel.permissions_for(guild.default_role).view_channel:
         raise Declined(texts.public(channel.id))
-    of_dealer, of_player = Allowed.of(guild.me, channel), Allowed.of(player, channel)
+    of_dealer, of_player = (
+        MemberPermissions.of(guild.me, channel),
+        MemberPermissions.of(player, channel),
+    )
     known = PrivateChannel(channel.id, of_dealer, of_player)
     amiss = Check(tuple(channel_findings(player.display_name, known, own_role(guild)))).amiss
     for each in amiss:

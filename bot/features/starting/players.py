@@ -21,7 +21,7 @@ from bot.live.services.checks import (
     checked,
     facts_of_room,
 )
-from bot.posts.sending.room import Allowed
+from bot.posts.sending.room import MemberPermissions
 from bot.storage.store import Store
 from bot.texts.hosts import checks as texts
 from bot.texts.language import speaking
@@ -151,8 +151,8 @@ def _channel(
     can_read = other is not None and channel.permissions_for(other).view_channel
     return PrivateChannel(
         channel_id,
-        of_dealer=Allowed.of(player.guild.me, channel),
-        of_player=Allowed.of(player, channel),
+        of_dealer=MemberPermissions.of(player.guild.me, channel),
+        of_player=MemberPermissions.of(player, channel),
         reader=other.display_name if other and can_read else None,
     )
 
@@ -164,7 +164,7 @@ def _player(client: DealerClient, member: discord.Member, room: discord.TextChan
     return Player(
         id=member.id,
         name=member.display_name,
-        allowed=Allowed.of(member, room),
+        allowed=MemberPermissions.of(member, room),
         busy_in=tuple(sorted(here)),
         is_busy_elsewhere=len(here) < len(own),
     )

@@ -277,7 +277,7 @@ def _unreached(so_far: Decision, seat: Seat) -> Decision:
     live = so_far.live
     if seat in live.unreachable_seats or live.match.result:
         return so_far
-    unreached = so_far.composer.unreached(live.match, seat)
+    unreached = so_far.composer.unreachable(live.match, seat)
     return so_far.knows(unreachable_seats=live.unreachable_seats | {seat}).says(unreached)
 
 

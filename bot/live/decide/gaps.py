@@ -126,7 +126,7 @@ def back(so_far: Decision, _: GapReached) -> Decision:
     else:
         step = match.enter(Entry(Speaker.DEALER, began, PAUSE))
         step = step.chain(lambda paused: paused.enter(Entry(Speaker.DEALER, over, RESUME)))
-    return after.absorbs(step).says(after.composer.away(step.match, max(ZERO, over - gap)))
+    return after.absorbs(step).says(after.composer.gap_notice(step.match, max(ZERO, over - gap)))
 
 
 def _left(so_far: Decision, since_ms: int | None) -> Decision:

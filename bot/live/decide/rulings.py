@@ -61,7 +61,7 @@ def followed(so_far: Decision, event: RulingGiven) -> Decision:
     if isinstance(ruling, Replace) and event.person:
         card = replaced(so_far.live.card, ruling, event.person)
         so_far = so_far.knows(card=card).does(card=card)
-    return so_far.says(so_far.composer.because(event.reason)) if event.reason else so_far
+    return so_far.says(so_far.composer.ruling_reason(event.reason)) if event.reason else so_far
 
 
 def replaced(card: MatchCard, ruling: Replace, person: Person) -> MatchCard:

@@ -18,7 +18,7 @@ from bot.posts.sending.room import (
     PLAYER_PERMISSIONS,
     PRIVATE_PERMISSIONS,
     ROOM_PERMISSIONS,
-    Allowed,
+    MemberPermissions,
     is_fit_for_private,
     own_role,
 )
@@ -64,8 +64,8 @@ class PrivateChannel:
     """
 
     id: int
-    of_dealer: Allowed | None = None
-    of_player: Allowed | None = None
+    of_dealer: MemberPermissions | None = None
+    of_player: MemberPermissions | None = None
     reader: str | None = None
 
     @property
@@ -86,7 +86,7 @@ class Player:
 
     id: int
     name: str
-    allowed: Allowed
+    allowed: MemberPermissions
     busy_in: tuple[int, ...] = ()
     is_busy_elsewhere: bool = False
     private: Private = Private.NOT_TRIED
@@ -113,7 +113,7 @@ class Facts:
     """
 
     room_id: int
-    allowed: Allowed
+    allowed: MemberPermissions
     role: str
     reads_messages: bool = True
     is_taken: bool = False
@@ -192,7 +192,7 @@ def report(check: Check, facts: Facts, names: Mapping[Seat, str]) -> str:
     return lines_that_fit(lines)
 
 
-def dealer_permissions(room_id: int, allowed: Allowed, role: str) -> Iterator[Finding]:
+def dealer_permissions(room_id: int, allowed: MemberPermissions, role: str) -> Iterator[Finding]:
     """Yield findings about the Dealer's permissions in a room, by severity and place to grant."""
     missing = [each for each in ROOM_PERMISSIONS if not getattr(allowed.in_room, each)]
     if not missing:
@@ -208,7 +208,7 @@ def dealer_permissions(room_id: int, allowed: Allowed, role: str) -> Iterator[Fi
         yield Finding(weight, texts.dealer_lacks(list(names), room_id, place))
 
 
-def player_permissions(room_id: int, name: str, allowed: Allowed) -> Iterator[Finding]:
+def player_permissions(room_id: int, name: str, allowed: MemberPermissions) -> Iterator[Finding]:
     """Yield findings about the permissions that a player lacks in a room."""
     missing = [each for each in PLAYER_PERMISSIONS if not getattr(allowed.in_room, each)]
     if missing:
@@ -289,7 +289,7 @@ async def facts_of_room(client: discord.Client, room: discord.TextChannel) -> Fa
     """Return the known facts of a room, whatever is to be played there."""
     return Facts(
         room_id=room.id,
-        allowed=Allowed.of(room.guild.me, room),
+        allowed=MemberPermissions.of(room.guild.me, room),
         role=own_role(room.guild),
         reads_messages=await _reads_messages(client),
     )

@@ -20,7 +20,7 @@ from bot.posts.sending.failures import (
     OBSTACLES,
     Failure,
     failure_of,
-    lack_behind,
+    missing_permission,
     optional_permission,
 )
 from bot.posts.sending.rate_limit import RateLimiter
@@ -95,7 +95,7 @@ class Delivery:
     Attributes:
         clock: Discord's time; a post's first try may improve it.
         is_new: True if this process wrote it, so it cannot have been sent before.
-        is_moot: Returns whether the match has moved on from its turn.
+        is_obsolete: Returns whether the match has moved on from its turn.
         put_at: Entry into the outbox, in seconds of the monotonic clock.
         guard: Guard of its requests.
         is_plain: True for its simplest form, after Discord rejected the full one.
@@ -111,7 +111,7 @@ class Delivery:
     address: Address
     attachments: Attachments
     is_new: bool
-    is_moot: Callable[[], bool]
+    is_obsolete: Callable[[], bool]
     put_at: float = field(default_factory=time.monotonic, init=False)
     guard: RequestGuard = field(init=False)
     is_plain: bool = field(default=False, init=False)
@@ -134,7 +134,7 @@ class Delivery:
 
     def is_stale(self) -> bool:
         """Return whether it is no longer worth sending."""
-        if self.post.expires_with_turn and self.is_moot():
+        if self.post.expires_with_turn and self.is_obsolete():
             return True
         expires_ms = self.post.expires_ms
         return expires_ms is not None and self.clock.now_ms() > expires_ms
@@ -187,7 +187,7 @@ class Delivery:
         if failure is Failure.NOT_TAKEN:
             self.is_plain = True
         elif failure is Failure.PART_FORBIDDEN:
-            self.is_in_words, self.lack = True, lack_behind(self.post, error)
+            self.is_in_words, self.lack = True, missing_permission(self.post, error)
         elif failure in OBSTACLES:
             # The room takes no posts at all, so that one permission is not the reason.
             self.is_in_words, self.lack = False, None
@@ -318,7 +318,7 @@ class Delivery:
 
     async def correct(self, message_id: int, text: str) -> None:
         """Correct its message, in one try, and only while its turn lasts."""
-        guard = RequestGuard(self._limiter, max(self.urgency, Urgency.USUAL), self.is_moot)
+        guard = RequestGuard(self._limiter, max(self.urgency, Urgency.USUAL), self.is_obsolete)
         try:
             async with guard.watching():
                 message = (await self._open_channel()).get_partial_message(message_id)

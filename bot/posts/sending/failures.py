@@ -68,7 +68,7 @@ def optional_permission(post: Post) -> OptionalPermission | None:
     return OptionalPermission.FILES if is_public and has_files else None
 
 
-def lack_behind(post: Post, error: Exception) -> OptionalPermission | None:
+def missing_permission(post: Post, error: Exception) -> OptionalPermission | None:
     """Return the permission whose lack made a post fail, if Discord says that one is missing."""
     is_missing = isinstance(error, discord.HTTPException) and error.code == MISSING_PERMISSIONS
     return optional_permission(post) if is_missing else None

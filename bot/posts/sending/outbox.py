@@ -74,13 +74,13 @@ class Lane:
             for each in self.undelivered
         )
 
-    def let_go(self) -> list[Delivery]:
+    def release(self) -> list[Delivery]:
         """Remove and return the following posts that nothing holds back any more."""
         free = [each for each in self.following if not self.holds_back(each)]
         self.following = [each for each in self.following if each not in free]
         return free
 
-    async def rest(self, seconds: float | None) -> None:
+    async def wait(self, seconds: float | None) -> None:
         """Wait for a time (None: for ever), or until nudged."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -207,7 +207,7 @@ class Outbox:
             self._report(delivery.post, message_id)
             if message_id and (text := delivery.corrected(message_id)):
                 self._spawn(delivery.correct(message_id, text), key)
-            for following in lane.let_go() if lane.following else ():
+            for following in lane.release() if lane.following else ():
                 self._put(following)
         del self._lanes[key]
 
@@ -221,7 +221,7 @@ class Outbox:
             urgent = next((each for each in lane.waiting if each.post.is_urgent), None)
             if urgent:
                 return urgent
-            await lane.rest(first.until_stale(seconds))
+            await lane.wait(first.until_stale(seconds))
 
     def _seconds_to_wait(self, delivery: Delivery) -> float:
         """Return for how long a post has to leave room for others."""
@@ -254,7 +254,7 @@ class Outbox:
                 failure = self._fails(delivery, error)
                 if failure in FINAL:
                     break
-                await lane.rest(delivery.until_stale(PAUSES.get(failure, retry_seconds)))
+                await lane.wait(delivery.until_stale(PAUSES.get(failure, retry_seconds)))
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
                 self._stands(delivery, message_id)

@@ -17,7 +17,7 @@ from bot.values.post import Acknowledgement, Post, Urgency
 
 # All requests: Discord allows 50 a second.
 
-MOST_REQUESTS: Final = 46
+MAX_REQUESTS: Final = 46
 """Largest number of requests in a window: 45 a second, and some that travel unevenly."""
 WINDOW_SECONDS: Final = 1.02
 """The second that Discord counts in, plus how much longer one request may travel than another."""
@@ -29,11 +29,11 @@ REPORTS_WAIT_SECONDS: Final = 2.0
 # One room: Discord allows five messages in five seconds.
 
 ROOM_WINDOW_SECONDS: Final = 5.0
-MOST_NOT_URGENT: Final = 4
+MAX_NOT_URGENT: Final = 4
 """Largest number of non-urgent messages in a window."""
-MOST_BEFORE_A_REPLY: Final = 3
+MAX_BEFORE_A_REPLY: Final = 3
 """A reply to a player waits until the window holds fewer messages than this."""
-MOST_OF_A_KIND: Final = 2
+MAX_OF_A_KIND: Final = 2
 """Number of replies to one player in a window, and of reactions, if these become words."""
 
 
@@ -70,7 +70,7 @@ class RateLimiter:
     milliseconds: an urgent one goes that soon, even while a thousand others wait.
     """
 
-    def __init__(self, most: int = MOST_REQUESTS) -> None:
+    def __init__(self, most: int = MAX_REQUESTS) -> None:
         self._most = most
         self._seconds_each = WINDOW_SECONDS / most
         self._arrivals = count()
@@ -191,9 +191,9 @@ class RoomRateLimiter:
         free_at = [now]
         if kind:
             of_a_kind = [each for each in sent if each.acknowledgement == kind]
-            free_at.append(_when_fewer_than(MOST_OF_A_KIND, of_a_kind))
+            free_at.append(_when_fewer_than(MAX_OF_A_KIND, of_a_kind))
         if not post.reaction:
-            most = MOST_BEFORE_A_REPLY if kind else MOST_NOT_URGENT
+            most = MAX_BEFORE_A_REPLY if kind else MAX_NOT_URGENT
             free_at.append(_when_fewer_than(most, sent))
         return max(free_at) - now
 

@@ -102,14 +102,14 @@ PRIVATE_PERMISSIONS: Final = (*NEEDED_IN_PRIVATE, "embed_links", OptionalPermiss
 
 
 @dataclass(frozen=True, slots=True)
-class Allowed:
+class MemberPermissions:
     """A member's permissions in a room, and those of their roles on its server."""
 
     in_room: discord.Permissions
     on_server: discord.Permissions
 
     @classmethod
-    def of(cls, member: discord.Member, room: discord.TextChannel) -> "Allowed":
+    def of(cls, member: discord.Member, room: discord.TextChannel) -> "MemberPermissions":
         """Return a member's permissions in a room."""
         return cls(room.permissions_for(member), member.guild_permissions)
 

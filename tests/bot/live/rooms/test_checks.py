@@ -21,7 +21,7 @@ from bot.posts.sending.room import (
     PLAYER_PERMISSIONS,
     PRIVATE_PERMISSIONS,
     ROOM_PERMISSIONS,
-    Allowed,
+    MemberPermissions,
 )
 from bot.texts.seating import LONGEST_MESSAGE
 from bot.texts.submissions import SUBMIT_LABEL
@@ -40,13 +40,13 @@ def all_but(*missing: str) -> discord.Permissions:
 
 def player(seat: Seat, **more: object) -> tuple[Seat, Player]:
     name = {Seat.EC: "Ada", Seat.DMO: "Bob"}[seat]
-    everything = Allowed(EVERYTHING, EVERYTHING)
+    everything = MemberPermissions(EVERYTHING, EVERYTHING)
     return seat, replace(Player(id=1, name=name, allowed=everything), **more)  # type: ignore[arg-type]
 
 
 FACTS = Facts(
     room_id=ROOM,
-    allowed=Allowed(EVERYTHING, EVERYTHING),
+    allowed=MemberPermissions(EVERYTHING, EVERYTHING),
     role="Dealer",
     game=FireAndIce(),
     players=(player(Seat.EC), player(Seat.DMO)),
@@ -58,7 +58,7 @@ def with_ec(**more: object) -> Facts:
 
 
 def without(*missing: str, on_server: tuple[str, ...] = ()) -> Facts:
-    return replace(FACTS, allowed=Allowed(all_but(*missing), all_but(*on_server)))
+    return replace(FACTS, allowed=MemberPermissions(all_but(*missing), all_but(*on_server)))
 
 
 def test_where_all_is_well_a_match_may_start_and_nothing_is_amiss():
@@ -93,7 +93,7 @@ FOUND: list[tuple[Facts, Weight, tuple[str, ...]]] = [
     (replace(FACTS, is_taken=True), Weight.FATAL, (f"already a live match in <#{ROOM}>",)),
     (replace(FACTS, slow_mode=30), Weight.WARNING, ("Slow mode", "30 s")),
     (
-        with_ec(allowed=Allowed(all_but("send_messages"), EVERYTHING)),
+        with_ec(allowed=MemberPermissions(all_but("send_messages"), EVERYTHING)),
         Weight.STOP,
         ("**Ada** doesn't have *Send Messages*", f"{IN_ROOM}Ada."),
     ),
@@ -140,9 +140,9 @@ def test_each_permission_is_named_once_with_the_place_where_it_is_missing():
 
 @pytest.mark.parametrize("missing", PLAYER_PERMISSIONS)
 def test_a_player_needs_to_read_and_write_and_nothing_else(missing: str):
-    allowed = Allowed(all_but(*({*ROOM_PERMISSIONS} - {*PLAYER_PERMISSIONS})), EVERYTHING)
+    allowed = MemberPermissions(all_but(*({*ROOM_PERMISSIONS} - {*PLAYER_PERMISSIONS})), EVERYTHING)
     assert checked(with_ec(allowed=allowed)).amiss == ()
-    lacking = with_ec(allowed=Allowed(all_but(missing), EVERYTHING))
+    lacking = with_ec(allowed=MemberPermissions(all_but(missing), EVERYTHING))
     assert len(checked(lacking).amiss) == 1
 
 
@@ -161,8 +161,8 @@ def test_a_refusal_that_can_be_forced_says_so():
 SECRETS = replace(FACTS, game=GAMES["compass-collisions"]())
 CHANNEL = PrivateChannel(
     5,
-    of_dealer=Allowed(discord.Permissions.all(), EVERYTHING),
-    of_player=Allowed(discord.Permissions.all(), EVERYTHING),
+    of_dealer=MemberPermissions(discord.Permissions.all(), EVERYTHING),
+    of_player=MemberPermissions(discord.Permissions.all(), EVERYTHING),
 )
 
 
@@ -174,7 +174,7 @@ def with_channel(**more: Any) -> Facts:
 def dealer_without(name: str) -> dict[str, Any]:
     everything = dict.fromkeys(PRIVATE_PERMISSIONS, True)
     allowed = discord.Permissions(**(everything | {name: False}))
-    return {"of_dealer": Allowed(allowed, EVERYTHING)}
+    return {"of_dealer": MemberPermissions(allowed, EVERYTHING)}
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def dealer_without(name: str) -> dict[str, Any]:
         (dealer_without("embed_links"), Weight.WARNING, True, ("*Embed Links*", "<#5>")),
         (dealer_without("add_reactions"), Weight.WARNING, True, ("*Add Reactions*", "<#5>")),
         (
-            {"of_player": Allowed(all_but("send_messages"), EVERYTHING)},
+            {"of_player": MemberPermissions(all_but("send_messages"), EVERYTHING)},
             Weight.STOP,
             True,
             ("**Ada** doesn't have *Send Messages* in <#5>",),

@@ -7,7 +7,7 @@ import pytest
 
 from bot.features.starting.players import STAYS_REACHED_MS, reach
 from bot.live.services.checks import Player, Private
-from bot.posts.sending.room import Allowed
+from bot.posts.sending.room import MemberPermissions
 from bot.values.discord_time import snowflake_before
 from tests.helpers.rooms.servers import Server
 
@@ -15,7 +15,7 @@ SAID = "You're about to play."
 
 
 async def reach_ec(server: Server, said: str = SAID) -> Private:
-    everything = Allowed(discord.Permissions.all(), discord.Permissions.all())
+    everything = MemberPermissions(discord.Permissions.all(), discord.Permissions.all())
     ec = Player(int(server.world.ec.id), "Ada", everything)
     return await reach(server.client, server.store, server.registry.clock, ec, said)
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.posts.sending.rate_limit import (
     AT_ONCE,
-    MOST_REQUESTS,
+    MAX_REQUESTS,
     REPORTS_WAIT_SECONDS,
     WINDOW_SECONDS,
     RateLimiter,
@@ -15,7 +15,7 @@ from bot.posts.sending.rate_limit import (
 from bot.values.post import Urgency
 from tests.helpers.clocks.leaping_loop import run
 
-SECONDS_EACH = WINDOW_SECONDS / MOST_REQUESTS
+SECONDS_EACH = WINDOW_SECONDS / MAX_REQUESTS
 """Time between requests that are not urgent."""
 
 
@@ -78,7 +78,7 @@ def test_no_second_sees_more_requests_than_promised(idle: float):
             await asyncio.sleep(idle)
         return times
 
-    assert most_in_a_second(run(waves())) <= MOST_REQUESTS
+    assert most_in_a_second(run(waves())) <= MAX_REQUESTS
 
 
 def test_an_event_loop_that_was_held_up_lets_out_no_flood():
@@ -87,7 +87,7 @@ def test_an_event_loop_that_was_held_up_lets_out_no_flood():
         loop.call_later(0.5, setattr, loop, "now", loop.time() + 3.5)
         return await times_of(limiter, 200)
 
-    assert most_in_a_second(run(held_up())) <= MOST_REQUESTS
+    assert most_in_a_second(run(held_up())) <= MAX_REQUESTS
 
 
 @pytest.mark.parametrize("urgency", Urgency)
@@ -98,7 +98,7 @@ def test_forty_five_requests_a_second_go_out_however_urgent_they_are(urgency: Ur
 
     times = run(leaving())
     assert times == sorted(times)
-    assert most_in_a_second(times) <= MOST_REQUESTS
+    assert most_in_a_second(times) <= MAX_REQUESTS
     assert times[-1] - times[0] < 1_000 / 45
 
 
@@ -111,7 +111,7 @@ def test_requests_that_wait_for_a_connection_do_not_leave_in_a_flood(seconds_to_
         return await asyncio.gather(*(leave(limiter, Urgency.USUAL, each) for each in connecting))
 
     times = run(leaving())
-    assert most_in(WINDOW_SECONDS, times) <= MOST_REQUESTS
+    assert most_in(WINDOW_SECONDS, times) <= MAX_REQUESTS
     # Only so many can open connections at once; after that none of the rate is wasted.
     assert max(times) - min(times) < 1_000 / 45 + 3 * seconds_to_connect
 
@@ -123,22 +123,22 @@ def test_an_event_loop_held_up_between_permit_and_departure_lets_out_no_flood():
             loop.call_later(stall, lambda: setattr(loop, "now", loop.time() + 0.9))
         return await asyncio.gather(*(leave(limiter, Urgency.USUAL, 0.2) for _ in range(300)))
 
-    assert most_in(WINDOW_SECONDS, run(leaving())) <= MOST_REQUESTS
+    assert most_in(WINDOW_SECONDS, run(leaving())) <= MAX_REQUESTS
 
 
 def test_a_request_that_fails_before_it_leaves_does_not_count():
     async def failing() -> list[float]:
         limiter = RateLimiter()
-        for _ in range(3 * MOST_REQUESTS):
+        for _ in range(3 * MAX_REQUESTS):
             permit = limiter.ask(Urgency.TURN)
             await permit.granted
             permit.left_at = inf
             limiter.fails(permit)
-        times = [await leave(limiter, Urgency.TURN) for _ in range(MOST_REQUESTS)]
+        times = [await leave(limiter, Urgency.TURN) for _ in range(MAX_REQUESTS)]
         return [*times, await leave(limiter, Urgency.TURN)]
 
     times = since_start(run(failing()))
-    assert times == pytest.approx([0] * MOST_REQUESTS + [WINDOW_SECONDS])
+    assert times == pytest.approx([0] * MAX_REQUESTS + [WINDOW_SECONDS])
 
 
 def test_a_permit_that_nobody_used_for_a_whole_window_is_no_longer_good():
@@ -188,7 +188,7 @@ def test_urgent_requests_go_within_milliseconds_while_usual_ones_wait():
         await asyncio.sleep(1.5)
         begun = loop.time()
         urgent = await asyncio.gather(*(leave(limiter, Urgency.WARNING) for _ in range(5)))
-        assert most_in_a_second([*urgent, *await usual]) <= MOST_REQUESTS
+        assert most_in_a_second([*urgent, *await usual]) <= MAX_REQUESTS
         return [each - begun for each in urgent]
 
     urgent = run(seconds())
@@ -209,7 +209,7 @@ def test_no_second_sees_more_than_promised_whatever_becomes_urgent(urgency: Urge
         waves = await asyncio.gather(later(), times_of(limiter, 100))
         return [*waves[0], *waves[1]]
 
-    assert most_in_a_second(run(mixed())) <= MOST_REQUESTS
+    assert most_in_a_second(run(mixed())) <= MAX_REQUESTS
 
 
 def test_a_request_that_becomes_urgent_while_it_waits_moves_ahead_and_goes_once():
@@ -292,20 +292,20 @@ def test_a_report_waits_no_longer_though_another_room_is_always_to_have_its_answ
 def test_a_request_that_is_worth_it_no_more_takes_nobodys_place():
     async def go() -> tuple[list[bool], int]:
         limiter, is_wanted = await exhausted(), True
-        outdated = [limiter.ask(Urgency.TURN, lambda: is_wanted) for _ in range(MOST_REQUESTS)]
+        outdated = [limiter.ask(Urgency.TURN, lambda: is_wanted) for _ in range(MAX_REQUESTS)]
         is_wanted = False
-        wanted = [limiter.ask(Urgency.TURN) for _ in range(MOST_REQUESTS)]
+        wanted = [limiter.ask(Urgency.TURN) for _ in range(MAX_REQUESTS)]
         await asyncio.sleep(WINDOW_SECONDS / 2)
         granted = [each.granted.result() for each in outdated]
         return granted, sum(each.granted.done() for each in wanted)
 
-    assert run(go()) == ([False] * MOST_REQUESTS, MOST_REQUESTS)
+    assert run(go()) == ([False] * MAX_REQUESTS, MAX_REQUESTS)
 
 
 async def exhausted() -> RateLimiter:
     """Return a limiter whose window is full, and will be empty in an instant."""
     limiter = RateLimiter()
-    for _ in range(MOST_REQUESTS):
+    for _ in range(MAX_REQUESTS):
         await leave(limiter, Urgency.TURN)
     await asyncio.sleep(WINDOW_SECONDS / 2)
     return limiter

@@ -7,7 +7,7 @@ import pytest
 import yarl
 from discord.http import Route
 
-from bot.posts.sending.rate_limit import MOST_REQUESTS, WINDOW_SECONDS, Permit, RateLimiter
+from bot.posts.sending.rate_limit import MAX_REQUESTS, WINDOW_SECONDS, Permit, RateLimiter
 from bot.posts.sending.request_guard import Request
 from bot.values.post import Post, Urgency
 from tests.bot.posts.sending.test_rate_limit import most_in
@@ -56,7 +56,7 @@ async def test_a_hundred_rooms_at_once_stay_below_the_limit_with_all_repetitions
         limited.put(Post("turn", has_board=True), room=room)
     await limited.all_reported()
     assert len(departures) == len(requests) == len(rooms) + 40 + 1 + 20 + 20
-    assert most_in(WINDOW_SECONDS, departures) <= MOST_REQUESTS
+    assert most_in(WINDOW_SECONDS, departures) <= MAX_REQUESTS
     for room in rooms:
         history = await limited.world.host.history(room)
         assert [each["content"] for each in history] == ["turn"]

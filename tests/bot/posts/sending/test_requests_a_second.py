@@ -13,7 +13,7 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 
-from bot.posts.sending.rate_limit import MOST_REQUESTS, WINDOW_SECONDS, RateLimiter
+from bot.posts.sending.rate_limit import MAX_REQUESTS, WINDOW_SECONDS, RateLimiter
 from bot.posts.sending.request_guard import RequestTrace
 from bot.values.discord_time import DiscordClock
 from bot.values.post import Post, Urgency
@@ -128,11 +128,11 @@ async def test_a_thousand_rooms_at_once_never_exceed_the_promised_rate(server: P
         await outbox.under_test.close()
     came = server.came
     # Everything that arrived was counted on its way out, the library's own requests too.
-    assert len(came) <= len(left) <= len(came) + MOST_REQUESTS
-    assert most_in(WINDOW_SECONDS, left) <= MOST_REQUESTS
+    assert len(came) <= len(left) <= len(came) + MAX_REQUESTS
+    assert most_in(WINDOW_SECONDS, left) <= MAX_REQUESTS
     # A busy machine delays some requests on their way: the second shrinks by that much.
     longest = max(at - since for since, at in zip(left, came, strict=False))
-    assert most_in(max(0.0, min(1.0, WINDOW_SECONDS - longest)), came) <= MOST_REQUESTS
+    assert most_in(max(0.0, min(1.0, WINDOW_SECONDS - longest)), came) <= MAX_REQUESTS
 
 
 async def test_nothing_is_said_before_it_is_this_process_that_may_say_it(server: PlainServer):

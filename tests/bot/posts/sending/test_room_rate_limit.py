@@ -4,9 +4,9 @@ import pytest
 
 from bot.posts.sending import rate_limit
 from bot.posts.sending.rate_limit import (
-    MOST_BEFORE_A_REPLY,
-    MOST_NOT_URGENT,
-    MOST_OF_A_KIND,
+    MAX_BEFORE_A_REPLY,
+    MAX_NOT_URGENT,
+    MAX_OF_A_KIND,
     ROOM_WINDOW_SECONDS,
     RoomRateLimiter,
 )
@@ -33,15 +33,15 @@ def send(room: RoomRateLimiter, post: Post, now: float, *, stands: bool = True) 
     ("sent", "post", "waits"),
     [
         ([], SAID, False),
-        ((MOST_NOT_URGENT - 1) * [SAID], SAID, False),
-        (MOST_NOT_URGENT * [SAID], SAID, True),
+        ((MAX_NOT_URGENT - 1) * [SAID], SAID, False),
+        (MAX_NOT_URGENT * [SAID], SAID, True),
         (9 * [TURN], SAID, False),
         (9 * [SAID], TURN, False),
-        (MOST_BEFORE_A_REPLY * [SAID], reply(), True),
-        ((MOST_OF_A_KIND - 1) * [reply()], reply(), False),
-        (MOST_OF_A_KIND * [reply()], reply(), True),
-        (MOST_OF_A_KIND * [reply()], reply("dmo"), False),
-        (MOST_OF_A_KIND * [reply()], reply(reaction=HEARD), False),
+        (MAX_BEFORE_A_REPLY * [SAID], reply(), True),
+        ((MAX_OF_A_KIND - 1) * [reply()], reply(), False),
+        (MAX_OF_A_KIND * [reply()], reply(), True),
+        (MAX_OF_A_KIND * [reply()], reply("dmo"), False),
+        (MAX_OF_A_KIND * [reply()], reply(reaction=HEARD), False),
         (9 * [SAID, reply(reaction=HEARD)], reply(reaction=HEARD), False),
         (9 * [reply(reaction=HEARD)], SAID, False),
     ],
@@ -66,12 +66,12 @@ def test_no_window_ever_fills_up_with_posts_that_are_not_urgent():
         send(room, post, now)
         stood.append(now)
         in_window = sum(at > now - ROOM_WINDOW_SECONDS for at in stood)
-        assert in_window <= MOST_NOT_URGENT < DISCORDS_MOST
+        assert in_window <= MAX_NOT_URGENT < DISCORDS_MOST
 
 
 def test_a_reaction_turned_into_words_counts_as_a_message():
     room, mark = RoomRateLimiter(), reply(reaction=HEARD)
-    for _ in range(MOST_OF_A_KIND):
+    for _ in range(MAX_OF_A_KIND):
         assert room.seconds_to_wait(mark, 0.0) == 0
         room.end(room.begin(mark, 0.0), 0.0, stands=True, is_message=True)
     assert room.seconds_to_wait(mark, 0.0) > 0
@@ -96,21 +96,21 @@ async def test_held_back_posts_let_urgent_ones_pass_and_keep_their_own_order(
     outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(rate_limit, "ROOM_WINDOW_SECONDS", 600.0)
-    said = [f"said {number}" for number in range(MOST_NOT_URGENT + 2)]
+    said = [f"said {number}" for number in range(MAX_NOT_URGENT + 2)]
     for each in said:
         outbox.put(Post(each))
-    await eventually(lambda: len(outbox.reports) == MOST_NOT_URGENT)
+    await eventually(lambda: len(outbox.reports) == MAX_NOT_URGENT)
     outbox.put(Post("turn", urgency=Urgency.TURN))
     outbox.put(Post("warning", urgency=Urgency.WARNING))
-    await eventually(lambda: len(outbox.reports) == MOST_NOT_URGENT + 2)
+    await eventually(lambda: len(outbox.reports) == MAX_NOT_URGENT + 2)
     # The window is over.
     outbox.under_test._room_limiters.clear()
     outbox.under_test.retry(int(outbox.room))
     assert await outbox.texts() == [
-        *said[:MOST_NOT_URGENT],
+        *said[:MAX_NOT_URGENT],
         "turn",
         "warning",
-        *said[MOST_NOT_URGENT:],
+        *said[MAX_NOT_URGENT:],
     ]
 
 
