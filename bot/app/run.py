@@ -18,9 +18,14 @@ from bot.cogs.bot import DealerClient
 from bot.features import EXTENSIONS
 from bot.live.registry import MatchRegistry
 from bot.posts.sending.discord_internals import point_at
-from bot.storage.databases.database import CANNOT_BE_READ, DatabaseInUse, NoDatabase, why_not_read
-from bot.storage.databases.new_file import BackupFailed
-from bot.storage.databases.revisions import UPGRADE_FIRST, NewerDatabase, OlderDatabase
+from bot.storage.databases.atomic_file import BackupError
+from bot.storage.databases.database import (
+    CANNOT_BE_READ,
+    DatabaseInUseError,
+    DatabaseUnavailableError,
+    why_not_read,
+)
+from bot.storage.databases.revisions import UPGRADE_FIRST, NewerDatabaseError, OlderDatabaseError
 from bot.storage.store import Store
 from bot.values.observer import UNOBSERVED, Observer
 
@@ -147,7 +152,7 @@ async def _rescue(store: Store, why: str, stopping: asyncio.Task[None]) -> None:
     while not stopping.done():
         try:
             copy = await store.rescue()
-        except BackupFailed as failed:
+        except BackupError as failed:
             log.error("%s, and the copy cannot be written (%s); trying again", why, failed)  # noqa: TRY400
             await asyncio.wait({stopping}, timeout=RESCUE_AGAIN_SECONDS)
         else:
@@ -221,22 +226,22 @@ async def _open_store(settings: Settings, observer: Observer, *, is_patient: boo
     name = make_url(settings.database_url).render_as_string(hide_password=True)
     try:
         return await Store.open(settings.database_url, observer, is_patient=is_patient)
-    except DatabaseInUse:
+    except DatabaseInUseError:
         raise StartError(
             f"DATABASE_URL: {name} is in use by another Dealer, or being copied: "
             "stop that one, or name another database."
         ) from None
-    except NewerDatabase as newer:
+    except NewerDatabaseError as newer:
         raise StartError(
             f"DATABASE_URL: {name} is from a newer Dealer ({newer}): start that one, or name "
             "another database. Nothing was changed."
         ) from None
-    except OlderDatabase as older:
+    except OlderDatabaseError as older:
         raise StartError(
             f"DATABASE_URL: {name} is from an old Dealer ({older}): {UPGRADE_FIRST}, or name "
             "another database. Nothing was changed."
         ) from None
-    except (OSError, NoDatabase) as error:
+    except (OSError, DatabaseUnavailableError) as error:
         raise StartError(
             f"DATABASE_URL: {name} cannot be used ({error}): name another database."
         ) from None

@@ -14,7 +14,12 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.storage.databases.place import POSTGRESQL, ExtraMissingError, place_of, require_extra
+from bot.storage.databases.database_url import (
+    POSTGRESQL,
+    ExtraMissingError,
+    location_of,
+    require_extra,
+)
 
 DEFAULT_DATABASE: Final = "sqlite:///data/dealer.sqlite"
 
@@ -39,7 +44,7 @@ class DatabaseSettings(BaseSettings):
     @classmethod
     def _names_a_place(cls, url: str) -> str:
         try:
-            place_of(url)
+            location_of(url)
         except ExtraMissingError:
             raise
         except ValueError:

@@ -218,12 +218,12 @@ def _play(given: Namespace) -> int:
 
 def _health(_: Namespace) -> int:
     """Fail if the running bot has not heard from Discord lately (for containers)."""
-    from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
+    from bot.storage.databases.database import CANNOT_BE_READ, DatabaseUnavailableError
     from bot.storage.store import read_alive_ms
 
     try:
         heard_ms = read_alive_ms(_database_url())
-    except (NoDatabase, *CANNOT_BE_READ):
+    except (DatabaseUnavailableError, *CANNOT_BE_READ):
         heard_ms = None
     if heard_ms is None or time.time() - heard_ms / 1000 > LONGEST_SILENCE_SECONDS:
         _fail("The bot has not heard from Discord lately.")
@@ -235,17 +235,17 @@ def _health(_: Namespace) -> int:
 
 def _backup(given: Namespace) -> int:
     """Copy the database in DATABASE_URL to a file; the bot may be running."""
-    from bot.storage.databases.database import NoDatabase
-    from bot.storage.databases.new_file import BackupFailed
-    from bot.storage.databases.place import name_of, place_of
+    from bot.storage.databases.atomic_file import BackupError
+    from bot.storage.databases.database import DatabaseUnavailableError
+    from bot.storage.databases.database_url import location_of, name_of
     from bot.storage.maintenance import back_up
 
-    source = place_of(_database_url())
+    source = location_of(_database_url())
     try:
         back_up(source, given.file)
-    except NoDatabase as error:
+    except DatabaseUnavailableError as error:
         _fail(f"{name_of(source)}: {error}.", NO_DATABASE)
-    except BackupFailed as error:
+    except BackupError as error:
         _fail(f"{given.file}: {error}.")
     print(f"{name_of(source)} is copied to {given.file}.")
     return 0
@@ -257,11 +257,11 @@ def _copy(given: Namespace) -> int:
 
     from bot.cli.progress import Progress
     from bot.features import load_stores
-    from bot.storage.databases.place import name_of, place_of
-    from bot.storage.maintenance import CopyFailed, copy
+    from bot.storage.databases.database_url import location_of, name_of
+    from bot.storage.maintenance import CopyError, copy
 
     try:
-        source, target = place_of(given.source), place_of(given.target)
+        source, target = location_of(given.source), location_of(given.target)
     except ValueError as error:
         _fail(f"FROM_URL or TO_URL: {error}.", BAD_OPTION)
 
@@ -272,7 +272,7 @@ def _copy(given: Namespace) -> int:
 
     try:
         found = asyncio.run(copy(source, target, tell))
-    except CopyFailed as error:
+    except CopyError as error:
         _fail(f"{error}.")
     finally:
         Progress(sys.stderr, 0, "rows").clear()
@@ -286,15 +286,15 @@ def _copy(given: Namespace) -> int:
 def _verify(given: Namespace) -> int:
     """Look for faults in a database and in the log of every match. Nothing is changed."""
     from bot.features import load_stores
-    from bot.storage.databases.database import NoDatabase
-    from bot.storage.databases.place import name_of, place_of
+    from bot.storage.databases.database import DatabaseUnavailableError
+    from bot.storage.databases.database_url import location_of, name_of
     from bot.storage.maintenance import verify
 
     load_stores()
-    place = given.file or place_of(_database_url())
+    place = given.file or location_of(_database_url())
     try:
         findings = verify(place)
-    except NoDatabase as error:
+    except DatabaseUnavailableError as error:
         _fail(f"{name_of(place)}: {error}.", NO_DATABASE)
     for fault in findings.faults:
         print(fault)
@@ -310,13 +310,13 @@ def _site(given: Namespace) -> int:
     from bot.cli.site.build import build, load
     from bot.cli.site.folder import NoSite
     from bot.live.services.processes import all_cores
-    from bot.storage.databases.database import NoDatabase
-    from bot.storage.databases.place import name_of, place_of
+    from bot.storage.databases.database import DatabaseUnavailableError
+    from bot.storage.databases.database_url import location_of, name_of
 
-    place = place_of(_database_url())
+    place = location_of(_database_url())
     try:
         built = build(load(place, given.server), given.folder, all_cores())
-    except NoDatabase as error:
+    except DatabaseUnavailableError as error:
         _fail(f"{name_of(place)}: {error}.", NO_DATABASE)
     except NoSite as error:
         _fail(f"{given.folder}: {error}.")

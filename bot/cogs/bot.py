@@ -23,7 +23,7 @@ from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestTrace, at_once
 from bot.storage.databases.database import CANNOT_BE_READ, is_damaged, why_not_read
 from bot.storage.store import Store
-from bot.storage.tables.loading import Damaged
+from bot.storage.tables.loading import DamagedDataError
 from bot.values.card import MatchCard
 from bot.values.observer import UNOBSERVED, Observer
 
@@ -199,9 +199,9 @@ Interaction: TypeAlias = discord.Interaction[DealerClient]
 
 def why_not_resumed(error: Exception) -> str:
     """Say in one line why the matches cannot be resumed, and what to do."""
-    if isinstance(error, (*CANNOT_BE_READ, Damaged)):
-        why = error if isinstance(error, Damaged) else why_not_read(error)
-        if not (isinstance(error, Damaged) or is_damaged(error)):
+    if isinstance(error, (*CANNOT_BE_READ, DamagedDataError)):
+        why = error if isinstance(error, DamagedDataError) else why_not_read(error)
+        if not (isinstance(error, DamagedDataError) or is_damaged(error)):
             return f"DATABASE_URL: the database cannot be read ({why}): start again once it can."
         return (
             f"The database is damaged ({why}): `dealer verify` names all that is wrong with it. "

@@ -23,8 +23,8 @@ from bot.cogs.interactions import (
 )
 from bot.cogs.permissions import require_open
 from bot.live.runner import MatchRunner
-from bot.storage.store import NotLive
-from bot.storage.writer import NotStored
+from bot.storage.store import NotLiveError
+from bot.storage.writer import StorageUnavailableError
 from bot.texts import answers, submissions
 from bot.texts.language import Text
 from bot.values.events import PlayerMessage
@@ -118,9 +118,9 @@ async def answer(
         await handle(interaction, *given)
     except Declined as declined:
         await _give_back(interaction, declined.reason)
-    except NotStored:
+    except StorageUnavailableError:
         await _give_back(interaction, answers.NOT_KEPT())
-    except NotLive:
+    except NotLiveError:
         await _give_back(interaction, submissions.MATCH_ENDED())
     except Exception:
         log.exception("a component failed")
@@ -153,8 +153,8 @@ async def take(interaction: Interaction, runner: MatchRunner, typed: PlayerMessa
     """Hand a form or a word on to its match; the answer comes once it is judged.
 
     Raises:
-        NotStored: It cannot be stored in time.
-        NotLive: The match is over.
+        StorageUnavailableError: It cannot be stored in time.
+        NotLiveError: The match is over.
     """
     with runner.acknowledging(typed):
         await runner.take(typed, patience_of(interaction))

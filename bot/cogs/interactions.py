@@ -16,7 +16,7 @@ from discord.app_commands import locale_str
 from bot.cogs.login import keep_trying
 from bot.posts.buttons import finished
 from bot.posts.sending.discord_internals import fetch_commands, own_commands, with_defaults
-from bot.storage.writer import NotStored
+from bot.storage.writer import StorageUnavailableError
 from bot.texts import answers, submissions
 from bot.texts.hosts import hosting
 from bot.texts.language import Language, Text, _, language_of, speak, speaking
@@ -297,7 +297,7 @@ def _reason(interaction: discord.Interaction[Any], error: app_commands.AppComman
             return hosting.SERVERS_ONLY() if interaction.guild is None else hosting.NOT_HERE()
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return answers.OUTDATED_COMMAND()
-        case app_commands.CommandInvokeError(original=NotStored()):
+        case app_commands.CommandInvokeError(original=StorageUnavailableError()):
             return answers.NOT_KEPT()
     log.error("a command failed", exc_info=error)
     return answers.TRY_AGAIN()

@@ -17,7 +17,7 @@ from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner
 from bot.live.services.checks import Check, Finding, dealer_permissions, player_permissions
 from bot.posts.sending.room import MemberPermissions, own_role
-from bot.storage.tables.records import StoredMatch, Unreadable
+from bot.storage.tables.records import StoredMatch, UnreadableMatch
 from bot.texts import answers, seating, submissions
 from bot.texts.hosts import hosting, private_channels
 from bot.texts.players import board_buttons, replays
@@ -131,7 +131,7 @@ async def require_finished(interaction: Interaction, number: int | None = None) 
         stored = await registry.store.finished_match(number)
     if stored is None or not _reads_room(interaction, stored.address):
         raise Declined(replays.NONE_FINISHED() if number is None else replays.NO_SUCH_MATCH())
-    if isinstance(stored, Unreadable):
+    if isinstance(stored, UnreadableMatch):
         raise Declined(replays.CANNOT_BE_REPLAYED())
     return stored
 

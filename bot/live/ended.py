@@ -13,8 +13,8 @@ from bot.posts.sending.delivery import aim_of
 from bot.posts.sending.outbox import Outbox
 from bot.storage.choices import Choices
 from bot.storage.maintenance import Fault, replayed
-from bot.storage.store import NotQuarantined, Store
-from bot.storage.tables.records import LoadedMatch, StoredMatch, Unreadable
+from bot.storage.store import NotQuarantinedError, Store
+from bot.storage.tables.records import LoadedMatch, StoredMatch, UnreadableMatch
 from bot.texts import matches
 from bot.texts.hosts import hosting
 from bot.texts.language import speaking
@@ -74,7 +74,7 @@ class Quarantine:
             told = (Post(matches.ABORTED_IN_ROOM()),)
         try:
             posts = await self._store.abort_quarantined(match_id, at_ms, source, told)
-        except NotQuarantined:
+        except NotQuarantinedError:
             return False
         # Only now: if it could not be kept, the host may give the command again.
         del self._matches[match_id]
@@ -153,7 +153,7 @@ class LatePosts:
     def _send(
         self, stored: LoadedMatch, match: Match | Fault, post: Post, *, is_new: bool = False
     ) -> None:
-        if isinstance(match, Fault) or isinstance(stored, Unreadable):
+        if isinstance(match, Fault) or isinstance(stored, UnreadableMatch):
             self.quarantine.tell(stored, [post])
             return
         card, look = stored.card, self.preferences.look

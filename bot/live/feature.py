@@ -55,7 +55,7 @@ class Feature(commands.Cog):
         return card, ()
 
     def in_begin(self, connection: Connection, card: MatchCard) -> None:
-        """Write something in the transaction in which a match begins, or raise RoomTaken."""
+        """Write something in the transaction in which a match begins, or raise RoomTakenError."""
 
     def match_changed(self, runner: MatchRunner) -> None:
         """Note that a match has begun, changed or ended."""

@@ -30,7 +30,7 @@ from bot.storage.choices import Choices
 from bot.storage.databases.database import CANNOT_BE_READ
 from bot.storage.maintenance import Fault, replayed
 from bot.storage.store import Store, Write
-from bot.storage.tables.records import LoadedMatch, StoredMatch, Unreadable
+from bot.storage.tables.records import LoadedMatch, StoredMatch, UnreadableMatch
 from bot.texts.language import speaking
 from bot.values.card import NO_SERVER, Address, MatchCard
 from bot.values.discord_time import DiscordClock, snowflake_before, snowflake_ms
@@ -190,7 +190,7 @@ class MatchRegistry:
 
     async def _resume(self, kept: LoadedMatch, alive_ms: int) -> str | None:
         """Resume one match, or return why it cannot go on: the others do all the same."""
-        if isinstance(kept, Unreadable):
+        if isinstance(kept, UnreadableMatch):
             return kept.reason
         match = replayed(kept)
         if isinstance(match, Fault):
@@ -373,8 +373,8 @@ class MatchRegistry:
         host is told that.
 
         Raises:
-            NotStored: Nothing can be stored just now.
-            RoomTaken: There is a live match in the room, or one that waits to begin.
+            StorageUnavailableError: Nothing can be stored just now.
+            RoomTakenError: There is a live match in the room, or one that waits to begin.
         """
         card, unfit = await self.private_channels.of_match(card)
         more = list[Post]()
@@ -407,7 +407,7 @@ class MatchRegistry:
 
     async def _reopen(self, room_id: int, match_id: int) -> MatchRunner | None:
         stored = await self.store.latest_match(room_id)
-        if stored is None or isinstance(stored, Unreadable) or stored.card.id != match_id:
+        if stored is None or isinstance(stored, UnreadableMatch) or stored.card.id != match_id:
             return None
         match = replayed(stored)
         if isinstance(match, Fault) or match.result is None or self.runners.in_room(room_id):
@@ -490,7 +490,7 @@ class MatchRegistry:
         if runner:
             return runner.card, runner.match, runner.live.sources
         stored = await self.store.latest_match(room_id)
-        if stored is None or isinstance(stored, Unreadable):
+        if stored is None or isinstance(stored, UnreadableMatch):
             return None
         match = replayed(stored)
         if isinstance(match, Fault):

@@ -26,8 +26,8 @@ from bot.posts.attachments import Attachments, attachments_of
 from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.storage.choices import Choices
-from bot.storage.store import NotProposed, Store
-from bot.storage.writer import COMMAND_SECONDS, NotStored
+from bot.storage.store import NotProposedError, Store
+from bot.storage.writer import COMMAND_SECONDS, StorageUnavailableError
 from bot.texts.language import speaking
 from bot.values.card import MatchCard
 from bot.values.discord_time import DiscordClock, snowflake_ms
@@ -269,7 +269,7 @@ class MatchRunner:
         self._judged = event
         try:
             return (await self._happen(event)).next_events
-        except (NotStored, NotProposed) as error:
+        except (StorageUnavailableError, NotProposedError) as error:
             await self._give_up(event, error)
         except Exception as error:
             log.exception("match %s: %s failed", self.card.id, type(event).__name__)
@@ -328,8 +328,8 @@ class MatchRunner:
         """Store an event's effects in one transaction.
 
         Raises:
-            NotStored: It is a host's command, which can be given again.
-            NotProposed: It is a proposed ruling that waits no longer.
+            StorageUnavailableError: It is a host's command, which can be given again.
+            NotProposedError: It is a proposed ruling that waits no longer.
         """
         if not effects.needs_commit:
             return
@@ -447,8 +447,9 @@ class MatchRunner:
         """Judge a host's ruling; return its refusal, if any. `more` are fields of `RulingGiven`.
 
         Raises:
-            NotStored: Nothing can be stored just now; it is not carried out, and never will be.
-            NotProposed: It was proposed, and has been judged before or was forgotten.
+            StorageUnavailableError: Nothing can be stored just now; it is not carried out, and
+                never will be.
+            NotProposedError: It was proposed, and has been judged before or was forgotten.
         """
         ruled = RulingGiven(text, interaction_id, snowflake_ms(interaction_id), **more)
         answer = self.ask(ruled)
@@ -457,7 +458,7 @@ class MatchRunner:
             is_vain = self._services.store.write_retries.failing_seconds is not None
             if not answer.done() and is_vain and self._judged is not ruled:
                 del self._answers[interaction_id]
-                raise NotStored
+                raise StorageUnavailableError
         return await answer
 
     async def take(self, sent: Submission, patience: float) -> None:
@@ -468,8 +469,8 @@ class MatchRunner:
         database takes. From then on a reading of the room includes a chosen message.
 
         Raises:
-            NotStored: That is not possible within so many seconds.
-            NotLive: The match is over.
+            StorageUnavailableError: That is not possible within so many seconds.
+            NotLiveError: The match is over.
         """
         kept: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._kept[sent.inbox_id] = kept

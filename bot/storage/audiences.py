@@ -12,7 +12,7 @@ from sqlalchemy import Connection, RowMapping, delete, func, select, update
 
 from bot.storage.databases.dialects import put
 from bot.storage.tables.schema import FOLLOWERS, MATCHES, MIRRORS, POSTS, WAITING, read_rows
-from bot.storage.writer import Access, NotStored
+from bot.storage.writer import Access, StorageUnavailableError
 from bot.values.card import MatchCard
 from bot.values.match import MAX_FOLLOWERS, Audience, Follower
 
@@ -34,8 +34,8 @@ class Audiences:
         over = select(MATCHES.c.id).where(*is_over)
         forget = delete(FOLLOWERS).where(FOLLOWERS.c.match_id.in_(over))
         try:
-            await self._access.promptly(lambda connection: connection.execute(forget))
-        except NotStored:
+            await self._access.write_once(lambda connection: connection.execute(forget))
+        except StorageUnavailableError:
             log.warning("who followed matches that are over is forgotten at the next start")
         await self._load()
 
@@ -63,7 +63,7 @@ class Audiences:
         return next((room for room, at in self._mirrors.items() if at == channel_id), None)
 
     async def open_mirror(self, room_id: int, channel_id: int, *, is_public: bool) -> None:
-        """Repeat a room's boards in a channel from now on, or raise NotStored.
+        """Repeat a room's boards in a channel from now on, or raise StorageUnavailableError.
 
         If the channel is public, those who follow a match in the room are pinged there.
         """
@@ -75,13 +75,16 @@ class Audiences:
             if is_public:
                 connection.execute(of_room.values(place_id=channel_id))
 
-        await self._access.promptly(open_mirror)
+        await self._access.write_once(open_mirror)
         await self._load()
 
     async def close_mirror(self, room_id: int) -> None:
-        """Stop repeating a room's boards; raise NotStored if nothing can be stored just now."""
+        """Stop repeating a room's boards.
+
+        Raise StorageUnavailableError if nothing can be stored just now.
+        """
         close = delete(MIRRORS).where(MIRRORS.c.room_id == room_id)
-        await self._access.promptly(lambda connection: connection.execute(close))
+        await self._access.write_once(lambda connection: connection.execute(close))
         self._mirrors.pop(room_id, None)
 
     async def lose_mirror(self, room_id: int) -> None:
@@ -90,7 +93,7 @@ class Audiences:
         If that cannot be stored just now, the next start finds it out again.
         """
         self._mirrors.pop(room_id, None)
-        with suppress(NotStored):
+        with suppress(StorageUnavailableError):
             await self.close_mirror(room_id)
 
     # Followers
@@ -99,7 +102,7 @@ class Audiences:
         """Let somebody follow a match, or return False if too many others do.
 
         Raises:
-            NotStored: Nothing can be stored just now.
+            StorageUnavailableError: Nothing can be stored just now.
         """
         key = {"match_id": match_id, "user_id": follower.user_id}
         values = {"place_id": follower.channel_id, "every_turn": int(follower.is_every_turn)}
@@ -113,16 +116,16 @@ class Audiences:
                 put(connection, FOLLOWERS, key, values)
             return has_room
 
-        is_kept = await self._access.promptly(follow)
+        is_kept = await self._access.write_once(follow)
         if is_kept:
             self._followers.setdefault(match_id, {})[follower.user_id] = follower
         return is_kept
 
     async def unfollow(self, match_id: int, user_id: int) -> None:
-        """Remove a follower; raise NotStored if nothing can be stored just now."""
+        """Remove a follower; raise StorageUnavailableError if nothing can be stored just now."""
         theirs = FOLLOWERS.c.match_id == match_id, FOLLOWERS.c.user_id == user_id
         unfollow = delete(FOLLOWERS).where(*theirs)
-        await self._access.promptly(lambda connection: connection.execute(unfollow))
+        await self._access.write_once(lambda connection: connection.execute(unfollow))
         self._followers.get(match_id, {}).pop(user_id, None)
 
 

@@ -27,7 +27,7 @@ from bot.storage.tables.schema import (
     read_row,
     read_rows,
 )
-from bot.storage.writer import COMMAND_SECONDS, Access, NotStored
+from bot.storage.writer import COMMAND_SECONDS, Access, StorageUnavailableError
 from bot.texts.language import Language, language_of
 from bot.values.card import MatchCard
 from bot.values.post import DisplaySettings
@@ -39,15 +39,15 @@ from rendering.themes import USUAL, Theme
 
 T = TypeVar("T")
 
-MOST_PRESETS: Final = 25
+MAX_PRESETS: Final = 25
 """Largest number of presets on a server; Discord offers no more to choose from."""
 
 
 class Choices:
     """The choices of servers and people; for languages, Discord's locale is the default.
 
-    Writing methods raise NotStored if the database cannot store it; rows that cannot be read are
-    left out.
+    Writing methods raise StorageUnavailableError if the database cannot store it; rows that cannot
+    be read are left out.
 
     Attributes:
         locale_of: Returns Discord's locale for a server; None if unknown.
@@ -77,12 +77,12 @@ class Choices:
         await self._tasks.stop()
 
     async def _put(self, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
-        await self._access.promptly(lambda connection: put(connection, table, key, values))
+        await self._access.write_once(lambda connection: put(connection, table, key, values))
 
     async def _delete(self, table: Table, **key: Any) -> bool:
         """Delete the rows with a key; return whether there were any."""
         named = delete(table).filter_by(**key)
-        return bool(await self._access.promptly(lambda each: each.execute(named).rowcount))
+        return bool(await self._access.write_once(lambda each: each.execute(named).rowcount))
 
     async def _read(self, table: Table, read: Callable[[RowMapping], T], **key: Any) -> list[T]:
         """Return the readable rows with a key, in the order of their primary keys."""
@@ -119,12 +119,12 @@ class Choices:
         )
 
         def put_preset(connection: Connection) -> bool:
-            has_room = (connection.scalar(others) or 0) < MOST_PRESETS
+            has_room = (connection.scalar(others) or 0) < MAX_PRESETS
             if has_room:
                 put(connection, PRESETS, key, values)
             return has_room
 
-        return await self._access.promptly(put_preset)
+        return await self._access.write_once(put_preset)
 
     async def delete_preset(self, guild_id: int, name: str) -> bool:
         """Delete a preset; return whether there was one."""
@@ -151,7 +151,7 @@ class Choices:
                 put(connection, PRIVATE_CHANNELS, key, {"channel_id": channel_id})
             return is_free
 
-        return await self._access.promptly(put_private_channel)
+        return await self._access.write_once(put_private_channel)
 
     async def private_channels(self, guild_id: int) -> dict[int, int]:
         """Return a server's private channels, by player."""
@@ -180,7 +180,7 @@ class Choices:
             values = {"number": progress.number, "was_finished": was_finished}
             put(connection, TUTORIALS, {"user_id": user_id, "game": game}, values)
 
-        await self._access.promptly(put_tutorial, patience)
+        await self._access.write_once(put_tutorial, patience)
 
     async def tutorial(self, user_id: int, game: str) -> TutorialProgress:
         """Return a person's progress in a tutorial; the beginning if it cannot be read."""
@@ -213,7 +213,9 @@ class Choices:
         """Set whether a person is sent text boards too."""
         key = {"user_id": user_id}
         if is_sent:
-            await self._access.promptly(lambda connection: put_if_new(connection, TEXT_BOARDS, key))
+            await self._access.write_once(
+                lambda connection: put_if_new(connection, TEXT_BOARDS, key)
+            )
         else:
             await self._delete(TEXT_BOARDS, **key)
         self._text_boards[user_id] = is_sent
@@ -241,7 +243,7 @@ class Choices:
             self._tasks.spawn(self._keep_language(user_id, language))
 
     async def _keep_language(self, user_id: int, language: Language) -> None:
-        with suppress(NotStored):
+        with suppress(StorageUnavailableError):
             await self._put(LANGUAGES, {"user_id": user_id}, {"language": language.value})
 
     def language_of_server(self, guild_id: int | None) -> Language:

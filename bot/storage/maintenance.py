@@ -19,11 +19,16 @@ from sqlalchemy import JSON, URL, Connection, RowMapping, Table, func, insert, i
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.databases.database import CANNOT_BE_READ, DatabaseInUse, NoDatabase, why_not_read
+from bot.storage.databases.atomic_file import BackupError, give_name, unfinished
+from bot.storage.databases.database import (
+    CANNOT_BE_READ,
+    DatabaseInUseError,
+    DatabaseUnavailableError,
+    why_not_read,
+)
+from bot.storage.databases.database_url import DatabaseLocation, name_of
 from bot.storage.databases.dialects import SOUND, faults_of_storage, go_on_numbering
-from bot.storage.databases.new_file import BackupFailed, give_name, unfinished
 from bot.storage.databases.opening import alone, read_from
-from bot.storage.databases.place import Place, name_of
 from bot.storage.databases.revisions import (
     migrate,
     newest_revision,
@@ -31,8 +36,8 @@ from bot.storage.databases.revisions import (
     required_revision,
 )
 from bot.storage.databases.sqlite import connect_to_read, put_in_one_file
-from bot.storage.tables.loading import Damaged, read_matches, rows_in
-from bot.storage.tables.records import LoadedMatch, StoredMatch, Unreadable
+from bot.storage.tables.loading import DamagedDataError, read_matches, rows_in
+from bot.storage.tables.records import LoadedMatch, StoredMatch, UnreadableMatch
 from bot.storage.tables.schema import ENTRIES, INBOX, MATCHES, METADATA, POSTS, read_rows
 from engine.game import Outcome
 from engine.matches.entries import Entry
@@ -42,18 +47,18 @@ from engine.options import shortened
 from engine.refusals import Refused
 
 
-def back_up(source: Place, target: Path) -> None:
+def back_up(source: DatabaseLocation, target: Path) -> None:
     """Copy a database as of one instant to a new file, even while others write to it.
 
     A SQLite file's copy is another one; a server's is for `pg_restore`. The copy gets its name only
     once it is complete, sound and on disk.
 
     Raises:
-        NoDatabase: The source is missing or not a Dealer's.
-        BackupFailed: The target already exists, cannot be written, or is not sound.
+        DatabaseUnavailableError: The source is missing or not a Dealer's.
+        BackupError: The target already exists, cannot be written, or is not sound.
     """
     if isinstance(source, Path) and not source.is_file():
-        raise NoDatabase("there is no such file")
+        raise DatabaseUnavailableError("there is no such file")
     try:
         with unfinished(target) as copy:
             if isinstance(source, URL):
@@ -62,7 +67,7 @@ def back_up(source: Place, target: Path) -> None:
                 _copy(source, copy)
             give_name(copy, target)
     except OSError as error:
-        raise BackupFailed(error.strerror or str(error)) from None
+        raise BackupError(error.strerror or str(error)) from None
 
 
 def _copy(source: Path, copy: Path) -> None:
@@ -75,22 +80,22 @@ def _copy(source: Path, copy: Path) -> None:
         put_in_one_file(copy)
     except (DatabaseError, sqlite3.Error) as error:
         reason = error.orig if isinstance(error, DatabaseError) else error
-        raise BackupFailed(f"the database cannot be copied ({reason})") from None
+        raise BackupError(f"the database cannot be copied ({reason})") from None
     if sound != SOUND:
-        raise BackupFailed(f"the copy is damaged ({sound})")
+        raise BackupError(f"the copy is damaged ({sound})")
 
 
 def _dump(source: URL, target: Path) -> None:
     program = shutil.which("pg_dump")
     if program is None:
-        raise BackupFailed(
+        raise BackupError(
             "pg_dump is not installed: install PostgreSQL's client programs, or copy the database "
             "to a SQLite file with `dealer copy`"
         )
     try:
         read_from(source, required_revision)
     except CANNOT_BE_READ as error:
-        raise NoDatabase(f"it cannot be read ({why_not_read(error)})") from None
+        raise DatabaseUnavailableError(f"it cannot be read ({why_not_read(error)})") from None
     wanted = ["--format=custom", "--no-owner", "--no-privileges", f"--file={target}"]
     environment = os.environ | _environment(source)
     ended = subprocess.run(  # noqa: S603 - nothing of it comes from players
@@ -98,7 +103,7 @@ def _dump(source: URL, target: Path) -> None:
     )
     if ended.returncode:
         said = ended.stderr.strip().splitlines() or ["it says nothing"]
-        raise BackupFailed(f"pg_dump failed ({said[0]})")
+        raise BackupError(f"pg_dump failed ({said[0]})")
 
 
 def _environment(source: URL) -> dict[str, str]:
@@ -146,7 +151,7 @@ class Findings:
 
 def replayed(stored: LoadedMatch) -> Match | Fault:
     """Replay a stored log; return a fault if it disagrees with the data beside it."""
-    if isinstance(stored, Unreadable):
+    if isinstance(stored, UnreadableMatch):
         return Fault(stored.reason)
     number = 0
 
@@ -165,17 +170,19 @@ def replayed(stored: LoadedMatch) -> Match | Fault:
         return Fault(f"entry {number} of its log cannot be judged ({type(error).__name__})")
 
 
-def verify(place: Place) -> Findings:
-    """Find all faults of a database, without changing it, or raise NoDatabase."""
+def verify(place: DatabaseLocation) -> Findings:
+    """Find all faults of a database, without changing it, or raise DatabaseUnavailableError."""
     try:
         return read_from(place, findings)
     except CANNOT_BE_READ as error:
         why = _one_line(why_not_read(error))
-        raise NoDatabase(f"it cannot be read as a database of the Dealer's ({why})") from None
+        raise DatabaseUnavailableError(
+            f"it cannot be read as a database of the Dealer's ({why})"
+        ) from None
 
 
 def findings(connection: Connection) -> Findings:
-    """Find all faults of an open database, or raise NoDatabase."""
+    """Find all faults of an open database, or raise DatabaseUnavailableError."""
     revision = required_revision(connection)
     faults = list(_faults_of_storage(connection))
     if revision != newest_revision():
@@ -186,7 +193,7 @@ def findings(connection: Connection) -> Findings:
         for match in read_matches(connection, select(MATCHES.c.id)):
             found.update(_kinds(match))
             faults.extend(_faults_of_match(match))
-    except Damaged as damaged:
+    except DamagedDataError as damaged:
         faults.append(f"the matches cannot be read: {damaged}")
     except CANNOT_BE_READ as error:
         faults.append(f"the matches cannot be read: {why_not_read(error)}")
@@ -235,7 +242,7 @@ def _faults_of_match(match: LoadedMatch) -> Iterator[str]:
     room = f" in room {room_id}" if room_id else ""
     found = replayed(match)
     if isinstance(found, Fault):
-        problems = match.problems if isinstance(match, Unreadable) else (found.reason,)
+        problems = match.problems if isinstance(match, UnreadableMatch) else (found.reason,)
         yield from (f"match {match_id}{room}: {each}" for each in problems)
 
 
@@ -271,7 +278,7 @@ Tell = Callable[[int, int], None]
 """Is told how many rows are copied, and of how many."""
 
 
-class CopyFailed(Exception):  # noqa: N818 - a fact about a copy
+class CopyError(Exception):
     """Error for a failed copy; the message is a line."""
 
 
@@ -290,21 +297,21 @@ class Contents:
         return Contents(self.rows + other.rows, self.digest + other.digest)
 
 
-async def copy(source: Place, target: Place, tell: Tell) -> Findings:
+async def copy(source: DatabaseLocation, target: DatabaseLocation, tell: Tell) -> Findings:
     """Copy a database without a bot; return its contents, live matches included.
 
     The target is complete once this returns, and empty if it fails.
 
     Raises:
-        CopyFailed: Something is wrong with one of them, or a Dealer uses it.
+        CopyError: Something is wrong with one of them, or a Dealer uses it.
     """
     if isinstance(source, Path) and not source.is_file():
-        raise CopyFailed(f"{name_of(source)}: there is no such file")
+        raise CopyError(f"{name_of(source)}: there is no such file")
     with _naming(source):
         async with alone(source) as read:
             found = await read.run_sync(findings)
             if found.faults:
-                raise CopyFailed(
+                raise CopyError(
                     f"{name_of(source)} has faults, which `dealer verify` names: mend those first"
                 )
             with _naming(target):
@@ -312,27 +319,27 @@ async def copy(source: Place, target: Place, tell: Tell) -> Findings:
                     contents = await _copy_tables(read, write, tell)
                     copied = await write.run_sync(_contents)
                     if copied != contents or await write.run_sync(findings) != found:
-                        raise CopyFailed(f"{name_of(target)} does not give back what was copied")
+                        raise CopyError(f"{name_of(target)} does not give back what was copied")
     return found
 
 
 @contextmanager
-def _naming(place: Place) -> Iterator[None]:
+def _naming(place: DatabaseLocation) -> Iterator[None]:
     """Name the database in every error about it."""
     try:
         yield
-    except DatabaseInUse:
-        raise CopyFailed(f"{name_of(place)} is in use by a Dealer: stop that one first") from None
+    except DatabaseInUseError:
+        raise CopyError(f"{name_of(place)} is in use by a Dealer: stop that one first") from None
     except CANNOT_BE_READ as error:
-        raise CopyFailed(f"{name_of(place)}: {why_not_read(error)}") from None
+        raise CopyError(f"{name_of(place)}: {why_not_read(error)}") from None
     except OSError as error:
-        raise CopyFailed(f"{name_of(place)}: {error.strerror or error}") from None
-    except (NoDatabase, BackupFailed) as error:
-        raise CopyFailed(f"{name_of(place)}: {error}") from None
+        raise CopyError(f"{name_of(place)}: {error.strerror or error}") from None
+    except (DatabaseUnavailableError, BackupError) as error:
+        raise CopyError(f"{name_of(place)}: {error}") from None
 
 
 @asynccontextmanager
-async def _empty(target: Place) -> AsyncIterator[AsyncConnection]:
+async def _empty(target: DatabaseLocation) -> AsyncIterator[AsyncConnection]:
     """Open a transaction on a new database with the Dealer's tables; it is kept on success."""
     if isinstance(target, Path):
         with unfinished(target) as new:
@@ -350,7 +357,7 @@ async def _empty(target: Place) -> AsyncIterator[AsyncConnection]:
 
 def _refuse_used(connection: Connection) -> None:
     if inspect(connection).get_table_names():
-        raise NoDatabase("there is something in it already: name an empty database")
+        raise DatabaseUnavailableError("there is something in it already: name an empty database")
 
 
 async def _copy_tables(

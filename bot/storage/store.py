@@ -20,9 +20,9 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.storage.audiences import Audiences
 from bot.storage.choices import Choices
+from bot.storage.databases.database_url import location_of
 from bot.storage.databases.dialects import put_if_new
 from bot.storage.databases.opening import open_database, read_from
-from bot.storage.databases.place import place_of
 from bot.storage.tables.loading import read_live_rooms, read_matches, read_post
 from bot.storage.tables.records import (
     LiveRoom,
@@ -72,19 +72,19 @@ Write: TypeAlias = Callable[[Connection], object]
 """A write in a transaction of somebody else's."""
 
 
-class RoomTaken(Exception):  # noqa: N818 - a fact about a room
+class RoomTakenError(Exception):
     """Error for a room with a live match, or one that waits to begin."""
 
 
-class NotLive(Exception):  # noqa: N818 - a fact about a match
+class NotLiveError(Exception):
     """Error for a match that is over."""
 
 
-class NotProposed(Exception):  # noqa: N818 - a fact about a ruling
+class NotProposedError(Exception):
     """Error for a ruling that no longer waits: it has been judged, or forgotten."""
 
 
-class NotQuarantined(Exception):  # noqa: N818 - a fact about a match
+class NotQuarantinedError(Exception):
     """Error for a match that is not live and quarantined."""
 
 
@@ -109,7 +109,7 @@ class Store:
 
         `is_patient` and the errors are those of `open_database`.
         """
-        return cls(Access(await open_database(place_of(url), is_patient=is_patient), observer))
+        return cls(Access(await open_database(location_of(url), is_patient=is_patient), observer))
 
     async def close(self) -> None:
         """Close the database once everything that waits is stored."""
@@ -120,7 +120,7 @@ class Store:
         return await self.access.database.loss()
 
     async def rescue(self) -> Path | None:
-        """Copy data that would be lost to a new file, or return None; or raise BackupFailed."""
+        """Copy data that would be lost to a new file, or return None; or raise BackupError."""
         await self.access.all_stored()
         return await self.access.database.rescue()
 
@@ -133,9 +133,13 @@ class Store:
         posts: Sequence[Post] = (),
         also: Sequence[Write] = (),
     ) -> int:
-        """Store a new match with its first posts; return its id, or raise NotStored or RoomTaken.
+        """Store a new match with its first posts; return its id.
 
         `also` is written before, in the same transaction.
+
+        Raises:
+            RoomTakenError: Another match is played there.
+            StorageUnavailableError: The database cannot do it right now.
         """
         new = insert(MATCHES).values(match_row(card, read_to)).returning(MATCHES.c.id)
 
@@ -147,23 +151,24 @@ class Store:
             return match_id
 
         try:
-            return await self.access.promptly(begin)
+            return await self.access.write_once(begin)
         except IntegrityError:
-            raise RoomTaken from None
+            raise RoomTakenError from None
 
     async def commit(self, effects: Effects, *, is_command: bool = False) -> None:
         """Store the consequences of an event in a match.
 
         Raises:
-            NotStored: It is a host's command, and the database cannot store it right now.
-            NotProposed: It is a proposed ruling that waits no longer.
+            StorageUnavailableError: It is a host's command, and the database cannot store it right
+                now.
+            NotProposedError: It is a proposed ruling that waits no longer.
         """
         commit = partial(_commit, effects)
-        await (self.access.promptly(commit) if is_command else self.access.write(commit))
+        await (self.access.write_once(commit) if is_command else self.access.write(commit))
 
     def commit_with_next(self, effects: Effects) -> None:
         """Store an event's consequences together with the next write, without waiting."""
-        self.access.write_with_next(partial(_commit, effects))
+        self.access.write_later(partial(_commit, effects))
 
     async def live_rooms(self) -> list[LiveRoom]:
         """Return the rooms of live matches, including quarantined ones, or raise Damaged."""
@@ -240,7 +245,12 @@ class Store:
     # Submissions
 
     async def keep(self, match_id: int, submission: Submission, patience: float) -> None:
-        """Store a form or a choice until its match has judged it, or raise NotStored or NotLive."""
+        """Store a form or a choice until its match has judged it.
+
+        Raises:
+            NotLiveError: The match is over.
+            StorageUnavailableError: The database cannot do it right now.
+        """
         live = select(MATCHES.c.id).where(MATCHES.c.id == match_id, MATCHES.c.reason.is_(None))
         row = inbox_row(match_id, submission)
 
@@ -250,8 +260,8 @@ class Store:
                 put_if_new(connection, INBOX, row)
             return is_live
 
-        if not await self.access.promptly(keep, patience):
-            raise NotLive
+        if not await self.access.write_once(keep, patience):
+            raise NotLiveError
 
     async def return_submissions(
         self, answer: Callable[[MatchCard, Origin], Post]
@@ -296,7 +306,7 @@ class Store:
         return await self.access.write(quarantine_match)
 
     async def release(self, match_id: int) -> None:
-        """Let a quarantined match go on, or raise NotQuarantined."""
+        """Let a quarantined match go on, or raise NotQuarantinedError."""
         values = {"aside_since_ms": None, "aside_reason": None}
         await self.access.write(
             lambda connection: _change_quarantined(connection, match_id, values)
@@ -310,8 +320,8 @@ class Store:
         The record of its quarantine, and the reason, stays.
 
         Raises:
-            NotQuarantined: It is not, or is no longer, quarantined.
-            NotStored: The database cannot store it right now.
+            NotQuarantinedError: It is not, or is no longer, quarantined.
+            StorageUnavailableError: The database cannot store it right now.
         """
         values = {"wake_ms": None, "reason": Reason.ABORTED.value, "winner": None}
 
@@ -320,12 +330,15 @@ class Store:
             connection.execute(ENTRY, abort_row(connection, match_id, at_ms, source))
             return put_posts(connection, match_id, posts)
 
-        return await self.access.promptly(abort)
+        return await self.access.write_once(abort)
 
     # Proposed rulings
 
     async def put_proposal(self, number: int, proposal: Proposal) -> None:
-        """Store a ruling by its interaction's id; raise NotStored if the database cannot."""
+        """Store a ruling by its interaction's id.
+
+        Raise StorageUnavailableError if the database cannot.
+        """
         person = proposal.person
         row = {
             "id": number,
@@ -338,7 +351,7 @@ class Store:
             "person_level": person.level if person else None,
         }
         put = insert(PROPOSALS).values(row)
-        await self.access.promptly(lambda connection: connection.execute(put))
+        await self.access.write_once(lambda connection: connection.execute(put))
 
     async def proposal(self, number: int) -> Proposal | None:
         """Return a waiting proposal; None if there is none."""
@@ -346,8 +359,8 @@ class Store:
         return next(iter(read_rows(PROPOSALS, rows, _proposal)), None)
 
     async def drop_proposal(self, number: int) -> None:
-        """Forget a proposed ruling; raise NotStored if the database cannot."""
-        await self.access.promptly(lambda connection: _drop_proposal(connection, number))
+        """Forget a proposed ruling; raise StorageUnavailableError if the database cannot."""
+        await self.access.write_once(lambda connection: _drop_proposal(connection, number))
 
     # Proof of life
 
@@ -362,12 +375,12 @@ class Store:
 
 def read_alive_ms(url: str) -> int | None:
     """Return the same from a database that a bot may be using."""
-    return read_from(place_of(url), _alive_ms)
+    return read_from(location_of(url), _alive_ms)
 
 
 def _commit(effects: Effects, connection: Connection) -> None:
     if effects.proposal is not None and not _drop_proposal(connection, effects.proposal):
-        raise NotProposed
+        raise NotProposedError
     if effects.entries:
         connection.execute(ENTRY, entry_rows(effects))
     if effects.posts:
@@ -402,4 +415,4 @@ def _alive_ms(connection: Connection) -> int | None:
 
 def _change_quarantined(connection: Connection, match_id: int, values: dict[str, Any]) -> None:
     if not connection.execute(quarantine_changed(match_id, values)).rowcount:
-        raise NotQuarantined
+        raise NotQuarantinedError

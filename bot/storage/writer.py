@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Connection, RowMapping, Select
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
-from bot.storage.databases.database import Database, NotOwner, Work
+from bot.storage.databases.database import Database, NotOwnerError, Operation
 from bot.values.observer import UNOBSERVED, Observer
 
 T = TypeVar("T")
@@ -26,15 +26,15 @@ CLOSE_SECONDS: Final = 10.0
 """Longest delay of the Dealer's end by a database that does not answer."""
 
 
-class NotStored(Exception):  # noqa: N818 - a fact about a change
+class StorageUnavailableError(Exception):
     """Error for a change that is not stored and never will be."""
 
 
 @dataclass(slots=True, eq=False)
-class _Waiting:
+class _PendingWrite:
     """A caller's work, the future of its result, and its state."""
 
-    work: Work[Any]
+    operation: Operation[Any]
     result: asyncio.Future[Any]
     is_begun: bool = False
     has_failed: bool = False
@@ -81,11 +81,11 @@ class Access:
     def __init__(self, database: Database, observer: Observer = UNOBSERVED) -> None:
         self.database = database
         self._observer = observer
-        self._waiting: list[_Waiting] = []
-        self._go_with_next: list[_Waiting] = []
+        self._waiting: list[_PendingWrite] = []
+        self._go_with_next: list[_PendingWrite] = []
         self._storing: asyncio.Task[None] | None = None
 
-    async def read(self, work: Work[T]) -> T:
+    async def read(self, work: Operation[T]) -> T:
         """Read from one snapshot."""
         return await self.database.read(work)
 
@@ -93,7 +93,7 @@ class Access:
         """Read the rows of one query."""
         return await self.read(lambda connection: connection.execute(query).mappings().all())
 
-    async def write(self, work: Work[T], patience: float | None = None) -> T:
+    async def write(self, work: Operation[T], patience: float | None = None) -> T:
         """Do some work in a transaction; return its result once it is durable.
 
         A caller that is cancelled before its transaction begins leaves nothing behind. With
@@ -108,7 +108,7 @@ class Access:
         """
         loop = asyncio.get_running_loop()
         result: asyncio.Future[T] = loop.create_future()
-        waiting = _Waiting(work, result)
+        waiting = _PendingWrite(work, result)
         self._waiting.append(waiting)
         if self._storing is None:
             # Other callers of this moment join in.
@@ -120,21 +120,25 @@ class Access:
             if giving_up:
                 giving_up.cancel()
 
-    async def promptly(self, work: Work[T], patience: float = COMMAND_SECONDS) -> T:
-        """Write, but try only once and wait a limited time for the writer, or raise NotStored."""
+    async def write_once(self, work: Operation[T], patience: float = COMMAND_SECONDS) -> T:
+        """Write, but try only once and wait a limited time for the writer.
+
+        Raises:
+            StorageUnavailableError: The database cannot do it right now.
+        """
         try:
             return await self.write(work, patience)
         except IntegrityError:
             raise
         except (DatabaseError, TimeoutError) as error:
-            raise NotStored from error
+            raise StorageUnavailableError from error
 
-    def write_with_next(self, work: Work[object]) -> None:
+    def write_later(self, work: Operation[object]) -> None:
         """Do some work in the next transaction, without a report of its success."""
         result: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         # A future that failed and was never asked would be logged.
         result.add_done_callback(lambda done: done.cancelled() or done.exception())
-        self._go_with_next.append(_Waiting(work, result))
+        self._go_with_next.append(_PendingWrite(work, result))
 
     async def all_stored(self) -> None:
         """Wait until everything is stored that a caller waits for."""
@@ -151,7 +155,7 @@ class Access:
         await self.database.close()
 
     async def _store_all(self) -> None:
-        batch: list[_Waiting] = []
+        batch: list[_PendingWrite] = []
         try:
             while self._waiting:
                 batch = [*self._go_with_next, *self._waiting]
@@ -163,12 +167,12 @@ class Access:
             for each in (*batch, *self._waiting):
                 each.result.cancel()
 
-    async def _store(self, batch: list[_Waiting]) -> list[Any]:
+    async def _store(self, batch: list[_PendingWrite]) -> list[Any]:
         """Store a batch in one transaction; if one caller's work fails, each in its own."""
         began = time.monotonic()
         try:
             outcomes = await self.database.transact(partial(_do, batch))
-        except NotOwner:
+        except NotOwnerError:
             return [_Unknown()] * len(batch)
         except Exception as error:  # noqa: BLE001 - whatever it is, the callers are told
             if len(batch) == 1 or not any(each.has_failed for each in batch):
@@ -181,13 +185,13 @@ class Access:
         return [outcome for each in batch for outcome in await self._store([each])]
 
 
-def _do(batch: list[_Waiting], connection: Connection) -> list[Any]:
+def _do(batch: list[_PendingWrite], connection: Connection) -> list[Any]:
     """Do the work of each caller who has not given up."""
     outcomes: list[Any] = []
     for waiting in batch:
         waiting.is_begun = not waiting.result.done()
         try:
-            outcomes.append(waiting.work(connection) if waiting.is_begun else None)
+            outcomes.append(waiting.operation(connection) if waiting.is_begun else None)
         except Exception:
             waiting.has_failed = True
             raise

@@ -27,12 +27,12 @@ import rendering
 from bot.cli.site.folder import Known, Manifest, note, open_site, put, remove
 from bot.cli.site.pages import ListedMatch, draw, list_pages
 from bot.features import load_stores
-from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase, why_not_read
+from bot.storage.databases.database import CANNOT_BE_READ, DatabaseUnavailableError, why_not_read
+from bot.storage.databases.database_url import DatabaseLocation
 from bot.storage.databases.opening import read_from
-from bot.storage.databases.place import Place
 from bot.storage.databases.revisions import newest_revision, other_revision, required_revision
 from bot.storage.tables.archive import PERIODS, Archive, archive_of
-from bot.storage.tables.loading import Damaged, read_matches
+from bot.storage.tables.loading import DamagedDataError, read_matches
 from bot.storage.tables.schema import MATCHES
 from bot.values.standings import FinishedMatch, Result
 from engine.records.record import write_record
@@ -85,8 +85,12 @@ class Drawn:
     written: int = 0
 
 
-def load(place: Place, server: int | None) -> Archive:
-    """Return the archive of a database, or of one server in it, or raise NoDatabase."""
+def load(place: DatabaseLocation, server: int | None) -> Archive:
+    """Return the archive of a database, or of one server in it.
+
+    Raises:
+        DatabaseUnavailableError: The database cannot be read.
+    """
     load_stores()
     over = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None))
     if server is not None:
@@ -95,16 +99,16 @@ def load(place: Place, server: int | None) -> Archive:
     def archive(connection: Connection) -> Archive:
         revision = required_revision(connection)
         if revision != newest_revision():
-            raise NoDatabase(other_revision(revision))
+            raise DatabaseUnavailableError(other_revision(revision))
         periods = chain.from_iterable(read(connection, server) for read in PERIODS)
         return archive_of(read_matches(connection, over, with_posts=False), periods)
 
     try:
         return read_from(place, archive)
-    except Damaged as damaged:
-        raise NoDatabase(f"the matches cannot be read: {damaged}") from None
+    except DamagedDataError as damaged:
+        raise DatabaseUnavailableError(f"the matches cannot be read: {damaged}") from None
     except CANNOT_BE_READ as error:
-        raise NoDatabase(f"it cannot be read ({why_not_read(error)})") from None
+        raise DatabaseUnavailableError(f"it cannot be read ({why_not_read(error)})") from None
 
 
 def build(archive: Archive, folder: Path, cores: int) -> Built:

@@ -59,8 +59,8 @@ from bot.posts.buttons import (
     sure,
 )
 from bot.posts.compose import composer_of
-from bot.storage.store import NotLive
-from bot.storage.writer import NotStored
+from bot.storage.store import NotLiveError
+from bot.storage.writer import StorageUnavailableError
 from bot.texts import boards, submissions, texts_of
 from bot.texts.players import board_buttons
 from bot.values.events import MatchChoice, MatchChoiceRejected, PlayerMessage
@@ -259,7 +259,7 @@ async def take_choice(interaction: Interaction, selected: re.Match[str]) -> None
         choice = MatchChoice(interaction.id, seat, interaction.channel_id or 0, message_id)
         await runner.take(choice, patience_of(interaction))
         await acknowledge(interaction, thinking=False)
-    except (Declined, NotStored, NotLive):
+    except (Declined, StorageUnavailableError, NotLiveError):
         if interaction.guild_id is None:
             # The reason takes the place of the question, whose select can be used again.
             await defer(interaction, thinking=False)

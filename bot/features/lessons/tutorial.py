@@ -144,7 +144,7 @@ async def _progress(interaction: Interaction, kind: type[AnyGame]) -> TutorialPr
 
 
 async def _keep(interaction: Interaction, place: Place, number: int) -> None:
-    """Store the next position, or raise NotStored."""
+    """Store the next position, or raise StorageUnavailableError."""
     people, user_id = interaction.client.registry.store.choices, interaction.user.id
     progress = TutorialProgress(number, was_finished=number > place.count)
     await people.put_tutorial(user_id, place.game.name, progress, patience_of(interaction))

@@ -23,7 +23,7 @@ from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestGuard
 from bot.storage.store import Write
-from bot.storage.writer import COMMAND_SECONDS, NotStored, WriteRetries
+from bot.storage.writer import COMMAND_SECONDS, StorageUnavailableError, WriteRetries
 from bot.texts.language import speaking
 from bot.values.card import Address, MatchCard
 from bot.values.discord_time import DiscordClock, snowflake_before
@@ -127,7 +127,12 @@ class Panels:
     # Hosts and players
 
     async def set_up(self, panel: Panel) -> None:
-        """Let a match wait to begin, and post its panel, or raise NotStored or RoomTaken."""
+        """Let a match wait to begin, and post its panel.
+
+        Raises:
+            RoomTakenError: Another match is played there.
+            StorageUnavailableError: The database cannot do it right now.
+        """
         panel_id = await self.store.set_up(panel)
         self._attend(Attended(replace(panel, id=panel_id)), is_new=True)
 
@@ -151,7 +156,7 @@ class Panels:
 
         Raises:
             CannotBegin: It is *Start now*, and something is missing.
-            NotStored: It cannot be stored within `patience` seconds.
+            StorageUnavailableError: It cannot be stored within `patience` seconds.
         """
         attended = self._attended.get(panel_id)
         if attended is None:
@@ -164,7 +169,10 @@ class Panels:
         return await self._judge(attended, judge, patience)
 
     async def call_off(self, room_id: int, user_id: int) -> Panel | Refusal:
-        """Call off a room's waiting match for a host, or return a refusal; or raise NotStored."""
+        """Call off a room's waiting match for a host, or return a refusal.
+
+        Or raise StorageUnavailableError.
+        """
         attended = self._waiting_in(room_id)
         if attended is None:
             return Refusal.OVER
@@ -180,7 +188,7 @@ class Panels:
             async with asyncio.timeout_at(until):
                 await attended.lock.acquire()
         except TimeoutError:
-            raise NotStored from None
+            raise StorageUnavailableError from None
         try:
             panel = judge(attended.panel)
             if isinstance(panel, Panel):
@@ -215,7 +223,7 @@ class Panels:
                 async with attended.lock:
                     await self._do_what_is_due(attended, hitch)
                 is_done = not self._begins(attended)
-            except NotStored:
+            except StorageUnavailableError:
                 is_done = False
             now_ms = self.clock.now_ms()
             next_ms = attended.panel.next_ms(now_ms) if is_done else now_ms + RETRY_MS
@@ -310,7 +318,7 @@ class Panels:
 
     async def _keeps_post(self, attended: Attended, post: Post, message_id: int | None) -> bool:
         async with attended.lock:
-            with suppress(NotStored):
+            with suppress(StorageUnavailableError):
                 await self._keep(attended, _with_post(attended.panel, post, message_id))
                 return True
         return False

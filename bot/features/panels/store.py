@@ -21,7 +21,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.features.panels.panel import End, Panel
 from bot.storage.databases.dialects import unique_where
-from bot.storage.store import RoomTaken
+from bot.storage.store import RoomTakenError
 from bot.storage.tables.loading import card_in, rows_in
 from bot.storage.tables.rows import card_values
 from bot.storage.tables.schema import MATCHES, METADATA, read_rows
@@ -76,11 +76,15 @@ class PanelStore:
         self._access = access
 
     async def set_up(self, panel: Panel) -> int:
-        """Store a waiting match; return the panel's id, or raise NotStored or RoomTaken.
+        """Store a waiting match; return the panel's id.
 
         Raises:
-            NotStored: The database cannot store it right now.
-            RoomTaken: See there.
+            StorageUnavailableError: The database cannot store it right now.
+            RoomTakenError: See there.
+
+        Raises:
+            RoomTakenError: Another match is played there.
+            StorageUnavailableError: The database cannot do it right now.
         """
         room_id = panel.card.room_id
         live = select(MATCHES.c.id).where(MATCHES.c.room_id == room_id, MATCHES.c.reason.is_(None))
@@ -89,18 +93,21 @@ class PanelStore:
 
         def set_up(connection: Connection) -> int:
             if connection.scalar(live) is not None:
-                raise RoomTaken
+                raise RoomTakenError
             return int(connection.scalar(new) or 0)
 
         try:
-            return await self._access.promptly(set_up)
+            return await self._access.write_once(set_up)
         except IntegrityError:
-            raise RoomTaken from None
+            raise RoomTakenError from None
 
     async def put(self, panel: Panel, patience: float = COMMAND_SECONDS) -> None:
-        """Store a panel's state; raise NotStored if that takes more than `patience` seconds."""
+        """Store a panel's state.
+
+        Raise StorageUnavailableError if that takes more than `patience` seconds.
+        """
         changed = update(PANELS).where(PANELS.c.id == panel.id).values(_values(panel))
-        await self._access.promptly(lambda connection: connection.execute(changed), patience)
+        await self._access.write_once(lambda connection: connection.execute(changed), patience)
 
     async def drop(self, panel_id: int) -> None:
         """Delete a panel whose match waits no longer and whose message says so."""
@@ -119,10 +126,10 @@ def end_panel(connection: Connection, panel_id: int) -> None:
 
 
 def refuse_if_waiting(connection: Connection, room_id: int) -> None:
-    """Let no match begin in a room where one waits, or raise RoomTaken."""
+    """Let no match begin in a room where one waits, or raise RoomTakenError."""
     waiting = select(PANELS.c.id).where(PANELS.c.room_id == room_id, PANELS.c.end.is_(None))
     if connection.scalar(waiting) is not None:
-        raise RoomTaken
+        raise RoomTakenError
 
 
 def _panels(connection: Connection) -> tuple[list[Panel], list[int]]:

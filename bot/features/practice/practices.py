@@ -15,9 +15,9 @@ from bot.live.decide.rulings import waits_for_secret
 from bot.live.runner import MatchRunner
 from bot.live.runners import Runners, is_secret_awaited
 from bot.storage.choices import Choices
-from bot.storage.store import RoomTaken, Write
+from bot.storage.store import RoomTakenError, Write
 from bot.storage.tables.records import ServerDefaults
-from bot.storage.writer import NotStored
+from bot.storage.writer import StorageUnavailableError
 from bot.texts.language import Language
 from bot.values.card import NO_SERVER, MatchCard, Person
 from bot.values.discord_time import DiscordClock, snowflake_before
@@ -53,9 +53,12 @@ class Practices:
         self._tries_again = False
 
     async def ask(self, request: PracticeRequest) -> int | None:
-        """Deal a practice match, now or as soon as that is possible, or raise NotStored.
+        """Deal a practice match, now or as soon as that is possible.
 
         Return how many wait before them for the same room; None if the match is dealt.
+
+        Raises:
+            StorageUnavailableError: The database cannot do it right now.
         """
         await self.store.put_request(request)
         await self.deal()
@@ -105,10 +108,10 @@ class Practices:
         try:
             drop = partial(drop_request, user_id=request.user_id)
             await self.open_match(card, snowflake_before(now_ms), drop)
-        except RoomTaken as error:
+        except RoomTakenError as error:
             # They go on waiting; the end of the next match is another chance.
             log.warning("practice in room %s waits: %r", request.room_id, error)
-        except NotStored as error:
+        except StorageUnavailableError as error:
             log.warning("practice in room %s waits: %r", request.room_id, error)
             self._try_again()
 

@@ -79,7 +79,7 @@ class PracticeStore:
         """Queue a person for practice, replacing their earlier request."""
         wanted = asdict(request)
         key = {"user_id": wanted.pop("user_id")}
-        await self._access.promptly(lambda each: put(each, PRACTICE_REQUESTS, key, wanted))
+        await self._access.write_once(lambda each: put(each, PRACTICE_REQUESTS, key, wanted))
 
     async def drop_request(self, user_id: int) -> None:
         """Remove a person's request for practice, sooner or later."""
@@ -94,7 +94,9 @@ class PracticeStore:
     async def open_room(self, guild_id: int, room_id: int) -> None:
         """Open a room for practice."""
         row = {"guild_id": guild_id, "room_id": room_id}
-        await self._access.promptly(lambda connection: put_if_new(connection, PRACTICE_ROOMS, row))
+        await self._access.write_once(
+            lambda connection: put_if_new(connection, PRACTICE_ROOMS, row)
+        )
 
     async def close_room(self, room_id: int) -> None:
         """Close a room for practice, and drop the requests for it."""
@@ -103,7 +105,7 @@ class PracticeStore:
             for table in (PRACTICE_ROOMS, PRACTICE_REQUESTS):
                 connection.execute(delete(table).where(table.c.room_id == room_id))
 
-        await self._access.promptly(close_room)
+        await self._access.write_once(close_room)
 
     async def rooms(self, guild_id: int) -> tuple[int, ...]:
         """Return a server's rooms for practice."""

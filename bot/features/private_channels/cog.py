@@ -25,7 +25,7 @@ async def open_channel(bot: DealerClient, host_id: int, player: discord.Member, 
 
     Raises:
         Declined: The channel cannot be private to them, or the host is playing against them.
-        NotStored: Nothing can be stored just now.
+        StorageUnavailableError: Nothing can be stored just now.
     """
     try:
         return await _opened(bot, host_id, player, given)
@@ -56,7 +56,7 @@ async def close_channel(bot: DealerClient, host_id: int, player: discord.Member)
 
     Raises:
         Declined: The host is playing against them.
-        NotStored: Nothing can be stored just now.
+        StorageUnavailableError: Nothing can be stored just now.
     """
     registry, runners = bot.registry, matches_of(bot.registry, player)
     require_no_opponent(runners, player, host_id)

@@ -19,7 +19,7 @@ from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures
 from bot.posts.buttons import finished
 from bot.posts.compose import composer_of
-from bot.storage.store import NotProposed
+from bot.storage.store import NotProposedError
 from bot.texts import answers, texts_of
 from bot.texts.clocks import with_countdowns
 from bot.values.card import MatchCard, Person
@@ -122,7 +122,7 @@ async def _given(interaction: Interaction, number: int) -> str:
             proposal=number,
             undone_entry=proposal.undone_entry,
         )
-    except NotProposed:
+    except NotProposedError:
         raise Declined(texts.GONE()) from None
     if isinstance(refusal, Outdated):
         raise Declined(texts.OUTDATED())

@@ -79,13 +79,15 @@ class SeasonStore:
     ) -> bool:
         """Begin a season; return False if another one runs on the server."""
         row = {"guild_id": guild_id, "title": title, "began_ms": began_ms, **stakes_row(stakes)}
-        return await self._access.promptly(lambda connection: put_if_new(connection, SEASONS, row))
+        return await self._access.write_once(
+            lambda connection: put_if_new(connection, SEASONS, row)
+        )
 
     async def end(self, guild_id: int, ended_ms: int) -> StoredSeason | None:
         """End a server's running season; return it, or None if none runs."""
         running = SEASONS.c.guild_id == guild_id, SEASONS.c.ended_ms.is_(None)
         end = update(SEASONS).where(*running).values(ended_ms=ended_ms).returning(SEASONS)
-        row = await self._access.promptly(
+        row = await self._access.write_once(
             lambda connection: connection.execute(end).mappings().one_or_none()
         )
         return read_row(SEASONS, row, _season)

@@ -33,7 +33,7 @@ from bot.features.starting.options import (
 from bot.features.starting.players import startable
 from bot.live.runner import MatchRunner
 from bot.posts.sending.room import Message
-from bot.storage.store import RoomTaken
+from bot.storage.store import RoomTakenError
 from bot.texts import texts_of
 from bot.texts.hosts import hosting
 from bot.texts.language import Text
@@ -124,12 +124,17 @@ class GameCog(commands.GroupCog):
         check = await startable(self.bot, room, card.game, players, force=force)
         try:
             started = await self._begin_or_wait(panel, interaction.id)
-        except RoomTaken:
+        except RoomTakenError:
             raise Declined(hosting.ROOM_TAKEN(room=room.mention)) from None
         return lines_that_fit([started, *check.warnings])
 
     async def _begin_or_wait(self, panel: Panel, interaction_id: int) -> str:
-        """Begin a match or post its panel; return the answer, or raise NotStored or RoomTaken."""
+        """Begin a match or post its panel; return the answer.
+
+        Raises:
+            RoomTakenError: Another match is played there.
+            StorageUnavailableError: The database cannot do it right now.
+        """
         card, registry = panel.card, self.bot.registry
         room = f"<#{card.room_id}>"
         if panel.begins(card.began_ms):

@@ -38,9 +38,12 @@ STAYS_REACHED_MS: Final = 7 * 24 * 3600 * 1000
 async def reach(
     client: discord.Client, store: Store, clock: DiscordClock, player: Player, said: str
 ) -> Private:
-    """Probe a player in private, unless done of late; return the result, or raise NotStored.
+    """Probe a player in private, unless done of late; return the result.
 
     Their private channel is used, if they have a usable one.
+
+    Raises:
+        StorageUnavailableError: The database cannot do it right now.
     """
     user_id, channel_id = player.id, player.fit_channel
     place, pinged = channel_id or user_id, discord.Object(user_id)
@@ -106,7 +109,7 @@ async def startable(
 
     Raises:
         Declined: Something forbids it, or stops it and the host does not force it.
-        NotStored: The database cannot store which players were reached in private.
+        StorageUnavailableError: The database cannot store which players were reached in private.
     """
     facts = await facts_of(client, room, game, players)
     require_startable(checked(facts), force=force)
@@ -114,7 +117,11 @@ async def startable(
 
 
 async def with_private(client: DealerClient, room: discord.TextChannel, facts: Facts) -> Facts:
-    """Add to the facts which players can be reached in private, or raise NotStored."""
+    """Add to the facts which players can be reached in private.
+
+    Raises:
+        StorageUnavailableError: The database cannot do it right now.
+    """
     if not (facts.game and facts.game.has_secrets):
         return facts
     registry, title = client.registry, facts.game.title

@@ -12,7 +12,7 @@ from bot.cogs.interactions import Declined, described, reply, when_done
 from bot.cogs.permissions import require_host
 from bot.features.starting.cog import cog_of
 from bot.features.starting.options import game_with
-from bot.storage.choices import MOST_PRESETS
+from bot.storage.choices import MAX_PRESETS
 from bot.storage.tables.records import Preset
 from bot.texts import seating
 from bot.texts.hosts import hosting, presets
@@ -126,7 +126,7 @@ class PresetCog(
         if not await self.bot.registry.store.choices.put_preset(
             guild.id, Preset(name, game, options)
         ):
-            raise Declined(presets.FULL(most=MOST_PRESETS))
+            raise Declined(presets.FULL(most=MAX_PRESETS))
         return presets.saved(name, GAMES[game].title, options)
 
     async def _base(self, interaction: Interaction, game: str | None) -> tuple[str, dict[str, str]]:
@@ -157,7 +157,7 @@ async def named(interaction: Interaction, typed: str) -> list[app_commands.Choic
         return []
     kept = await interaction.client.registry.store.choices.presets(guild.id)
     names = [each.name for each in kept if typed.casefold() in each.name.casefold()]
-    return [app_commands.Choice(name=each, value=each) for each in names[:MOST_PRESETS]]
+    return [app_commands.Choice(name=each, value=each) for each in names[:MAX_PRESETS]]
 
 
 def _read(written: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 T = TypeVar("T")
-Work: TypeAlias = Callable[[Connection], T]
+Operation: TypeAlias = Callable[[Connection], T]
 """Work in a transaction; it may run again after a rollback."""
 
 CANNOT_BE_READ: Final = (DatabaseError, UnicodeDecodeError)
@@ -22,24 +22,24 @@ def why_not_read(error: DatabaseError | UnicodeDecodeError) -> str:
     return str(error.orig) if isinstance(error, DatabaseError) else "a name in it is no text"
 
 
-class ServerSays(Exception):  # noqa: N818 - what a server says
+class DatabaseServerError(Exception):
     """Error of an unreachable or refusing server, in its own words or the system's, on one line."""
 
 
 def is_damaged(error: DatabaseError | UnicodeDecodeError) -> bool:
     """Return whether an unreadable database is damaged itself, and not its server at fault."""
-    return not (isinstance(error, DatabaseError) and isinstance(error.orig, ServerSays))
+    return not (isinstance(error, DatabaseError) and isinstance(error.orig, DatabaseServerError))
 
 
-class NoDatabase(Exception):  # noqa: N818 - a fact about a database
+class DatabaseUnavailableError(Exception):
     """Error for a missing or foreign database; the message is a clause."""
 
 
-class DatabaseInUse(Exception):  # noqa: N818 - a fact about a database
+class DatabaseInUseError(Exception):
     """Error for a database with another Dealer on it; two would post everything twice."""
 
 
-class NotOwner(Exception):  # noqa: N818 - a fact about this process
+class NotOwnerError(Exception):
     """Error for a process that has lost the database; its change may or may not be stored.
 
     So nobody may be told anything of it.
@@ -57,18 +57,18 @@ class Database(ABC):
     def __init__(self, writing: AsyncEngine, reading: AsyncEngine) -> None:
         self.writing, self.reading = writing, reading
 
-    async def transact(self, work: Work[T]) -> T:
+    async def transact(self, work: Operation[T]) -> T:
         """Do work in a transaction; return its result once it is durable.
 
         Raises:
             DatabaseError: The database does not take it; nothing of it is or will be stored.
-            NotOwner: The database is no longer this process's.
+            NotOwnerError: The database is no longer this process's.
             Exception: The work's own error; nothing was stored.
         """
         async with self.writing.connect() as connection:
             return await in_transaction(connection, work)
 
-    async def read(self, work: Work[T]) -> T:
+    async def read(self, work: Operation[T]) -> T:
         """Read from one snapshot."""
         return await read(self.reading, work)
 
@@ -86,7 +86,7 @@ class Database(ABC):
 
     @abstractmethod
     async def rescue(self) -> Path | None:
-        """Copy data that would be lost to a new file, or return None; or raise BackupFailed."""
+        """Copy data that would be lost to a new file, or return None; or raise BackupError."""
 
     async def close(self) -> None:
         """Close it, and release it for other Dealers."""
@@ -99,13 +99,13 @@ def new_engine(url: URL, **options: Any) -> AsyncEngine:
     return create_async_engine(url, hide_parameters=True, **options)
 
 
-async def in_transaction(connection: AsyncConnection, work: Work[T]) -> T:
+async def in_transaction(connection: AsyncConnection, work: Operation[T]) -> T:
     """Run work in a transaction of a connection."""
     async with connection.begin():
         return await connection.run_sync(work)
 
 
-async def read(engine: AsyncEngine, work: Work[T]) -> T:
+async def read(engine: AsyncEngine, work: Operation[T]) -> T:
     """Read from one snapshot over a connection of an engine."""
     async with engine.connect() as connection:
         return await connection.run_sync(work)

@@ -10,22 +10,22 @@ from sqlalchemy import NullPool
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.databases import sqlite
-from bot.storage.databases.database import Database, NoDatabase, Work, read
-from bot.storage.databases.place import Place
+from bot.storage.databases.database import Database, DatabaseUnavailableError, Operation, read
+from bot.storage.databases.database_url import DatabaseLocation
 
 T = TypeVar("T")
 
 
-async def open_database(place: Place, *, is_patient: bool = False) -> Database:
+async def open_database(place: DatabaseLocation, *, is_patient: bool = False) -> Database:
     """Open a database for the bot; create it or upgrade its tables as needed.
 
     A server's database is waited for while another process owns it and, if `is_patient`, while the
     server cannot be reached.
 
     Raises:
-        DatabaseInUse: Another Dealer has the file.
-        NewerDatabase: A later version wrote it; nothing in it was changed.
-        OlderDatabase: It is too old for an upgrade; nothing in it was changed.
+        DatabaseInUseError: Another Dealer has the file.
+        NewerDatabaseError: A later version wrote it; nothing in it was changed.
+        OlderDatabaseError: It is too old for an upgrade; nothing in it was changed.
         OSError: A file does not exist and cannot be created.
         DatabaseError: It cannot be reached, or not read.
     """
@@ -37,20 +37,20 @@ async def open_database(place: Place, *, is_patient: bool = False) -> Database:
     return await PostgresDatabase.open(place, is_patient=is_patient)
 
 
-def read_from(place: Place, work: Work[T]) -> T:
+def read_from(place: DatabaseLocation, work: Operation[T]) -> T:
     """Read from one snapshot of a database that a bot may be using; change and create nothing.
 
     Raises:
-        NoDatabase: There is no such file.
+        DatabaseUnavailableError: There is no such file.
         DatabaseError: It cannot be reached, or not read.
     """
     return asyncio.run(_read_from(place, work))
 
 
-async def _read_from(place: Place, work: Work[T]) -> T:
+async def _read_from(place: DatabaseLocation, work: Operation[T]) -> T:
     if isinstance(place, Path):
         if not place.is_file():
-            raise NoDatabase("there is no such file")
+            raise DatabaseUnavailableError("there is no such file")
         return await read(sqlite.engine_to_read(place), work)
     from bot.storage.databases import postgres  # noqa: PLC0415
 
@@ -59,11 +59,11 @@ async def _read_from(place: Place, work: Work[T]) -> T:
 
 
 @asynccontextmanager
-async def alone(place: Place) -> AsyncIterator[AsyncConnection]:
+async def alone(place: DatabaseLocation) -> AsyncIterator[AsyncConnection]:
     """Open one transaction on a database without a bot, with JSON as the stored text.
 
     Raises:
-        DatabaseInUse: A Dealer has it.
+        DatabaseInUseError: A Dealer has it.
         DatabaseError: It cannot be reached, or does not take what is done.
     """
     if isinstance(place, Path):

@@ -21,10 +21,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.storage.databases.database import (
     Database,
-    DatabaseInUse,
-    NotOwner,
-    ServerSays,
-    Work,
+    DatabaseInUseError,
+    DatabaseServerError,
+    NotOwnerError,
+    Operation,
     new_engine,
 )
 from bot.storage.databases.dialects import REPLACEMENT
@@ -111,7 +111,7 @@ class PostgresDatabase(Database):
             try:
                 await database.transact(refuse_unknown)
                 await database.transact(migrate)
-            except NotOwner:
+            except NotOwnerError:
                 await database.close()
             except BaseException:
                 await database.close()
@@ -126,7 +126,7 @@ class PostgresDatabase(Database):
         self._is_connected = True
         return self._owning
 
-    async def transact(self, work: Work[T]) -> T:
+    async def transact(self, work: Operation[T]) -> T:
         """Do work in a transaction over the connection that writes."""
         try:
             with as_database_errors():
@@ -135,9 +135,9 @@ class PostgresDatabase(Database):
             if _is_refusal(error):
                 raise
             self._lose()
-            raise NotOwner from error
+            raise NotOwnerError from error
 
-    async def read(self, work: Work[T]) -> T:
+    async def read(self, work: Operation[T]) -> T:
         """Read from one snapshot, waiting for a server that is starting again."""
         ends = asyncio.get_running_loop().time() + READ_SECONDS
         while True:
@@ -155,7 +155,7 @@ class PostgresDatabase(Database):
             try:
                 async with asyncio.timeout(SILENT_SECONDS):
                     await self.transact(lambda connection: connection.exec_driver_sql("SELECT 1"))
-            except (DatabaseError, NotOwner, TimeoutError):
+            except (DatabaseError, NotOwnerError, TimeoutError):
                 self._lose()
             else:
                 self._answered_at = asked_at
@@ -246,7 +246,11 @@ async def _connected(url: URL, name: str) -> Driver:
 
 
 async def _copying_connection(url: URL) -> Driver:
-    """Return a connection that holds the lock while no Dealer has it, or raise DatabaseInUse."""
+    """Return a connection that holds the lock while no Dealer has it.
+
+    Raises:
+        DatabaseInUseError: A Dealer has it open.
+    """
     connection = await _connected(url, COPY)
     try:
         async with asyncio.timeout(LOCK_SECONDS):
@@ -255,7 +259,7 @@ async def _copying_connection(url: URL) -> Driver:
         await connection.execute(_DURABLY)
     except TimeoutError:
         connection.terminate()
-        raise DatabaseInUse from None
+        raise DatabaseInUseError from None
     except BaseException:
         connection.terminate()
         raise
@@ -337,4 +341,4 @@ def as_database_errors() -> Iterator[None]:
     except DATABASE_FAILS as error:
         first = error.orig if isinstance(error, DBAPIError) else error
         said = str(first).strip().partition("\n")[0] or type(first).__name__
-        raise OperationalError(None, None, ServerSays(said)) from error
+        raise OperationalError(None, None, DatabaseServerError(said)) from error

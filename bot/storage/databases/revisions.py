@@ -6,14 +6,14 @@ from typing import Final
 
 from sqlalchemy import Connection, inspect, text
 
-from bot.storage.databases.database import NoDatabase
+from bot.storage.databases.database import DatabaseUnavailableError
 
 
-class NewerDatabase(Exception):  # noqa: N818 - a fact about a database
+class NewerDatabaseError(Exception):
     """Error for a database of a later version, whose tables are unknown."""
 
 
-class OlderDatabase(Exception):  # noqa: N818 - a fact about a database
+class OlderDatabaseError(Exception):
     """Error for a database that is too old for an upgrade."""
 
 
@@ -22,20 +22,26 @@ UPGRADE_FIRST: Final = "start a Dealer of commit 0791b2e on it first, once"
 
 
 def revision_of(connection: Connection) -> str | None:
-    """Return the revision of a database's tables; None for foreign ones, or raise NoDatabase."""
+    """Return the revision of a database's tables; None for foreign ones.
+
+    Raises:
+        DatabaseUnavailableError: The database cannot be read.
+    """
     if not inspect(connection).has_table("alembic_version"):
         return None
     revisions = connection.scalars(text("SELECT version_num FROM alembic_version")).all()
     if len(revisions) > 1:
-        raise NoDatabase("its tables belong to several versions of the Dealer at once")
+        raise DatabaseUnavailableError(
+            "its tables belong to several versions of the Dealer at once"
+        )
     return str(revisions[0]) if revisions else None
 
 
 def required_revision(connection: Connection) -> str:
-    """Return the revision of a Dealer's database, or raise NoDatabase."""
+    """Return the revision of a Dealer's database, or raise DatabaseUnavailableError."""
     revision = revision_of(connection)
     if revision is None:
-        raise NoDatabase("it is not a database of the Dealer's")
+        raise DatabaseUnavailableError("it is not a database of the Dealer's")
     return revision
 
 
@@ -72,16 +78,16 @@ def refuse_unknown(connection: Connection) -> None:
     """Refuse tables of unknown revisions.
 
     Raises:
-        NewerDatabase: A later version made them.
-        OlderDatabase: They are older than the oldest known revision.
+        NewerDatabaseError: A later version made them.
+        OlderDatabaseError: They are older than the oldest known revision.
     """
     revision = revision_of(connection)
     if revision is None or revision in _revisions():
         return
     if revision < oldest_revision():
-        raise OlderDatabase(f"revision {revision}")
+        raise OlderDatabaseError(f"revision {revision}")
     newest = newest_revision()
-    raise NewerDatabase(f"revision {revision} is not known, the newest known is {newest}")
+    raise NewerDatabaseError(f"revision {revision} is not known, the newest known is {newest}")
 
 
 def migrate(connection: Connection) -> bool:

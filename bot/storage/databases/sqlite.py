@@ -19,15 +19,15 @@ import aiosqlite
 from sqlalchemy import URL, NullPool, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.storage.databases.atomic_file import BackupError, free_name, give_name, unfinished
 from bot.storage.databases.database import (
     Database,
-    DatabaseInUse,
-    Work,
+    DatabaseInUseError,
+    Operation,
     in_transaction,
     new_engine,
     read,
 )
-from bot.storage.databases.new_file import BackupFailed, free_name, give_name, unfinished
 from bot.storage.databases.revisions import migrate, refuse_unknown
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class FileLock:
         """Lock a file; create it if it is missing.
 
         Raises:
-            DatabaseInUse: Another Dealer came first.
+            DatabaseInUseError: Another Dealer came first.
             OSError: The file does not exist and cannot be created.
         """
         self.path = path
@@ -60,7 +60,7 @@ class FileLock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             # Closing the file would drop every lock that SQLite holds on it in this process.
-            raise DatabaseInUse from None
+            raise DatabaseInUseError from None
         self._open = {file, lock}
         self._known = {path: _identity(os.fstat(file))}
 
@@ -159,13 +159,13 @@ class SqliteDatabase(Database):
             raise
         return database
 
-    async def transact(self, work: Work[T]) -> T:
+    async def transact(self, work: Operation[T]) -> T:
         """Do work in a transaction, all of it in one visit to the driver's thread."""
         async with self.writing.connect() as connection:
             driver = await _driver_of(connection)
             return await driver.visit(in_transaction(connection, work))
 
-    async def read(self, work: Work[T]) -> T:
+    async def read(self, work: Operation[T]) -> T:
         """Read from one snapshot, likewise in one visit."""
         async with self.reading.connect() as connection:
             driver = await _driver_of(connection)
@@ -198,9 +198,9 @@ class SqliteDatabase(Database):
                 put_in_one_file(copy)
                 give_name(copy, target)
         except OSError as error:
-            raise BackupFailed(error.strerror or str(error)) from None
+            raise BackupError(error.strerror or str(error)) from None
         except sqlite3.Error as error:
-            raise BackupFailed(str(error)) from None
+            raise BackupError(str(error)) from None
         return target
 
     async def close(self) -> None:
@@ -261,7 +261,11 @@ def put_in_one_file(path: Path) -> None:
 
 @asynccontextmanager
 async def alone(path: Path) -> AsyncIterator[AsyncConnection]:
-    """Open one transaction on a file without a bot, with JSON as text, or raise DatabaseInUse."""
+    """Open one transaction on a file without a bot, with JSON as text.
+
+    Raises:
+        DatabaseInUseError: A Dealer has it open.
+    """
     lock = FileLock(path)
     engine = _durable_engine(path, WRITE, json_serializer=lambda stored: stored)
     try:

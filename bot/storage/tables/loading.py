@@ -23,14 +23,20 @@ from sqlalchemy import (
     type_coerce,
 )
 
-from bot.storage.tables.records import LiveRoom, LoadedMatch, Quarantined, StoredMatch, Unreadable
+from bot.storage.tables.records import (
+    LiveRoom,
+    LoadedMatch,
+    Quarantined,
+    StoredMatch,
+    UnreadableMatch,
+)
 from bot.storage.tables.schema import (
     DELIVERED,
     DROPPED,
     ENTRIES,
     INBOX,
     MATCHES,
-    MOST_BIG,
+    MAX_BIG,
     POSTS,
     WAITING,
     fitting,
@@ -152,13 +158,13 @@ def _live_room(row: RowMapping) -> LiveRoom:
 
 def _check_numbers(match_ids: Iterable[object]) -> None:
     if not all(isinstance(each, int) for each in match_ids):
-        raise Damaged("a match has no number")
+        raise DamagedDataError("a match has no number")
 
 
 _Facts: TypeAlias = tuple[MatchCard, Standing | None, Outcome | None]
 
 
-class Damaged(Exception):  # noqa: N818 - a fact about a file
+class DamagedDataError(Exception):
     """Error about data that concerns every match; the message is a clause."""
 
 
@@ -166,7 +172,7 @@ def _read_match(connection: Connection, match_id: int, *, with_posts: bool) -> L
     """Return a match, or the address of an unreadable one, which must not stop the rest."""
     rows = rows_of(connection, MATCHES, match_id)
     if len(rows) != 1:
-        raise Damaged(f"match {match_id} is there {len(rows)} times")
+        raise DamagedDataError(f"match {match_id} is there {len(rows)} times")
     (row,) = rows
     log = rows_of(connection, ENTRIES, match_id)
     letters = rows_of(connection, POSTS, match_id) if with_posts else ()
@@ -276,9 +282,9 @@ def _newest_post(posts: Iterable[tuple[RowMapping, Post]], *, with_board: bool =
 
 def _unreadable(
     row: RowMapping, posts: Sequence[tuple[RowMapping, Post]], damaged: tuple[str, ...]
-) -> Unreadable:
+) -> UnreadableMatch:
     known = {each.name: fitting(each, row[each.name]) for each in MATCHES.columns}
-    return Unreadable(
+    return UnreadableMatch(
         Address(
             match_id=row["id"],
             guild_id=known["guild_id"],
@@ -355,7 +361,7 @@ def _post(row: RowMapping) -> Post:
     is_told = row["state"] in _STATES and (row["state"] == DELIVERED) == bool(row["message_id"])
     channels = (post.channel_id or 0, post.audience or 0)
     numbers = (post.reply_to or 0, *channels, post.expires_ms or 0, *post.pings)
-    if not is_told or not all(0 <= each <= MOST_BIG for each in numbers):
+    if not is_told or not all(0 <= each <= MAX_BIG for each in numbers):
         raise ValueError
     place = {each: row[each] for each in ("match_id", "sequence", "log_length")}
     return replace(post, **place)

@@ -116,7 +116,7 @@ class StoredMatch(MatchContext):
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class UnreadableMatch:
     """A match with unreadable stored data.
 
     Attributes:
@@ -143,4 +143,4 @@ class Unreadable:
         return " and ".join(self.problems)
 
 
-LoadedMatch: TypeAlias = StoredMatch | Unreadable
+LoadedMatch: TypeAlias = StoredMatch | UnreadableMatch

@@ -51,12 +51,12 @@ ALIVE: Final = update(LIFE).where(LIFE.c.id == 1).values(alive_ms=bindparam("now
 SETTLED: Final = delete(INBOX).where(INBOX.c.interaction_id == bindparam("interaction"))
 
 
-def match_row(card: MatchCard, read_to: int) -> dict[str, Any]:
+def match_row(card: MatchCard, read_through: int) -> dict[str, Any]:
     """Return the row of a new match."""
     return {
         **card_values(card),
         "began_ms": card.began_ms,
-        "read_to": read_to,
+        "read_to": read_through,
         "is_practice": int(card.is_practice),
         **_channels(card),
         **stakes_row(card.stakes),
@@ -113,9 +113,11 @@ def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) ->
 def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> tuple[Post, ...]:
     """Append posts to a match's outbox."""
     rows = rows_of(connection, POSTS, match_id)
-    last = max((fitting(POSTS.c.sequence, row["sequence"]) for row in rows), default=0)
-    told = Counter(each.readers for _, each in readable_posts(rows))
-    in_place = assign_places(posts, match_id, 0, last_sequence=last, post_counts=told)
+    last_sequence = max((fitting(POSTS.c.sequence, row["sequence"]) for row in rows), default=0)
+    post_counts = Counter(each.readers for _, each in readable_posts(rows))
+    in_place = assign_places(
+        posts, match_id, 0, last_sequence=last_sequence, post_counts=post_counts
+    )
     if in_place:
         connection.execute(POST, [post_row(each) for each in in_place])
     return in_place

@@ -22,8 +22,8 @@ from bot.storage.databases.dialects import unique_where
 from bot.values.discord_time import snowflake_ms
 
 MOST: Final = (1 << 31) - 1
-MOST_BIG: Final = (1 << 63) - 1
-LATEST_MS: Final = snowflake_ms(MOST_BIG)
+MAX_BIG: Final = (1 << 63) - 1
+LATEST_MS: Final = snowflake_ms(MAX_BIG)
 """The last instant that a Discord id can encode."""
 
 METADATA: Final = MetaData(
@@ -322,4 +322,4 @@ def fitting(column: Column[Any], value: Any) -> int:
 def _most(column: Column[Any]) -> int:
     if column.name.endswith("_ms"):
         return LATEST_MS
-    return MOST_BIG if isinstance(column.type, BigInteger) else MOST
+    return MAX_BIG if isinstance(column.type, BigInteger) else MOST

@@ -6,8 +6,8 @@ import pytest
 
 from bot.app.settings import DEFAULT_DATABASE, Settings, SettingsError, load_settings
 from bot.cli import main
-from bot.storage.databases import place
-from bot.storage.databases.place import place_of
+from bot.storage.databases import database_url
+from bot.storage.databases.database_url import location_of
 
 TOKEN = "MTA.secret.token"
 SERVER = "postgresql+asyncpg://host/dealer"
@@ -58,7 +58,7 @@ def test_a_port_for_metrics_may_be_any_there_is_or_none(
 def test_what_needs_an_extra_that_is_not_installed_says_how_to_install_it(
     environment: Environment, setting: str, value: str, extra: str
 ):
-    environment.setattr(place, "find_spec", lambda package: None)
+    environment.setattr(database_url, "find_spec", lambda package: None)
     environment.setenv(setting, value)
     with pytest.raises(SettingsError) as refused:
         load_settings()
@@ -78,7 +78,7 @@ def test_the_environment_comes_before_a_file_env(environment: Environment, tmp_p
 
 def test_a_database_may_be_named_with_the_driver_that_once_was_needed(environment: Environment):
     environment.setenv("DATABASE_URL", "sqlite+aiosqlite:///kept.sqlite")
-    assert place_of(load_settings().database_url) == Path("kept.sqlite")
+    assert location_of(load_settings().database_url) == Path("kept.sqlite")
 
 
 @pytest.mark.parametrize(

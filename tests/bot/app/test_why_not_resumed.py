@@ -6,14 +6,14 @@ import pytest
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from bot.cogs.bot import why_not_resumed
-from bot.storage.databases.database import ServerSays
-from bot.storage.tables.loading import Damaged
+from bot.storage.databases.database import DatabaseServerError
+from bot.storage.tables.loading import DamagedDataError
 
 MALFORMED = DatabaseError(None, None, sqlite3.DatabaseError("the disk image is malformed"))
-AWAY = OperationalError(None, None, ServerSays("the database system is starting up"))
+AWAY = OperationalError(None, None, DatabaseServerError("the database system is starting up"))
 
 
-@pytest.mark.parametrize("error", [MALFORMED, Damaged("no list of matches")])
+@pytest.mark.parametrize("error", [MALFORMED, DamagedDataError("no list of matches")])
 def test_a_damaged_database_is_to_be_replaced_by_a_sound_copy(error: Exception):
     said = why_not_resumed(error)
     assert said.startswith("The database is damaged (")

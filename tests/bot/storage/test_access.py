@@ -13,10 +13,10 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from bot.storage import writer as keeping_module
 from bot.storage.databases import sqlite as database_module
-from bot.storage.databases.database import Database, Work
+from bot.storage.databases.database import Database, Operation
+from bot.storage.databases.database_url import location_of
 from bot.storage.databases.dialects import SQLITE
 from bot.storage.databases.opening import open_database, read_from
-from bot.storage.databases.place import place_of
 from bot.storage.tables.schema import HOST_ROLES
 from bot.storage.writer import Access, WriteRetries
 from bot.values.observer import Observer
@@ -31,7 +31,7 @@ PAGES = 40
 @pytest.fixture
 async def opened(monkeypatch: pytest.MonkeyPatch, url: str) -> AsyncIterator[Database]:
     monkeypatch.setattr(database_module, "BUSY_MS", BUSY_MS)
-    opened = await open_database(place_of(url))
+    opened = await open_database(location_of(url))
     yield opened
     await opened.close()
 
@@ -54,7 +54,7 @@ def transactions(engine: Engine) -> list[str]:
     return ends
 
 
-def putting(guild: int) -> Work[int]:
+def putting(guild: int) -> Operation[int]:
     def put(connection: Connection) -> int:
         connection.execute(insert(HOST_ROLES).values(guild_id=guild, role_id=guild))
         return guild
@@ -65,7 +65,7 @@ def putting(guild: int) -> Work[int]:
 async def kept(url: str) -> list[int]:
     guilds = select(HOST_ROLES.c.guild_id).order_by(HOST_ROLES.c.guild_id)
     read = lambda connection: list(connection.scalars(guilds))  # noqa: E731
-    return await asyncio.to_thread(read_from, place_of(url), read)
+    return await asyncio.to_thread(read_from, location_of(url), read)
 
 
 class Counting(Observer):
@@ -217,7 +217,7 @@ async def test_a_caller_that_gives_up_during_its_transaction_breaks_nobody_elses
 async def test_what_can_wait_goes_into_the_next_transaction_and_makes_none_of_its_own(
     writer: Access, transactions: list[str], url: str
 ):
-    writer.write_with_next(putting(1))
+    writer.write_later(putting(1))
     await asyncio.sleep(0)
     assert transactions == []
     await writer.write(putting(2))
@@ -228,7 +228,7 @@ async def test_what_can_wait_goes_into_the_next_transaction_and_makes_none_of_it
 @on_both
 async def test_what_can_wait_and_fails_takes_no_other_with_it(writer: Access, url: str):
     await writer.write(putting(1))
-    writer.write_with_next(putting(1))
+    writer.write_later(putting(1))
     await writer.write(putting(2))
     assert await kept(url) == [1, 2]
 

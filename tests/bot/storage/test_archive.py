@@ -3,7 +3,7 @@
 import pytest
 
 from bot.storage.tables.archive import archive_of
-from bot.storage.tables.records import StoredMatch, Unreadable
+from bot.storage.tables.records import StoredMatch, UnreadableMatch
 from bot.texts.language import Language
 from bot.values.card import Address
 from engine.game import Outcome, Reason
@@ -28,7 +28,7 @@ WHY = "its row in table matches cannot be read"
 def test_what_cannot_be_read_is_left_out_with_the_reason_and_practice_without_a_word(
     is_practice: bool, expected: tuple[tuple[int, str], ...]
 ):
-    match = Unreadable(
+    match = UnreadableMatch(
         address=Address(7, GUILD, ROOM, {}, HOST, 150, Language.EN, is_practice),
         damaged=("matches",),
         waiting=(),

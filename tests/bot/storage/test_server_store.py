@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.choices import MOST_PRESETS, read_choices
+from bot.storage.choices import MAX_PRESETS, read_choices
 from bot.storage.store import Store
 from bot.storage.tables.records import Preset, ServerDefaults
 from bot.texts.language import Language
@@ -102,12 +102,12 @@ async def test_a_preset_is_deleted_once(store: Store):
 
 
 async def test_a_server_has_as_many_presets_as_discord_offers_choices(store: Store):
-    for number in range(MOST_PRESETS):
+    for number in range(MAX_PRESETS):
         assert await store.choices.put_preset(GUILD, Preset(str(number), "fire-and-ice", {}))
     assert not await store.choices.put_preset(GUILD, FINAL)
     assert await store.choices.put_preset(GUILD, Preset("0", "flower-field", {}))
     assert await store.choices.put_preset(GUILD + 1, FINAL)
-    assert len(await store.choices.presets(GUILD)) == MOST_PRESETS
+    assert len(await store.choices.presets(GUILD)) == MAX_PRESETS
 
 
 async def test_the_latest_message_that_reached_somebody_is_kept(store: Store):

@@ -15,8 +15,8 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage.databases.database import DatabaseInUse
-from bot.storage.store import RoomTaken, Store
+from bot.storage.databases.database import DatabaseInUseError
+from bot.storage.store import RoomTakenError, Store
 from bot.storage.tables.schema import DELIVERED, DROPPED
 from bot.texts.clocks import countdown
 from bot.values.card import Person
@@ -186,7 +186,7 @@ async def test_a_server_has_one_host_role_and_the_latest_counts(store: Store):
 
 async def test_a_room_has_one_live_match(store: Store):
     await store.begin(card_of(), read_to=0)
-    with pytest.raises(RoomTaken):
+    with pytest.raises(RoomTakenError):
         await store.begin(card_of(), read_to=0)
     await store.begin(card_of(room_id=ROOM + 1), read_to=0)
     assert len(await store.live_matches()) == 2
@@ -197,7 +197,7 @@ async def test_of_two_matches_begun_at_once_in_a_room_only_one_starts(store: Sto
     ends = await asyncio.gather(
         *(store.begin(card_of(), read_to=0) for _ in range(5)), return_exceptions=True
     )
-    assert sorted(type(end).__name__ for end in ends) == ["RoomTaken"] * 4 + ["int"]
+    assert sorted(type(end).__name__ for end in ends) == ["RoomTakenError"] * 4 + ["int"]
 
 
 @pytest.mark.parametrize("outcome", [OVER, Outcome(None, Reason.ABORTED)])
@@ -409,7 +409,7 @@ async def test_no_spent_token_is_left_on_disk(store: Store, database: Path):
 
 async def test_a_file_belongs_to_one_store_at_a_time(store: Store, database: Path):
     url = f"sqlite:///{database}"
-    with pytest.raises(DatabaseInUse):
+    with pytest.raises(DatabaseInUseError):
         await Store.open(url)
     await store.begin(card_of(), read_to=0)
     await store.close()

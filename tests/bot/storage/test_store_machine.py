@@ -28,7 +28,7 @@ from bot.features.panels.panel import End, Panel, set_up
 from bot.features.panels.store import PanelStore, end_panel, refuse_if_waiting
 from bot.features.practice.store import PracticeRequest, PracticeStore
 from bot.storage.maintenance import back_up, verify
-from bot.storage.store import NotQuarantined, RoomTaken, Store
+from bot.storage.store import NotQuarantinedError, RoomTakenError, Store
 from bot.storage.tables.records import Quarantined, StoredMatch
 from bot.storage.tables.schema import LATEST_MS
 from bot.values.card import MatchCard
@@ -220,7 +220,7 @@ class StoreMachine(RuleBasedStateMachine):
             match_id = self.run(
                 self.store.begin(card, 1, posts, [partial(refuse_if_waiting, room_id=room)])
             )
-        except RoomTaken:
+        except RoomTakenError:
             assert self.is_taken(room)
         else:
             assert not self.is_taken(room)
@@ -275,7 +275,7 @@ class StoreMachine(RuleBasedStateMachine):
         panel = set_up(card_of(id=0, room_id=room), at_ms, asks_ready=asks_ready)
         try:
             panel_id = self.run(PanelStore(self.store.access).set_up(panel))
-        except RoomTaken:
+        except RoomTakenError:
             assert self.is_taken(room)
         else:
             assert not self.is_taken(room)
@@ -353,7 +353,7 @@ class StoreMachine(RuleBasedStateMachine):
         """Do something that works only on a quarantined match; return whether it did."""
         try:
             self.run(work)
-        except NotQuarantined:
+        except NotQuarantinedError:
             assert kept.quarantined is None
             return False
         assert kept.quarantined

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.storage.databases.place import place_of
+from bot.storage.databases.database_url import location_of
 from bot.storage.maintenance import verify
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture, started
@@ -59,7 +59,7 @@ async def test_a_match_goes_on_after_the_bot_is_killed_and_the_server_crashes(
     conceded = await world.dmo.say(room, "concede")
     record = await record_of(world.session, await result_after(world, room, conceded))
     assert [record.count(each) for each in ("E6 E7", "E3 F3", "E8 F8", "concede")] == [1] * 4
-    found = await asyncio.to_thread(verify, place_of(url))
+    found = await asyncio.to_thread(verify, location_of(url))
     assert (found.live, found.over, found.faults) == (0, 1, ())
 
 

@@ -24,7 +24,7 @@ from bot.app.run import StartError, run, set_up_logging
 from bot.app.settings import load_settings
 from bot.cogs.bot import DealerClient
 from bot.storage.databases import postgres
-from bot.storage.databases.place import place_of
+from bot.storage.databases.database_url import location_of
 from bot.storage.writer import WriteRetries
 from tests.helpers.databases.synced_files import Recorder
 from tests.helpers.processes.forked_bot import be_no_forker, load_cogs
@@ -199,7 +199,7 @@ def frozen() -> None:
 
 
 def _database_of(start: Start) -> Path:
-    place = place_of(start.environment["DATABASE_URL"])
+    place = location_of(start.environment["DATABASE_URL"])
     assert isinstance(place, Path)
     return place
 

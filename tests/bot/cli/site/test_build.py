@@ -15,7 +15,7 @@ from PIL import Image
 from bot.cli.site import build as building
 from bot.cli.site.build import build, load
 from bot.cli.site.folder import MANIFEST, NoSite
-from bot.storage.databases.database import NoDatabase
+from bot.storage.databases.database import DatabaseUnavailableError
 from bot.storage.store import Store
 from bot.storage.tables.archive import Archive, Section
 from bot.texts.hosts import archive as texts
@@ -306,5 +306,5 @@ def test_a_site_needs_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert ended.exit_code == 2
     assert "there is no such file" in ended.stderr
     assert not list(tmp_path.iterdir())
-    with pytest.raises(NoDatabase):
+    with pytest.raises(DatabaseUnavailableError):
         load(tmp_path, None)

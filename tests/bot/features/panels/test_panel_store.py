@@ -11,8 +11,8 @@ from sqlalchemy import text
 from bot.features.panels.panel import End, Panel, set_up
 from bot.features.panels.store import PanelStore, end_panel, refuse_if_waiting
 from bot.storage.maintenance import verify
-from bot.storage.store import RoomTaken, Store
-from bot.storage.writer import NotStored
+from bot.storage.store import RoomTakenError, Store
+from bot.storage.writer import StorageUnavailableError
 from bot.values.card import Person
 from bot.values.post import Post
 from engine.opponents.thinking import Level
@@ -65,14 +65,14 @@ async def test_a_panel_comes_back_as_it_was_kept(store: Store):
 
 async def test_a_room_holds_one_match_live_or_waiting(store: Store):
     first = await PanelStore(store.access).set_up(PANEL)
-    with pytest.raises(RoomTaken):
+    with pytest.raises(RoomTakenError):
         await PanelStore(store.access).set_up(PANEL)
     no_other = partial(refuse_if_waiting, room_id=ROOM)
-    with pytest.raises(RoomTaken):
+    with pytest.raises(RoomTakenError):
         await store.begin(CARD, read_to=0, also=[no_other])
     await PanelStore(store.access).put(replace(PANEL, id=first, end=End.CANCELLED))
     await store.begin(CARD, read_to=0, also=[no_other])
-    with pytest.raises(RoomTaken):
+    with pytest.raises(RoomTakenError):
         await PanelStore(store.access).set_up(PANEL)
     await PanelStore(store.access).set_up(replace(PANEL, card=replace(CARD, room_id=ROOM + 1)))
 
@@ -97,7 +97,7 @@ async def test_a_panel_waits_on_if_its_match_cannot_be_kept(store: Store):
     panel_id = await PanelStore(store.access).set_up(PANEL)
     statement = text("ALTER TABLE letters RENAME TO elsewhere")
     await store.access.write(lambda connection: connection.execute(statement))
-    with pytest.raises(NotStored):
+    with pytest.raises(StorageUnavailableError):
         await store.begin(
             CARD, 0, (Post("The match is starting."),), [partial(end_panel, panel_id=panel_id)]
         )

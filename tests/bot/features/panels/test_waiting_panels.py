@@ -19,7 +19,7 @@ from bot.features.panels.panel import (
 from bot.features.panels.panels import RETRY_MS, CannotBegin, Panels
 from bot.features.panels.store import PanelStore
 from bot.storage.store import Write
-from bot.storage.writer import NotStored
+from bot.storage.writer import StorageUnavailableError
 from bot.texts.language import Language, spoken
 from bot.values.card import MatchCard
 from tests.helpers.clocks.fake_clock import FakeClock
@@ -57,7 +57,7 @@ class Waiting:
     async def _begin(self, card: MatchCard, _: int, also: Write) -> None:
         if self.refusals:
             self.refusals -= 1
-            raise NotStored
+            raise StorageUnavailableError
         await self.server.store.begin(card, 0, (), [also])
         self.begun.append((card, self.clock.ms))
 
@@ -146,14 +146,14 @@ async def test_a_press_that_cannot_be_kept_changes_nothing(
     before = await waiting.set_up()
 
     async def refuse(*_: object) -> None:
-        raise NotStored
+        raise StorageUnavailableError
 
     with monkeypatch.context() as patched:
         patched.setattr(waiting.panels.store, "put", refuse)
         for button, person in ((Button.READY, "ec"), (Button.START, "host")):
-            with pytest.raises(NotStored):
+            with pytest.raises(StorageUnavailableError):
                 await waiting.press(button, person)
-        with pytest.raises(NotStored):
+        with pytest.raises(StorageUnavailableError):
             await waiting.panels.call_off(int(waiting.server.room), before.card.host_id)
         assert waiting.now == before
     assert (await waiting.press(Button.CANCEL, "host")).end is End.CANCELLED

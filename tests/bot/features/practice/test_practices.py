@@ -8,7 +8,7 @@ from bot.features.practice import practices
 from bot.features.practice.cog import Practice
 from bot.live.runner import MatchRunner
 from bot.storage.store import Write
-from bot.storage.writer import NotStored
+from bot.storage.writer import StorageUnavailableError
 from bot.values.card import NO_SERVER, MatchCard
 from tests.bot.features.practice.test_store_practice import REQUEST
 from tests.helpers.clocks.waiting import eventually
@@ -28,7 +28,7 @@ async def test_practice_that_cannot_be_kept_at_first_is_dealt_once_it_can(
     async def fail_twice(card: MatchCard, heard_to: int, *also: Write) -> MatchRunner:
         tries.append(card.room_id)
         if len(tries) <= 2:
-            raise NotStored
+            raise StorageUnavailableError
         return await begin(card, heard_to, *also)
 
     dealing.open_match = fail_twice

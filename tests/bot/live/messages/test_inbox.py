@@ -14,8 +14,8 @@ import pytest
 from bot.live.decide.decision import FORM_GRACE_MS
 from bot.live.runner import MatchRunner
 from bot.posts.compose import Composer
-from bot.storage.store import NotLive, Store
-from bot.storage.writer import NotStored
+from bot.storage.store import NotLiveError, Store
+from bot.storage.writer import StorageUnavailableError
 from bot.texts import answers, submissions
 from bot.values.events import MatchChoice, PlayerMessage, Submission, TimerFired
 from bot.values.obstacles import Obstacle
@@ -73,7 +73,7 @@ async def test_what_is_kept_is_there_for_the_next_process(store: Store, submissi
 async def test_nothing_is_kept_for_a_match_that_is_over(store: Store, database: Path):
     match_id = await store.begin(card_of(), read_to=0)
     await store.commit(change(match_id, outcome=OVER))
-    with pytest.raises(NotLive):
+    with pytest.raises(NotLiveError):
         await store.keep(match_id, FORM, PATIENCE)
     assert kept(database) == []
 
@@ -81,7 +81,7 @@ async def test_nothing_is_kept_for_a_match_that_is_over(store: Store, database: 
 async def test_what_cannot_be_kept_in_time_is_not_kept_later_either(store: Store, database: Path):
     match_id = await store.begin(card_of(), read_to=0)
     async with locked(database):
-        with pytest.raises(NotStored):
+        with pytest.raises(StorageUnavailableError):
             await store.keep(match_id, FORM, 0.01)
     # All that was asked for before this is done, or never will be.
     await store.put_alive(1)
@@ -141,7 +141,7 @@ class SlowStore:
     async def keep(self, *submission: Any) -> None:
         await self.may_keep.wait()
         if not self._keeps:
-            raise NotStored
+            raise StorageUnavailableError
         await self._store.keep(*submission)
 
     def __getattr__(self, name: str) -> Any:
@@ -163,7 +163,7 @@ async def test_a_form_is_judged_before_what_is_sent_after_it_however_slow_the_di
     store.may_keep.set()
     (error,) = await asyncio.gather(taking, return_exceptions=True)
     await room.happen()
-    assert isinstance(error, NotStored) is not keeps
+    assert isinstance(error, StorageUnavailableError) is not keeps
     # Submissions that were not stored have not happened.
     assert room.log[1:] == [f"ec {text}" for text in ([LAYOUT] if keeps else []) + [OTHER]]
 

@@ -16,7 +16,7 @@ from bot.live.outages import Standstill
 from bot.live.runner import MatchRunner
 from bot.storage import writer as keeping_module
 from bot.storage.databases import sqlite as database_module
-from bot.storage.writer import NotStored
+from bot.storage.writer import StorageUnavailableError
 from bot.texts import matches
 from bot.values.discord_time import snowflake_ms
 from engine.clocks import Seconds
@@ -133,13 +133,13 @@ async def test_a_ruling_that_cannot_be_kept_is_not_carried_out_later_either(
     now = snowflake(server.registry.clock.now_ms())
     with locked(database):
         await server.world.host.read(server.room, STANDSTILL)
-        with pytest.raises(NotStored):
+        with pytest.raises(StorageUnavailableError):
             await runner.rule("abort", now)
-        with pytest.raises(NotStored):
+        with pytest.raises(StorageUnavailableError):
             await server.registry.open_match(
                 server.card(room=await server.world.new_room()), now + 1
             )
-        with pytest.raises(NotStored):
+        with pytest.raises(StorageUnavailableError):
             await server.store.choices.put_host_role(1, 2)
     await server.world.host.read(server.room, AWAY)
     assert runner.match.result is None
@@ -151,7 +151,7 @@ async def test_a_ruling_that_cannot_be_kept_is_not_carried_out_later_either(
 async def test_a_ruling_given_just_as_it_begins_is_either_kept_or_not_done(
     server: Server, runner: MatchRunner, database: Path
 ):
-    with locked(database), pytest.raises(NotStored):
+    with locked(database), pytest.raises(StorageUnavailableError):
         await runner.rule("abort", snowflake(server.registry.clock.now_ms()))
     await asyncio.sleep(0)
     assert runner.match.result is None

@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 from bot.live.decide.decision import Decision
 from bot.live.decide.rulings import Outdated, taken_back_by
 from bot.storage import writer
-from bot.storage.store import NotProposed, Store
+from bot.storage.store import NotProposedError, Store
 from bot.values.effects import Effects, Proposal
 from bot.values.events import (
     Event,
@@ -57,7 +57,7 @@ async def test_a_proposed_ruling_is_given_once_and_forgotten_with_that(deal: Roo
     assert await store.proposal(number)
     assert await room.ruled("pause", 11 * SECOND, 2, proposal=number) is None
     assert await store.proposal(number) is None
-    with pytest.raises(NotProposed):
+    with pytest.raises(NotProposedError):
         await room.ruled("resume", 12 * SECOND, 3, proposal=number)
     assert room.log == ["dealer posted", "host pause"]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.databases import new_file as backup_module
-from bot.storage.databases.database import NoDatabase
-from bot.storage.databases.new_file import BackupFailed
+from bot.storage.databases import atomic_file as backup_module
+from bot.storage.databases.atomic_file import BackupError
+from bot.storage.databases.database import DatabaseUnavailableError
 from bot.storage.databases.sqlite import connect_to_read
 from bot.storage.maintenance import back_up
 from bot.storage.store import Store
@@ -93,10 +93,10 @@ async def test_an_existing_file_is_not_replaced(store: Store, database: Path, tm
     await store.begin(card_of(), read_to=0)
     target = tmp_path / "copy.sqlite"
     target.write_bytes(b"precious")
-    with pytest.raises(BackupFailed, match="already"):
+    with pytest.raises(BackupError, match="already"):
         await asyncio.to_thread(back_up, database, target)
     assert target.read_bytes() == b"precious"
-    with pytest.raises(BackupFailed, match="already"):
+    with pytest.raises(BackupError, match="already"):
         await asyncio.to_thread(back_up, database, database)
 
 
@@ -110,7 +110,7 @@ async def test_a_file_that_appears_during_the_copying_is_not_replaced(
         target.write_bytes(b"precious")
 
     monkeypatch.setattr(backup_module, "_sync", appear)
-    with pytest.raises(BackupFailed, match="already"):
+    with pytest.raises(BackupError, match="already"):
         await asyncio.to_thread(back_up, database, target)
     assert target.read_bytes() == b"precious"
     assert names_in(tmp_path) == ["copy.sqlite", "kept"]
@@ -123,7 +123,7 @@ async def test_a_copy_that_is_cut_short_leaves_nothing_behind(
         raise OSError(28, os.strerror(28))
 
     monkeypatch.setattr(os, "fsync", cut_short)
-    with pytest.raises(BackupFailed, match="No space left"):
+    with pytest.raises(BackupError, match="No space left"):
         await asyncio.to_thread(back_up, database, tmp_path / "copy.sqlite")
     assert names_in(tmp_path) == ["kept"]
 
@@ -134,7 +134,7 @@ def test_no_copy_is_made_of_a_file_that_is_not_a_database(tmp_path: Path, conten
     if content is not None:
         source.write_bytes(content)
     before = names_in(tmp_path)
-    with pytest.raises((NoDatabase, BackupFailed)):
+    with pytest.raises((DatabaseUnavailableError, BackupError)):
         back_up(source, tmp_path / "copy.sqlite")
     assert names_in(tmp_path) == before
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from bot.storage.databases.database_url import location_of
 from bot.storage.databases.dialects import POSTGRESQL
-from bot.storage.databases.place import place_of
 from bot.storage.maintenance import verify
 from bot.storage.store import Store
 from tests.helpers.databases.postgres_server import Databases, programs
@@ -48,7 +48,7 @@ async def test_a_backup_of_a_database_in_use_is_restored_whole(
     assert (tmp_path / "copy.dump").stat().st_mode & 0o777 == 0o600
     new = await on_server.create("template1")
     await asyncio.to_thread(restore, tmp_path / "copy.dump", new)
-    assert (await asyncio.to_thread(verify, place_of(new))).live == 1
+    assert (await asyncio.to_thread(verify, location_of(new))).live == 1
     again = await Store.open(new)
     assert [each.address.match_id for each in await again.live_matches()] == [match_id]
     await again.close()
@@ -69,7 +69,7 @@ async def test_without_pg_dump_one_line_says_so(
 
 
 async def test_a_database_that_is_not_a_dealers_is_not_backed_up(store: Store, url: str):
-    await store.access.promptly(
+    await store.access.write_once(
         lambda connection: connection.execute(text("DROP TABLE alembic_version"))
     )
     await store.close()

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, text
 
+from bot.storage.databases.database_url import DatabaseLocation, location_of
 from bot.storage.databases.dialects import POSTGRESQL, SQLITE
 from bot.storage.databases.opening import read_from
-from bot.storage.databases.place import Place, place_of
-from bot.storage.maintenance import CopyFailed, copy
+from bot.storage.maintenance import CopyError, copy
 from bot.storage.store import Store
 from bot.storage.tables.loading import rows_in
 from bot.storage.tables.schema import METADATA
@@ -56,7 +56,7 @@ def unseen(_done: int, _total: int) -> None:
     """Show no progress."""
 
 
-def contents(place: Place) -> dict[str, list]:
+def contents(place: DatabaseLocation) -> dict[str, list]:
     """Return all rows of a database, in the order of their keys."""
     return read_from(
         place,
@@ -84,12 +84,12 @@ async def test_everything_is_in_the_copy_and_a_live_match_goes_on_there(
     await store.close()
     steps: list[tuple[int, int]] = []
     found = await copy(
-        place_of(url), place_of(new[into]), lambda done, total: steps.append((done, total))
+        location_of(url), location_of(new[into]), lambda done, total: steps.append((done, total))
     )
     assert (found.live, found.over, found.faults) == (1, 1, ())
     assert steps[-1][0] == steps[-1][1] > 7
     assert steps == sorted(steps)
-    one, other = [await asyncio.to_thread(contents, place_of(each)) for each in (url, new[into])]
+    one, other = [await asyncio.to_thread(contents, location_of(each)) for each in (url, new[into])]
     assert one == other
     again = await Store.open(new[into])
     assert await live(again, live_id) == before
@@ -101,22 +101,22 @@ async def test_everything_is_in_the_copy_and_a_live_match_goes_on_there(
 async def test_many_rows_are_copied_in_several_parts(store: Store, url: str, new: dict[str, str]):
     roles = [{"guild_id": number, "role_id": number} for number in range(1, 1_502)]
     table = METADATA.tables["host_roles"]
-    await store.access.promptly(lambda connection: connection.execute(insert(table), roles))
+    await store.access.write_once(lambda connection: connection.execute(insert(table), roles))
     await store.close()
     steps: list[int] = []
-    await copy(place_of(url), place_of(new[POSTGRESQL]), lambda done, _: steps.append(done))
+    await copy(location_of(url), location_of(new[POSTGRESQL]), lambda done, _: steps.append(done))
     assert steps == [500, 1_000, 1_500, 1_501]
-    assert await asyncio.to_thread(contents, place_of(new[POSTGRESQL])) == await asyncio.to_thread(
-        contents, place_of(url)
-    )
+    assert await asyncio.to_thread(
+        contents, location_of(new[POSTGRESQL])
+    ) == await asyncio.to_thread(contents, location_of(url))
 
 
 @on_both
 async def test_a_database_that_a_bot_uses_is_not_copied(
     store: Store, url: str, new: dict[str, str]
 ):
-    with pytest.raises(CopyFailed, match="in use by a Dealer: stop that one first"):
-        await copy(place_of(url), place_of(new[SQLITE]), unseen)
+    with pytest.raises(CopyError, match="in use by a Dealer: stop that one first"):
+        await copy(location_of(url), location_of(new[SQLITE]), unseen)
     await store.put_alive(1)
 
 
@@ -130,10 +130,10 @@ async def test_a_target_that_has_anything_is_refused_and_left_alone(
 ):
     await store.close()
     await use(new[into])
-    before = await asyncio.to_thread(contents, place_of(new[into]))
-    with pytest.raises(CopyFailed, match="already"):
-        await copy(place_of(url), place_of(new[into]), unseen)
-    assert await asyncio.to_thread(contents, place_of(new[into])) == before
+    before = await asyncio.to_thread(contents, location_of(new[into]))
+    with pytest.raises(CopyError, match="already"):
+        await copy(location_of(url), location_of(new[into]), unseen)
+    assert await asyncio.to_thread(contents, location_of(new[into])) == before
 
 
 SPOILT: dict[str, tuple[str, str]] = {
@@ -148,11 +148,11 @@ async def test_what_is_not_sound_is_not_copied(
     store: Store, url: str, new: dict[str, str], spoil: str, why: str
 ):
     await filled(store)
-    await store.access.promptly(lambda connection: connection.execute(text(spoil)))
+    await store.access.write_once(lambda connection: connection.execute(text(spoil)))
     await store.close()
     for each in new.values():
-        with pytest.raises(CopyFailed, match=why):
-            await copy(place_of(url), place_of(each), unseen)
+        with pytest.raises(CopyError, match=why):
+            await copy(location_of(url), location_of(each), unseen)
     await use(new[POSTGRESQL])
     await use(new[SQLITE])
 
@@ -168,10 +168,10 @@ async def test_a_copy_that_fails_halfway_leaves_nothing(
         if done > 3:
             raise OSError(5, "broken")
 
-    with pytest.raises(CopyFailed, match="broken"):
-        await copy(place_of(url), place_of(new[into]), fail)
+    with pytest.raises(CopyError, match="broken"):
+        await copy(location_of(url), location_of(new[into]), fail)
     assert names_in(tmp_path) <= {"kept"}
-    await copy(place_of(url), place_of(new[into]), unseen)
+    await copy(location_of(url), location_of(new[into]), unseen)
 
 
 async def test_an_operator_copies_with_a_command(store: Store, url: str, new: dict[str, str]):

@@ -14,16 +14,16 @@ from sqlalchemy import Integer, text
 from bot.features import load_stores
 from bot.storage.audiences import read_audiences
 from bot.storage.choices import read_choices
-from bot.storage.databases.database import CANNOT_BE_READ, NoDatabase
-from bot.storage.databases.revisions import NewerDatabase, OlderDatabase
+from bot.storage.databases.database import CANNOT_BE_READ, DatabaseUnavailableError
+from bot.storage.databases.revisions import NewerDatabaseError, OlderDatabaseError
 from bot.storage.maintenance import Fault, other_tables, replayed, verify
 from bot.storage.store import Store
-from bot.storage.tables.loading import Damaged
+from bot.storage.tables.loading import DamagedDataError
 from bot.storage.tables.records import (
     Preset,
     ServerDefaults,
     TutorialProgress,
-    Unreadable,
+    UnreadableMatch,
 )
 from bot.storage.tables.schema import (
     ENTRIES,
@@ -62,7 +62,14 @@ FORM = snowflake(BEGAN_MS + 9_000)
 FIRST = 3
 """The first damaged match."""
 OF_ONE_MATCH = (ENTRIES, POSTS, INBOX)
-REFUSED = (OSError, *CANNOT_BE_READ, NewerDatabase, OlderDatabase, NoDatabase, Damaged)
+REFUSED = (
+    OSError,
+    *CANNOT_BE_READ,
+    NewerDatabaseError,
+    OlderDatabaseError,
+    DatabaseUnavailableError,
+    DamagedDataError,
+)
 """The ends of a start, in one line, if the file as a whole is damaged."""
 
 ROW = "its row in table {} cannot be read"
@@ -268,7 +275,7 @@ async def test_a_match_that_cannot_be_read_has_what_can_and_each_table_is_named(
         f"match 1: {each}" for each in tables
     )
     (one,) = await store.live_matches()
-    assert isinstance(one, Unreadable)
+    assert isinstance(one, UnreadableMatch)
     assert replayed(one) == Fault(" and ".join(tables))
     at = one.address
     assert (at.match_id, at.guild_id, at.room_id, at.host_id) == (1, GUILD, 0, HOST)
@@ -405,7 +412,7 @@ async def test_damaged_pages_are_named_and_cause_nothing_worse_than_a_refused_st
     for number in range(8):
         generator = Random(f"{seed} {number}")
         damaged = write(tmp_path / f"{number}.sqlite", scratched(generator, sound))
-        with suppress(NoDatabase):
+        with suppress(DatabaseUnavailableError):
             assert all(
                 each.isprintable() for each in (await asyncio.to_thread(verify, damaged)).faults
             )

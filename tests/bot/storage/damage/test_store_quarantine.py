@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.store import NotQuarantined, RoomTaken, Store
+from bot.storage.store import NotQuarantinedError, RoomTakenError, Store
 from bot.storage.tables.records import Quarantined, StoredMatch
 from bot.values.effects import SourcedEntry
 from bot.values.post import Post
@@ -73,7 +73,7 @@ async def test_posts_about_a_quarantined_match_continue_the_sequence_and_need_no
 async def test_a_quarantined_match_keeps_its_room(store: Store):
     match_id = await kept_match(store)
     await store.quarantine_match(match_id, WHY, SINCE_MS)
-    with pytest.raises(RoomTaken):
+    with pytest.raises(RoomTakenError):
         await store.begin(card_of(), read_to=0)
 
 
@@ -117,9 +117,9 @@ async def test_of_two_hosts_who_end_it_at_once_only_one_does(store: Store):
     match_id = await kept_match(store)
     await store.quarantine_match(match_id, WHY, SINCE_MS)
     await store.abort_quarantined(match_id, SINCE_MS, "interaction:5")
-    with pytest.raises(NotQuarantined):
+    with pytest.raises(NotQuarantinedError):
         await store.abort_quarantined(match_id, SINCE_MS, "interaction:6")
-    with pytest.raises(NotQuarantined):
+    with pytest.raises(NotQuarantinedError):
         await store.release(match_id)
     ended = await store.latest_match(ROOM)
     assert isinstance(ended, StoredMatch)
@@ -129,9 +129,9 @@ async def test_of_two_hosts_who_end_it_at_once_only_one_does(store: Store):
 async def test_a_match_that_is_not_quarantined_is_not_ended_that_way(store: Store):
     match_id = await kept_match(store)
     before = await live(store, match_id)
-    with pytest.raises(NotQuarantined):
+    with pytest.raises(NotQuarantinedError):
         await store.abort_quarantined(match_id, SINCE_MS, "interaction:5", TOLD)
-    with pytest.raises(NotQuarantined):
+    with pytest.raises(NotQuarantinedError):
         await store.release(match_id)
     assert await live(store, match_id) == before
 

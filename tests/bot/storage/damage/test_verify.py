@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.databases.database import NoDatabase
+from bot.storage.databases.database import DatabaseUnavailableError
 from bot.storage.databases.revisions import UPGRADE_FIRST
 from bot.storage.maintenance import Fault, replayed, verify
 from bot.storage.store import Store
@@ -209,7 +209,7 @@ async def test_tables_of_another_version_are_named(three: Path, revision: str, f
 def test_a_file_that_is_not_a_dealers_database_is_refused(tmp_path: Path, content: bytes):
     path = tmp_path / "some"
     path.write_bytes(content)
-    with pytest.raises(NoDatabase, match="database of the Dealer's"):
+    with pytest.raises(DatabaseUnavailableError, match="database of the Dealer's"):
         verify(path)
     assert path.read_bytes() == content
 
@@ -218,10 +218,10 @@ def test_another_programs_database_and_a_missing_file_are_refused(tmp_path: Path
     path = tmp_path / "other"
     with closing(sqlite3.connect(path)) as other:
         other.execute("CREATE TABLE matches (id)")
-    with pytest.raises(NoDatabase):
+    with pytest.raises(DatabaseUnavailableError):
         verify(path)
     for missing in (tmp_path / "missing", tmp_path):
-        with pytest.raises(NoDatabase, match="no such file"):
+        with pytest.raises(DatabaseUnavailableError, match="no such file"):
             verify(missing)
     assert [each.name for each in tmp_path.iterdir()] == ["other"]
 

@@ -11,7 +11,7 @@ from subprocess import run
 
 import pytest
 
-from bot.storage.databases.new_file import BackupFailed
+from bot.storage.databases.atomic_file import BackupError
 from bot.storage.databases.sqlite import FileLock
 from bot.storage.maintenance import back_up, verify
 from bot.storage.store import Store
@@ -31,13 +31,13 @@ def beside(path: Path, suffix: str) -> Path:
 
 TRY_EACH = """
 import asyncio, sys
-from bot.storage.databases.database import DatabaseInUse
+from bot.storage.databases.database import DatabaseInUseError
 from bot.storage.store import Store
 
 async def tried(name):
     try:
         store = await Store.open(f"sqlite:///{name}")
-    except DatabaseInUse:
+    except DatabaseInUseError:
         return "in use"
     return "free"
 
@@ -179,7 +179,7 @@ async def test_a_copy_that_cannot_be_written_leaves_nothing_behind_and_says_why(
 ):
     shutil.rmtree(database.parent)
     database.parent.write_text("in the way")
-    with pytest.raises(BackupFailed, match="File exists"):
+    with pytest.raises(BackupError, match="File exists"):
         await store.rescue()
     database.parent.unlink()
     assert (await store.rescue()).is_file()

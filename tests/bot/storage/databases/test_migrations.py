@@ -17,8 +17,8 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.features import EXTENSIONS
+from bot.storage.databases.database_url import location_of
 from bot.storage.databases.dialects import POSTGRESQL, SQLITE
-from bot.storage.databases.place import place_of
 from bot.storage.databases.revisions import (
     UPGRADE_FIRST,
     newest_revision,
@@ -49,7 +49,7 @@ def opened(path: Path) -> Iterator[Connection]:
 
 async def changed(url: str, change: Callable[[Connection], None]) -> None:
     if url.startswith(SQLITE):
-        with opened(place_of(url)) as connection:
+        with opened(location_of(url)) as connection:
             change(connection)
         return
     engine = create_async_engine(url, poolclass=NullPool)

@@ -16,10 +16,10 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from bot.storage import writer
 from bot.storage.databases import postgres
-from bot.storage.databases.database import DatabaseInUse
+from bot.storage.databases.database import DatabaseInUseError
+from bot.storage.databases.database_url import location_of
 from bot.storage.databases.dialects import POSTGRESQL
 from bot.storage.databases.opening import alone
-from bot.storage.databases.place import place_of
 from bot.storage.store import Store
 from bot.storage.tables.records import Preset
 from bot.values.post import Post
@@ -160,15 +160,15 @@ async def test_whoever_copies_a_database_keeps_reserves_waiting_and_is_kept_out_
 ):
     monkeypatch.setattr(postgres, "SILENT_SECONDS", 0.3)
     caplog.set_level("INFO", "bot.storage.databases.postgres")
-    async with alone(place_of(url)) as copying:
+    async with alone(location_of(url)) as copying:
         opening = asyncio.create_task(Store.open(url))
         await eventually(lambda: [each for each in caplog.messages if "in reserve" in each])
         await asyncio.sleep(0.5)
         await copying.exec_driver_sql("SELECT 1")
         assert not opening.done()
     store = await opening
-    with pytest.raises(DatabaseInUse):
-        async with alone(place_of(url)):
+    with pytest.raises(DatabaseInUseError):
+        async with alone(location_of(url)):
             pass
     await store.close()
 

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-Place: TypeAlias = Path | URL
+DatabaseLocation: TypeAlias = Path | URL
 """A SQLite file, or the address of a database on a server."""
 
 SQLITE: Final = ("sqlite", "sqlite+aiosqlite")
@@ -15,7 +15,7 @@ SQLITE: Final = ("sqlite", "sqlite+aiosqlite")
 POSTGRESQL: Final = "postgresql+asyncpg"
 
 
-def place_of(url: str) -> Place:
+def location_of(url: str) -> DatabaseLocation:
     """Return the place that a URL names.
 
     Raises:
@@ -34,7 +34,7 @@ def place_of(url: str) -> Place:
     raise ValueError("it names neither a file nor a server's database")
 
 
-def name_of(place: Place) -> str:
+def name_of(place: DatabaseLocation) -> str:
     """Return a place's name for operators, without the password."""
     return str(place) if isinstance(place, Path) else place.render_as_string(hide_password=True)
 

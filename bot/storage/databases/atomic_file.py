@@ -8,7 +8,7 @@ from itertools import chain, count
 from pathlib import Path
 
 
-class BackupFailed(Exception):  # noqa: N818 - a fact about a copy
+class BackupError(Exception):
     """Error for a copy that was not made; the message is a clause."""
 
 
@@ -23,7 +23,7 @@ def unfinished(target: Path) -> Iterator[Path]:
     """Yield a temporary file next to the target; it is deleted in the end unless it was renamed.
 
     Raises:
-        BackupFailed: The target already exists.
+        BackupError: The target already exists.
         OSError: No file can be made there.
     """
     _refuse_to_replace(target)
@@ -40,7 +40,7 @@ def give_name(copy: Path, target: Path) -> None:
     """Rename a copy to its target, once it is on disk.
 
     Raises:
-        BackupFailed: The target exists by now.
+        BackupError: The target exists by now.
         OSError: It cannot be written to disk, or not renamed.
     """
     _sync(copy)
@@ -51,7 +51,7 @@ def give_name(copy: Path, target: Path) -> None:
 
 def _refuse_to_replace(target: Path) -> None:
     if target.exists():
-        raise BackupFailed("the file already exists: name another")
+        raise BackupError("the file already exists: name another")
 
 
 def _sync(path: Path) -> None:
