@@ -178,7 +178,7 @@ class DealerClient(commands.AutoShardedBot):
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Note that nothing is heard of a shard until the gateway is back."""
-        self.registry.lose_sight(shard_id)
+        self.registry.mark_disconnected(shard_id)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Note that a message comes; unlike the library, look for no commands in it."""

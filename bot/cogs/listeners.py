@@ -58,7 +58,7 @@ class Listeners(commands.Cog):
         runner = self.bot.registry.runners.in_room(channel_id)
         if runner:
             for message_id in sorted(message_ids):
-                runner.put(MessageDeleted(message_id, self.bot.registry.clock.now_ms()))
+                runner.enqueue(MessageDeleted(message_id, self.bot.registry.clock.now_ms()))
 
     # Sessions, servers and rooms
 

@@ -265,5 +265,5 @@ def require_access(player: discord.Member, room: discord.TextChannel) -> None:
 
 
 def _require_none_amiss(findings: Iterable[Finding]) -> None:
-    for each in Check(tuple(findings)).amiss:
-        raise Declined(each.said)
+    for each in Check(tuple(findings)).problems:
+        raise Declined(each.text)

@@ -32,7 +32,7 @@ PAUSES_SECONDS: Final = (0.3, 1.0, 5.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class OutageNotice:
     """A notice of a standstill to a room or a host; the nonce keeps it from standing twice."""
 
     content: str
@@ -42,11 +42,11 @@ class Notice:
 
 
 @dataclass(frozen=True)
-class Standstill:
+class StorageOutage:
     """Stops all matches while nothing can be stored, and says so once each time.
 
     Attributes:
-        hears: Returns whether Discord reports a server's events.
+        is_connected_to: Returns whether Discord reports a server's events.
     """
 
     client: discord.Client
@@ -54,7 +54,7 @@ class Standstill:
     limiter: RateLimiter
     write_retries: WriteRetries
     runners: Iterable[MatchRunner]
-    hears: Callable[[int], bool]
+    is_connected_to: Callable[[int], bool]
 
     async def run(self) -> None:
         """Stop the matches whenever it is needed, for as long as the task lives."""
@@ -76,41 +76,41 @@ class Standstill:
             ending = tuple(self._ending(runners, since_ms))
             for runner in runners:
                 # Other servers are read once Discord tells about them again.
-                if self.hears(runner.card.guild_id):
-                    runner.put(GapEnded(None))
+                if self.is_connected_to(runner.card.guild_id):
+                    runner.enqueue(GapEnded(None))
         await asyncio.gather(*(self._post(each, keeps=True) for each in ending))
 
-    def _beginning(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
+    def _beginning(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[OutageNotice]:
         for runner in runners:
             nonce = f"{runner.card.id:x}.{since_ms:x}.stop"
             with speaking(runner.card.language):
                 content = matches.STANDSTILL()
-            yield Notice(content, nonce, room=self._room(runner))
+            yield OutageNotice(content, nonce, room=self._room(runner))
         for host_id, theirs in _by_host(runners).items():
             rooms = [runner.card.room_id for runner in theirs]
             with speaking(theirs[0].card.language):
                 content = hosting.standstill(rooms, self.write_retries.reason)
-            yield Notice(content, f"{theirs[0].card.id:x}.{since_ms:x}.host", host_id=host_id)
+            yield OutageNotice(content, f"{theirs[0].card.id:x}.{since_ms:x}.host", host_id=host_id)
 
-    def _ending(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
+    def _ending(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[OutageNotice]:
         """Yield the closing notices for matches that do not announce its length themselves."""
         for runner in runners:
             if runner.match.clock.paused_since is not None:
                 nonce = f"{runner.card.id:x}.{since_ms:x}.go"
                 with speaking(runner.card.language):
                     content = matches.KEPT_AGAIN()
-                yield Notice(content, nonce, room=self._room(runner))
+                yield OutageNotice(content, nonce, room=self._room(runner))
         for host_id, theirs in _by_host(runners).items():
             nonce = f"{theirs[0].card.id:x}.{since_ms:x}.told"
             with speaking(theirs[0].card.language):
                 content = matches.KEPT_AGAIN()
-            yield Notice(content, nonce, host_id=host_id)
+            yield OutageNotice(content, nonce, host_id=host_id)
 
     def _room(self, runner: MatchRunner) -> discord.PartialMessageable:
         card = runner.card
         return self.client.get_partial_messageable(card.room_id, guild_id=card.guild_id)
 
-    async def _post(self, notice: Notice, *, keeps: bool = False) -> None:
+    async def _post(self, notice: OutageNotice, *, keeps: bool = False) -> None:
         """Post a notice; unless it `keeps`, it goes out only while the standstill lasts."""
         guard = RequestGuard(self.limiter, Urgency.TURN, lambda: not (keeps or self._is_on))
         for seconds in PAUSES_SECONDS:
@@ -131,7 +131,7 @@ class Standstill:
     def _is_on(self) -> bool:
         return self.write_retries.failing_seconds is not None
 
-    async def _send(self, notice: Notice) -> None:
+    async def _send(self, notice: OutageNotice) -> None:
         channel = notice.room or await self.client.create_dm(discord.Object(notice.host_id))
         await channel.send(notice.content, nonce=notice.nonce)
 

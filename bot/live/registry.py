@@ -9,10 +9,10 @@ from itertools import chain
 
 import discord
 
-from bot.live.decide.decide import opened
-from bot.live.ended import LatePosts, Quarantine
+from bot.live.decide.decide import turn_opening
 from bot.live.feature import Claim, Feature
-from bot.live.outages import Standstill
+from bot.live.finished_matches import FinishedMatchPosts, Quarantine
+from bot.live.outages import StorageOutage
 from bot.live.people.hosts import Hosts
 from bot.live.people.private_channels import PrivateChannels
 from bot.live.resume import ResumeOrder, resumed
@@ -106,11 +106,11 @@ class MatchRegistry:
             thinkers=self.thinkers,
             replays=self.replays,
             preferences=self.preferences,
-            look=self._note_change,
+            on_change=self._note_change,
             observer=observer,
         )
         self.quarantine = Quarantine(store, self._outbox)
-        self._late_posts = LatePosts(
+        self._late_posts = FinishedMatchPosts(
             store,
             self._outbox,
             self.quarantine,
@@ -120,8 +120,8 @@ class MatchRegistry:
         )
         self.private_channels = PrivateChannels(client, store)
         self._tasks = Tasks("match registry")
-        self._standstill = Standstill(
-            client, self.clock, limiter, store.write_retries, runners, self._gateway.hears
+        self._standstill = StorageOutage(
+            client, self.clock, limiter, store.write_retries, runners, self._gateway.is_connected_to
         )
         self._order = ResumeOrder((), self._newest_in)
         self._is_gap_kept = False
@@ -223,7 +223,7 @@ class MatchRegistry:
             if (self._newest_in(runner.card.room_id) or 0) > known:
                 self.answer_first(runner.card.room_id)
             self.drop_unfit_channels(runner)
-            runner.put(GapEnded(None, is_new_session=True))
+            runner.enqueue(GapEnded(None, is_new_session=True))
 
     def _newest_in(self, room_id: int) -> int | None:
         return getattr(self._client.get_channel(room_id), "last_message_id", None)
@@ -261,7 +261,7 @@ class MatchRegistry:
 
     # Gateway
 
-    def lose_sight(self, shard: int) -> None:
+    def mark_disconnected(self, shard: int) -> None:
         """Note that the session of a shard reports nothing any more.
 
         The library says so at each vain try to resume it.
@@ -287,7 +287,7 @@ class MatchRegistry:
         if self._gateway.prove_alive(shard):
             for runner in self._in_session(shard):
                 if not self._gateway.is_silent(runner.card.guild_id):
-                    runner.put(GapEnded(since_ms))
+                    runner.enqueue(GapEnded(since_ms))
             self._read_missed_secrets(shard)
 
     def _in_session(self, shard: int) -> list[MatchRunner]:
@@ -300,7 +300,7 @@ class MatchRegistry:
             own = self._in_session(shard)
             for runner in self.runners:
                 if runner not in own and runner.live.awaits_secrets:
-                    runner.put(GapEnded(None))
+                    runner.enqueue(GapEnded(None))
 
     def begin_session(self, shard: int, guild_ids: Collection[int]) -> None:
         """Note that a new session of a shard begins, on these servers; each is to come as a whole.
@@ -313,7 +313,7 @@ class MatchRegistry:
         self._read_missed_secrets(shard)
         for runner in self._in_session(shard):
             if self._gateway.is_member(runner.card.guild_id):
-                runner.put(GapStarted(since_ms))
+                runner.enqueue(GapStarted(since_ms))
             else:
                 self.obstruct(runner.card.room_id, Obstacle.REMOVED)
             if runner.card.is_direct:
@@ -325,7 +325,7 @@ class MatchRegistry:
         """Note that nothing is reported of a server any more."""
         self._gateway.lose_guild(guild_id)
         for runner in self.runners.on_server(guild_id):
-            runner.put(GapStarted(self.clock.now_ms()))
+            runner.enqueue(GapStarted(self.clock.now_ms()))
 
     def regain_guild(self, guild_id: int) -> None:
         """Note that a server has come as a whole, and is reported from now on."""
@@ -389,7 +389,7 @@ class MatchRegistry:
             said = (*composer.posts(beginning, NOWHERE), *lost, *more)
         of_features = (partial(feature.in_begin, card=card) for feature in self.features)
         match_id = await self.store.begin(card, heard_to, said, (*also, *of_features))
-        live, posts = opened(replace(card, id=match_id), beginning.match, said, heard_to)
+        live, posts = turn_opening(replace(card, id=match_id), beginning.match, said, heard_to)
         runner = MatchRunner(self._services, live)
         runner.send(posts)
         self._add(runner)
@@ -425,13 +425,13 @@ class MatchRegistry:
         card, unfit = await self.private_channels.of_match(runner.card)
         for seat in card.people:
             at = card.private_channels.get(seat)
-            await runner.judged(PrivateChannelChanged(seat, at, is_lost=seat in unfit))
+            await runner.process(PrivateChannelChanged(seat, at, is_lost=seat in unfit))
 
     def drop_unfit_channels(self, runner: MatchRunner) -> None:
         """Remove channels that are gone, or closed to the Dealer, from a match."""
         for seat, at in runner.card.private_channels.items():
             if not self.private_channels.fit_channel(runner.card.guild_id, at):
-                runner.put(PrivateChannelChanged(seat, None, is_lost=True))
+                runner.enqueue(PrivateChannelChanged(seat, None, is_lost=True))
 
     async def look_at_private_channel(self, channel_id: int) -> None:
         """Remove a channel that has become unfit from its matches."""
@@ -439,7 +439,7 @@ class MatchRegistry:
             for seat, at in runner.card.private_channels.items():
                 is_it = at == channel_id
                 if is_it and not await self.private_channels.is_private(runner.card, seat, at):
-                    runner.put(PrivateChannelChanged(seat, None, is_lost=True))
+                    runner.enqueue(PrivateChannelChanged(seat, None, is_lost=True))
 
     def _add(self, runner: MatchRunner) -> None:
         self.runners.add(runner)
@@ -469,13 +469,13 @@ class MatchRegistry:
         runner = self.runners.in_room(room_id)
         if runner:
             log.error("match %s: its room %s is %s", runner.card.id, room_id, obstacle.value)
-            runner.put(RoomObstructed(obstacle))
+            runner.enqueue(RoomObstructed(obstacle))
 
     def remark(self, room_id: int, remark: Remark) -> None:
         """Let the match of a room, if there is one, make a remark."""
         runner = self.runners.in_room(room_id)
         if runner:
-            runner.put(remark)
+            runner.enqueue(remark)
 
     async def latest_in(self, room_id: int) -> tuple[MatchCard, Match] | None:
         """Return the live match of a room, or else the last one that ended there."""
@@ -510,7 +510,7 @@ class MatchRegistry:
     def _wake(self, match_id: int) -> None:
         runner = self.runners.of_match(match_id)
         if runner:
-            runner.put(TimerFired())
+            runner.enqueue(TimerFired())
 
     def _report(self, post: Post, message_id: int | None) -> None:
         if not self._reports(post, message_id):

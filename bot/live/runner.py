@@ -14,8 +14,8 @@ from typing import Any, Final, Protocol
 import aiohttp
 import discord
 
-from bot.live.decide.dealer_seat import asked_of_dealer, level_of, pace_of
-from bot.live.decide.decide import decide, given_up
+from bot.live.decide.dealer_seat import dealer_action_request, level_of, pace_of
+from bot.live.decide.decide import decide, decide_after_error
 from bot.live.decide.live_match import LiveMatch
 from bot.live.services.gateway import Gateway, Members
 from bot.live.services.replays import Replays
@@ -54,11 +54,11 @@ from engine.matches.match import Match
 from engine.refusals import Refused
 from engine.seats import Seat
 
-MOST_TRIES: Final = 3
+MAX_TRIES: Final = 3
 """Number of failed readings, for a reason that will not pass, before the host is told."""
 
 
-class RoomShut(Exception):  # noqa: N818 - a fact about a room
+class RoomClosedError(Exception):
     """Error for a room that does not show its messages."""
 
     def __init__(self, obstacle: Obstacle) -> None:
@@ -66,14 +66,14 @@ class RoomShut(Exception):  # noqa: N818 - a fact about a room
         super().__init__(obstacle.value)
 
 
-EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, RoomShut)
+EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, RoomClosedError)
 """Errors between here and Discord; any other is a fault, here or there."""
 
 
 def obstacle_behind(error: Exception, tries: int) -> Obstacle | None:
     """Return why a room cannot be read after so many tries; None if another may help."""
     match error:
-        case RoomShut():
+        case RoomClosedError():
             return error.obstacle
         case discord.NotFound():
             return Obstacle.GONE
@@ -83,14 +83,14 @@ def obstacle_behind(error: Exception, tries: int) -> Obstacle | None:
             return None
         case aiohttp.ClientError() | OSError():
             return None
-    return Obstacle.UNREADABLE if tries >= MOST_TRIES else None
+    return Obstacle.UNREADABLE if tries >= MAX_TRIES else None
 
 
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 1.0
 LONGEST_RETRY_SECONDS: Final = 60.0
-MOST_BEHIND: Final = 3
+MAX_BEHIND: Final = 3
 """Largest number of boards that wait to be mirrored; older ones are left out."""
 
 
@@ -109,7 +109,7 @@ class Services:
     """The common parts of all runners.
 
     Attributes:
-        look: Called after every change of a match.
+        on_change: Called after every change of a match.
     """
 
     store: Store
@@ -123,12 +123,12 @@ class Services:
     thinkers: Thinkers
     replays: Replays
     preferences: Choices
-    look: Callable[["MatchRunner"], None]
+    on_change: Callable[["MatchRunner"], None]
     observer: Observer = UNOBSERVED
 
 
 class MatchRunner:
-    """The task with the serial queue of one live match. Others only `put` events.
+    """The task with the serial queue of one live match. Others only `enqueue` events.
 
     An event's effects are stored first, in one transaction; then all else is carried out.
 
@@ -149,7 +149,7 @@ class MatchRunner:
         self._judged_came_in = 0.0
         self._boards: dict[int, float] = {}
         self._shown = dict[int, Attachments]()
-        self._mirrored = deque[int](maxlen=MOST_BEHIND)
+        self._mirrored = deque[int](maxlen=MAX_BEHIND)
         self._answers: dict[int, asyncio.Future[Refused | None]] = {}
         self._kept: dict[int | None, asyncio.Future[bool]] = {}
         self._judged_soon: dict[int, asyncio.Event] = {}
@@ -170,7 +170,7 @@ class MatchRunner:
 
     async def run(self) -> None:
         """Judge events until the match is over and all earlier events are judged."""
-        while not self.match.result or self.live.put_off or self._again or self._events.qsize():
+        while not self.match.result or self.live.deferred or self._again or self._events.qsize():
             # Deferred events come before later ones.
             await self._take(self._again.popleft() if self._again else await self._events.get())
 
@@ -178,15 +178,15 @@ class MatchRunner:
         """Stop all tasks beside the queue."""
         await self._tasks.stop()
 
-    def put(self, event: Event) -> None:
+    def enqueue(self, event: Event) -> None:
         """Queue an event."""
         self._came_in[id(event)] = time.monotonic()
         self._events.put_nowait(event)
 
-    async def judged(self, event: Event) -> None:
+    async def process(self, event: Event) -> None:
         """Queue an event, and wait for its judgement, for as long as a command may take."""
         self._judged_soon[id(event)] = is_judged = asyncio.Event()
-        self.put(event)
+        self.enqueue(event)
         with suppress(TimeoutError):
             async with asyncio.timeout(COMMAND_SECONDS):
                 await is_judged.wait()
@@ -202,13 +202,13 @@ class MatchRunner:
         if delivered.is_in_room and message_id:
             self._newest_delivered = message_id
             delivered = replace(delivered, is_echoed=message_id <= self._newest_echoed)
-        self.put(delivered)
+        self.enqueue(delivered)
 
     def hear_echo(self, message_id: int) -> None:
         """Note that the gateway reports a post in the room; it reports in the order of typing."""
         self._newest_echoed = message_id
         if message_id <= self._newest_delivered:
-            self.put(PostEchoed(message_id))
+            self.enqueue(PostEchoed(message_id))
 
     def interrupt(self, event: Event) -> None:
         """Queue an event before all others."""
@@ -248,7 +248,7 @@ class MatchRunner:
     def _has_moved_on(self, post: Post) -> bool:
         """Return whether a post's turn is over, or a copied board lags behind."""
         if post.audience is not None and post.has_board:
-            return len(self._mirrored) == MOST_BEHIND and post.sequence < self._mirrored[0]
+            return len(self._mirrored) == MAX_BEHIND and post.sequence < self._mirrored[0]
         is_over = post.audience is not None and self.match.result is not None
         return is_over or self.live.turn_post_sequence > post.sequence
 
@@ -288,7 +288,7 @@ class MatchRunner:
                 self._spoken_to(), event, self._services.gateway.circumstances(self.card.guild_id)
             )
         await self._keep(effects, is_command=isinstance(event, RulingGiven))
-        if any(each is event for each in live.put_off):
+        if any(each is event for each in live.deferred):
             self._came_in[id(event)] = self._judged_came_in
         self._goes_on(live, event, effects)
         if isinstance(event, RulingGiven) and not effects.is_deferred:
@@ -305,7 +305,7 @@ class MatchRunner:
         if answer:
             answer.set_exception(error)
         with speaking(self.card.language):
-            live, effects = given_up(
+            live, effects = decide_after_error(
                 self._spoken_to(), event, self._services.gateway.circumstances(self.card.guild_id)
             )
         await self._keep(effects)
@@ -320,9 +320,9 @@ class MatchRunner:
         )
         audience = self._services.store.audiences.of(self.card)
         wanted = (languages, in_text, audience)
-        if wanted == (live.languages, live.in_text, live.audience):
+        if wanted == (live.languages, live.text_board_seats, live.audience):
             return live
-        return replace(live, languages=languages, in_text=in_text, audience=audience)
+        return replace(live, languages=languages, text_board_seats=in_text, audience=audience)
 
     async def _keep(self, effects: Effects, *, is_command: bool = False) -> None:
         """Store an event's effects in one transaction.
@@ -351,7 +351,7 @@ class MatchRunner:
             self._services.limiter.release_reports(self.card.room_id)
         for seat in effects.seats_to_check:
             self._tasks.spawn(self._look_for(seat))
-        if effects.is_deferred and self.live.keeps_somebody_waiting:
+        if effects.is_deferred and self.live.has_people_waiting:
             self._services.reader.hasten(self.card.id)
         if effects.reopens_room:
             self._services.outbox.retry(self.card.room_id)
@@ -362,13 +362,13 @@ class MatchRunner:
             self._services.timers.set(self.card.id, effects.wake_ms)
         if self.card.dealers_seats:
             self._think_after(event, effects)
-        self._services.look(self)
+        self._services.on_change(self)
 
     def _think_after(self, event: Event, effects: Effects) -> None:
         """Think of the present actions of the Dealer's seats, and no longer of others."""
         if isinstance(event, DealerActed) and not effects.is_deferred:
             self._note_action(event, effects.refusal)
-        asked = {each.seat: each for each in asked_of_dealer(self.live)}
+        asked = {each.seat: each for each in dealer_action_request(self.live)}
         for seat, (about, task) in [*self._thinking.items()]:
             if asked.get(seat) != about:
                 task.cancel()
@@ -399,11 +399,11 @@ class MatchRunner:
                 log.exception("match %s: nothing came of thinking", self.card.id)
                 await asyncio.sleep(RETRY_SECONDS)
         await moment
-        self.put(DealerActed(about, text, self._services.clock.now_ms()))
+        self.enqueue(DealerActed(about, text, self._services.clock.now_ms()))
 
     async def _look_for(self, seat: Seat) -> None:
         if await self._services.members.has_left(self.card, seat):
-            self.put(PlayerLeft(seat))
+            self.enqueue(PlayerLeft(seat))
 
     async def _read_room(self, wanted: ReadingRequest) -> None:
         """Read until it succeeds, or it is certain that it will not.
@@ -424,14 +424,14 @@ class MatchRunner:
                     "match %s: the room cannot be read: %r", self.card.id, error, exc_info=trace
                 )
                 if obstacle and wanted.number == self.live.reading:
-                    self.put(RoomObstructed(obstacle))
+                    self.enqueue(RoomObstructed(obstacle))
                 if obstacle:
                     return
                 # Whatever it is: no flag falls before the room has been read.
                 await asyncio.sleep(retry_seconds)
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
-                self.put(RoomRead(reading, wanted.scope.until_ms, wanted.number))
+                self.enqueue(RoomRead(reading, wanted.scope.until_ms, wanted.number))
                 return
 
     # Requests of hosts and players
@@ -440,7 +440,7 @@ class MatchRunner:
         """Queue a host's ruling; the future has its refusal, if any."""
         answer: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
         self._answers[ruled.interaction_id] = answer
-        self.put(ruled)
+        self.enqueue(ruled)
         return answer
 
     async def rule(self, text: str, interaction_id: int, **more: Any) -> Refused | None:
@@ -474,7 +474,7 @@ class MatchRunner:
         """
         kept: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._kept[sent.inbox_id] = kept
-        self.put(sent)
+        self.enqueue(sent)
         try:
             await self._services.store.keep(self.card.id, sent, patience)
             kept.set_result(True)

@@ -110,7 +110,7 @@ def hear_secret(runner: MatchRunner, message: discord.Message, text: str) -> Non
     """Queue a player's private text; `text` is without the room's name."""
     typed = typed_in_private(runner.card, message, text)
     if typed:
-        runner.put(typed)
+        runner.enqueue(typed)
 
 
 def typed_in_private(card: MatchCard, message: discord.Message, text: str) -> PlayerMessage | None:

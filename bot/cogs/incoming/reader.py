@@ -11,7 +11,7 @@ from bot.cogs.incoming.direct_messages import DirectMessages
 from bot.cogs.incoming.messages import HearingOf, chosen, typed_in_private
 from bot.live.decide.live_match import LiveMatch
 from bot.live.people.hosts import Hosts
-from bot.live.runner import MatchRunner, RoomShut
+from bot.live.runner import MatchRunner, RoomClosedError
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestGuard
 from bot.posts.sending.room import Message, allowed_in, obstacle_in, read_history
@@ -63,10 +63,10 @@ class Reader:
         Raises:
             discord.HTTPException: Discord does not answer, or does not let the Dealer read.
             TimeoutError: Discord does not answer in time.
-            RoomShut: Discord's answers cannot be trusted.
+            RoomClosedError: Discord's answers cannot be trusted.
         """
         until_ms = inf if scope.until_ms is None else scope.until_ms
-        is_urgent = scope.until_ms is not None or live().keeps_somebody_waiting
+        is_urgent = scope.until_ms is not None or live().has_people_waiting
         urgency = Urgency.LAST_WARNING if is_urgent else Urgency.USUAL
         match_id = live().card.id
         urgency = Urgency.PRACTICE if live().card.is_practice else urgency
@@ -152,7 +152,7 @@ class Reader:
         return heard if is_host or not is_line else None
 
     async def _check_own_post(self, live: LiveMatch) -> None:
-        """Raise RoomShut unless the room seems empty because the Dealer's post was deleted."""
+        """Raise RoomClosedError unless the room seems empty as the Dealer's post was deleted."""
         room = self._client.get_partial_messageable(live.card.room_id)
         try:
             await room.fetch_message(live.newest_message_id)
@@ -160,16 +160,16 @@ class Reader:
             if error.code != UNKNOWN_MESSAGE:
                 raise
         except discord.Forbidden:
-            raise RoomShut(Obstacle.NO_HISTORY) from None
+            raise RoomClosedError(Obstacle.NO_HISTORY) from None
         else:
             raise ValueError("the history lacks a post that stands in the room")
 
     def _check_permissions(self, card: MatchCard) -> None:
-        """Raise RoomShut without the permissions that make Discord's answers trustworthy."""
+        """Raise RoomClosedError without the permissions that make Discord's answers trustworthy."""
         allowed = allowed_in(self._client, card.guild_id, card.room_id)
         obstacle = obstacle_in(allowed) if allowed else None
         if obstacle:
-            raise RoomShut(obstacle)
+            raise RoomClosedError(obstacle)
 
     def _has_nothing_new(self, live: LiveMatch) -> bool:
         """Return whether nothing in the room is newer than the turn's post, and all is known.
@@ -250,7 +250,7 @@ def _own_post(live: LiveMatch) -> frozenset[int]:
 
 def _read_from(live: LiveMatch) -> int:
     """Return the message after which to read: those up to it were heard and cannot change."""
-    after = live.changeable_after
+    after = live.earliest_editable_id
     return live.read_through if after is None else min(live.read_through, after)
 
 

@@ -280,7 +280,7 @@ async def _hand_on(
 ) -> None:
     """Let the match judge a stored event, or return it if the match is over by now."""
     if bot.registry.runners.of_match(runner.card.id) is runner:
-        runner.put(event)
+        runner.enqueue(event)
     else:
         await bot.registry.return_submissions()
 

@@ -29,7 +29,7 @@ from bot.features.starting.cog import Rematch
 from bot.features.starting.options import game_with
 from bot.features.starting.players import facts_of, with_private
 from bot.features.starting.presets import GAME_CHOICES, named, preset_of
-from bot.live.services.checks import checked, report
+from bot.live.services.checks import report, run_checks
 from bot.live.services.thought import Question
 from bot.posts.attachments import picture_files
 from bot.posts.boards import DescribedPicture, described_pictures, text_boards
@@ -279,7 +279,7 @@ class MatchCog(
         facts = await with_private(self.bot, room, await facts_of(self.bot, room, dealt, players))
         names = {seat: each.display_name for seat, each in players.items()}
         # To tell what was chosen, a game may have to draw its boards.
-        return await asyncio.to_thread(report, checked(facts), facts, names)
+        return await asyncio.to_thread(report, run_checks(facts), facts, names)
 
     async def _dealt(
         self, guild: discord.Guild, game: str | None, preset: str | None

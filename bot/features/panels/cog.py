@@ -24,7 +24,7 @@ from bot.features.panels.panels import CannotBegin, Panels, panels_of
 from bot.features.panels.posts import PRESSED
 from bot.features.panels.store import PanelStore, refuse_if_waiting
 from bot.live.feature import Claim, Feature
-from bot.live.services.checks import hitch_in
+from bot.live.services.checks import find_start_blocker
 from bot.posts.compose import composer_of
 from bot.posts.sending.delivery import Delivery
 from bot.values.card import MatchCard
@@ -87,7 +87,7 @@ class PanelCog(Feature, ComponentCog):
             matches.clock,
             bot.limiter,
             matches.open_match,
-            partial(hitch_in, bot),
+            partial(find_start_blocker, bot),
             matches.free_room,
         )
 

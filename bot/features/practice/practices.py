@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.features.practice.store import PracticeRequest, PracticeStore, drop_request
-from bot.live.decide.rulings import waits_for_secret
+from bot.live.decide.rulings import is_on_hold
 from bot.live.runner import MatchRunner
 from bot.live.runners import Runners, is_secret_awaited
 from bot.storage.choices import Choices
@@ -154,8 +154,8 @@ class Practices:
             ),
             None,
         )
-        if (awaiting is not None) != waits_for_secret(practice.live):
-            practice.put(PracticeHoldChanged(awaiting, self.clock.now_ms()))
+        if (awaiting is not None) != is_on_hold(practice.live):
+            practice.enqueue(PracticeHoldChanged(awaiting, self.clock.now_ms()))
 
 
 def _dealt(game: type[AnyGame], defaults: ServerDefaults) -> AnyGame:

@@ -9,10 +9,10 @@ from bot.cogs.bot import DealerClient
 from bot.cogs.interactions import Declined
 from bot.cogs.permissions import require_text_channel
 from bot.live.feature import Claim
-from bot.live.people.private_channels import UnknownReader
+from bot.live.people.private_channels import UnknownReaderError
 from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner
-from bot.live.services.checks import Check, PrivateChannel, Weight, channel_findings
+from bot.live.services.checks import Check, PrivateChannel, Severity, channel_findings
 from bot.posts.sending.room import MemberPermissions, own_role
 from bot.texts.hosts import private_channels as texts
 
@@ -29,7 +29,7 @@ async def open_channel(bot: DealerClient, host_id: int, player: discord.Member, 
     """
     try:
         return await _opened(bot, host_id, player, given)
-    except UnknownReader:
+    except UnknownReaderError:
         raise Declined(texts.NOT_KNOWN_WHO_READS()) from None
 
 
@@ -95,11 +95,11 @@ def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[s
         MemberPermissions.of(player, channel),
     )
     known = PrivateChannel(channel.id, of_dealer, of_player)
-    amiss = Check(tuple(channel_findings(player.display_name, known, own_role(guild)))).amiss
+    amiss = Check(tuple(channel_findings(player.display_name, known, own_role(guild)))).problems
     for each in amiss:
-        if each.weight > Weight.WARNING:
-            raise Declined(each.said)
-    return [each.said for each in amiss]
+        if each.severity > Severity.WARNING:
+            raise Declined(each.text)
+    return [each.text for each in amiss]
 
 
 async def _require_unread(
@@ -108,7 +108,7 @@ async def _require_unread(
     player: discord.Member,
     channel: discord.TextChannel,
 ) -> None:
-    """Raise Declined if a current opponent can read a channel, or UnknownReader."""
+    """Raise Declined if a current opponent can read a channel, or UnknownReaderError."""
     for card in (each.card for each in runners):
         for other_id in set(card.people_ids) - {player.id}:
             if await registry.private_channels.reader(channel, other_id):

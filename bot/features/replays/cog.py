@@ -25,7 +25,7 @@ from bot.cogs.components import (
 )
 from bot.cogs.interactions import Declined, defer, follow_up, reply, respond
 from bot.cogs.permissions import require_finished
-from bot.live.services.steps import NotReplayable, ShownStep
+from bot.live.services.steps import NotReplayableError, ReplayStep
 from bot.posts.attachments import picture_files
 from bot.posts.buttons import finished
 from bot.storage.tables.records import StoredMatch
@@ -94,12 +94,12 @@ async def _turn(
 
 async def _shown(
     interaction: Interaction, stored: StoredMatch, wanted: int, *, must_exist: bool = False
-) -> ShownStep:
+) -> ReplayStep:
     """Return a step of a match or, unless it `must_exist`, the last one, or raise Declined."""
     replayer = interaction.client.registry.replays
     try:
         shown = await replayer.step(stored, wanted, theme_for(interaction))
-    except NotReplayable as error:
+    except NotReplayableError as error:
         log.error("match %s cannot be replayed: %s", stored.card.id, error)  # noqa: TRY400
         raise Declined(replays.CANNOT_BE_REPLAYED()) from None
     if must_exist and wanted > shown.last:
@@ -107,7 +107,7 @@ async def _shown(
     return shown
 
 
-async def _show(interaction: Interaction, match_id: int, shown: ShownStep) -> None:
+async def _show(interaction: Interaction, match_id: int, shown: ReplayStep) -> None:
     await reply(
         interaction,
         shown.content,
@@ -116,7 +116,7 @@ async def _show(interaction: Interaction, match_id: int, shown: ShownStep) -> No
     )
 
 
-def _buttons(match_id: int, shown: ShownStep) -> ui.View:
+def _buttons(match_id: int, shown: ReplayStep) -> ui.View:
     """Return the buttons below a step, whose ids `press` knows, also in a later process."""
     ends = {"first": 0, "back": 0, "forward": shown.last, "last": shown.last}
     return finished(

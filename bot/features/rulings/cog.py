@@ -133,7 +133,7 @@ class Rulings(ComponentCog):
             raise Declined(texts.NOBODY_AWAITED())
         if runner.match.clock.paused_since is not None:
             raise Declined(answers.PAUSED())
-        runner.put(HostReminderRequested())
+        runner.enqueue(HostReminderRequested())
         await reply(interaction, texts.CALLED())
 
     @app_commands.command(description="End a match without a winner (hosts)")

@@ -13,7 +13,12 @@ from bot.cogs.components import NUMBER, component, number_in, theme_for
 from bot.cogs.interactions import Declined, defer, reply, when_done
 from bot.cogs.permissions import require_host, require_live, require_no_player, require_ruled
 from bot.features.rulings import texts
-from bot.live.decide.rulings import Outdated, may_follow_the_end, preview, taken_back_by
+from bot.live.decide.rulings import (
+    OutdatedRulingError,
+    may_follow_the_end,
+    preview,
+    undone_entry_of,
+)
 from bot.live.runner import MatchRunner
 from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures
@@ -71,7 +76,7 @@ async def propose(interaction: Interaction, wanted: Wanted) -> None:
     proposal = Proposal(
         match_id=card.id,
         ruling=write_ruling(wanted.ruling),
-        undone_entry=taken_back_by(wanted.ruling, match),
+        undone_entry=undone_entry_of(wanted.ruling, match),
         reason=wanted.because,
         person=wanted.person,
     )
@@ -124,7 +129,7 @@ async def _given(interaction: Interaction, number: int) -> str:
         )
     except NotProposedError:
         raise Declined(texts.GONE()) from None
-    if isinstance(refusal, Outdated):
+    if isinstance(refusal, OutdatedRulingError):
         raise Declined(texts.OUTDATED())
     _require_accepted(runner.card, refusal)
     if proposal.person:

@@ -59,7 +59,7 @@ class GameCog(commands.GroupCog):
     How `E6 E7` becomes a move: the listener in `bot/cogs/listeners.py` calls `hear`. The game's
     notation tells a submission or a near miss from conversation (`read`), and the match's runner
     is handed an event. In its turn the match judges the text, by the same notation, in the position
-    there is then (`bot/live/decide/hearing.py`, `engine/matches/judging.py`): which action the
+    there is then (`bot/live/decide/messages.py`, `engine/matches/judging.py`): which action the
     words make may depend on what is queued before them.
 
     The subclass for a game (`cog_for`) has the game's name.
@@ -157,7 +157,7 @@ class GameCog(commands.GroupCog):
         said = self.read(runner.card, message, is_edit=is_edit)
         if said:
             self.bot.registry.answer_first(runner.card.room_id)
-            runner.put(said)
+            runner.enqueue(said)
 
     def read(
         self, card: MatchCard, message: Message, *, is_edit: bool = False

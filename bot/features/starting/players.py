@@ -14,12 +14,12 @@ from bot.cogs.permissions import require_startable
 from bot.live.services.checks import (
     LONGEST_SECONDS,
     Check,
-    Facts,
+    CheckFacts,
     Player,
     Private,
     PrivateChannel,
-    checked,
     facts_of_room,
+    run_checks,
 )
 from bot.posts.sending.room import MemberPermissions
 from bot.storage.store import Store
@@ -77,7 +77,7 @@ async def facts_of(
     room: discord.TextChannel,
     game: AnyGame | None,
     players: Mapping[Seat, discord.Member],
-) -> Facts:
+) -> CheckFacts:
     """Return the known facts of a room, and of a match that is to be played there."""
     me, registry = room.guild.me, client.registry
     people = {seat: each for seat, each in players.items() if each != me}
@@ -112,11 +112,13 @@ async def startable(
         StorageUnavailableError: The database cannot store which players were reached in private.
     """
     facts = await facts_of(client, room, game, players)
-    require_startable(checked(facts), force=force)
-    return checked(await with_private(client, room, facts))
+    require_startable(run_checks(facts), force=force)
+    return run_checks(await with_private(client, room, facts))
 
 
-async def with_private(client: DealerClient, room: discord.TextChannel, facts: Facts) -> Facts:
+async def with_private(
+    client: DealerClient, room: discord.TextChannel, facts: CheckFacts
+) -> CheckFacts:
     """Add to the facts which players can be reached in private.
 
     Raises:

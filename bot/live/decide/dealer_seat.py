@@ -13,7 +13,7 @@ from engine.seats import Seat
 
 LONGEST_SECONDS: Final = {Level.EASY: 0.5, Level.NORMAL: 1.0, Level.HARD: 2.0}
 """Longest time to think about one action; a turn takes two at most, but for routes at sea."""
-LEAST_SECONDS: Final = 0.05
+MIN_SECONDS: Final = 0.05
 SHARE_OF_TURN: Final = 0.25
 """Largest share of a turn's remaining time for one action, so that reserve is never used."""
 MOMENT_SECONDS: Final = 2.0
@@ -33,7 +33,7 @@ class Pace:
     moment: float
 
 
-def asked_of_dealer(live: LiveMatch) -> tuple[DealerActionRequest, ...]:
+def dealer_action_request(live: LiveMatch) -> tuple[DealerActionRequest, ...]:
     """Return the Dealer's actions to think of; none before the turn's post stands."""
     match = live.match
     is_open = live.turn_message_id is not None and not (live.is_catching_up or live.is_obstructed)
@@ -58,18 +58,18 @@ def pace_of(live: LiveMatch, seat: Seat) -> Pace:
     if left is None:
         return Pace(longest, moment)
     share = float(left) * SHARE_OF_TURN
-    return Pace(max(LEAST_SECONDS, min(longest, share)), min(moment, share))
+    return Pace(max(MIN_SECONDS, min(longest, share)), min(moment, share))
 
 
-def acted(so_far: Decision, event: DealerActed) -> Decision:
+def handle_dealer_acted(so_far: Decision, event: DealerActed) -> Decision:
     """Judge the Dealer's action, unless it is no longer asked for."""
-    if event.request not in asked_of_dealer(so_far.live):
+    if event.request not in dealer_action_request(so_far.live):
         return so_far
     at = max(so_far.live.match.now, so_far.instant(event.at_ms))
     entry = Entry(Speaker(event.request.seat.value), at, event.text)
     source = f"thought:{len(so_far.live.match.entries)}"
-    entered = so_far.enters(entry, source)
-    return entered.decision.does(refusal=entered.refusal)
+    entered = so_far.judge_entry(entry, source)
+    return entered.decision.with_effects(refusal=entered.refusal)
 
 
 def _entries_of(live: LiveMatch, seat: Seat) -> int:

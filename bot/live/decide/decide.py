@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.live.decide import dealer_seat, gaps, hearing, rulings
+from bot.live.decide import dealer_seat, gaps, messages, rulings
 from bot.live.decide.decision import Decision
 from bot.live.decide.live_match import LiveMatch
 from bot.posts.audience import for_audience
@@ -70,7 +70,7 @@ WAIT_FOR_CATCHING_UP: Final = (
     *(PermissionMissing, PlayerLeft, MirrorLost, SlowModeTooLong),
 )
 WAIT_FOR_ROOM: Final = (PlayerMessage, MessageEdited, HostMessage, MessageDeleted)
-HAPPEN_IN_TIME: Final = PlayerMessage | DealerActed | MessageEdited | HostMessage | RulingGiven
+TIMED_EVENTS: Final = PlayerMessage | DealerActed | MessageEdited | HostMessage | RulingGiven
 """Events that must not be judged before a flag that falls earlier."""
 
 
@@ -81,22 +81,22 @@ def decide(
     effects = Effects(live.card.id, first_number=len(live.match.entries))
     so_far = Decision(live, effects, circumstances)
     if (live.is_catching_up or live.is_obstructed) and _must_wait(live, event):
-        return _finished(live, _put_off(so_far, event))
+        return _finalize(live, _defer(so_far, event))
     judged = event.message if isinstance(event, MessageFound) else event
-    if isinstance(judged, HAPPEN_IN_TIME) and _is_past_flag(so_far, judged.at_ms):
+    if isinstance(judged, TIMED_EVENTS) and _is_after_flag_fall(so_far, judged.at_ms):
         due_ms = live.card.discord_ms(live.match.next_due() or live.match.now)
-        return _finished(live, _put_off(so_far, judged).reads_before(due_ms))
-    if hearing.waits_for_post(live, judged):
-        return _finished(live, _put_off(so_far, judged))
+        return _finalize(live, _defer(so_far, judged).request_reading_before(due_ms))
+    if messages.waits_for_post(live, judged):
+        return _finalize(live, _defer(so_far, judged))
     after = HANDLERS[type(judged)](so_far, judged)
     if after.live.match.result:
-        after = gaps.stops_reading(after)
+        after = gaps.cancel_reading(after)
     if any(post.acknowledges for post in after.posts):
-        after = _bounded(after)
-    return _finished(live, _with_what_waited(after) if after.live.put_off else after)
+        after = _limit_acknowledgements(after)
+    return _finalize(live, _requeue_deferred(after) if after.live.deferred else after)
 
 
-def given_up(
+def decide_after_error(
     live: LiveMatch, event: Event, circumstances: Circumstances
 ) -> tuple[LiveMatch, Effects]:
     """Return what follows from an event that could not be judged: its author is told so.
@@ -109,14 +109,14 @@ def given_up(
     judged = event.message if isinstance(event, MessageFound) else event
     match judged:
         case PlayerMessage() if not judged.is_in_room:
-            so_far = so_far.does(settled_interaction_id=judged.inbox_id).says(
+            so_far = so_far.with_effects(settled_interaction_id=judged.inbox_id).with_posts(
                 live.composer.failed(judged.origin)
             )
         case ReadingDone():
-            so_far = so_far.knows(is_catching_up=False)
+            so_far = so_far.with_live(is_catching_up=False)
         case RoomRead() if judged.number == live.reading:
-            so_far = so_far.knows(is_reading=False)
-    after, follows = _finished(live, so_far)
+            so_far = so_far.with_live(is_reading=False)
+    after, follows = _finalize(live, so_far)
     if follows.wake_ms is None:
         return after, follows
     return after, replace(
@@ -133,12 +133,12 @@ def _must_wait(live: LiveMatch, event: Event) -> bool:
         # Nothing changes the match any more, and a closed room may never be reopened.
         return False
     if live.is_catching_up:
-        return isinstance(event, WAIT_FOR_CATCHING_UP) or _lets_time_pass(live, event)
+        return isinstance(event, WAIT_FOR_CATCHING_UP) or _is_passage_of_time(live, event)
     is_said = isinstance(event, WAIT_FOR_ROOM)
-    return live.is_obstructed and is_said and not _concedes(event)
+    return live.is_obstructed and is_said and not _is_concession(event)
 
 
-def _lets_time_pass(live: LiveMatch, event: Event) -> bool:
+def _is_passage_of_time(live: LiveMatch, event: Event) -> bool:
     """Return whether a delivered post would let a gap count that is not in the log yet.
 
     It starts a clock, for which earlier gaps do not count, unless that runs already: after a ruling
@@ -148,11 +148,11 @@ def _lets_time_pass(live: LiveMatch, event: Event) -> bool:
     return is_turn_post and live.away_since_ms is not None and live.match.clock.started is not None
 
 
-def _concedes(event: Event) -> bool:
+def _is_concession(event: Event) -> bool:
     return isinstance(event, PlayerMessage) and is_concession(event.text)
 
 
-def _is_past_flag(so_far: Decision, at_ms: int) -> bool:
+def _is_after_flag_fall(so_far: Decision, at_ms: int) -> bool:
     """Return whether a flag must be judged before an event, so that the room has to be read first.
 
     Not while catching up: everything has been read then, and comes in order.
@@ -163,14 +163,14 @@ def _is_past_flag(so_far: Decision, at_ms: int) -> bool:
     return so_far.instant(at_ms) > due
 
 
-def _put_off(so_far: Decision, event: Event) -> Decision:
+def _defer(so_far: Decision, event: Event) -> Decision:
     """Defer an event; a timer that fired in vain is set again after the reading."""
     if isinstance(event, TimerFired):
-        return so_far.does(is_deferred=True)
-    return so_far.knows(put_off=(*so_far.live.put_off, event)).does(is_deferred=True)
+        return so_far.with_effects(is_deferred=True)
+    return so_far.with_live(deferred=(*so_far.live.deferred, event)).with_effects(is_deferred=True)
 
 
-def _with_what_waited(so_far: Decision) -> Decision:
+def _requeue_deferred(so_far: Decision) -> Decision:
     """Requeue deferred events, unless a reading goes on.
 
     The event may have made the flag moot for which they had to wait.
@@ -178,98 +178,102 @@ def _with_what_waited(so_far: Decision) -> Decision:
     live = so_far.live
     if live.is_reading or live.is_catching_up or so_far.effects.next_events:
         return so_far
-    return so_far.knows(put_off=()).does(requeued_events=live.put_off)
+    return so_far.with_live(deferred=()).with_effects(requeued_events=live.deferred)
 
 
 # Handlers
 
 
-def _ruled(so_far: Decision, event: RulingGiven) -> Decision:
+def _handle_ruling_given(so_far: Decision, event: RulingGiven) -> Decision:
     """Judge a host's ruling. To resume is to say that a closed room is open again."""
-    so_far = so_far.does(proposal=event.proposal)
+    so_far = so_far.with_effects(proposal=event.proposal)
     if rulings.is_outdated(event, so_far.live.match):
-        return so_far.does(refusal=rulings.Outdated())
+        return so_far.with_effects(refusal=rulings.OutdatedRulingError())
     if event.text == rulings.UNDO and so_far.live.card.is_practice:
-        return rulings.undone(so_far, event)
+        return rulings.undo_last_move(so_far, event)
     entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
-    entered = so_far.enters(entry, event.source)
-    after = entered.decision.does(refusal=entered.refusal)
+    entered = so_far.judge_entry(entry, event.source)
+    after = entered.decision.with_effects(refusal=entered.refusal)
     if entered.refusal:
         return after
     if event.text != RESUME:
-        return rulings.followed(after, event)
+        return rulings.apply_side_effects(after, event)
     live = so_far.live
-    after = after.knows(is_obstructed=False).does(reopens_room=True)
+    after = after.with_live(is_obstructed=False).with_effects(reopens_room=True)
     if live.is_obstructed:
         # Messages of the meantime count now.
-        after = gaps.catches_up(after)
+        after = gaps.start_catch_up(after)
     # Nobody has seen a turn that could not be posted: its clock starts when a post of it stands.
-    return after.says(live.turn_post) if live.turn_post and live.is_unposted else after
+    return after.with_posts(live.turn_post) if live.turn_post and live.is_unposted else after
 
 
-def _delivered(so_far: Decision, event: PostDelivered) -> Decision:
+def _handle_post_delivered(so_far: Decision, event: PostDelivered) -> Decision:
     """Record a post's arrival or drop; a turn's post starts its clock."""
     live = so_far.live
-    after = so_far.does(completed_post=(event.sequence, event.message_id))
+    after = so_far.with_effects(completed_post=(event.sequence, event.message_id))
     if event.is_repeated:
         # Nothing follows from it; a new process would find it in its channel.
-        return after.does(can_commit_later=True)
+        return after.with_effects(can_commit_later=True)
     if event.is_echoed and event.message_id:
-        after = _heard_to_own(after, event.message_id)
+        after = _heard_through_own_post(after, event.message_id)
     if event.is_in_room:
         newest = max(after.live.newest_message_id, event.message_id or 0)
-        after = after.knows(newest_message_id=newest)
+        after = after.with_live(newest_message_id=newest)
     if live.acknowledgements.in_flight:
-        after = _followed_up(after, event.sequence)
+        after = _with_follow_up(after, event.sequence)
     if event.unreachable_seat:
-        after = _unreached(after, event.unreachable_seat)
+        after = _with_unreachable_seat(after, event.unreachable_seat)
     if event.board_post and event.message_id:
-        after = _shown(after, event.board_post, event.message_id)
+        after = _with_shown_board(after, event.board_post, event.message_id)
     if event.sequence != live.turn_post_sequence:
         return after
     if event.message_id is None:
-        return gaps.closes(after.knows(is_unposted=True), Obstacle.REFUSED)
+        return gaps.close_room(after.with_live(is_unposted=True), Obstacle.REFUSED)
     entry = Entry(Speaker.DEALER, so_far.instant(event.at_ms), POSTED)
-    after = after.knows(turn_message_id=event.message_id)
-    after = after.enters(entry, f"post:{event.message_id}").decision
+    after = after.with_live(turn_message_id=event.message_id)
+    after = after.judge_entry(entry, f"post:{event.message_id}").decision
     late = (after.live.match.clock.started or entry.at) - after.live.card.game.grace - entry.at
     # If the post stood before a gap, its countdown is no longer true.
-    return after.says(after.composer.started_late(after.live.match)) if late > LATE_START else after
+    return (
+        after.with_posts(after.composer.started_late(after.live.match))
+        if late > LATE_START
+        else after
+    )
 
 
-def _shown(so_far: Decision, shown: Post, message_id: int) -> Decision:
+def _with_shown_board(so_far: Decision, shown: Post, message_id: int) -> Decision:
     """Post the room's new board to followers.
 
     Nobody is pinged about a turn that is over.
     """
     live = so_far.live
-    after = so_far.knows(latest_board_id=max(live.latest_board_id, message_id))
+    after = so_far.with_live(latest_board_id=max(live.latest_board_id, message_id))
     if live.audience == NOBODY:
         return after
     posts = for_audience(live.card, live.audience, shown, message_id)
     is_over = shown.starts_clock and shown.sequence != live.turn_post_sequence
     told = [each for each in posts if not (is_over and each.pings)]
-    return after.says(*told)
+    return after.with_posts(*told)
 
 
-def _echoed(so_far: Decision, event: PostEchoed) -> Decision:
+def _handle_post_echoed(so_far: Decision, event: PostEchoed) -> Decision:
     """Note that the gateway has reported everything before the turn's post.
 
     That is stored, so that a restart need not read it; for any other post it would not be worth it.
     """
     if event.message_id != so_far.live.turn_message_id:
         return so_far
-    return _heard_to_own(so_far, event.message_id).does(can_commit_later=True)
+    return _heard_through_own_post(so_far, event.message_id).with_effects(can_commit_later=True)
 
 
-def _heard_to_own(so_far: Decision, message_id: int) -> Decision:
+def _heard_through_own_post(so_far: Decision, message_id: int) -> Decision:
     """Mark the room as heard up to the Dealer's own message, unless more is to be read there."""
     live = so_far.live
     is_heard = not live.is_catching_up and not live.is_obstructed
-    return replace(so_far, heard_to=message_id) if is_heard else so_far
+    return replace(so_far, heard_through=message_id) if is_heard else so_far
 
 
-def _unreached(so_far: Decision, seat: Seat) -> Decision:
+def _with_unreachable_seat(so_far: Decision, seat: Seat) -> Decision:
     """Tell the room once that a player takes no direct messages.
 
     Not more often: how often somebody submits is nobody's business.
@@ -278,15 +282,15 @@ def _unreached(so_far: Decision, seat: Seat) -> Decision:
     if seat in live.unreachable_seats or live.match.result:
         return so_far
     unreached = so_far.composer.unreachable(live.match, seat)
-    return so_far.knows(unreachable_seats=live.unreachable_seats | {seat}).says(unreached)
+    return so_far.with_live(unreachable_seats=live.unreachable_seats | {seat}).with_posts(unreached)
 
 
-def _followed_up(so_far: Decision, sequence: int) -> Decision:
+def _with_follow_up(so_far: Decision, sequence: int) -> Decision:
     before = so_far.live.acknowledgements
     follow_up, rest = before.settle(sequence)
-    after = so_far if rest is before else so_far.knows(acknowledgements=rest)
+    after = so_far if rest is before else so_far.with_live(acknowledgements=rest)
     if follow_up and _is_worth_telling(so_far, follow_up):
-        return after.says(so_far.composer.for_all(follow_up.post, follow_up.replaced_count))
+        return after.with_posts(so_far.composer.for_all(follow_up.post, follow_up.replaced_count))
     return after
 
 
@@ -299,58 +303,58 @@ def _is_worth_telling(so_far: Decision, follow_up: FollowUp) -> bool:
     )
 
 
-def _woken(so_far: Decision, _: TimerFired) -> Decision:
+def _handle_timer_fired(so_far: Decision, _: TimerFired) -> Decision:
     """Let time pass as far as is safe; before a flag falls, the room must be read."""
     if not so_far.circumstances.is_connected:
         # This time may turn out to be nobody's; the gateway's return wakes the match again.
         return so_far
     pause_ends_ms = rulings.pause_ends_ms(so_far.live)
     if pause_ends_ms is not None and so_far.circumstances.now_ms >= pause_ends_ms:
-        return rulings.left(so_far)
+        return rulings.abandon(so_far)
     due = so_far.live.match.next_due()
     due_ms = None if due is None else so_far.live.card.discord_ms(due)
     if due is None or due_ms is None or so_far.circumstances.now_ms < due_ms:
-        return so_far.passes_to(so_far.instant(so_far.circumstances.now_ms))
-    return so_far.passes_to(due, inclusive=False).reads_before(due_ms)
+        return so_far.advance_to(so_far.instant(so_far.circumstances.now_ms))
+    return so_far.advance_to(due, inclusive=False).request_reading_before(due_ms)
 
 
-def _chosen(so_far: Decision, event: MatchChoice) -> Decision:
-    return so_far.knows(inbox=(*so_far.live.inbox, event))
+def _handle_match_choice(so_far: Decision, event: MatchChoice) -> Decision:
+    return so_far.with_live(inbox=(*so_far.live.inbox, event))
 
 
-def _not_chosen(so_far: Decision, event: MatchChoiceRejected) -> Decision:
-    return so_far.does(settled_interaction_id=event.inbox_id)
+def _handle_match_choice_rejected(so_far: Decision, event: MatchChoiceRejected) -> Decision:
+    return so_far.with_effects(settled_interaction_id=event.inbox_id)
 
 
-def _channel_changed(so_far: Decision, event: PrivateChannelChanged) -> Decision:
+def _handle_private_channel_changed(so_far: Decision, event: PrivateChannelChanged) -> Decision:
     """Change a player's private channel; tell the host the reason unless they did it."""
     before = so_far.live.card.private_channels.get(event.seat)
     if event.channel_id == before or so_far.live.match.result:
         return so_far
     card = so_far.live.card.with_private_channel(event.seat, event.channel_id)
-    after = so_far.knows(card=card).does(card=card)
+    after = so_far.with_live(card=card).with_effects(card=card)
     if before is None or not event.is_lost:
         return after
-    return after.says(after.composer.channel_lost(event.seat, before))
+    return after.with_posts(after.composer.channel_lost(event.seat, before))
 
 
-def _remarked(so_far: Decision, remark: Remark) -> Decision:
+def _handle_remark(so_far: Decision, remark: Remark) -> Decision:
     if remark.topic in so_far.live.announced_topics or so_far.live.match.result:
         return so_far
-    return so_far.says(so_far.composer.remark(remark))
+    return so_far.with_posts(so_far.composer.remark(remark))
 
 
 # Completion
 
 
-def _bounded(so_far: Decision) -> Decision:
+def _limit_acknowledgements(so_far: Decision) -> Decision:
     live = so_far.live
     posts = [perishable(each, so_far.circumstances.now_ms) for each in so_far.posts]
     told, acknowledgements = live.acknowledgements.limit(posts, live.turn_post_sequence)
-    return replace(so_far.knows(acknowledgements=acknowledgements), posts=tuple(told))
+    return replace(so_far.with_live(acknowledgements=acknowledgements), posts=tuple(told))
 
 
-def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
+def _finalize(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
     """Return the match with its posts in their places, and everything to store."""
     posts = assign_places(
         so_far.posts,
@@ -359,9 +363,9 @@ def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
         last_sequence=before.last_sequence,
         post_counts=before.post_counts,
     )
-    live = _posted(so_far.live, posts) if posts else so_far.live
+    live = _with_placed_posts(so_far.live, posts) if posts else so_far.live
     read_to, settled = (
-        max(before.read_through, _heard_to(so_far)),
+        max(before.read_through, _heard_through(so_far)),
         so_far.effects.settled_interaction_id,
     )
     if read_to != live.read_through:
@@ -394,7 +398,7 @@ def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
     return live, replace(effects, needs_commit=True, outcome=live.match.result, standing=standing)
 
 
-def _posted(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
+def _with_placed_posts(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
     told = Counter(live.post_counts)
     told.update(each.readers for each in posts)
     live = replace(
@@ -413,18 +417,18 @@ def _posted(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
     return replace(live, turn_post=opening, turn_message_id=None, is_unposted=False)
 
 
-def _heard_to(so_far: Decision) -> int:
+def _heard_through(so_far: Decision) -> int:
     """Return how far the room is heard: a new process must find deferred messages again."""
     live = so_far.live
-    if not so_far.heard_to:
+    if not so_far.heard_through:
         # There is nothing to look for, however much waits, as in a room closed for long.
         return 0
     waits = (
         each.snowflake - 1
-        for each in (*live.put_off, *so_far.effects.requeued_events)
+        for each in (*live.deferred, *so_far.effects.requeued_events)
         if is_in_room(each) and not live.has_judged(each.source)
     )
-    return min([so_far.heard_to, *waits])
+    return min([so_far.heard_through, *waits])
 
 
 def _wake_ms(live: LiveMatch, so_far: Decision) -> int | None:
@@ -436,46 +440,48 @@ def _wake_ms(live: LiveMatch, so_far: Decision) -> int | None:
     if wake_ms is None:
         return None
     if wake is not None and wake == live.match.next_due():
-        wake_ms += so_far.grace_ms
+        wake_ms += so_far.settle_delay_ms
     # Due work already waits for the room to be read or for the gateway, which wake it then.
     is_due = wake_ms <= so_far.circumstances.now_ms
     waits = live.is_reading or live.is_catching_up or not so_far.circumstances.is_connected
     return None if is_due and waits else wake_ms
 
 
-def opened(
+def turn_opening(
     card: MatchCard, beginning: Match, said: tuple[Post, ...], read_to: int
 ) -> tuple[LiveMatch, tuple[Post, ...]]:
     """Return a new live match that was just stored, and its first posts in their places."""
     posts = assign_places(said, card.id, log_length=0, last_sequence=0, post_counts={})
-    return _posted(LiveMatch(card=card, match=beginning, read_through=read_to), posts), posts
+    return _with_placed_posts(
+        LiveMatch(card=card, match=beginning, read_through=read_to), posts
+    ), posts
 
 
 HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
-    PlayerMessage: hearing.typed,
-    DealerActed: dealer_seat.acted,
-    MessageEdited: hearing.edited,
-    HostMessage: hearing.host_typed,
-    MessageDeleted: hearing.deleted,
-    RulingGiven: _ruled,
-    HostReminderRequested: rulings.called,
-    PostDelivered: _delivered,
-    PostEchoed: _echoed,
-    MatchChoice: _chosen,
-    MatchChoiceRejected: _not_chosen,
-    PrivateChannelChanged: _channel_changed,
-    TimerFired: _woken,
-    PermissionMissing: _remarked,
-    SlowModeTooLong: _remarked,
-    PlayerLeft: _remarked,
-    MirrorLost: _remarked,
-    GapEnded: gaps.away,
-    PracticeHoldChanged: rulings.secret_awaited,
-    GapStarted: gaps.unheard,
-    GapReached: gaps.back,
-    RoomObstructed: gaps.obstructed,
-    RoomRead: gaps.room_read,
-    ReadingDone: gaps.reading_done,
+    PlayerMessage: messages.handle_player_message,
+    DealerActed: dealer_seat.handle_dealer_acted,
+    MessageEdited: messages.handle_message_edited,
+    HostMessage: messages.handle_host_message,
+    MessageDeleted: messages.handle_message_deleted,
+    RulingGiven: _handle_ruling_given,
+    HostReminderRequested: rulings.handle_host_reminder_requested,
+    PostDelivered: _handle_post_delivered,
+    PostEchoed: _handle_post_echoed,
+    MatchChoice: _handle_match_choice,
+    MatchChoiceRejected: _handle_match_choice_rejected,
+    PrivateChannelChanged: _handle_private_channel_changed,
+    TimerFired: _handle_timer_fired,
+    PermissionMissing: _handle_remark,
+    SlowModeTooLong: _handle_remark,
+    PlayerLeft: _handle_remark,
+    MirrorLost: _handle_remark,
+    GapEnded: gaps.handle_gap_ended,
+    PracticeHoldChanged: rulings.handle_practice_hold_changed,
+    GapStarted: gaps.handle_gap_started,
+    GapReached: gaps.handle_gap_reached,
+    RoomObstructed: gaps.handle_room_obstructed,
+    RoomRead: gaps.handle_room_read,
+    ReadingDone: gaps.handle_reading_done,
 }
 """The handler of each kind of event.
 

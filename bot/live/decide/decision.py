@@ -18,7 +18,7 @@ from engine.matches.notices import ClockReminder, FlagFell
 from engine.refusals import Refused
 from engine.seats import Seat
 
-GRACE_MS: Final = 250
+SETTLE_DELAY_MS: Final = 250
 """Shortest delay between the end of a take-back window and the judgement of the move.
 
 By then nearly all messages, edits and deletions in time have been heard. If recent events came
@@ -26,7 +26,7 @@ later than this, but within a second, that time is waited instead, and all has b
 the lag is unknown is the room read: the next board would wait for that. A deletion cannot be read,
 and counts when it is heard.
 """
-FORM_GRACE_MS: Final = 3_500
+FORM_SETTLE_DELAY_MS: Final = 3_500
 """Delay between the end of a secret phase and its judgement.
 
 A form leaves no message that could be read. It is stored and acknowledged within three seconds of
@@ -43,14 +43,14 @@ class Decision:
         effects: Effects so far.
         circumstances: What it depends on beside the match and the event.
         posts: Posts in order, without places in the outbox yet.
-        heard_to: Message up to which the room has now been heard; 0 if that is not new.
+        heard_through: Message up to which the room has now been heard; 0 if that is not new.
     """
 
     live: LiveMatch
     effects: Effects
     circumstances: Circumstances
     posts: tuple[Post, ...] = ()
-    heard_to: int = 0
+    heard_through: int = 0
 
     @property
     def composer(self) -> Composer:
@@ -61,40 +61,42 @@ class Decision:
         """Convert Discord's time to seconds since the match began."""
         return self.live.card.instant(discord_ms)
 
-    def knows(self, **changes: Any) -> "Decision":
+    def with_live(self, **changes: Any) -> "Decision":
         """Change fields of the live match."""
         return replace(self, live=replace(self.live, **changes))
 
-    def does(self, **changes: Any) -> "Decision":
+    def with_effects(self, **changes: Any) -> "Decision":
         """Change fields of the effects."""
         return replace(self, effects=replace(self.effects, **changes))
 
-    def says(self, *posts: Post) -> "Decision":
+    def with_posts(self, *posts: Post) -> "Decision":
         """Add posts."""
         return replace(self, posts=(*self.posts, *posts))
 
-    def enters(self, entry: Entry, source: str, origin: Origin = NOWHERE) -> "Entered":
+    def judge_entry(self, entry: Entry, source: str, origin: Origin = NOWHERE) -> "EntryJudgement":
         """Judge an entry; return the result with its refusal, if any."""
         step = self.live.match.enter(entry).chain(Match.draw_lots)
-        overrun = _overrun_of(self.live, step, entry, origin)
+        overrun = _flag_fall_report(self.live, step, entry, origin)
         posts = self.composer.posts(step, origin, overrun)
-        return Entered(self.absorbs(step, entry, source).says(*posts), step.refusal)
+        return EntryJudgement(
+            self.with_transition(step, entry, source).with_posts(*posts), step.refusal
+        )
 
-    def passes_to(
+    def advance_to(
         self, until: Seconds, *, inclusive: bool = True, tells_reminders: bool = True
     ) -> "Decision":
         """Let time act on the match until an instant."""
         step = self.live.match.advance_time(until, inclusive=inclusive).chain(Match.draw_lots)
-        after = self.absorbs(step)
+        after = self.with_transition(step)
         if not tells_reminders:
             told = (each for each in step.notices if not isinstance(each, ClockReminder))
             step = replace(step, notices=tuple(told))
         gone = {seat for seat in Seat if PlayerLeft(seat).topic in self.live.announced_topics}
-        missed = tuple(seat for seat in _called(step) if seat not in gone)
-        posts = self.composer.posts(step, NOWHERE, _overrun_of(self.live, step))
-        return after.does(seats_to_check=missed).says(*posts)
+        missed = tuple(seat for seat in _called_seats(step) if seat not in gone)
+        posts = self.composer.posts(step, NOWHERE, _flag_fall_report(self.live, step))
+        return after.with_effects(seats_to_check=missed).with_posts(*posts)
 
-    def absorbs(
+    def with_transition(
         self, step: Transition, own: Entry | None = None, source: str | None = None
     ) -> "Decision":
         """Take over a step's match; `source` is where the event's own entry comes from."""
@@ -105,40 +107,42 @@ class Decision:
         sources = (*self.live.sources, *(source if each else None for each in is_own))
         # Without a new entry nothing is final: a move typed earlier may still be on its way.
         match = step.match if new else replace(step.match, now=self.live.match.now)
-        return self.knows(match=match, sources=sources)
+        return self.with_live(match=match, sources=sources)
 
-    def reads(self, scope: ReadingScope) -> "Decision":
+    def request_reading(self, scope: ReadingScope) -> "Decision":
         """Begin a new reading of the room; an earlier one no longer counts."""
         number = self.live.reading + 1
-        return self.knows(reading=number, is_reading=True).does(
+        return self.with_live(reading=number, is_reading=True).with_effects(
             reading=ReadingRequest(number, scope)
         )
 
-    def reads_before(self, due_ms: int) -> "Decision":
+    def request_reading_before(self, due_ms: int) -> "Decision":
         """Begin a reading of all messages before something falls due.
 
         It waits until everything that leaves no message has arrived; the end of that time wakes the
         match again. A held move needs no reading if all has been heard by then.
         """
-        is_early = self.grace_ms and self.circumstances.now_ms < due_ms + self.grace_ms
+        is_early = (
+            self.settle_delay_ms and self.circumstances.now_ms < due_ms + self.settle_delay_ms
+        )
         if is_early or self.live.is_reading:
             return self
         if self._held_lag_ms is not None:
-            return self.passes_to(self.instant(due_ms))
-        return self.reads(ReadingScope(until_ms=due_ms))
+            return self.advance_to(self.instant(due_ms))
+        return self.request_reading(ReadingScope(until_ms=due_ms))
 
     @property
-    def grace_ms(self) -> int:
+    def settle_delay_ms(self) -> int:
         """The time after a due time for which earlier actions may still be on their way, unread."""
         match = self.live.match
         if match.held:
-            return max(GRACE_MS, self._held_lag_ms or 0)
-        return FORM_GRACE_MS if match.game.takes_secrets(match.state) else 0
+            return max(SETTLE_DELAY_MS, self._held_lag_ms or 0)
+        return FORM_SETTLE_DELAY_MS if match.game.takes_secrets(match.state) else 0
 
     @property
     def _held_lag_ms(self) -> int | None:
         """The longest delay for news about the held move; None if it is unknown."""
-        message_id = self.live.held_message
+        message_id = self.live.held_message_id
         return (
             None
             if message_id is None
@@ -147,14 +151,14 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class EntryJudgement:
     """The judgement of an entry, with its refusal if it was refused."""
 
     decision: Decision
     refusal: Refused | None
 
 
-def _called(step: Transition) -> tuple[Seat, ...]:
+def _called_seats(step: Transition) -> tuple[Seat, ...]:
     """Return the seats of a first warning: they may not be there to hear it."""
     return tuple(
         sorted(
@@ -172,7 +176,7 @@ def _is_first_warning(reminder: ClockReminder) -> bool:
     return reminder.kind is ReminderKind.TIME_LEFT and reminder.seconds == max(WARNINGS)
 
 
-def _overrun_of(
+def _flag_fall_report(
     live: LiveMatch, step: Transition, entry: Entry | None = None, origin: Origin = NOWHERE
 ) -> FlagFallReport | None:
     """Return the turn whose time ran out in a step; None if none did.
@@ -187,13 +191,13 @@ def _overrun_of(
         return None
     late = (
         LateMessage(origin.message_id, at, is_edit_source(origin.source))
-        for seat, text, at, origin in _said(live, entry, origin)
+        for seat, text, at, origin in _late_candidates(live, entry, origin)
         if origin.message_id and at > ran_out.at and _is_move(live, ran_out, seat, text, origin)
     )
     return FlagFallReport(ran_out, opened_by, min(late, key=lambda each: each.at, default=None))
 
 
-def _said(
+def _late_candidates(
     live: LiveMatch, entry: Entry | None, origin: Origin
 ) -> Iterator[tuple[Seat, str, Seconds, Origin]]:
     """Yield the texts that may have come too late, with seat, instant and origin."""
@@ -202,7 +206,7 @@ def _said(
     if live.is_catching_up:
         # Deferred texts are from a time that is nobody's.
         return
-    for each in live.put_off:
+    for each in live.deferred:
         if isinstance(each, PlayerMessage | MessageEdited):
             yield each.seat, each.text, live.card.instant(each.at_ms), each.origin
 

@@ -29,42 +29,42 @@ class LiveMatch(MatchContext):
         sources: Discord event behind each entry of the log, if any.
         acknowledgements: Acknowledgements on their way to players.
         languages: Language of each player's private texts.
-        in_text: Seats that are sent every board in words and symbols, too.
+        text_board_seats: Seats that are sent every board in words and symbols, too.
         audience: Followers and the mirror.
-        hinted_ms: Time of each seat's latest text that got a hint.
+        last_hint_ms: Time of each seat's latest text that got a hint.
         is_obstructed: True if the room is closed to the Dealer, and the host knows.
         is_catching_up: True while missed events have yet to be judged.
         reading: Number of the latest reading of the room; only that one counts.
         is_reading: True while that reading goes on.
-        put_off: Events deferred until the room is read or reopened.
-        back_ms: End of the latest gap in hearing; 0 if there was none.
+        deferred: Events deferred until the room is read or reopened.
+        last_gap_end_ms: End of the latest gap in hearing; 0 if there was none.
     """
 
     match: Match
     sources: tuple[str | None, ...] = ()
     acknowledgements: Acknowledgements = Acknowledgements()
     languages: Languages = field(default_factory=dict, hash=False)
-    in_text: frozenset[Seat] = frozenset()
+    text_board_seats: frozenset[Seat] = frozenset()
     audience: Audience = NOBODY
-    hinted_ms: Mapping[Seat, int] = field(default_factory=dict, hash=False)
+    last_hint_ms: Mapping[Seat, int] = field(default_factory=dict, hash=False)
     is_obstructed: bool = False
     is_catching_up: bool = False
     reading: int = 0
     is_reading: bool = False
-    put_off: tuple[Event, ...] = ()
-    back_ms: int = 0
+    deferred: tuple[Event, ...] = ()
+    last_gap_end_ms: int = 0
 
     @property
-    def keeps_somebody_waiting(self) -> bool:
+    def has_people_waiting(self) -> bool:
         """True if a person's action waits for the room to be read."""
         by_people = PlayerMessage | MessageEdited | HostMessage | MessageDeleted | RulingGiven
-        return any(isinstance(each, by_people) for each in self.put_off)
+        return any(isinstance(each, by_people) for each in self.deferred)
 
     @property
     def composer(self) -> Composer:
         """The writer of the match's posts."""
         return composer_of(
-            self.card, self.languages, self.in_text, self.sources, self.turn_message_id
+            self.card, self.languages, self.text_board_seats, self.sources, self.turn_message_id
         )
 
     def has_judged(self, source: str) -> bool:
@@ -82,7 +82,7 @@ class LiveMatch(MatchContext):
         return numbers[-1] if numbers else None
 
     @property
-    def held_message(self) -> int | None:
+    def held_message_id(self) -> int | None:
         """The message of the move that is held now."""
         held = self.match.held
         if held is None:
@@ -95,14 +95,14 @@ class LiveMatch(MatchContext):
         return messages[-1] if messages else None
 
     @property
-    def changeable_after(self) -> int | None:
+    def earliest_editable_id(self) -> int | None:
         """The message after which an edit in the room may count; None if none may."""
-        opened_by, held = self._opened_after, self.held_message
+        opened_by, held = self._turn_start_id, self.held_message_id
         bounds = [opened_by, held - 1 if held else None]
         return min((each for each in bounds if each is not None), default=None)
 
     @property
-    def _opened_after(self) -> int | None:
+    def _turn_start_id(self) -> int | None:
         """The post that opened the turn or, until it is known to stand, one from before it."""
         if self.turn_message_id is not None or self.turn_post is None:
             return self.turn_message_id

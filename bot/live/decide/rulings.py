@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.live.decide.decision import Decision
-from bot.live.decide.gaps import not_past_due
+from bot.live.decide.gaps import clamp_to_due
 from bot.live.decide.live_match import LiveMatch
 from bot.values.card import MatchCard, Person
 from bot.values.events import HostReminderRequested, PracticeHoldChanged, RulingGiven
@@ -28,7 +28,7 @@ def preview(match: Match, ruling: Ruling, at: Seconds) -> Transition:
     return match.enter(Entry(Speaker.HOST, max(at, match.now), write_ruling(ruling)))
 
 
-class Outdated(Refused):
+class OutdatedRulingError(Refused):
     """Refusal of a ruling that would now take back something else than the host was shown."""
 
     def __init__(self) -> None:
@@ -38,10 +38,10 @@ class Outdated(Refused):
 def is_outdated(event: RulingGiven, match: Match) -> bool:
     """Return whether a ruling would now take back something else than the host was shown."""
     shown = event.undone_entry
-    return shown is not None and shown != taken_back_by(read_ruling(event.text), match)
+    return shown is not None and shown != undone_entry_of(read_ruling(event.text), match)
 
 
-def taken_back_by(ruling: Ruling, match: Match) -> int:
+def undone_entry_of(ruling: Ruling, match: Match) -> int:
     """Return the entry of the log that a ruling would take back, counted from 1; 0 if none."""
     if isinstance(ruling, Undo):
         return match.undo_point.number + 1 if match.undo_point else 0
@@ -55,16 +55,18 @@ def may_follow_the_end(ruling: Ruling) -> bool:
     return isinstance(ruling, MAY_FOLLOW_THE_END)
 
 
-def followed(so_far: Decision, event: RulingGiven) -> Decision:
+def apply_side_effects(so_far: Decision, event: RulingGiven) -> Decision:
     """Apply an accepted ruling's effects beside the log: another person, the host's reason."""
     ruling = read_ruling(event.text)
     if isinstance(ruling, Replace) and event.person:
-        card = replaced(so_far.live.card, ruling, event.person)
-        so_far = so_far.knows(card=card).does(card=card)
-    return so_far.says(so_far.composer.ruling_reason(event.reason)) if event.reason else so_far
+        card = replace_player(so_far.live.card, ruling, event.person)
+        so_far = so_far.with_live(card=card).with_effects(card=card)
+    return (
+        so_far.with_posts(so_far.composer.ruling_reason(event.reason)) if event.reason else so_far
+    )
 
 
-def replaced(card: MatchCard, ruling: Replace, person: Person) -> MatchCard:
+def replace_player(card: MatchCard, ruling: Replace, person: Person) -> MatchCard:
     """Return the card with another person in a seat; the record still names the first one.
 
     The private channel of the previous player is not theirs.
@@ -74,12 +76,14 @@ def replaced(card: MatchCard, ruling: Replace, person: Person) -> MatchCard:
     return replace(card, players={**card.players, ruling.seat: person}, first_names=first)
 
 
-def called(so_far: Decision, _: HostReminderRequested) -> Decision:
+def handle_host_reminder_requested(so_far: Decision, _: HostReminderRequested) -> Decision:
     """Call those who are awaited, at a host's request."""
     match = so_far.live.match
     if match.result or match.clock.paused_since is not None or not match.to_act:
         return so_far
-    return so_far.says(so_far.composer.called(so_far.live.match_at(so_far.circumstances.now_ms)))
+    return so_far.with_posts(
+        so_far.composer.called(so_far.live.match_at(so_far.circumstances.now_ms))
+    )
 
 
 ABORT: Final = "abort"
@@ -92,20 +96,24 @@ LONGEST_PAUSE_MS: Final = 3_600_000
 """Longest pause of a practice match in a room; then others may want to practise there."""
 
 
-def secret_awaited(so_far: Decision, event: PracticeHoldChanged) -> Decision:
+def handle_practice_hold_changed(so_far: Decision, event: PracticeHoldChanged) -> Decision:
     """Start or end the hold while the player's live match awaits a secret."""
     live, is_awaited = so_far.live, event.room_id is not None
-    if live.match.result or is_awaited == waits_for_secret(live):
+    if live.match.result or is_awaited == is_on_hold(live):
         return so_far
     if is_awaited and live.match.clock.paused_since is not None:
         return so_far
     ruling = PAUSE if is_awaited else RESUME
-    entry = Entry(Speaker.DEALER, not_past_due(live, event.at_ms), ruling)
-    after = so_far.enters(entry, f"{WAITS}:{event.at_ms}").decision
-    return after if event.room_id is None else after.says(after.composer.waits_for(event.room_id))
+    entry = Entry(Speaker.DEALER, clamp_to_due(live, event.at_ms), ruling)
+    after = so_far.judge_entry(entry, f"{WAITS}:{event.at_ms}").decision
+    return (
+        after
+        if event.room_id is None
+        else after.with_posts(after.composer.waits_for(event.room_id))
+    )
 
 
-def waits_for_secret(live: LiveMatch) -> bool:
+def is_on_hold(live: LiveMatch) -> bool:
     """Return whether a practice match is paused because a live one awaits a secret."""
     if live.match.clock.paused_since is None:
         return False
@@ -114,15 +122,15 @@ def waits_for_secret(live: LiveMatch) -> bool:
     return bool(pauses) and (pauses[-1] or "").startswith(WAITS)
 
 
-def undone(so_far: Decision, event: RulingGiven) -> Decision:
+def undo_last_move(so_far: Decision, event: RulingGiven) -> Decision:
     """Take back the player's last move, and the Dealer's answers since."""
     after = so_far
     for number in range(_entries_since_own(so_far.live.match, so_far.live.card.people[0].value)):
         entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
         # The room is shown the last of the positions alone.
         after = replace(after, posts=so_far.posts)
-        entered = after.enters(entry, f"{event.source}:{number}" if number else event.source)
-        after = entered.decision.does(refusal=entered.refusal)
+        entered = after.judge_entry(entry, f"{event.source}:{number}" if number else event.source)
+        after = entered.decision.with_effects(refusal=entered.refusal)
     return after
 
 
@@ -140,13 +148,13 @@ def pause_ends_ms(live: LiveMatch) -> int | None:
     paused = live.match.clock.paused_since
     if paused is None or live.match.result or not live.card.keeps_others_waiting:
         return None
-    return max(live.card.discord_ms(paused), live.back_ms) + LONGEST_PAUSE_MS
+    return max(live.card.discord_ms(paused), live.last_gap_end_ms) + LONGEST_PAUSE_MS
 
 
-def left(so_far: Decision) -> Decision:
+def abandon(so_far: Decision) -> Decision:
     """End a practice match that nobody has resumed."""
-    told = so_far.says(so_far.composer.left())
+    told = so_far.with_posts(so_far.composer.left())
     at = max(so_far.live.match.now, so_far.instant(so_far.circumstances.now_ms))
-    return told.enters(
+    return told.judge_entry(
         Entry(Speaker.HOST, at, ABORT), f"{LEFT}:{so_far.circumstances.now_ms}"
     ).decision

@@ -23,7 +23,7 @@ LONGEST_SECONDS: Final = 1.5
 """Longest wait for Discord; the beginning of a match waits too."""
 
 
-class UnknownReader(Exception):  # noqa: N818 - a fact about a channel
+class UnknownReaderError(Exception):
     """Error if Discord does not say whether somebody can read a channel."""
 
 
@@ -54,7 +54,7 @@ class PrivateChannels:
             return channel is not None
         try:
             return await self.reader(channel, other.id) is None
-        except UnknownReader:
+        except UnknownReaderError:
             return False
 
     def fit_channel(self, guild_id: int, channel_id: int) -> discord.TextChannel | None:
@@ -66,7 +66,7 @@ class PrivateChannels:
         return channel if is_fit_for_private(channel.permissions_for(channel.guild.me)) else None
 
     async def reader(self, channel: discord.TextChannel, user_id: int) -> discord.Member | None:
-        """Return a user as a channel's reader, or None; raise UnknownReader if unknown."""
+        """Return a user as a channel's reader, or None; raise UnknownReaderError if unknown."""
         try:
             async with asyncio.timeout(LONGEST_SECONDS):
                 member = await channel.guild.fetch_member(user_id)
@@ -74,5 +74,5 @@ class PrivateChannels:
             return None
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
             log.warning("cannot tell whether %s can read %s: %s", user_id, channel.id, error)
-            raise UnknownReader from error
+            raise UnknownReaderError from error
         return member if channel.permissions_for(member).view_channel else None

@@ -32,7 +32,7 @@ from engine.options import chosen_options
 from engine.seats import Seat
 
 
-class Weight(IntEnum):
+class Severity(IntEnum):
     """The severity of a finding: fine, reported, stopping a start, or forbidding it.
 
     Only a finding that stops a start can be overridden by the host.
@@ -99,7 +99,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class CheckFacts:
     """The facts before a match.
 
     Attributes:
@@ -127,13 +127,13 @@ class Facts:
 class Finding:
     """A finding, as a sentence."""
 
-    weight: Weight
-    said: str
+    severity: Severity
+    text: str
 
     @property
     def line(self) -> str:
         """The sentence with the mark of its severity."""
-        return f"{texts.MARKS[self.weight]} {self.said}"
+        return f"{texts.MARKS[self.severity]} {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,32 +143,34 @@ class Check:
     findings: tuple[Finding, ...]
 
     @property
-    def weight(self) -> Weight:
+    def severity(self) -> Severity:
         """The gravest severity."""
-        return max((each.weight for each in self.findings), default=Weight.FINE)
+        return max((each.severity for each in self.findings), default=Severity.FINE)
 
     @property
-    def amiss(self) -> tuple[Finding, ...]:
+    def problems(self) -> tuple[Finding, ...]:
         """The findings that need attention."""
-        return tuple(each for each in self.findings if each.weight > Weight.FINE)
+        return tuple(each for each in self.findings if each.severity > Severity.FINE)
 
     @property
     def warnings(self) -> list[str]:
         """The findings that need attention, as lines for the host of a match that starts anyway."""
-        return [each.line for each in self.amiss]
+        return [each.line for each in self.problems]
 
     def stops(self, *, force: bool) -> tuple[Finding, ...]:
         """Return the findings that keep a match from starting."""
-        most = Weight.STOP if force else Weight.WARNING
-        return tuple(each for each in self.findings if each.weight > most)
+        most = Severity.STOP if force else Severity.WARNING
+        return tuple(each for each in self.findings if each.severity > most)
 
     def refusal(self) -> str:
         """Return the gravest reason against a start, and the number of others."""
-        gravest, *others = self.amiss
-        return texts.refused(gravest.said, len(others), can_be_forced=gravest.weight is Weight.STOP)
+        gravest, *others = self.problems
+        return texts.refused(
+            gravest.text, len(others), can_be_forced=gravest.severity is Severity.STOP
+        )
 
 
-def checked(facts: Facts) -> Check:
+def run_checks(facts: CheckFacts) -> Check:
     """Find out what could go wrong in a match."""
     found = [
         *_of_room(facts),
@@ -178,14 +180,14 @@ def checked(facts: Facts) -> Check:
         *_of_private(facts),
         *_of_channels(facts),
     ]
-    return Check(tuple(sorted(found, key=lambda each: -each.weight)))
+    return Check(tuple(sorted(found, key=lambda each: -each.severity)))
 
 
-def report(check: Check, facts: Facts, names: Mapping[Seat, str]) -> str:
+def report(check: Check, facts: CheckFacts, names: Mapping[Seat, str]) -> str:
     """Answer `/match check` with all findings and the planned match."""
     game = facts.game
     lines = [texts.headline(game.title if game else "", facts.room_id, names)]
-    lines += [texts.VERDICTS[check.weight]()]
+    lines += [texts.VERDICTS[check.severity]()]
     lines += [each.line for each in check.findings]
     if game:
         lines += [texts.clocks(texts_of(game).clocks(game)), texts.options(chosen_options(game))]
@@ -197,13 +199,13 @@ def dealer_permissions(room_id: int, allowed: MemberPermissions, role: str) -> I
     missing = [each for each in ROOM_PERMISSIONS if not getattr(allowed.in_room, each)]
     if not missing:
         said = texts.ALL_PERMISSIONS(room=f"<#{room_id}>")
-        yield Finding(Weight.FINE, said)
+        yield Finding(Severity.FINE, said)
 
     def kind(name: str) -> tuple[bool, bool]:
         return name in NEEDED, getattr(allowed.on_server, name)
 
     for (is_needed, is_of_room), names in groupby(sorted(missing, key=kind), kind):
-        weight = Weight.FATAL if is_needed else Weight.STOP
+        weight = Severity.FATAL if is_needed else Severity.STOP
         place = texts.in_room(room_id, role) if is_of_room else texts.on_server(role)
         yield Finding(weight, texts.dealer_lacks(list(names), room_id, place))
 
@@ -212,47 +214,47 @@ def player_permissions(room_id: int, name: str, allowed: MemberPermissions) -> I
     """Yield findings about the permissions that a player lacks in a room."""
     missing = [each for each in PLAYER_PERMISSIONS if not getattr(allowed.in_room, each)]
     if missing:
-        yield Finding(Weight.STOP, texts.player_lacks(name, missing, room_id))
+        yield Finding(Severity.STOP, texts.player_lacks(name, missing, room_id))
 
 
-def _of_room(facts: Facts) -> Iterator[Finding]:
+def _of_room(facts: CheckFacts) -> Iterator[Finding]:
     if facts.is_taken:
-        yield Finding(Weight.FATAL, hosting.ROOM_TAKEN(room=f"<#{facts.room_id}>"))
+        yield Finding(Severity.FATAL, hosting.ROOM_TAKEN(room=f"<#{facts.room_id}>"))
     if facts.is_private:
-        yield Finding(Weight.FATAL, private_channels.room_is_private(facts.room_id))
+        yield Finding(Severity.FATAL, private_channels.room_is_private(facts.room_id))
     if facts.game and is_too_slow(facts.slow_mode, facts.game):
         most = longest_slow_mode(facts.game)
-        yield Finding(Weight.WARNING, hosting.slowed(facts.room_id, facts.slow_mode, most))
+        yield Finding(Severity.WARNING, hosting.slowed(facts.room_id, facts.slow_mode, most))
 
 
-def _of_reading(facts: Facts) -> Iterator[Finding]:
+def _of_reading(facts: CheckFacts) -> Iterator[Finding]:
     if facts.reads_messages:
-        yield Finding(Weight.FINE, texts.READS_MESSAGES())
+        yield Finding(Severity.FINE, texts.READS_MESSAGES())
     else:
-        yield Finding(Weight.FATAL, texts.NO_MESSAGE_CONTENT())
+        yield Finding(Severity.FATAL, texts.NO_MESSAGE_CONTENT())
 
 
-def _of_players(facts: Facts) -> Iterator[Finding]:
+def _of_players(facts: CheckFacts) -> Iterator[Finding]:
     for _, player in facts.players:
         yield from player_permissions(facts.room_id, player.name, player.allowed)
         if player.busy_in or player.is_busy_elsewhere:
             said = texts.busy(player.name, player.busy_in, is_elsewhere=player.is_busy_elsewhere)
-            yield Finding(Weight.WARNING, said)
+            yield Finding(Severity.WARNING, said)
 
 
-def _of_private(facts: Facts) -> Iterator[Finding]:
+def _of_private(facts: CheckFacts) -> Iterator[Finding]:
     players = [player for _, player in facts.players]
     reached = [each.name for each in players if each.private is Private.REACHED]
     if reached:
-        yield Finding(Weight.FINE, texts.reached(reached))
+        yield Finding(Severity.FINE, texts.reached(reached))
     for each in players:
         if each.private is Private.CLOSED:
-            yield Finding(Weight.WARNING, texts.closed(each.name))
+            yield Finding(Severity.WARNING, texts.closed(each.name))
         elif each.private is Private.UNKNOWN:
-            yield Finding(Weight.WARNING, texts.unknown(each.name))
+            yield Finding(Severity.WARNING, texts.unknown(each.name))
 
 
-def _of_channels(facts: Facts) -> Iterator[Finding]:
+def _of_channels(facts: CheckFacts) -> Iterator[Finding]:
     if facts.game and not facts.game.has_secrets:
         return
     for _, player in facts.players:
@@ -266,28 +268,28 @@ def channel_findings(name: str, channel: PrivateChannel, role: str) -> Iterator[
     `name` is the player's, `role` the Dealer's own role.
     """
     if channel.of_dealer is None or channel.of_player is None:
-        yield Finding(Weight.WARNING, private_channels.gone(name))
+        yield Finding(Severity.WARNING, private_channels.gone(name))
         return
     lacking = [each for each in PRIVATE_PERMISSIONS if not getattr(channel.of_dealer.in_room, each)]
     if lacking:
         is_fit = is_fit_for_private(channel.of_dealer.in_room)
         said = private_channels.dealer_lacks(lacking, channel.id, texts.in_room(channel.id, role))
-        yield Finding(Weight.WARNING if is_fit else Weight.STOP, said)
+        yield Finding(Severity.WARNING if is_fit else Severity.STOP, said)
     yield from player_permissions(channel.id, name, channel.of_player)
     if channel.reader is not None:
         said = private_channels.read_by(name, channel.id, channel.reader)
-        yield Finding(Weight.STOP, said)
+        yield Finding(Severity.STOP, said)
     if channel.is_fit:
-        yield Finding(Weight.FINE, private_channels.in_use(name, channel.id))
+        yield Finding(Severity.FINE, private_channels.in_use(name, channel.id))
 
 
 LONGEST_SECONDS: Final = 5.0
 """Longest wait for Discord, during the check of a match."""
 
 
-async def facts_of_room(client: discord.Client, room: discord.TextChannel) -> Facts:
+async def facts_of_room(client: discord.Client, room: discord.TextChannel) -> CheckFacts:
     """Return the known facts of a room, whatever is to be played there."""
-    return Facts(
+    return CheckFacts(
         room_id=room.id,
         allowed=MemberPermissions.of(room.guild.me, room),
         role=own_role(room.guild),
@@ -295,7 +297,7 @@ async def facts_of_room(client: discord.Client, room: discord.TextChannel) -> Fa
     )
 
 
-async def hitch_in(
+async def find_start_blocker(
     client: discord.Client, guild_id: int, room_id: int, *, force: bool
 ) -> str | None:
     """Return the obstacles to a match in a room, with remedies; "" if there are none.
@@ -309,7 +311,7 @@ async def hitch_in(
     room = guild.get_channel(room_id)
     if not isinstance(room, discord.TextChannel):
         return texts.ROOM_GONE()
-    check = checked(await facts_of_room(client, room))
+    check = run_checks(await facts_of_room(client, room))
     return "\n".join(each.line for each in check.stops(force=force))
 
 

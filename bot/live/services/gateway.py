@@ -69,7 +69,7 @@ class Gateway:
     def _of(self, guild_id: int) -> _Session:
         return self._sessions[self.shard_of(guild_id)]
 
-    def hears(self, guild_id: int) -> bool:
+    def is_connected_to(self, guild_id: int) -> bool:
         """Return whether Discord reports a server's events at present."""
         return self._of(guild_id).lost_ms is None and guild_id not in self._silent
 

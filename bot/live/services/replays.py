@@ -4,7 +4,7 @@ import asyncio
 from typing import Final
 
 from bot.live.services.processes import Processes
-from bot.live.services.steps import FinishedLog, ShownStep, Source, animated, shown_step
+from bot.live.services.steps import FinishedLog, ReplayStep, Source, animated, shown_step
 from bot.storage.tables.records import StoredMatch
 from bot.texts.language import spoken
 from bot.values.card import MatchCard
@@ -23,14 +23,14 @@ class Replays:
         self._processes = Processes(PROCESSES)
         self._one_animated = asyncio.Lock()
 
-    async def step(self, stored: StoredMatch, wanted: int, theme: Theme = USUAL) -> ShownStep:
-        """Return a step in the language spoken, at most the last, or raise NotReplayable."""
+    async def step(self, stored: StoredMatch, wanted: int, theme: Theme = USUAL) -> ReplayStep:
+        """Return a step in the language spoken, at most the last, or raise NotReplayableError."""
         return await self._processes.ask(shown_step, _log_of(stored, theme), wanted)
 
     async def animation(
         self, card: MatchCard, entries: tuple[Entry, ...], theme: Theme = USUAL
     ) -> bytes:
-        """Return a match's animation as GIF, empty without one, or raise NotReplayable.
+        """Return a match's animation as GIF, empty without one, or raise NotReplayableError.
 
         Only one is made at a time: however many matches end, a reader's step need not wait.
         """

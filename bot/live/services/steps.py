@@ -50,7 +50,7 @@ class FinishedLog:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownStep:
+class ReplayStep:
     """A match after one of its steps, with all hidden items shown.
 
     Attributes:
@@ -65,7 +65,7 @@ class ShownStep:
     pictures: tuple[DescribedPicture, ...]
 
 
-class NotReplayable(Exception):  # noqa: N818 - a fact about a log
+class NotReplayableError(Exception):
     """Error for a log with a refused entry, which can go from process to process."""
 
 
@@ -74,17 +74,17 @@ def _replaying() -> Iterator[None]:
     try:
         yield
     except Refused as refusal:
-        raise NotReplayable(str(refusal)) from None
+        raise NotReplayableError(str(refusal)) from None
 
 
 @_replaying()
-def shown_step(finished: FinishedLog, wanted: int) -> ShownStep:
-    """Return a step of a match, at most the last, or raise NotReplayable."""
+def shown_step(finished: FinishedLog, wanted: int) -> ReplayStep:
+    """Return a step of a match, at most the last, or raise NotReplayableError."""
     with speaking(finished.language):
         return _shown_step(finished, wanted)
 
 
-def _shown_step(finished: FinishedLog, wanted: int) -> ShownStep:
+def _shown_step(finished: FinishedLog, wanted: int) -> ReplayStep:
     card = finished.card
     beginning = Match.begin(card.game, starts_clock_by_post=True, has_reminders=False).match
     steps = history(beginning, finished.entries)
@@ -96,12 +96,12 @@ def _shown_step(finished: FinishedLog, wanted: int) -> ShownStep:
         content = replays.step(seating, number, _logged(finished, steps[number - 1]))
     told = replays.with_place(content, number, len(steps))
     pictures = described_view(card.game, view, seating.names, theme=finished.theme)
-    return ShownStep(number, len(steps), told, pictures)
+    return ReplayStep(number, len(steps), told, pictures)
 
 
 @_replaying()
 def animated(finished: FinishedLog) -> bytes:
-    """Return a match's animation as GIF, empty for one picture, or raise NotReplayable."""
+    """Return a match's animation as GIF, empty for one picture, or raise NotReplayableError."""
     match = Match.replay(finished.card.game, finished.entries)
     gif = animation(match, finished.theme)
     return gif if is_moving(gif) else b""

@@ -40,7 +40,7 @@ class Registry:
         self.clock = FakeClock()
         self.heard: list[Any] = []
         self.hosts = SimpleNamespace(includes=lambda author: author.id == HANA)
-        runner = SimpleNamespace(card=card_of(game), put=self.heard.append)
+        runner = SimpleNamespace(card=card_of(game), enqueue=self.heard.append)
         self.runners = SimpleNamespace(in_room=lambda room: runner if room == ROOM else None)
 
     def answer_first(self, room_id: int) -> None:

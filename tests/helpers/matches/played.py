@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-from bot.live.decide.decide import decide, opened
+from bot.live.decide.decide import decide, turn_opening
 from bot.live.decide.live_match import LiveMatch
 from bot.posts.compose import composer_of
 from bot.storage.store import Store
@@ -87,7 +87,7 @@ class PlayedMatch:
     def open(cls, card: MatchCard) -> Self:
         """Return a match whose opening post stands."""
         beginning = Match.begin(card.game, starts_clock_by_post=True).match
-        live, posts = opened(card, beginning, _opening(card), READ_TO)
+        live, posts = turn_opening(card, beginning, _opening(card), READ_TO)
         match = cls(live, card.began_ms)
         match.deliver(posts)
         return match

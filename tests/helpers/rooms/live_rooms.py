@@ -9,7 +9,7 @@ from unittest.mock import AsyncMock
 
 from sqlalchemy import text
 
-from bot.live.decide.decide import opened
+from bot.live.decide.decide import turn_opening
 from bot.live.decide.live_match import LiveMatch
 from bot.live.resume import resumed
 from bot.live.runner import MatchRunner, Services
@@ -129,7 +129,7 @@ class Room:
                 languages_of=lambda _: self.spoken,
                 sent_text_boards=lambda _: frozenset[Seat](),
             ),
-            look=lambda _: None,
+            on_change=lambda _: None,
         )
         self.runner = CountedRunner(services, live, inherited=inherited)
 
@@ -137,7 +137,9 @@ class Room:
         self.sent.append(post)
         if self.answers_stand and post.acknowledgement:
             at_ms = self.clock.ms
-            self.runner.put(PostDelivered(post.sequence, snowflake(at_ms, post.sequence), at_ms))
+            self.runner.enqueue(
+                PostDelivered(post.sequence, snowflake(at_ms, post.sequence), at_ms)
+            )
 
     def _wake_at(self, match_id: int, due_ms: int | None) -> None:
         assert match_id == self.card.id
@@ -166,7 +168,7 @@ class Room:
         said = composer_of(self.card).posts(beginning, NOWHERE)
         match_id = await self.store.begin(self.card, 0, said)
         self.card = replace(self.card, id=match_id)
-        live, posts = opened(self.card, beginning.match, said, read_to=0)
+        live, posts = turn_opening(self.card, beginning.match, said, read_to=0)
         self._run(live)
         self.runner.send(posts)
         self._goes_on()
@@ -213,7 +215,7 @@ class Room:
     async def happen(self, *events: Event) -> None:
         """Let events happen, and all that follows from them at once."""
         for event in events:
-            self.runner.put(event)
+            self.runner.enqueue(event)
         await eventually(lambda: self.runner.is_idle)
         # What goes on beside the queue has begun.
         await asyncio.sleep(0)

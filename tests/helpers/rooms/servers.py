@@ -120,7 +120,7 @@ class Server:
         if text:
             await self.world.ec.say(self.room, text)
         reading = await self.read(runner)
-        runner.put(RoomRead(reading, until_ms=None, number=runner.live.reading))
+        runner.enqueue(RoomRead(reading, until_ms=None, number=runner.live.reading))
 
     async def read(self, runner: MatchRunner, scope: ReadingScope | None = None) -> RoomReading:
         return await self.reader.read(lambda: runner.live, scope or ReadingScope())

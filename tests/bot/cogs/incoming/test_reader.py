@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.live import runner as runners_module
-from bot.live.runner import RoomShut
+from bot.live.runner import RoomClosedError
 from bot.posts.sending.room import PAGE, PastMessage
 from bot.values.events import GapEnded
 from bot.values.obstacles import Obstacle
@@ -90,7 +90,7 @@ async def test_a_room_that_makes_no_sense_pauses_its_match_and_the_host_is_told(
     runner = await server.open()
     move = await server.world.ec.say(server.room, "E6 E7")
     spoil(move, {"id": move["id"]})
-    runner.put(GapEnded(None))
+    runner.enqueue(GapEnded(None))
     await eventually(lambda: runner.match.clock.paused_since is not None)
     host = server.world.host
     told = await host.read(await host.direct(), lambda m: "are unreadable" in m["content"])
@@ -143,7 +143,7 @@ async def test_a_history_without_the_dealer_s_own_post_is_no_proof_that_nothing_
     runner = await server.open()
     await server.world.ec.say(server.room, "E6 E7")
     await deny(server, "read_message_history")
-    with pytest.raises(RoomShut) as shut:
+    with pytest.raises(RoomClosedError) as shut:
         await read(server, runner)
     assert shut.value.obstacle is Obstacle.NO_HISTORY
     await deny(server)
@@ -188,6 +188,6 @@ async def test_the_permission_is_asked_before_a_reading_is_trusted(
     runner = await server.open()
     may = discord.Permissions(view_channel=True, send_messages=True)
     monkeypatch.setattr("bot.cogs.incoming.reader.allowed_in", lambda *_: may)
-    with pytest.raises(RoomShut) as shut:
+    with pytest.raises(RoomClosedError) as shut:
         await read(server, runner)
     assert shut.value.obstacle is Obstacle.NO_HISTORY

@@ -118,7 +118,7 @@ async def test_a_room_of_which_discord_has_told_nothing_is_read(
 
 
 def waits(live: LiveMatch) -> LiveMatch:
-    return replace(live, put_off=(typed(EC, "E6 E7", 0),))
+    return replace(live, deferred=(typed(EC, "E6 E7", 0),))
 
 
 @pytest.mark.parametrize(

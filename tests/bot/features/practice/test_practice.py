@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.live.decide.rulings import LONGEST_PAUSE_MS, waits_for_secret
+from bot.live.decide.rulings import LONGEST_PAUSE_MS, is_on_hold
 from bot.values.card import NO_SERVER, Person
 from bot.values.events import PracticeHoldChanged
 from engine.game import Reason
@@ -57,7 +57,7 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
     if is_older:
         await room.log_pauses_as_hosts()
     await room.restart(AT, AT + SECOND)
-    assert waits_for_secret(room.runner.live)
+    assert is_on_hold(room.runner.live)
     await room.happen(PracticeHoldChanged(None, BEGAN_MS + AT + 2 * SECOND))
     assert room.match.clock.paused_since is None
     assert room.log[-1] == "dealer resume"

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from bot.live.services.replays import Replays
-from bot.live.services.steps import NotReplayable
+from bot.live.services.steps import NotReplayableError
 from bot.storage.tables.records import StoredMatch
 from bot.values.effects import SourcedEntry
 from rendering.animation import is_moving
@@ -86,9 +86,9 @@ async def test_a_log_that_cannot_be_replayed_spoils_nothing_else(replays: Replay
     match = stored(*LINES)
     talk = SourcedEntry(entry("dmo @9 pass the salt"), None)
     damaged = replace(match, entries=(*match.entries[:-1], talk))
-    with pytest.raises(NotReplayable, match="not-a-submission"):
+    with pytest.raises(NotReplayableError, match="not-a-submission"):
         await replays.step(damaged, 0)
-    with pytest.raises(NotReplayable, match="not-a-submission"):
+    with pytest.raises(NotReplayableError, match="not-a-submission"):
         await animation(replays, damaged)
     assert (await replays.step(match, 0)).last == 2
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.live.services.steps import FinishedLog, ShownStep, Source, shown_step
+from bot.live.services.steps import FinishedLog, ReplayStep, Source, shown_step
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable
@@ -29,7 +29,7 @@ def brief(name: str) -> FinishedLog:
     return log_of(Match.replay(script.dealt(), entries_of(script)))
 
 
-def steps_of(*lines: str) -> list[ShownStep]:
+def steps_of(*lines: str) -> list[ReplayStep]:
     match = begun(fire_and_ice(first="ec"), by_posts=True)
     for line in lines:
         match = match.enter(entry(line)).match

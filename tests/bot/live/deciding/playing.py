@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, Final
 
-from bot.live.decide.dealer_seat import asked_of_dealer, pace_of
-from bot.live.decide.decide import decide, given_up, opened
-from bot.live.decide.rulings import waits_for_secret
+from bot.live.decide.dealer_seat import dealer_action_request, pace_of
+from bot.live.decide.decide import decide, decide_after_error, turn_opening
+from bot.live.decide.rulings import is_on_hold
 from bot.live.resume import resumed
 from bot.storage.tables.records import StoredMatch
 from bot.values.card import Person
@@ -129,7 +129,7 @@ class Play:
         self.unsent: dict[int, Post] = {}
         beginning = Match.begin(card.game, starts_clock_by_post=True)
         posts = composer_of(card).posts(beginning, NOWHERE)
-        self.live, posts = opened(card, beginning.match, posts, read_to=0)
+        self.live, posts = turn_opening(card, beginning.match, posts, read_to=0)
         if "followed" in flags:
             followers = (Follower(FOLLOWER, OTHER_ROOM, is_every_turn=True),)
             self.live = replace(self.live, audience=Audience(OTHER_ROOM, followers))
@@ -168,7 +168,7 @@ class Play:
         while waiting:
             event = waiting.pop(0)
             circumstances = Circumstances(self.now_ms, self.is_connected, self.promptness)
-            judge = given_up if is_given_up else decide
+            judge = decide_after_error if is_given_up else decide
             live, effects = judge(self.live, event, circumstances)
             again = judge(self.live, event, circumstances)[1]
             # A refusal equals itself alone.
@@ -369,7 +369,7 @@ class Play:
         return " ".join(words)
 
     def _asks(self) -> list[Seat]:
-        asked = {each.seat: each for each in asked_of_dealer(self.live)}
+        asked = {each.seat: each for each in dealer_action_request(self.live)}
         self.asked |= asked
         return [*asked]
 
@@ -393,27 +393,27 @@ class Play:
             "runs since": f"{match.clock.started}",
             "paused since": f"{match.clock.paused_since}",
             "held": f"{held.entry.text} until {held.until}" if held else "nothing",
-            "held message": named(live.held_message),
+            "held message": named(live.held_message_id),
             "reserves": " ".join(f"{match.reserve_left(seat)}" for seat in SEATS),
             "asks": ", ".join(self._asked(seat) for seat in self._asks()) or "nothing",
             "opened by": named(live.turn_message_id),
-            "changeable after": named(live.changeable_after),
+            "changeable after": named(live.earliest_editable_id),
             "turn post": f"{live.turn_post_sequence}",
             "read to": named(live.read_through),
             "newest post": named(live.newest_message_id),
             "latest board": named(live.board_link.rpartition("/")[2]) or "none",
             "gap since": "-" if live.away_since_ms is None else seconds(live.away_since_ms),
-            "last gap's end": seconds(live.back_ms) if live.back_ms else "-",
+            "last gap's end": seconds(live.last_gap_end_ms) if live.last_gap_end_ms else "-",
             "catching up": f"{live.is_catching_up}",
             "reading": f"{live.reading}" if live.is_reading else f"none after {live.reading}",
             "closed": f"{live.is_obstructed}",
             "unposted": f"{live.is_unposted}",
             "unreached": " ".join(sorted(live.unreachable_seats)) or "nobody",
-            "waiting": f"{len(live.put_off)}{'!' * live.keeps_somebody_waiting}",
+            "waiting": f"{len(live.deferred)}{'!' * live.has_people_waiting}",
             "inbox": f"{len(live.inbox)}",
             "follow-ups": f"{len(live.acknowledgements.follow_ups)}",
             "secrets awaited": f"{live.awaits_secrets}",
-            "waits for secret": f"{waits_for_secret(live)}",
+            "waits for secret": f"{is_on_hold(live)}",
             "told once": named(" ".join(sorted(live.announced_topics))) or "nothing",
             "heard": f"{len(live.processed_sources)}",
         }

@@ -9,7 +9,7 @@ import pytest
 
 from bot import values
 from bot.live import decide
-from bot.live.decide.decide import HANDLERS, given_up
+from bot.live.decide.decide import HANDLERS, decide_after_error
 from bot.values import events
 from bot.values.effects import Circumstances
 from bot.values.events import Event, MessageFound, ReadingDone, host_of, message_of
@@ -54,7 +54,7 @@ def test_a_catch_up_ends_though_its_end_could_not_be_judged():
     play = Play("takeback=0")
     play.played("40 away since 20")
     assert play.live.is_catching_up
-    after, _ = given_up(play.live, ReadingDone(0, None), Circumstances(BEGAN_MS))
+    after, _ = decide_after_error(play.live, ReadingDone(0, None), Circumstances(BEGAN_MS))
     assert not after.is_catching_up
 
 

@@ -65,7 +65,7 @@ async def test_a_reading_that_somebody_waits_for_is_hastened(
     if isinstance(event, RulingGiven):
         room.runner.ask(event)
     else:
-        room.runner.put(event)
+        room.runner.enqueue(event)
     await room.happen()
     assert room.hastened == [room.card.id] * is_hastened
     await room.room_is_read()
@@ -168,12 +168,12 @@ def test_only_what_somebody_says_is_heard(kind: discord.MessageType):
 async def test_a_long_silence_is_a_gap_and_a_blip_is_none(server: Server):
     runner = await server.open()
     happened: list[Event] = []
-    runner.put = happened.append  # type: ignore[method-assign]
+    runner.enqueue = happened.append  # type: ignore[method-assign]
     now_ms = server.registry.clock.now_ms
     session = server.registry._gateway._sessions[0]
     alive_ms = session.alive_ms = now_ms() - 60_000
     for lost_for_ms in (1_000, 10_000):
-        server.registry.lose_sight(0)
+        server.registry.mark_disconnected(0)
         session.lost_ms = now_ms() - lost_for_ms
         server.registry.prove_session(0)
         server.registry.prove_session(0)
@@ -236,7 +236,7 @@ async def test_a_private_submission_that_fails_is_answered_with_an_apology(
 ):
     room = await deal(DemetersAnguish)
     with monkeypatch.context() as broken:
-        broken.setattr(Decision, "enters", lambda *_: 1 / 0)
+        broken.setattr(Decision, "judge_entry", lambda *_: 1 / 0)
         token = await room.sends(EC, FLOWER, 10 * SECOND)
     (post,) = room.told()
     assert post.token == token

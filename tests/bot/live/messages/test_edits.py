@@ -130,11 +130,11 @@ async def test_until_the_turns_post_is_known_to_stand_what_was_heard_before_it_i
     wrong = typed(EC, "E6 E8", 20 * SECOND)
     await room.happen(wrong)
     await room.restart(alive_ms=21 * SECOND, now_ms=30 * SECOND, catch_up=False)
-    after = room.runner.live.changeable_after
+    after = room.runner.live.earliest_editable_id
     assert after is not None
     assert after < wrong.snowflake
     await room.stands(1, 31 * SECOND)
-    assert room.runner.live.changeable_after == snowflake(BEGAN_MS + 31 * SECOND, 1)
+    assert room.runner.live.earliest_editable_id == snowflake(BEGAN_MS + 31 * SECOND, 1)
 
 
 @pytest.mark.parametrize("microseconds", [0, 499, 500, 999])

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.live.decide.decision import FORM_GRACE_MS
+from bot.live.decide.decision import FORM_SETTLE_DELAY_MS
 from bot.live.runner import MatchRunner
 from bot.posts.compose import Composer
 from bot.storage.store import NotLiveError, Store
@@ -157,7 +157,7 @@ async def test_a_form_is_judged_before_what_is_sent_after_it_however_slow_the_di
     room.runner._services = replace(room.runner._services, store=cast("Store", store))
     taking = asyncio.create_task(room.runner.take(FORM, PATIENCE))
     await asyncio.sleep(0)
-    room.runner.put(whispered(EC, OTHER, 11 * SECOND))
+    room.runner.enqueue(whispered(EC, OTHER, 11 * SECOND))
     await asyncio.sleep(0.05)
     assert room.log == ["dealer posted"]
     store.may_keep.set()
@@ -175,8 +175,8 @@ async def test_no_flag_is_judged_before_a_choice_that_is_being_kept(deal: Rooms)
     choice = MatchChoice(snowflake(BEGAN_MS + 10 * SECOND), EC, 6, 7)
     taking = asyncio.create_task(room.runner.take(choice, PATIENCE))
     await asyncio.sleep(0)
-    room.clock.ms = room.card.discord_ms(room.match.next_due()) + FORM_GRACE_MS
-    room.runner.put(TimerFired())
+    room.clock.ms = room.card.discord_ms(room.match.next_due()) + FORM_SETTLE_DELAY_MS
+    room.runner.enqueue(TimerFired())
     await asyncio.sleep(0.05)
     assert room.reads == 0
     store.may_keep.set()

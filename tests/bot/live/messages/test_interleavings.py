@@ -48,12 +48,12 @@ async def test_the_loss_of_a_silent_connection_is_no_proof_of_life(server: Serve
     await server.registry.start()
     runner = await server.open()
     happened = []
-    runner.put = happened.append
+    runner.enqueue = happened.append
     await asyncio.sleep(0.05)
     alive_ms = server.registry._gateway.alive_ms(0)
     await asyncio.sleep(0.3)  # a minute of silence; then the library gives the connection up
     latency = inf  # as `DiscordWebSocket.close` leaves it
-    server.registry.lose_sight(0)
+    server.registry.mark_disconnected(0)
     await asyncio.sleep(0.05)
     server.registry.begin_session(0, {runner.card.guild_id})
     assert [e.since_ms for e in happened if isinstance(e, GapStarted)] == [alive_ms]
@@ -67,7 +67,7 @@ async def test_before_a_flag_the_room_is_read_whatever_the_gateway_has_told(
 ):
     runner = await server.open()
     chatter = await server.world.ec.say(server.room, "hm")
-    runner.put(PlayerMessage(EC, "hm", int(chatter["id"]), 0, heard_through=int(chatter["id"])))
+    runner.enqueue(PlayerMessage(EC, "hm", int(chatter["id"]), 0, heard_through=int(chatter["id"])))
     await eventually(lambda: runner.live.read_through == int(chatter["id"]))
     # The newest message by the gateway; the move after it is still on its way.
     room = SimpleNamespace(last_message_id=runner.live.read_through)
@@ -105,9 +105,9 @@ async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_un
 async def test_a_reading_that_is_given_up_does_not_stop_all_other_requests(server: Server):
     runner = await server.open()
     await server.world.fault(fault="429", count=1, seconds=0.3, **{"global": True}, match=READING)
-    runner.put(GapEnded(None))
+    runner.enqueue(GapEnded(None))
     await eventually(lambda: not server.client.http._global_over.is_set())
-    runner.put(GapEnded(None))
+    runner.enqueue(GapEnded(None))
     await asyncio.wait_for(server.client.http._global_over.wait(), PATIENCE_SECONDS)
 
 
@@ -139,16 +139,16 @@ async def test_while_the_gateway_is_away_nothing_wakes_a_runner_again_and_again(
 ):
     await server.registry.start()
     runner = await server.open(turn="1", reserve="0")
-    server.registry.lose_sight(0)
+    server.registry.mark_disconnected(0)
     woken = 0
-    put = runner.put
+    put = runner.enqueue
 
     def counting(event):
         nonlocal woken
         woken += isinstance(event, TimerFired)
         put(event)
 
-    runner.put = counting
+    runner.enqueue = counting
     await asyncio.sleep(1.5)
     assert woken <= 5
 
@@ -237,7 +237,7 @@ async def test_a_runner_outlives_two_failures_of_its_store(
     room = await deal(DemetersAnguish)
     errors = [DatabaseError("COMMIT", {}, Exception("disk image is malformed")) for _ in range(2)]
     room.runner._services = replace(room.runner._services, store=Failing(deal.store, errors))
-    room.runner.put(whispered(EC, FLOWER, 10 * SECOND))
+    room.runner.enqueue(whispered(EC, FLOWER, 10 * SECOND))
     answer = await asyncio.wait_for(room.ruled("pause", 12 * SECOND), PATIENCE_SECONDS)
     assert answer is None
 
@@ -261,7 +261,7 @@ async def test_a_reading_that_hangs_is_given_up_like_any_other_request(server: S
     monkeypatch.setattr("bot.live.runner.RETRY_SECONDS", 0.01)
     runner = await server.open()
     await server.world.fault(fault="latency", count=1, seconds=5, match=READING)
-    runner.put(GapEnded(None))
+    runner.enqueue(GapEnded(None))
     await eventually(lambda: runner.live.is_catching_up)
     await eventually(lambda: not runner.live.is_catching_up)
 

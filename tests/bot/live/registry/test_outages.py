@@ -84,7 +84,7 @@ async def put(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[Event]:
         if not isinstance(event, TimerFired):
             events.append(event)
 
-    monkeypatch.setattr(runner, "put", note)
+    monkeypatch.setattr(runner, "enqueue", note)
     return events
 
 
@@ -95,13 +95,13 @@ def guild(server: Server) -> int:
 async def test_an_outage_is_of_one_server(server: Server, put: list[Event]):
     server.registry.lose_guild(guild(server) + 1)
     assert put == []
-    assert server.registry._gateway.hears(guild(server))
+    assert server.registry._gateway.is_connected_to(guild(server))
     server.registry.lose_guild(guild(server))
     assert [type(each) for each in put] == [GapStarted]
-    assert not server.registry._gateway.hears(guild(server))
+    assert not server.registry._gateway.is_connected_to(guild(server))
     server.registry.regain_guild(guild(server))
     assert put[1:] == [GapEnded(None, is_new_session=True)]
-    assert server.registry._gateway.hears(guild(server))
+    assert server.registry._gateway.is_connected_to(guild(server))
 
 
 async def test_a_server_that_comes_as_a_whole_twice_is_read_once(server: Server, put: list[Event]):
@@ -113,18 +113,18 @@ async def test_what_a_gateway_missed_is_not_read_on_a_server_in_an_outage(
     server: Server, put: list[Event]
 ):
     server.registry.lose_guild(guild(server))
-    server.registry.lose_sight(0)
+    server.registry.mark_disconnected(0)
     server.registry.prove_session(0)
     assert [type(each) for each in put] == [GapStarted]
-    assert not server.registry._gateway.hears(guild(server))
+    assert not server.registry._gateway.is_connected_to(guild(server))
 
 
 async def test_a_new_session_tells_of_a_server_once_that_has_come(server: Server, put: list[Event]):
     alive_ms = server.registry._gateway.alive_ms(0)
-    server.registry.lose_sight(0)
+    server.registry.mark_disconnected(0)
     server.registry.begin_session(0, {guild(server)})
     assert put == [GapStarted(alive_ms)]
-    assert not server.registry._gateway.hears(guild(server))
+    assert not server.registry._gateway.is_connected_to(guild(server))
     server.registry.regain_guild(guild(server))
     assert put[1:] == [GapEnded(None, is_new_session=True)]
 
@@ -175,7 +175,7 @@ async def test_a_start_in_an_outage_reads_nothing_before_its_end(
     server.registry.begin_session(0, {guild(server)})
     await server.registry.start()
     runner = server.registry.runners.in_room(int(server.room))
-    runner.put(TimerFired())
+    runner.enqueue(TimerFired())
     await eventually(lambda: not runner._events.qsize())
     assert not runner._tasks._running
     server.registry.regain_guild(guild(server))
@@ -227,7 +227,7 @@ async def test_only_who_is_no_member_has_left(
         match = {"route": f"/guilds/{guild(server)}/members/{server.world.ec.id}"}
         await server.world.fault(match=match, **answer)
     await runner._look_for(EC)
-    runner.put(SlowModeTooLong(60))  # Events after it, if any.
+    runner.enqueue(SlowModeTooLong(60))  # Events after it, if any.
     told = await said_of(server, "Slow mode")
     assert len(told) == 1
     assert (

@@ -4,7 +4,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-from bot.live.outages import Standstill
+from bot.live.outages import StorageOutage
 from bot.texts import matches
 from bot.texts.language import Language, speaking
 from tests.helpers.rooms.cards import card_of
@@ -19,8 +19,8 @@ def test_rooms_and_hosts_are_told_of_a_standstill_in_the_language_of_their_match
         "client": SimpleNamespace(get_partial_messageable=lambda *_, **__: None),
         "write_retries": SimpleNamespace(reason="it is full"),
     }
-    others = dict.fromkeys(("clock", "limiter", "runners", "hears"))
-    standstill = Standstill(**parts, **others)  # type: ignore[arg-type]
+    others = dict.fromkeys(("clock", "limiter", "runners", "is_connected_to"))
+    standstill = StorageOutage(**parts, **others)  # type: ignore[arg-type]
     runners: Any = [runner]
     told = [each.content for each in standstill._beginning(runners, 0)]
     told += [each.content for each in standstill._ending(runners, 0)]

@@ -6,7 +6,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.live.runner import MOST_TRIES, RoomShut, obstacle_behind
+from bot.live.runner import MAX_TRIES, RoomClosedError, obstacle_behind
 from bot.values.obstacles import Obstacle
 
 
@@ -19,7 +19,7 @@ def answered(status: int) -> Exception:
 @pytest.mark.parametrize(
     ("error", "at_once", "in_the_end"),
     [
-        (RoomShut(Obstacle.NO_HISTORY), Obstacle.NO_HISTORY, Obstacle.NO_HISTORY),
+        (RoomClosedError(Obstacle.NO_HISTORY), Obstacle.NO_HISTORY, Obstacle.NO_HISTORY),
         (answered(403), Obstacle.FORBIDDEN, Obstacle.FORBIDDEN),
         (answered(404), Obstacle.GONE, Obstacle.GONE),
         # These pass, however long they take.
@@ -42,5 +42,5 @@ def test_a_room_that_cannot_be_read_is_given_up_only_where_time_will_not_help(
     error: Exception, at_once: Obstacle | None, in_the_end: Obstacle | None
 ):
     assert obstacle_behind(error, 1) is at_once
-    assert obstacle_behind(error, MOST_TRIES - 1) is at_once
-    assert obstacle_behind(error, MOST_TRIES) is in_the_end
+    assert obstacle_behind(error, MAX_TRIES - 1) is at_once
+    assert obstacle_behind(error, MAX_TRIES) is in_the_end

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.live.decide.decision import Decision
-from bot.live.ended import LatePosts
+from bot.live.finished_matches import FinishedMatchPosts
 from bot.live.resume import resumed
 from bot.live.runner import MatchRunner
 from bot.live.runners import Runners
@@ -104,13 +104,13 @@ async def test_what_was_not_told_is_told_with_the_board_as_it_was_then(server: S
         await server.world.people[mover].say(server.room, text)
         await server.hear(runner)
         await eventually(lambda text=text: text in moves_of(runner))
-        await eventually(lambda: runner.put(TimerFired()) or runner.match.held is None)
+        await eventually(lambda: runner.enqueue(TimerFired()) or runner.match.held is None)
     await eventually(lambda: runner.match.clock.started is not None)
     *_, told = await server.boards()
     await server.world.fault(fault="latency", match=posting, seconds=60, count=None)
     await server.hear(runner, "D4 C4")
     await eventually(lambda: "D4 C4" in moves_of(runner))
-    await eventually(lambda: runner.put(TimerFired()) or runner.match.held is None)
+    await eventually(lambda: runner.enqueue(TimerFired()) or runner.match.held is None)
     await server.registry.stop()
     await server.world.clear_faults()
     again = await server.restart()
@@ -189,7 +189,7 @@ async def test_what_a_match_that_was_resumed_still_has_to_post_is_left_to_its_ru
         return [(StoredMatch(card=each), Post("over")) for each in cards]
 
     monkeypatch.setattr(server.store, "waiting_posts_of_ended", waiting)
-    monkeypatch.setattr(LatePosts, "send", lambda _, kept, __: sent.append(kept.card.id))
+    monkeypatch.setattr(FinishedMatchPosts, "send", lambda _, kept, __: sent.append(kept.card.id))
     await server.registry.start()
     assert sent == [other]
 
@@ -206,7 +206,7 @@ async def test_a_ruling_that_fails_does_not_leave_its_command_waiting(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     runner = await server.open()
-    monkeypatch.setattr(Decision, "enters", lambda *_: 1 / 0)
+    monkeypatch.setattr(Decision, "judge_entry", lambda *_: 1 / 0)
     host = await server.world.host.say(server.room, "stop")
     with pytest.raises(ZeroDivisionError):
         await runner.rule("abort", int(host["id"]))

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.live import outages as standstill_module
-from bot.live.outages import Standstill
+from bot.live.outages import StorageOutage
 from bot.live.runner import MatchRunner
 from bot.storage import writer as keeping_module
 from bot.storage.databases import sqlite as database_module
@@ -223,7 +223,7 @@ async def test_a_process_that_stops_while_it_tells_of_a_standstill_leaves_no_err
         is_telling.set()
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(Standstill, "_send", never)
+    monkeypatch.setattr(StorageOutage, "_send", never)
     asyncio.get_running_loop().set_exception_handler(lambda _, about: errors.append(about))
     with locked(database):
         await is_telling.wait()

@@ -8,14 +8,14 @@ import pytest
 
 from bot.live.services.checks import (
     Check,
-    Facts,
+    CheckFacts,
     Finding,
     Player,
     Private,
     PrivateChannel,
-    Weight,
-    checked,
+    Severity,
     report,
+    run_checks,
 )
 from bot.posts.sending.room import (
     PLAYER_PERMISSIONS,
@@ -44,7 +44,7 @@ def player(seat: Seat, **more: object) -> tuple[Seat, Player]:
     return seat, replace(Player(id=1, name=name, allowed=everything), **more)  # type: ignore[arg-type]
 
 
-FACTS = Facts(
+FACTS = CheckFacts(
     room_id=ROOM,
     allowed=MemberPermissions(EVERYTHING, EVERYTHING),
     role="Dealer",
@@ -53,76 +53,78 @@ FACTS = Facts(
 )
 
 
-def with_ec(**more: object) -> Facts:
+def with_ec(**more: object) -> CheckFacts:
     return replace(FACTS, players=(player(Seat.EC, **more), player(Seat.DMO)))
 
 
-def without(*missing: str, on_server: tuple[str, ...] = ()) -> Facts:
+def without(*missing: str, on_server: tuple[str, ...] = ()) -> CheckFacts:
     return replace(FACTS, allowed=MemberPermissions(all_but(*missing), all_but(*on_server)))
 
 
 def test_where_all_is_well_a_match_may_start_and_nothing_is_amiss():
-    check = checked(FACTS)
-    assert check.amiss == ()
+    check = run_checks(FACTS)
+    assert check.problems == ()
     assert not check.stops(force=False)
     assert len(check.findings) == 2
 
 
 IN_ROOM = f"Allow it under <#{ROOM}> → Edit Channel → Permissions → "
 ON_SERVER = "Allow it under Server Settings → Roles → Dealer."
-FOUND: list[tuple[Facts, Weight, tuple[str, ...]]] = [
-    (without("view_channel"), Weight.FATAL, ("I don't have *View Channel*", f"{IN_ROOM}Dealer.")),
-    (without("send_messages"), Weight.FATAL, ("I don't have *Send Messages*", IN_ROOM)),
-    (without("read_message_history"), Weight.FATAL, ("*Read Message History*", IN_ROOM)),
+FOUND: list[tuple[CheckFacts, Severity, tuple[str, ...]]] = [
+    (without("view_channel"), Severity.FATAL, ("I don't have *View Channel*", f"{IN_ROOM}Dealer.")),
+    (without("send_messages"), Severity.FATAL, ("I don't have *Send Messages*", IN_ROOM)),
+    (without("read_message_history"), Severity.FATAL, ("*Read Message History*", IN_ROOM)),
     (
         without("attach_files", on_server=("attach_files",)),
-        Weight.STOP,
+        Severity.STOP,
         ("I don't have *Attach Files*", ON_SERVER, "I describe boards in words"),
     ),
     (
         without("add_reactions"),
-        Weight.STOP,
+        Severity.STOP,
         ("*Add Reactions*", IN_ROOM, "I confirm each move with a short reply"),
     ),
     (
         without("attach_files", "add_reactions"),
-        Weight.STOP,
+        Severity.STOP,
         ("*Attach Files* and *Add Reactions*", "I describe boards in words and confirm"),
     ),
-    (replace(FACTS, reads_messages=False), Weight.FATAL, ("*Message Content Intent*", "Bot.")),
-    (replace(FACTS, is_taken=True), Weight.FATAL, (f"already a live match in <#{ROOM}>",)),
-    (replace(FACTS, slow_mode=30), Weight.WARNING, ("Slow mode", "30 s")),
+    (replace(FACTS, reads_messages=False), Severity.FATAL, ("*Message Content Intent*", "Bot.")),
+    (replace(FACTS, is_taken=True), Severity.FATAL, (f"already a live match in <#{ROOM}>",)),
+    (replace(FACTS, slow_mode=30), Severity.WARNING, ("Slow mode", "30 s")),
     (
         with_ec(allowed=MemberPermissions(all_but("send_messages"), EVERYTHING)),
-        Weight.STOP,
+        Severity.STOP,
         ("**Ada** doesn't have *Send Messages*", f"{IN_ROOM}Ada."),
     ),
-    (with_ec(busy_in=(5, 6)), Weight.WARNING, ("**Ada**", "<#5> and <#6>", "allowed")),
-    (with_ec(is_busy_elsewhere=True), Weight.WARNING, ("**Ada**", "outside this server")),
-    (with_ec(private=Private.CLOSED), Weight.WARNING, ("**Ada**", f"button *{SUBMIT_LABEL()}*")),
-    (with_ec(private=Private.UNKNOWN), Weight.WARNING, ("**Ada**", f"button *{SUBMIT_LABEL()}*")),
+    (with_ec(busy_in=(5, 6)), Severity.WARNING, ("**Ada**", "<#5> and <#6>", "allowed")),
+    (with_ec(is_busy_elsewhere=True), Severity.WARNING, ("**Ada**", "outside this server")),
+    (with_ec(private=Private.CLOSED), Severity.WARNING, ("**Ada**", f"button *{SUBMIT_LABEL()}*")),
+    (with_ec(private=Private.UNKNOWN), Severity.WARNING, ("**Ada**", f"button *{SUBMIT_LABEL()}*")),
 ]
 
 
 @pytest.mark.parametrize(("facts", "weight", "parts"), FOUND)
-def test_what_is_amiss_is_said_and_weighed(facts: Facts, weight: Weight, parts: tuple[str, ...]):
-    check = checked(facts)
-    (found,) = check.amiss
-    assert found.weight is check.weight is weight
+def test_what_is_amiss_is_said_and_weighed(
+    facts: CheckFacts, weight: Severity, parts: tuple[str, ...]
+):
+    check = run_checks(facts)
+    (found,) = check.problems
+    assert found.severity is check.severity is weight
     for part in parts:
-        assert part in found.said
+        assert part in found.text
 
 
 @pytest.mark.parametrize(
     ("weight", "alone", "forced"),
     [
-        (Weight.FINE, True, True),
-        (Weight.WARNING, True, True),
-        (Weight.STOP, False, True),
-        (Weight.FATAL, False, False),
+        (Severity.FINE, True, True),
+        (Severity.WARNING, True, True),
+        (Severity.STOP, False, True),
+        (Severity.FATAL, False, False),
     ],
 )
-def test_a_host_can_force_all_but_what_is_fatal(weight: Weight, alone: bool, forced: bool):
+def test_a_host_can_force_all_but_what_is_fatal(weight: Severity, alone: bool, forced: bool):
     check = Check((Finding(weight, "Something."),))
     assert bool(check.stops(force=False)) != alone
     assert bool(check.stops(force=True)) != forced
@@ -130,7 +132,7 @@ def test_a_host_can_force_all_but_what_is_fatal(weight: Weight, alone: bool, for
 
 def test_each_permission_is_named_once_with_the_place_where_it_is_missing():
     facts = without(*ROOM_PERMISSIONS, on_server=("send_messages", "attach_files"))
-    said = [each.said for each in checked(facts).amiss]
+    said = [each.text for each in run_checks(facts).problems]
     assert len(said) == 4
     for name in ("View Channel", "Send Messages", "Read Message History"):
         assert sum(f"*{name}*" in each for each in said) == 1
@@ -141,21 +143,21 @@ def test_each_permission_is_named_once_with_the_place_where_it_is_missing():
 @pytest.mark.parametrize("missing", PLAYER_PERMISSIONS)
 def test_a_player_needs_to_read_and_write_and_nothing_else(missing: str):
     allowed = MemberPermissions(all_but(*({*ROOM_PERMISSIONS} - {*PLAYER_PERMISSIONS})), EVERYTHING)
-    assert checked(with_ec(allowed=allowed)).amiss == ()
+    assert run_checks(with_ec(allowed=allowed)).problems == ()
     lacking = with_ec(allowed=MemberPermissions(all_but(missing), EVERYTHING))
-    assert len(checked(lacking).amiss) == 1
+    assert len(run_checks(lacking).problems) == 1
 
 
 def test_a_refusal_gives_the_gravest_reason_and_says_that_there_are_others():
     facts = replace(without("attach_files"), is_taken=True)
-    refusal = checked(facts).refusal()
+    refusal = run_checks(facts).refusal()
     assert refusal.startswith("There is already a live match")
     assert refusal.endswith("`/match check` lists the other problems (1).")
     assert "`force`" not in refusal
 
 
 def test_a_refusal_that_can_be_forced_says_so():
-    assert "`force`" in checked(without("attach_files")).refusal()
+    assert "`force`" in run_checks(without("attach_files")).refusal()
 
 
 SECRETS = replace(FACTS, game=GAMES["compass-collisions"]())
@@ -166,7 +168,7 @@ CHANNEL = PrivateChannel(
 )
 
 
-def with_channel(**more: Any) -> Facts:
+def with_channel(**more: Any) -> CheckFacts:
     ec = player(Seat.EC, channel=replace(CHANNEL, **more))
     return replace(SECRETS, players=(ec, player(Seat.DMO)))
 
@@ -180,49 +182,51 @@ def dealer_without(name: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("more", "weight", "is_fit", "parts"),
     [
-        ({}, Weight.FINE, True, ("**Ada**", "<#5>")),
-        ({"of_dealer": None, "of_player": None}, Weight.WARNING, False, ("**Ada**", "deleted")),
-        (dealer_without("view_channel"), Weight.STOP, False, ("*View Channel*", "<#5>")),
-        (dealer_without("send_messages"), Weight.STOP, False, ("*Send Messages*", "<#5>")),
-        (dealer_without("read_message_history"), Weight.STOP, False, ("*Read Message History*",)),
-        (dealer_without("attach_files"), Weight.STOP, False, ("*Attach Files*", "<#5>")),
-        (dealer_without("embed_links"), Weight.WARNING, True, ("*Embed Links*", "<#5>")),
-        (dealer_without("add_reactions"), Weight.WARNING, True, ("*Add Reactions*", "<#5>")),
+        ({}, Severity.FINE, True, ("**Ada**", "<#5>")),
+        ({"of_dealer": None, "of_player": None}, Severity.WARNING, False, ("**Ada**", "deleted")),
+        (dealer_without("view_channel"), Severity.STOP, False, ("*View Channel*", "<#5>")),
+        (dealer_without("send_messages"), Severity.STOP, False, ("*Send Messages*", "<#5>")),
+        (dealer_without("read_message_history"), Severity.STOP, False, ("*Read Message History*",)),
+        (dealer_without("attach_files"), Severity.STOP, False, ("*Attach Files*", "<#5>")),
+        (dealer_without("embed_links"), Severity.WARNING, True, ("*Embed Links*", "<#5>")),
+        (dealer_without("add_reactions"), Severity.WARNING, True, ("*Add Reactions*", "<#5>")),
         (
             {"of_player": MemberPermissions(all_but("send_messages"), EVERYTHING)},
-            Weight.STOP,
+            Severity.STOP,
             True,
             ("**Ada** doesn't have *Send Messages* in <#5>",),
         ),
-        ({"reader": "Bob"}, Weight.STOP, False, ("**Bob** can read <#5>", "direct message")),
+        ({"reader": "Bob"}, Severity.STOP, False, ("**Bob** can read <#5>", "direct message")),
     ],
 )
 def test_a_private_channel_has_to_be_private_and_open_to_the_dealer(
-    more: dict[str, Any], weight: Weight, is_fit: bool, parts: tuple[str, ...]
+    more: dict[str, Any], weight: Severity, is_fit: bool, parts: tuple[str, ...]
 ):
     facts = with_channel(**more)
-    check = checked(facts)
-    assert check.weight is weight
-    (said, *_) = [each.said for each in check.findings if each.weight is weight and is_about(each)]
+    check = run_checks(facts)
+    assert check.severity is weight
+    (said, *_) = [
+        each.text for each in check.findings if each.severity is weight and is_about(each)
+    ]
     assert all(part in said for part in parts)
     assert facts.players[0][1].fit_channel == (5 if is_fit else None)
 
 
 def is_about(finding: Finding) -> bool:
-    return "<#5>" in finding.said or "private channel" in finding.said
+    return "<#5>" in finding.text or "private channel" in finding.text
 
 
 def test_in_a_game_without_secrets_nothing_depends_on_a_private_channel():
-    assert checked(replace(with_channel(reader="Bob"), game=FireAndIce())).amiss == ()
+    assert run_checks(replace(with_channel(reader="Bob"), game=FireAndIce())).problems == ()
 
 
 def test_no_match_is_played_in_a_private_channel():
-    assert checked(replace(FACTS, is_private=True)).weight is Weight.FATAL
+    assert run_checks(replace(FACTS, is_private=True)).severity is Severity.FATAL
 
 
 def test_who_is_reached_in_private_is_said_in_one_line():
     both = tuple(player(seat, private=Private.REACHED) for seat in Seat)
-    said = [each.said for each in checked(replace(FACTS, players=both)).findings]
+    said = [each.text for each in run_checks(replace(FACTS, players=both)).findings]
     assert "I can reach **Ada** and **Bob** in private." in said
 
 
@@ -235,8 +239,8 @@ def test_who_is_reached_in_private_is_said_in_one_line():
         (without("send_messages"), "❌ No match can start here."),
     ],
 )
-def test_a_report_begins_with_what_all_findings_come_to(facts: Facts, verdict: str):
-    lines = report(checked(facts), facts, {Seat.EC: "*Ada*"}).splitlines()
+def test_a_report_begins_with_what_all_findings_come_to(facts: CheckFacts, verdict: str):
+    lines = report(run_checks(facts), facts, {Seat.EC: "*Ada*"}).splitlines()
     assert lines[0] == "## A Battle of Fire and Ice"
     assert r"**\*Ada\*** (Elimination Candidate)" in lines[1]
     assert verdict in lines[2]
@@ -262,7 +266,7 @@ CLOCKS = [
 def test_a_report_gives_the_clocks_in_words(name: str, options: dict[str, str], said: str):
     game = GAMES[name](**read_options(GAMES[name], options))
     facts = replace(FACTS, game=game)
-    assert said in report(checked(facts), facts, {})
+    assert said in report(run_checks(facts), facts, {})
 
 
 @pytest.mark.parametrize(
@@ -275,13 +279,13 @@ def test_a_report_gives_the_clocks_in_words(name: str, options: dict[str, str], 
 )
 def test_a_report_names_the_options_that_are_not_as_usual(options: dict[str, str], said: str):
     facts = replace(FACTS, game=FireAndIce(**read_options(FireAndIce, options)))
-    assert said in report(checked(facts), facts, {}).splitlines()
+    assert said in report(run_checks(facts), facts, {}).splitlines()
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_boards_that_were_drawn_are_no_choice_of_the_hosts(name: str):
     facts = replace(FACTS, game=GAMES[name](seed=5))
-    assert "All options at their defaults" in report(checked(facts), facts, {})
+    assert "All options at their defaults" in report(run_checks(facts), facts, {})
 
 
 def test_a_report_fits_into_a_message_whatever_is_found():
@@ -289,14 +293,14 @@ def test_a_report_fits_into_a_message_whatever_is_found():
         player(seat, name="*" * 32, busy_in=tuple(range(2**62, 2**62 + 60))) for seat in Seat
     )
     facts = replace(without(*ROOM_PERMISSIONS), players=busy, slow_mode=30, is_taken=True)
-    said = report(checked(facts), facts, dict.fromkeys(Seat, "*" * 32))
+    said = report(run_checks(facts), facts, dict.fromkeys(Seat, "*" * 32))
     assert len(said) <= LONGEST_MESSAGE
     assert "❌ There is already a live match" in said
 
 
 def test_without_a_game_only_the_room_is_reported():
     facts = replace(FACTS, game=None, players=())
-    assert "⏳" not in report(checked(facts), facts, {})
+    assert "⏳" not in report(run_checks(facts), facts, {})
 
 
 def test_the_games_with_secrets_are_known():

@@ -76,7 +76,7 @@ async def test_a_move_that_had_to_wait_for_the_room_to_be_read_waited_for_its_bo
     observe(room, stopwatch)
     stopwatch.seconds = 5.0
     await room.typed(EC, "E6 E7", now_ms)
-    assert room.runner.live.put_off
+    assert room.runner.live.deferred
     stopwatch.seconds = 9.0
     await room.room_is_read()
     stopwatch.seconds = 10.0

@@ -17,7 +17,7 @@ def types(
     server: Server, runner: MatchRunner, seat: Seat, text: str, at_ms: int | None = None
 ) -> None:
     at_ms = at_ms or server.registry.clock.now_ms()
-    runner.put(PlayerMessage(seat, text, snowflake(at_ms, next(NUMBERS)), at_ms))
+    runner.enqueue(PlayerMessage(seat, text, snowflake(at_ms, next(NUMBERS)), at_ms))
 
 
 async def hangs(server: Server) -> None:
@@ -70,7 +70,7 @@ async def test_a_move_typed_in_time_is_judged_while_the_room_cannot_be_read_for_
     await hangs(server)
     in_time = server.registry.clock.now_ms()
     server.registry.clock._offset_ms += 10_000
-    runner.put(TimerFired())
+    runner.enqueue(TimerFired())
     await eventually(lambda: runner.live.is_reading)
     types(server, runner, EC, "E6 E7", in_time)
     await eventually(lambda: runner.match.to_act == (DMO,))

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from bot.live.decide.decision import Decision
-from bot.live.decide.rulings import Outdated, taken_back_by
+from bot.live.decide.rulings import OutdatedRulingError, undone_entry_of
 from bot.storage import writer
 from bot.storage.store import NotProposedError, Store
 from bot.values.effects import Effects, Proposal
@@ -73,13 +73,13 @@ async def test_a_proposed_ruling_that_is_refused_is_forgotten(deal: Rooms, store
 async def test_a_ruling_is_refused_if_a_move_slips_in_before_what_the_host_was_shown(deal: Rooms):
     room = await deal(takeback="0")
     await room.typed(EC, "E6 E7", 10 * SECOND)
-    shown = taken_back_by(Undo(), room.match)
+    shown = undone_entry_of(Undo(), room.match)
     await room.stands(2, 11 * SECOND)
-    room.runner.put(typed(DMO, "E3 E2", 12 * SECOND))
+    room.runner.enqueue(typed(DMO, "E3 E2", 12 * SECOND))
     refusal = await room.ruled("undo", 13 * SECOND, undone_entry=shown)
-    assert isinstance(refusal, Outdated)
+    assert isinstance(refusal, OutdatedRulingError)
     assert room.log[-1] == "dmo E3 E2"
-    shown = taken_back_by(Undo(), room.match)
+    shown = undone_entry_of(Undo(), room.match)
     assert await room.ruled("undo", 14 * SECOND, 2, undone_entry=shown) is None
     assert room.log[-1] == "host undo"
 
@@ -88,7 +88,7 @@ async def test_a_ruling_that_cannot_be_judged_is_answered_with_an_error(
     deal: Rooms, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     room = await deal()
-    monkeypatch.setattr(Decision, "enters", lambda *_: 1 / 0)
+    monkeypatch.setattr(Decision, "judge_entry", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         await asyncio.wait_for(room.ruled("pause", 10 * SECOND), PATIENCE_SECONDS)
     assert "RulingGiven failed" in caplog.text

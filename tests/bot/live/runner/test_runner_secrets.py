@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.live.decide.decision import FORM_GRACE_MS
+from bot.live.decide.decision import FORM_SETTLE_DELAY_MS
 from bot.values.events import RulingGiven
 from bot.values.post import Post
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -49,7 +49,7 @@ async def ended(deal: Rooms) -> Room:
     room = await deal(CompassCollisions)
     await room.wakes(END_MS - 5 * SECOND)
     room.told()
-    assert room.wake_ms == END_MS + FORM_GRACE_MS
+    assert room.wake_ms == END_MS + FORM_SETTLE_DELAY_MS
     await room.wakes(END_MS)
     return room
 

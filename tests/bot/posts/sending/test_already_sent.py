@@ -230,9 +230,9 @@ async def test_the_store_knows_which_message_a_waiting_post_comes_after(store: S
 
 async def test_a_turn_posted_just_before_a_kill_is_posted_once(server: Server):
     runner = await server.open()
-    put = runner.put
+    put = runner.enqueue
     # Killed after sending it and before storing that.
-    runner.put = lambda event: None if isinstance(event, PostDelivered) else put(event)  # type: ignore[method-assign]
+    runner.enqueue = lambda event: None if isinstance(event, PostDelivered) else put(event)  # type: ignore[method-assign]
     await server.hear(runner, "E6 E7")
     await server.world.host.read(server.room, from_dealer("E6 (white) and E7 (red)"))
     await server.world.fault(fault="forget-nonces")

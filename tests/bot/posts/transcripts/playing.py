@@ -10,8 +10,8 @@ from typing import cast
 
 import discord
 
-from bot.live.decide.dealer_seat import asked_of_dealer
-from bot.live.decide.decide import decide, opened
+from bot.live.decide.dealer_seat import dealer_action_request
+from bot.live.decide.decide import decide, turn_opening
 from bot.posts.attachments import Attachments, attachments_of
 from bot.posts.boards import marked_picture
 from bot.posts.compose import Composer, composer_of
@@ -141,10 +141,12 @@ class Play:
         in_text = frozenset(Seat(seat) for seat in self.settings.get("symbols", "").split())
         beginning = Match.begin(self.card.game, starts_clock_by_post=True)
         composer = composer_of(self.card, languages, in_text)
-        live, posts = opened(
+        live, posts = turn_opening(
             self.card, beginning.match, composer.posts(beginning, NOWHERE), read_to=0
         )
-        self.live = replace(live, languages=languages, in_text=in_text, audience=self._audience())
+        self.live = replace(
+            live, languages=languages, text_board_seats=in_text, audience=self._audience()
+        )
         yield from self._posted(posts)
         yield from self._happen(*map(self._delivered, posts))
         for act in self.script.acts:
@@ -264,7 +266,7 @@ class Play:
 
     def _said(self, seat: Seat, how: str, act: Act) -> Event:
         if seat in self.card.dealers_seats:
-            asked = {each.seat: each for each in asked_of_dealer(self.live)}
+            asked = {each.seat: each for each in dealer_action_request(self.live)}
             return DealerActed(asked[seat], act.text, self.now_ms)
         if how == "deletes":
             return MessageDeleted(self.messages[seat, False], self.now_ms)

@@ -94,7 +94,7 @@ class Quarantine:
 
 
 @dataclass(frozen=True)
-class LatePosts:
+class FinishedMatchPosts:
     """The posts of finished matches.
 
     Attributes:
