@@ -14,14 +14,14 @@ from discord.ext import commands
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.interactions import (
     ACKNOWLEDGE_SECONDS,
-    Declined,
+    DeclinedError,
     answer_in_own_language,
     defer,
     reply,
     seconds_left,
     text_of_form,
 )
-from bot.cogs.permissions import require_open
+from bot.cogs.permissions import require_started
 from bot.live.runner import MatchRunner
 from bot.storage.store import NotLiveError
 from bot.storage.writer import StorageUnavailableError
@@ -114,9 +114,9 @@ async def answer(
     """
     answer_in_own_language(interaction)
     try:
-        require_open(interaction.client.registry)
+        require_started(interaction.client.registry)
         await handle(interaction, *given)
-    except Declined as declined:
+    except DeclinedError as declined:
         await _give_back(interaction, declined.reason)
     except StorageUnavailableError:
         await _give_back(interaction, answers.NOT_KEPT())
@@ -146,7 +146,7 @@ def theme_for(interaction: Interaction) -> Theme:
 def require_own(interaction: Interaction, reason: Text) -> None:
     """Check that a button or form belongs to a private answer, or raise Declined."""
     if interaction.message is None or not interaction.message.flags.ephemeral:
-        raise Declined(reason())
+        raise DeclinedError(reason())
 
 
 async def take(interaction: Interaction, runner: MatchRunner, typed: PlayerMessage) -> None:

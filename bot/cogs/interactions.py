@@ -58,7 +58,7 @@ CHOSEN_MATCH: Final = "match"
 LONGEST_SUBMISSION: Final = 1000
 LONGEST_TITLE: Final = 45
 LONGEST_PLACEHOLDER: Final = 100
-MOST_CHOICES: Final = 25
+MAX_CHOICES: Final = 25
 
 
 def form(match_id: int, title: str, notation: str, *, is_final: bool = False) -> ui.Modal:
@@ -105,7 +105,7 @@ def match_select(message_id: int, choices: Sequence[tuple[int, str]]) -> ui.View
         custom_id=f"{CHOSEN_MATCH}:{message_id}",
         options=[
             discord.SelectOption(label=label[:100], value=str(match_id))
-            for match_id, label in choices[:MOST_CHOICES]
+            for match_id, label in choices[:MAX_CHOICES]
         ],
     )
     return finished(select)
@@ -123,7 +123,7 @@ ACKNOWLEDGE_SECONDS: Final = 2.8
 """Longest wait of an interaction to be acknowledged; Discord allows three seconds."""
 SOON_SECONDS: Final = 1.5
 """Longest work on a command before its answer is deferred."""
-LEAST_SECONDS: Final = 0.5
+MIN_SECONDS: Final = 0.5
 """Shortest time for trying something."""
 
 Files = Callable[[], Sequence[discord.File]]
@@ -136,7 +136,7 @@ def seconds_left(clock: DiscordClock, interaction_id: int, seconds: float) -> fl
     At least a moment is left, as Discord's clock may not be known well yet.
     """
     gone = (clock.now_ms() - snowflake_ms(interaction_id)) / 1000
-    return min(seconds, max(LEAST_SECONDS, seconds - gone))
+    return min(seconds, max(MIN_SECONDS, seconds - gone))
 
 
 def answer_in_own_language(interaction: discord.Interaction[Any]) -> None:
@@ -249,7 +249,7 @@ async def _reply_or_edit(
 log = logging.getLogger(__name__)
 
 
-class Declined(app_commands.AppCommandError):
+class DeclinedError(app_commands.AppCommandError):
     """Error for a declined command or component; the reason is a sentence for its user."""
 
     def __init__(self, reason: str) -> None:
@@ -287,7 +287,7 @@ def _is_too_late(
 
 def _reason(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> str:
     match error:
-        case Declined():
+        case DeclinedError():
             return error.reason
         case app_commands.TransformerError(type=discord.AppCommandOptionType.string):
             # It had no choices when the client last looked.
@@ -334,11 +334,11 @@ def are_same(ours: list[dict[str, Any]], stored: list[Any]) -> bool:
 
 
 def _by_name(payloads: list[Any]) -> dict[tuple[int, str], Any]:
-    commands = [_normalised(each) for each in payloads]
+    commands = [_normalized(each) for each in payloads]
     return {(each["type"], each["name"]): each for each in commands}
 
 
-def _normalised(payload: dict[str, Any]) -> dict[str, Any]:
+def _normalized(payload: dict[str, Any]) -> dict[str, Any]:
     """Return a payload with the library's defaults and without ids.
 
     Four fields are read here, as the library's model loses them on the way.

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from bot.cogs.bot import Interaction
-from bot.cogs.interactions import Declined
+from bot.cogs.interactions import DeclinedError
 from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner
 from bot.live.services.checks import Check, Finding, dealer_permissions, player_permissions
@@ -33,7 +33,7 @@ from engine.seats import Seat
 def require_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
     """Return the server on which a command was given, or raise Declined."""
     if interaction.guild is None:
-        raise Declined(hosting.SERVERS_ONLY())
+        raise DeclinedError(hosting.SERVERS_ONLY())
     return interaction.guild
 
 
@@ -41,7 +41,7 @@ def require_manager(interaction: discord.Interaction[Any]) -> discord.Guild:
     """Return the server, if the user of a command manages it, or raise Declined."""
     guild = require_guild(interaction)
     if not interaction.permissions.manage_guild:
-        raise Declined(hosting.MANAGERS_ONLY())
+        raise DeclinedError(hosting.MANAGERS_ONLY())
     return guild
 
 
@@ -49,7 +49,7 @@ async def require_host(interaction: Interaction) -> discord.Guild:
     """Return the server of a host, by role or as a manager; otherwise raise Declined."""
     guild = require_guild(interaction)
     if not is_host(interaction):
-        raise Declined(hosting.HOSTS_ONLY())
+        raise DeclinedError(hosting.HOSTS_ONLY())
     return guild
 
 
@@ -64,10 +64,10 @@ def is_host(interaction: Interaction) -> bool:
 # Matches
 
 
-def require_open(registry: MatchRegistry) -> None:
+def require_started(registry: MatchRegistry) -> None:
     """Check that the matches are resumed; before that, none can be found, or raise Declined."""
     if not registry.is_open:
-        raise Declined(answers.STARTING())
+        raise DeclinedError(answers.STARTING())
 
 
 def require_live(
@@ -79,12 +79,12 @@ def require_live(
     guild, registry = interaction.guild, interaction.client.registry
     room_id = room_id or interaction.channel_id or 0
     if number is None and registry.quarantine.in_room(room_id):
-        raise Declined(answers.QUARANTINED())
+        raise DeclinedError(answers.QUARANTINED())
     runner = (
         registry.runners.in_room(room_id) if number is None else registry.runners.of_match(number)
     )
     if runner is None or runner.match.result or not _is_within(runner.card, guild, room_id):
-        raise Declined(answers.NO_LIVE_MATCH() if number is None else answers.NO_SUCH_MATCH())
+        raise DeclinedError(answers.NO_LIVE_MATCH() if number is None else answers.NO_SUCH_MATCH())
     return runner
 
 
@@ -100,7 +100,7 @@ def own_practice(interaction: Interaction) -> MatchRunner | None:
     return runner if is_here else None
 
 
-async def require_ruled(interaction: Interaction, number: int | None = None) -> MatchRunner:
+async def require_rulable_match(interaction: Interaction, number: int | None = None) -> MatchRunner:
     """Return the live match for a ruling by its host or practising player, or raise Declined."""
     practice = own_practice(interaction) if number is None else None
     if practice:
@@ -115,7 +115,7 @@ def require_match(registry: MatchRegistry, match_id: int) -> MatchRunner:
     """Return the live match with an id, or raise Declined."""
     runner = registry.runners.of_match(match_id)
     if runner is None or runner.match.result:
-        raise Declined(submissions.MATCH_ENDED())
+        raise DeclinedError(submissions.MATCH_ENDED())
     return runner
 
 
@@ -130,9 +130,9 @@ async def require_finished(interaction: Interaction, number: int | None = None) 
     else:
         stored = await registry.store.finished_match(number)
     if stored is None or not _reads_room(interaction, stored.address):
-        raise Declined(replays.NONE_FINISHED() if number is None else replays.NO_SUCH_MATCH())
+        raise DeclinedError(replays.NONE_FINISHED() if number is None else replays.NO_SUCH_MATCH())
     if isinstance(stored, UnreadableMatch):
-        raise Declined(replays.CANNOT_BE_REPLAYED())
+        raise DeclinedError(replays.CANNOT_BE_REPLAYED())
     return stored
 
 
@@ -147,11 +147,11 @@ async def require_log(
     else:
         stored = await registry.store.finished_match(match_id)
         if not isinstance(stored, StoredMatch):
-            raise Declined(board_buttons.NOTHING_TO_SHOW())
+            raise DeclinedError(board_buttons.NOTHING_TO_SHOW())
         card, entries = stored.card, tuple(each.entry for each in stored.entries)
     plays = card.seat_of(interaction.user.id) is not None
     if not plays and not _reads_room(interaction, card.address):
-        raise Declined(board_buttons.NOTHING_TO_SHOW())
+        raise DeclinedError(board_buttons.NOTHING_TO_SHOW())
     return card, entries
 
 
@@ -172,20 +172,20 @@ def _reads_room(interaction: Interaction, address: Address) -> bool:
 def require_no_player(player_ids: Mapping[Seat, int], user_id: int) -> None:
     """Check that a user does not play in a match: nobody rules in their own, or raise Declined."""
     if user_id in player_ids.values():
-        raise Declined(hosting.OWN_MATCH())
+        raise DeclinedError(hosting.OWN_MATCH())
 
 
 def require_secrets_awaited(runner: MatchRunner) -> None:
     """Check that a secret is awaited now, or raise Declined."""
     if not runner.match.game.takes_secrets(runner.match.state):
-        raise Declined(submissions.NONE_AWAITED())
+        raise DeclinedError(submissions.NONE_AWAITED())
 
 
 def require_seat(runner: MatchRunner, user_id: int) -> Seat:
     """Return a user's seat in a match, or raise Declined."""
     seat = runner.card.seat_of(user_id)
     if seat is None:
-        raise Declined(submissions.NOT_YOUR_MATCH())
+        raise DeclinedError(submissions.NOT_YOUR_MATCH())
     return seat
 
 
@@ -194,7 +194,7 @@ def require_unread(card: MatchCard, seat: Seat, by: discord.Member) -> None:
     channel_id = card.private_channels.get(seat.opponent, 0)
     channel = by.guild.get_channel(channel_id)
     if channel and by != by.guild.me and channel.permissions_for(by).view_channel:
-        raise Declined(private_channels.replacement_reads(by.display_name, channel_id))
+        raise DeclinedError(private_channels.replacement_reads(by.display_name, channel_id))
 
 
 # New matches
@@ -210,31 +210,31 @@ def require_players(*players: discord.Member, other_id: int = 0) -> None:
     """
     for player in players:
         if player.bot and player != player.guild.me:
-            raise Declined(hosting.BOT_PLAYER(name=seating.plain_name(player.display_name)))
+            raise DeclinedError(hosting.BOT_PLAYER(name=seating.plain_name(player.display_name)))
     people = [*(player.id for player in players if not player.bot), other_id]
     if len({*people}) < len(people):
-        raise Declined(hosting.SAME_PLAYER())
+        raise DeclinedError(hosting.SAME_PLAYER())
 
 
 def require_opponent(game: type[AnyGame], *players: discord.Member) -> None:
     """Check that the Dealer can play a game, if it is to have a seat in it, or raise Declined."""
     if any(each == each.guild.me for each in players) and not has_opponent(game):
-        raise Declined(hosting.NO_OPPONENT(game=game.title))
+        raise DeclinedError(hosting.NO_OPPONENT(game=game.title))
 
 
 def require_text_channel(room: Any, guild: discord.Guild) -> discord.TextChannel:
     """Check that matches can be played in a room, or raise Declined."""
     if not isinstance(room, discord.TextChannel):
-        raise Declined(hosting.ROOM_MISSING())
+        raise DeclinedError(hosting.ROOM_MISSING())
     if room.guild.id != guild.id:
-        raise Declined(hosting.OTHER_SERVER())
+        raise DeclinedError(hosting.OTHER_SERVER())
     return room
 
 
 async def require_no_private_channel(registry: MatchRegistry, room: discord.TextChannel) -> None:
     """Check that a room is nobody's private channel, or raise Declined."""
     if room.id in (await registry.store.choices.private_channels(room.guild.id)).values():
-        raise Declined(private_channels.room_is_private(room.id))
+        raise DeclinedError(private_channels.room_is_private(room.id))
 
 
 def require_startable(check: Check, *, force: bool) -> None:
@@ -244,7 +244,7 @@ def require_startable(check: Check, *, force: bool) -> None:
         Declined: Something forbids it, or stops it and the host does not force it.
     """
     if check.stops(force=force):
-        raise Declined(check.refusal())
+        raise DeclinedError(check.refusal())
 
 
 # Practice
@@ -266,4 +266,4 @@ def require_access(player: discord.Member, room: discord.TextChannel) -> None:
 
 def _require_none_amiss(findings: Iterable[Finding]) -> None:
     for each in Check(tuple(findings)).problems:
-        raise Declined(each.text)
+        raise DeclinedError(each.text)

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
-from bot.cogs.interactions import Declined, reply, when_done
+from bot.cogs.interactions import DeclinedError, reply, when_done
 from bot.cogs.permissions import (
     require_guild,
     require_host,
@@ -49,7 +49,7 @@ class Following(commands.Cog):
         place, is_mirror = _place_of(runner, self.bot, guild, interaction)
         follower = Follower(user_id, place, every_turn)
         if not await when_done(interaction, audiences.follow(match_id, follower)):
-            raise Declined(following.TOO_MANY())
+            raise DeclinedError(following.TOO_MANY())
         if every_turn and not is_mirror:
             await reply(interaction, following.follows_result_only(place))
         else:
@@ -78,7 +78,7 @@ class Following(commands.Cog):
         audiences = self.bot.registry.store.audiences
         before = audiences.mirror_of(room.id)
         if before is None:
-            raise Declined(following.NO_MIRROR())
+            raise DeclinedError(following.NO_MIRROR())
         await audiences.close_mirror(room.id)
         return following.mirrors_no_longer(before)
 
@@ -101,15 +101,15 @@ async def _require_mirror(
     """Check that a channel can be the mirror of a room, or raise Declined."""
     registry = bot.registry
     if channel.id == room.id:
-        raise Declined(following.same_room(channel.id))
+        raise DeclinedError(following.same_room(channel.id))
     if Claim.MATCH in await registry.claims(channel):
-        raise Declined(following.has_match(channel.id))
+        raise DeclinedError(following.has_match(channel.id))
     await require_no_private_channel(registry, channel)
     other = registry.store.audiences.room_behind(channel.id)
     if other not in {None, room.id}:
-        raise Declined(following.is_taken(channel.id, other))
+        raise DeclinedError(following.is_taken(channel.id, other))
     allowed = channel.permissions_for(room.guild.me)
     missing = [each for each in NEEDED_IN_MIRROR if not getattr(allowed, each)]
     if missing:
         place = checks.in_room(channel.id, own_role(room.guild))
-        raise Declined(checks.lacks(missing, channel.id, place))
+        raise DeclinedError(checks.lacks(missing, channel.id, place))

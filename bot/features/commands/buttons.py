@@ -25,7 +25,7 @@ from bot.cogs.interactions import (
     CHOSEN_MATCH,
     LONGEST_SUBMISSION,
     SENT_FORM,
-    Declined,
+    DeclinedError,
     defer,
     follow_up,
     form,
@@ -124,7 +124,7 @@ async def _show_own(interaction: Interaction, runner: MatchRunner) -> None:
     seat = runner.card.seat_of(interaction.user.id)
     hidden = composer_of(runner.card).own_secret(runner.match, seat) if seat else ""
     if not hidden:
-        raise Declined(board_buttons.NOTHING_HIDDEN())
+        raise DeclinedError(board_buttons.NOTHING_HIDDEN())
     # Drawing it may take longer than Discord waits for an answer.
     if await defer(interaction):
         await _show(interaction, runner, hidden)
@@ -137,7 +137,7 @@ async def _let_host_read(interaction: Interaction, runner: MatchRunner) -> None:
     match, seating = runner.match, composer_of(runner.card).seating
     paragraphs = texts_of(match.game).host_reading(seating, match.view(HOST))
     if not paragraphs:
-        raise Declined(board_buttons.NOTHING_TO_READ())
+        raise DeclinedError(board_buttons.NOTHING_TO_READ())
     first, *others = boards.in_messages(paragraphs)
     await reply(interaction, first)
     for each in others:
@@ -215,9 +215,9 @@ def _refused(post: Post | None, viewer: Viewer) -> tuple[Marks, int]:
         Declined: It was told to another seat, or is none.
     """
     if post is None or post.marks is None:
-        raise Declined(board_buttons.NOTHING_TO_SHOW())
+        raise DeclinedError(board_buttons.NOTHING_TO_SHOW())
     if post.recipient not in {None, viewer}:
-        raise Declined(board_buttons.TOLD_TO_OTHERS())
+        raise DeclinedError(board_buttons.TOLD_TO_OTHERS())
     return post.marks, post.log_length
 
 
@@ -244,7 +244,7 @@ async def take_form(interaction: Interaction, sent: re.Match[str]) -> None:
     seat = require_seat(runner, interaction.user.id)
     text = form_text(interaction)
     if len(text) > LONGEST_SUBMISSION:
-        raise Declined(submissions.TOO_LONG(most=LONGEST_SUBMISSION))
+        raise DeclinedError(submissions.TOO_LONG(most=LONGEST_SUBMISSION))
     typed = PlayerMessage.by_form(seat, text, interaction.id, interaction.token)
     await take(interaction, runner, typed)
 
@@ -259,7 +259,7 @@ async def take_choice(interaction: Interaction, selected: re.Match[str]) -> None
         choice = MatchChoice(interaction.id, seat, interaction.channel_id or 0, message_id)
         await runner.take(choice, patience_of(interaction))
         await acknowledge(interaction, thinking=False)
-    except (Declined, StorageUnavailableError, NotLiveError):
+    except (DeclinedError, StorageUnavailableError, NotLiveError):
         if interaction.guild_id is None:
             # The reason takes the place of the question, whose select can be used again.
             await defer(interaction, thinking=False)
@@ -267,7 +267,7 @@ async def take_choice(interaction: Interaction, selected: re.Match[str]) -> None
     # Fetching the message may take longer than Discord waits to be acknowledged.
     try:
         typed = await _chosen(runner, choice, interaction.client)
-    except Declined:
+    except DeclinedError:
         await _hand_on(runner, MatchChoiceRejected(choice.inbox_id), interaction.client)
         raise
     await _hand_on(runner, typed, interaction.client)
@@ -291,11 +291,11 @@ async def _chosen(runner: MatchRunner, choice: MatchChoice, bot: DealerClient) -
     try:
         typed = chosen(runner.card, choice, await channel.fetch_message(choice.message_id))
     except discord.NotFound:
-        raise Declined(submissions.MESSAGE_GONE()) from None
+        raise DeclinedError(submissions.MESSAGE_GONE()) from None
     except (discord.HTTPException, aiohttp.ClientError, OSError):
-        raise Declined(submissions.MESSAGE_NOT_FETCHED()) from None
+        raise DeclinedError(submissions.MESSAGE_NOT_FETCHED()) from None
     if typed is None:
-        raise Declined(submissions.NOT_YOUR_MATCH())
+        raise DeclinedError(submissions.NOT_YOUR_MATCH())
     return typed
 
 

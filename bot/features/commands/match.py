@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.components import theme_for
-from bot.cogs.interactions import Declined, defer, described, follow_up, reply, when_done
+from bot.cogs.interactions import DeclinedError, defer, described, follow_up, reply, when_done
 from bot.cogs.permissions import (
     is_host,
     require_guild,
@@ -192,7 +192,7 @@ class MatchCog(
             return
         card, match = await self._latest(interaction)
         if match.result is None:
-            raise Declined(answers.RECORD_LATER())
+            raise DeclinedError(answers.RECORD_LATER())
         text = write_record(match.game, card.names_at_first, match.entries)
         name = f"match-{card.id}.dm"
         await reply(interaction, "", lambda: [discord.File(BytesIO(text.encode()), name)])
@@ -204,7 +204,7 @@ class MatchCog(
             return
         latest = await self.bot.registry.latest_log_in(interaction.channel_id or 0)
         if latest is None:
-            raise Declined(answers.NO_MATCH())
+            raise DeclinedError(answers.NO_MATCH())
         card, match, sources = latest
         lines = await asyncio.to_thread(_logged, card, match, sources)
         text, name = "\n".join(lines), f"match-{card.id}-log.txt"
@@ -221,9 +221,9 @@ class MatchCog(
             return
         card, match = await self._latest(interaction)
         if match.result is None:
-            raise Declined(analyses.NOT_OVER())
+            raise DeclinedError(analyses.NOT_OVER())
         if not has_opponent(type(match.game)):
-            raise Declined(analyses.NO_OPPONENT())
+            raise DeclinedError(analyses.NO_OPPONENT())
         await self._begin_analysis(interaction)
         try:
             await self._analyse(interaction, card, match)
@@ -244,7 +244,7 @@ class MatchCog(
             async with asyncio.timeout(LONGEST_WAIT_SECONDS):
                 await runners.begin_analysis(user_id)
         except TimeoutError:
-            raise Declined(analyses.WAITED_TOO_LONG()) from None
+            raise DeclinedError(analyses.WAITED_TOO_LONG()) from None
 
     async def _analyse(self, interaction: Interaction, card: MatchCard, match: Match) -> None:
         course = await asyncio.to_thread(Course.of, match)
@@ -290,7 +290,7 @@ class MatchCog(
             kept = await preset_of(self.bot, guild, preset)
             if game not in {None, kept.game}:
                 called, title = presets.called(preset), GAMES[kept.game].title
-                raise Declined(presets.OTHER_GAME(name=called, title=title))
+                raise DeclinedError(presets.OTHER_GAME(name=called, title=title))
             game, options = kept.game, kept.options
         if game is None:
             return None
@@ -300,7 +300,7 @@ class MatchCog(
     async def _latest(self, interaction: Interaction) -> tuple[MatchCard, Match]:
         latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
         if latest is None:
-            raise Declined(answers.NO_MATCH())
+            raise DeclinedError(answers.NO_MATCH())
         return latest
 
 

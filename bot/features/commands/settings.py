@@ -8,11 +8,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
-from bot.cogs.interactions import Declined, reply, when_done
+from bot.cogs.interactions import DeclinedError, reply, when_done
 from bot.cogs.permissions import (
     require_host,
     require_manager,
-    require_open,
+    require_started,
 )
 from bot.features.private_channels.cog import close_channel, open_channel
 from bot.storage.tables.records import ServerDefaults
@@ -84,7 +84,7 @@ class DealerCog(
         """Make everyone with a role a host."""
         guild = require_manager(interaction)
         if role.is_default():
-            raise Declined(hosting.EVERYONE_NO_HOST())
+            raise DeclinedError(hosting.EVERYONE_NO_HOST())
         await when_done(interaction, self.bot.registry.preferences.put_host_role(guild.id, role.id))
         await reply(interaction, hosting.host_role_set(role.id))
 
@@ -104,7 +104,7 @@ class DealerCog(
     ) -> None:
         """Set or remove a player's private channel."""
         await require_host(interaction)
-        require_open(self.bot.registry)
+        require_started(self.bot.registry)
         host_id = interaction.user.id
         work = (
             close_channel(self.bot, host_id, player)

@@ -10,7 +10,7 @@ from discord import app_commands, ui
 
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.components import LARGEST_ID, ComponentCog, component, data_of, require_own, theme_for
-from bot.cogs.interactions import Declined, defer, follow_up, reply
+from bot.cogs.interactions import DeclinedError, defer, follow_up, reply
 from bot.features.lessons.pages import ShownPage, shown_page
 from bot.features.lessons.tutorial import TUTORIAL
 from bot.posts.attachments import picture_files
@@ -49,7 +49,7 @@ async def turn(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Turn to another page; the message stays as it is if that cannot be shown."""
     require_own(interaction, reading.NOT_YOURS)
     if pressed["game"] not in GAMES:
-        raise Declined(reading.NO_SUCH_GAME())
+        raise DeclinedError(reading.NO_SUCH_GAME())
     match_id = min(int(pressed["match"]), LARGEST_ID)
     game = _game_of(interaction, pressed["game"], match_id)
     if not await defer(interaction, thinking=False):
@@ -135,7 +135,7 @@ async def choose(interaction: Interaction, _chosen: re.Match[str]) -> None:
     """Show the rules of the chosen game, below the help."""
     (name,) = data_of(interaction).get("values") or ("",)
     if name not in GAMES:
-        raise Declined(reading.NO_SUCH_GAME())
+        raise DeclinedError(reading.NO_SUCH_GAME())
     await show_rules(interaction, GAMES[name]())
 
 

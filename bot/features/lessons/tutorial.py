@@ -24,7 +24,7 @@ from bot.cogs.components import (
 )
 from bot.cogs.interactions import (
     LONGEST_SUBMISSION,
-    Declined,
+    DeclinedError,
     defer,
     reply,
     respond,
@@ -87,11 +87,11 @@ def place_of(custom_id: str) -> Place:
     named = ID.fullmatch(custom_id)
     game = GAMES.get(named["game"]) if named else None
     if named is None or game is None or not has_exercises(game):
-        raise Declined(tutorial.GONE())
+        raise DeclinedError(tutorial.GONE())
     number = int(named["number"]) if named["number"] else None
     place = Place(game, number, named["what"] or "")
     if number is not None and not 1 <= number <= place.count + (place.what == "go"):
-        raise Declined(tutorial.GONE())
+        raise DeclinedError(tutorial.GONE())
     return place
 
 
@@ -118,17 +118,17 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
             asked = _form(place, await _page(interaction, place, place.number))
             await respond(lambda: interaction.response.send_modal(asked))
         case _:
-            raise Declined(tutorial.GONE())
+            raise DeclinedError(tutorial.GONE())
 
 
 async def take_typed(interaction: Interaction, sent: re.Match[str]) -> None:
     """Judge the text of a form; progress is stored before the answer."""
     place, text = place_of(sent.string), form_text(interaction)
     if place.number is None or place.what:
-        raise Declined(tutorial.GONE())
+        raise DeclinedError(tutorial.GONE())
     require_own(interaction, tutorial.NOT_YOURS)
     if len(text) > LONGEST_SUBMISSION:
-        raise Declined(submissions.TOO_LONG(most=LONGEST_SUBMISSION))
+        raise DeclinedError(submissions.TOO_LONG(most=LONGEST_SUBMISSION))
     page = await _page(interaction, place, place.number)
     page = await asyncio.to_thread(with_answer, place.game, page, text)
     if page.is_done:

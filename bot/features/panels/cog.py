@@ -16,7 +16,7 @@ from bot.cogs.components import (
     number_in,
     patience_of,
 )
-from bot.cogs.interactions import Declined, reply, when_done
+from bot.cogs.interactions import DeclinedError, reply, when_done
 from bot.cogs.permissions import require_host
 from bot.features.panels import texts as panels
 from bot.features.panels.panel import Button, Panel, Press, Refusal
@@ -49,9 +49,9 @@ async def _judged(interaction: Interaction, button: Button, panel_id: int) -> st
     try:
         panel = await waiting.press(panel_id, pressed, patience_of(interaction))
     except CannotBegin as error:
-        raise Declined(panels.CANNOT_BEGIN(hitch=error)) from None
+        raise DeclinedError(panels.CANNOT_BEGIN(hitch=error)) from None
     if isinstance(panel, Refusal):
-        raise Declined(_reason(panel, waiting.with_number(panel_id)))
+        raise DeclinedError(_reason(panel, waiting.with_number(panel_id)))
     return _done(button, panel, interaction.client.registry.clock.now_ms())
 
 

@@ -6,13 +6,13 @@ import discord
 from discord import app_commands
 
 from bot.cogs.bot import DealerClient, Interaction
-from bot.cogs.interactions import Declined, reply, when_done
+from bot.cogs.interactions import DeclinedError, reply, when_done
 from bot.cogs.permissions import (
     require_access,
     require_host,
     require_no_private_channel,
-    require_open,
     require_room,
+    require_started,
 )
 from bot.features.practice import texts
 from bot.features.practice.practices import Practices
@@ -85,7 +85,7 @@ class Practice(Feature):
         seat: Literal["ec", "dmo"] | None = None,
     ) -> None:
         """Deal a practice match here, or say when there will be one."""
-        require_open(self.bot.registry)
+        require_started(self.bot.registry)
         request = PracticeRequest(
             user_id=interaction.user.id,
             user_name=interaction.user.display_name,
@@ -107,7 +107,7 @@ class Practice(Feature):
             return room_id
         rooms = await self.store.rooms(guild.id)
         if room_id not in rooms:
-            raise Declined(texts.elsewhere(rooms))
+            raise DeclinedError(texts.elsewhere(rooms))
         room = require_room(interaction.channel, guild)
         if isinstance(interaction.user, discord.Member):
             require_access(interaction.user, room)

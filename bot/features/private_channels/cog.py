@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 
 from bot.cogs.bot import DealerClient
-from bot.cogs.interactions import Declined
+from bot.cogs.interactions import DeclinedError
 from bot.cogs.permissions import require_text_channel
 from bot.live.feature import Claim
 from bot.live.people.private_channels import UnknownReaderError
@@ -30,13 +30,13 @@ async def open_channel(bot: DealerClient, host_id: int, player: discord.Member, 
     try:
         return await _opened(bot, host_id, player, given)
     except UnknownReaderError:
-        raise Declined(texts.NOT_KNOWN_WHO_READS()) from None
+        raise DeclinedError(texts.NOT_KNOWN_WHO_READS()) from None
 
 
 async def _opened(bot: DealerClient, host_id: int, player: discord.Member, given: Any) -> str:
     registry, guild = bot.registry, player.guild
     if player.bot:
-        raise Declined(texts.NO_BOT())
+        raise DeclinedError(texts.NO_BOT())
     channel = require_text_channel(given, guild)
     await _require_no_game_room(registry, channel)
     warnings = _require_fit(player, channel)
@@ -45,7 +45,7 @@ async def _opened(bot: DealerClient, host_id: int, player: discord.Member, given
     await _require_unread(registry, runners, player, channel)
     warnings += await _others_who_read(registry, player, channel)
     if not await registry.store.choices.put_private_channel(guild.id, player.id, channel.id):
-        raise Declined(texts.is_taken(channel.id))
+        raise DeclinedError(texts.is_taken(channel.id))
     for each in runners:
         await registry.find_private_channels(each)
     return texts.opened(player.id, channel.id, warnings)
@@ -75,21 +75,21 @@ def matches_of(registry: MatchRegistry, player: discord.Member) -> list[MatchRun
 def require_no_opponent(runners: list[MatchRunner], player: discord.Member, host_id: int) -> None:
     """Check that a host is not playing against a player, or raise Declined."""
     if host_id != player.id and any(each.card.seat_of(host_id) for each in runners):
-        raise Declined(texts.IN_MATCH_OF_YOURS())
+        raise DeclinedError(texts.IN_MATCH_OF_YOURS())
 
 
 async def _require_no_game_room(registry: MatchRegistry, channel: discord.TextChannel) -> None:
     """Check that no match is, was, or is to be played in a channel, or raise Declined."""
     is_taken = {Claim.MATCH, Claim.PRACTICE} & await registry.claims(channel)
     if is_taken or await registry.store.latest_match(channel.id):
-        raise Declined(texts.is_game_room(channel.id))
+        raise DeclinedError(texts.is_game_room(channel.id))
 
 
 def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[str]:
     """Return warnings about a channel, or raise Declined if it does not serve the player."""
     guild = channel.guild
     if channel.permissions_for(guild.default_role).view_channel:
-        raise Declined(texts.public(channel.id))
+        raise DeclinedError(texts.public(channel.id))
     of_dealer, of_player = (
         MemberPermissions.of(guild.me, channel),
         MemberPermissions.of(player, channel),
@@ -98,7 +98,7 @@ def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[s
     amiss = Check(tuple(channel_findings(player.display_name, known, own_role(guild)))).problems
     for each in amiss:
         if each.severity > Severity.WARNING:
-            raise Declined(each.text)
+            raise DeclinedError(each.text)
     return [each.text for each in amiss]
 
 
@@ -112,7 +112,7 @@ async def _require_unread(
     for card in (each.card for each in runners):
         for other_id in set(card.people_ids) - {player.id}:
             if await registry.private_channels.reader(channel, other_id):
-                raise Declined(texts.opponent_reads(channel.id, other_id))
+                raise DeclinedError(texts.opponent_reads(channel.id, other_id))
 
 
 async def _others_who_read(

@@ -23,7 +23,7 @@ from bot.cogs.components import (
     require_own,
     theme_for,
 )
-from bot.cogs.interactions import Declined, defer, follow_up, reply, respond
+from bot.cogs.interactions import DeclinedError, defer, follow_up, reply, respond
 from bot.cogs.permissions import require_finished
 from bot.live.services.steps import NotReplayableError, ReplayStep
 from bot.posts.attachments import picture_files
@@ -70,7 +70,7 @@ async def take_number(interaction: Interaction, sent: re.Match[str]) -> None:
     require_own(interaction, replays.NOT_YOURS)
     typed = NUMBER_TYPED.fullmatch(form_text(interaction))
     if typed is None:
-        raise Declined(replays.NO_NUMBER())
+        raise DeclinedError(replays.NO_NUMBER())
     await _turn(interaction, number_in(sent), int(typed[1]), must_exist=True)
 
 
@@ -83,7 +83,7 @@ async def _turn(
     try:
         stored = await require_finished(interaction, match_id)
         shown = await _shown(interaction, stored, wanted, must_exist=must_exist)
-    except Declined as declined:
+    except DeclinedError as declined:
         await follow_up(interaction, declined.reason)
     except Exception:
         log.exception("a replay failed")
@@ -101,9 +101,9 @@ async def _shown(
         shown = await replayer.step(stored, wanted, theme_for(interaction))
     except NotReplayableError as error:
         log.error("match %s cannot be replayed: %s", stored.card.id, error)  # noqa: TRY400
-        raise Declined(replays.CANNOT_BE_REPLAYED()) from None
+        raise DeclinedError(replays.CANNOT_BE_REPLAYED()) from None
     if must_exist and wanted > shown.last:
-        raise Declined(replays.out_of_range(shown.last))
+        raise DeclinedError(replays.out_of_range(shown.last))
     return shown
 
 

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.cogs.bot import Interaction
 from bot.cogs.components import ComponentCog
-from bot.cogs.interactions import Declined, reply, when_done
+from bot.cogs.interactions import DeclinedError, reply, when_done
 from bot.cogs.permissions import (
     own_practice,
     require_access,
@@ -17,7 +17,7 @@ from bot.cogs.permissions import (
     require_opponent,
     require_players,
     require_room,
-    require_ruled,
+    require_rulable_match,
     require_unread,
 )
 from bot.features.panels import texts as panels
@@ -113,7 +113,7 @@ class Rulings(ComponentCog):
     @app_commands.describe(player="Who leaves", by="Who takes the seat, secrets and all")
     async def replace(self, interaction: Interaction, player: Seat, by: discord.Member) -> None:
         """Give a seat to another person."""
-        runner = await require_ruled(interaction)
+        runner = await require_rulable_match(interaction)
         other = runner.card.players[player.opponent]
         require_players(by, other_id=other.id)
         require_opponent(type(runner.match.game), by)
@@ -128,11 +128,11 @@ class Rulings(ComponentCog):
     )
     async def remind(self, interaction: Interaction) -> None:
         """Ping those who are awaited."""
-        runner = await require_ruled(interaction)
+        runner = await require_rulable_match(interaction)
         if not runner.match.to_act:
-            raise Declined(texts.NOBODY_AWAITED())
+            raise DeclinedError(texts.NOBODY_AWAITED())
         if runner.match.clock.paused_since is not None:
-            raise Declined(answers.PAUSED())
+            raise DeclinedError(answers.PAUSED())
         runner.enqueue(HostReminderRequested())
         await reply(interaction, texts.CALLED())
 
@@ -163,5 +163,5 @@ class Rulings(ComponentCog):
         called_off = panels_of(self.bot).call_off(room_id, user_id)
         panel = await when_done(interaction, called_off)
         if isinstance(panel, Refusal):
-            raise Declined(panels.REFUSALS[panel]())
+            raise DeclinedError(panels.REFUSALS[panel]())
         await reply(interaction, panels.CANCELLED())

@@ -10,8 +10,13 @@ from discord import ui
 
 from bot.cogs.bot import Interaction
 from bot.cogs.components import NUMBER, component, number_in, theme_for
-from bot.cogs.interactions import Declined, defer, reply, when_done
-from bot.cogs.permissions import require_host, require_live, require_no_player, require_ruled
+from bot.cogs.interactions import DeclinedError, defer, reply, when_done
+from bot.cogs.permissions import (
+    require_host,
+    require_live,
+    require_no_player,
+    require_rulable_match,
+)
 from bot.features.rulings import texts
 from bot.live.decide.rulings import (
     OutdatedRulingError,
@@ -58,7 +63,7 @@ async def rule(
     interaction: Interaction, ruling: Ruling, done: str, number: int | None = None
 ) -> None:
     """Give a ruling at once, or raise Declined; `done` is the answer."""
-    runner = await require_ruled(interaction, number)
+    runner = await require_rulable_match(interaction, number)
     work = runner.rule(write_ruling(ruling), interaction.id, host_id=interaction.user.id)
     _require_accepted(runner.card, await when_done(interaction, work))
     await reply(interaction, done)
@@ -100,7 +105,7 @@ async def confirm(interaction: Interaction, number: int) -> None:
     await defer(interaction, thinking=False)
     try:
         told = await _given(interaction, number)
-    except Declined as declined:
+    except DeclinedError as declined:
         # The buttons go, whatever the reason was.
         await interaction.client.registry.store.drop_proposal(number)
         told = declined.reason
@@ -112,10 +117,10 @@ async def _given(interaction: Interaction, number: int) -> str:
     guild, registry = await require_host(interaction), interaction.client.registry
     proposal = await registry.store.proposal(number)
     if proposal is None:
-        raise Declined(texts.GONE())
+        raise DeclinedError(texts.GONE())
     runner = await _runner_of(interaction, proposal)
     if runner.card.guild_id != guild.id:
-        raise Declined(texts.GONE())
+        raise DeclinedError(texts.GONE())
     try:
         # The match forgets the proposal in the transaction in which it keeps the ruling.
         refusal = await runner.rule(
@@ -128,9 +133,9 @@ async def _given(interaction: Interaction, number: int) -> str:
             undone_entry=proposal.undone_entry,
         )
     except NotProposedError:
-        raise Declined(texts.GONE()) from None
+        raise DeclinedError(texts.GONE()) from None
     if isinstance(refusal, OutdatedRulingError):
-        raise Declined(texts.OUTDATED())
+        raise DeclinedError(texts.OUTDATED())
     _require_accepted(runner.card, refusal)
     if proposal.person:
         await registry.find_private_channels(runner)
@@ -169,7 +174,7 @@ async def _ruled_match(interaction: Interaction, ruling: Ruling) -> tuple[MatchC
     if registry.runners.in_room(room_id) is None and may_follow_the_end(ruling):
         latest = await registry.latest_in(room_id)
         if latest is None:
-            raise Declined(answers.NO_MATCH())
+            raise DeclinedError(answers.NO_MATCH())
         card, match = latest
     else:
         runner = require_live(interaction)
@@ -185,7 +190,7 @@ async def _runner_of(interaction: Interaction, proposal: Proposal) -> MatchRunne
     if runner is None and may_follow_the_end(read_ruling(proposal.ruling)):
         runner = await registry.reopen(interaction.channel_id or 0, proposal.match_id)
     if runner is None:
-        raise Declined(texts.OVER())
+        raise DeclinedError(texts.OVER())
     require_no_player(runner.card.player_ids, interaction.user.id)
     return runner
 
@@ -193,4 +198,4 @@ async def _runner_of(interaction: Interaction, proposal: Proposal) -> MatchRunne
 def _require_accepted(card: MatchCard, refusal: Refused | None) -> None:
     """Decline if a ruling was refused."""
     if refusal:
-        raise Declined(texts_of(card.game).refusal(card.game, refusal))
+        raise DeclinedError(texts_of(card.game).refusal(card.game, refusal))

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.components import theme_for
-from bot.cogs.interactions import Declined, defer, follow_up, reply, when_done
+from bot.cogs.interactions import DeclinedError, defer, follow_up, reply, when_done
 from bot.cogs.permissions import require_guild, require_host
 from bot.features.seasons import texts
 from bot.features.seasons.export import export
@@ -112,7 +112,7 @@ class Seasons(
         began_ms, stakes = snowflake_ms(interaction.id), Stakes(winner.strip(), loser.strip())
         work = self.store.start(guild.id, title, began_ms, stakes)
         if not await when_done(interaction, work):
-            raise Declined(texts.ONE_RUNS())
+            raise DeclinedError(texts.ONE_RUNS())
         said = archive.at_stake(stakes.winner, stakes.loser)
         await reply(interaction, texts.started(title, said))
 
@@ -123,7 +123,7 @@ class Seasons(
         ending = self.store.end(guild.id, snowflake_ms(interaction.id))
         ended = await when_done(interaction, ending)
         if ended is None:
-            raise Declined(texts.NONE_RUNS())
+            raise DeclinedError(texts.NONE_RUNS())
         runners = self.bot.registry.runners.on_server(guild.id)
         cards = [each.card for each in runners if not each.card.is_practice]
         running = [each for each in cards if ended.has(guild.id, each.began_ms)]
@@ -203,13 +203,13 @@ class Seasons(
 def _chosen(found: Sequence[StoredSeason], wanted: str | None) -> StoredSeason:
     """Return the chosen or named season, by default the latest, or raise Declined."""
     if not found:
-        raise Declined(texts.NO_SEASON())
+        raise DeclinedError(texts.NO_SEASON())
     if wanted is None:
         return found[-1]
     named = [each for each in found if wanted.casefold() == each.title.casefold()]
     chosen = [each for each in found if wanted == str(each.id)] or named
     if not chosen:
-        raise Declined(texts.NO_SUCH_SEASON())
+        raise DeclinedError(texts.NO_SUCH_SEASON())
     return chosen[-1]
 
 

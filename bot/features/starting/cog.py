@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.incoming.messages import SPOKEN, has_picture, said_ms
-from bot.cogs.interactions import Declined, described, reply, when_done
+from bot.cogs.interactions import DeclinedError, described, reply, when_done
 from bot.cogs.permissions import (
     require_host,
     require_opponent,
@@ -125,7 +125,7 @@ class GameCog(commands.GroupCog):
         try:
             started = await self._begin_or_wait(panel, interaction.id)
         except RoomTakenError:
-            raise Declined(hosting.ROOM_TAKEN(room=room.mention)) from None
+            raise DeclinedError(hosting.ROOM_TAKEN(room=room.mention)) from None
         return lines_that_fit([started, *check.warnings])
 
     async def _begin_or_wait(self, panel: Panel, interaction_id: int) -> str:
@@ -257,10 +257,10 @@ class Rematch(commands.Cog):
         """Return the last match of the room, which must be over, or raise Declined."""
         latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
         if latest is None or latest[0].is_practice:
-            raise Declined(NO_REMATCH())
+            raise DeclinedError(NO_REMATCH())
         card, match = latest
         if match.result is None:
-            raise Declined(hosting.ROOM_TAKEN(room=f"<#{card.room_id}>"))
+            raise DeclinedError(hosting.ROOM_TAKEN(room=f"<#{card.room_id}>"))
         return card
 
 
@@ -269,4 +269,4 @@ async def _player(guild: discord.Guild, person: Person) -> discord.Member:
     try:
         return guild.get_member(person.id) or await guild.fetch_member(person.id)
     except discord.NotFound:
-        raise Declined(PLAYER_LEFT(player=plain_name(person.name))) from None
+        raise DeclinedError(PLAYER_LEFT(player=plain_name(person.name))) from None

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.cogs.interactions import Declined
+from bot.cogs.interactions import DeclinedError
 from bot.features.panels.panel import Panel, set_up
 from bot.features.panels.start_time import BadTime, read_start_time
 from bot.texts.hosts import hosting
@@ -60,7 +60,7 @@ def panel_for(card: MatchCard, asks_ready: bool, at: str | None) -> Panel:  # no
     try:
         start = None if at is None else read_start_time(at, now)
     except BadTime as bad:
-        raise Declined(hosting.bad_option("at", str(bad))) from None
+        raise DeclinedError(hosting.bad_option("at", str(bad))) from None
     at_ms = None if start is None else timestamp_ms(start)
     return set_up(card, at_ms, asks_ready=asks_ready)
 
@@ -72,7 +72,7 @@ def level_of_dealer(given: str | None, *, has_seat: bool) -> Level | None:
         Declined: A level is given, but no seat to the Dealer.
     """
     if given and not has_seat:
-        raise Declined(hosting.NO_SEAT_OF_MINE())
+        raise DeclinedError(hosting.NO_SEAT_OF_MINE())
     return Level(given or Level.NORMAL) if has_seat else None
 
 
@@ -111,7 +111,7 @@ async def game_with(
         # A game may have to draw its boards first, which takes a while.
         return await asyncio.to_thread(_set_up, game, files, values)
     except OptionError as bad:
-        raise Declined(hosting.bad_option(bad.name, hosting.said(bad.clause))) from None
+        raise DeclinedError(hosting.bad_option(bad.name, hosting.said(bad.clause))) from None
 
 
 def _committed_seed() -> dict[str, str]:
@@ -128,7 +128,7 @@ def _set_up(game: type[AnyGame], files: Files, values: dict[str, str]) -> AnyGam
         # Discord sees to it where a start command is typed; a preset is written by hand.
         if isinstance(value, Decimal) and value > LONGEST_SECONDS:
             problem = hosting.TOO_MANY_SECONDS(most=int(LONGEST_SECONDS))
-            raise Declined(hosting.bad_option(name, problem))
+            raise DeclinedError(hosting.bad_option(name, problem))
     return game(**options)
 
 
@@ -146,13 +146,13 @@ async def _text_of(name: str, file: discord.Attachment) -> str:
         async with asyncio.timeout(LONGEST_FETCH_SECONDS):
             beginning = await _beginning_of(file.url)
     except (aiohttp.ClientError, OSError, TimeoutError):
-        raise Declined(hosting.bad_option(name, hosting.FILE_NOT_FETCHED())) from None
+        raise DeclinedError(hosting.bad_option(name, hosting.FILE_NOT_FETCHED())) from None
     if len(beginning) > LARGEST_FILE:
-        raise Declined(hosting.bad_option(name, hosting.FILE_TOO_LARGE(most=LARGEST_FILE)))
+        raise DeclinedError(hosting.bad_option(name, hosting.FILE_TOO_LARGE(most=LARGEST_FILE)))
     try:
         return beginning.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Declined(hosting.bad_option(name, hosting.FILE_NOT_TEXT())) from None
+        raise DeclinedError(hosting.bad_option(name, hosting.FILE_NOT_TEXT())) from None
 
 
 async def _beginning_of(url: str) -> bytes:

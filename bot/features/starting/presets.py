@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
-from bot.cogs.interactions import Declined, described, reply, when_done
+from bot.cogs.interactions import DeclinedError, described, reply, when_done
 from bot.cogs.permissions import require_host
 from bot.features.starting.cog import cog_of
 from bot.features.starting.options import game_with
@@ -99,7 +99,7 @@ class PresetCog(
         guild, store = await require_host(interaction), self.bot.registry.store
         called = presets.called(name)
         if not await when_done(interaction, store.choices.delete_preset(guild.id, name)):
-            raise Declined(presets.UNKNOWN(name=called))
+            raise DeclinedError(presets.UNKNOWN(name=called))
         await reply(interaction, presets.DELETED(name=called))
 
     @use.autocomplete("name")
@@ -118,7 +118,7 @@ class PresetCog(
         """Save a preset, and return the answer to the host, or raise Declined."""
         name = " ".join(name.split())
         if seating.plain_name(name) == seating.NAMELESS:
-            raise Declined(presets.UNNAMED())
+            raise DeclinedError(presets.UNNAMED())
         game, options = await self._base(interaction, game)
         options |= _read(written)
         # A preset must be acceptable to the start command.
@@ -126,7 +126,7 @@ class PresetCog(
         if not await self.bot.registry.store.choices.put_preset(
             guild.id, Preset(name, game, options)
         ):
-            raise Declined(presets.FULL(most=MAX_PRESETS))
+            raise DeclinedError(presets.FULL(most=MAX_PRESETS))
         return presets.saved(name, GAMES[game].title, options)
 
     async def _base(self, interaction: Interaction, game: str | None) -> tuple[str, dict[str, str]]:
@@ -135,7 +135,7 @@ class PresetCog(
             return game, {}
         latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
         if latest is None:
-            raise Declined(presets.NO_MATCH())
+            raise DeclinedError(presets.NO_MATCH())
         card, _ = latest
         return card.game.name, await asyncio.to_thread(chosen_options, card.game)
 
@@ -145,7 +145,7 @@ async def preset_of(client: DealerClient, guild: discord.Guild, name: str) -> Pr
     kept = await client.registry.store.choices.presets(guild.id)
     preset = next((each for each in kept if each.name == name), None)
     if preset is None:
-        raise Declined(presets.UNKNOWN(name=presets.called(name)))
+        raise DeclinedError(presets.UNKNOWN(name=presets.called(name)))
     return preset
 
 
@@ -153,7 +153,7 @@ async def named(interaction: Interaction, typed: str) -> list[app_commands.Choic
     """Offer a host the matching names of a server's presets; others are offered none."""
     try:
         guild = await require_host(interaction)
-    except Declined:
+    except DeclinedError:
         return []
     kept = await interaction.client.registry.store.choices.presets(guild.id)
     names = [each.name for each in kept if typed.casefold() in each.name.casefold()]
@@ -166,10 +166,10 @@ def _read(written: str) -> dict[str, str]:
     for each in written.split():
         name, equals, value = each.partition("=")
         if not (name and equals and value):
-            raise Declined(presets.NOT_AN_OPTION(text=presets.called(each)))
+            raise DeclinedError(presets.NOT_AN_OPTION(text=presets.called(each)))
         options[name] = value
     if "seed" in options:
-        raise Declined(hosting.bad_option("seed", presets.NO_SEED()))
+        raise DeclinedError(hosting.bad_option("seed", presets.NO_SEED()))
     return options
 
 

@@ -7,7 +7,7 @@ import discord
 import pytest
 from discord import AppCommandOptionType, app_commands
 
-from bot.cogs.interactions import CommandTree, Declined
+from bot.cogs.interactions import CommandTree, DeclinedError
 from bot.cogs.permissions import require_host, require_manager, require_players
 from bot.features.commands.match import MatchCog
 from bot.features.commands.settings import DealerCog
@@ -58,7 +58,7 @@ UNKNOWN = app_commands.CommandNotFound("start", ["fire-and-ice"], discord.AppCom
 @pytest.mark.parametrize(
     ("error", "guild", "reason"),
     [
-        (Declined("No."), None, "No."),
+        (DeclinedError("No."), None, "No."),
         (UNREAD, None, hosting.SERVERS_ONLY()),
         (UNREAD, "a guild", hosting.NOT_HERE()),
         (NO_CHOICE, "a guild", answers.OUTDATED_COMMAND()),
@@ -104,7 +104,7 @@ async def test_an_answer_that_cannot_be_given_is_only_logged(
     interaction = interaction_of()
     gone = discord.NotFound(Mock(status=404, reason="Not Found"), {"code": 10062})
     interaction.response.send_message.side_effect = gone
-    await tree.on_error(interaction, Declined("No."))
+    await tree.on_error(interaction, DeclinedError("No."))
     assert "cannot be answered: 404" in caplog.text
 
 
@@ -152,12 +152,12 @@ async def test_a_host_manages_the_server_or_has_the_host_role_which_cannot_be_ev
     if is_host:
         assert await require_host(interaction) is interaction.guild
     else:
-        with pytest.raises(Declined, match="Only a host"):
+        with pytest.raises(DeclinedError, match="Only a host"):
             await require_host(interaction)
 
 
 async def test_only_a_manager_sets_the_host_role_even_if_the_server_shows_others_the_command():
-    with pytest.raises(Declined, match="Manage Server"):
+    with pytest.raises(DeclinedError, match="Manage Server"):
         require_manager(given_by(HOST, HOST_ROLE))
     assert require_manager(given_by(HOST, manages=True)).id == GUILD
 
@@ -170,7 +170,7 @@ async def test_everyone_cannot_be_the_host_role(role: int, is_set: bool):
     if is_set:
         await setting(cog, interaction, role_of(role))
     else:
-        with pytest.raises(Declined) as declined:
+        with pytest.raises(DeclinedError) as declined:
             await setting(cog, interaction, role_of(role))
         assert declined.value.reason == hosting.EVERYONE_NO_HOST()
     assert interaction.client.registry.preferences.put_host_role.await_count == is_set
@@ -198,7 +198,7 @@ async def test_a_host_who_plays_in_a_match_cannot_rule_on_it(
     if may:
         await ruling(MatchCog(interaction.client), interaction)
     else:
-        with pytest.raises(Declined) as declined:
+        with pytest.raises(DeclinedError) as declined:
             await ruling(MatchCog(interaction.client), interaction)
         assert declined.value.reason == hosting.OWN_MATCH()
     assert rule.await_count + registry.quarantine.abort.await_count == may
@@ -213,7 +213,7 @@ def test_the_dealer_is_the_only_bot_that_can_play():
         member.guild.me = dealer
     for players in ((person, dealer), (dealer, person), (dealer, dealer)):
         require_players(*players)
-    with pytest.raises(Declined, match="M2 is a bot"):
+    with pytest.raises(DeclinedError, match="M2 is a bot"):
         require_players(person, other)
-    with pytest.raises(Declined, match="different people"):
+    with pytest.raises(DeclinedError, match="different people"):
         require_players(person, person)

@@ -75,7 +75,7 @@ def be_patient(*, shares_database: bool = False) -> None:
     logging.getLogger("discord.gateway").addFilter(
         lambda record: not OF_THE_MACHINE.search(str(record.msg))
     )
-    interactions.LEAST_SECONDS = PATIENCE_SECONDS
+    interactions.MIN_SECONDS = PATIENCE_SECONDS
     writer.NO_ANSWER_SECONDS = PATIENCE_SECONDS
     # What is told late is told all the same: a test waits for it.
     effects.ANSWER_KEEPS_MS = KEEPS_MS

@@ -16,9 +16,9 @@ from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
     [
         (0, 2.0),
         (500, 1.5),
-        (1_900, interactions.LEAST_SECONDS),
+        (1_900, interactions.MIN_SECONDS),
         # The clock is not set by Discord's yet.
-        (10_000, interactions.LEAST_SECONDS),
+        (10_000, interactions.MIN_SECONDS),
         (-10_000, 2.0),
     ],
 )

@@ -6,7 +6,7 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 
-from bot.cogs.interactions import Declined
+from bot.cogs.interactions import DeclinedError
 from bot.features.commands import match as match_cog
 from bot.features.commands.match import MatchCog
 from bot.live.runners import Runners
@@ -71,7 +71,7 @@ class Asked:
 )
 async def test_only_a_match_that_is_over_is_analysed(latest: Match | None, why: str):
     asked = Asked(latest)
-    with pytest.raises(Declined, match=why):
+    with pytest.raises(DeclinedError, match=why):
         await asked.give()
     assert asked.edits == []
 
@@ -118,7 +118,7 @@ async def test_an_analysis_that_would_wait_too_long_is_declined(monkeypatch: pyt
     asked.thinking.clear()
     first = asyncio.create_task(asked.give())
     await eventually(lambda: asked.edits)
-    with pytest.raises(Declined, match="Run the command again"):
+    with pytest.raises(DeclinedError, match="Run the command again"):
         await asked.give()
     asked.thinking.set()
     await first

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.cogs.components import LARGEST_ID
-from bot.cogs.interactions import Declined
+from bot.cogs.interactions import DeclinedError
 from bot.features.lessons import rules
 from bot.features.lessons.pages import shown_page
 from bot.texts.lessons import reading
@@ -69,13 +69,13 @@ def test_a_match_of_another_game_does_not_lend_its_options():
 
 
 async def test_a_game_that_is_not_dealt_any_more_is_not_shown():
-    with pytest.raises(Declined) as declined:
+    with pytest.raises(DeclinedError) as declined:
         await rules.turn(interaction(), pressed("rules:tic-tac-toe:0:1:forward"))
     assert declined.value.reason == reading.NO_SUCH_GAME()
 
 
 async def test_nobody_turns_the_page_of_a_post_that_others_read():
-    with pytest.raises(Declined) as declined:
+    with pytest.raises(DeclinedError) as declined:
         await rules.turn(interaction(is_own=False), pressed(f"rules:{GAME}:0:1:forward"))
     assert declined.value.reason == reading.NOT_YOURS()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.cogs.interactions import Declined
+from bot.cogs.interactions import DeclinedError
 from bot.features.lessons.tutorial import Place, place_of
 from engine.games import GAMES
 
@@ -40,5 +40,5 @@ def test_an_id_says_which_game_which_position_and_what_to_do(
     ],
 )
 def test_any_other_id_is_declined(custom_id: str):
-    with pytest.raises(Declined):
+    with pytest.raises(DeclinedError):
         place_of(custom_id)

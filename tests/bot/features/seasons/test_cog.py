@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from bot.cogs.interactions import Declined
+from bot.cogs.interactions import DeclinedError
 from bot.features.seasons import export as exports
 from bot.features.seasons import texts
 from bot.features.seasons.cog import Seasons, _chosen, _looked_back, seasons_here
@@ -36,7 +36,7 @@ def test_a_season_is_chosen_from_the_list_or_named_and_the_latest_one_if_neither
     if expected:
         assert _chosen((SPRING, SUMMER), wanted) is expected
     else:
-        with pytest.raises(Declined, match=texts.NO_SUCH_SEASON()):
+        with pytest.raises(DeclinedError, match=texts.NO_SUCH_SEASON()):
             _chosen((SPRING, SUMMER), wanted)
 
 

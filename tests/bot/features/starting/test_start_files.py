@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.cogs.interactions import Declined
+from bot.cogs.interactions import DeclinedError
 from bot.features.starting import options
 
 CHUNK = 1024
@@ -117,7 +117,7 @@ async def test_a_bad_file_is_declined_with_the_reason(
 ):
     if server.answer is slow:
         monkeypatch.setattr(options, "LONGEST_FETCH_SECONDS", 0.01)
-    with pytest.raises(Declined) as declined:
+    with pytest.raises(DeclinedError) as declined:
         await fetch(server)
     assert why in declined.value.reason
     assert "`erosion`" in declined.value.reason
@@ -126,7 +126,7 @@ async def test_a_bad_file_is_declined_with_the_reason(
 
 async def test_no_more_of_a_file_is_fetched_than_is_allowed(fetch):
     server = FileServer(endless)
-    with pytest.raises(Declined):
+    with pytest.raises(DeclinedError):
         await fetch(server)
     assert server.sent < IN_FLIGHT
 
@@ -150,6 +150,6 @@ async def test_nothing_is_decompressed_on_the_way(fetch, monkeypatch: pytest.Mon
     monkeypatch.setattr(options, "_beginning_of", noted)
     packed = gzip.compress(b"1" * BOMB_BYTES)
     assert len(packed) < options.LARGEST_FILE
-    with pytest.raises(Declined):
+    with pytest.raises(DeclinedError):
         await fetch(holding(packed, **{"Content-Encoding": "gzip"}))
     assert read == [len(packed)]
