@@ -53,7 +53,7 @@ from rendering.chances import picture
 
 POSITION_SECONDS: Final = 0.2
 """Time to think about each position of an analysed match."""
-MOST_SECONDS: Final = 120.0
+MAX_SECONDS: Final = 120.0
 """Time to think about all of them: after 15 minutes Discord takes no answer any more."""
 LONGEST_WAIT_SECONDS: Final = 600.0
 """Longest wait of an analysis for other work for the same person."""
@@ -258,7 +258,7 @@ class MatchCog(
 
     async def _thoughts(self, interaction: Interaction, course: Course) -> list[SearchResult[str]]:
         thoughts, loop = list[SearchResult[str]](), asyncio.get_running_loop()
-        seconds = min(POSITION_SECONDS, MOST_SECONDS / max(1, len(course.questions)))
+        seconds = min(POSITION_SECONDS, MAX_SECONDS / max(1, len(course.questions)))
         told = float("-inf")
         for each in course.questions:
             if loop.time() - told >= PROGRESS_SECONDS:

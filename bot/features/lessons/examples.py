@@ -17,7 +17,7 @@ ROW_ONE: Final = "row1"
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedExample:
     """An example as the engine judges it.
 
     Attributes:
@@ -40,13 +40,13 @@ def position(page: Page, game: AnyGame) -> Match:
     return final_match(replace(record, game=there))
 
 
-def tried_in(page: Page, match: Match) -> tuple[Tried, ...]:
+def tried_in(page: Page, match: Match) -> tuple[TriedExample, ...]:
     """Judge a page's examples, each typed in its position."""
     return tuple(_tried(page, match, each) for each in page.examples)
 
 
-def _tried(page: Page, match: Match, example: Example) -> Tried:
+def _tried(page: Page, match: Match, example: Example) -> TriedExample:
     who = Speaker.HOST if example.by_host else Speaker(page.seat.value)
     entry = Entry(who, match.now, example.typed)
     step = match.enter(entry).chain(Match.draw_lots)
-    return Tried(example, step.match.close(), entry.cause, step.refusal)
+    return TriedExample(example, step.match.close(), entry.cause, step.refusal)

@@ -20,17 +20,17 @@ from engine.seats import PUBLIC, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class AttemptResult:
     """The answer to a text typed in a guided position.
 
     Attributes:
         is_done: True if it solves the exercise.
-        said: Reply to the beginner, in the language spoken.
+        feedback: Reply to the beginner, in the language spoken.
         match: Position to show: as before, unless it is done.
     """
 
     is_done: bool
-    said: str
+    feedback: str
     match: Match
     refusal: Refused | None = None
 
@@ -66,7 +66,7 @@ def position(exercise: Exercise) -> Match:
     return match if is_own else match.close()
 
 
-def judged(exercise: Exercise, text: str) -> Judged:
+def judged(exercise: Exercise, text: str) -> AttemptResult:
     """Judge a text typed in a guided position."""
     return _judged(exercise, position(exercise), text)
 
@@ -88,7 +88,7 @@ def with_answer(kind: type[AnyGame], page: Page, text: str) -> Page:
     above = page.content.partition("\n")[0] if found.is_done else f"{page.content}\n"
     return replace(
         page,
-        content=tutorial.answer(above, text, found.said),
+        content=tutorial.answer(above, text, found.feedback),
         match=found.match,
         refusal=found.refusal,
         is_done=found.is_done,
@@ -121,23 +121,23 @@ def _texts(exercise: Exercise, match: Match) -> Iterator[str]:
     return chain(game.examples, map(game.write, fitting))
 
 
-def _judged(exercise: Exercise, match: Match, text: str) -> Judged:
+def _judged(exercise: Exercise, match: Match, text: str) -> AttemptResult:
     step = match.enter(Entry(Speaker(exercise.seat.value), match.now, text))
     if step.refusal is not None:
         return _refused(exercise, match, text, step.refusal)
     if is_concession(text):
-        return Judged(is_done=False, said=tutorial.CONCEDED(), match=match)
+        return AttemptResult(is_done=False, feedback=tutorial.CONCEDED(), match=match)
     if not exercise.fits(match.game.read(match.state, exercise.seat, text)):
-        return Judged(is_done=False, said=tutorial.otherwise(exercise), match=match)
-    return Judged(is_done=True, said=tutorial.done(exercise), match=step.match.close())
+        return AttemptResult(is_done=False, feedback=tutorial.otherwise(exercise), match=match)
+    return AttemptResult(is_done=True, feedback=tutorial.done(exercise), match=step.match.close())
 
 
-def _refused(exercise: Exercise, match: Match, text: str, refusal: Refused) -> Judged:
+def _refused(exercise: Exercise, match: Match, text: str, refusal: Refused) -> AttemptResult:
     """Refuse like in a match; chat gets the answer of a near miss."""
     if isinstance(refusal, NotASubmission):
-        return Judged(is_done=False, said=_hint(exercise, match, text), match=match)
+        return AttemptResult(is_done=False, feedback=_hint(exercise, match, text), match=match)
     said = texts_of(match.game).refused(match.game, refusal)
-    return Judged(is_done=False, said=said, match=match, refusal=refusal)
+    return AttemptResult(is_done=False, feedback=said, match=match, refusal=refusal)
 
 
 def _hint(exercise: Exercise, match: Match, text: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bot.features.lessons.examples import Tried, position, tried_in
+from bot.features.lessons.examples import TriedExample, position, tried_in
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
 from bot.texts import texts_of
 from bot.texts.game_texts import SEATS_CALLED
@@ -57,7 +57,7 @@ def shown_page(game: AnyGame, wanted: int, theme: Theme = USUAL) -> ShownPage:
     return ShownPage(number, titles, words, _drawn(page, match, tried, theme))
 
 
-def _told(page: Page, tried: tuple[Tried, ...]) -> Iterator[str]:
+def _told(page: Page, tried: tuple[TriedExample, ...]) -> Iterator[str]:
     """Yield the examples with their results, and the match's result if the page shows it."""
     for each in tried:
         game, typed = each.match.game, each.example.typed
@@ -72,7 +72,7 @@ def _told(page: Page, tried: tuple[Tried, ...]) -> Iterator[str]:
             yield reading.ended(game, each.match.result, score)
 
 
-def _done(page: Page, each: Tried) -> str:
+def _done(page: Page, each: TriedExample) -> str:
     """Return the room's news of an action or, if it is secret, its player's."""
     match, texts = each.match, texts_of(each.match.game)
     if match.result and match.result.reason is Reason.CONCEDED:
@@ -88,7 +88,7 @@ def _seating(game: AnyGame) -> Seating:
 
 
 def _drawn(
-    page: Page, match: Match, tried: tuple[Tried, ...], theme: Theme
+    page: Page, match: Match, tried: tuple[TriedExample, ...], theme: Theme
 ) -> tuple[DescribedPicture, ...]:
     """Draw the position after the first example; if that is refused, with its cells marked."""
     shown, marks = match, Marks(tuple(map(Cell.parse, page.cells)), page.board)

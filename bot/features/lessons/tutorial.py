@@ -64,17 +64,17 @@ _GAMES = [
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ButtonTarget:
     """The subject of an id.
 
     Attributes:
         number: Number of the position, from 1; one more than there are for the closing.
-        what: The button's action; empty for one that goes on, and for a form.
+        action: The button's action; empty for one that goes on, and for a form.
     """
 
     game: type[AnyGame]
     number: int | None
-    what: str
+    action: str
 
     @property
     def count(self) -> int:
@@ -82,15 +82,15 @@ class Place:
         return len(exercises_of(self.game))
 
 
-def place_of(custom_id: str) -> Place:
+def target_of(custom_id: str) -> ButtonTarget:
     """Return the subject of the id of a button or a form, or raise Declined."""
     named = ID.fullmatch(custom_id)
     game = GAMES.get(named["game"]) if named else None
     if named is None or game is None or not has_exercises(game):
         raise DeclinedError(tutorial.GONE())
     number = int(named["number"]) if named["number"] else None
-    place = Place(game, number, named["what"] or "")
-    if number is not None and not 1 <= number <= place.count + (place.what == "go"):
+    place = ButtonTarget(game, number, named["what"] or "")
+    if number is not None and not 1 <= number <= place.count + (place.action == "go"):
         raise DeclinedError(tutorial.GONE())
     return place
 
@@ -100,12 +100,12 @@ def place_of(custom_id: str) -> Place:
 
 async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Carry out a button's action."""
-    place = place_of(pressed.string)
+    place = target_of(pressed.string)
     if place.number is None:
         await _go_on(interaction, place.game)
         return
     require_own(interaction, tutorial.NOT_YOURS)
-    match place.what:
+    match place.action:
         case "go":
             page = await _page(interaction, place, place.number)
             await _keep(interaction, place, place.number)
@@ -123,8 +123,8 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 async def take_typed(interaction: Interaction, sent: re.Match[str]) -> None:
     """Judge the text of a form; progress is stored before the answer."""
-    place, text = place_of(sent.string), form_text(interaction)
-    if place.number is None or place.what:
+    place, text = target_of(sent.string), form_text(interaction)
+    if place.number is None or place.action:
         raise DeclinedError(tutorial.GONE())
     require_own(interaction, tutorial.NOT_YOURS)
     if len(text) > LONGEST_SUBMISSION:
@@ -143,7 +143,7 @@ async def _progress(interaction: Interaction, kind: type[AnyGame]) -> TutorialPr
     return await interaction.client.registry.store.choices.tutorial(interaction.user.id, kind.name)
 
 
-async def _keep(interaction: Interaction, place: Place, number: int) -> None:
+async def _keep(interaction: Interaction, place: ButtonTarget, number: int) -> None:
     """Store the next position, or raise StorageUnavailableError."""
     people, user_id = interaction.client.registry.store.choices, interaction.user.id
     progress = TutorialProgress(number, was_finished=number > place.count)
@@ -153,7 +153,7 @@ async def _keep(interaction: Interaction, place: Place, number: int) -> None:
 # Pages
 
 
-async def _page(interaction: Interaction, place: Place, number: int) -> Page:
+async def _page(interaction: Interaction, place: ButtonTarget, number: int) -> Page:
     was_finished = (await _progress(interaction, place.game)).was_finished
     return await asyncio.to_thread(page_of, place.game, number, was_finished=was_finished)
 
@@ -227,7 +227,7 @@ def _buttons(kind: type[AnyGame], page: Page) -> ui.View:
     )
 
 
-def _form(place: Place, page: Page) -> ui.Modal:
+def _form(place: ButtonTarget, page: Page) -> ui.Modal:
     custom_id = f"{TUTORIAL}:{place.game.name}:{page.number}"
     how = notation(page.match) if page.match else ""
     return text_form(custom_id, place.game.title, tutorial.FORM_LABEL(), how)
@@ -245,7 +245,7 @@ class Tutorial(ComponentCog):
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def tutorial(self, interaction: Interaction, game: str) -> None:
         """Show the next position."""
-        await _go_on(interaction, place_of(f"{TUTORIAL}:{game}").game)
+        await _go_on(interaction, target_of(f"{TUTORIAL}:{game}").game)
 
 
 async def setup(bot: DealerClient) -> None:

@@ -20,7 +20,7 @@ from bot.cogs.interactions import DeclinedError, reply, when_done
 from bot.cogs.permissions import require_host
 from bot.features.panels import texts as panels
 from bot.features.panels.panel import Button, Panel, Press, Refusal
-from bot.features.panels.panels import CannotBegin, Panels, panels_of
+from bot.features.panels.panels import CannotBeginError, Panels, panels_of
 from bot.features.panels.posts import PRESSED
 from bot.features.panels.store import PanelStore, refuse_if_waiting
 from bot.live.feature import Claim, Feature
@@ -48,7 +48,7 @@ async def _judged(interaction: Interaction, button: Button, panel_id: int) -> st
     waiting = panels_of(interaction.client)
     try:
         panel = await waiting.press(panel_id, pressed, patience_of(interaction))
-    except CannotBegin as error:
+    except CannotBeginError as error:
         raise DeclinedError(panels.CANNOT_BEGIN(hitch=error)) from None
     if isinstance(panel, Refusal):
         raise DeclinedError(_reason(panel, waiting.with_number(panel_id)))

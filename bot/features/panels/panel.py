@@ -21,7 +21,7 @@ ROOM_TOLD: Final = HOST_TOLD + 1
 """The numbers of the pings by which the host, and then the room, learn what it needs to begin."""
 LAPSE_MS: Final = 24 * 60 * MINUTE_MS
 """Longest wait of a panel for its players."""
-MOST_LATE_MS: Final = 5 * MINUTE_MS
+MAX_LATE_MS: Final = 5 * MINUTE_MS
 """Longest delay of a match's own start if the Dealer was away at its time."""
 
 
@@ -66,7 +66,8 @@ class Panel:
         pressed_ms: Instant of the last press that changed anything.
         is_missed: True if the Dealer was away at its time, and has asked everybody anew.
         is_forced: True if it begins even without the Dealer's optional permissions.
-        hitch: Obstacle to its beginning, as its host was told: from then on only a host starts it.
+        blocker: Obstacle to its beginning, as its host was told: from then on only a host starts
+            it.
         pinged: Number of the last ping that is done.
         message_id: Message with its buttons, once that stands.
         end: Outcome; None while it waits.
@@ -80,7 +81,7 @@ class Panel:
     pressed_ms: int | None = None
     is_missed: bool = False
     is_forced: bool = False
-    hitch: str | None = None
+    blocker: str | None = None
     pinged: int = 0
     message_id: int | None = None
     end: End | None = None
@@ -110,7 +111,7 @@ class Panel:
 
     def begins(self, now_ms: int) -> bool:
         """Return whether its match begins now."""
-        if self.is_told or self.hitch is not None:
+        if self.is_told or self.blocker is not None:
             return self.is_told
         return not self.awaited and now_ms >= (self.at_ms or 0)
 
@@ -120,7 +121,7 @@ class Panel:
         The Dealer was away then. If it plays alone, there is nobody to wait for.
         """
         due_ms = max(self.pressed_ms or 0, 0 if self.is_told else self.at_ms or 0)
-        is_late = self.begins(now_ms) and now_ms > due_ms + MOST_LATE_MS
+        is_late = self.begins(now_ms) and now_ms > due_ms + MAX_LATE_MS
         return is_late and bool(self.card.people)
 
     def pings_behind(self, now_ms: int) -> int:
@@ -135,7 +136,7 @@ class Panel:
         Its players are pinged before its time, or after it was missed; obstacles go to its host
         first.
         """
-        if self.hitch is not None:
+        if self.blocker is not None:
             number = max(self.pinged + 1, HOST_TOLD)
             return number if number <= ROOM_TOLD else None
         number = self.pings_behind(now_ms)
@@ -165,7 +166,7 @@ def asked_anew(panel: Panel) -> Panel:
 
 def held_up(panel: Panel, hitch: str) -> Panel:
     """Hold up a panel whose match could not begin; players who are ready stay so."""
-    return replace(panel, is_told=False, hitch=hitch)
+    return replace(panel, is_told=False, blocker=hitch)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ TOO_MANY_EDITS: Final = 30046
 """Discord holds back further edits of a message older than an hour, whatever its status says."""
 
 
-class CannotBegin(Exception):  # noqa: N818 - a fact about a match
+class CannotBeginError(Exception):
     """Error for a match that cannot begin as things are; the message says what it needs."""
 
 
@@ -49,7 +49,7 @@ OpenMatch = Callable[[MatchCard, int, Write], Awaitable[object]]
 
 
 @dataclass(eq=False)
-class Attended:
+class TrackedPanel:
     """A panel and its current state.
 
     Attributes:
@@ -84,7 +84,7 @@ class Panels:
     Attributes:
         write_retries: Retries of failed writes.
         open_match: Begins a match; in the same transaction its panel ends.
-        hitch_in: Finds the obstacles to a match in a room (`bot.live.services.checks`).
+        find_start_blocker: Finds the obstacles to a match in a room (`bot.live.services.checks`).
         room_is_free: Called when a room may have become free without a match.
     """
 
@@ -94,13 +94,13 @@ class Panels:
     clock: DiscordClock
     limiter: RateLimiter
     open_match: OpenMatch
-    hitch_in: Callable[..., Awaitable[str | None]]
+    find_start_blocker: Callable[..., Awaitable[str | None]]
     room_is_free: Callable[[], None]
 
     def __post_init__(self) -> None:
         self._timers = Timers(self.clock, self._wake)
         self._outbox = Outbox(self.client, self.clock, self.limiter, self._report, self._obstructed)
-        self._attended = dict[int, Attended]()
+        self._attended = dict[int, TrackedPanel]()
         self._tasks = Tasks("panels")
 
     # Starting and stopping
@@ -113,7 +113,7 @@ class Panels:
             log.error("panel %s cannot be read; its match has to be set up again", panel_id)
             await self.store.drop(panel_id)
         for panel in panels:
-            self._attend(Attended(panel), is_new=False)
+            self._attend(TrackedPanel(panel), is_new=False)
 
     async def stop(self) -> None:
         """Stop everything; events not stored yet have not happened."""
@@ -134,7 +134,7 @@ class Panels:
             StorageUnavailableError: The database cannot do it right now.
         """
         panel_id = await self.store.set_up(panel)
-        self._attend(Attended(replace(panel, id=panel_id)), is_new=True)
+        self._attend(TrackedPanel(replace(panel, id=panel_id)), is_new=True)
 
     def with_number(self, panel_id: int) -> Panel | None:
         """Return a panel by its number, also one whose match waits no longer."""
@@ -155,7 +155,7 @@ class Panels:
         """Judge and store a press of a button; return the panel after it, or the refusal.
 
         Raises:
-            CannotBegin: It is *Start now*, and something is missing.
+            CannotBeginError: It is *Start now*, and something is missing.
             StorageUnavailableError: It cannot be stored within `patience` seconds.
         """
         attended = self._attended.get(panel_id)
@@ -163,9 +163,9 @@ class Panels:
             return Refusal.OVER
         judge = partial(rules.pressed, press=press, now_ms=self.clock.now_ms())
         if press.button is Button.START and isinstance(judge(attended.panel), Panel):
-            hitch = await self._hitch(attended.panel)
+            hitch = await self._start_blocker(attended.panel)
             if hitch:
-                raise CannotBegin(hitch)
+                raise CannotBeginError(hitch)
         return await self._judge(attended, judge, patience)
 
     async def call_off(self, room_id: int, user_id: int) -> Panel | Refusal:
@@ -180,7 +180,7 @@ class Panels:
         return await self._judge(attended, judge, COMMAND_SECONDS)
 
     async def _judge(
-        self, attended: Attended, judge: Callable[[Panel], Panel | Refusal], patience: float
+        self, attended: TrackedPanel, judge: Callable[[Panel], Panel | Refusal], patience: float
     ) -> Panel | Refusal:
         loop = asyncio.get_running_loop()
         until = loop.time() + patience
@@ -197,7 +197,7 @@ class Panels:
             attended.lock.release()
         return panel
 
-    def _waiting_in(self, room_id: int) -> Attended | None:
+    def _waiting_in(self, room_id: int) -> TrackedPanel | None:
         for each in self._attended.values():
             if each.panel.card.room_id == room_id and each.panel.end is None:
                 return each
@@ -205,7 +205,7 @@ class Panels:
 
     # Due work
 
-    def _attend(self, attended: Attended, *, is_new: bool) -> None:
+    def _attend(self, attended: TrackedPanel, *, is_new: bool) -> None:
         panel = attended.panel
         self._attended[panel.id] = attended
         attended.is_posted = panel.message_id is not None
@@ -214,11 +214,11 @@ class Panels:
         self._tasks.spawn(self._wait(attended))
         self._tasks.spawn(self._show(attended))
 
-    async def _wait(self, attended: Attended) -> None:
+    async def _wait(self, attended: TrackedPanel) -> None:
         """Do due work until the match waits no longer."""
         while attended.panel.end is None:
             attended.due.clear()
-            hitch = await self._hitch(attended.panel) if self._begins(attended) else None
+            hitch = await self._start_blocker(attended.panel) if self._begins(attended) else None
             try:
                 async with attended.lock:
                     await self._do_what_is_due(attended, hitch)
@@ -235,16 +235,16 @@ class Panels:
         self._outbox.retry(attended.panel.card.room_id)
         self.room_is_free()
 
-    def _begins(self, attended: Attended) -> bool:
+    def _begins(self, attended: TrackedPanel) -> bool:
         return attended.panel.begins(self.clock.now_ms())
 
-    async def _hitch(self, panel: Panel) -> str | None:
+    async def _start_blocker(self, panel: Panel) -> str | None:
         card = panel.card
         # It stands in the room, whoever has pressed a button.
         with speaking(card.language):
-            return await self.hitch_in(card.guild_id, card.room_id, force=panel.is_forced)
+            return await self.find_start_blocker(card.guild_id, card.room_id, force=panel.is_forced)
 
-    async def _do_what_is_due(self, attended: Attended, hitch: str | None) -> None:
+    async def _do_what_is_due(self, attended: TrackedPanel, hitch: str | None) -> None:
         panel, now_ms = attended.panel, self.clock.now_ms()
         if panel.end:
             return
@@ -259,7 +259,7 @@ class Panels:
         elif panel.message_id and (number := panel.ping_due(now_ms)):
             self._post(attended, ping_post(panel, number), is_new=False)
 
-    async def _begin(self, attended: Attended, now_ms: int) -> None:
+    async def _begin(self, attended: TrackedPanel, now_ms: int) -> None:
         panel = attended.panel
         card = replace(panel.card, began_ms=now_ms)
         also = partial(end_panel, panel_id=panel.id)
@@ -267,7 +267,7 @@ class Panels:
         attended.change(replace(panel, end=End.BEGUN))
 
     async def _keep(
-        self, attended: Attended, panel: Panel, patience: float = COMMAND_SECONDS
+        self, attended: TrackedPanel, panel: Panel, patience: float = COMMAND_SECONDS
     ) -> None:
         await self.store.put(panel, patience)
         attended.change(panel)
@@ -279,7 +279,7 @@ class Panels:
 
     # Messages
 
-    def _post(self, attended: Attended, post: Post, *, is_new: bool) -> None:
+    def _post(self, attended: TrackedPanel, post: Post, *, is_new: bool) -> None:
         """Post something once; `is_new` if no earlier process can have posted it."""
         if post.number in attended.posted:
             return
@@ -307,7 +307,7 @@ class Panels:
                 each.is_posted = True
                 each.stale.set()
 
-    async def _arrived(self, attended: Attended, post: Post, message_id: int | None) -> None:
+    async def _arrived(self, attended: TrackedPanel, post: Post, message_id: int | None) -> None:
         if post.number == PANEL_POST:
             attended.shown = post.content
         while not await self._keeps_post(attended, post, message_id):  # noqa: ASYNC110
@@ -316,14 +316,14 @@ class Panels:
             attended.is_posted = True
             attended.stale.set()
 
-    async def _keeps_post(self, attended: Attended, post: Post, message_id: int | None) -> bool:
+    async def _keeps_post(self, attended: TrackedPanel, post: Post, message_id: int | None) -> bool:
         async with attended.lock:
             with suppress(StorageUnavailableError):
                 await self._keep(attended, _with_post(attended.panel, post, message_id))
                 return True
         return False
 
-    async def _show(self, attended: Attended) -> None:
+    async def _show(self, attended: TrackedPanel) -> None:
         """Keep a panel's message up to date; forget the panel once the message shows its end."""
         pause = FIRST_RETRY_SECONDS
         while True:
@@ -341,7 +341,7 @@ class Panels:
         await self.write_retries.until_stored(forget)
         del self._attended[panel.id]
 
-    async def _edited(self, attended: Attended) -> bool:
+    async def _edited(self, attended: TrackedPanel) -> bool:
         """Edit a panel's message if needed; return whether there is no more to do."""
         panel, face = attended.panel, face_of(attended.panel)
         if panel.message_id is None or face == attended.shown:

@@ -36,8 +36,8 @@ def _face_of(panel: Panel) -> str:
     head = panels.panel(composer.seating, composer.texts)
     if panel.end:
         return head + panels.ENDED[panel.end]()
-    if panel.hitch is not None:
-        told = panels.COULD_NOT_BEGIN(hitch=panel.hitch)
+    if panel.blocker is not None:
+        told = panels.COULD_NOT_BEGIN(hitch=panel.blocker)
     elif panel.is_missed:
         told = f"{panels.MISSED()} {panels.when(None, asks_ready=panel.asks_ready)}"
     else:
@@ -70,7 +70,7 @@ def buttons_of(panel: Panel) -> ui.View:
 
 def panel_post(panel: Panel) -> Post:
     """Return the panel's post as it was when it was set up: so it is found if it stands."""
-    new = replace(panel, ready=frozenset(), is_told=False, is_missed=False, hitch=None, end=None)
+    new = replace(panel, ready=frozenset(), is_told=False, is_missed=False, blocker=None, end=None)
     return _post(panel, face_of(new), PANEL_POST)
 
 
@@ -99,7 +99,7 @@ def _held_up_post(panel: Panel, number: int) -> Post:
 
     The host is told in private, since the room may be closed to the Dealer.
     """
-    card, told = panel.card, panels.COULD_NOT_BEGIN(hitch=panel.hitch or "")
+    card, told = panel.card, panels.COULD_NOT_BEGIN(hitch=panel.blocker or "")
     link = card.link(panel.message_id or 0)
     if number == HOST_TOLD:
         said = f"{hosting.about(composer_of(card).seating)} {told}\n{link}"

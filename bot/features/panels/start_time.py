@@ -21,7 +21,7 @@ _CLOCK: Final = re.compile(
 )
 
 
-class BadTime(ValueError):  # noqa: N818 - named for what it is
+class StartTimeError(ValueError):
     """Error for an unacceptable time; the message is a clause."""
 
 
@@ -32,7 +32,7 @@ def read_start_time(text: str, now: datetime) -> datetime:
     the earlier one of those ahead.
 
     Raises:
-        BadTime: It says no time, none that exists, or one that is past or too far ahead.
+        StartTimeError: It says no time, none that exists, or one that is past or too far ahead.
     """
     words = " ".join(text[:LONGEST_TEXT].split())
     if ahead := _AHEAD.fullmatch(words.casefold()):
@@ -41,33 +41,33 @@ def read_start_time(text: str, now: datetime) -> datetime:
     elif clock := _CLOCK.fullmatch(words):
         start = _by_clock(clock, now)
     else:
-        raise BadTime(panels.NO_TIME())
+        raise StartTimeError(panels.NO_TIME())
     if start <= now:
-        raise BadTime(panels.PAST())
+        raise StartTimeError(panels.PAST())
     if start > now + LONGEST_AHEAD:
-        raise BadTime(_too_far())
+        raise StartTimeError(_too_far())
     return start.astimezone(UTC)
 
 
 def _by_clock(clock: re.Match[str], now: datetime) -> datetime:
     if clock["zone"] is None:
-        raise BadTime(panels.NO_ZONE(time=clock[0]))
+        raise StartTimeError(panels.NO_ZONE(time=clock[0]))
     zone = _zone(clock["zone"])
     try:
         at = time(int(clock["hour"]), int(clock["minute"]))
         day = date.fromisoformat(clock["date"]) if clock["date"] else None
     except ValueError:
-        raise BadTime(panels.NO_TIME()) from None
+        raise StartTimeError(panels.NO_TIME()) from None
     today = now.astimezone(zone).date()
     if day is None:
         is_over = all(each <= now for each in _instants(today, at, zone))
         day = today + timedelta(days=is_over)
     elif abs(day - today) > 2 * LONGEST_AHEAD:
         # Far away, there may be no such instant in any calendar.
-        raise BadTime(panels.PAST() if day < today else _too_far())
+        raise StartTimeError(panels.PAST() if day < today else _too_far())
     instants = _instants(day, at, zone)
     if not instants:
-        raise BadTime(panels.LEFT_OUT(time=f"{at:%H:%M}", day=day, zone=zone.key))
+        raise StartTimeError(panels.LEFT_OUT(time=f"{at:%H:%M}", day=day, zone=zone.key))
     return min((each for each in instants if each > now), default=max(instants))
 
 
@@ -89,4 +89,4 @@ def _zone(name: str) -> ZoneInfo:
     for key in (name, titled, name.upper()):
         with suppress(ValueError, LookupError, OSError):
             return ZoneInfo(key)
-    raise BadTime(panels.NO_SUCH_ZONE(zone=name))
+    raise StartTimeError(panels.NO_SUCH_ZONE(zone=name))

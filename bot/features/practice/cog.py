@@ -15,7 +15,7 @@ from bot.cogs.permissions import (
     require_started,
 )
 from bot.features.practice import texts
-from bot.features.practice.practices import Practices
+from bot.features.practice.practices import PracticeQueue
 from bot.features.practice.store import PracticeRequest, PracticeStore
 from bot.live.feature import Claim, Feature
 from bot.live.runner import MatchRunner
@@ -39,7 +39,7 @@ class Practice(Feature):
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
         self.store, matches = PracticeStore(bot.store.access), bot.registry
-        self.practices = Practices(
+        self.practices = PracticeQueue(
             bot,
             self.store,
             matches.clock,

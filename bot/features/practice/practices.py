@@ -37,7 +37,7 @@ OpenMatch = Callable[[MatchCard, int, Write], Awaitable[MatchRunner]]
 
 
 @dataclass(eq=False)
-class Practices:
+class PracticeQueue:
     """The people in practice, and the queue for it."""
 
     client: discord.Client

@@ -16,7 +16,7 @@ from bot.live.services.checks import Check, PrivateChannel, Severity, channel_fi
 from bot.posts.sending.room import MemberPermissions, own_role
 from bot.texts.hosts import private_channels as texts
 
-MOST_ASKED: Final = 10
+MAX_ASKED: Final = 10
 """Largest number of people that Discord is asked about: each is a request."""
 
 
@@ -136,7 +136,7 @@ async def _others_who_read(
         *chain.from_iterable(each.people_ids for each in cards),
         *(each.id for each in channel.overwrites if not isinstance(each, discord.Role)),
     } - {player.id, guild.me.id}
-    asked = sorted(known)[:MOST_ASKED]
+    asked = sorted(known)[:MAX_ASKED]
     found = [await registry.private_channels.reader(channel, each) for each in asked]
     readers = [each.mention for each in found if each and not _is_host(each, hosts)]
     return [texts.others_read([*roles, *readers])] if roles or readers else []

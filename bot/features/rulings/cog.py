@@ -24,7 +24,7 @@ from bot.features.panels import texts as panels
 from bot.features.panels.panel import Refusal
 from bot.features.panels.panels import panels_of
 from bot.features.rulings import texts
-from bot.features.rulings.confirming import AnswerButton, Wanted, propose, rule
+from bot.features.rulings.confirming import AnswerButton, RulingRequest, propose, rule
 from bot.texts import answers
 from bot.values.card import Person
 from bot.values.events import HostReminderRequested
@@ -44,7 +44,7 @@ from engine.seats import Seat
 
 LONGEST_REASON: Final = 300
 LONGEST_SAID: Final = 500
-MOST_TIME: Final = 86_400
+MAX_TIME: Final = 86_400
 
 
 class Rulings(ComponentCog):
@@ -71,7 +71,7 @@ class Rulings(ComponentCog):
         if own_practice(interaction):
             await rule(interaction, Undo(), answers.UNDONE())
             return
-        await propose(interaction, Wanted(UndoRuling() if what == "ruling" else Undo()))
+        await propose(interaction, RulingRequest(UndoRuling() if what == "ruling" else Undo()))
 
     @app_commands.command(description="Give a player here more reserve, or less (hosts)")
     @app_commands.describe(
@@ -82,10 +82,10 @@ class Rulings(ComponentCog):
         self,
         interaction: Interaction,
         player: Seat,
-        amount: app_commands.Range[int, -MOST_TIME, MOST_TIME],
+        amount: app_commands.Range[int, -MAX_TIME, MAX_TIME],
     ) -> None:
         """Change a player's reserve."""
-        await propose(interaction, Wanted(ChangeReserve(player, Decimal(amount))))
+        await propose(interaction, RulingRequest(ChangeReserve(player, Decimal(amount))))
 
     @app_commands.command(description="End the match here: a player wins (hosts)")
     @app_commands.describe(player="Who wins", reason="The reason; the room sees it")
@@ -96,7 +96,7 @@ class Rulings(ComponentCog):
         reason: app_commands.Range[str, 1, LONGEST_REASON],
     ) -> None:
         """Award the match to a player."""
-        await propose(interaction, Wanted(Award(player), because=reason))
+        await propose(interaction, RulingRequest(Award(player), reason=reason))
 
     @app_commands.command(description="Submit something for a player here (hosts)")
     @app_commands.describe(player="For whom", text="What they would have typed")
@@ -107,7 +107,7 @@ class Rulings(ComponentCog):
         text: app_commands.Range[str, 1, LONGEST_SAID],
     ) -> None:
         """Submit, now, a player's text that Discord has lost."""
-        await propose(interaction, Wanted(Say(player, text)))
+        await propose(interaction, RulingRequest(Say(player, text)))
 
     @app_commands.command(description="Give a seat of the match here to another person (hosts)")
     @app_commands.describe(player="Who leaves", by="Who takes the seat, secrets and all")
@@ -121,7 +121,7 @@ class Rulings(ComponentCog):
         require_unread(runner.card, player, by)
         level = Level.NORMAL if by == by.guild.me else None
         person = Person(by.id, by.display_name, level)
-        await propose(interaction, Wanted(Replace(player, by.display_name), person=person))
+        await propose(interaction, RulingRequest(Replace(player, by.display_name), person=person))
 
     @app_commands.command(
         description="Remind the players who have to act in the match here (hosts)"

@@ -51,11 +51,11 @@ CANCEL: Final = "cancel"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RulingRequest:
     """A ruling that a host wants to give, with its details."""
 
     ruling: Ruling
-    because: str = ""
+    reason: str = ""
     person: Person | None = None
 
 
@@ -69,7 +69,7 @@ async def rule(
     await reply(interaction, done)
 
 
-async def propose(interaction: Interaction, wanted: Wanted) -> None:
+async def propose(interaction: Interaction, wanted: RulingRequest) -> None:
     """Show a host the effect of a ruling, with a button that gives it, or raise Declined."""
     registry = interaction.client.registry
     card, match = await _ruled_match(interaction, wanted.ruling)
@@ -82,11 +82,11 @@ async def propose(interaction: Interaction, wanted: Wanted) -> None:
         match_id=card.id,
         ruling=write_ruling(wanted.ruling),
         undone_entry=undone_entry_of(wanted.ruling, match),
-        reason=wanted.because,
+        reason=wanted.reason,
         person=wanted.person,
     )
     await registry.store.put_proposal(interaction.id, proposal)
-    content = texts.outlook(composer_of(card).seating, wanted.ruling, wanted.because)
+    content = texts.outlook(composer_of(card).seating, wanted.ruling, wanted.reason)
     if isinstance(wanted.ruling, ChangeReserve | UndoRuling):
         content += f"\n{composer_of(card).clocks(step.match)}"
     shows_board = isinstance(wanted.ruling, Undo | UndoRuling)

@@ -31,7 +31,7 @@ from bot.values.post import Post
 from bot.values.standings import Result, result_of, standings
 from engine.refusals import Refused
 
-MOST_CHOICES: Final = 25
+MAX_CHOICES: Final = 25
 WHICH: Final = "Which season (the latest if not set)"
 PUBLIC: Final = "Post it in this channel for everybody to see (hosts; false if not set)"
 
@@ -70,7 +70,7 @@ async def seasons_here(interaction: Interaction, typed: str) -> list[app_command
         for each in reversed(found)
         if typed.casefold() in each.title.casefold()
     ]
-    return offered[:MOST_CHOICES]
+    return offered[:MAX_CHOICES]
 
 
 class Seasons(

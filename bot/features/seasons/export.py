@@ -13,7 +13,7 @@ from bot.values.standings import FinishedMatch, Result, standings
 from engine.matches.match import Match
 from engine.records.record import write_record
 
-MOST_BYTES: Final = 8_000_000
+MAX_BYTES: Final = 8_000_000
 """Largest size of a part; Discord takes a little more."""
 END_BYTES: Final = 22
 """The size of a zip file besides its entries."""
@@ -27,7 +27,7 @@ File: TypeAlias = tuple[str, bytes]
 
 def export(season: Section, results: Iterable[Result]) -> list[bytes]:
     """Return a season as zip files, each of which opens alone; `results` decide what is in them."""
-    return zipped(_files(season, list(results)), MOST_BYTES)
+    return zipped(_files(season, list(results)), MAX_BYTES)
 
 
 def zipped(files: Iterable[File], most: int) -> list[bytes]:

@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot.cogs.interactions import DeclinedError
 from bot.features.panels.panel import Panel, set_up
-from bot.features.panels.start_time import BadTime, read_start_time
+from bot.features.panels.start_time import StartTimeError, read_start_time
 from bot.texts.hosts import hosting
 from bot.values.card import LEVELS, MatchCard
 from bot.values.discord_time import timestamp_ms
@@ -59,7 +59,7 @@ def panel_for(card: MatchCard, asks_ready: bool, at: str | None) -> Panel:  # no
     now = datetime.fromtimestamp(card.began_ms / 1000, UTC)
     try:
         start = None if at is None else read_start_time(at, now)
-    except BadTime as bad:
+    except StartTimeError as bad:
         raise DeclinedError(hosting.bad_option("at", str(bad))) from None
     at_ms = None if start is None else timestamp_ms(start)
     return set_up(card, at_ms, asks_ready=asks_ready)

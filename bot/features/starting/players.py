@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 STAYS_REACHED_MS: Final = 7 * 24 * 3600 * 1000
 
 
-async def reach(
+async def probe_direct_messages(
     client: discord.Client, store: Store, clock: DiscordClock, player: Player, said: str
 ) -> Private:
     """Probe a player in private, unless done of late; return the result.
@@ -135,7 +135,7 @@ async def with_private(
 
     reached = await asyncio.gather(
         *(
-            reach(client, registry.store, registry.clock, each, said_to(each.id))
+            probe_direct_messages(client, registry.store, registry.clock, each, said_to(each.id))
             for _, each in facts.players
         )
     )

@@ -30,7 +30,7 @@ def mistake_in(exercise: Exercise) -> tuple[str, str] | None:
     for text in exercise.task().split("`")[1::2]:
         refusal = match.enter(Entry(Speaker(exercise.seat.value), match.now, text)).refusal
         if refusal and refusal.cells:
-            return text, judged(exercise, text).said
+            return text, judged(exercise, text).feedback
     return None
 
 

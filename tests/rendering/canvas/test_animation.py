@@ -151,7 +151,7 @@ def test_frames_last_half_a_minute_together_and_long_enough_to_be_seen():
 
 def test_a_file_that_would_be_too_large_shows_fewer_moves(monkeypatch: pytest.MonkeyPatch):
     whole = animated("compass-collisions")
-    monkeypatch.setattr(module, "MOST_BYTES", len(whole) * 2 // 3)
+    monkeypatch.setattr(module, "MAX_BYTES", len(whole) * 2 // 3)
     smaller = animation(match_of("compass-collisions"))
     assert len(smaller) <= len(whole) * 2 // 3
     ends = [

@@ -129,7 +129,7 @@ async def test_an_analysis_that_would_wait_too_long_is_declined(monkeypatch: pyt
 async def test_a_long_match_takes_no_longer_than_an_answer_may(
     most: float, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(match_cog, "MOST_SECONDS", most)
+    monkeypatch.setattr(match_cog, "MAX_SECONDS", most)
     asked = Asked(OVER)
     await asked.give()
     assert asked.seconds == pytest.approx(min(most, 3 * match_cog.POSITION_SECONDS))

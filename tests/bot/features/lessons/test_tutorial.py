@@ -69,7 +69,7 @@ def test_an_example_is_found_and_is_what_is_asked_for(kind: type[AnyGame], exerc
     assert text
     found = judged(exercise, text)
     assert found.is_done
-    assert found.said == tutorial.done(exercise)
+    assert found.feedback == tutorial.done(exercise)
     # Texts about the end come with a match that is over, and with no other.
     assert found.match.state != position(exercise).state or found.match.held is None
 
@@ -83,7 +83,7 @@ def test_something_else_is_not_what_is_asked_for(kind: type[AnyGame], exercise: 
     legal = [each for each in others if is_legal(exercise, match, each)]
     for text in legal[:3]:
         found = judged(exercise, text)
-        assert found.said == tutorial.otherwise(exercise)
+        assert found.feedback == tutorial.otherwise(exercise)
         assert found.match == match
     has_other_kinds = len(legal_texts(exercise, match)) > 1 and match.held is None
     if has_other_kinds and not legal:
@@ -100,7 +100,7 @@ def test_a_typical_mistake_is_invited_and_refused_as_in_a_match(kind: type[AnyGa
             entered = match.enter(Entry(Speaker(exercise.seat.value), match.now, text))
             if entered.refusal and entered.refusal.code != "not-a-submission":
                 found = judged(exercise, text)
-                assert found.said == texts_of(kind).refused(match.game, entered.refusal)
+                assert found.feedback == texts_of(kind).refused(match.game, entered.refusal)
                 assert found.match == match
                 assert found.refusal is not None
                 assert found.refusal.cells == entered.refusal.cells
@@ -113,14 +113,14 @@ def test_chat_is_told_how_to_type_and_changes_nothing(kind: type[AnyGame], exerc
     match = position(exercise)
     for text in ("what am I to do?", "hello", "", "\n", "```", "🙃" * 500):
         found = judged(exercise, text)
-        assert found.said == submissions.nearly(notation(match))
+        assert found.feedback == submissions.nearly(notation(match))
         assert found.match == match
 
 
 @every
 def test_a_concession_is_explained_and_ends_nothing(kind: type[AnyGame], exercise: Exercise):
-    assert judged(exercise, "Concede!").said == tutorial.CONCEDED()
-    assert judged(exercise, "I give up").said == submissions.HOW_TO_CONCEDE()
+    assert judged(exercise, "Concede!").feedback == tutorial.CONCEDED()
+    assert judged(exercise, "I give up").feedback == submissions.HOW_TO_CONCEDE()
     assert judged(exercise, "concede").match == position(exercise)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.cogs.interactions import DeclinedError
-from bot.features.lessons.tutorial import Place, place_of
+from bot.features.lessons.tutorial import ButtonTarget, target_of
 from engine.games import GAMES
 
 GAME = "fire-and-ice"
@@ -22,7 +22,7 @@ GAME = "fire-and-ice"
 def test_an_id_says_which_game_which_position_and_what_to_do(
     custom_id: str, number: int | None, what: str
 ):
-    assert place_of(custom_id) == Place(GAMES[GAME], number, what)
+    assert target_of(custom_id) == ButtonTarget(GAMES[GAME], number, what)
 
 
 @pytest.mark.parametrize(
@@ -41,4 +41,4 @@ def test_an_id_says_which_game_which_position_and_what_to_do(
 )
 def test_any_other_id_is_declined(custom_id: str):
     with pytest.raises(DeclinedError):
-        place_of(custom_id)
+        target_of(custom_id)

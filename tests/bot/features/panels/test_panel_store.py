@@ -52,7 +52,7 @@ async def test_a_panel_comes_back_as_it_was_kept(store: Store):
         pressed_ms=BEGAN_MS + 2,
         is_missed=True,
         is_forced=True,
-        hitch="I don't have *Attach Files*.",
+        blocker="I don't have *Attach Files*.",
         pinged=2,
         message_id=2**62,
         end=End.LAPSED,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.panels.start_time import LONGEST_AHEAD, BadTime, read_start_time
+from bot.features.panels.start_time import LONGEST_AHEAD, StartTimeError, read_start_time
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 SPRING = datetime(2027, 3, 27, 20, tzinfo=UTC)
@@ -79,7 +79,7 @@ def test_a_time_is_read_as_the_next_one_in_its_zone(text: str, now: datetime, st
     ],
 )
 def test_what_is_no_time_ahead_is_refused_with_the_reason(text: str, now: datetime, reason: str):
-    with pytest.raises(BadTime, match=r".") as refused:
+    with pytest.raises(StartTimeError, match=r".") as refused:
         read_start_time(text, now)
     assert reason in str(refused.value)
 
@@ -95,7 +95,7 @@ def test_a_time_of_day_shows_that_time_there_and_comes_within_a_day_and_an_hour(
     now = NOON + timedelta(minutes=minutes)
     try:
         start = read_start_time(f"{at:%H:%M} {zone}", now)
-    except BadTime as refused:
+    except StartTimeError as refused:
         assert "never" in str(refused)  # noqa: PT017 - only where clocks go forward
         return
     assert f"{start.astimezone(ZoneInfo(zone)):%H:%M}" == f"{at:%H:%M}"
@@ -106,6 +106,6 @@ def test_a_time_of_day_shows_that_time_there_and_comes_within_a_day_and_an_hour(
 def test_nonsense_is_refused_or_read_and_nothing_else(text: str):
     try:
         start = read_start_time(text, NOON)
-    except BadTime:
+    except StartTimeError:
         return
     assert NOON < start <= NOON + LONGEST_AHEAD

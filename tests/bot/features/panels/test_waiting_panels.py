@@ -16,7 +16,7 @@ from bot.features.panels.panel import (
     Press,
     set_up,
 )
-from bot.features.panels.panels import RETRY_MS, CannotBegin, Panels
+from bot.features.panels.panels import RETRY_MS, CannotBeginError, Panels
 from bot.features.panels.store import PanelStore
 from bot.storage.store import Write
 from bot.storage.writer import StorageUnavailableError
@@ -104,7 +104,7 @@ async def test_what_a_match_needs_to_begin_is_said_in_its_own_language_whoever_p
     german = replace(waiting.server.card(), language=Language.DE)
     await waiting.panels.set_up(set_up(german, None, asks_ready=True))
     await eventually(lambda: waiting.now and waiting.now.message_id)
-    with pytest.raises(CannotBegin):
+    with pytest.raises(CannotBeginError):
         await waiting.press(Button.START, "host")
     assert waiting.spoken == {Language.DE}
 
@@ -179,11 +179,11 @@ async def test_a_match_begins_neither_in_an_outage_nor_without_what_it_needs(wai
         await waiting.press(Button.READY, person)
     await looked(waiting)
     assert waiting.now
-    assert (waiting.begun, waiting.now.hitch) == ([], None)
+    assert (waiting.begun, waiting.now.blocker) == ([], None)
     waiting.hitch = "Something is missing."
     await looked(waiting)
     await eventually(lambda: waiting.now and waiting.now.pinged == ROOM_TOLD)
-    with pytest.raises(CannotBegin, match=r"Something is missing\."):
+    with pytest.raises(CannotBeginError, match=r"Something is missing\."):
         await waiting.press(Button.START, "host")
     waiting.hitch = ""
     waiting.clock.ms += HOURS_MS
@@ -209,7 +209,7 @@ async def test_what_is_missing_only_when_start_now_was_pressed_holds_the_match_u
     await waiting.set_up()
     waiting.hitches = ["", "Something is missing."]
     await waiting.press(Button.START, "host")
-    await eventually(lambda: waiting.now and waiting.now.hitch)
+    await eventually(lambda: waiting.now and waiting.now.blocker)
     assert waiting.now
     assert not waiting.now.is_told
     await waiting.press(Button.START, "host")

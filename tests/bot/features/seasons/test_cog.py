@@ -74,7 +74,7 @@ def asked(loaded: list[StoredMatch]) -> tuple[Seasons, Any]:
 async def test_an_export_that_is_too_large_comes_in_parts_each_a_message_of_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr(exports, "MOST_BYTES", 20_000)
+    monkeypatch.setattr(exports, "MAX_BYTES", 20_000)
     match = short(1)
     log: Any = tuple(SimpleNamespace(entry=each) for each in match.entries)
     card = card_of(match.card.game, began_ms=100)

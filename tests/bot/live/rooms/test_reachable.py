@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.features.starting.players import STAYS_REACHED_MS, reach
+from bot.features.starting.players import STAYS_REACHED_MS, probe_direct_messages
 from bot.live.services.checks import Player, Private
 from bot.posts.sending.room import MemberPermissions
 from bot.values.discord_time import snowflake_before
@@ -17,7 +17,7 @@ SAID = "You're about to play."
 async def reach_ec(server: Server, said: str = SAID) -> Private:
     everything = MemberPermissions(discord.Permissions.all(), discord.Permissions.all())
     ec = Player(int(server.world.ec.id), "Ada", everything)
-    return await reach(server.client, server.store, server.registry.clock, ec, said)
+    return await probe_direct_messages(server.client, server.store, server.registry.clock, ec, said)
 
 
 async def test_whoever_takes_direct_messages_is_told_once(server: Server):
