@@ -24,7 +24,7 @@ from bot.storage.databases.database_url import (
 DEFAULT_DATABASE: Final = "sqlite:///data/dealer.sqlite"
 
 HIGHEST_PORT: Final = 65_535
-MOST_SHARDS: Final = 10_000
+MAX_SHARDS: Final = 10_000
 
 T = TypeVar("T", bound=BaseSettings)
 
@@ -97,8 +97,8 @@ class Settings(DatabaseSettings):
     @field_validator("shard_count")
     @classmethod
     def _is_count(cls, count: int | None) -> int | None:
-        if count is not None and not 1 <= count <= MOST_SHARDS:
-            raise ValueError(f"name a number from 1 to {MOST_SHARDS}")
+        if count is not None and not 1 <= count <= MAX_SHARDS:
+            raise ValueError(f"name a number from 1 to {MAX_SHARDS}")
         return count
 
     @model_validator(mode="after")

@@ -308,7 +308,7 @@ def _verify(given: Namespace) -> int:
 def _site(given: Namespace) -> int:
     """Write the finished matches in DATABASE_URL as pages that any web host serves."""
     from bot.cli.site.build import build, load
-    from bot.cli.site.folder import NoSite
+    from bot.cli.site.folder import NoSiteError
     from bot.live.services.processes import all_cores
     from bot.storage.databases.database import DatabaseUnavailableError
     from bot.storage.databases.database_url import location_of, name_of
@@ -318,7 +318,7 @@ def _site(given: Namespace) -> int:
         built = build(load(place, given.server), given.folder, all_cores())
     except DatabaseUnavailableError as error:
         _fail(f"{name_of(place)}: {error}.", NO_DATABASE)
-    except NoSite as error:
+    except NoSiteError as error:
         _fail(f"{given.folder}: {error}.")
     except OSError as error:
         _fail(f"{given.folder}: {error.strerror}")

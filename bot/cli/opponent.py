@@ -33,7 +33,7 @@ LONGEST_LINE: Final = 100_000
 NAME: Final = "The Dealer"
 
 
-class Unanswerable(Exception):  # noqa: N818 - an answer, too
+class UnanswerableError(Exception):
     """A fault of a line that cannot be answered; it changes nothing."""
 
 
@@ -101,7 +101,7 @@ def answer(session: Session, line: str) -> tuple[Session, str]:
         return session, _no(f"{refusal.code}: {sentence}")
     except RecordError as error:
         return session, _no(error.problem)
-    except (OptionError, Unanswerable) as error:
+    except (OptionError, UnanswerableError) as error:
         return session, _no(str(error))
     # A record begins on a line of its own, so that it can be copied as it stands.
     gap = "" if not said or said.startswith("\n") else " "
@@ -114,7 +114,7 @@ def _no(why: str) -> str:
 
 
 def _unknown(_session: Session, _rest: str) -> tuple[Session, str]:
-    raise Unanswerable(f"the commands are {', '.join(_COMMANDS)}")
+    raise UnanswerableError(f"the commands are {', '.join(_COMMANDS)}")
 
 
 # The match
@@ -124,23 +124,23 @@ def _new(session: Session, rest: str) -> tuple[Session, str]:
     words = rest.split()
     names, values = words[::2], words[1::2]
     if len(names) > len(values):
-        raise Unanswerable(f"the option {shortened(names[-1])!r} has no value")
+        raise UnanswerableError(f"the option {shortened(names[-1])!r} has no value")
     for name, times in Counter(names).items():
         if times > 1:
-            raise Unanswerable(f"the option {shortened(name)!r} is repeated")
+            raise UnanswerableError(f"the option {shortened(name)!r} is repeated")
     options = read_options(session.kind, dict(zip(names, values, strict=True)))
     return replace(session, match=_begun(session.kind(**options))), ""
 
 
 def _seats(session: Session, rest: str) -> tuple[Session, str]:
     if rest not in {*SEATS, "both"}:
-        raise Unanswerable(f"expected ec, dmo or both, got {shortened(rest)!r}")
+        raise UnanswerableError(f"expected ec, dmo or both, got {shortened(rest)!r}")
     return replace(session, seats=SEATS if rest == "both" else (Seat(rest),)), ""
 
 
 def _play(session: Session, rest: str) -> tuple[Session, str]:
     if not rest:
-        raise Unanswerable("expected an entry, as in a match record")
+        raise UnanswerableError("expected an entry, as in a match record")
     entry = read_entry(1, rest, session.match.now)
     match = _with_clock(session.match, timed=stamp_of(rest) is not None, by_posts=is_post(entry))
     return replace(session, match=_entered(match, entry)), ""
@@ -192,7 +192,7 @@ def _record(session: Session) -> tuple[Session, str]:
 def _alone(command: Callable[[Session], tuple[Session, str]]) -> Command:
     def carry_out(session: Session, rest: str) -> tuple[Session, str]:
         if rest:
-            raise Unanswerable(f"nothing follows this command, not {shortened(rest)!r}")
+            raise UnanswerableError(f"nothing follows this command, not {shortened(rest)!r}")
         return command(session)
 
     return carry_out
@@ -239,7 +239,7 @@ def _entered(match: Match, entry: Entry) -> Match:
         Unanswerable: No more entries fit into a record.
     """
     if len(match.entries) >= MAX_ENTRIES:
-        raise Unanswerable(f"a match has at most {MAX_ENTRIES:,} entries")
+        raise UnanswerableError(f"a match has at most {MAX_ENTRIES:,} entries")
     step = match.enter(entry)
     if step.refusal:
         raise step.refusal
@@ -257,7 +257,7 @@ def _why_unheard(match: Match, seat: Seat) -> str:
 
 def _own_seat(session: Session, text: str) -> Seat:
     if text not in list(Seat):
-        raise Unanswerable(f"a seat is ec or dmo, not {shortened(text)!r}")
+        raise UnanswerableError(f"a seat is ec or dmo, not {shortened(text)!r}")
     if text not in session.seats:
-        raise Unanswerable(f"I may look through the view of {session.seats[0]} alone")
+        raise UnanswerableError(f"I may look through the view of {session.seats[0]} alone")
     return Seat(text)

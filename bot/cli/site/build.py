@@ -24,7 +24,7 @@ import bot.texts
 import bot.values
 import engine
 import rendering
-from bot.cli.site.folder import Known, Manifest, note, open_site, put, remove
+from bot.cli.site.folder import Manifest, ManifestEntry, note, open_site, put, remove
 from bot.cli.site.pages import ListedMatch, draw, list_pages
 from bot.features import load_stores
 from bot.storage.databases.database import CANNOT_BE_READ, DatabaseUnavailableError, why_not_read
@@ -81,7 +81,7 @@ class Drawn:
     """
 
     match_id: int
-    known: Known | str
+    known: ManifestEntry | str
     written: int = 0
 
 
@@ -115,7 +115,7 @@ def build(archive: Archive, folder: Path, cores: int) -> Built:
     """Write the site of an archive, or bring it up to date, in `cores` processes.
 
     Raises:
-        NoSite: Something else is in the folder.
+        NoSiteError: Something else is in the folder.
         OSError: Something cannot be read or written.
     """
     before = open_site(folder)
@@ -123,7 +123,7 @@ def build(archive: Archive, folder: Path, cores: int) -> Built:
     left_out, written = list(archive.left_out), 0
     for drawn in _drawn(tasks, folder, cores):
         written += drawn.written
-        if isinstance(drawn.known, Known):
+        if isinstance(drawn.known, ManifestEntry):
             known[drawn.match_id] = drawn.known
         else:
             left_out.append((drawn.match_id, drawn.known))
@@ -135,9 +135,11 @@ def build(archive: Archive, folder: Path, cores: int) -> Built:
     return Built(len(known), len(tasks), written, removed, tuple(left_out))
 
 
-def _known(archive: Archive, folder: Path, before: Manifest) -> tuple[dict[int, Known], list[Task]]:
+def _known(
+    archive: Archive, folder: Path, before: Manifest
+) -> tuple[dict[int, ManifestEntry], list[Task]]:
     """Split the matches into drawn ones and tasks."""
-    program, known, tasks = _program(), dict[int, Known](), list[Task]()
+    program, known, tasks = _program(), dict[int, ManifestEntry](), list[Task]()
     for match in archive.matches:
         digest, old = _digest(match, program), before.matches.get(match.card.id)
         if old and old.digest == digest and all((folder / each).is_file() for each in old.files):
@@ -203,7 +205,7 @@ def _draw(folder: Path, task: Task) -> Drawn:
         why = f"an entry of its log is refused now ({refusal.code})"
         return Drawn(match.card.id, why)
     written = sum(put(folder, path, content) for path, content in drawn.files.items())
-    known = Known(digest, drawn.steps, drawn.thinking, tuple(drawn.files))
+    known = ManifestEntry(digest, drawn.steps, drawn.thinking, tuple(drawn.files))
     return Drawn(match.card.id, known, written)
 
 
@@ -221,7 +223,7 @@ def _few_collections() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-def _pages(archive: Archive, known: dict[int, Known]) -> dict[str, bytes]:
+def _pages(archive: Archive, known: dict[int, ManifestEntry]) -> dict[str, bytes]:
     """Return all files but those of single matches."""
     listed = {
         match.card.id: ListedMatch(

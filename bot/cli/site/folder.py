@@ -18,12 +18,12 @@ OWN: Final = re.compile(r"(?:(?:matches|players)/)?[a-z0-9-]+\.(?:html|png|dm|cs
 """The paths of a site's files. Whatever else its manifest may name is left alone."""
 
 
-class NoSite(Exception):  # noqa: N818 - a fact about a folder
+class NoSiteError(Exception):
     """Error for a folder that cannot become a site; the message is a clause."""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ManifestEntry:
     """The manifest's entry of a drawn match.
 
     Attributes:
@@ -43,7 +43,7 @@ class Known:
 class Manifest:
     """The manifest of a site: its matches by number, and the paths of its other files."""
 
-    matches: Mapping[int, Known]
+    matches: Mapping[int, ManifestEntry]
     pages: tuple[str, ...] = ()
 
     @property
@@ -58,7 +58,7 @@ def open_site(folder: Path) -> Manifest:
     A manifest that cannot be read is as good as none: everything is drawn anew.
 
     Raises:
-        NoSite: Something else is in the folder.
+        NoSiteError: Something else is in the folder.
         OSError: It cannot be made or read.
     """
     manifest = folder / MANIFEST
@@ -69,7 +69,7 @@ def open_site(folder: Path) -> Manifest:
             return Manifest({})
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
-        raise NoSite("it has other things in it: name a new folder, or one with a site")
+        raise NoSiteError("it has other things in it: name a new folder, or one with a site")
     note(folder, Manifest({}))
     return Manifest({})
 
@@ -103,7 +103,7 @@ def remove(folder: Path, paths: Iterable[str]) -> int:
 
 def _read(kept: Any) -> Manifest:
     matches = {
-        int(number): Known(
+        int(number): ManifestEntry(
             digest=str(match["digest"]),
             steps=int(match["steps"]),
             thinking={

@@ -14,7 +14,7 @@ from PIL import Image
 
 from bot.cli.site import build as building
 from bot.cli.site.build import build, load
-from bot.cli.site.folder import MANIFEST, NoSite
+from bot.cli.site.folder import MANIFEST, NoSiteError
 from bot.storage.databases.database import DatabaseUnavailableError
 from bot.storage.store import Store
 from bot.storage.tables.archive import Archive, Section
@@ -183,7 +183,7 @@ def test_what_nothing_leads_to_any_more_is_removed_and_nothing_else(tmp_path: Pa
 
 def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path):
     (tmp_path / "thesis.txt").write_text("years of work")
-    with pytest.raises(NoSite):
+    with pytest.raises(NoSiteError):
         build(archive(short(1)), tmp_path, cores=1)
     assert [each.name for each in tmp_path.iterdir()] == ["thesis.txt"]
 
