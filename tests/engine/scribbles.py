@@ -8,7 +8,7 @@ from random import Random
 
 LONGEST_MESSAGE = 4_000
 """Longest message that Discord lets anybody send."""
-MOST_CELLS = 10_000
+MAX_CELLS = 10_000
 
 SEPARATORS = (*(" ",) * 6, ", ", ",", "-", "", "/", " / ", "\n", "\r\n", "\t", ":", " and ", "\x0b")
 CYRILLIC = str.maketrans("ABCEHIKMOPTXaceiopxy", "АВСЕНІКМОРТХасеіорху")  # noqa: RUF001
@@ -160,7 +160,7 @@ def huge(generator: Random, words: Sequence[str], text: str) -> str:
     kind = generator.random()
     if kind < 0.1:
         joint = generator.choice((" ", "", ", ", "/"))
-        return text + " " + joint.join(a_cell(generator) for _ in range(MOST_CELLS))
+        return text + " " + joint.join(a_cell(generator) for _ in range(MAX_CELLS))
     if kind < 0.5:
         head, unit = generator.choice(words), generator.choice((text, in_tokens(generator, words)))
     else:

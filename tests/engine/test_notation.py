@@ -8,11 +8,11 @@ from engine.games.fire_and_ice.notation import WORDS as PLAIN_WORDS
 from engine.notation import CELLS, PIECE, tokens
 from engine.refusals import NotASubmission
 
-COLOURS = frozenset({"r", "b"})
-WORDS = COLOURS | {"red", "and", "a1"}
+COLORS = frozenset({"r", "b"})
+WORDS = COLORS | {"red", "and", "a1"}
 
 
-def said(text: str, suffixes: frozenset[str] = COLOURS) -> list[str] | None:
+def said(text: str, suffixes: frozenset[str] = COLORS) -> list[str] | None:
     """Return the tokens as texts; None for conversation."""
     try:
         return [str(token) for token in tokens(text, WORDS, suffixes)]
@@ -71,7 +71,7 @@ def test_such_letters_change_nothing_in_texts_without_them(text: str):
         assert said(text) == without
     elif (read := said(text)) is not None:
         # Any other text splits into cells, each with one letter at most.
-        assert any(token in COLOURS for token in read)
+        assert any(token in COLORS for token in read)
         pieces = [piece[0] for piece in PIECE.finditer(text) if piece[0].lower() not in WORDS]
         assert all(CELLS.fullmatch(piece) for piece in pieces)
 

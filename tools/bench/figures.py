@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import median, quantiles
 from typing import Any, Final, Self
 
-LEAST_QUARTERED: Final = 4
+MIN_QUARTERED: Final = 4
 """Of fewer samples the whole spread counts."""
 
 
@@ -42,7 +42,7 @@ class Figure:
     @property
     def noise(self) -> float:
         """The noise within one run: half the middle half's spread."""
-        if len(self.samples) < LEAST_QUARTERED:
+        if len(self.samples) < MIN_QUARTERED:
             return (max(self.samples) - min(self.samples)) / 2 if self.samples else 0.0
         first, _, third = quantiles(self.samples, n=4, method="inclusive")
         return (third - first) / 2

@@ -31,7 +31,7 @@ from tools.chaos.processes.faults import FaultInjector
 
 PROGRESS_EVERY: Final = 100
 LOOK_AGAIN_SECONDS: Final = 0.1
-MOST_FAILED_STARTS: Final = 20
+MAX_FAILED_STARTS: Final = 20
 """One after another; what Discord answers the start with may make a few fail."""
 
 
@@ -138,7 +138,7 @@ class _Run:
             is_failed = lifetime.status > 0
             self.result.failed_starts += is_failed
             self._failed_in_a_row = self._failed_in_a_row + 1 if is_failed else 0
-            if self._failed_in_a_row == MOST_FAILED_STARTS:
+            if self._failed_in_a_row == MAX_FAILED_STARTS:
                 raise AssertionError(f"the bot does not start; see {self.processes.log}")
             kind = "stopped, failed" if is_failed else "stopped"
         elif lifetime.at_boundary:

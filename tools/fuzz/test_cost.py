@@ -22,7 +22,7 @@ from engine.records.record import RecordError, read_record, write_record
 from engine.records.referee import referee
 from engine.refusals import Malformed, Refused
 from engine.seats import SEATS
-from tests.engine.scribbles import LONGEST_MESSAGE, MOST_CELLS
+from tests.engine.scribbles import LONGEST_MESSAGE, MAX_CELLS
 from tests.games.common.grounds import Ground, grounds_of
 from tests.games.common.samples import EVERY_GAME, game_of
 from tests.games.deep_sea_voyage.positions import WORKED
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.exhaustive
 
 FEW = 60
 """Of whatever a text is made of; the other text has twice as many."""
-MOST_GROWTH = 2.3
+MAX_GROWTH = 2.3
 FEW_CALLS = 2_000
 """Calls allowed to any input, however small it is."""
 CELL_NAMED = re.compile(r"\b[A-Z][0-9]{1,2}\b")
@@ -43,7 +43,7 @@ CELL_NAMED = re.compile(r"\b[A-Z][0-9]{1,2}\b")
 def check_growth(work: Callable[[int], Callable[[], Any]]) -> None:
     work(FEW // 2)()  # Caches that last are filled once; those of one text are not.
     once, twice = (calls_of(work(count)).total() for count in (FEW, 2 * FEW))
-    assert twice <= MOST_GROWTH * once + FEW_CALLS, f"{once} calls, then {twice}"
+    assert twice <= MAX_GROWTH * once + FEW_CALLS, f"{once} calls, then {twice}"
 
 
 # Typed texts
@@ -141,7 +141,7 @@ def _work_on(ground: Ground, text_of: Callable[[int], str], count: int) -> Calla
 def test_no_refusal_names_more_cells_than_a_post_takes(name: str) -> None:
     for ground in _one_of_each_phase(name):
         for text_of in LENGTHENED.values():
-            refusal = _judge(ground, text_of(MOST_CELLS if text_of is _different else FEW))
+            refusal = _judge(ground, text_of(MAX_CELLS if text_of is _different else FEW))
             said = texts_of(ground.match.game).refusal(ground.match.game, refusal or Malformed())
             # The two more are the board's own corners.
             assert len(CELL_NAMED.findall(said)) <= MAX_LISTED + 2, said

@@ -37,7 +37,7 @@ MARKS = "*_~|`'\"!()[]{}\u201c\u201d\u00ab\u00bb\u300c\u300d"
 FOREIGN = COMBINING.replace("\ufe0f", "") + SURROGATES + "\u1680"
 OTHER_ALPHABETS = (CYRILLIC, GREEK, ARABIC_DIGITS)
 QUESTION_MARKS = "?\N{FULLWIDTH QUESTION MARK}\N{INVERTED QUESTION MARK}"
-MOST_TEXTS = 2
+MAX_TEXTS = 2
 
 OTHER_SIGNS = (
     str.maketrans("eoi", "\u00e9\u00f6\u0131"),
@@ -74,7 +74,7 @@ def submissions_of(name: str) -> Iterator[tuple[Ground, Seat, str]]:
         counting = [
             (ground, seat, text) for seat, text in texts if not said(ground.match, seat, text)
         ]
-        yield from counting[:: len(counting) // MOST_TEXTS + 1]
+        yield from counting[:: len(counting) // MAX_TEXTS + 1]
 
 
 def disguised(text: str) -> Iterator[str]:

@@ -7,9 +7,9 @@ from statistics import median
 from typing import Self
 
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
-MOST_GROWTH = 0.025
-MOST_GROWTH_KB = 5 * 1024
-MOST_MORE_FILES = 5
+MAX_GROWTH = 0.025
+MAX_GROWTH_KB = 5 * 1024
+MAX_MORE_FILES = 5
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,6 @@ class Growth:
         more_kb = self.memory_kb[-1] - self.memory_kb[-2]
         more_files = abs(self.files[-1] - self.files[-2])
         return (
-            more_kb < min(MOST_GROWTH_KB, MOST_GROWTH * self.memory_kb[-2])
-            and more_files <= MOST_MORE_FILES
+            more_kb < min(MAX_GROWTH_KB, MAX_GROWTH * self.memory_kb[-2])
+            and more_files <= MAX_MORE_FILES
         )

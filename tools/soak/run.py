@@ -22,10 +22,10 @@ from tools.soak.process_usage import Growth, Sample
 from tools.soak.processes import SAMPLE_SECONDS, Processes
 from tools.soak.room import GameRoom, Manner, RoomMessages, prepare
 
-MOST_LATE_MS = 50
+MAX_LATE_MS = 50
 LISTED = 12
 GROWING = ("memory_kb", "files")
-LEAST_SAMPLES = 8
+MIN_SAMPLES = 8
 LOOK_AGAIN_SECONDS = 0.5
 FAST = 10
 """One room in so many is played fast, to the end of each match."""
@@ -84,8 +84,8 @@ class Outcome:
     def figures_out_of_bounds(self) -> Iterator[str]:
         """Yield misses of targets for a quiet machine."""
         late = [each.late_ms for each in self.ledger.untroubled()]
-        if late and percentile(late, 99) >= MOST_LATE_MS:
-            yield f"p99 of the lateness of reminders is not below {MOST_LATE_MS} ms"
+        if late and percentile(late, 99) >= MAX_LATE_MS:
+            yield f"p99 of the lateness of reminders is not below {MAX_LATE_MS} ms"
         if not Growth.of(self.samples).is_bounded:
             yield "memory or open files grow"
 
@@ -136,7 +136,7 @@ async def soak(plan: Plan) -> Outcome:
     """Run a soak."""
     began, ledger, rooms = time(), Ledger(), list[GameRoom]()
     with tempfile.TemporaryDirectory() as folder:
-        processes = Processes(Path(folder), min(SAMPLE_SECONDS, plan.seconds / LEAST_SAMPLES))
+        processes = Processes(Path(folder), min(SAMPLE_SECONDS, plan.seconds / MIN_SAMPLES))
         async with processes, aiohttp.ClientSession() as session:
             world = await _world(session, processes.address, plan.matches)
             channels = [each["id"] for each in world.about["channels"][-plan.matches :]]

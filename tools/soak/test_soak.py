@@ -5,7 +5,7 @@ from math import inf
 
 import pytest
 
-from tools.soak.run import LEAST_SAMPLES, Outcome, Plan, soak
+from tools.soak.run import MIN_SAMPLES, Outcome, Plan, soak
 
 LONGEST_SECONDS = 3_600.0
 """Only a soak that hangs lasts so long: it ends when all has been met that the tests look at."""
@@ -27,7 +27,7 @@ def has_met_all(outcome: Outcome) -> bool:
         and outcome.faults > len(disturbed) > 1
         and any(reminder.late_ms < inf for reminder in ledger.reminders)
         and 0 < len(ledger.untroubled()) < len(ledger.reminders)
-        and len(outcome.samples) > LEAST_SAMPLES
+        and len(outcome.samples) > MIN_SAMPLES
     )
 
 

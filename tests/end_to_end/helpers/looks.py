@@ -8,7 +8,7 @@ from tests.end_to_end.helpers.playing import picture_of
 from tests.helpers.browser import Chat
 
 SIZES: Final = ("desktop", "phone")
-LEAST_HEIGHT: Final = 24
+MIN_HEIGHT: Final = 24
 FAULTS: Final = """least => {
     const outside = node => {
         const {left, right, width} = node.getBoundingClientRect();
@@ -60,4 +60,4 @@ class Looks:
                 await self.chat.page.wait_for_function(LOADED, arg=await image.element_handle())
         self._pictures += 1
         await picture_of(self.chat, f"{self.name}-{self._pictures:02}")
-        assert await self.chat.page.evaluate(FAULTS, LEAST_HEIGHT) == []
+        assert await self.chat.page.evaluate(FAULTS, MIN_HEIGHT) == []

@@ -18,7 +18,7 @@ from tests.helpers.people import Listener, Message, Person, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 HOUR = 3_600
-MOST_QUESTIONS = 1_000
+MAX_QUESTIONS = 1_000
 YOUR_MOVE = from_dealer("your move")
 
 
@@ -195,7 +195,7 @@ async def clock_runs(world: World, room: str, asking: Person | None = None) -> N
     """
     asking = asking or world.spectator
     async with Listener(asking) as listener:
-        for _ in range(MOST_QUESTIONS):
+        for _ in range(MAX_QUESTIONS):
             await asking.command(room, "/match clock")
             if "(deadline <t:" in (await listener.answer())["content"]:
                 return

@@ -5,7 +5,7 @@ from playwright.async_api import Page, expect
 
 from bot.texts.language import Language, speaking
 from bot.texts.players import board_buttons
-from tests.end_to_end.helpers.looks import FAULTS, LEAST_HEIGHT, SIZES
+from tests.end_to_end.helpers.looks import FAULTS, MIN_HEIGHT, SIZES
 from tests.end_to_end.helpers.pages import page_room  # noqa: F401 - a fixture
 from tests.end_to_end.helpers.playing import picture_of
 from tests.helpers.browser import Chat
@@ -55,4 +55,4 @@ async def play(chat: Chat, size: str) -> None:
     await chat.say("concede")
     await expect(chat.message("gewinnt")).to_be_visible()
     await picture_of(chat, f"{size}-german-4-result")
-    assert await chat.page.evaluate(FAULTS, LEAST_HEIGHT) == []
+    assert await chat.page.evaluate(FAULTS, MIN_HEIGHT) == []

@@ -18,9 +18,9 @@ from tests.games.common.samples import EVERY_GAME
 LINES: Final = Path(__file__).parent / "lines"
 PARTS: Final = ("tuned with", "held out")
 """The hints were tuned with two thirds of the lines; the rest shows how well they generalise."""
-MOST_OF_CONVERSATION: Final = 0.01
-LEAST_OF_NEAR_MISSES: Final = 0.95
-MOST_HANDED_ON: Final = 0.05
+MAX_OF_CONVERSATION: Final = 0.01
+MIN_OF_NEAR_MISSES: Final = 0.95
+MAX_HANDED_ON: Final = 0.05
 """Share of conversation that may look like a near miss as long as nobody asks who is awaited."""
 
 
@@ -75,7 +75,7 @@ def near_misses(part: str) -> list[tuple[str, str, list[NearMiss]]]:
 def test_near_misses_get_a_hint(part: str):
     lines = near_misses(part)
     missed = [line for line, _, found in lines if not found]
-    assert len(missed) <= (1 - LEAST_OF_NEAR_MISSES) * len(lines), missed
+    assert len(missed) <= (1 - MIN_OF_NEAR_MISSES) * len(lines), missed
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -94,7 +94,7 @@ def test_conversation_gets_no_hint_whatever_is_awaited(part: str):
         for situation, matches in situations().items()
         if hints(text, matches[:1])
     ]
-    assert len({text for text, _ in hinted}) <= MOST_OF_CONVERSATION * len(lines), hinted
+    assert len({text for text, _ in hinted}) <= MAX_OF_CONVERSATION * len(lines), hinted
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
@@ -102,7 +102,7 @@ def test_conversation_is_told_without_the_position_and_a_near_miss_is_none(name:
     game = grounds_of(name)[0].match.game
     conversation = [text for part in PARTS for text in lines_of("conversation", part)]
     handed_on = [text for text in conversation if may_be_near_miss(game, text)]
-    assert len(handed_on) <= MOST_HANDED_ON * len(conversation), handed_on
+    assert len(handed_on) <= MAX_HANDED_ON * len(conversation), handed_on
     assert not any(map(game.is_submission, conversation))
     hinted = [
         line.partition(": ")[2].partition(" => ")[0]

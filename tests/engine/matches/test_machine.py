@@ -41,9 +41,9 @@ from tests.games.referees.agreement import as_printed, disagreement, referee_of,
 from tests.helpers.games.random_play import random_states
 
 CHATTER = "hello there"
-MOST_LED = 14
+MAX_LED = 14
 """Largest number of legal actions before all else."""
-MOST_STATES = 60
+MAX_STATES = 60
 CONSIDERED = 150
 """Number of legal actions to choose one from."""
 
@@ -84,7 +84,7 @@ WHILES = st.one_of(
 CHOICES = st.integers(0, 10**6)
 SEATS_DRAWN = st.sampled_from(SEATS)
 SLIGHT = Decimal("0.001")
-MOST_MACHINES = 16
+MAX_MACHINES = 16
 """Each with examples of its own, until everything that must come up has."""
 
 
@@ -121,7 +121,7 @@ def expected_in(game: AnyGame) -> set[str]:
 
 
 def has_turns_of_parts(game: AnyGame) -> bool:
-    states = [*random_states(game, Random(0), MOST_STATES)]
+    states = [*random_states(game, Random(0), MAX_STATES)]
     public = (each for each in pairwise(states) if not game.takes_secrets(each[1]))
     clocks = ((game.timing(before), game.timing(after)) for before, after in public)
     return any(old and new and old.occasion == new.occasion for old, new in clocks)
@@ -144,7 +144,7 @@ class MatchMachine(RuleBasedStateMachine):
         self.before: list[tuple[Any, tuple[Reserve, ...]]] = []
         # The match before each ruling that can be taken back, with the account just above.
         self.before_rulings: list[tuple[Match, list[tuple[Any, tuple[Reserve, ...]]]]] = []
-        self.play_on(choice, choice // 7 % MOST_LED)
+        self.play_on(choice, choice // 7 % MAX_LED)
 
     # Events
 
@@ -525,7 +525,7 @@ def test_whatever_happens_a_match_keeps_its_rules(name: str):
     games = with_short_clocks(name)
     expected, seen = expected_in(games[0]), Counter[str]()
     # Draws depend on all constants in the code: the next ones may show something new.
-    for number in range(MOST_MACHINES):
+    for number in range(MAX_MACHINES):
         machine = type(f"{name}-{number}", (MatchMachine,), {"games": games, "seen": seen})
         run_state_machine_as_test(
             machine,

@@ -23,7 +23,7 @@ KEPT = 3
 WORDS: Mapping[str, Sequence[str]] = {name: sorted(game.words) for name, game in GAMES.items()}
 COMMON_TEXTS = ("first me", "first them", "first ec", "pass", "concede", "E5", "hello there")
 
-MOST_STEPS = 150
+MAX_STEPS = 150
 RUNS = 4
 RULED = 0.05
 """Frequency of a host's line while somebody else is awaited."""
@@ -78,7 +78,7 @@ def _sort_of(match: Match) -> object:
 def _played(game: AnyGame, generator: Random, draw_ruling: Line | None) -> Iterator[Match]:
     """Yield a random match, instant by instant, with timeouts and a host's lines."""
     match = Match.begin(game).chain(Match.draw_lots).match
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         yield match
         if generator.random() < 0.05:
             yield match.enter(Entry(Speaker.HOST, match.now, "pause")).match

@@ -18,7 +18,7 @@ from engine.seats import SEATS, Seat
 from tests.helpers.games.random_play import random_states
 
 TABLES = sorted((Path(__file__).parent / "typed").glob("*.txt"))
-MOST_STATES, EACH = 60, 6
+MAX_STATES, EACH = 60, 6
 
 
 def meaning(game: AnyGame, state: Any, seat: Seat, text: str) -> str:
@@ -33,7 +33,7 @@ def meaning(game: AnyGame, state: Any, seat: Seat, text: str) -> str:
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.stem)
 def test_a_text_is_understood_as_the_table_of_its_game_says(table: Path):
     game = GAMES[table.stem]()
-    states = [*random_states(game, Random(0), MOST_STATES)][::EACH]
+    states = [*random_states(game, Random(0), MAX_STATES)][::EACH]
     for line in filter(None, table.read_text().splitlines()):
         text, end = json.JSONDecoder().raw_decode(line)
         expected = line[end:].removeprefix(": ").split(" | ")

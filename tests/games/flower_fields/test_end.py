@@ -54,7 +54,7 @@ def test_what_is_legal_on_a_full_board():
 
 # Whole matches
 
-MOST_LISTED = 4000
+MAX_LISTED = 4000
 
 
 def play(game: FlowerFields, seed: int) -> tuple[Match, Counter[str]]:
@@ -75,7 +75,7 @@ def play(game: FlowerFields, seed: int) -> tuple[Match, Counter[str]]:
 
 def chosen(match: Match, seat: Seat, dice: Random) -> FlowerFieldsAction:
     """Choose a legal action, usually a planting."""
-    listed = list(islice(match.game.legal(match.state, seat), MOST_LISTED))
+    listed = list(islice(match.game.legal(match.state, seat), MAX_LISTED))
     sorts = {
         12: [each for each in listed if isinstance(each, Plant)],
         2: [each for each in listed if isinstance(each, Claim)],

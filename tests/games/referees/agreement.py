@@ -20,7 +20,7 @@ from tests.games.referees.values import LotFromTheSeed
 Judged = list[dict] | str
 PlainReferee = Callable[[str, tuple[str, ...]], list[dict]]
 
-MOST_WAYS = 600
+MAX_WAYS = 600
 
 
 # ------------------------------------------------------------------------- both referees' words
@@ -78,7 +78,7 @@ def disagreement(referee: PlainReferee, text: str, real: Judged) -> Judged | Non
             return None if real == plain else plain
         if plain == (real if lots is None else real[: len(plain)]):
             further = way.further(len(plain), lots or [])
-            if not 0 < further.at_once <= MOST_WAYS:
+            if not 0 < further.at_once <= MAX_WAYS:
                 return None
             ways += [replace(further, drawn=(*way.drawn, lot)) for lot in lots]
         nearest = max(plain, nearest, key=lambda one: length_in_common(one, real))

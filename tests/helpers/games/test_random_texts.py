@@ -10,14 +10,14 @@ from engine.matches.match import Match
 from tests.helpers.games.offered import PLAYED
 from tests.helpers.games.random_texts import random_text
 
-MOST_ENTRIES = 1_000
+MAX_ENTRIES = 1_000
 
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_a_match_typed_at_random_is_played_to_its_end_without_a_refusal(game: str):
     generator = Random(1)
     match = Match.begin(GAMES[game](), has_clocks=False).match
-    for _ in range(MOST_ENTRIES):
+    for _ in range(MAX_ENTRIES):
         if match.result:
             break
         seat = generator.choice(match.to_act)

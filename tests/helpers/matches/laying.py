@@ -27,7 +27,7 @@ LASTED_MS: Final = 8 * 60_000
 SILENT_MS: Final = 2_000
 """Since when the Dealer has been down."""
 SNOWFLAKE: Final = re.compile(r"\b[0-9]{17,20}\b")
-LEAST_SNOWFLAKE: Final = 10**16
+MIN_SNOWFLAKE: Final = 10**16
 
 Row = Sequence[Any]
 
@@ -117,7 +117,7 @@ class Copy:
         match value:
             case str():
                 return SNOWFLAKE.sub(lambda found: str(self._moved(int(found[0]), ids)), value)
-            case int() if value > LEAST_SNOWFLAKE:
+            case int() if value > MIN_SNOWFLAKE:
                 return ids.get(value, value + self.number)
             case _:
                 return value

@@ -17,7 +17,7 @@ from tests.helpers.games.random_texts import random_text
 
 TRIES: Final = 8
 """Out of how many moves one is looked for that does not end the game."""
-MOST_TEXTS: Final = 160
+MAX_TEXTS: Final = 160
 USUAL: Final[dict[str, str | float]] = {"first": "ec", "takeback": 0}
 """Options that all matches have whose games know them: nobody chooses, and no move is held."""
 
@@ -43,7 +43,7 @@ class Script:
         return _dealt(self.game, self.options)
 
 
-def write_script(game: str, seed: int, most: int = MOST_TEXTS) -> Script:
+def write_script(game: str, seed: int, most: int = MAX_TEXTS) -> Script:
     """Write a match of a game, as long as careful players can make it, or as long as asked."""
     declared = GAMES[game].__dataclass_fields__
     known = {**unhurried(game), **USUAL, "seed": seed}

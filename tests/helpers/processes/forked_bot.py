@@ -20,7 +20,7 @@ from bot.features import EXTENSIONS
 from bot.values import discord_time
 from tests.helpers.processes.patient_dealer import be_patient
 
-MOST_BYTES: Final = 1 << 17
+MAX_BYTES: Final = 1 << 17
 """Of a request: most of it is the environment."""
 
 
@@ -30,7 +30,7 @@ def main(asking: socket.socket) -> None:
     gc.freeze()
     watching = set[int]()
     while True:
-        request, given, *_ = socket.recv_fds(asking, MOST_BYTES, 2)
+        request, given, *_ = socket.recv_fds(asking, MAX_BYTES, 2)
         if not request:
             break
         told, log = given

@@ -14,7 +14,7 @@ from rendering import Marks, Picture, marks, painter_of
 from rendering.themes import USUAL, Theme
 from tests.rendering.legible import kinds
 from tests.rendering.legible.sight import Pixels, Sight, apart
-from tests.rendering.legible.test_themes import LEAST_DIFFERENCE, MOST_COLORS
+from tests.rendering.legible.test_themes import MAX_COLORS, MIN_DIFFERENCE
 from tests.rendering.positions import compass_collisions as compass
 from tests.rendering.positions import deep_sea_voyage as sea
 from tests.rendering.positions.boards import match_of, most_bytes, seen_in
@@ -56,7 +56,7 @@ def test_a_marked_picture_needs_no_more_than_four_bits_a_pixel_nor_more_bytes_th
 ):
     for board in GAMES[name].boards:
         for picture in marked(name, board, *(Cell(at, at) for at in range(7)), theme=theme):
-            assert len(picture.image.getpalette() or ()) <= 3 * MOST_COLORS
+            assert len(picture.image.getpalette() or ()) <= 3 * MAX_COLORS
             assert len(picture.png) <= most_bytes(picture)
 
 
@@ -94,7 +94,7 @@ def test_a_marked_cell_is_told_from_every_cell_that_is_not_marked(board: str, th
         for other, bare in plain.items():
             meeting = marked.meeting(bare)
             for sight in Sight:
-                assert apart(meeting, sight) >= LEAST_DIFFERENCE, (one, other, sight)
+                assert apart(meeting, sight) >= MIN_DIFFERENCE, (one, other, sight)
 
 
 def _marked(image: Image.Image, board: str, theme: Theme) -> Image.Image:

@@ -25,17 +25,17 @@ from tests.rendering.positions.boards import seen_in
 from tests.rendering.positions.lines import analysis, line
 from tests.rendering.positions.samples import in_themes
 
-LEAST_DIFFERENCE = 4.0
+MIN_DIFFERENCE = 4.0
 """Least difference of two kinds of cell: that of two plain areas that differ so much.
 
 A difference of 1 is hardly noticed side by side, 2.3 is what most people notice.
 """
-LEAST_CONTRAST = 4.5
-MOST_COLORS = 16
+MIN_CONTRAST = 4.5
+MAX_COLORS = 16
 """With no more of them a pixel takes four bits."""
 SMALL = 18
 """The side of a cell on a phone, in pixels, where a board has many."""
-LEAST_UNLIKENESS = 5.0
+MIN_UNLIKENESS = 5.0
 """Least difference of two kinds there in grey, of 255."""
 
 
@@ -48,7 +48,7 @@ def test_any_two_kinds_of_cell_are_far_apart_for_everybody(board: str, theme: Th
     for one, other in combinations(cells, 2):
         meeting = cells[one].meeting(cells[other])
         for sight in Sight:
-            assert apart(meeting, sight) >= LEAST_DIFFERENCE, (one, other, sight)
+            assert apart(meeting, sight) >= MIN_DIFFERENCE, (one, other, sight)
 
 
 @pytest.mark.parametrize(("board", "theme"), in_themes(kinds.OF))
@@ -61,7 +61,7 @@ def test_any_two_kinds_of_cell_are_told_apart_in_grey_where_they_are_smallest(
     }
     for one, other in combinations(small, 2):
         (unlikeness,) = ImageStat.Stat(ImageChops.difference(small[one], small[other])).rms
-        assert unlikeness > LEAST_UNLIKENESS, (one, other)
+        assert unlikeness > MIN_UNLIKENESS, (one, other)
 
 
 def _pixels(image: Image.Image) -> list[Color]:
@@ -151,7 +151,7 @@ def test_whatever_is_written_stands_out_from_its_ground(
     chances.picture(analysis([0.5, 0.1, 0.9, 0.2]), theme)
     assert len({text for text, _, _ in writings}) > 40
     for text, ink, ground in writings:
-        assert contrast(ink, ground) >= LEAST_CONTRAST, (text, ink, ground)
+        assert contrast(ink, ground) >= MIN_CONTRAST, (text, ink, ground)
 
 
 @pytest.mark.parametrize("theme", Theme)
@@ -164,7 +164,7 @@ def test_numbers_stand_out_from_squares_on_which_sets_may_be_placed(theme: Theme
     square = (left, top, left + compass_tools.CELL, top + compass_tools.CELL)
     found = {*_pixels(picture.image.convert("RGB").crop(square))}
     assert {colors.ink, colors.zone} <= found
-    assert contrast(colors.ink, colors.zone) >= LEAST_CONTRAST
+    assert contrast(colors.ink, colors.zone) >= MIN_CONTRAST
 
 
 # ---------------------------------------------------------------------------------- pictures

@@ -25,7 +25,7 @@ from tests.helpers.games.random_play import random_states
 from tests.rendering.positions.boards import with_board
 
 every_game = pytest.mark.parametrize("name", EVERY_GAME)
-MOST_STATES = 60
+MAX_STATES = 60
 
 
 @cache
@@ -33,11 +33,11 @@ def states(name: str, seed: int, row_one: RowOne) -> tuple[AnyGame, tuple[Any, .
     """Return a game with row 1 there, if it has a choice, and the states of a random match."""
     has_choice = "row1" in option_kinds(GAMES[name])
     game = with_board(GAMES[name], seed=seed, **({"row1": row_one} if has_choice else {}))
-    return game, tuple(random_states(game, Random(seed), MOST_STATES))
+    return game, tuple(random_states(game, Random(seed), MAX_STATES))
 
 
 some_matches = given(
-    seed=st.integers(0, 5), row_one=st.sampled_from(RowOne), at=st.integers(0, MOST_STATES)
+    seed=st.integers(0, 5), row_one=st.sampled_from(RowOne), at=st.integers(0, MAX_STATES)
 )
 
 

@@ -25,7 +25,7 @@ SETS_OF_BOARDS = 10
 GOALS = {"fire-and-ice": 60_000.0, "compass-collisions": 20_000.0, "demeters-anguish": 6_000.0}
 OTHER_GOAL = 500.0
 """For games with more than a thousand legal actions each turn."""
-MOST_LISTED = 5_000
+MAX_LISTED = 5_000
 OPENINGS = 3
 
 
@@ -66,7 +66,7 @@ def _opening(game: AnyGame, dice: Random) -> Any:
     state = game.begin()
     while True:
         following, listed = _step(game, state, dice)
-        if listed < MOST_LISTED:
+        if listed < MAX_LISTED:
             return state
         state = following
 
@@ -77,7 +77,7 @@ def _step(game: AnyGame, state: Any, dice: Random) -> tuple[Any, int]:
     if lot is not None:
         return game.settle(state, lot), 0
     seat = dice.choice(game.to_act(state))
-    actions = list(islice(game.legal(state, seat), MOST_LISTED))
+    actions = list(islice(game.legal(state, seat), MAX_LISTED))
     # A lock is one action among thousands of submissions; time ends such a phase as well.
     is_silent = game.takes_secrets(state) and dice.random() < SILENCE
     if is_silent or not actions:

@@ -48,7 +48,7 @@ BEGUN: Final = ENDED[End.BEGUN]()
 CUT_SHORT: Final = "..."
 LONGEST_NAME: Final = 40
 FLOOD_WINDOW_SECONDS: Final = 5.0
-MOST_ANSWERS_IN_A_WINDOW: Final = 2
+MAX_ANSWERS_IN_A_WINDOW: Final = 2
 """To one player, by one process."""
 
 Shown: TypeAlias = tuple[str, ...]
@@ -367,7 +367,7 @@ def _flood_faults(
     windows = ceil((max(times) - min(times)) / FLOOD_WINDOW_SECONDS) + 1
     processes = circumstances.lives_between(snowflake_ms(flood[0]) / 1000, max(times))
     given = sum(map(len, answers))
-    if given > MOST_ANSWERS_IN_A_WINDOW * windows * max(1, processes):
+    if given > MAX_ANSWERS_IN_A_WINDOW * windows * max(1, processes):
         yield f"{len(flood)} lines typed at once got {given} answers"
 
 

@@ -17,7 +17,7 @@ LIFE_SECONDS: Final = (1.0, 14.0)
 """After how long it is ended."""
 FROZEN_SECONDS: Final = (5.0, 30.0)
 """Some for less, most for longer than an owner may be silent."""
-MOST_PASSINGS: Final = 6
+MAX_PASSINGS: Final = 6
 
 
 def endings_of_several(generator: Random) -> Iterator[Ending]:
@@ -29,7 +29,7 @@ def endings_of_several(generator: Random) -> Iterator[Ending]:
         yield Ending(
             generator.uniform(*LIFE_SECONDS),
             boundary,
-            generator.randint(1, MOST_PASSINGS),
+            generator.randint(1, MAX_PASSINGS),
             is_stop=luck > 0.9,
             frozen_seconds=frozen,
         )

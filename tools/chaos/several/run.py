@@ -28,7 +28,7 @@ from tools.chaos.people.watch import Watch
 from tools.chaos.plan import Plan, Result
 from tools.chaos.processes.bot_processes import Ending, Lifetime
 from tools.chaos.processes.faults import TROUBLE_SECONDS, FaultInjector
-from tools.chaos.run import MOST_FAILED_STARTS, PROGRESS_EVERY, all_is_told, faults_in
+from tools.chaos.run import MAX_FAILED_STARTS, PROGRESS_EVERY, all_is_told, faults_in
 from tools.chaos.several.fleet import COUNT, NAMES, Fleet, Member, OnShard, Owners, tenures
 from tools.chaos.several.ledger import Ledger
 
@@ -143,7 +143,7 @@ class _Run:
             await self._check_losses(f"{member.log.stem}, {self._ended} ended")
             self.result.trespasses = len(await asyncio.to_thread(self.ledger.trespasses))
             failed_in_a_row = failed_in_a_row + 1 if lifetime.status > 0 else 0
-            if failed_in_a_row == MOST_FAILED_STARTS:
+            if failed_in_a_row == MAX_FAILED_STARTS:
                 raise AssertionError(f"the bot does not start; see {member.log}")
             if lifetime.status > 0:
                 await asyncio.sleep(AGAIN_SECONDS)

@@ -36,7 +36,7 @@ from tests.rendering.positions.fire_and_ice import NAMES
 
 EC, DMO = SEATS
 LONGEST = {EC: "*" * 32, DMO: "_W" * 16}
-MOST_STATES = 60
+MAX_STATES = 60
 
 every_game = pytest.mark.parametrize("name", GAMES)
 a_game_of_each_kind = pytest.mark.parametrize("name", EVERY_GAME)
@@ -46,7 +46,7 @@ every_language = pytest.mark.parametrize("language", Language)
 @cache
 def played(name: str) -> tuple[AnyGame, tuple[Any, ...]]:
     game = with_board(GAMES[name], seed=1)
-    return game, tuple(random_states(game, Random(1), MOST_STATES))
+    return game, tuple(random_states(game, Random(1), MAX_STATES))
 
 
 def positions(name: str) -> Iterator[tuple[Match, Viewer]]:

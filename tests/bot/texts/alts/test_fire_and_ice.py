@@ -11,7 +11,7 @@ from engine.games.fire_and_ice.rules import FireAndIce
 from engine.grids.grid import Cell
 from tests.rendering.positions.fire_and_ice import FULL, GAMES, how
 
-COLOURS = {"White": Half.WHITE, "Red": Half.RED, "Blue": Half.BLUE}
+COLORS = {"White": Half.WHITE, "Red": Half.RED, "Blue": Half.BLUE}
 
 
 def describe(view):
@@ -21,7 +21,7 @@ def describe(view):
 def listed(alt):
     return [
         (Cell.parse(name), half)
-        for colour, half in COLOURS.items()
+        for colour, half in COLORS.items()
         for name in re.search(rf"{colour}: ([^.]*)\.", alt)[1].split(", ")
         if name != "none"
     ]

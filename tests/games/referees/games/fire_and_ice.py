@@ -30,7 +30,7 @@ from tests.games.referees.words.typed import pieces_of
 
 Board = dict[Cell, str]
 
-COLOURS = {"white": "w", "red": "r", "blue": "b"}
+COLORS = {"white": "w", "red": "r", "blue": "b"}
 WORDS = (
     "first",
     "ec",
@@ -42,9 +42,9 @@ WORDS = (
     "back",
     "undo",
     "concede",
-    *COLOURS,
+    *COLORS,
 )
-CELLS_AND_COLOURS = f"({CELL}({'|'.join(COLOURS)})?)+"
+CELLS_AND_COLORS = f"({CELL}({'|'.join(COLORS)})?)+"
 TELLING_WORDS = ("first", "takeback", "undo", "concede")
 TAKEBACKS = (["takeback"], ["take", "back"], ["undo"])
 
@@ -163,8 +163,8 @@ def is_submission(text: str) -> bool:
 def tokens_of(text: str) -> list[str]:
     tokens = []
     for piece in pieces_of(text):
-        is_run = re.fullmatch(CELLS_AND_COLOURS, piece)
-        tokens += re.findall(f"{CELL}|{'|'.join(COLOURS)}", piece) if is_run else [piece]
+        is_run = re.fullmatch(CELLS_AND_COLORS, piece)
+        tokens += re.findall(f"{CELL}|{'|'.join(COLORS)}", piece) if is_run else [piece]
     return tokens
 
 
@@ -199,16 +199,15 @@ def malformed(tokens: list[str]) -> Said:
 def said_of_a_move(tokens: list[str]) -> Said | None:
     """Return two cells, with a colour after each of them, after one, or after none."""
     shape = "".join(
-        "cell " if is_cell(token) else "colour " if token in COLOURS else "word "
-        for token in tokens
+        "cell " if is_cell(token) else "colour " if token in COLORS else "word " for token in tokens
     )
     if not re.fullmatch("cell (colour )?cell (colour )?", shape):
         return None
     cells = [cell_named(token) for token in tokens if is_cell(token)]
     colours = {
-        cell_named(token): COLOURS[after]
+        cell_named(token): COLORS[after]
         for token, after in itertools.pairwise(tokens)
-        if after in COLOURS
+        if after in COLORS
     }
     return Said("move", cells=cells, colours=colours)
 

@@ -57,8 +57,8 @@ def once_each(cells: Iterable[Cell]) -> list[Cell]:
 
 # -------------------------------------------------------------------------- what a text says
 
-COLOURS = {"red": "r", "r": "r", "blue": "b", "b": "b"}
-THIRD_COLOUR = {DOUBTING: {"yellow": "y", "y": "y"}, PLAIN: {"purple": "y", "p": "y"}}
+COLORS = {"red": "r", "r": "r", "blue": "b", "b": "b"}
+THIRD_COLOR = {DOUBTING: {"yellow": "y", "y": "y"}, PLAIN: {"purple": "y", "p": "y"}}
 TELLING_WORDS = ("hide", "challenge", "cc", "doubt", "accept", "pass", "concede", "first")
 OTHER_WORDS = ("give", "up", "ec", "dmo", "me", "them")
 PHRASES = {
@@ -97,7 +97,7 @@ class Language:
 
     @property
     def colours(self) -> dict[str, str]:
-        return COLOURS | THIRD_COLOUR[self.game]
+        return COLORS | THIRD_COLOR[self.game]
 
     def tokens_of(self, text: str) -> list[str]:
         return self.tokens_in(pieces_of(text))
