@@ -86,15 +86,15 @@ class Clock(Protocol):
     def left(self, reserve: Reserve, elapsed: Seconds) -> Reserve:
         """Return the rest of the reserve after an elapsed time."""
 
-    def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
+    def reminders(self, reserve: Reserve, instant: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
         """Return the reminders after an elapsed time and before the flag falls, earliest first."""
 
 
-def _warnings(turn: Seconds, left: Reserve | None, after: Seconds) -> Iterator[Reminder]:
+def _warnings(turn: Seconds, left: Reserve | None, instant: Seconds) -> Iterator[Reminder]:
     return (
         Reminder(turn - warning, ReminderKind.TIME_LEFT, warning, left)
         for warning in WARNINGS
-        if warning < turn and turn - warning > after
+        if warning < turn and turn - warning > instant
     )
 
 
@@ -112,9 +112,9 @@ class Deadline:
         """Return the reserve unchanged."""
         return reserve
 
-    def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:  # noqa: ARG002
+    def reminders(self, reserve: Reserve, instant: Seconds = BEFORE_ALL) -> Iterator[Reminder]:  # noqa: ARG002
         """Return reminders 30 s and 5 s before the end."""
-        return _warnings(self.turn, None, after)
+        return _warnings(self.turn, None, instant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +135,10 @@ class Bank:
         """Return the bank less the time beyond the turn, never below zero."""
         return max(Seconds(0), reserve - max(Seconds(0), elapsed - self.turn))
 
-    def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
+    def reminders(self, reserve: Reserve, instant: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
         """Return the warnings, the start of the bank, and every 30 s of it used in this turn."""
-        warnings = _warnings(self.turn, reserve, after)
-        return chain(warnings, _reserve_reminders(self, reserve, after))
+        warnings = _warnings(self.turn, reserve, instant)
+        return chain(warnings, _reserve_reminders(self, reserve, instant))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,16 +168,16 @@ class Periods:
         consumed = max(self.entered, ceil((elapsed - self.turn) / self.period))
         return max(0, reserve - consumed)
 
-    def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
+    def reminders(self, reserve: Reserve, instant: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
         """Return the warnings, the start of the reserve, and every 30 s of it used in this turn."""
-        warnings = _warnings(self.turn, max(0, reserve - self.entered), after)
-        return chain(warnings, _reserve_reminders(self, reserve, after))
+        warnings = _warnings(self.turn, max(0, reserve - self.entered), instant)
+        return chain(warnings, _reserve_reminders(self, reserve, instant))
 
 
 def _reserve_reminders(
-    clock: Bank | Periods, reserve: Reserve, after: Seconds
+    clock: Bank | Periods, reserve: Reserve, instant: Seconds
 ) -> Iterator[Reminder]:
-    first = max(0, floor((after - clock.turn) / RESERVE_STEP) + 1)
+    first = max(0, floor((instant - clock.turn) / RESERVE_STEP) + 1)
     # A bank may be huge, so reminders are worked out only as they are asked for.
     for step in count(first):
         used = RESERVE_STEP * step

@@ -24,7 +24,9 @@ _CHOSEN: Final = {
 }
 _BEGINNING: Final = ("start", "starts", "begin", "begins", "go first", "goes first")
 OTHER_CHOICES: Final = {
-    f"{who} {begins}": f"first {chosen}" for who, chosen in _CHOSEN.items() for begins in _BEGINNING
+    f"{name} {begins}": f"first {chosen}"
+    for name, chosen in _CHOSEN.items()
+    for begins in _BEGINNING
 }
 """Texts that players type by mistake to choose who begins, with the texts they mean."""
 
@@ -36,16 +38,16 @@ class FirstSeatChoice:
     first: Seat
 
 
-def read_first(said: tuple[Token, ...], chooser: Seat) -> FirstSeatChoice:
+def read_first(tokens: tuple[Token, ...], chooser: Seat) -> FirstSeatChoice:
     """Read `first ec`, `first dmo`, `first me` or `first them`.
 
     Raises:
         Malformed: The text begins with `first` but says anything else.
     """
     seats = {"ec": Seat.EC, "dmo": Seat.DMO, "me": chooser, "them": chooser.opponent}
-    if len(said) != 2 or isinstance(said[1], Cell) or said[1] not in seats:
-        raise Malformed(token for token in said if isinstance(token, Cell))
-    return FirstSeatChoice(seats[said[1]])
+    if len(tokens) != 2 or isinstance(tokens[1], Cell) or tokens[1] not in seats:
+        raise Malformed(token for token in tokens if isinstance(token, Cell))
+    return FirstSeatChoice(seats[tokens[1]])
 
 
 def write_first(chosen: FirstSeatChoice) -> str:

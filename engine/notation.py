@@ -56,13 +56,13 @@ def tokens(
     Raises:
         NotASubmission: Part of the text is neither a cell nor one of `words`.
     """
-    said: list[Token] = []
+    typed_tokens: list[Token] = []
     for piece in pieces(text):
         understood = tokens_of(piece, words, suffixes)
         if understood is None:
             raise NotASubmission
-        said += understood
-    return tuple(said)
+        typed_tokens += understood
+    return tuple(typed_tokens)
 
 
 def parts(text: str) -> tuple[str, ...]:
@@ -71,13 +71,13 @@ def parts(text: str) -> tuple[str, ...]:
     >>> parts("pass flower / rock G9")
     ('pass flower', 'rock G9')
     """
-    return tuple(part for each in PART.split(text) if (part := each.strip()))
+    return tuple(part for piece in PART.split(text) if (part := piece.strip()))
 
 
 def pieces(text: str) -> Iterator[str]:
     """Yield the pieces between the separators of a plain text, in lower case."""
-    found = (piece[0].lower() for piece in PIECE.finditer(without_stops(text)))
-    return (piece for piece in found if piece not in COMMA_WORDS)
+    texts = (piece[0].lower() for piece in PIECE.finditer(without_stops(text)))
+    return (piece for piece in texts if piece not in COMMA_WORDS)
 
 
 def tokens_of(
@@ -88,14 +88,14 @@ def tokens_of(
         return (piece,)
     if not piece.isascii() or CELLS.fullmatch(piece) is None:
         return None
-    said: list[Token] = []
+    typed_tokens: list[Token] = []
     for letter, number, suffix in SUFFIXED.findall(piece):
-        said.append(Cell.typed(letter, number))
+        typed_tokens.append(Cell.typed(letter, number))
         if suffix and suffix not in suffixes:
             return None
         if suffix:
-            said.append(suffix)
-    return tuple(said)
+            typed_tokens.append(suffix)
+    return tuple(typed_tokens)
 
 
 def counted(text: str) -> str | None:

@@ -105,9 +105,9 @@ class RowOne(StrEnum):
     TOP = "top"
 
 
-def shortened(text: str, most: int = MAX_REPEATED) -> str:
+def shortened(text: str, limit: int = MAX_REPEATED) -> str:
     """Return the part of a text worth repeating in a refusal."""
-    return text if len(text) <= most else f"{text[:most]}..."
+    return text if len(text) <= limit else f"{text[:limit]}..."
 
 
 def write_seconds(seconds: Seconds) -> str:
@@ -193,7 +193,11 @@ def option(kind: OptionKind[T], default: T) -> Any:
 
 def option_kinds(game: type[Any]) -> dict[str, OptionKind[Any]]:
     """Return a game's options by name, in the order they are declared."""
-    return {each.name: each.metadata["kind"] for each in fields(game) if "kind" in each.metadata}
+    return {
+        other_field.name: other_field.metadata["kind"]
+        for other_field in fields(game)
+        if "kind" in other_field.metadata
+    }
 
 
 def read_options(game: type[Any], values: Mapping[str, str]) -> dict[str, Any]:
@@ -214,8 +218,8 @@ def _read_option(kinds: Mapping[str, OptionKind[Any]], name: str, value: str) ->
     except OptionError:
         raise
     except ValueError:
-        wanted, given = Clause(kinds[name].expected), repr(shortened(value))
-        clause = Clause("expected {wanted}, got {given}", wanted=wanted, given=given)
+        requested, values = Clause(kinds[name].expected), repr(shortened(value))
+        clause = Clause("expected {wanted}, got {given}", wanted=requested, given=values)
         raise OptionError(name, clause) from None
 
 
@@ -232,6 +236,6 @@ def chosen_options(game: Any) -> dict[str, str]:
     So are hidden ones, since this is shown, and kept for other matches.
     """
     usual, kinds = write_options(type(game)(seed=game.seed)), option_kinds(type(game))
-    shown = {name for name, kind in kinds.items() if kind.by_host and not kind.is_hidden}
-    written = {name: text for name, text in write_options(game).items() if name in shown}
+    texts = {name for name, kind in kinds.items() if kind.by_host and not kind.is_hidden}
+    written = {name: text for name, text in write_options(game).items() if name in texts}
     return {name: text for name, text in written.items() if usual.get(name) != text}

@@ -19,8 +19,8 @@ from engine.games.flower_fields.rules import FlowerField as FlowerField
 from engine.games.free_table.rules import FreeTable as FreeTable
 
 GAMES: Final[dict[str, type[Game[Any, Any, Any]]]] = {
-    each.name: each
-    for each in list(globals().values())
-    if isinstance(each, type) and issubclass(each, Game) and each is not Game
+    value.name: value
+    for value in list(globals().values())
+    if isinstance(value, type) and issubclass(value, Game) and value is not Game
 }
 """Every game by its name."""

@@ -90,7 +90,7 @@ class BitBoard:
 def bit_board(side: int) -> BitBoard:
     """Return the board with so many cells in a row."""
     by_bit = tuple(Cell(column, row) for row in range(side) for column in range(side + 1))
-    bit_of = {cell: 1 << at for at, cell in enumerate(by_bit) if cell.column < side}
+    bit_of = {cell: 1 << index for index, cell in enumerate(by_bit) if cell.column < side}
     last = Cell(side - 1, side - 1)
     return BitBoard(side, side + 1, last, sum(bit_of.values()), by_bit, bit_of)
 

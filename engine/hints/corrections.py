@@ -51,13 +51,15 @@ def is_slip(typed: str, word: str, *, swaps_only: bool = False) -> bool:
     >>> [is_slip(typed, "challenge") for typed in ("chalenge", "challange", "chalange")]
     [True, True, False]
     """
-    at = next((at for at, (a, b) in enumerate(zip(typed, word, strict=False)) if a != b), None)
-    if at is None:
+    index = next(
+        (position for position, (a, b) in enumerate(zip(typed, word, strict=False)) if a != b), None
+    )
+    if index is None:
         return abs(len(typed) - len(word)) == 1
-    a, b = typed[at:], word[at:]
+    a, b = typed[index:], word[index:]
     swapped = a[:2] == b[1::-1] and a[2:] == b[2:]
     replaced = a[1:] == b[1:] and not swaps_only
-    return at > 0 and (swapped or replaced or a[1:] == b or a == b[1:])
+    return index > 0 and (swapped or replaced or a[1:] == b or a == b[1:])
 
 
 @dataclass(frozen=True)
@@ -86,31 +88,38 @@ class Corrector:
 
     def with_cells(self, typed: str) -> str:
         """Return a plain text with its cells put right, but no slips in words: `d 5`, `A1O`."""
-        others, said = self.game.other_words, self._joined(_pieces(_phrased(self.game, typed)))
-        return " ".join("".join(self._fixed_cells(each)) or others.get(each, each) for each in said)
+        other_items, words = (
+            self.game.other_words,
+            self._joined(_pieces(_phrased(self.game, typed))),
+        )
+        return " ".join(
+            "".join(self._fixed_cells(text)) or other_items.get(text, text) for text in words
+        )
 
     def without_fillers(self, typed: str) -> str:
         """Return the same, without words said around a move."""
-        said = self.with_cells(typed).split()
-        return " ".join(each for each in said if each not in FILLERS - self.game.words)
+        words = self.with_cells(typed).split()
+        return " ".join(text for text in words if text not in FILLERS - self.game.words)
 
     def _ways(self, line: str) -> Iterator[str]:
-        said = _pieces(line)
-        for pieces in dict.fromkeys((tuple(said), tuple(self._joined(said)))):
+        words = _pieces(line)
+        for pieces in dict.fromkeys((tuple(words), tuple(self._joined(words)))):
             fixed = [*takewhile(bool, map(self._fixed, pieces))]
             if len(fixed) == len(pieces):
                 for way in islice(product(*fixed), _MAX_WAYS):
                     yield " ".join(filter(None, way))
 
-    def _joined(self, said: list[str]) -> Iterator[str]:
+    def _joined(self, words: list[str]) -> Iterator[str]:
         """Join letters and numbers that make a cell of the board, or a word."""
-        at = 0
-        while at < len(said):
-            both = "".join(said[at : at + 2])
-            is_pair = at + 1 < len(said) and said[at].isalpha() and said[at + 1][:1].isdigit()
+        index = 0
+        while index < len(words):
+            both = "".join(words[index : index + 2])
+            is_pair = (
+                index + 1 < len(words) and words[index].isalpha() and words[index + 1][:1].isdigit()
+            )
             joins = is_pair and (both in self.game.words or self._is_cell(both))
-            yield both if joins else said[at]
-            at += 2 if joins else 1
+            yield both if joins else words[index]
+            index += 2 if joins else 1
 
     def _fixed(self, piece: str) -> tuple[str, ...]:
         """Return the texts that a piece may mean; an empty one where it is beside the point."""
@@ -154,7 +163,7 @@ class Corrector:
         glued = _GLUED.findall(piece)
         if len(glued) < 2 or "".join(glued) != piece:
             return ()
-        fixed = [self._fixed(each) or (("",) if each in {"x", "v"} else ()) for each in glued]
+        fixed = [self._fixed(text) or (("",) if text in {"x", "v"} else ()) for text in glued]
         ways = islice(product(*fixed), _MAX_WAYS) if all(fixed) else ()
         return tuple(" ".join(filter(None, way)) for way in ways)
 
@@ -163,7 +172,7 @@ class Corrector:
 
     @cached_property
     def _other_words(self) -> Mapping[str, str]:
-        numbers = {word: said for word, said in NUMBERS.items() if said in self.game.words}
+        numbers = {word: text for word, text in NUMBERS.items() if text in self.game.words}
         return {**dict.fromkeys(FILLERS, ""), **numbers, **self.game.other_words}
 
 
@@ -175,7 +184,7 @@ def corrector_of(game: AnyGame, typed: str) -> Corrector:
 
 
 def _pieces(line: str) -> list[str]:
-    return [each for each in _SPLIT.findall(without_stops(line)) if each not in COMMA_WORDS]
+    return [text for text in _SPLIT.findall(without_stops(line)) if text not in COMMA_WORDS]
 
 
 def _phrased(game: AnyGame, typed: str) -> str:

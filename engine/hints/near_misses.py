@@ -96,10 +96,12 @@ def _readings(match: Match, seat: Seat, text: str) -> dict[str, bool]:
     """Return the actions that a text may mean, as they are typed, and which are secret."""
     game = match.game
     corrected = _corrected(game, plain(text))
-    if found := _read(match, seat, corrected):
-        return found
+    if results := _read(match, seat, corrected):
+        return results
     words = _lone_words(game, corrected, text)
-    longer = [f"{each} {word}" for word in words for each in sorted(game.words - {word})]
+    longer = [
+        f"{other_word} {word}" for word in words for other_word in sorted(game.words - {word})
+    ]
     lacking = _read(match, seat, longer, legal_only=True)
     return lacking if len(lacking) == 1 else {}
 
@@ -116,14 +118,14 @@ def _lone_words(game: AnyGame, corrected: Iterable[str], text: str) -> Iterator[
     But `<3` and `+1` are no moves.
     """
     is_worded = text.lstrip()[:1].isalnum()
-    return (each for each in corrected if is_worded and each in game.words)
+    return (other_text for other_text in corrected if is_worded and other_text in game.words)
 
 
 def _read(
     match: Match, seat: Seat, texts: Iterable[str], *, legal_only: bool = False
 ) -> dict[str, bool]:
     """Return the texts that state an action possible now, one for each action."""
-    found: dict[str, tuple[str, bool]] = {}
+    results: dict[str, tuple[str, bool]] = {}
     for text in texts:
         try:
             action = match.game.read_plain(match.state, seat, text)
@@ -133,17 +135,17 @@ def _read(
             written = match.game.write(action)
             # `first me` is kept as the player would say it.
             is_own = isinstance(action, FirstSeatChoice)
-            shown = text if is_own else SINGLE_LETTER.sub(lambda letter: letter[0].upper(), written)
+            label = text if is_own else SINGLE_LETTER.sub(lambda letter: letter[0].upper(), written)
             is_secret = match.game.is_private(match.state, action) is True
-            found.setdefault(written, (shown, is_secret))
-    return dict(found.values())
+            results.setdefault(written, (label, is_secret))
+    return dict(results.values())
 
 
 def _is_possible(match: Match, seat: Seat, action: Any, text: str, *, legal_only: bool) -> bool:
     """Return whether an action lies on the board and is of the kind awaited just now."""
     if isinstance(action, TakeBack):
         return match.held is not None and not legal_only
-    cells = (each for each in _understood(match.game, text) if isinstance(each, Cell))
+    cells = (cell for cell in _understood(match.game, text) if isinstance(cell, Cell))
     if not all(map(match.game.has_cell, cells)):
         return False
     try:
@@ -156,9 +158,9 @@ def _is_possible(match: Match, seat: Seat, action: Any, text: str, *, legal_only
 
 
 def _gives_up(typed: str) -> bool:
-    said = _core(typed)
-    is_slip_of_one = len(said) == 1 and any(is_slip(said[0], each) for each in _LONG_WORDS)
-    return said in _GIVING_UP or is_slip_of_one
+    words = _core(typed)
+    is_slip_of_one = len(words) == 1 and any(is_slip(words[0], word) for word in _LONG_WORDS)
+    return words in _GIVING_UP or is_slip_of_one
 
 
 def _passes(typed: str) -> bool:
@@ -167,12 +169,12 @@ def _passes(typed: str) -> bool:
 
 def _core(typed: str) -> tuple[str, ...]:
     """Return the pieces of a plain text without what is often said around a move."""
-    said = list(islice(pieces(typed), MAX_TOKENS + 1))
-    while said and said[0] in _OPENERS:
-        del said[0]
-    while said and said[-1] in _CLOSERS:
-        del said[-1]
-    return tuple(said)
+    words = list(islice(pieces(typed), MAX_TOKENS + 1))
+    while words and words[0] in _OPENERS:
+        del words[0]
+    while words and words[-1] in _CLOSERS:
+        del words[-1]
+    return tuple(words)
 
 
 def _is_nearly_read(game: AnyGame, typed: str) -> bool:
@@ -184,22 +186,22 @@ def _is_nearly_read(game: AnyGame, typed: str) -> bool:
     if len(typed) > MAX_SIGNS:
         return _has_few_foreign_words(game, typed)
     corrector = corrector_of(game, typed)
-    if any(_has_few_foreign_words(game, each) for each in (typed, corrector.with_cells(typed))):
+    if any(_has_few_foreign_words(game, text) for text in (typed, corrector.with_cells(typed))):
         return True
-    said = _first_tokens(game, corrector.without_fillers(typed))
+    tokens = _first_tokens(game, corrector.without_fillers(typed))
     is_short = len(_first_tokens(game, typed)) <= MAX_TOKENS
-    has_word = any(isinstance(each, str) for each in said)
-    return is_short and has_word and _named(game, said) > 0 and None not in said
+    has_word = any(isinstance(message, str) for message in tokens)
+    return is_short and has_word and _named(game, tokens) > 0 and None not in tokens
 
 
 def _has_few_foreign_words(game: AnyGame, typed: str) -> bool:
-    said = _first_tokens(game, typed)
-    named = _named(game, said)
-    return named > 0 and len(said) <= MAX_TOKENS and said.count(None) <= min(named, 2)
+    tokens = _first_tokens(game, typed)
+    named = _named(game, tokens)
+    return named > 0 and len(tokens) <= MAX_TOKENS and tokens.count(None) <= min(named, 2)
 
 
-def _named(game: AnyGame, said: Iterable[Token | None]) -> int:
-    return sum(isinstance(each, Cell) and game.has_cell(each) for each in said)
+def _named(game: AnyGame, tokens: Iterable[Token | None]) -> int:
+    return sum(isinstance(message, Cell) and game.has_cell(message) for message in tokens)
 
 
 def _first_tokens(game: AnyGame, typed: str) -> list[Token | None]:

@@ -116,11 +116,11 @@ class BaseMatch:
 
     # The game
 
-    def reach(self, state: Any, at: Seconds) -> Self:
+    def reach(self, state: Any, instant: Seconds) -> Self:
         """Return the match in another state of the game, with all that the game says about it."""
         to_act = self.game.to_act(state)
         awaits_host = not to_act and self.game.awaits_host(state)
-        lot_due_at = None if to_act or awaits_host or state.outcome else at
+        lot_due_at = None if to_act or awaits_host or state.outcome else instant
         return replace(
             self,
             state=state,
@@ -176,11 +176,11 @@ class BaseMatch:
 
     def log(self, entry: Entry) -> Self:
         """Return the match with an accepted entry in its log, from which it may be taken back."""
-        number, who = len(self.entries), entry.effective.speaker
+        number, speaker = len(self.entries), entry.effective.speaker
         undo_point, ruling_point = self.undo_point, self.ruling_point
-        if who.seat:
+        if speaker.seat:
             reserves = self.clock.opening_reserves
-            cancels_held_move = self.held is not None and self.held.entry.speaker is who
+            cancels_held_move = self.held is not None and self.held.entry.speaker is speaker
             undo_point = UndoPoint(number, self.state, reserves, cancels_held_move, undo_point)
         if entry.speaker.seat:
             ruling_point = None
@@ -224,15 +224,15 @@ class BaseMatch:
         """Return a seat's reserve now, less what it has used in this turn."""
         return self.clock.reserves_left(self.clock_instant(self.now)).of(seat)
 
-    def clock_instant(self, at: Seconds) -> Seconds:
+    def clock_instant(self, instant: Seconds) -> Seconds:
         """Return the instant to read clocks at: while a move is held, the instant it was typed."""
-        return self.held.entry.at if self.held else at
+        return self.held.entry.at if self.held else instant
 
-    def start_clock(self, at: Seconds, posted: int | None = None) -> Self:
+    def start_clock(self, instant: Seconds, posted: int | None = None) -> Self:
         """Start the turn's clock; `posted` is the number of the entry that starts it, if any."""
         if not self.has_clocks:
             return self
-        return replace(self, clock=self.clock.start(at, self.game.grace, posted))
+        return replace(self, clock=self.clock.start(instant, self.game.grace, posted))
 
     def next_due(self) -> Seconds | None:
         """Return when time next changes the match: a held move becomes final, or the flag falls."""

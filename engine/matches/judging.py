@@ -131,8 +131,8 @@ def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
         return _judge_while_held(match, match.held, action, entry)
     known = None if isinstance(action, Refused) else action
     if not match.game.accepts_from(match.state, seat, known):
-        said = match.game.rejection_key(match.state, seat, known)
-        raise OutOfOrder("not-your-turn", facts={"said": said} if said else {})
+        text = match.game.rejection_key(match.state, seat, known)
+        raise OutOfOrder("not-your-turn", facts={"said": text} if text else {})
     if isinstance(action, Refused):
         raise action
     state = match.game.act(match.state, seat, action)

@@ -154,7 +154,9 @@ class Match(BaseMatch):
         So the player who completes a phase sees no more in the answer than the one who came first.
         """
         number = max(
-            at for at, each in enumerate(self.entries) if each.effective.speaker.seat is seat
+            index
+            for index, entry in enumerate(self.entries)
+            if entry.effective.speaker.seat is seat
         )
         beginning = Match.begin(
             self.game, has_clocks=self.has_clocks, starts_clock_by_post=self.starts_clock_by_post
@@ -268,14 +270,14 @@ class Match(BaseMatch):
         """Continue after a private submission; the others learn only that there is one."""
         match = replace(self, submitted_seats=self.submitted_seats | {seat})
         advanced = match._advance(state, entry.at, entry.cause)
-        told = [each for each in advanced.notices if not isinstance(each, TurnContinued)]
-        goes_on = len(told) < len(advanced.notices)
+        parts = [notice for notice in advanced.notices if not isinstance(notice, TurnContinued)]
+        goes_on = len(parts) < len(advanced.notices)
         may_change = goes_on and self.game.may_submit(state, seat)
         left = advanced.match.turn_left if goes_on else None
         received = SubmissionReceived(
             seat, seat not in self.submitted_seats, may_change, goes_on, left
         )
-        return replace(advanced, notices=(received, *told))
+        return replace(advanced, notices=(received, *parts))
 
     def _cancel_held_move(self, entry: Entry) -> Transition:
         match = replace(self.log(entry), held=None)
@@ -314,8 +316,8 @@ class Match(BaseMatch):
         )
         if match.result:
             return Transition(match, (MatchEnded(match.result, entry.cause),))
-        told = RulingUndone(write_public(ruling), match.to_act, match.turn_left)
-        return Transition(match, (told,))
+        notice = RulingUndone(write_public(ruling), match.to_act, match.turn_left)
+        return Transition(match, (notice,))
 
     def _resume(self, entry: Entry) -> Transition:
         """Continue after a pause, which counts for no clock."""
@@ -323,9 +325,9 @@ class Match(BaseMatch):
         match = self.log(entry)._later(pause, paused_since=None)
         return Transition(match, (MatchResumed(match.to_act, match.turn_left),))
 
-    def _clocks_stand_at(self, at: Seconds) -> Seconds:
+    def _clocks_stand_at(self, instant: Seconds) -> Seconds:
         """Return up to when clocks have run at an instant: during a pause, up to its beginning."""
-        return at if self.clock.paused_since is None else self.clock.paused_since
+        return instant if self.clock.paused_since is None else self.clock.paused_since
 
     def _later(self, lost: Seconds, *, paused_since: Seconds | None) -> "Match":
         """Return the match with all that runs moved on by time that counts for nobody."""
@@ -363,7 +365,7 @@ class Match(BaseMatch):
     @property
     def _has_opened(self) -> bool:
         """True once the match has come to its first turn; until then lots prepare it."""
-        return any(each.cause.kind is not CauseKind.LOT for each in self.entries)
+        return any(entry.cause.kind is not CauseKind.LOT for entry in self.entries)
 
     # Time
 
@@ -376,8 +378,8 @@ class Match(BaseMatch):
         if self.held:
             return self._finalize()
         passed = Entry(Speaker.DEALER, due)
-        after = self.log(passed)._advance(self.game.expire(self.state), due, passed.cause)
-        return replace(after, notices=(self._flag_fell(due), *after.notices))
+        transition = self.log(passed)._advance(self.game.expire(self.state), due, passed.cause)
+        return replace(transition, notices=(self._flag_fell(due), *transition.notices))
 
     def _flag_fell(self, due: Seconds) -> FlagFell:
         timing = self.clock.timing
@@ -403,26 +405,26 @@ class Match(BaseMatch):
         if self.held or not self.has_reminders or next_at is None or next_at > until:
             return Transition(match)
         started = self.clock.started or ZERO
-        after = max(self.clock.reminded, until - started - REMINDERS_KEEP)
-        due = tuple(self._reminders_due(after, until, inclusive=inclusive))
-        clock = replace(self.clock, reminded=due[-1].at - started if due else after)
+        instant = max(self.clock.reminded, until - started - REMINDERS_KEEP)
+        due = tuple(self._reminders_due(instant, until, inclusive=inclusive))
+        clock = replace(self.clock, reminded=due[-1].at - started if due else instant)
         return Transition(replace(match, clock=clock), due)
 
     def _reminders_due(
-        self, after: Seconds, until: Seconds, *, inclusive: bool
+        self, instant: Seconds, until: Seconds, *, inclusive: bool
     ) -> Iterator[ClockReminder]:
         """Yield the reminders after an elapsed time and before an instant, or also at it."""
-        for due in self.clock.reminders(after):
-            at = due.at + (self.clock.started or ZERO)
-            if at > until or (at == until and not inclusive):
+        for due in self.clock.reminders(instant):
+            moment = due.at + (self.clock.started or ZERO)
+            if moment > until or (moment == until and not inclusive):
                 return
-            yield ClockReminder(self.to_act, at, due.kind, due.seconds, due.left, due.all_left)
+            yield ClockReminder(self.to_act, moment, due.kind, due.seconds, due.left, due.all_left)
 
     # Turns and phases
 
-    def _advance(self, state: Any, at: Seconds, cause: Cause | None) -> Transition:
+    def _advance(self, state: Any, instant: Seconds, cause: Cause | None) -> Transition:
         """Move on to a state; if it begins a turn or phase, charge the one before."""
-        match, at_clock = self.reach(state, at), self.clock_instant(at)
+        match, at_clock = self.reach(state, instant), self.clock_instant(instant)
         before, timing = self.clock.timing, self.game.timing(state)
         if before and timing:
             goes_on = before.occasion == timing.occasion
@@ -441,17 +443,19 @@ class Match(BaseMatch):
             return Transition(match)
         seat, left = before and before.seat, charged.reserves
         spent = ReserveSpent(seat, left.of(seat)) if seat and left != self.clock.reserves else None
-        return match._open(at, spent=spent, cause=cause)
+        return match._open(instant, spent=spent, cause=cause)
 
-    def _open(self, at: Seconds, *, spent: ReserveSpent | None, cause: Cause | None) -> Transition:
+    def _open(
+        self, instant: Seconds, *, spent: ReserveSpent | None, cause: Cause | None
+    ) -> Transition:
         """Begin a turn or phase; its clock starts now, or once its post has arrived.
 
         If a host is awaited, no clock runs.
         """
         timing, reserve = self.clock.timing, None
-        match = replace(self, turn_opened_at=at, submitted_seats=frozenset(), lot_due_at=None)
+        match = replace(self, turn_opened_at=instant, submitted_seats=frozenset(), lot_due_at=None)
         if not self.starts_clock_by_post:
-            match = match.start_clock(at)
+            match = match.start_clock(instant)
         if timing and timing.seat:
             reserve = match.clock.reserves.of(timing.seat)
         turn = timing.clock.turn if timing else None

@@ -214,9 +214,11 @@ def without_moot_reminders(notices: Sequence[Notice]) -> tuple[Notice, ...]:
     if len(notices) < 2:
         return tuple(notices)
     last = max(
-        (at for at, each in enumerate(notices) if isinstance(each, _STOP_CLOCKS)),
+        (index for index, notice in enumerate(notices) if isinstance(notice, _STOP_CLOCKS)),
         default=-1,
     )
     return tuple(
-        each for at, each in enumerate(notices) if at > last or not isinstance(each, ClockReminder)
+        notice
+        for index, notice in enumerate(notices)
+        if index > last or not isinstance(notice, ClockReminder)
     )

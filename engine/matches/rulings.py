@@ -115,8 +115,8 @@ def read_ruling(text: str) -> Ruling:
     if line is not None:
         return TableLine(line)
     match text.split(maxsplit=2):
-        case [word, seat, said] if seat.lower() in set(Seat) and word.lower() in _WITH_TEXT:
-            return _WITH_TEXT[word.lower()](Seat(seat.lower()), said)
+        case [word, seat, typed_text] if seat.lower() in set(Seat) and word.lower() in _WITH_TEXT:
+            return _WITH_TEXT[word.lower()](Seat(seat.lower()), typed_text)
     match text.lower().split():
         case [("undo" | "pause" | "resume" | "abort") as word]:
             return _ALONE[word]

@@ -62,36 +62,36 @@ class RunningClock:
         reminder = next(self.reminders(self.reminded), None)
         return None if reminder is None else self.started + reminder.at
 
-    def elapsed(self, at: Seconds) -> Seconds:
+    def elapsed(self, instant: Seconds) -> Seconds:
         """Return what the clock reads; during a pause, what it read when the pause began."""
-        return ZERO if self.started is None else max(ZERO, self._stands_at(at) - self.started)
+        return ZERO if self.started is None else max(ZERO, self._stands_at(instant) - self.started)
 
-    def turn_left(self, at: Seconds) -> Seconds | None:
+    def turn_left(self, instant: Seconds) -> Seconds | None:
         """Return the rest of the turn's own time: negative once the seat is using reserve.
 
         The rest of the grace is added.
         """
         if self.timing is None or self.started is None:
             return None
-        return self.started + self.timing.clock.turn - self._stands_at(at)
+        return self.started + self.timing.clock.turn - self._stands_at(instant)
 
-    def all_left(self, at: Seconds) -> Seconds | None:
+    def all_left(self, instant: Seconds) -> Seconds | None:
         """Return all the time left, reserve and grace included; None while no clock runs."""
-        return None if self.flag_at is None else self.flag_at - self._stands_at(at)
+        return None if self.flag_at is None else self.flag_at - self._stands_at(instant)
 
-    def reserves_left(self, at: Seconds) -> Reserves:
+    def reserves_left(self, instant: Seconds) -> Reserves:
         """Return each seat's reserve, less what it has used in this turn."""
         if self.timing is None or self.timing.seat is None:
             return self.reserves
-        seat, elapsed = self.timing.seat, self.elapsed(at)
+        seat, elapsed = self.timing.seat, self.elapsed(instant)
         left = self.timing.clock.left(self.reserves.of(seat), elapsed)
         return self.reserves.put(seat, left)
 
-    def reminders(self, after: Seconds) -> Iterator[Reminder]:
+    def reminders(self, instant: Seconds) -> Iterator[Reminder]:
         """Return the reminders after an elapsed time; none while no clock runs."""
         if self.timing is None or self.started is None or self.paused_since is not None:
             return iter(())
-        return self.timing.clock.reminders(self.reserves.of(self.timing.seat), after)
+        return self.timing.clock.reminders(self.reserves.of(self.timing.seat), instant)
 
     def open(self, timing: Timing | None) -> "RunningClock":
         """Return the clock of a new turn or phase, if there is one, not yet started."""
@@ -105,7 +105,7 @@ class RunningClock:
         )
 
     def start(
-        self, at: Seconds, grace: Seconds = ZERO, posted: int | None = None
+        self, instant: Seconds, grace: Seconds = ZERO, posted: int | None = None
     ) -> "RunningClock":
         """Start the clock, unless it is running; during a pause no time passes.
 
@@ -113,48 +113,48 @@ class RunningClock:
         """
         if self.timing is None or self.started is not None:
             return self
-        return replace(self, started=self._stands_at(at) + grace, posted=posted)
+        return replace(self, started=self._stands_at(instant) + grace, posted=posted)
 
-    def charge(self, at: Seconds) -> "RunningClock":
+    def charge(self, instant: Seconds) -> "RunningClock":
         """Take what the turn has used out of its seat's reserve."""
-        return replace(self, reserves=self.reserves_left(at))
+        return replace(self, reserves=self.reserves_left(instant))
 
-    def change_limit(self, timing: Timing | None, at: Seconds) -> "RunningClock":
+    def change_limit(self, timing: Timing | None, instant: Seconds) -> "RunningClock":
         """Continue the same turn under another limit; periods used so far are not given back."""
         if timing is None:
             return self
-        used = self._periods_used(at)
+        used = self._periods_used(instant)
         if used and isinstance(timing.clock, Periods):
             timing = replace(timing, clock=replace(timing.clock, entered=used))
         return replace(self, timing=timing)
 
-    def pause(self, at: Seconds) -> "RunningClock":
+    def pause(self, instant: Seconds) -> "RunningClock":
         """Stop at an instant."""
-        return replace(self, paused_since=at)
+        return replace(self, paused_since=instant)
 
     def later(self, lost: Seconds, *, paused_since: Seconds | None) -> "RunningClock":
         """Return the same reading this many seconds later; nobody is charged for them."""
         started = None if self.started is None else self.started + lost
         return replace(self, started=started, paused_since=paused_since)
 
-    def change_reserve(self, seat: Seat, change: Seconds, at: Seconds) -> "RunningClock":
+    def change_reserve(self, seat: Seat, change: Seconds, instant: Seconds) -> "RunningClock":
         """Give a seat more reserve, or less, but not less than it has used in this turn.
 
         `change` is in the unit of the reserve.
         """
-        left = self.reserves_left(at).of(seat)
+        left = self.reserves_left(instant).of(seat)
         added = max(change, -left)
         reserve = self.reserves.of(seat)
         changed_to = reserve + (int(added) if isinstance(reserve, int) else added)
         return replace(self, reserves=self.reserves.put(seat, changed_to))
 
-    def _stands_at(self, at: Seconds) -> Seconds:
+    def _stands_at(self, instant: Seconds) -> Seconds:
         """Return up to when the clock has run at an instant."""
-        return at if self.paused_since is None else min(at, self.paused_since)
+        return instant if self.paused_since is None else min(instant, self.paused_since)
 
-    def _periods_used(self, at: Seconds) -> int:
+    def _periods_used(self, instant: Seconds) -> int:
         """Return the number of periods this turn has used; 0 in a game without periods."""
         timing = self.timing
         if timing is None or timing.seat is None or not isinstance(timing.clock, Periods):
             return 0
-        return int(self.reserves.of(timing.seat) - self.reserves_left(at).of(timing.seat))
+        return int(self.reserves.of(timing.seat) - self.reserves_left(instant).of(timing.seat))

@@ -39,10 +39,10 @@ def logged_standing(match: Match) -> Standing:
     return _standing(match, match.entries[-1].at if match.entries else ZERO)
 
 
-def _standing(match: Match, at: Seconds) -> Standing:
+def _standing(match: Match, instant: Seconds) -> Standing:
     clock, reserve = dict[str, Any](), match.game.starting_reserve
     if reserve is not None:
-        left = match.clock.reserves_left(match.clock_instant(at))
+        left = match.clock.reserves_left(match.clock_instant(instant))
         unit, number = ("periods", int) if isinstance(reserve, int) else ("reserve", float)
         clock = {seat.value: {unit: number(left.of(seat))} for seat in SEATS}
     return {**whose_turn(match), "clock": clock}

@@ -125,9 +125,9 @@ class Analysis:
     @cached_property
     def turning_points(self) -> tuple[JudgedMove, ...]:
         """The moves that cost their player most, in order."""
-        costly = [each for each in self.moves if each.counts and each.loss >= MIN_TURN]
-        costly.sort(key=lambda each: -each.loss)
-        return tuple(sorted(costly[:MAX_TURNING_POINTS], key=lambda each: each.number))
+        costly = [move for move in self.moves if move.counts and move.loss >= MIN_TURN]
+        costly.sort(key=lambda move: -move.loss)
+        return tuple(sorted(costly[:MAX_TURNING_POINTS], key=lambda move: move.number))
 
 
 @dataclass(frozen=True)
@@ -156,23 +156,26 @@ class Course:
     @property
     def questions(self) -> tuple[Question, ...]:
         """The questions that `analysis` wants a thought on, in order."""
-        return tuple(each for moment in self.moments for each in moment.questions)
+        return tuple(question for moment in self.moments for question in moment.questions)
 
     def analysis(self, thoughts: Sequence[SearchResult[str]]) -> Analysis:
         """Judge every move by a thought on each question; actions are written as typed."""
         following = iter(thoughts)
-        judged = [{each.seat: next(following) for each in at.questions} for at in self.moments]
+        judged = [
+            {question.seat: next(following) for question in instant.questions}
+            for instant in self.moments
+        ]
         winner = self.outcome.winner
         chances = _chances(judged) + ([float(winner is Seat.EC)] if winner else [])
         moves = list[JudgedMove]()
-        for at, moment in enumerate(self.moments):
-            before, after = chances[at], chances[min(at + 1, len(chances) - 1)]
+        for index, moment in enumerate(self.moments):
+            before, result = chances[index], chances[min(index + 1, len(chances) - 1)]
             last = {move.seat: move for move in moment.moves}
             for move in moment.moves:
                 done = JudgedMove(
-                    len(moves) + 1, move, before, after, counts=move is last[move.seat]
+                    len(moves) + 1, move, before, result, counts=move is last[move.seat]
                 )
-                thought = judged[at].get(move.seat)
+                thought = judged[index].get(move.seat)
                 moves.append(self._with_better(done, moment, thought))
         return Analysis(tuple(moves), self.outcome)
 
@@ -190,7 +193,7 @@ class Course:
         parts = move.text.split(PARTS) if PARTS in move.text else []
         if any({*part.split()} == {*advised.split()} for part in parts):
             return False
-        done, other = (_after(self.game, moment, move.seat, each) for each in (move.text, advised))
+        done, other = (_after(self.game, moment, move.seat, text) for text in (move.text, advised))
         return done is None or done != other
 
 
@@ -211,15 +214,15 @@ def _chances(judged: Sequence[Mapping[Seat, SearchResult[str]]]) -> list[float]:
     Where nobody can tell, or a lot was due, it is that of the next moment.
     """
     own = [
-        {seat: each.chance for seat, each in thoughts.items() if each.chance is not None}
+        {seat: thought.chance for seat, thought in thoughts.items() if thought.chance is not None}
         for thoughts in judged
     ]
     bias = _bias(own)
     chances, following = list[float](), EVEN
-    for told in reversed(own):
-        if told:
-            better = {seat: _shifted(chance, bias) for seat, chance in told.items()}
-            of_ec = [each if seat is Seat.EC else 1 - each for seat, each in better.items()]
+    for payload in reversed(own):
+        if payload:
+            better = {seat: _shifted(chance, bias) for seat, chance in payload.items()}
+            of_ec = [number if seat is Seat.EC else 1 - number for seat, number in better.items()]
             following = sum(of_ec) / len(of_ec)
         chances.append(following)
     return chances[::-1]
@@ -233,11 +236,11 @@ def _bias(own: Sequence[Mapping[Seat, float]]) -> float:
     a move gains in the median is that error.
     """
     gains = []
-    for before, after in pairwise(own):
-        if len(before) == len(after) == 1 and before.keys() != after.keys():
-            ((mine,), (other,)) = before.values(), after.values()
-            if all(UNDECIDED < each < 1 - UNDECIDED for each in (mine, other)):
-                gains.append(_log_odds(1 - other) - _log_odds(mine))
+    for before, result in pairwise(own):
+        if len(before) == len(result) == 1 and before.keys() != result.keys():
+            ((own_score,), (other,)) = before.values(), result.values()
+            if all(UNDECIDED < number < 1 - UNDECIDED for number in (own_score, other)):
+                gains.append(_log_odds(1 - other) - _log_odds(own_score))
     return median(gains) / 2 if len(gains) >= MIN_GAINS else 0.0
 
 
@@ -278,7 +281,7 @@ def _moment(steps: Sequence[HistoryStep]) -> Moment:
     first = steps[0]
     moves = list[Move]()
     for step in steps:
-        has_submitted = any(each.seat in step.seats for each in moves)
+        has_submitted = any(move.seat in step.seats for move in moves)
         if not (has_submitted and _gives_nothing_away(step)):
             moves += [Move(seat, step.text, step.seconds) for seat in step.seats]
     return Moment(first.state, _questions(first.game, first.state), tuple(moves))

@@ -109,7 +109,7 @@ def any_of(options: Iterable[T], generator: Random) -> T:
     Raises:
         IndexError: There is none.
     """
-    listed = [each for each, _ in zip(options, range(MAX_LISTED), strict=False)]
+    listed = [option for option, _ in zip(options, range(MAX_LISTED), strict=False)]
     return generator.choice(listed)
 
 
@@ -159,7 +159,7 @@ class Search(Generic[Move]):
         position: SearchPosition[Move],
         moves: Sequence[Move],
         depth: int,
-        found: list[tuple[float, Move]],
+        ranked_moves: list[tuple[float, Move]],
     ) -> None:
         """Find the value of each move, exact for all that come within the margin of the best.
 
@@ -169,7 +169,7 @@ class Search(Generic[Move]):
         best = -WON - 1
         for move in moves:
             value = -self.value(position.after(move), depth - 1, -WON - 1, -(best - self.margin))
-            found.append((value, move))
+            ranked_moves.append((value, move))
             best = max(best, value)
 
     def value(self, position: SearchPosition[Move], depth: int, alpha: float, beta: float) -> float:
@@ -211,20 +211,20 @@ def deepen(
     """
     searching = Search[Move](thinking, margin)
     value = position.value()
-    found = [(value, move) for move in position.moves()]
+    ranked_moves = [(value, move) for move in position.moves()]
     for depth in range(1, deepest + 1):
         before, deeper = thinking.nodes, list[tuple[float, Move]]()
         try:
-            searching.root(position, [move for _, move in found], depth, deeper)
+            searching.root(position, [move for _, move in ranked_moves], depth, deeper)
         except OutOfNodesError:
-            return _best_first(deeper, found)
-        found = _best_first(deeper, [])
-        is_decided = abs(found[0][0]) >= WON or len(found) == 1
+            return _best_first(deeper, ranked_moves)
+        ranked_moves = _best_first(deeper, [])
+        is_decided = abs(ranked_moves[0][0]) >= WON or len(ranked_moves) == 1
         # If all moves end it, each is looked at once, however deep the search may go.
-        ends_there = depth > 1 and thinking.nodes - before <= len(found)
+        ends_there = depth > 1 and thinking.nodes - before <= len(ranked_moves)
         if is_decided or ends_there:
             break
-    return found
+    return ranked_moves
 
 
 def _best_first(
@@ -232,13 +232,13 @@ def _best_first(
 ) -> list[tuple[float, Move]]:
     """Return the moves that a depth has got to, and then the others as they were known before."""
     # Python's sort keeps the order of equals, so that the choice is the same for a seed.
-    found = sorted(searched, key=lambda each: -each[0])
-    worst = found[-1][0] if found else WON
-    return found + [(min(value, worst), move) for value, move in before[len(found) :]]
+    ranked_moves = sorted(searched, key=lambda pair: -pair[0])
+    worst = ranked_moves[-1][0] if ranked_moves else WON
+    return ranked_moves + [(min(value, worst), move) for value, move in before[len(ranked_moves) :]]
 
 
 def _with_first(moves: Sequence[Move], first: Move | None) -> Iterable[Move]:
     # A table that ignores symmetries may know a mirror image of the best move.
     if first is None or first not in moves:
         return moves
-    return (first, *(each for each in moves if each != first))
+    return (first, *(move for move in moves if move != first))

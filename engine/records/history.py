@@ -93,9 +93,10 @@ class HistoryStep:
             return False
         public = self.public_view
         now, earlier = (
-            self.game.reveal(state_reached(each)) for each in (self.match_after, self.match_before)
+            self.game.reveal(state_reached(match))
+            for match in (self.match_after, self.match_before)
         )
-        names = [each.name for each in fields(public) if each.name != "viewer"]
+        names = [match.name for match in fields(public) if match.name != "viewer"]
         return any(
             getattr(now, name) not in (getattr(public, name), getattr(earlier, name))
             for name in names
@@ -131,7 +132,7 @@ class HistoryStep:
 @cache
 def _seen_in(kind: type[Any]) -> Callable[[Any], Any]:
     """Return the getter of all that a view shows, except whose it is."""
-    return attrgetter(*(each.name for each in fields(kind) if each.name != "viewer"))
+    return attrgetter(*(field.name for field in fields(kind) if field.name != "viewer"))
 
 
 def state_reached(match: Match) -> Any:
@@ -164,8 +165,8 @@ def history(beginning: Match, entries: Iterable[Entry]) -> tuple[HistoryStep, ..
         judged = before.enter(entry)
         if judged.refusal:
             raise judged.refusal
-        after = judged.match
-        if _is_step(before, entry, after):
+        next_match = judged.match
+        if _is_step(before, entry, next_match):
             if isinstance(entry.ruling, CAN_BE_TAKEN_BACK):
                 counted[number] = bytes(counting)
             if isinstance(entry.ruling, UndoRuling) and before.ruling_point:
@@ -173,11 +174,11 @@ def history(beginning: Match, entries: Iterable[Entry]) -> tuple[HistoryStep, ..
             first = _first_cancelled(steps, before, entry)
             counting[first:] = bytes(len(steps) - first)
             counting.append(not is_take_back(before, entry.effective))
-            steps.append(HistoryStep(number, entry.effective, before, after))
-        elif steps and after.result is not before.result:
+            steps.append(HistoryStep(number, entry.effective, before, next_match))
+        elif steps and next_match.result is not before.result:
             # A held move has become final, and ended the game.
-            steps[-1] = replace(steps[-1], match_after=after)
-        before = after
+            steps[-1] = replace(steps[-1], match_after=next_match)
+        before = next_match
     # Nothing takes a seat from a new person.
     return _with_seconds(
         step if counts or isinstance(step.entry.ruling, Replace) else replace(step, counts=False)
@@ -185,10 +186,10 @@ def history(beginning: Match, entries: Iterable[Entry]) -> tuple[HistoryStep, ..
     )
 
 
-def _is_step(before: Match, entry: Entry, after: Match) -> bool:
+def _is_step(before: Match, entry: Entry, next_match: Match) -> bool:
     if entry.cause.kind is CauseKind.TIME:
-        return state_reached(after) is not state_reached(before)
-    return entry.cause.kind is not CauseKind.LOT or state_reached(after) is not state_reached(
+        return state_reached(next_match) is not state_reached(before)
+    return entry.cause.kind is not CauseKind.LOT or state_reached(next_match) is not state_reached(
         before
     )
 

@@ -97,7 +97,7 @@ class Record:
     @property
     def starts_clock_by_post(self) -> bool:
         """True if a turn's clock waits for `dealer posted`."""
-        return any(is_post(each.entry) for each in self.entries)
+        return any(is_post(entry.entry) for entry in self.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,9 @@ def _split(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], list[tu
         if line.strip():
             headers.append((number, line))
         elif headers:
-            return headers, [(n, each) for n, each in lines[index:] if each.strip()]
+            return headers, [
+                (n, other_line) for n, other_line in lines[index:] if other_line.strip()
+            ]
     return headers, []
 
 
@@ -244,13 +246,13 @@ def _read_game(headers: list[_Header], last_line: int) -> AnyGame:
 
 
 def _check_commitment(headers: list[_Header], options: Mapping[str, Any]) -> None:
-    told = next((header for header in headers if header.key == "commitment"), None)
-    if told is None:
+    header_told = next((header for header in headers if header.key == "commitment"), None)
+    if header_told is None:
         return
     if "seed" not in options:
-        raise RecordError(told.line, "commitment: the header 'seed' is missing")
-    if commitment_to(options["seed"]) != told.value:
-        raise RecordError(told.line, "commitment: it is not to this seed")
+        raise RecordError(header_told.line, "commitment: the header 'seed' is missing")
+    if commitment_to(options["seed"]) != header_told.value:
+        raise RecordError(header_told.line, "commitment: it is not to this seed")
 
 
 def _read_option(game: type[AnyGame], header: _Header) -> dict[str, Any]:
@@ -281,18 +283,18 @@ def read_entry(number: int, line: str, latest: Seconds) -> Entry:
     Raises:
         RecordError: It is no entry, or time runs backwards.
     """
-    who, text = [*line.split(maxsplit=1), ""][:2]
+    name, text = [*line.split(maxsplit=1), ""][:2]
     text = text.strip()
-    if who not in list(Speaker):
-        begins = shortened(who)
+    if name not in list(Speaker):
+        begins = shortened(name)
         raise RecordError(number, f"an entry begins with ec, dmo, dealer or host, not {begins!r}")
-    stamp, at = stamp_of(line), latest
+    stamp, instant = stamp_of(line), latest
     if stamp is not None:
-        at = _read_stamp(number, stamp, latest)
+        instant = _read_stamp(number, stamp, latest)
         text = text.removeprefix(stamp).strip()
-    if not text and (who != Speaker.DEALER or stamp is None):
-        raise RecordError(number, f"{who} says nothing")
-    return Entry(Speaker(who), at, text)
+    if not text and (name != Speaker.DEALER or stamp is None):
+        raise RecordError(number, f"{name} says nothing")
+    return Entry(Speaker(name), instant, text)
 
 
 def stamp_of(line: str) -> str | None:
@@ -303,10 +305,10 @@ def stamp_of(line: str) -> str | None:
 
 def _read_stamp(number: int, stamp: str, latest: Seconds) -> Seconds:
     try:
-        at = read_seconds(stamp.removeprefix("@"))
+        instant = read_seconds(stamp.removeprefix("@"))
     except ValueError:
         problem = f"a time is @ and decimal seconds, not {shortened(stamp)!r}"
         raise RecordError(number, problem) from None
-    if at < latest:
+    if instant < latest:
         raise RecordError(number, f"time runs backwards: {stamp} after @{latest}")
-    return at
+    return instant

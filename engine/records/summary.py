@@ -75,6 +75,6 @@ def lead_changes(steps: Iterable[HistoryStep]) -> int | None:
     before and leads again has not lost it. Return None if nothing was ever counted.
     """
     counts = [step.game.tally(step.match_after.state) for step in steps if step.counts]
-    counted = [each for each in counts if each is not None]
+    counted = [count for count in counts if count is not None]
     leaders = [Seat.EC if ec > dmo else Seat.DMO for ec, dmo in counted if ec != dmo]
-    return sum(one is not other for one, other in pairwise(leaders)) if counted else None
+    return sum(leader is not other for leader, other in pairwise(leaders)) if counted else None

@@ -157,7 +157,7 @@ def test_compass_collisions_with_another_change_northwards(changed: Changed):
     assert "changes the piece: north to the third, east to the second" in parts.texts.rules()
 
 
-@rules_with("compass_collisions", "erosion", "31 - at", "30 - at")
+@rules_with("compass_collisions", "erosion", "31 - index", "30 - index")
 def test_compass_collisions_whose_squares_fall_later(changed: Changed):
     parts = changed("CompassCollisions")
     check_that_it_can_be_played(parts)

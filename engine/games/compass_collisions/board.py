@@ -169,7 +169,9 @@ def _count(squares: bytes) -> int:
 
 def _pieces_on(squares: bytes) -> tuple[tuple[Cell, Piece], ...]:
     return tuple(
-        (CELL_AT[at], PIECE_OF[code]) for at, code in enumerate(squares) if code >= FIRST_PIECE
+        (CELL_AT[square], PIECE_OF[code])
+        for square, code in enumerate(squares)
+        if code >= FIRST_PIECE
     )
 
 
@@ -260,7 +262,7 @@ class Battlefield:
     def standing(self, seat: Seat) -> Iterator[Cell]:
         """Return the squares of a seat's pieces, by row and column."""
         own = CODES_OF[seat]
-        return (CELL_AT[at] for at, code in enumerate(self.squares) if code in own)
+        return (CELL_AT[square] for square, code in enumerate(self.squares) if code in own)
 
     def lacks(self, seat: Seat) -> tuple[Element, ...]:
         """Return the elements of which a seat has no piece, in the order of the cycle."""
@@ -281,21 +283,21 @@ class Battlefield:
         """Return the square that blocks a move: an enemy's on its way, or a friend's at its end."""
         if move.steps == 1:
             return None
-        at = _obstacle(self.squares, _at(move.source), STEPS[move.direction])
-        return None if at is None else CELL_AT[at]
+        square = _obstacle(self.squares, _at(move.source), STEPS[move.direction])
+        return None if square is None else CELL_AT[square]
 
     def moves(self, seat: Seat) -> list[Move]:
         """Return all legal moves of a seat, by row and column of the piece."""
-        own, squares, found = CODES_OF[seat], self.squares, list[Move]()
-        for at, code in enumerate(squares):
+        own, squares, moves = CODES_OF[seat], self.squares, list[Move]()
+        for square, code in enumerate(squares):
             if code in own:
-                for step, once, twice in MOVES_FROM[at]:
-                    found.append(once)
+                for step, once, twice in MOVES_FROM[square]:
+                    moves.append(once)
                     # Two empty squares are no obstacle, which saves looking closer.
-                    is_empty = not (squares[at + step] or squares[at + 2 * step])
-                    if is_empty or _obstacle(squares, at, step) is None:
-                        found.append(twice)
-        return found
+                    is_empty = not (squares[square + step] or squares[square + 2 * step])
+                    if is_empty or _obstacle(squares, square, step) is None:
+                        moves.append(twice)
+        return moves
 
     def moved(self, seat: Seat, move: Move) -> "Battlefield":
         """Return the board after a legal move of a seat, with all its consequences."""
@@ -426,13 +428,13 @@ def _arrive(squares: bytearray, target: int, mover: int, stages: int) -> list[Ev
 
 def _push(squares: bytearray, target: int, step: int, mover: int) -> list[Event]:
     """Take a square and push the unbroken line behind it on by one, nearest first."""
-    events, carried, at = [], mover, target
-    while carried >= FIRST_PIECE and squares[at] != VOID:
-        carried, squares[at] = squares[at], carried
-        at += step
+    events, carried, square = [], mover, target
+    while carried >= FIRST_PIECE and squares[square] != VOID:
+        carried, squares[square] = squares[square], carried
+        square += step
         if carried >= FIRST_PIECE:
-            kind = EventKind.LEFT if squares[at] == VOID else EventKind.PUSHED
-            events.append(_step(at - step, at, carried, kind))
+            kind = EventKind.LEFT if squares[square] == VOID else EventKind.PUSHED
+            events.append(_step(square - step, square, carried, kind))
     return events
 
 

@@ -10,8 +10,8 @@ from engine.notation import parts
 from engine.options import Clause, OptionError, OptionKind
 
 DEFAULT_NUMBERS: Final = tuple(
-    (Cell.parse(name), 31 - at)
-    for at, name in enumerate(
+    (Cell.parse(name), 31 - index)
+    for index, name in enumerate(
         (
             *("A1", "I9", "A9", "I1", "B1", "H9", "A8", "I2", "A2", "I8", "B9", "H1"),
             *("C1", "G9", "A7", "I3", "A3", "I7", "C9", "G1", "D1", "F9", "A6", "I4"),
@@ -37,24 +37,24 @@ def read_erosion(text: str) -> Numbers:
     if len(rows) != SIDE:
         wording = "expected {side} rows, top row first; got {count}"
         raise OptionError("erosion", Clause(wording, side=SIDE, count=len(rows)))
-    numbers = (pair for at, row in enumerate(rows) for pair in _read_row(at, row))
+    numbers = (pair for index, row in enumerate(rows) for pair in _read_row(index, row))
     return tuple(sorted(numbers, key=lambda pair: (-pair[1], pair[0])))
 
 
-def _read_row(at: int, row: str) -> Iterator[tuple[Cell, int]]:
+def _read_row(index: int, row: str) -> Iterator[tuple[Cell, int]]:
     entries = BETWEEN_ENTRIES.split(row)
     if len(entries) != SIDE:
         wording = "row {row} from the top: expected {side} entries; got {count}"
-        raise OptionError("erosion", Clause(wording, row=at + 1, side=SIDE, count=len(entries)))
+        raise OptionError("erosion", Clause(wording, row=index + 1, side=SIDE, count=len(entries)))
     for column, entry in enumerate(entries):
         if entry == "-":
             continue
-        cell = Cell(column, SIDE - 1 - at)
+        cell = Cell(column, SIDE - 1 - index)
         if ENTRY.fullmatch(entry) is None or not int(entry):
             clause = Clause(
                 "row {row} from the top, column {column}: expected a whole number from 1 to "
                 "999999, or -; got {given}",
-                row=at + 1,
+                row=index + 1,
                 column=str(cell)[0],
                 given=repr(entry[:20]),
             )

@@ -51,24 +51,24 @@ class Layout:
 def read_layout(rows: tuple[str, ...]) -> Layout:
     """Read a layout from its rows; raise Illegal if they are none."""
     _check_rows(rows)
-    sets = tuple("".join(rows[at : at + len(SET_ROWS)]) for at in (0, len(SET_ROWS)))
+    sets = tuple("".join(rows[index : index + len(SET_ROWS)]) for index in (0, len(SET_ROWS)))
     _check_pieces(sets)
-    one, other = (_piece_set(rows[at : at + len(SET_ROWS)]) for at in (0, len(SET_ROWS)))
-    return Layout((one, other))
+    row, other = (_piece_set(rows[index : index + len(SET_ROWS)]) for index in (0, len(SET_ROWS)))
+    return Layout((row, other))
 
 
 def _check_rows(rows: tuple[str, ...]) -> None:
     if len(rows) != len(LENGTHS):
         raise Illegal("layout-rows", facts={"rows": str(len(rows))})
-    for number, (row, wanted) in enumerate(zip(rows, LENGTHS, strict=True), 1):
+    for number, (row, requested) in enumerate(zip(rows, LENGTHS, strict=True), 1):
         has_blanks = len(row.split()) > 1
-        if has_blanks or len(row) != wanted:
-            facts = {"row": str(number), "length": str(len(row)), "wanted": str(wanted)}
+        if has_blanks or len(row) != requested:
+            facts = {"row": str(number), "length": str(len(row)), "wanted": str(requested)}
             raise Illegal("layout-rows", facts=facts | ({"blanks": "within"} if has_blanks else {}))
 
 
 def _check_pieces(sets: tuple[str, ...]) -> None:
-    counts = [len(each) - each.count(".") for each in sets]
+    counts = [len(piece_set) - piece_set.count(".") for piece_set in sets]
     if sum(counts) != PIECES:
         raise Illegal("wrong-count", facts={"count": str(sum(counts))})
     for number, count in enumerate(counts, 1):
@@ -94,12 +94,12 @@ def rows_of(slots: Iterable[str]) -> tuple[str, ...]:
 def every_layout() -> Iterator[tuple[str, ...]]:
     """Yield the rows of every possible layout."""
     for taken in combinations(range(2 * SLOTS), PIECES):
-        if not MIN_IN_SET <= sum(at < SLOTS for at in taken) <= PIECES - MIN_IN_SET:
+        if not MIN_IN_SET <= sum(index < SLOTS for index in taken) <= PIECES - MIN_IN_SET:
             continue
         for letters in product(Element, repeat=PIECES):
             if len(set(letters)) == len(Element):
                 slots = dict(zip(taken, letters, strict=True))
-                yield rows_of(slots.get(at, ".") for at in range(2 * SLOTS))
+                yield rows_of(slots.get(index, ".") for index in range(2 * SLOTS))
 
 
 def draw_rows(generator: Random) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ def draw_rows(generator: Random) -> tuple[str, ...]:
     ]
     generator.shuffle(taken)
     slots = dict(zip(taken, cycle(Element), strict=False))
-    return rows_of(slots.get(at, ".") for at in range(2 * SLOTS))
+    return rows_of(slots.get(index, ".") for index in range(2 * SLOTS))
 
 
 @cache
@@ -136,11 +136,11 @@ def placed_after(before: Sides, sides: Sides) -> Sides:
     placed = before
     for name, side in sides:
         if name not in free_sets(placed):
-            said = {} if name in dict(before) else {"said": "set-twice"}
-            raise Illegal("set-placed", facts={"set": name, **said})
+            values = {} if name in dict(before) else {"said": "set-twice"}
+            raise Illegal("set-placed", facts={"set": name, **values})
         if side not in free_sides(placed):
-            said = {} if side in dict(before).values() else {"said": "side-twice"}
-            raise Illegal("side-taken", facts={"side": side, **said})
+            values = {} if side in dict(before).values() else {"said": "side-twice"}
+            raise Illegal("side-taken", facts={"side": side, **values})
         placed = (*placed, (name, side))
     return placed
 
@@ -163,9 +163,9 @@ def placements(before: Sides) -> Iterator[Sides]:
     if before:
         yield from (((names[0], side),) for side in sides)
         return
-    for one, other in combinations(names, 2):
+    for name, other in combinations(names, 2):
         for here, there in permutations(sides, 2):
-            yield (one, here), (other, there)
+            yield (name, here), (other, there)
 
 
 def standing_on(sets: Mapping[SetName, PieceSet], sides: Sides) -> Iterator[tuple[Cell, Piece]]:

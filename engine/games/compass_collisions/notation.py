@@ -134,8 +134,8 @@ def mended_layout(text: str) -> str:
 
     Return an empty text if it means none.
     """
-    first, *others = parts(text.replace(",", "/")) or ("",)
-    rows = [*first.split()[-1:], *others]
+    first, *other_texts = parts(text.replace(",", "/")) or ("",)
+    rows = [*first.split()[-1:], *other_texts]
     if len(rows) != len(LENGTHS) or not all(map(ROW.fullmatch, rows)):
         return ""
     return f"layout {' / '.join(rows).translate(EMPTY)}"
@@ -186,10 +186,10 @@ def read_action(text: str, seat: Seat) -> CompassCollisionsAction:
     if LAYOUT_WORD.match(text) and "." in text:
         # In a layout a full stop is an empty slot and cannot be ignored as punctuation.
         raise NotASubmission
-    said = tokens(text, WORDS)
-    if not any(isinstance(token, Cell) or token in VERBS for token in said):
+    typed_tokens = tokens(text, WORDS)
+    if not any(isinstance(token, Cell) or token in VERBS for token in typed_tokens):
         raise NotASubmission
-    unglued = chain.from_iterable(GLUED.get(token, (token,)) for token in said)
+    unglued = chain.from_iterable(GLUED.get(token, (token,)) for token in typed_tokens)
     return _read(tuple(unglued), seat)
 
 
@@ -214,17 +214,17 @@ def write_action(action: CompassCollisionsAction | TakeBack) -> str:  # noqa: PL
             return action.value
 
 
-def _read(said: tuple[Token, ...], seat: Seat) -> CompassCollisionsAction:
-    match said:
+def _read(typed_tokens: tuple[Token, ...], seat: Seat) -> CompassCollisionsAction:
+    match typed_tokens:
         case ["take", ("first" | "placement") as privilege]:
             return Take(Privilege(privilege))
         case ["first", *_]:
-            return read_first(said, seat)
+            return read_first(typed_tokens, seat)
         case ["remove", Cell() as cell]:
             return Removal(cell)
-    if isinstance(said[0], Cell):
-        return _read_move(said)
-    return _read_placement(said[1:] if said[0] == "place" else said)
+    if isinstance(typed_tokens[0], Cell):
+        return _read_move(typed_tokens)
+    return _read_placement(typed_tokens[1:] if typed_tokens[0] == "place" else typed_tokens)
 
 
 def _read_move(spoken: tuple[Token, ...]) -> Move | MoveTo:
@@ -235,7 +235,7 @@ def _read_move(spoken: tuple[Token, ...]) -> Move | MoveTo:
             return Move(source, DIRECTIONS[way], int(steps))
         case [Cell() as source, Cell() as target]:
             return MoveTo(source, target)
-    raise Malformed(each for each in spoken if isinstance(each, Cell))
+    raise Malformed(cell for cell in spoken if isinstance(cell, Cell))
 
 
 def _read_placement(spoken: tuple[Token, ...]) -> Placement:

@@ -152,8 +152,8 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         return notation.mended_layout(text)
 
     def fault(self, text: str) -> Refused | None:
-        said = {"said": "layout-hyphens"}
-        return Refused("not-a-submission", facts=said) if notation.has_hyphens(text) else None
+        values = {"said": "layout-hyphens"}
+        return Refused("not-a-submission", facts=values) if notation.has_hyphens(text) else None
 
     def read_plain(self, state: CompassPosition, seat: Seat, text: str) -> CompassCollisionsAction:
         """Read a layout, `take first`, `ec1 north, dmo2 south`, `D2 N 2`, `remove D4` and so on."""
@@ -253,7 +253,7 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         return CompassCollisionsView(
             side=SIDE,
             phase=state.phase,
-            submitted=tuple(each for each in SEATS if are_secret and state.layout(each)),
+            submitted=tuple(seat for seat in SEATS if are_secret and state.layout(seat)),
             own=state.layout(viewer) if viewer and are_secret else None,
             sets=() if are_secret else tuple(state.sets.items()),
             chooser=state.placer.opponent if state.placer else None,

@@ -127,7 +127,11 @@ class Board:
 
     def tiles(self, letter: str) -> int:
         """Return the set of the tiles with a letter."""
-        return sum(1 << place for place, each in enumerate(self._letters_by_bit) if each == letter)
+        return sum(
+            1 << place
+            for place, other_letter in enumerate(self._letters_by_bit)
+            if other_letter == letter
+        )
 
     @cached_property
     def free(self) -> int:
@@ -167,7 +171,7 @@ def read_board(text: str) -> Board:
             "no symmetry maps the Empire's ships onto the Marauder's: over the horizontal axis "
             "{horizontal}; over the vertical axis {vertical}; over both axes {both}; by quarter "
             "turns {fourfold}",
-            **{each.value: flaw for each in Symmetry if (flaw := _flaw(board, each))},
+            **{symmetry.value: flaw for symmetry in Symmetry if (flaw := _flaw(board, symmetry))},
         )
     _check_ways(board)
     return board
@@ -324,7 +328,7 @@ _IMAGES: Final[Mapping[Symmetry, tuple[Image, ...]]] = {
 
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
     """Return the symmetries that keep all tiles and take one side's ships to the other's."""
-    return tuple(each for each in Symmetry if _flaw(board, each) is None)
+    return tuple(symmetry for symmetry in Symmetry if _flaw(board, symmetry) is None)
 
 
 def _flaw(board: Board, symmetry: Symmetry) -> Clause | None:
@@ -348,10 +352,10 @@ def _flaw(board: Board, symmetry: Symmetry) -> Clause | None:
 
 def _stray(board: Board, image: Image) -> Clause | None:
     """Return the first of the Empire's starts that does not become one of the Marauder's."""
-    wanted = {board.starts[ship] for ship in Side.MARAUDER.ships}
+    requested = {board.starts[ship] for ship in Side.MARAUDER.ships}
     for ship in Side.EMPIRE.ships:
         cell = board.starts[ship]
-        if (other := image(cell, board.side)) not in wanted:
+        if (other := image(cell, board.side)) not in requested:
             return Clause(
                 "the {ship} ship's start {cell} becomes {other}, which is not a start of the "
                 "Marauder's",
@@ -396,7 +400,9 @@ def _between(one: Cell, other: Cell) -> Iterator[Cell]:
     """Return the tiles from one to another in the same row or column, without the first."""
     length = max(abs(other.column - one.column), abs(other.row - one.row))
     across, up = (other.column - one.column) // length, (other.row - one.row) // length
-    return (Cell(one.column + at * across, one.row + at * up) for at in range(1, length + 1))
+    return (
+        Cell(one.column + index * across, one.row + index * up) for index in range(1, length + 1)
+    )
 
 
 def depths(board: Board, passable: int) -> tuple[int, ...]:
@@ -404,13 +410,13 @@ def depths(board: Board, passable: int) -> tuple[int, ...]:
 
     Tiles from which no dropoff can be reached are in none of these sets.
     """
-    found = []
+    numbers = []
     layer, rest = board.dropoffs, passable
     while layer:
-        found.append(layer)
+        numbers.append(layer)
         rest &= ~layer
         layer = board.grid.beside(layer) & rest
-    return tuple(found)
+    return tuple(numbers)
 
 
 def ways(board: Board, passable: int) -> dict[Ship, ShipPath | None]:
@@ -433,8 +439,8 @@ def way(board: Board, layers: tuple[int, ...], ship: Ship) -> ShipPath | None:
     trail = tuple(_trail(board, layers[:steps], board.starts[ship]))
     turns = [
         here
-        for before, here, after in zip(trail, trail[1:], trail[2:], strict=False)
-        if after != _straight_on(before, here)
+        for before, here, next_cell in zip(trail, trail[1:], trail[2:], strict=False)
+        if next_cell != _straight_on(before, here)
     ]
     return ShipPath((trail[0], *turns, trail[-1]), steps)
 

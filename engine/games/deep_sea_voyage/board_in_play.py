@@ -50,7 +50,7 @@ class Sea:
     @cached_property
     def covered(self) -> int:
         """The tiles under pentominoes."""
-        return self.board.grid.mask(cell for each in self.placed for cell in each.cells)
+        return self.board.grid.mask(cell for placement in self.placed for cell in placement.cells)
 
     @property
     def passable(self) -> int:
@@ -65,7 +65,7 @@ class Sea:
     @cached_property
     def bank(self) -> tuple[Polyomino, ...]:
         """The pentominoes that are left."""
-        used = {each.letter for each in self.placed}
+        used = {placement.letter for placement in self.placed}
         return tuple(piece for piece in PENTOMINOES if piece.letter not in used)
 
     @cached_property
@@ -92,11 +92,11 @@ class Sea:
     def rows(self) -> str:
         """The position in a record's notation: the board's letters, and those of placed pieces."""
         letters = self.board.letters
-        for each in self.placed:
-            letters |= dict.fromkeys(each.cells, each.letter.lower())
+        for placement in self.placed:
+            letters |= dict.fromkeys(placement.cells, placement.letter.lower())
         side = self.board.side
         written = "".join(letters.values())
-        return "/".join(written[at : at + side] for at in range(0, side * side, side))
+        return "/".join(written[index : index + side] for index in range(0, side * side, side))
 
     def with_placement(self, placement: Placement) -> "Sea":
         """Return the board with one more pentomino, which must fit."""

@@ -61,8 +61,8 @@ greatest length of a line before its images are added, and how often such a line
 @lru_cache(maxsize=1)
 def draw_boards(seed: int, size: int | None = None) -> Boards:
     """Draw three boards from a seed, 13 to 18 tiles wide; sizes differ unless one is given."""
-    one, two, three = (generate(Random(f"{seed} board {number}"), size) for number in NUMBERS)
-    return one, two, three
+    board, two, three = (generate(Random(f"{seed} board {number}"), size) for number in NUMBERS)
+    return board, two, three
 
 
 def generate(generator: Random, size: int | None) -> Board:
@@ -78,7 +78,7 @@ def generate(generator: Random, size: int | None) -> Board:
     while best is None:
         drafts = [_draft(generator, size, symmetry, orbits) for _ in range(CANDIDATES)]
         drafts.sort(key=merit_of, reverse=True)
-        best = next((each for each in drafts if merit_of(each) > 0 and has_room(each)), None)
+        best = next((draft for draft in drafts if merit_of(draft) > 0 and has_room(draft)), None)
     return best
 
 
@@ -131,9 +131,9 @@ def _draft(generator: Random, size: int, symmetry: Symmetry, orbits: Orbits) -> 
     draft.put(starts, Tile.EMPTY)
     for _ in range(generator.randint(1, MAX_DROPOFFS)):
         draft.put_dropoff()
-    for tile, (least, most), lengths, turning in GROUPS:
-        wanted = generator.uniform(least, most) * size**2
-        while draft.count(tile) < wanted:
+    for tile, (least, limit), lengths, turning in GROUPS:
+        requested = generator.uniform(least, limit) * size**2
+        while draft.count(tile) < requested:
             draft.grow(tile, draft.anywhere(), generator.randint(*lengths), turning)
     return draft.board(dict(zip(starts, Ship, strict=True)))
 
@@ -163,17 +163,17 @@ class _Draft:
 
     def anywhere(self, margin: int = 0) -> Cell:
         """Return a random tile at least this far from the edge."""
-        least, most = margin, self.side - 1 - margin
-        return Cell(self.generator.randint(least, most), self.generator.randint(least, most))
+        least, limit = margin, self.side - 1 - margin
+        return Cell(self.generator.randint(least, limit), self.generator.randint(least, limit))
 
     def find_starts(self) -> tuple[Cell, ...]:
         """Return two tiles near the edge for the Empire's ships, and their Marauder's images."""
         while True:
             image = self.generator.choice(self.symmetry.images)
-            one, other = self.near_the_edge(), self.near_the_edge()
+            cell, other = self.near_the_edge(), self.near_the_edge()
             # Quarter turns must take the Marauder's ships to the Empire's, as everything else does.
-            again = image(image(one, self.side), self.side)
-            both = (one, other if again == one else again)
+            again = image(image(cell, self.side), self.side)
+            both = (cell, other if again == cell else again)
             starts = (*both, *(image(cell, self.side) for cell in both))
             if all(_apart(*pair) >= BETWEEN_STARTS for pair in combinations(starts, 2)):
                 return starts

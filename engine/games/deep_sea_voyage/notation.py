@@ -111,15 +111,15 @@ EXAMPLES: Final = (
 
 def read_action(text: str) -> DeepSeaVoyageAction:
     """Read an action from a plain text, as `Game.read` does."""
-    said = tokens(text, WORDS)
-    if not any(isinstance(token, Cell) or token in VERBS for token in said):
+    typed_tokens = tokens(text, WORDS)
+    if not any(isinstance(token, Cell) or token in VERBS for token in typed_tokens):
         raise NotASubmission
-    action = SAID.get(said)
+    action = SAID.get(typed_tokens)
     if action is None:
-        action = _read_routes(text) if said[0] == "route" else _read_placing(said)
+        action = _read_routes(text) if typed_tokens[0] == "route" else _read_placing(typed_tokens)
     if action is None:
-        cells = (token for token in said if isinstance(token, Cell))
-        raise Malformed(cells, _fault(said))
+        cells = (token for token in typed_tokens if isinstance(token, Cell))
+        raise Malformed(cells, _fault(typed_tokens))
     return action
 
 
@@ -135,13 +135,13 @@ def write_action(action: DeepSeaVoyageAction) -> str:
         case Placing(cells, letter):
             return " ".join(filter(None, (letter, *map(str, cells))))
         case Routing(routes):
-            words = (("route", each.number, each.ship, *each.cells) for each in routes)
+            words = (("route", route.number, route.ship, *route.cells) for route in routes)
             return " / ".join(" ".join(map(str, route)) for route in words)
 
 
-def _fault(said: tuple[Token, ...]) -> dict[str, str]:
+def _fault(typed_tokens: tuple[Token, ...]) -> dict[str, str]:
     """Return the facts that explain words that make no action."""
-    match said:
+    match typed_tokens:
         case ["board" | "route", str(number), *_] if number.isdecimal() and (
             number not in NUMBER_WORDS
         ):
@@ -150,9 +150,9 @@ def _fault(said: tuple[Token, ...]) -> dict[str, str]:
             return {}
 
 
-def _read_placing(said: tuple[Token, ...]) -> Placing | None:
+def _read_placing(typed_tokens: tuple[Token, ...]) -> Placing | None:
     """Read `T A13 A12`, `T on A13, A12` or cells alone; return None for anything else."""
-    rest = list(said)
+    rest = list(typed_tokens)
     letter = str(rest.pop(0)) if rest[0] in LETTER_WORDS else ""
     if rest[:1] == ["on"]:
         del rest[0]
@@ -167,8 +167,8 @@ def _read_routes(text: str) -> Routing | None:
     return Routing(routes) if len(routes) == len(lines) else None
 
 
-def _read_route(said: tuple[Token, ...]) -> TypedRoute | None:
-    match said:
+def _read_route(typed_tokens: tuple[Token, ...]) -> TypedRoute | None:
+    match typed_tokens:
         case ["route", str(number), str(ship), *rest] if number in NUMBER_WORDS and ship in SHIPS:
             cells = _read_cells(rest)
             return TypedRoute(NUMBER_WORDS[number], SHIPS[ship], cells) if cells else None
@@ -176,7 +176,7 @@ def _read_route(said: tuple[Token, ...]) -> TypedRoute | None:
             return None
 
 
-def _read_cells(said: list[Token]) -> tuple[Cell, ...]:
+def _read_cells(typed_tokens: list[Token]) -> tuple[Cell, ...]:
     """Return the cells; none if there is anything else."""
-    cells = tuple(token for token in said if isinstance(token, Cell))
-    return cells if len(cells) == len(said) else ()
+    cells = tuple(token for token in typed_tokens if isinstance(token, Cell))
+    return cells if len(cells) == len(typed_tokens) else ()

@@ -184,7 +184,9 @@ class VoyagePosition:
 
     def finishing(self, seat: Seat, word: Word) -> "VoyagePosition":
         """Return the state once a seat has typed `ready` or `lock`."""
-        finished = tuple(each for each in SEATS if each is seat or each in self.finished)
+        finished = tuple(
+            other_seat for other_seat in SEATS if other_seat is seat or other_seat in self.finished
+        )
         return replace(self, finished=finished, latest=(Finished(seat, word),))
 
     def sea(self, number: int) -> Sea:
@@ -232,12 +234,16 @@ class VoyagePosition:
 
     def submission(self, seat: Seat) -> Submission | None:
         """Return a seat's submission for this round."""
-        return next((each for each in self.submissions if each.seat is seat), None)
+        return next(
+            (submission for submission in self.submissions if submission.seat is seat), None
+        )
 
     def placing(self, number: int, placement: Placement) -> "VoyagePosition":
         """Return the state with one more pentomino on a board, which may close it."""
         sea = self.sea(number).with_placement(placement)
-        seas = tuple(sea if each == number else self.sea(each) for each in NUMBERS)
+        seas = tuple(
+            sea if other_number == number else self.sea(other_number) for other_number in NUMBERS
+        )
         closed = (Closed(number, sea.closed, sea.lost_by),) if sea.closed else ()
         return replace(self, seas=seas).telling(Placed(number, placement), *closed)
 
@@ -343,7 +349,7 @@ class DeepSeaVoyageView(GameView):
 
     def sea(self, number: int) -> SeaView:
         """Return a board by its number."""
-        return next(each for each in self.seas if each.number == number)
+        return next(sea for sea in self.seas if sea.number == number)
 
     @property
     def open_numbers(self) -> tuple[int, ...]:
@@ -361,9 +367,9 @@ class DeepSeaVoyageView(GameView):
         side = self.side_of(self.viewer) if self.viewer else None
         if side is None or self.phase is not Phase.ROUTES:
             return ()
-        routed = {(each.number, each.ship) for each in self.routes}
+        routed = {(route.number, route.ship) for route in self.routes}
         ships = product(self.routed_numbers, side.ships)
-        return tuple(each for each in ships if each not in routed)
+        return tuple(ship for ship in ships if ship not in routed)
 
     def boards_won(self, seat: Seat) -> int:
         """Return the number of boards a seat has won, once they are counted."""
@@ -385,17 +391,23 @@ class DeepSeaVoyageView(GameView):
 
     def own_submission(self, sea: SeaView) -> Submission | None:
         """Return the viewer's own secret submission on a board for this round."""
-        mine = (each for each in self.submissions if each.seat is self.viewer)
-        return next((each for each in mine if each.number == sea.number), None)
+        own_submissions = (
+            submission for submission in self.submissions if submission.seat is self.viewer
+        )
+        return next(
+            (submission for submission in own_submissions if submission.number == sea.number), None
+        )
 
     def submissions_on(self, sea: SeaView) -> tuple[Submission, ...]:
         """Return the placements and passes on a board, as far as the viewer may see them."""
-        return tuple(each for each in self.submissions if each.number == sea.number)
+        return tuple(
+            submission for submission in self.submissions if submission.number == sea.number
+        )
 
     def routes_on(self, sea: SeaView) -> dict[Ship, ShipPath | None]:
         """Return the routes on a board; once all is shown, ships without one are in it too."""
         routes: dict[Ship, ShipPath | None] = {
-            each.ship: each.way for each in self.routes if each.number == sea.number
+            route.ship: route.way for route in self.routes if route.number == sea.number
         }
         if routes and sea.ways:
             return {ship: routes.get(ship) for ship in Ship}
@@ -419,7 +431,7 @@ class DeepSeaVoyageView(GameView):
         if not sea.placed:
             return None
         last = sea.placed[-1]
-        latest = max(each.placed[-1].round for each in self.seas if each.placed)
+        latest = max(view.placed[-1].round for view in self.seas if view.placed)
         return last if last.round == latest else None
 
     @property
@@ -430,7 +442,7 @@ class DeepSeaVoyageView(GameView):
         """
         if self.outcome or self.phase not in {Phase.PLACING, Phase.LAST}:
             return NUMBERS
-        changed = {each.number for each in self.latest if isinstance(each, Placed | Closed)}
+        changed = {event.number for event in self.latest if isinstance(event, Placed | Closed)}
         return tuple(sea.number for sea in self.seas if self.seat_on(sea) or sea.number in changed)
 
     @property
@@ -455,12 +467,14 @@ class DeepSeaVoyageView(GameView):
 
     def _decisive(self, seat: Seat | None) -> Iterator[int]:
         """Yield the boards that the latest step changed or decided, most important first."""
-        closed = [each.number for each in self.latest if isinstance(each, Closed)]
-        placed = [each for each in self.latest if isinstance(each, Placed)]
+        closed = [event.number for event in self.latest if isinstance(event, Closed)]
+        placed = [event for event in self.latest if isinstance(event, Placed)]
         yield from closed
-        yield from (each.number for each in placed if each.seat is seat)
-        yield from (each.number for each in placed)
-        leader = max(SEATS, key=lambda each: (self.boards_won(each), each is Seat.DMO))
+        yield from (placement.number for placement in placed if placement.seat is seat)
+        yield from (placement.number for placement in placed)
+        leader = max(
+            SEATS, key=lambda other_seat: (self.boards_won(other_seat), other_seat is Seat.DMO)
+        )
         yield from (sea.number for sea in self.seas if sea.score and sea.score.winner is leader)
 
     @property

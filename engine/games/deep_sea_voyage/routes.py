@@ -30,15 +30,15 @@ def judged_route(state: VoyagePosition, seat: Seat, typed: TypedRoute) -> Route:
 
 def keep_routes(state: VoyagePosition, seat: Seat, routes: list[Route]) -> VoyagePosition:
     """Keep a seat's shortest route for each ship; of equal ones, the first."""
-    best = {(each.number, each.ship): each for each in state.routes}
+    best = {(other_route.number, other_route.ship): other_route for other_route in state.routes}
     for route in routes:
-        kept = best.setdefault((route.number, route.ship), route)
-        if route.way.steps < kept.way.steps:
+        kept_route = best.setdefault((route.number, route.ship), route)
+        if route.way.steps < kept_route.way.steps:
             best[route.number, route.ship] = route
     order = [(number, ship) for number in NUMBERS for ship in Ship]
     return replace(
         state,
-        routes=tuple(best[each] for each in order if each in best),
+        routes=tuple(best[pair] for pair in order if pair in best),
         routed=tuple(({**dict(state.routed), seat: routes[-1].number}).items()),
     )
 
@@ -59,9 +59,9 @@ def steps_of(sea: Sea, ship: Ship, cells: tuple[Cell, ...]) -> int:
     start = sea.board.starts[ship]
     if cells[0] != start:
         raise Illegal("not-at-start", cells[:1], {"ship": ship, "start": str(start)})
-    for one, other in pairwise(cells):
-        if (one.column == other.column) is (one.row == other.row):
-            raise Illegal("not-straight", (one, other))
+    for cell, other in pairwise(cells):
+        if (cell.column == other.column) is (cell.row == other.row):
+            raise Illegal("not-straight", (cell, other))
     tiles = tiles_along(cells)
     if blocked := next((cell for cell in tiles if not sea.is_passable(cell)), None):
         raise Illegal("blocked", [blocked])

@@ -288,9 +288,13 @@ class DeepSeaVoyage(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]
             picks=state.picks,
             finished=state.finished,
             submitted=_submitted(state),
-            submissions=tuple(each for each in state.submissions if each.seat is viewer),
+            submissions=tuple(
+                submission for submission in state.submissions if submission.seat is viewer
+            ),
             routes=tuple(
-                each for each in state.routes if viewer and state.side_of(viewer) is each.ship.side
+                route
+                for route in state.routes
+                if viewer and state.side_of(viewer) is route.ship.side
             ),
             routed=dict(state.routed).get(viewer) if viewer else None,
             latest=state.latest,
@@ -301,7 +305,7 @@ class DeepSeaVoyage(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]
     def reveal(self, state: VoyagePosition) -> DeepSeaVoyageView:
         view = self.view(state, PUBLIC)
         seas = tuple(
-            replace(each, ways=tuple(state.sea(each.number).ways.items())) for each in view.seas
+            replace(sea, ways=tuple(state.sea(sea.number).ways.items())) for sea in view.seas
         )
         return replace(view, seas=seas, submissions=state.submissions, routes=state.routes)
 
@@ -358,7 +362,7 @@ class DeepSeaVoyage(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]
             else:
                 is_silent = submission is None and seat not in state.finished
                 resolved = resolved.telling(Passed(seat, by_clock=is_silent))
-        if not any(each.placement for each in state.submissions):
+        if not any(other_submission.placement for other_submission in state.submissions):
             return self._end_placing(resolved)
         return self._go_on(resolved)
 
@@ -415,7 +419,7 @@ class DeepSeaVoyage(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]
         if self.endgame is Endgame.AUTOMATIC:
             ways = dict(state.sea(number).ways)
         else:
-            ways = {each.ship: each.way for each in state.routes if each.number == number}
+            ways = {route.ship: route.way for route in state.routes if route.number == number}
         arrived = [way for ship in state.side_of(seat).ships if (way := ways.get(ship))]
         return sum(way.steps for way in arrived) if len(arrived) == SHIPS_OF_A_SIDE else None
 
@@ -439,7 +443,7 @@ def _with_side(state: VoyagePosition, seat: Seat, side: Side) -> VoyagePosition:
 
 
 def _submitted(state: VoyagePosition) -> tuple[Seat, ...]:
-    sides = {each.ship.side for each in state.routes}
+    sides = {route.ship.side for route in state.routes}
     return tuple(
         seat for seat in SEATS if state.submission(seat) or (sides and state.side_of(seat) in sides)
     )
@@ -477,10 +481,10 @@ def _board_of(state: VoyagePosition, seat: Seat) -> str:
     return str(dict(state.picks)[seat]) if state.phase is Phase.PLACING else ""
 
 
-def _submit(state: VoyagePosition, seat: Seat, said: Placing | Word) -> VoyagePosition:
+def _submit(state: VoyagePosition, seat: Seat, action: Placing | Word) -> VoyagePosition:
     number = dict(state.picks)[seat]
-    placement = _placement(state, seat, number, said) if isinstance(said, Placing) else None
-    both = {each.seat: each for each in state.submissions}
+    placement = _placement(state, seat, number, action) if isinstance(action, Placing) else None
+    both = {submission.seat: submission for submission in state.submissions}
     both[seat] = Submission(seat, number, placement)
     return replace(state, submissions=tuple(both[seat] for seat in SEATS if seat in both))
 

@@ -71,7 +71,7 @@ class Plot:
             self.rocks,
             self.planted | self.grid.mask(flower.cells),
             self.stony,
-            tuple(each for each in self.left if each != number),
+            tuple(other_number for other_number in self.left if other_number != number),
         )
 
     def with_rock(self, rock: Rock) -> "Plot":

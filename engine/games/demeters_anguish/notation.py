@@ -129,13 +129,13 @@ EXAMPLES: Final = (
 
 def read_action(text: str, seat: Seat) -> DemetersAnguishAction:
     """Read halves of a turn, an agreement or the first seat, as `Game.read` does."""
-    said = tokens(text, WORDS)
-    has_verb = any(isinstance(token, Cell) or token in VERBS for token in said)
-    if not has_verb or said == I_AGREE:
+    typed_tokens = tokens(text, WORDS)
+    has_verb = any(isinstance(token, Cell) or token in VERBS for token in typed_tokens)
+    if not has_verb or typed_tokens == I_AGREE:
         raise NotASubmission
-    if said[0] == "first":
-        return read_first(said, seat)
-    if said == ("agree",):
+    if typed_tokens[0] == "first":
+        return read_first(typed_tokens, seat)
+    if typed_tokens == ("agree",):
         return Agreement.AGREE
     return _read_halves([line for part in parts(text) if (line := tokens(part, WORDS))])
 
@@ -166,15 +166,15 @@ def _read_halves(lines: list[tuple[Token, ...]]) -> Halves:
     """Read one half, or two different ones; raise Malformed for anything else."""
     typed = tuple(half for line in lines if (half := _read_half(line)))
     are_read = len(typed) == len(lines) and len(typed) <= 2
-    if not are_read or len({half_of(each) for each in typed}) < len(typed):
+    if not are_read or len({half_of(part) for part in typed}) < len(typed):
         cells = (token for line in lines for token in line if isinstance(token, Cell))
         has_no_verb = any(line[0] not in VERBS for line in lines)
         raise Malformed(cells, {"said": "half-without-word"} if has_no_verb else {})
     return Halves(typed)
 
 
-def _read_half(said: tuple[Token, ...]) -> TypedHalf | None:
-    match said:
+def _read_half(typed_tokens: tuple[Token, ...]) -> TypedHalf | None:
+    match typed_tokens:
         case ["pass"]:
             return Passing()
         case ["pass", str(word)] if word in FLOWER_WORDS:
@@ -200,21 +200,21 @@ def _write_half(half: TypedHalf) -> str:
             return f"pass {which}" if which else "pass"
 
 
-def _read_planting(said: list[Token]) -> Planting | None:
-    rest = _without(said, LETTER_WORDS)
-    letter = said[0] if len(rest) < len(said) else ""
+def _read_planting(typed_tokens: list[Token]) -> Planting | None:
+    rest = _without(typed_tokens, LETTER_WORDS)
+    letter = typed_tokens[0] if len(rest) < len(typed_tokens) else ""
     cells = _read_cells(_without(rest, {"on"}))
     return Planting(cells, str(letter)) if cells else None
 
 
-def _without(said: list[Token], words: AbstractSet[str]) -> list[Token]:
-    return said[1:] if said and said[0] in words else said
+def _without(typed_tokens: list[Token], words: AbstractSet[str]) -> list[Token]:
+    return typed_tokens[1:] if typed_tokens and typed_tokens[0] in words else typed_tokens
 
 
-def _read_cells(said: list[Token]) -> tuple[Cell, ...]:
+def _read_cells(typed_tokens: list[Token]) -> tuple[Cell, ...]:
     """Return different cells, however they are separated; none if there is anything else."""
-    cells = tuple(token for token in said if isinstance(token, Cell))
-    return cells if len(set(cells)) == len(said) else ()
+    cells = tuple(token for token in typed_tokens if isinstance(token, Cell))
+    return cells if len(set(cells)) == len(typed_tokens) else ()
 
 
 # All plantings and layings, made once, since a turn may have a thousand of them

@@ -107,12 +107,12 @@ class DemetersAnguishView(GameView):
     @property
     def has_opened(self) -> bool:
         """True if the latest action showed both openings."""
-        return {each.seat for each in self.latest} == {*SEATS}
+        return {event.seat for event in self.latest} == {*SEATS}
 
     @property
     def has_passed_first_turn(self) -> bool:
         """True if the latest action passed the turn of a rock only with which play begins."""
-        is_one_pass = [(each.half, each.laid) for each in self.latest] == [(Half.ROCK, None)]
+        is_one_pass = [(event.half, event.laid) for event in self.latest] == [(Half.ROCK, None)]
         return (
             is_one_pass and self.marked == self.latest and self.to_move is not self.latest[0].seat
         )

@@ -138,7 +138,7 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
         self, state: DemeterPosition, seat: Seat, action: DemetersAnguishAction | TakeBack
     ) -> DemeterPosition:
         typed = action.typed if isinstance(action, Halves) else ()
-        if not typed or any(notation.half_of(each) is Half.ROCK for each in typed):
+        if not typed or any(notation.half_of(part) is Half.ROCK for part in typed):
             raise OutOfOrder("wrong-phase")
         alone = _make(replace(self.begin(), missing=(Half.FLOWER,)), seat, typed)
         (opening,) = alone.done
@@ -301,8 +301,8 @@ def _open_turn(
 def _make(state: DemeterPosition, seat: Seat, typed: tuple[TypedHalf, ...]) -> DemeterPosition:
     """Make the halves of a message in the order typed, or refuse them all."""
     made: tuple[Done, ...] = ()
-    for each in typed:
-        halves = _judge(state, seat, each)
+    for part in typed:
+        halves = _judge(state, seat, part)
         state = _note(state, halves)
         made = (*made, *halves)
         if state.outcome:
@@ -315,7 +315,11 @@ def _judge(state: DemeterPosition, seat: Seat, typed: TypedHalf) -> tuple[Done, 
     if half and half not in state.missing:
         raise OutOfOrder("half-done", facts={"half": half})
     if isinstance(typed, Passing):
-        return tuple(Done(seat, each, None) for each in state.missing if half in {None, each})
+        return tuple(
+            Done(seat, other_half, None)
+            for other_half in state.missing
+            if half in {None, other_half}
+        )
     return (_laid(state, seat, typed),)
 
 
@@ -336,10 +340,10 @@ def _laid(state: DemeterPosition, seat: Seat, typed: Planting | Laying) -> Done:
 
 def _note(state: DemeterPosition, halves: tuple[Done, ...]) -> DemeterPosition:
     """Note halves made or passed: they cancel any agreement and may end the match."""
-    for each in halves:
-        state = _lay(state, each)
+    for half in halves:
+        state = _lay(state, half)
     done = state.done + halves
-    missing = tuple(half for half in state.missing if half not in {each.half for each in done})
+    missing = tuple(half for half in state.missing if half not in {event.half for event in done})
     state = replace(state, missing=missing, done=done, marked=done, latest=halves, agreed=())
     fits = any(state.plot(seat).takes_a_flower for seat in SEATS)
     return state if fits else state.ended(Reason.NO_FLOWER_FITS)
@@ -360,7 +364,7 @@ def _go_on(state: DemeterPosition) -> DemeterPosition:
     mover = state.to_move
     if state.outcome or state.missing or mover is None:
         return state
-    everything_passed = all(each.laid is None for each in state.done)
+    everything_passed = all(event.laid is None for event in state.done)
     is_whole = len(state.done) == len(BOTH_HALVES)
     turns_passed = state.turns_passed + 1 if everything_passed and is_whole else 0
     if turns_passed == 2:
@@ -371,6 +375,8 @@ def _go_on(state: DemeterPosition) -> DemeterPosition:
 def _agree(state: DemeterPosition, seat: Seat) -> DemeterPosition:
     if seat in state.agreed:
         raise OutOfOrder("already-agreed")
-    agreed = tuple(each for each in SEATS if each is seat or each in state.agreed)
+    agreed = tuple(
+        other_seat for other_seat in SEATS if other_seat is seat or other_seat in state.agreed
+    )
     state = replace(state, latest=(), agreed=agreed)
     return state.ended(Reason.AGREED) if agreed == SEATS else state

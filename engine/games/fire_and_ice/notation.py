@@ -66,21 +66,21 @@ lot        = {LOT}
 EXAMPLES: Final = ("E6 E7", "E6 white E7 red", "takeback", "take back", "undo", "first ec")
 
 
-def read_action(said: tuple[Token, ...], seat: Seat) -> FireAndIceAction | TakeBack:
+def read_action(tokens: tuple[Token, ...], seat: Seat) -> FireAndIceAction | TakeBack:
     """Read an action from a seat's words and cells.
 
     Raises:
         NotASubmission: They are conversation.
         Malformed: They make no action.
     """
-    cells = tuple(token for token in said if isinstance(token, Cell))
+    cells = tuple(token for token in tokens if isinstance(token, Cell))
     if cells:
-        return _read_move(said, cells)
-    if said in TAKE_BACK_WORDS:
+        return _read_move(tokens, cells)
+    if tokens in TAKE_BACK_WORDS:
         return TAKE_BACK
-    if said[:1] == ("first",):
-        return read_first(said, seat)
-    if SINGLE_WORDS.isdisjoint(said) and ("take", "back") not in pairwise(said):
+    if tokens[:1] == ("first",):
+        return read_first(tokens, seat)
+    if SINGLE_WORDS.isdisjoint(tokens) and ("take", "back") not in pairwise(tokens):
         raise NotASubmission
     raise Malformed
 
@@ -88,8 +88,8 @@ def read_action(said: tuple[Token, ...], seat: Seat) -> FireAndIceAction | TakeB
 def write_action(action: FireAndIceAction | TakeBack) -> str:
     """Return the text that reads as an action."""
     match action:
-        case Move(cells, colours):
-            named = {cell: f"{cell} {NAMES[half]}" for cell, half in colours}
+        case Move(cells, colors):
+            named = {cell: f"{cell} {NAMES[half]}" for cell, half in colors}
             return " ".join(named.get(cell, str(cell)) for cell in cells)
         case FirstSeatChoice():
             return write_first(action)
@@ -97,13 +97,13 @@ def write_action(action: FireAndIceAction | TakeBack) -> str:
             return action.value
 
 
-def _read_move(said: tuple[Token, ...], cells: tuple[Cell, ...]) -> Move:
+def _read_move(tokens: tuple[Token, ...], cells: tuple[Cell, ...]) -> Move:
     """Read two cells, each followed by its colour or not."""
-    colours = tuple(
+    colors = tuple(
         (cell, COLORS[word])
-        for cell, word in pairwise(said)
+        for cell, word in pairwise(tokens)
         if isinstance(cell, Cell) and word in COLORS
     )
-    if len(cells) != 2 or len(said) != len(cells) + len(colours):
+    if len(cells) != 2 or len(tokens) != len(cells) + len(colors):
         raise Malformed(cells)
-    return Move(cells, colours)
+    return Move(cells, colors)

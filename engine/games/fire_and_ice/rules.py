@@ -247,9 +247,9 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
 
     def _placement(self, board: Board, own: Half, move: Move) -> tuple[int, int]:
         """Return the one way to lay a move's domino, as `placements` does."""
-        one, other = (self.grid.bit_of.get(cell, 0) for cell in move.cells)
+        number, other = (self.grid.bit_of.get(cell, 0) for cell in move.cells)
         for step, whites, coloreds in board.openings(own):
-            for white, colored in ((one, other), (other, one)):
+            for white, colored in ((number, other), (other, number)):
                 is_ahead = white & whites and white << step == colored
                 if is_ahead or (white & coloreds and white >> step == colored):
                     if move.colors:
@@ -261,8 +261,8 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
         """Raise Illegal if a named colour is not the one that will lie there."""
         wrong = [
             cell
-            for cell, colour in move.colors
-            if colour is not (Half.WHITE if self.grid.bit(cell) == white else own)
+            for cell, color in move.colors
+            if color is not (Half.WHITE if self.grid.bit(cell) == white else own)
         ]
         if wrong:
             uncolored, colored = sorted(move.cells, key=lambda cell: self.grid.bit(cell) != white)

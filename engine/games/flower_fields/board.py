@@ -79,15 +79,17 @@ class Bed:
     @property
     def rows(self) -> str:
         """The rows from the highest down: `.` empty, or the letter of a colour."""
-        colours = self.colors
+        colors = self.colors
         return "/".join(
-            "".join(colours.get(Cell(column, row), ".") for column in range(SIDE))
+            "".join(colors.get(Cell(column, row), ".") for column in range(SIDE))
             for row in reversed(range(SIDE))
         )
 
     def latest(self, seat: Seat) -> Planting | None:
         """Return a seat's latest planting that still stands, which is the one to challenge."""
-        return next((each for each in reversed(self.plantings) if each.seat is seat), None)
+        return next(
+            (planting for planting in reversed(self.plantings) if planting.seat is seat), None
+        )
 
     def with_planting(self, planting: Planting) -> "Bed":
         """Return the bed with one more planting, now the latest of its seat."""
@@ -95,7 +97,9 @@ class Bed:
 
     def without(self, planting: Planting) -> "Bed":
         """Return the bed with a planting undone."""
-        return Bed(tuple(each for each in self.plantings if each != planting))
+        return Bed(
+            tuple(other_planting for other_planting in self.plantings if other_planting != planting)
+        )
 
     def unseen(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """Return the cells without a visible flower, each once."""
@@ -110,9 +114,9 @@ class Bed:
         beside_flowers = BOARD.beside(self.visible)
         return tuple(
             cell
-            for at, cell in enumerate(cells)
+            for index, cell in enumerate(cells)
             if not beside_flowers & BOARD.bit(cell)
-            and not (chain and any(map(cell.beside, cells[:at])))
+            and not (chain and any(map(cell.beside, cells[:index])))
         )
 
     @property
@@ -127,17 +131,17 @@ class Bed:
         """
         free = BOARD.everything & ~self.visible
         beside = BOARD.beside(self.visible) & free
-        for one in bits(beside):
-            yield from _flowers_on(one)
-        for one in bits(free):
-            later = free & -one & ~one
-            chained = BOARD.beside(one) & later if chain else 0
-            if one & beside:
+        for bit in bits(beside):
+            yield from _flowers_on(bit)
+        for other_bit in bits(free):
+            later = free & -other_bit & ~other_bit
+            chained = BOARD.beside(other_bit) & later if chain else 0
+            if other_bit & beside:
                 for other in bits(beside & later | chained):
-                    yield from _flowers_on(one, other)
+                    yield from _flowers_on(other_bit, other)
             else:
                 for other in bits(beside & chained):
-                    yield from _flowers_on(other, one)
+                    yield from _flowers_on(other, other_bit)
 
     def claims_that_count(self, most_unseen: int, defender: Seat) -> Iterator[tuple[Field, Field]]:
         """Yield every claim against a seat's latest planting, once, true or not.
@@ -155,19 +159,19 @@ class Bed:
             if (unseen := mask & hidden).bit_count() <= most_unseen
         ]
         # One of two fields has to contain a challenged flower.
-        later_challenged = [each for each in fields if each[-1]]
-        for at, (one, unseen, is_challenged) in enumerate(fields, 1):
+        later_challenged = [cell for cell in fields if cell[-1]]
+        for index, (field, unseen, is_challenged) in enumerate(fields, 1):
             if is_challenged:
                 del later_challenged[0]
-            for other, also_unseen, _ in fields[at:] if is_challenged else later_challenged:
+            for other, also_unseen, _ in fields[index:] if is_challenged else later_challenged:
                 if (unseen | also_unseen).bit_count() <= most_unseen:
-                    yield one, other
+                    yield field, other
 
 
 @cache
 def flowers_in(cell: Cell) -> tuple[Flower, ...]:
     """Return a flower of each colour."""
-    return tuple(Flower(cell, colour) for colour in FlowerColor)
+    return tuple(Flower(cell, color) for color in FlowerColor)
 
 
 @cache
@@ -175,11 +179,11 @@ def _flowers_on(*cells: int) -> tuple[tuple[Flower, ...], ...]:
     return tuple(product(*map(flowers_in, map(BOARD.cell, cells))))
 
 
-def are_alike(fields: tuple[Field, Field], colours: Mapping[Cell, FlowerColor]) -> bool:
+def are_alike(fields: tuple[Field, Field], colors: Mapping[Cell, FlowerColor]) -> bool:
     """Return whether one field, moved, turned and flipped, matches the other with its colours."""
-    one, other = (tuple((cell, colours[cell]) for cell in field) for field in fields)
+    other_cell, other = (tuple((cell, colors[cell]) for cell in field) for field in fields)
     # All images are made even if the first one matches: the time taken must give nothing away.
-    return _in_the_corner(one) in [*map(_in_the_corner, _turns_and_flips(other))]
+    return _in_the_corner(other_cell) in [*map(_in_the_corner, _turns_and_flips(other))]
 
 
 _Pattern: TypeAlias = tuple[tuple[Cell, FlowerColor], ...]
@@ -187,16 +191,16 @@ _Pattern: TypeAlias = tuple[tuple[Cell, FlowerColor], ...]
 
 def _turns_and_flips(pattern: _Pattern) -> Iterator[_Pattern]:
     for _ in range(4):
-        pattern = tuple((Cell(cell.row, -cell.column), colour) for cell, colour in pattern)
+        pattern = tuple((Cell(cell.row, -cell.column), color) for cell, color in pattern)
         yield pattern
-        yield tuple((Cell(-cell.column, cell.row), colour) for cell, colour in pattern)
+        yield tuple((Cell(-cell.column, cell.row), color) for cell, color in pattern)
 
 
 def _in_the_corner(pattern: _Pattern) -> _Pattern:
     """Return a pattern moved as far west and south as it goes, in order."""
     west = min(cell.column for cell, _ in pattern)
     south = min(cell.row for cell, _ in pattern)
-    moved = ((Cell(cell.column - west, cell.row - south), colour) for cell, colour in pattern)
+    moved = ((Cell(cell.column - west, cell.row - south), color) for cell, color in pattern)
     return tuple(sorted(moved))
 
 

@@ -149,14 +149,14 @@ class Notation:
     def grammar(self) -> str:
         """The rules of the notation, in ABNF."""
         hiding = ' / "hide" S flowers' if self.doubting else ""
-        said = " / ".join(
+        text = " / ".join(
             " S ".join(f'"{word}"' for word in words)
             for words, meant in SAID.items()
             if self.doubting or meant not in ANSWERS
         )
         return f"""
 action     = flower / flowers{hiding} / claim / {CHOICE}
-           / {said}
+           / {text}
 flower     = cell ( letter / S colour )         ; each cell once
 flowers    = cell ( letter [ S ] / S colour S ) flower
 claim      = [ "challenge" S ] fields           ; it begins so, unless that was said before
@@ -170,29 +170,31 @@ lot        = {LOT}
     @cached_property
     def other_words(self) -> Mapping[str, str]:
         """Words that players type by mistake, with the words they mean."""
-        colours = {FlowerColor.YELLOW: OTHER_THIRDS[self.third], **OTHER_COLORS}
+        colors = {FlowerColor.YELLOW: OTHER_THIRDS[self.third], **OTHER_COLORS}
         names = {FlowerColor.RED: "red", FlowerColor.BLUE: "blue", FlowerColor.YELLOW: self.third}
-        others = {word: names[colour] for colour, words in colours.items() for word in words}
-        return {**OTHER_WORDS, **others}
+        other_items = {word: names[color] for color, words in colors.items() for word in words}
+        return {**OTHER_WORDS, **other_items}
 
     def read(self, text: str, seat: Seat, *, is_challenge: bool) -> FlowerFieldsAction:
         """Read an action as `Game.read` does; in a challenge two fields need no word."""
-        said = self._tokens(text)
-        if not _is_submission(said):
+        typed_tokens = self._tokens(text)
+        if not _is_submission(typed_tokens):
             raise NotASubmission
-        if said[0] == "first":
-            return read_first(said, seat)
-        action = SAID.get(said) or self._read_cells(said, text, is_challenge=is_challenge)
+        if typed_tokens[0] == "first":
+            return read_first(typed_tokens, seat)
+        action = SAID.get(typed_tokens) or self._read_cells(
+            typed_tokens, text, is_challenge=is_challenge
+        )
         if action is None:
-            cells = (token for token in said if isinstance(token, Cell))
-            raise Malformed(cells, {"said": "hide-two"} if said[0] == "hide" else {})
+            cells = (token for token in typed_tokens if isinstance(token, Cell))
+            raise Malformed(cells, {"said": "hide-two"} if typed_tokens[0] == "hide" else {})
         return action
 
     def foreign_color(self, text: str) -> str:
         """Return a colour that a plain text gives a flower, but that none has; empty if none."""
-        said = {*pieces(text)}
+        words = {*pieces(text)}
         foreign = [piece for piece in pieces(text) if piece in NO_COLORS - self.words]
-        rest = " ".join(said.difference(foreign))
+        rest = " ".join(words.difference(foreign))
         understood = [tokens_of(piece, self.words, self.letters) for piece in pieces(rest)]
         has_cell = any(isinstance(token, Cell) for piece in understood for token in piece or ())
         return foreign[0] if foreign and has_cell and None not in understood else ""
@@ -215,35 +217,39 @@ lot        = {LOT}
         return tokens(text, self.words, self.letters)
 
     def _read_cells(
-        self, said: tuple[Token, ...], text: str, *, is_challenge: bool
+        self, typed_tokens: tuple[Token, ...], text: str, *, is_challenge: bool
     ) -> FlowerFieldsAction | None:
-        if said[0] == "challenge" or (is_challenge and not {*said} & {*self.colors, "hide"}):
+        if typed_tokens[0] == "challenge" or (
+            is_challenge and not {*typed_tokens} & {*self.colors, "hide"}
+        ):
             return _read_claim([self._tokens(part) for part in parts(text)])
-        is_hiding = said[0] == "hide"
-        flowers = self._read_flowers(said[1:] if is_hiding else said)
+        is_hiding = typed_tokens[0] == "hide"
+        flowers = self._read_flowers(typed_tokens[1:] if is_hiding else typed_tokens)
         if is_hiding:
             return Hiding(flowers) if len(flowers) == MAX_PLANTED else None
         return Plant(flowers) if flowers else None
 
-    def _read_flowers(self, said: tuple[Token, ...]) -> tuple[Flower, ...]:
+    def _read_flowers(self, typed_tokens: tuple[Token, ...]) -> tuple[Flower, ...]:
         """Read one flower or two in different cells; return none if anything else is said."""
         flowers = tuple(
-            Flower(cell, self.colors[colour])
-            for cell, colour in zip(said[::2], said[1::2], strict=False)
-            if isinstance(cell, Cell) and colour in self.colors
+            Flower(cell, self.colors[color])
+            for cell, color in zip(typed_tokens[::2], typed_tokens[1::2], strict=False)
+            if isinstance(cell, Cell) and color in self.colors
         )
-        is_clean = 2 * len(flowers) == len(said) == 2 * len({each.cell for each in flowers})
+        is_clean = (
+            2 * len(flowers) == len(typed_tokens) == 2 * len({flower.cell for flower in flowers})
+        )
         return flowers if is_clean and len(flowers) <= MAX_PLANTED else ()
 
     def _write_flowers(self, flowers: tuple[Flower, ...]) -> str:
-        names = {colour: word for word, colour in self.colors.items() if len(str(word)) > 1}
+        names = {color: word for word, color in self.colors.items() if len(str(word)) > 1}
         return ", ".join(f"{flower.cell} {names[flower.color]}" for flower in flowers)
 
 
-def _is_submission(said: tuple[Token, ...]) -> bool:
+def _is_submission(typed_tokens: tuple[Token, ...]) -> bool:
     """Return whether words and cells amount to more than small talk ("me and blue", "up")."""
-    gives_up = any(pair == ("give", "up") for pair in pairwise(said))
-    return gives_up or any(isinstance(token, Cell) or token in VERBS for token in said)
+    gives_up = any(pair == ("give", "up") for pair in pairwise(typed_tokens))
+    return gives_up or any(isinstance(token, Cell) or token in VERBS for token in typed_tokens)
 
 
 def _read_claim(lines: list[tuple[Token, ...]]) -> Claim | None:

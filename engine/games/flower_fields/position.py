@@ -209,7 +209,7 @@ class FlowerPosition:
 
     def plant(self, seat: Seat, flowers: tuple[Flower, ...]) -> "FlowerPosition":
         """Plant; it costs a life for each hidden flower that blows up."""
-        live = {cell for each in SEATS for cell in self.live_colors(each)}
+        live = {cell for other_seat in SEATS for cell in self.live_colors(other_seat)}
         exploded = tuple(flower.cell for flower in flowers if flower.cell in live)
         planted = replace(
             self.with_lives(seat, -len(exploded)),
@@ -282,9 +282,9 @@ class FlowerPosition:
     ) -> "FlowerPosition":
         own, unseen = self.live_colors(seat), self.bed.unseen(fields[0] + fields[1])
         # A bluff takes as much work as the truth, so the time taken gives nothing away.
-        colours = {**dict.fromkeys(unseen, FlowerColor.RED), **own, **self.bed.colors}
+        colors = {**dict.fromkeys(unseen, FlowerColor.RED), **own, **self.bed.colors}
         are_own = own.keys() >= {*unseen}
-        is_true = are_alike(fields, colours) and are_own
+        is_true = are_alike(fields, colors) and are_own
         won = Challenged(seat, fields, has_unseen=True, succeeded=True)
         doubtful = Doubtful(planting, fields, is_true)
         return self._undone(planting, won).opening(Phase.TURN, seat.opponent, doubtful=doubtful)

@@ -193,11 +193,11 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
         return BOARD.last
 
     def fault(self, text: str) -> Refused | None:
-        colour = self.notation.foreign_color(text)
-        if not colour:
+        color = self.notation.foreign_color(text)
+        if not color:
             return None
-        is_other = colour == OTHER_THIRD[self.notation.third]
-        facts = {"said": "other-third" if is_other else "no-such-colour", "colour": colour}
+        is_other = color == OTHER_THIRD[self.notation.third]
+        facts = {"said": "other-third" if is_other else "no-such-colour", "colour": color}
         return Refused("not-a-submission", facts=facts)
 
     def read_plain(self, state: FlowerPosition, seat: Seat, text: str) -> FlowerFieldsAction:

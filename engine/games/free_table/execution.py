@@ -87,60 +87,60 @@ NextOf = Callable[[Next], TurnOpened]
 """The turn that `next` opens."""
 
 
-def begun(work: LineExecution, turn: NextOf) -> LineExecution:
+def begun(execution: LineExecution, turn: NextOf) -> LineExecution:
     """Carry a line out up to its first lot, if all of it is possible whatever the lots are.
 
     Raises:
         Refused: Some part is not possible.
     """
-    work = replace(work, parts=len(work.todo))
-    first = tried = to_lot(work, turn)
+    execution = replace(execution, parts=len(execution.todo))
+    first = tried = to_lot(execution, turn)
     while tried.todo:
         tried = settled(tried, _any_lot(tried), turn)
     return first
 
 
-def to_lot(work: LineExecution, turn: NextOf) -> LineExecution:
+def to_lot(execution: LineExecution, turn: NextOf) -> LineExecution:
     """Carry a line out up to the next lot that it needs, or to its end; raise Refused."""
-    while work.todo and not isinstance(work.todo[0], Roll | Deal):
-        work = _do(work, work.todo[0], turn)
-    return _check_room(work)
+    while execution.todo and not isinstance(execution.todo[0], Roll | Deal):
+        execution = _do(execution, execution.todo[0], turn)
+    return _check_room(execution)
 
 
-def drawn(work: LineExecution, generator: Random) -> str:
+def drawn(execution: LineExecution, generator: Random) -> str:
     """Return the lot that a line needs next, as a record states it."""
-    match work.todo[0]:
+    match execution.todo[0]:
         case Roll(count, faces):
             return " ".join(["roll", *(str(1 + generator.randrange(faces)) for _ in range(count))])
         case Deal(count):
-            left = list(work.table.deck)
+            left = list(execution.table.deck)
             taken = [left.pop(generator.randrange(len(left))) for _ in range(count)]
             return " ".join(["deal", *taken])
     raise AssertionError("a line waits for nothing but lots")
 
 
-def settled(work: LineExecution, lot: str, turn: NextOf) -> LineExecution:
+def settled(execution: LineExecution, lot: str, turn: NextOf) -> LineExecution:
     """Carry a line out on from a lot.
 
     Raises:
         OutOfOrder: `wrong-lot`, if the text does not state the lot that it needs.
     """
-    match work.todo[0], lot.upper().split():
+    match execution.todo[0], lot.upper().split():
         case Roll() as part, ["ROLL", *dice] if _are_dice(part, dice):
-            work = _rolled(work, part, tuple(map(int, dice)))
-        case Deal() as part, ["DEAL", *cards] if _are_cards(part, cards, work.table):
-            work = _dealt(work, part, tuple(cards))
+            execution = _rolled(execution, part, tuple(map(int, dice)))
+        case Deal() as part, ["DEAL", *cards] if _are_cards(part, cards, execution.table):
+            execution = _dealt(execution, part, tuple(cards))
         case _:
             raise OutOfOrder("wrong-lot")
-    return to_lot(work, turn)
+    return to_lot(execution, turn)
 
 
-def _any_lot(work: LineExecution) -> str:
-    match work.todo[0]:
+def _any_lot(execution: LineExecution) -> str:
+    match execution.todo[0]:
         case Roll(count):
             return " ".join(["roll", *["1"] * count])
         case Deal(count):
-            return " ".join(["deal", *work.table.deck[:count]])
+            return " ".join(["deal", *execution.table.deck[:count]])
     raise AssertionError("a line waits for nothing but lots")
 
 
@@ -154,57 +154,57 @@ def _are_cards(part: Deal, cards: list[str], table: Table) -> bool:
     return len(cards) == part.count and enough
 
 
-def _rolled(work: LineExecution, part: Roll, dice: tuple[int, ...]) -> LineExecution:
+def _rolled(execution: LineExecution, part: Roll, dice: tuple[int, ...]) -> LineExecution:
     if part.seat is None:
         done = Rolled(part.count, part.faces, None, dice)
-        return _with(work, work.table.roll(dice), done)
-    table = work.table.give(Owner(part.seat), ItemKind.DIE, map(str, dice), closed=True)
-    return _with(work, table, Rolled(part.count, part.faces, part.seat))
+        return _with(execution, execution.table.roll(dice), done)
+    table = execution.table.give(Owner(part.seat), ItemKind.DIE, map(str, dice), closed=True)
+    return _with(execution, table, Rolled(part.count, part.faces, part.seat))
 
 
-def _dealt(work: LineExecution, part: Deal, cards: tuple[str, ...]) -> LineExecution:
+def _dealt(execution: LineExecution, part: Deal, cards: tuple[str, ...]) -> LineExecution:
     is_closed = part.seat is not None
     owner = Owner(part.seat) if part.seat else Owner.TABLE
-    table = work.table.deal(cards).give(owner, ItemKind.CARD, cards, closed=is_closed)
-    return _with(work, table, Dealt(part.count, part.seat, () if is_closed else cards))
+    table = execution.table.deal(cards).give(owner, ItemKind.CARD, cards, closed=is_closed)
+    return _with(execution, table, Dealt(part.count, part.seat, () if is_closed else cards))
 
 
-def _with(work: LineExecution, table: Table, *done: LineEvent) -> LineExecution:
-    return replace(work, table=table, todo=work.todo[1:], done=work.done + done)
+def _with(execution: LineExecution, table: Table, *done: LineEvent) -> LineExecution:
+    return replace(execution, table=table, todo=execution.todo[1:], done=execution.done + done)
 
 
-def _check_room(work: LineExecution) -> LineExecution:
+def _check_room(execution: LineExecution) -> LineExecution:
     """Check that there is a deck to deal from, and a place for the next part."""
-    part, table = next(iter(work.todo), None), work.table
+    part, table = next(iter(execution.todo), None), execution.table
     if isinstance(part, Deal) and part.count > len(table.deck):
-        raise Illegal("too-few-cards", facts={"count": str(len(table.deck)), **work.facts})
+        raise Illegal("too-few-cards", facts={"count": str(len(table.deck)), **execution.facts})
     if isinstance(part, Deal | Roll):
         owner = Owner(part.seat) if part.seat else Owner.TABLE
         held = table.roll(()) if isinstance(part, Roll) and part.seat is None else table
         if held.held_by(owner) + part.count > HAND_LIMIT:
-            raise Illegal("hand-full", facts={"most": str(HAND_LIMIT), **work.facts})
-    return work
+            raise Illegal("hand-full", facts={"most": str(HAND_LIMIT), **execution.facts})
+    return execution
 
 
 # Parts without lots
 
 
-def _do(work: LineExecution, part: Part, turn: NextOf) -> LineExecution:
+def _do(execution: LineExecution, part: Part, turn: NextOf) -> LineExecution:
     match part:
         case Lay() | Put() | Empty() | Move():
-            return _on_board(work, part)
+            return _on_board(execution, part)
         case SetCounter() | AddToCounter():
-            return _counted(work, part)
+            return _counted(execution, part)
         case MakeDeck():
             pack = _pack(part)
-            return _with(work, work.table.gather(pack), DeckMade(len(pack)))
+            return _with(execution, execution.table.gather(pack), DeckMade(len(pack)))
         case Open():
-            return _opened(work, part)
+            return _opened(execution, part)
         case Next():
             opened = turn(part)
-            return replace(_with(work, work.table, opened), opened=opened)
+            return replace(_with(execution, execution.table, opened), opened=opened)
         case Clear():
-            return _with(work, work.table.clear(work.cleared), Cleared())
+            return _with(execution, execution.table.clear(execution.cleared), Cleared())
         case _:
             raise AssertionError("lots are settled elsewhere")
 
@@ -215,70 +215,74 @@ def _pack(part: MakeDeck) -> tuple[str, ...]:
     return tuple(map(str, range(part.lowest, part.highest + 1))) * part.copies
 
 
-def _on_board(work: LineExecution, part: Lay | Put | Empty | Move) -> LineExecution:
-    table, check = work.table, partial(_standing, work)
+def _on_board(execution: LineExecution, part: Lay | Put | Empty | Move) -> LineExecution:
+    table, check = execution.table, partial(_standing, execution)
     cells = (part.start, part.goal) if isinstance(part, Move) else (part.cell,)
-    _check_on_board(work, cells)
+    _check_on_board(execution, cells)
     match part:
         case Lay(cell, owner):
             if table.piece(cell):
-                raise Illegal("taken", [cell], work.facts)
-            piece = Piece(owner or work.owner)
-            return _with(work, table.put(cell, piece), Laid(cell, piece))
+                raise Illegal("taken", [cell], execution.facts)
+            piece = Piece(owner or execution.owner)
+            return _with(execution, table.put(cell, piece), Laid(cell, piece))
         case Put(cell, label, owner):
-            piece = Piece(owner or work.owner, label)
-            return _with(work, table.put(cell, piece), Laid(cell, piece, table.piece(cell)))
+            piece = Piece(owner or execution.owner, label)
+            return _with(execution, table.put(cell, piece), Laid(cell, piece, table.piece(cell)))
         case Empty(cell):
-            return _with(work, table.put(cell, None), Emptied(cell, check(cell)))
+            return _with(execution, table.put(cell, None), Emptied(cell, check(cell)))
         case Move(start, goal):
             piece = check(start)
             done = Moved(start, goal, piece, table.piece(goal))
-            return _with(work, table.put(start, None).put(goal, piece), done)
+            return _with(execution, table.put(start, None).put(goal, piece), done)
 
 
-def _check_on_board(work: LineExecution, cells: Iterable[Cell]) -> None:
-    if work.last is None:
-        raise Illegal("no-board", cells, work.facts)
-    if outside := [cell for cell in cells if not cell.lies_up_to(work.last)]:
-        raise Illegal("off-board", outside, {"last": str(work.last), **work.facts})
+def _check_on_board(execution: LineExecution, cells: Iterable[Cell]) -> None:
+    if execution.last is None:
+        raise Illegal("no-board", cells, execution.facts)
+    if outside := [cell for cell in cells if not cell.lies_up_to(execution.last)]:
+        raise Illegal("off-board", outside, {"last": str(execution.last), **execution.facts})
 
 
-def _standing(work: LineExecution, cell: Cell) -> Piece:
-    piece = work.table.piece(cell)
+def _standing(execution: LineExecution, cell: Cell) -> Piece:
+    piece = execution.table.piece(cell)
     if piece is None:
-        raise Illegal("nothing-there", [cell], work.facts)
+        raise Illegal("nothing-there", [cell], execution.facts)
     return piece
 
 
-def _counted(work: LineExecution, part: SetCounter | AddToCounter) -> LineExecution:
-    table, owner, name = work.table, part.owner, part.name
+def _counted(execution: LineExecution, part: SetCounter | AddToCounter) -> LineExecution:
+    table, owner, name = execution.table, part.owner, part.name
     before = table.counter(owner, name)
     if isinstance(part, SetCounter):
         if before is None and len(table.counters_of(owner)) >= COUNTER_LIMIT:
-            raise Illegal("too-many-counters", facts={"most": str(COUNTER_LIMIT), **work.facts})
+            raise Illegal(
+                "too-many-counters", facts={"most": str(COUNTER_LIMIT), **execution.facts}
+            )
         value = part.value
     else:
         if before is None:
-            names = dict.fromkeys(each.name for each in table.counters if each.name != name)
-            facts = {"name": name, "owner": owner, "known": ", ".join(names), **work.facts}
+            names = dict.fromkeys(
+                counter.name for counter in table.counters if counter.name != name
+            )
+            facts = {"name": name, "owner": owner, "known": ", ".join(names), **execution.facts}
             raise Illegal("no-such-counter", facts=facts)
         value = before + part.change
     if abs(value) > VALUE_LIMIT:
-        raise Illegal("too-high", facts={"name": name, "most": str(VALUE_LIMIT), **work.facts})
-    return _with(work, table.count(owner, name, value), Counted(owner, name, before, value))
+        raise Illegal("too-high", facts={"name": name, "most": str(VALUE_LIMIT), **execution.facts})
+    return _with(execution, table.count(owner, name, value), Counted(owner, name, before, value))
 
 
-def _opened(work: LineExecution, part: Open) -> LineExecution:
+def _opened(execution: LineExecution, part: Open) -> LineExecution:
     """Show closed items: the named ones, or all; those of both seats, unless one is named."""
-    whose, table = part.seat or work.seat, work.table
-    shown = {seat: _named(table, seat, part.numbers) for seat in ((whose,) if whose else SEATS)}
-    found = {item.number for items in shown.values() for item in items}
-    if not found or not found.issuperset(part.numbers):
-        raise _nothing_closed(work, whose)
-    done = [ItemsOpened(seat, items) for seat, items in shown.items() if items]
-    for each in done:
-        table = table.show(each.seat, each.items)
-    return _with(work, table, *done)
+    whose, table = part.seat or execution.seat, execution.table
+    payload = {seat: _named(table, seat, part.numbers) for seat in ((whose,) if whose else SEATS)}
+    numbers = {item.number for items in payload.values() for item in items}
+    if not numbers or not numbers.issuperset(part.numbers):
+        raise _nothing_closed(execution, whose)
+    done = [ItemsOpened(seat, items) for seat, items in payload.items() if items]
+    for event in done:
+        table = table.show(event.seat, event.items)
+    return _with(execution, table, *done)
 
 
 def _named(table: Table, seat: Seat, numbers: tuple[int, ...]) -> tuple[Item, ...]:
@@ -286,13 +290,17 @@ def _named(table: Table, seat: Seat, numbers: tuple[int, ...]) -> tuple[Item, ..
     return tuple(item for item in held if not numbers or item.number in numbers)
 
 
-def _nothing_closed(work: LineExecution, seat: Seat | None) -> Illegal:
+def _nothing_closed(execution: LineExecution, seat: Seat | None) -> Illegal:
     seats = (seat,) if seat else SEATS
-    items = [item for each in seats for item in work.table.hand(Owner(each), closed=True).items]
+    items = [
+        item
+        for other_seat in seats
+        for item in execution.table.hand(Owner(other_seat), closed=True).items
+    ]
     facts = {
         "seat": seat or "",
         "numbers": ", ".join(str(item.number) for item in items) if seat else "",
         "count": str(len(items)),
-        **work.facts,
+        **execution.facts,
     }
     return Illegal("nothing-closed", facts=facts)

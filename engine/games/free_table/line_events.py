@@ -167,7 +167,7 @@ class TableEvent:
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells that it touched, each once, in order."""
-        named = dict.fromkeys(cell for each in self.happening for cell in _cells_of(each))
+        named = dict.fromkeys(cell for event in self.happening for cell in _cells_of(event))
         return tuple(named)
 
 

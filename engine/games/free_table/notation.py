@@ -120,16 +120,16 @@ def read_said(text: str, *, has_board: bool) -> ActionLine | SpokenWords:
         NotASubmission: It does not begin with `!`, and is more than cells.
         Refused: It is a line that nobody can do.
     """
-    said = counted(text)
-    if said is None:
+    line = counted(text)
+    if line is None:
         pieces = _pieces_of_cells(text, has_board=has_board)
         return ActionLine(_checked(read_parts(pieces, by_host=False), text))
-    words = cleaned(said)
+    words = cleaned(line)
     if not any(map(str.isalnum, words)):
         raise NotASubmission
-    pieces = _parts_of(said)
+    pieces = _parts_of(line)
     if all(_may_be_done(piece, has_board=has_board) for piece in pieces):
-        return ActionLine(_checked(read_parts(pieces, by_host=False), said))
+        return ActionLine(_checked(read_parts(pieces, by_host=False), line))
     if _ROLLS.fullmatch(words):
         raise _not_understood(words, 1, by_host=False)
     return SpokenWords(_within(words, WORDS_LIMIT))
@@ -142,10 +142,10 @@ def read_submitted(text: str, *, has_board: bool) -> SubmittedText:
         NotASubmission: It does not begin with `!`, and is more than cells.
         Illegal: `too-long`.
     """
-    said = counted(text)
-    if said is None:
+    line = counted(text)
+    if line is None:
         _pieces_of_cells(text, has_board=has_board)
-    words = cleaned(text if said is None else said)
+    words = cleaned(text if line is None else line)
     if not words:
         raise NotASubmission
     return SubmittedText(_within(words, TEXT_LIMIT))
@@ -172,11 +172,11 @@ def read_choice(text: str, chooser: Seat) -> FirstSeatChoice:
         Malformed: It begins with `first` or `!` but says anything else.
     """
     try:
-        said = tokens(plain(text), FIRST_WORDS)
+        typed_tokens = tokens(plain(text), FIRST_WORDS)
     except NotASubmission:
-        said = ()
-    if said[:1] == ("first",):
-        return read_first(said, chooser)
+        typed_tokens = ()
+    if typed_tokens[:1] == ("first",):
+        return read_first(typed_tokens, chooser)
     if counted(text):
         raise Malformed
     raise NotASubmission
@@ -193,12 +193,14 @@ def cleaned(text: str) -> str:
 
 
 def _seen(word: str) -> str:
-    return "".join(each for each in word if each.isprintable() or each == _JOINER)
+    return "".join(
+        character for character in word if character.isprintable() or character == _JOINER
+    )
 
 
-def _within(words: str, most: int) -> str:
-    if len(words) > most:
-        raise Illegal("too-long", facts={"most": str(most), "parts": "1"})
+def _within(words: str, limit: int) -> str:
+    if len(words) > limit:
+        raise Illegal("too-long", facts={"most": str(limit), "parts": "1"})
     return words
 
 
@@ -213,10 +215,10 @@ def _checked(parts: tuple[Part, ...], text: str) -> tuple[Part, ...]:
 
 def _parts_of(text: str) -> tuple[str, ...]:
     """Return the parts of a line, plain but for the `+` of counters."""
-    kept = normalize("NFKC", text) if "\N{FULLWIDTH PLUS SIGN}" in text else text
-    read = "+".join(map(plain, kept.split("+")))
+    remaining = normalize("NFKC", text) if "\N{FULLWIDTH PLUS SIGN}" in text else text
+    read = "+".join(map(plain, remaining.split("+")))
     between = _BETWEEN_CELLS.sub(" ", _STOP.sub(" ", read))
-    parts = (_AROUND.sub("", each) for each in PART.split(between))
+    parts = (_AROUND.sub("", piece) for piece in PART.split(between))
     return tuple(part for part in parts if _words_of(part))
 
 
@@ -249,7 +251,7 @@ def _pieces_of_cells(text: str, *, has_board: bool) -> tuple[str, ...]:
     if not has_board or len(text) > 2 * LINE_LIMIT or "?" in (read := plain(text)):
         raise NotASubmission
     pieces = _parts_of(_HYPHEN.sub(" ", without_stops(read)))
-    if not pieces or not all(_is_of_cells(_words_of(each)) for each in pieces):
+    if not pieces or not all(_is_of_cells(_words_of(piece)) for piece in pieces):
         raise NotASubmission
     return pieces
 
@@ -285,7 +287,7 @@ def _read_items(words: list[str], several: int) -> Iterator[Part | None]:
     owner: Owner | None = None
     for are_cells, group in groupby(words, key=lambda word: _CELLS.fullmatch(word) is not None):
         if are_cells:
-            named = [Cell.typed(*each) for word in group for each in CELL.findall(word)]
+            named = [Cell.typed(*text) for word in group for text in CELL.findall(word)]
             yield _lay_or_move(named, owner, several)
             continue
         for word in group:
@@ -313,15 +315,15 @@ def _read_item(word: str, owner: Owner | None, several: int) -> Part | None:
     if put := _PUT.fullmatch(word):
         cell, label = Cell.parse(put[1]), put[4].upper()
         return Empty(cell) if label == "-" else Put(cell, label, owner)
-    given, change = _SET.fullmatch(word), _ADD.fullmatch(word)
-    counter = given or change
+    match, change = _SET.fullmatch(word), _ADD.fullmatch(word)
+    counter = match or change
     if counter is None or counter[1] in RESERVED:
         return None
     whose, number = owner or Owner.TABLE, int(counter[2])
     if abs(number) > VALUE_LIMIT:
         facts = {"name": counter[1], "most": str(VALUE_LIMIT), "parts": str(several)}
         raise Illegal("too-high", facts=facts)
-    if given:
+    if match:
         return SetCounter(whose, counter[1], number)
     return AddToCounter(whose, counter[1], number)
 
@@ -336,7 +338,7 @@ def _read_verb(words: list[str]) -> Part | None:  # noqa: PLR0911 - one return f
         case ["deck", "cards"]:
             return MakeDeck()
         case ["deck", cards] if numbers := _RANGE.fullmatch(cards):
-            lowest, highest, copies = (int(each or 1) for each in numbers.groups())
+            lowest, highest, copies = (int(group or 1) for group in numbers.groups())
             return MakeDeck(lowest, highest, copies) if lowest <= highest and copies else None
         case ["deal", count, *to] if _NUMBER.fullmatch(count) and int(count) and _is_seat(to):
             return Deal(int(count), _seat(to))
@@ -399,7 +401,7 @@ def _within_limits(part: Part, several: int) -> Part:
 
 
 def _not_understood(piece: str, several: int, *, by_host: bool) -> Illegal:
-    meant = next(filter(None, (_meant(each, by_host=by_host) for each in _mended(piece))), "")
+    meant = next(filter(None, (_meant(text, by_host=by_host) for text in _mended(piece))), "")
     facts = {"part": piece[:WORDS_LIMIT], "meant": meant, "parts": str(several)}
     return Illegal("not-notation", facts=facts)
 
@@ -407,18 +409,18 @@ def _not_understood(piece: str, several: int, *, by_host: bool) -> Illegal:
 def _mended(piece: str) -> Iterator[str]:
     yield _SIGN.sub(r"\1", piece)
     words = _words_of(piece)
-    seats, others = (
+    seats, other_texts = (
         [word for word in words if (word in {*SEAT_WORDS, BOTH}) is is_seat]
         for is_seat in (True, False)
     )
-    if others[:1] == ["next"]:
-        manners = [word for word in others if word in set(TurnMode)]
-        numbers = [word for word in others if _NUMBER.fullmatch(word)]
+    if other_texts[:1] == ["next"]:
+        manners = [word for word in other_texts if word in set(TurnMode)]
+        numbers = [word for word in other_texts if _NUMBER.fullmatch(word)]
         yield " ".join(["next", *seats[:1], *manners[:1], *numbers[:1]])
-    elif others and others[0] in VERBS:
-        yield " ".join([*others, *seats])
-    for verb in VERBS & {*others}:
-        yield verb + " " + " ".join(word for word in [*others, *seats] if word != verb)
+    elif other_texts and other_texts[0] in VERBS:
+        yield " ".join([*other_texts, *seats])
+    for verb in VERBS & {*other_texts}:
+        yield verb + " " + " ".join(word for word in [*other_texts, *seats] if word != verb)
 
 
 def _meant(text: str, *, by_host: bool) -> str:

@@ -194,8 +194,8 @@ class Next:
     seconds: int | None = None
 
     def __str__(self) -> str:
-        who = BOTH if len(self.seats) > 1 else next(iter(self.seats), None)
-        return _joined("next", who, self.mode, self.seconds)
+        seat = BOTH if len(self.seats) > 1 else next(iter(self.seats), None)
+        return _joined("next", seat, self.mode, self.seconds)
 
 
 @dataclass(frozen=True, slots=True)

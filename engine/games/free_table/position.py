@@ -43,7 +43,7 @@ class Turn:
     def with_text(self, seat: Seat, text: str) -> "Turn":
         """Return the turn with a seat's text, in place of the one it handed in before."""
         texts = {**dict(self.texts), seat: text}
-        return replace(self, texts=tuple(sorted(texts.items(), key=lambda each: each[0] != "ec")))
+        return replace(self, texts=tuple(sorted(texts.items(), key=lambda pair: pair[0] != "ec")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class TablePosition:
     def has_passed_late(self) -> bool:
         """True if nothing has been done since a turn passed because its time ran out."""
         done = self.latest.happening if self.latest else ()
-        return any(isinstance(each, TurnTimedOut) and each.passes for each in done)
+        return any(isinstance(event, TurnTimedOut) and event.passes for event in done)
 
     def asking(self) -> "TablePosition":
         """Return the state that asks who begins."""

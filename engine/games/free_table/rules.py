@@ -236,11 +236,11 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
             case SubmittedText():
                 return _after_text(self.submit(state, seat, action))
             case SpokenWords(text) if turn and turn.mode is TurnMode.ALOUD:
-                said = replace(state, latest=TableEvent(seat, (WordsPlayed(text),)))
-                return self._after_move(said, turn, seat)
+                position = replace(state, latest=TableEvent(seat, (WordsPlayed(text),)))
+                return self._after_move(position, turn, seat)
             case ActionLine(parts) if turn and turn.mode is TurnMode.ALOUD:
-                work = LineExecution(seat, state.table, state.cleared, self.board, parts)
-                return self._work(state, work)
+                execution = LineExecution(seat, state.table, state.cleared, self.board, parts)
+                return self._work(state, execution)
             case _:
                 raise OutOfOrder("wrong-phase")
 
@@ -320,7 +320,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         table = state.table
         board: Json = {str(cell): str(piece) for cell, piece in table.pieces}
         counters: Json = {
-            owner.value: {each.name: each.value for each in table.counters_of(owner)}
+            owner.value: {counter.name: counter.value for counter in table.counters_of(owner)}
             for owner in Owner
         }
         opened: Json = {hand.owner.value: [item.text for item in hand.items] for hand in table.open}
@@ -348,24 +348,33 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
 
     # Lines
 
-    def _work(self, state: TablePosition, work: LineExecution) -> TablePosition:
-        return self._worked(state, begun(work, partial(self._turn_of, state)))
+    def _work(self, state: TablePosition, execution: LineExecution) -> TablePosition:
+        return self._worked(state, begun(execution, partial(self._turn_of, state)))
 
-    def _worked(self, state: TablePosition, work: LineExecution) -> TablePosition:
+    def _worked(self, state: TablePosition, execution: LineExecution) -> TablePosition:
         """Return the state once a line has come to a lot, or to its end."""
-        if work.todo:
-            return replace(state, work=work)
-        done = replace(state, table=work.table, work=None, latest=TableEvent(work.seat, work.done))
+        if execution.todo:
+            return replace(state, work=execution)
+        done = replace(
+            state,
+            table=execution.table,
+            work=None,
+            latest=TableEvent(execution.seat, execution.done),
+        )
         if not state.is_set_up:
-            done = replace(done, is_set_up=True, cleared=work.table, latest=None)
-            return self._opened(done, work.opened) if work.opened else self._begin_turns(done)
-        if work.opened:
-            return self._opened(done, work.opened)
+            done = replace(done, is_set_up=True, cleared=execution.table, latest=None)
+            return (
+                self._opened(done, execution.opened)
+                if execution.opened
+                else self._begin_turns(done)
+            )
+        if execution.opened:
+            return self._opened(done, execution.opened)
         turn = state.open_turn
-        only_rolls = all(isinstance(each, Rolled) for each in work.done)
-        if work.seat is None or turn is None or only_rolls:
+        only_rolls = all(isinstance(event, Rolled) for event in execution.done)
+        if execution.seat is None or turn is None or only_rolls:
             return done
-        return self._after_move(done, turn, work.seat)
+        return self._after_move(done, turn, execution.seat)
 
     def _opened(self, state: TablePosition, opened: TurnOpened) -> TablePosition:
         seconds = None if opened.seconds is None else Seconds(opened.seconds)

@@ -107,29 +107,34 @@ class Table:
 
     def put(self, cell: Cell, piece: Piece | None) -> "Table":
         """Return the table with a piece on a cell, or with nothing there."""
-        others = [each for each in self.pieces if each[0] != cell]
+        other_cells = [other_piece for other_piece in self.pieces if other_piece[0] != cell]
         if piece:
-            others.append((cell, piece))
-        others.sort(key=lambda each: (each[0].row, each[0].column))
-        return replace(self, pieces=tuple(others))
+            other_cells.append((cell, piece))
+        other_cells.sort(key=lambda other_cell: (other_cell[0].row, other_cell[0].column))
+        return replace(self, pieces=tuple(other_cells))
 
     # Counters
 
     def counters_of(self, owner: Owner) -> tuple[Counter, ...]:
         """Return an owner's counters, in the order made."""
-        return tuple(each for each in self.counters if each.owner is owner)
+        return tuple(counter for counter in self.counters if counter.owner is owner)
 
     def counter(self, owner: Owner, name: str) -> int | None:
         """Return the value of a counter; None if there is none of the name."""
-        return next((each.value for each in self.counters_of(owner) if each.name == name), None)
+        return next(
+            (counter.value for counter in self.counters_of(owner) if counter.name == name), None
+        )
 
     def count(self, owner: Owner, name: str, value: int) -> "Table":
         """Return the table with a counter at a value; a new one comes last."""
-        kept = {(each.owner, each.name): each for each in self.counters}
-        kept[owner, name] = Counter(owner, name, value)
+        remaining = {(counter.owner, counter.name): counter for counter in self.counters}
+        remaining[owner, name] = Counter(owner, name, value)
         order = list(Owner)
         return replace(
-            self, counters=tuple(sorted(kept.values(), key=lambda each: order.index(each.owner)))
+            self,
+            counters=tuple(
+                sorted(remaining.values(), key=lambda counter: order.index(counter.owner))
+            ),
         )
 
     # Hands
@@ -146,22 +151,24 @@ class Table:
     def give(self, owner: Owner, kind: ItemKind, texts: Iterable[str], *, closed: bool) -> "Table":
         """Return the table with more items in a hand, numbered on from those that its owner has."""
         first = 1 + max((item.number for item in self._items(owner)), default=0)
-        given = tuple(Item(number, kind, text) for number, text in enumerate(texts, first))
+        items = tuple(Item(number, kind, text) for number, text in enumerate(texts, first))
         hand = self.hand(owner, closed=closed)
-        return self._with_hand(Hand(owner, hand.items + given), closed=closed)
+        return self._with_hand(Hand(owner, hand.items + items), closed=closed)
 
     def show(self, seat: Seat, items: tuple[Item, ...]) -> "Table":
         """Return the table with some of a seat's closed items open."""
         owner = Owner(seat)
         left = tuple(item for item in self.hand(owner, closed=True).items if item not in items)
-        shown = self.hand(owner).items + items
+        shown_items = self.hand(owner).items + items
         closed = self._with_hand(Hand(owner, left), closed=True)
-        return closed._with_hand(Hand(owner, shown), closed=False)
+        return closed._with_hand(Hand(owner, shown_items), closed=False)
 
     def roll(self, dice: Iterable[int]) -> "Table":
         """Return the table with dice that all see, in place of those that lay there."""
-        kept = tuple(item for item in self.hand(Owner.TABLE).items if item.kind is not ItemKind.DIE)
-        table = self._with_hand(Hand(Owner.TABLE, kept), closed=False)
+        kept_items = tuple(
+            item for item in self.hand(Owner.TABLE).items if item.kind is not ItemKind.DIE
+        )
+        table = self._with_hand(Hand(Owner.TABLE, kept_items), closed=False)
         return table.give(Owner.TABLE, ItemKind.DIE, map(str, dice), closed=False)
 
     def gather(self, pack: tuple[str, ...]) -> "Table":
@@ -190,7 +197,9 @@ class Table:
 
     def _with_hand(self, hand: Hand, *, closed: bool) -> "Table":
         hands = self.closed if closed else self.open
-        changed = tuple(hand if each.owner is hand.owner else each for each in hands)
+        changed = tuple(
+            hand if other_hand.owner is hand.owner else other_hand for other_hand in hands
+        )
         return replace(self, closed=changed) if closed else replace(self, open=changed)
 
 

@@ -92,13 +92,13 @@ class TableView(GameView):
 
     def counters_of(self, owner: Owner) -> tuple[Counter, ...]:
         """Return the counters of one owner."""
-        return tuple(each for each in self.counters if each.owner is owner)
+        return tuple(counter for counter in self.counters if counter.owner is owner)
 
     def open_of(self, owner: Owner) -> Hand:
         """Return the open items of one owner."""
-        return next((each for each in self.open if each.owner is owner), Hand(owner))
+        return next((hand for hand in self.open if hand.owner is owner), Hand(owner))
 
     def closed_of(self, seat: Seat) -> Hand:
         """Return the closed items of a seat."""
         owner = Owner(seat.value)
-        return next((each for each in self.closed if each.owner is owner), Hand(owner))
+        return next((hand for hand in self.closed if hand.owner is owner), Hand(owner))

@@ -28,15 +28,15 @@ Code: TypeAlias = int
 """The number of a move: 8 for each square, 2 for each direction, and 1 if it goes two squares. If
 the seat must give up a piece, the number of that piece's square."""
 
-AT: Final = {cell: at for at, cell in enumerate(CELL_AT)}
+AT: Final = {cell: square for square, cell in enumerate(CELL_AT)}
 BIT_OF: Final = {Seat.EC: 0, Seat.DMO: DMO_BIT}
 """The bits that tell the pieces of the two seats apart."""
 SEAT_BITS: Final = tuple(BIT_OF.values())
 ELEMENTS: Final = ELEMENT_BITS + 1
 CODES: Final = range(FIRST_PIECE, FIRST_PIECE + 2 * ELEMENTS)
 WAYS: Final = tuple(
-    (at, step, is_far, STAGES[once.direction])
-    for at, ways in enumerate(MOVES_FROM)
+    (square, step, is_far, STAGES[once.direction])
+    for square, ways in enumerate(MOVES_FROM)
     for step, once, _ in ways
     for is_far in (False, True)
 )
@@ -92,13 +92,13 @@ class Ground:
 
     def _judged(self, count: int, fallen: int) -> list[float]:
         worth, gone = list(self.tastes), self.gone.union(self.falling[:fallen])
-        for at, square in enumerate(BARE):
+        for index, square in enumerate(BARE):
             if square == EMPTY:
-                around = (at + step for _, step, _ in DIRECTIONS)
-                worth[at] -= BESIDE_VOID * sum(BARE[to] == VOID or to in gone for to in around)
-        for at, number in zip(self.falling[fallen:], self.numbers[fallen:], strict=True):
+                around = (index + step for _, step, _ in DIRECTIONS)
+                worth[index] -= BESIDE_VOID * sum(BARE[to] == VOID or to in gone for to in around)
+        for index, number in zip(self.falling[fallen:], self.numbers[fallen:], strict=True):
             until = max(1, count - number)
-            worth[at] -= FALLING[until] if until < len(FALLING) else 0.0
+            worth[index] -= FALLING[until] if until < len(FALLING) else 0.0
         return worth
 
 
@@ -144,7 +144,7 @@ class Board:
     def standing(self) -> Iterator[int]:
         """Yield the squares of the moving seat's pieces."""
         own = range(FIRST_PIECE + self.bit, FIRST_PIECE + self.bit + ELEMENTS)
-        return (at for at, code in enumerate(self.squares) if code in own)
+        return (square for square, code in enumerate(self.squares) if code in own)
 
     def settled(self, squares: bytearray) -> "Board":
         """Return the board once a turn has left its squares like this: waves and the stall."""
@@ -197,8 +197,8 @@ class _Tide:
         self.rise()
 
     def _fall(self, due: int) -> None:
-        for at in self._before.ground.falling[self.fallen : due]:
-            self._squares[at] = VOID
+        for square in self._before.ground.falling[self.fallen : due]:
+            self._squares[square] = VOID
         self.fallen, self.counts = due, tally(self._squares)
 
     def _look(self) -> None:

@@ -179,13 +179,13 @@ def _placement(
     outlook = _Outlook(view, seat, ground_of(view.numbers))
     options = list(placements(view.sides))
     thinking.generator.shuffle(options)
-    found = list[tuple[float, Sides]]()
+    ranked_moves = list[tuple[float, Sides]]()
     for sides in options:
-        if found and thinking.is_over:
+        if ranked_moves and thinking.is_over:
             break
         thinking.nodes += 1
-        found.append((outlook.after(placed_after(view.sides, sides), firsts), sides))
-    value, sides = _one_of_the_best(found, thinking.generator)
+        ranked_moves.append((outlook.after(placed_after(view.sides, sides), firsts), sides))
+    value, sides = _one_of_the_best(ranked_moves, thinking.generator)
     return SearchResult(Placement(sides), _chance(value))
 
 
@@ -218,9 +218,13 @@ class _Outlook:
         return value if first is self.seat else -value
 
 
-def _one_of_the_best(found: list[tuple[float, Sides]], generator: Random) -> tuple[float, Sides]:
-    best = max(value for value, _ in found)
-    return weighted(found, [exp((value - best) / INDIFFERENCE) for value, _ in found], generator)
+def _one_of_the_best(
+    ranked_moves: list[tuple[float, Sides]], generator: Random
+) -> tuple[float, Sides]:
+    best = max(value for value, _ in ranked_moves)
+    return weighted(
+        ranked_moves, [exp((value - best) / INDIFFERENCE) for value, _ in ranked_moves], generator
+    )
 
 
 # Turns
@@ -246,9 +250,9 @@ def _slip(
     position: CompassSearchPosition, content: float, thinking: SearchBudget
 ) -> tuple[float, Code]:
     """Return a move that looks not much worse than the best, the better ones more often."""
-    found = deepen(position, thinking, margin=content, deepest=1)
-    best = found[0][0]
-    good = [each for each in found if each[0] >= best - content]
+    ranked_moves = deepen(position, thinking, margin=content, deepest=1)
+    best = ranked_moves[0][0]
+    good = [item for item in ranked_moves if item[0] >= best - content]
     weights = [exp(2 * (value - best) / content) for value, _ in good]
     return weighted(good, weights, thinking.generator)
 

@@ -128,16 +128,16 @@ class CompassSearchPosition(Board):
         if self.must_remove:
             squares[move] = EMPTY
             return _judged(self.settled(squares))
-        at, step, is_far, stage = WAYS[move]
-        to = at + step
+        square, step, is_far, stage = WAYS[move]
+        to = square + step
         if is_far and squares[to] != VOID:
             to, stage = to + step, 0
-        mover, there = squares[at], squares[to]
-        squares[at] = EMPTY
+        mover, there = squares[square], squares[to]
+        squares[square] = EMPTY
         if there == EMPTY:
             changed = squares[to] = mover & ~ELEMENT_BITS | (mover + stage) & ELEMENT_BITS
             if self._is_calm(mover, changed):
-                return self._calm(squares, at, to, mover)
+                return self._calm(squares, square, to, mover)
         elif there != VOID:
             collide(squares, to, step, mover)
         return _judged(self.settled(squares))
@@ -149,10 +149,12 @@ class CompassSearchPosition(Board):
             and self.ground.due(self.count, self.fallen) == self.fallen
         )
 
-    def _calm(self, squares: bytearray, at: int, to: int, mover: int) -> "CompassSearchPosition":
+    def _calm(
+        self, squares: bytearray, square: int, to: int, mover: int
+    ) -> "CompassSearchPosition":
         counts, changed = self.counts, squares[to]
         squares_worth = self.ground.worth(self.count, self.fallen)
-        gain = squares_worth[to] - squares_worth[at]
+        gain = squares_worth[to] - squares_worth[square]
         if changed != mover:
             counts = list(counts)
             gain -= MARGINS[counts[mover - FIRST_PIECE]]
@@ -184,10 +186,10 @@ class CompassSearchPosition(Board):
             return worth
         bit, other = self.bit, self.bit ^ DMO_BIT
         squares = self.squares
-        mine = _reach(_bits(squares, ELEMENTS_OF[bit]), _bits(squares, PASSABLE[bit]))
+        own_score = _reach(_bits(squares, ELEMENTS_OF[bit]), _bits(squares, PASSABLE[bit]))
         theirs = _reach(_bits(squares, ELEMENTS_OF[other]), _bits(squares, PASSABLE[other]))
         prey, own_prey = _bits(squares, BEATERS_OF[other]), _bits(squares, BEATERS_OF[bit])
-        hits, dangers = mine & prey, theirs & own_prey
+        hits, dangers = own_score & prey, theirs & own_prey
         gain = 0.0
         if hits:
             gain = self._best(hits, theirs, bit)
@@ -195,7 +197,7 @@ class CompassSearchPosition(Board):
                 return WON
         if not dangers:
             return worth + gain
-        first, second = self._threats(dangers, mine, other)
+        first, second = self._threats(dangers, own_score, other)
         return worth + max(gain - IN_DANGER * first, -IN_DANGER * second)
 
     def _best(self, hits: int, guards: int, bit: int) -> float:
@@ -210,16 +212,16 @@ class CompassSearchPosition(Board):
         """Yield the gain by each piece that a seat can take, if it is then taken back or not."""
         counts, squares = self.counts, self.squares
         while hits:
-            at = (hits & -hits).bit_length() - 1 >> 3
+            square = (hits & -hits).bit_length() - 1 >> 3
             hits &= hits - 1
-            prey = squares[at]
+            prey = squares[square]
             left = counts[prey - FIRST_PIECE]
             if left == 1:
                 yield WON
                 continue
             gain = MARGINS[left]
             taker = prey - 1 & ELEMENT_BITS
-            if guards >> 8 * at & _element_bit(taker - 1):
+            if guards >> 8 * square & _element_bit(taker - 1):
                 gain -= MARGINS[counts[bit + taker]]
             yield gain if gain > 0 else 0.0
 
@@ -269,47 +271,47 @@ class _Ordering:
         self.prizes = [MARGINS[count] for count in self.counts[other : other + ELEMENTS]]
 
     def moves(self) -> list[Code]:
-        found = list[tuple[float, Code]]()
-        for at, code in enumerate(self.squares):
+        ranked_moves = list[tuple[float, Code]]()
+        for square, code in enumerate(self.squares):
             if code >= FIRST_PIECE and code & DMO_BIT == self.bit:
-                self._moves_of(at, code, found)
-        found.sort()
-        return [move for _, move in found[: self.position.width]]
+                self._moves_of(square, code, ranked_moves)
+        ranked_moves.sort()
+        return [move for _, move in ranked_moves[: self.position.width]]
 
-    def _moves_of(self, at: int, code: int, found: list[tuple[float, Code]]) -> None:
+    def _moves_of(self, square: int, code: int, ranked_moves: list[tuple[float, Code]]) -> None:
         squares, element = self.squares, code & ELEMENT_BITS
-        first = 8 * at
-        staying = self._staying(at, element)
+        first = 8 * square
+        staying = self._staying(square, element)
         for way, step, stage in DIRECTIONS:
-            to, move = at + step, first + way
-            one = squares[to]
-            if one == EMPTY:
+            to, move = square + step, first + way
+            number = squares[to]
+            if number == EMPTY:
                 changed = (element + stage) & ELEMENT_BITS
                 cost = staying - self._staying(to, changed)
                 if changed != element:
                     cost += self.losses[element] - self.gains[changed]
-                found.append((cost, move))
-            elif one == VOID:
-                found.append((self.losses[element] + staying, move))
+                ranked_moves.append((cost, move))
+            elif number == VOID:
+                ranked_moves.append((self.losses[element] + staying, move))
                 continue
             else:
-                found.append((staying + self._collision(to, step, element, one), move))
-                if (one ^ code) & DMO_BIT:
+                ranked_moves.append((staying + self._collision(to, step, element, number), move))
+                if (number ^ code) & DMO_BIT:
                     continue
             to += step
             two = squares[to]
             if two == EMPTY:
-                found.append((staying - self._staying(to, element), move + 1))
+                ranked_moves.append((staying - self._staying(to, element), move + 1))
             elif two == VOID:
-                found.append((self.losses[element] + staying, move + 1))
+                ranked_moves.append((self.losses[element] + staying, move + 1))
             elif (two ^ code) & DMO_BIT:
-                found.append((staying + self._collision(to, step, element, two), move + 1))
+                ranked_moves.append((staying + self._collision(to, step, element, two), move + 1))
 
-    def _staying(self, at: int, element: int) -> float:
-        worth = self.worth[at]
-        if self.theirs[at] & 1 << (element - 1 & ELEMENT_BITS):
+    def _staying(self, square: int, element: int) -> float:
+        worth = self.worth[square]
+        if self.theirs[square] & 1 << (element - 1 & ELEMENT_BITS):
             worth -= min(self.losses[element], MARGINS[1])
-        if self.threats[at] & 1 << element:
+        if self.threats[square] & 1 << element:
             worth += THREAT
         return worth
 
@@ -357,7 +359,7 @@ def position_of(
     squares = bytearray(BARE)
     for cell, piece in pieces:
         squares[AT[cell]] = CODE_OF[piece]
-    for at in ground.gone:
-        squares[at] = VOID
+    for square in ground.gone:
+        squares[square] = VOID
     board = Board(ground, bytes(squares), BIT_OF[to_move], tally(squares), 0, 0, None, None)
     return replace(_judged(board), width=None)

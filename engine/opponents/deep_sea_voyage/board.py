@@ -71,21 +71,21 @@ class LeanBoard:
             for bit in bits(anchors):
                 yield Laying(piece, form.mask * bit)
 
-    def some_layings(self, goals: int, most: int, generator: Random) -> list[Laying]:
+    def some_layings(self, goals: int, limit: int, generator: Random) -> list[Laying]:
         """Return the placements that cover any of some tiles: all, or a sample of so many."""
-        found = self._anchors(goals)
-        starts = [0, *accumulate(anchors.bit_count() for _, _, anchors in found)]
-        if starts[-1] <= most:
+        result = self._anchors(goals)
+        starts = [0, *accumulate(anchors.bit_count() for _, _, anchors in result)]
+        if starts[-1] <= limit:
             return [*self.layings(goals)]
         # Most of them are never looked at, and need not be made.
         places = dict[int, list[int]]()
         layings = list[Laying]()
-        for number in generator.sample(range(starts[-1]), most):
-            at = bisect_right(starts, number) - 1
-            form, piece, anchors = found[at]
-            if at not in places:
-                places[at] = [*bits(anchors)]
-            layings.append(Laying(piece, form.mask * places[at][number - starts[at]]))
+        for number in generator.sample(range(starts[-1]), limit):
+            index = bisect_right(starts, number) - 1
+            form, piece, anchors = result[index]
+            if index not in places:
+                places[index] = [*bits(anchors)]
+            layings.append(Laying(piece, form.mask * places[index][number - starts[index]]))
         return layings
 
     def _anchors(self, goals: int, avoided: int = 0) -> list[tuple[Form, Polyomino, int]]:
@@ -119,24 +119,24 @@ class LeanBoard:
         walls = int.from_bytes(b"".join(mask.to_bytes(size, "little") for mask in masks), "little")
         layer = boards * self.board.dropoffs
         starts = [grid.bit(cell).bit_length() - 1 for cell in self._starts]
-        wanted = boards * sum({1 << start for start in starts})
+        requested = boards * sum({1 << start for start in starts})
         rest = boards * (self.board.passable & ~self.covered) & ~walls & ~layer
-        wanted &= rest
-        found = [[CUT_OFF] * len(masks) for _ in starts]
+        requested &= rest
+        result = [[CUT_OFF] * len(masks) for _ in starts]
         number, length = 0, size * len(masks)
-        while layer and wanted:
+        while layer and requested:
             number += 1
             layer = (layer << 1 | layer >> 1 | layer << stride | layer >> stride) & rest
             rest ^= layer
-            if arrived := layer & wanted:
-                wanted ^= arrived
+            if arrived := layer & requested:
+                requested ^= arrived
                 seen = arrived.to_bytes(length, "little")
-                for steps, start in zip(found, starts, strict=True):
+                for steps, start in zip(result, starts, strict=True):
                     # In one byte there may be several ships' starts.
                     column = seen[start // BYTE :: size].translate(_HAS_BIT[start % BYTE])
-                    for at in compress(range(len(masks)), column):
-                        steps[at] = number
-        return list(zip(*found, strict=True))
+                    for index in compress(range(len(masks)), column):
+                        steps[index] = number
+        return list(zip(*result, strict=True))
 
     @property
     def _starts(self) -> tuple[Cell, ...]:
@@ -151,11 +151,11 @@ class LeanBoard:
         """
         layers = depths(self.board, self.board.passable & ~self.covered)
         starts = map(self.board.grid.bit, self._starts)
-        found = 0
+        number = 0
         for start, steps in zip(starts, self.steps, strict=True):
             if steps != CUT_OFF:
-                found |= self._narrows(layers[:steps], start)
-        return found & self.free
+                number |= self._narrows(layers[:steps], start)
+        return number & self.free
 
     def _narrows(self, nearer: Sequence[int], start: int) -> int:
         """Return the tiles on at least a fifth of a ship's shortest ways, without its start."""
@@ -238,12 +238,12 @@ class Outlook:
 
     def mean(self, placing: int) -> float:
         """Return the lead to be expected at the end, if this side (1) or the other (-1) is next."""
-        mine = theirs = EITHER_COUNTED
+        own_lead = theirs = EITHER_COUNTED
         if placing:
-            mine, theirs = NEXT_COUNTED, LATER_COUNTED
+            own_lead, theirs = NEXT_COUNTED, LATER_COUNTED
         if placing < 0:
-            mine, theirs = theirs, mine
-        return self.lead + mine * self.mine - theirs * self.theirs
+            own_lead, theirs = theirs, own_lead
+        return self.lead + own_lead * self.mine - theirs * self.theirs
 
     def chances(self, placing: int) -> Chances:
         """Return the probabilities that the board is won, drawn and lost, by who is next."""
@@ -251,7 +251,7 @@ class Outlook:
             return certain(self.lead)
         mean = self.mean(placing)
         width = MIN_WIDTH + WIDTH * (self.mine + self.theirs)
-        win, loss = (_logistic((each - 1 / 2) / width) for each in (mean, -mean))
+        win, loss = (_logistic((number - 1 / 2) / width) for number in (mean, -mean))
         return win, 1 - win - loss, loss
 
 
@@ -316,22 +316,22 @@ class Survey:
         tried = list(best[:CONSIDERED])
         if dreaded and sign * (self.lead - dreaded[0].lead) > 0:
             tiles = dreaded[0].laying.mask
-            rest = (each for each in best[CONSIDERED:] if each.laying.mask & tiles)
+            rest = (boa for boa in best[CONSIDERED:] if boa.laying.mask & tiles)
             tried += islice(rest, CONSIDERED)
             # A placement that covers no narrow changes nothing, so it need not be measured.
             harmless = self.board.layings(tiles, self.board.narrows)
-            tried += (Option(each, self.lead) for each in islice(harmless, CONSIDERED))
-        choices = [Choice(each.laying, self._estimate(each)) for each in tried]
+            tried += (Option(laying, self.lead) for laying in islice(harmless, CONSIDERED))
+        choices = [Choice(boa.laying, self._estimate(boa)) for boa in tried]
         # The other side may reply.
-        return sorted(choices, key=lambda each: -sign * each.outlook.mean(-sign))
+        return sorted(choices, key=lambda choice: -sign * choice.outlook.mean(-sign))
 
     def _estimate(self, option: Option) -> Outlook:
         """Return the prospects after an option, if other options gain as much then as now."""
-        mine = next((each.lead for each in self.options if option.leaves(each.laying)), self.lead)
+        own_lead = next((boa.lead for boa in self.options if option.leaves(boa.laying)), self.lead)
         theirs = next(
-            (each.lead for each in reversed(self.options) if option.leaves(each.laying)), self.lead
+            (boa.lead for boa in reversed(self.options) if option.leaves(boa.laying)), self.lead
         )
-        return Outlook(option.lead, max(0, mine - self.lead), max(0, self.lead - theirs))
+        return Outlook(option.lead, max(0, own_lead - self.lead), max(0, self.lead - theirs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,9 +363,9 @@ class Surveyor:
         lead = blue + black - red - white
         return lead if self.side is Side.EMPIRE else -lead
 
-    def survey(self, board: LeanBoard, most: int) -> Survey:
+    def survey(self, board: LeanBoard, limit: int) -> Survey:
         """Return the possible placements on a board: all, or a sample of so many."""
-        layings = board.some_layings(board.narrows, most, self.thinking.generator)
+        layings = board.some_layings(board.narrows, limit, self.thinking.generator)
         options = list[Option]()
         for start in range(0, len(layings), BATCH):
             batch = layings[start : start + BATCH]
@@ -373,11 +373,11 @@ class Surveyor:
                 self.thinking.spend(len(batch))
             except OutOfNodesError:
                 break
-            measured = board.measured([each.mask for each in batch])
+            measured = board.measured([laying.mask for laying in batch])
             options += (
                 Option(laying, self._lead(steps))
                 for laying, steps in zip(batch, measured, strict=True)
                 if CUT_OFF not in steps
             )
-        options.sort(key=lambda each: -each.lead)
+        options.sort(key=lambda boa: -boa.lead)
         return Survey(board, self.lead(board), tuple(options))

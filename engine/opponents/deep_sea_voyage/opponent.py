@@ -107,7 +107,7 @@ def think(
 
 
 def _has_submitted(view: DeepSeaVoyageView, seat: Seat) -> bool:
-    return any(each.seat is seat for each in view.submissions)
+    return any(submission.seat is seat for submission in view.submissions)
 
 
 # The match in a seat's view
@@ -120,12 +120,12 @@ def match_chance(boards: Sequence[Chances], draw: float) -> float:
     """
     leads = {0: 1.0}
     for win, drawn, loss in boards:
-        after = dict.fromkeys(range(min(leads) - 1, max(leads) + 2), 0.0)
+        result = dict.fromkeys(range(min(leads) - 1, max(leads) + 2), 0.0)
         for lead, chance in leads.items():
-            after[lead + 1] += chance * win
-            after[lead] += chance * drawn
-            after[lead - 1] += chance * loss
-        leads = after
+            result[lead + 1] += chance * win
+            result[lead] += chance * drawn
+            result[lead - 1] += chance * loss
+        leads = result
     return sum(chance for lead, chance in leads.items() if lead > 0) + draw * leads[0]
 
 
@@ -152,8 +152,10 @@ class _Judge:
         if self.view.phase is Phase.ROUTES:
             return {}
         numbers = self.view.open_numbers
-        most = max(MIN_SAMPLE, self.thinking.max_nodes // (len(numbers) + 1))
-        return {each: self.surveyor.survey(_lean(self.view.sea(each)), most) for each in numbers}
+        limit = max(MIN_SAMPLE, self.thinking.max_nodes // (len(numbers) + 1))
+        return {
+            number: self.surveyor.survey(_lean(self.view.sea(number)), limit) for number in numbers
+        }
 
     @cached_property
     def now(self) -> Mapping[int, Outlook]:
@@ -179,17 +181,19 @@ class _Judge:
         """
         boards = [changed.get(number, self.now[number]) for number in NUMBERS]
         draw = float(self.seat is Seat.DMO)
-        neither = [each.chances(0) for each in boards]
-        loud = [at for at, each in enumerate(boards) if not each.is_quiet]
+        neither = [board.chances(0) for board in boards]
+        loud = [index for index, board in enumerate(boards) if not board.is_quiet]
 
-        def taken(at: int, by: int, chances: list[Chances]) -> list[Chances]:
-            return [*chances[:at], boards[at].chances(by), *chances[at + 1 :]]
+        def taken(index: int, by: int, chances: list[Chances]) -> list[Chances]:
+            return [*chances[:index], boards[index].chances(by), *chances[index + 1 :]]
 
         def worth(one: int) -> float:
-            after = taken(one, sign, neither)
-            others = (taken(other, -sign, after) for other in loud if other != one)
-            found = [match_chance(each, draw) for each in others] or [match_chance(after, draw)]
-            return min(found) if sign > 0 else max(found)
+            result = taken(one, sign, neither)
+            other_items = (taken(other, -sign, result) for other in loud if other != one)
+            numbers = [match_chance(other_item, draw) for other_item in other_items] or [
+                match_chance(result, draw)
+            ]
+            return min(numbers) if sign > 0 else max(numbers)
 
         if not loud:
             return match_chance(neither, draw)
@@ -199,15 +203,15 @@ class _Judge:
         """Return the later placements on a board, as far as a small share of the budget goes."""
         key = number, board
         if key not in self.later:
-            most = max(MIN_LATER, self.thinking.max_nodes // SURVEYS)
-            self.later[key] = self.surveyor.survey(board, most)
+            limit = max(MIN_LATER, self.thinking.max_nodes // SURVEYS)
+            self.later[key] = self.surveyor.survey(board, limit)
         return self.later[key]
 
     def at_once(self, number: int) -> list[tuple[float, "Placed"]]:
         """Return the placements with the best leads, the rest being as uncertain as now."""
         survey = self.surveys[number]
         gain = (survey.outlook.mine + survey.outlook.theirs) // 2
-        placed = [(each.lead, each.laying) for each in survey.options[:MAX_MOVES]]
+        placed = [(option.lead, option.laying) for option in survey.options[:MAX_MOVES]]
         leads: list[tuple[int, Laying | None]] = [*placed, (survey.lead, None)]
         return [
             (self.chance({number: Outlook(lead, gain, gain)}, -1), (number, laying))
@@ -217,11 +221,11 @@ class _Judge:
     def drawn(
         self, actions: Sequence[DeepSeaVoyageAction], worth: Sequence[float]
     ) -> SearchResult[DeepSeaVoyageAction]:
-        odds = [_log_odds(each) for each in worth]
+        odds = [_log_odds(number) for number in worth]
         slip, best = SLIPS[self.thinking.level], max(odds)
-        weights = [exp((each - best) / slip) for each in odds]
-        at = weighted(range(len(actions)), weights, self.thinking.generator)
-        return SearchResult(actions[at], worth[at])
+        weights = [exp((odd - best) / slip) for odd in odds]
+        index = weighted(range(len(actions)), weights, self.thinking.generator)
+        return SearchResult(actions[index], worth[index])
 
 
 def _log_odds(chance: float) -> float:
@@ -245,7 +249,7 @@ def _prepare(
         return SearchResult(Word.READY)
     # The boards are as good for the one side as for the other, but the Empire begins.
     judge = _Judge(replace(view, empire=seat), seat, thinking)
-    chance = max((each for each, _ in _found(judge)), default=1 / 2)
+    chance = max((item for item, _ in _found(judge)), default=1 / 2)
     side = Side.EMPIRE if chance >= 1 / 2 else Side.MARAUDER
     return SearchResult(TakeSide(side), max(chance, 1 - chance))
 
@@ -261,9 +265,9 @@ def _pick(judge: _Judge) -> SearchResult[DeepSeaVoyageAction]:
 
 
 def _place(judge: _Judge) -> SearchResult[DeepSeaVoyageAction]:
-    found = _found(judge)
-    actions = [_typed(judge.surveys[number], laying) for _, (number, laying) in found]
-    return judge.drawn(actions, [chance for chance, _ in found])
+    ranked_moves = _found(judge)
+    actions = [_typed(judge.surveys[number], laying) for _, (number, laying) in ranked_moves]
+    return judge.drawn(actions, [chance for chance, _ in ranked_moves])
 
 
 Turn: TypeAlias = tuple[int, frozenset[int]]
@@ -281,9 +285,9 @@ def _found(judge: _Judge) -> list[tuple[float, Placed]]:
     course = _Course.now(judge)
     if judge.thinking.level is Level.GREEDY:
         _, boards = course.turns[0]
-        return [each for number in sorted(boards) for each in judge.at_once(number)]
-    found = deepen(course, judge.thinking, margin=MARGIN)
-    return [((1 + max(-1.0, min(1.0, value))) / 2, move) for value, move in found]
+        return [laying for number in sorted(boards) for laying in judge.at_once(number)]
+    ranked_moves = deepen(course, judge.thinking, margin=MARGIN)
+    return [((1 + max(-1.0, min(1.0, value))) / 2, move) for value, move in ranked_moves]
 
 
 @dataclass(frozen=True, eq=False)
@@ -313,7 +317,7 @@ class _Course:
         if len(boards) == 1:
             # A round with one pass may have left only this board, but that does not count here.
             latest = view.latest
-            passes = int(bool(latest) and all(isinstance(each, Passed) for each in latest))
+            passes = int(bool(latest) and all(isinstance(event, Passed) for event in latest))
             return cls(judge, judge.surveys, ((1, boards),), -1, passes)
         own = frozenset({picks[1]}) if 1 in picks else frozenset(view.pickable)
         other = frozenset({picks[-1]}) if -1 in picks else boards
@@ -322,7 +326,7 @@ class _Course:
 
     @property
     def key(self) -> Hashable:
-        lying = tuple((each.board.covered, each.board.bank) for each in self.surveys.values())
+        lying = tuple((survey.board.covered, survey.board.bank) for survey in self.surveys.values())
         return lying, self.turns, self.then, self.passes
 
     @property
@@ -332,14 +336,14 @@ class _Course:
     @property
     def _open(self) -> frozenset[int]:
         return frozenset(
-            number for number, each in self.surveys.items() if not each.outlook.is_settled
+            number for number, survey in self.surveys.items() if not survey.outlook.is_settled
         )
 
     @property
     def _outlooks(self) -> dict[int, Outlook]:
         return {
-            number: Outlook(each.lead, is_settled=True) if self.is_over else each.outlook
-            for number, each in self.surveys.items()
+            number: Outlook(survey.lead, is_settled=True) if self.is_over else survey.outlook
+            for number, survey in self.surveys.items()
         }
 
     def value(self) -> float:
@@ -353,35 +357,38 @@ class _Course:
         sign, boards = self.turns[0]
         if not boards:
             return [NOTHING]
-        most = max(MIN_MOVES, MAX_MOVES // len(boards))
+        limit = max(MIN_MOVES, MAX_MOVES // len(boards))
         outlooks = self._outlooks
-        found = [
-            (self.judge.chance({**outlooks, number: each.outlook}, -sign), (number, each.laying))
+        ranked_moves = [
+            (
+                self.judge.chance({**outlooks, number: choice.outlook}, -sign),
+                (number, choice.laying),
+            )
             for number in sorted(boards)
-            for each in self._choices(number, most)
+            for choice in self._choices(number, limit)
         ]
-        found.sort(key=lambda each: -sign * each[0])
+        ranked_moves.sort(key=lambda laying: -sign * laying[0])
         if self.passes:
             # A pass may end it, and costs nothing to look at.
-            found.sort(key=lambda each: each[1][1] is not None)
-        return [move for _, move in found]
+            ranked_moves.sort(key=lambda laying: laying[1][1] is not None)
+        return [move for _, move in ranked_moves]
 
-    def _choices(self, number: int, most: int) -> list[Choice]:
+    def _choices(self, number: int, limit: int) -> list[Choice]:
         survey, (sign, _) = self.surveys[number], self.turns[0]
-        return [*survey.choices(sign)[:most], Choice(None, survey.outlook)]
+        return [*survey.choices(sign)[:limit], Choice(None, survey.outlook)]
 
     def after(self, move: Placed) -> Self:
         self.judge.thinking.spend(VALUE_NODES)
         if move == NOTHING:
             return replace(self, turns=self.turns[1:])
         number, laying = move
-        after = replace(self, passes=self.passes + 1)
+        result = replace(self, passes=self.passes + 1)
         if laying:
             survey = self.judge.survey(number, self.surveys[number].board.after(laying))
-            after = replace(self, surveys={**self.surveys, number: survey}, passes=0)
+            result = replace(self, surveys={**self.surveys, number: survey}, passes=0)
         if rest := self.turns[1:]:
-            return replace(after, turns=tuple((sign, boards - {number}) for sign, boards in rest))
-        return after._next_round(was_last=len(self._open) == 1)
+            return replace(result, turns=tuple((sign, boards - {number}) for sign, boards in rest))
+        return result._next_round(was_last=len(self._open) == 1)
 
     def _next_round(self, *, was_last: bool) -> Self:
         boards = self._open
@@ -400,11 +407,11 @@ class _Course:
 
 def _next_route(view: DeepSeaVoyageView, seat: Seat) -> DeepSeaVoyageAction:
     """Return a shortest route for a ship without one or with a longer one; at last, the lock."""
-    kept = {(each.number, each.ship): each.way.steps for each in view.routes}
+    remaining = {(route.number, route.ship): route.way.steps for route in view.routes}
     for routing in shortest_routes(_state(view), seat):
         (typed,) = routing.routes
         way = _sea(view.sea(typed.number)).ways[typed.ship]
-        if way and kept.get((typed.number, typed.ship)) != way.steps:
+        if way and remaining.get((typed.number, typed.ship)) != way.steps:
             return routing
     return Word.LOCK
 

@@ -63,7 +63,7 @@ class Plantings:
     def pieces_by_kind(self) -> tuple[tuple[PieceKind, tuple[int, ...]], ...]:
         """Each piece, the largest last, with the cells of each of its plantings."""
         listed, start = [], 0
-        for piece in sorted(self.pieces, key=lambda each: each.size):
+        for piece in sorted(self.pieces, key=lambda other_piece: other_piece.size):
             cells = tuple(
                 form.mask * anchor
                 for form in forms(self.grid)[piece]
@@ -110,10 +110,10 @@ class Plantings:
 
     def on(self, cells: int) -> int:
         """Return the plantings that cover any of some cells."""
-        found = 0
+        number = 0
         for bit in bits(cells):
-            found |= self._covering.get(bit, 0)
-        return found
+            number |= self._covering.get(bit, 0)
+        return number
 
     @cached_property
     def _covering(self) -> dict[int, int]:
@@ -121,7 +121,7 @@ class Plantings:
         for number, cells in enumerate(self.cells):
             for bit in bits(cells):
                 sets[bit][number >> 3] |= 1 << (number & 7)
-        return {bit: int.from_bytes(each, "little") for bit, each in sets.items()}
+        return {bit: int.from_bytes(piece_set, "little") for bit, piece_set in sets.items()}
 
 
 @cache
@@ -206,7 +206,7 @@ class Growth(NamedTuple):
             ranked = [
                 (-self._expected_with(live ^ (live & takes)), move) for move, takes in self._rocks()
             ]
-        ranked.sort(key=lambda each: -each[0])
+        ranked.sort(key=lambda pair: -pair[0])
         return ranked
 
     @property
@@ -226,7 +226,7 @@ class Growth(NamedTuple):
             planted=self.planted | cells,
             open=self.open ^ taken,
             near=self.near | near if self.planted else near,
-            left=tuple(each for each in self.left if each is not kind),
+            left=tuple(other_kind for other_kind in self.left if other_kind is not kind),
             score=self.score + kind.score,
             plants=False,
             listed=(),
@@ -274,7 +274,7 @@ class Growth(NamedTuple):
         rocks = [*picked(plantings.large_rocks, corners), *picked(plantings.small_rocks, rest)]
         if self.is_nearly_over:
             return _undominated([(cells, takes & self.open) for cells, takes in rocks])
-        return [each for each in rocks if each[1] & live]
+        return [rock for rock in rocks if rock[1] & live]
 
 
 def growth(plantings: Plantings, thinking: SearchBudget, plot: Plot, *, plants: bool) -> Growth:

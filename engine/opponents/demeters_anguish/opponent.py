@@ -95,29 +95,31 @@ def _search(position: Growth) -> tuple[float, int]:
     slip = SLIPS.get(thinking.level, 0)
     followed = len(ranked) if position.is_nearly_over else FOLLOWED
     listed = tuple(move for _, move in ranked[:followed])
-    found = deepen(
+    ranked_moves = deepen(
         position._replace(listed=listed),
         thinking,
         margin=FAR * slip,
         deepest=2 * len(position.left),
     )
-    return _slipped(found, slip, thinking.generator) if slip else found[0]
+    return _slipped(ranked_moves, slip, thinking.generator) if slip else ranked_moves[0]
 
 
 def _opening(position: Growth) -> int:
     generator = position.thinking.generator
     plantable = position.plantable()
     openings = generator.sample(plantable, min(OPENINGS, len(plantable)))
-    worths = [(position.after(each).expected, each) for each in openings]
+    worths = [(position.after(opening).expected, opening) for opening in openings]
     worths.sort(reverse=True)
     return _slipped(worths, OPENING_SLIP, generator)[1]
 
 
 def _slipped(
-    found: Sequence[tuple[float, int]], slip: float, generator: Random
+    ranked_moves: Sequence[tuple[float, int]], slip: float, generator: Random
 ) -> tuple[float, int]:
-    best = found[0][0]
-    return weighted(found, [exp((value - best) / slip) for value, _ in found], generator)
+    best = ranked_moves[0][0]
+    return weighted(
+        ranked_moves, [exp((value - best) / slip) for value, _ in ranked_moves], generator
+    )
 
 
 def _wins(lead: float, seat: Seat) -> bool:

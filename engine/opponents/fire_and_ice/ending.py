@@ -55,10 +55,10 @@ class Ending:
     The first seat is the one that has the cells it is asked about as `mine`.
     """
 
-    def __init__(self, thinking: SearchBudget, most: int) -> None:
+    def __init__(self, thinking: SearchBudget, limit: int) -> None:
         """Allow so many positions at most, as part of the whole budget."""
         self._thinking = thinking
-        self._end = thinking.nodes + most
+        self._end = thinking.nodes + limit
         self._numbers: dict[Cells, int] = {}
         self._regions: list[Region] = []
         self._options: dict[tuple[int, bool], list[Option]] = {}
@@ -86,14 +86,14 @@ class Ending:
     def _is_settled(self, position: Sum, *, first: bool) -> bool | None:
         """Return whether the seat that moves wins, if counting the moves is enough to tell."""
         in_hand, disputed = position
-        most, least = in_hand, in_hand
+        limit, least = in_hand, in_hand
         for number in disputed:
             region = self._regions[number]
-            most += region.most
+            limit += region.most
             least += region.least
         if first:
-            return True if least > 0 else False if most <= 0 else None
-        return True if most < 0 else False if least >= 0 else None
+            return True if least > 0 else False if limit <= 0 else None
+        return True if limit < 0 else False if least >= 0 else None
 
     def _searched(self, position: Sum, *, first: bool) -> bool:
         self._spend()
@@ -107,8 +107,8 @@ class Ending:
         options.sort(key=lambda option: -option[0])
         for _, place, (gained, left) in options:
             rest = disputed[:place] + disputed[place + 1 :]
-            after = Sum(in_hand + gained, tuple(sorted(left + rest)) if left else rest)
-            if not self._wins_moving(after, first=not first):
+            next_sum = Sum(in_hand + gained, tuple(sorted(left + rest)) if left else rest)
+            if not self._wins_moving(next_sum, first=not first):
                 return True
         # A move in hand is seldom worth using before all is settled, but it may be.
         step = 1 if first else -1
@@ -122,8 +122,8 @@ class Ending:
             self._spend()
             region = self._regions[number]
             cells = region.cells if first else region.cells.turned
-            after = (cells.after(placement) for placement in cells.placements())
-            sums = dict.fromkeys(self._sum(left if first else left.turned) for left in after)
+            next_cells = (cells.after(placement) for placement in cells.placements())
+            sums = dict.fromkeys(self._sum(left if first else left.turned) for left in next_cells)
             gains = ((self._lead(left) - region.lead) * (1 if first else -1) for left in sums)
             known = sorted(map(Option, gains, sums), key=lambda option: -option.gain)
             self._options[number, first] = known
@@ -136,8 +136,8 @@ class Ending:
 
     def _sum(self, cells: Cells) -> Sum:
         in_hand, disputed = 0, []
-        for each in cells.regions():
-            region = each.in_corner
+        for other_region in cells.regions():
+            region = other_region.in_corner
             turned = region.turned
             if not turned.can_ever_move:
                 in_hand += self._moves_alone(region)
@@ -161,8 +161,8 @@ class Ending:
             self._spend()
             known = max(
                 (
-                    1 + sum(self._moves_alone(each.in_corner) for each in after.regions())
-                    for after in map(cells.after, cells.placements())
+                    1 + sum(self._moves_alone(region.in_corner) for region in next_cells.regions())
+                    for next_cells in map(cells.after, cells.placements())
                 ),
                 default=0,
             )
@@ -177,6 +177,6 @@ class Ending:
 
 def _most(cells: Cells) -> int:
     """Return a bound of a seat's moves in a region: each takes a cell for either half."""
-    free, white, mine, _ = cells
-    for_white, for_colored = (free | white).bit_count(), (free | mine).bit_count()
-    return min(for_white, for_colored, (free | white | mine).bit_count() // 2)
+    free, white, own_moves, _ = cells
+    for_white, for_colored = (free | white).bit_count(), (free | own_moves).bit_count()
+    return min(for_white, for_colored, (free | white | own_moves).bit_count() // 2)

@@ -65,12 +65,12 @@ class FireSearchPosition:
     def moves(self) -> Sequence[Placement]:
         """Return the placements, those first that seem to leave the other seat least."""
         if not self._after:
-            found = [
+            placements = [
                 (placement, FireSearchPosition(self._cells.after(placement).turned))
                 for placement in self._placements or self._cells.placements()
             ]
-            found.sort(key=lambda each: each[1].lead)
-            self._after = dict(found)
+            placements.sort(key=lambda placement: placement[1].lead)
+            self._after = dict(placements)
         return tuple(self._after)
 
     def after(self, move: Placement) -> "FireSearchPosition":
@@ -98,13 +98,15 @@ def think(
 
 
 def _placement(cells: Cells, thinking: SearchBudget) -> tuple[Placement, float]:
-    found = _at_a_glance(cells, thinking)
+    placements = _at_a_glance(cells, thinking)
     if thinking.level is Level.GREEDY:
-        return found[0]
+        return placements[0]
     if thinking.generator.random() < SLIPS.get(thinking.level, 0):
-        best = found[0][1]
-        return weighted(found, [exp((value - best) / 8) for _, value in found], thinking.generator)
-    return _best(cells, [placement for placement, _ in found], thinking)
+        best = placements[0][1]
+        return weighted(
+            placements, [exp((value - best) / 8) for _, value in placements], thinking.generator
+        )
+    return _best(cells, [placement for placement, _ in placements], thinking)
 
 
 def _at_a_glance(cells: Cells, thinking: SearchBudget) -> list[tuple[Placement, float]]:
@@ -113,8 +115,11 @@ def _at_a_glance(cells: Cells, thinking: SearchBudget) -> list[tuple[Placement, 
     thinking.generator.shuffle(placements)
     if cells == cells.mirrored:
         placements = list(one_of_each_pair(placements))
-    values = {each: -FireSearchPosition(cells.after(each).turned).value() for each in placements}
-    return sorted(values.items(), key=lambda each: -each[1])
+    values = {
+        placement: -FireSearchPosition(cells.after(placement).turned).value()
+        for placement in placements
+    }
+    return sorted(values.items(), key=lambda placement: -placement[1])
 
 
 def _best(
@@ -127,9 +132,9 @@ def _best(
             return placement, WON
         losing.add(placement)
     undecided = [placement for placement in placements if placement not in losing]
-    found = deepen(FireSearchPosition(cells, undecided or placements), thinking, margin=1)
-    best = found[0][0]
-    equal = [placement for value, placement in found if value == best]
+    ranked_moves = deepen(FireSearchPosition(cells, undecided or placements), thinking, margin=1)
+    best = ranked_moves[0][0]
+    equal = [placement for value, placement in ranked_moves if value == best]
     return thinking.generator.choice(equal), best if undecided else -WON
 
 
@@ -137,10 +142,10 @@ def _solved(
     cells: Cells, placements: Sequence[Placement], thinking: SearchBudget
 ) -> Iterator[tuple[Placement, bool]]:
     """Yield placements with whether they win, as far as half of the budget can tell."""
-    most = min(thinking.max_nodes // 2, MAX_FOR_ENDING)
-    if GROWTH ** sum(each.bit_count() for each in cells) > HOPELESS * most:
+    limit = min(thinking.max_nodes // 2, MAX_FOR_ENDING)
+    if GROWTH ** sum(cell.bit_count() for cell in cells) > HOPELESS * limit:
         return
-    ending = Ending(thinking, most)
+    ending = Ending(thinking, limit)
     with suppress(OutOfNodesError):
         for placement in placements:
             yield placement, ending.wins(cells, placement)
@@ -148,5 +153,5 @@ def _solved(
 
 def _move(placement: Placement) -> Move:
     """Return a placement as the rules list it: west or south cell first."""
-    one, other = sorted(placement)
-    return Move((GRID.cell(one), GRID.cell(other)))
+    number, other = sorted(placement)
+    return Move((GRID.cell(number), GRID.cell(other)))

@@ -53,8 +53,8 @@ class Cells(NamedTuple):
             for cell, half in zip(domino.cells, domino.halves, strict=True):
                 covered[half] |= GRID.bit(cell)
         empty = GRID.everything & ~sum(covered.values())
-        mine, theirs = view.color_of(seat), view.color_of(seat.opponent)
-        white, own, other = (GRID.beside(covered[half]) for half in (Half.WHITE, mine, theirs))
+        own_half, theirs = view.color_of(seat), view.color_of(seat.opponent)
+        white, own, other = (GRID.beside(covered[half]) for half in (Half.WHITE, own_half, theirs))
         return cls(
             free=empty & ~(white | own | other),
             white=empty & white & ~(own | other),
@@ -75,28 +75,28 @@ class Cells(NamedTuple):
     @property
     def can_move(self) -> bool:
         """True if the seat has a move."""
-        free, white, mine, _ = self
-        return bool(GRID.beside(free | mine) & white or GRID.beside(mine) & free)
+        free, white, own_cells, _ = self
+        return bool(GRID.beside(free | own_cells) & white or GRID.beside(own_cells) & free)
 
     @property
     def can_ever_move(self) -> bool:
         """True if the seat may have a move now or later on."""
-        free, white, mine, _ = self
-        return bool(GRID.beside(free | mine) & (free | white))
+        free, white, own_cells, _ = self
+        return bool(GRID.beside(free | own_cells) & (free | white))
 
     def placements(self) -> Iterator[Placement]:
         """Yield all ways to lay the seat's domino; one of its halves has to touch something."""
-        free, white, mine, _ = self
-        colored = free | mine
+        free, white, own_cells, _ = self
+        colored = free | own_cells
         for step in STEPS:
-            for bit in bits(white & colored >> step | free & mine >> step):
+            for bit in bits(white & colored >> step | free & own_cells >> step):
                 yield Placement(bit, bit << step)
-            for bit in bits(white & colored << step | free & mine << step):
+            for bit in bits(white & colored << step | free & own_cells << step):
                 yield Placement(bit, bit >> step)
 
     def after(self, placement: Placement) -> "Cells":
         """Return the cells that the seat's domino leaves, still as that seat has them."""
-        free, white, mine, theirs = self
+        free, white, own_cells, theirs = self
         laid_white, laid_colored = placement
         beside_white, beside_colored = GRID.beside(laid_white), GRID.beside(laid_colored)
         left = ~(laid_white | laid_colored)
@@ -105,7 +105,7 @@ class Cells(NamedTuple):
         return Cells(
             free & not_white & not_colored,
             (white | free & beside_white) & not_colored,
-            (mine | free & beside_colored) & not_white,
+            (own_cells | free & beside_colored) & not_white,
             theirs & not_white & not_colored,
         )
 
@@ -116,11 +116,11 @@ class Cells(NamedTuple):
         The cells that only one of the two can ever use weigh most: those beside its colour, and
         those beside white that have no neighbour for the other's colour.
         """
-        free, white, mine, theirs = self
-        beside_free, beside_mine, beside_theirs = map(GRID.beside, (free, mine, theirs))
+        free, white, own_cells, theirs = self
+        beside_free, beside_mine, beside_theirs = map(GRID.beside, (free, own_cells, theirs))
         usable = beside_free | GRID.beside(white)
         for_one_only = (
-            (mine & usable).bit_count()
+            (own_cells & usable).bit_count()
             - (theirs & usable).bit_count()
             + (white & beside_mine & ~(beside_free | beside_theirs)).bit_count()
             - (white & beside_theirs & ~(beside_free | beside_mine)).bit_count()
@@ -136,21 +136,21 @@ class Cells(NamedTuple):
         can make use are left out.
         """
         useful = self._useful
-        everything = free, white, mine, theirs = useful
-        remaining = free | white | mine | theirs
+        everything = free, white, own_cells, theirs = useful
+        remaining = free | white | own_cells | theirs
         for_one = [remaining ^ cells for cells in everything[1:]]
         while remaining:
             region = growing = remaining & -remaining
             while growing:
                 reached = GRID.beside(growing & free) & remaining
-                for cells, others in zip(everything[1:], for_one, strict=True):
+                for cells, other_mask in zip(everything[1:], for_one, strict=True):
                     if growing & cells:
-                        reached |= GRID.beside(growing & cells) & others
+                        reached |= GRID.beside(growing & cells) & other_mask
                 growing = reached & ~region
                 region |= growing
             remaining &= ~region
             if region & ~free:
-                yield Cells(free & region, white & region, mine & region, theirs & region)
+                yield Cells(free & region, white & region, own_cells & region, theirs & region)
 
     @property
     def in_corner(self) -> "Cells":
@@ -170,14 +170,14 @@ class Cells(NamedTuple):
         """The cells that have a neighbour for the other half of a domino."""
         now, before = self, None
         while now != before:
-            before = free, white, mine, theirs = now
+            before = free, white, own_cells, theirs = now
             beside_free, beside_white = GRID.beside(free), GRID.beside(white)
             beside_either = beside_free | beside_white
-            beside_colored = GRID.beside(mine | theirs)
+            beside_colored = GRID.beside(own_cells | theirs)
             now = Cells(
                 free & (beside_either | beside_colored),
                 white & (beside_free | beside_colored),
-                mine & beside_either,
+                own_cells & beside_either,
                 theirs & beside_either,
             )
         return now

@@ -47,7 +47,7 @@ class Move:
     @property
     def typed(self) -> tuple[Flower, ...]:
         """Its flowers as the game knows them."""
-        return tuple(Flower(CELLS[place], COLORS[colour]) for place, colour in self.flowers)
+        return tuple(Flower(CELLS[place], COLORS[color]) for place, color in self.flowers)
 
 
 @dataclass(frozen=True)
@@ -84,70 +84,70 @@ class SearchedBed:
 
     def with_more(self, flowers: Iterable[Numbered]) -> "SearchedBed":
         """Return the bed with more flowers, of which only the fields are of interest."""
-        colours, visible = bytearray(self.colors), self.visible
-        for place, colour in flowers:
-            colours[place] = colour
+        colors, visible = bytearray(self.colors), self.visible
+        for place, color in flowers:
+            colors[place] = color
             visible |= 1 << place
-        return SearchedBed(bytes(colours), visible, self.seen, (), self.chain)
+        return SearchedBed(bytes(colors), visible, self.seen, (), self.chain)
 
     def fields(self) -> Iterator[tuple[int, int]]:
         """Yield every visible field once: its cells as a set, and its pattern."""
-        colours, visible = self.colors, self.visible
+        colors, visible = self.colors, self.visible
         for bit in bits(visible):
             place = bit.bit_length() - 1
             later = visible & -bit & ~bit
-            for others, one, two, three, seen_as in fields_of(place):
-                if others & later == others:
-                    code = colours[one] * 9 + colours[two] * 3 + colours[three]
-                    yield others | bit, seen_as[colours[place]][code]
+            for other_mask, field, two, three, seen_as in fields_of(place):
+                if other_mask & later == other_mask:
+                    code = colors[field] * 9 + colors[two] * 3 + colors[three]
+                    yield other_mask | bit, seen_as[colors[place]][code]
 
     def _safe_in(self, places: int) -> Iterator[tuple[int, int, int]]:
         for bit in bits(places & ~self.visible):
             place = bit.bit_length() - 1
-            fields = [each for each in fields_of(place) if each[0] & self.visible == each[0]]
-            for colour in range(EMPTY):
-                new = unrepeated(fields, self, colour, self.seen)
+            fields = [field for field in fields_of(place) if field[0] & self.visible == field[0]]
+            for color in range(EMPTY):
+                new = unrepeated(fields, self, color, self.seen)
                 if new is not None:
-                    yield place, colour, new
+                    yield place, color, new
 
     def all_moves(self) -> Iterator[Move]:
         """Yield every planting that repeats no field, once."""
-        for place, colour, new in self.safe:
-            yield Move(((place, colour),), new)
-        for at, (place, colour, new) in enumerate(self.safe):
-            first = self.with_more([(place, colour)])
-            for other, its_colour, also_new in self.safe[at + 1 :]:
+        for place, color, new in self.safe:
+            yield Move(((place, color),), new)
+        for index, (place, color, new) in enumerate(self.safe):
+            first = self.with_more([(place, color)])
+            for other, its_color, also_new in self.safe[index + 1 :]:
                 if other == place or new & also_new:
                     continue
                 shared = fields_touching(other, 1 << place)
-                both = unrepeated(shared, first, its_colour, self.seen | new | also_new)
+                both = unrepeated(shared, first, its_color, self.seen | new | also_new)
                 if both is not None:
-                    yield Move(((place, colour), (other, its_colour)), new | also_new | both)
+                    yield Move(((place, color), (other, its_color)), new | also_new | both)
             if self.chain:
-                yield from self._chained(place, colour, new)
+                yield from self._chained(place, color, new)
 
-    def _chained(self, place: int, colour: int, new: int) -> Iterator[Move]:
+    def _chained(self, place: int, color: int, new: int) -> Iterator[Move]:
         """Yield the plantings whose second flower stands beside the first alone."""
-        first = self.with_more([(place, colour)])
+        first = self.with_more([(place, color)])
         for bit in bits(beside(1 << place) & ~self.visible & ~beside(self.visible)):
             other = bit.bit_length() - 1
-            for its_colour in range(EMPTY):
+            for its_color in range(EMPTY):
                 fields = fields_touching(other, 1 << place)
-                both = unrepeated(fields, first, its_colour, self.seen | new)
+                both = unrepeated(fields, first, its_color, self.seen | new)
                 if both is not None:
-                    yield Move(((place, colour), (other, its_colour)), new | both)
+                    yield Move(((place, color), (other, its_color)), new | both)
 
     def after(self, move: Move) -> "SearchedBed":
         """Return the bed after a planting."""
         bed = self.with_more(move.flowers)
         new, seen = bed.visible & ~self.visible, self.seen | move.patterns
         safe = []
-        for place, colour, its in self.safe:
+        for place, color, its in self.safe:
             if its & move.patterns or new >> place & 1:
                 continue
-            more = unrepeated(fields_touching(place, new), bed, colour, seen | its)
+            more = unrepeated(fields_touching(place, new), bed, color, seen | its)
             if more is not None:
-                safe.append((place, colour, its | more))
+                safe.append((place, color, its | more))
         bed = SearchedBed(bed.colors, bed.visible, seen, (), self.chain)
         safe += bed._safe_in(beside(new) & ~beside(self.visible))
         return SearchedBed(bed.colors, bed.visible, seen, tuple(safe), self.chain)
@@ -163,12 +163,12 @@ def places_of(cells: int) -> tuple[int, ...]:
     return tuple(bit.bit_length() - 1 for bit in bits(cells))
 
 
-def unrepeated(fields: Iterable[Through], bed: SearchedBed, colour: int, seen: int) -> int | None:
+def unrepeated(fields: Iterable[Through], bed: SearchedBed, color: int, seen: int) -> int | None:
     """Return the patterns of the fields a flower would complete; None if one is a repeat."""
-    new, colours, visible = 0, bed.colors, bed.visible
-    for others, one, two, three, seen_as in fields:
-        if others & visible == others:
-            pattern = seen_as[colour][colours[one] * 9 + colours[two] * 3 + colours[three]]
+    new, colors, visible = 0, bed.colors, bed.visible
+    for other_mask, field, two, three, seen_as in fields:
+        if other_mask & visible == other_mask:
+            pattern = seen_as[color][colors[field] * 9 + colors[two] * 3 + colors[three]]
             if pattern & (seen | new):
                 return None
             new |= pattern
@@ -200,36 +200,38 @@ def fields_of(place: int) -> tuple[Through, ...]:
 
 
 @cache
-def fields_touching(place: int, others: int) -> tuple[Through, ...]:
+def fields_touching(place: int, other_mask: int) -> tuple[Through, ...]:
     """Return the fields through a cell and at least one of some others."""
-    return tuple(each for each in fields_of(place) if each[0] & others)
+    return tuple(field for field in fields_of(place) if field[0] & other_mask)
 
 
 def _through(place: int, field: tuple[int, ...]) -> Through:
-    one, two, three = (other for other in field if other != place)
-    west = min(each % SIDE for each in field)
-    south = min(each // SIDE for each in field)
-    form = tuple((each % SIDE - west, each // SIDE - south) for each in field)
-    others = 1 << one | 1 << two | 1 << three
-    return others, one, two, three, _looks(form, field.index(place))
+    number, two, three = (other for other in field if other != place)
+    west = min(other_number % SIDE for other_number in field)
+    south = min(other_number // SIDE for other_number in field)
+    form = tuple(
+        (other_number % SIDE - west, other_number // SIDE - south) for other_number in field
+    )
+    other_mask = 1 << number | 1 << two | 1 << three
+    return other_mask, number, two, three, _looks(form, field.index(place))
 
 
 @cache
-def _looks(form: Form, at: int) -> tuple[tuple[int, ...], ...]:
+def _looks(form: Form, place: int) -> tuple[tuple[int, ...], ...]:
     return tuple(
         tuple(
-            _pattern(form, (*others[:at], colour, *others[at:]))
-            for others in product(range(EMPTY), repeat=FIELD_SIZE - 1)
+            _pattern(form, (*other_numbers[:place], color, *other_numbers[place:]))
+            for other_numbers in product(range(EMPTY), repeat=FIELD_SIZE - 1)
         )
-        for colour in range(EMPTY)
+        for color in range(EMPTY)
     )
 
 
-def _pattern(form: Form, colours: tuple[int, ...]) -> int:
+def _pattern(form: Form, colors: tuple[int, ...]) -> int:
     """Return a field's look, whichever way it is turned and flipped, as one bit."""
     number, orders = _shape(form)
-    for colour in min(tuple(colours[at] for at in order) for order in orders):
-        number = number * EMPTY + colour
+    for color in min(tuple(colors[place] for place in order) for order in orders):
+        number = number * EMPTY + color
     return 1 << number
 
 
@@ -243,8 +245,12 @@ def _shape(form: Form) -> tuple[int, tuple[tuple[int, ...], ...]]:
             turned = [(y, -x) for x, y in turned]
         west, south = min(x for x, _ in turned), min(y for _, y in turned)
         order = tuple(sorted(range(FIELD_SIZE), key=turned.__getitem__))
-        images.append((tuple((turned[at][0] - west, turned[at][1] - south) for at in order), order))
+        images.append(
+            (tuple((turned[place][0] - west, turned[place][1] - south) for place in order), order)
+        )
     first = min(image for image, _ in images)
     shapes = [piece for piece in POLYOMINOES if piece.size == FIELD_SIZE]
-    shape = next(at for at, piece in enumerate(shapes) if piece is identify(map(Cell._make, first)))
+    shape = next(
+        place for place, piece in enumerate(shapes) if piece is identify(map(Cell._make, first))
+    )
     return shape, tuple({order for image, order in images if image == first})

@@ -74,22 +74,22 @@ class Target:
         for cells, pattern in self.bed.with_more(hidden).fields():
             alike.setdefault(pattern, []).append(cells)
         return [
-            (_field(one), _field(other))
+            (_field(match), _field(other))
             for group in alike.values()
-            for one, other in combinations(group, 2)
-            if (one | other) & self.challenged
-            and all((one | other) >> place & 1 for place, _ in hidden)
+            for match, other in combinations(group, 2)
+            if (match | other) & self.challenged
+            and all((match | other) >> place & 1 for place, _ in hidden)
         ]
 
-    def helped_by(self, place: int, colour: int) -> bool:
+    def helped_by(self, place: int, color: int) -> bool:
         """Return whether one hidden flower makes some claim true."""
         bed, recent, old = self.bed, 0, 0
-        for others, one, two, three, seen_as in fields_of(place):
-            if others & bed.visible != others:
+        for other_mask, other_field, two, three, seen_as in fields_of(place):
+            if other_mask & bed.visible != other_mask:
                 continue
-            code = bed.colors[one] * 9 + bed.colors[two] * 3 + bed.colors[three]
-            pattern = seen_as[colour][code]
-            if others & self.challenged:
+            code = bed.colors[other_field] * 9 + bed.colors[two] * 3 + bed.colors[three]
+            pattern = seen_as[color][code]
+            if other_mask & self.challenged:
                 if pattern & (bed.seen | recent | old):
                     return True
                 recent |= pattern
@@ -103,10 +103,10 @@ class Target:
         """Return the single flowers that may be hidden and make a claim true, with likelihoods."""
         around = places_of(beside(self.bed.visible) & ~self.bed.visible) if self.challenged else ()
         return [
-            ((place, colour), likely)
+            ((place, color), likely)
             for place in around
-            for colour, likely in enumerate(beliefs[place])
-            if likely and self.helped_by(place, colour)
+            for color, likely in enumerate(beliefs[place])
+            if likely and self.helped_by(place, color)
         ]
 
 
@@ -114,32 +114,34 @@ def _field(cells: int) -> Field:
     return tuple(CELLS[bit.bit_length() - 1] for bit in bits(cells))
 
 
-def guesses(colours: Sequence[int], claimed: Claimed) -> list[Guess]:
+def guesses(colors: Sequence[int], claimed: Claimed) -> list[Guess]:
     """Return the hidden flowers, in all cells of a claim without a visible one, that make it true.
 
     Colours are numbers, by cells; `EMPTY` where no flower is visible.
     """
-    one, other = ([PLACES[cell] for cell in cells] for cells in claimed)
-    unseen = sorted({place for place in one + other if colours[place] == EMPTY})
-    found, filled = [], bytearray(colours)
-    for each in product(range(EMPTY), repeat=len(unseen)):
-        for place, colour in zip(unseen, each, strict=True):
-            filled[place] = colour
-        if _look(one, filled) == _look(other, filled):
-            found.append(tuple(zip(unseen, each, strict=True)))
-    return found
+    item, other = ([PLACES[cell] for cell in cells] for cells in claimed)
+    unseen = sorted({place for place in item + other if colors[place] == EMPTY})
+    result, filled = [], bytearray(colors)
+    for guess in product(range(EMPTY), repeat=len(unseen)):
+        for place, color in zip(unseen, guess, strict=True):
+            filled[place] = color
+        if _look(item, filled) == _look(other, filled):
+            result.append(tuple(zip(unseen, guess, strict=True)))
+    return result
 
 
-def _look(cells: Sequence[int], colours: Sequence[int]) -> int:
-    first, *others = cells
-    mask = sum(1 << place for place in others)
-    _, one, two, three, seen_as = next(each for each in fields_of(first) if each[0] == mask)
-    return seen_as[colours[first]][colours[one] * 9 + colours[two] * 3 + colours[three]]
+def _look(cells: Sequence[int], colors: Sequence[int]) -> int:
+    first, *other_numbers = cells
+    mask = sum(1 << place for place in other_numbers)
+    _, number, two, three, seen_as = next(
+        other_field for other_field in fields_of(first) if other_field[0] == mask
+    )
+    return seen_as[colors[first]][colors[number] * 9 + colors[two] * 3 + colors[three]]
 
 
-def likelihood(found: Iterable[Guess], beliefs: Beliefs) -> float:
+def likelihood(found_guesses: Iterable[Guess], beliefs: Beliefs) -> float:
     """Return the probability that one of some guesses is right."""
-    return sum(prod(beliefs[place][colour] for place, colour in guess) for guess in found)
+    return sum(prod(beliefs[place][color] for place, color in guess) for guess in found_guesses)
 
 
 # Beliefs
@@ -195,8 +197,8 @@ class Story:
                 self._settle()
 
     def _show(self, flowers: Iterable[Flower]) -> None:
-        for place, colour in map(numbered, flowers):
-            self.colors[place] = colour
+        for place, color in map(numbered, flowers):
+            self.colors[place] = color
 
     def _visit(self, place: int, planter: Seat, *, is_explosion: bool) -> None:
         """Note that a planted cell hides no live flower any more; an explosion was somebody's."""
@@ -209,8 +211,8 @@ class Story:
 
     def _rule_out(self, place: int) -> None:
         self.weights[place] = [0.0] * EMPTY
-        for colour in range(EMPTY):
-            self.likely.pop((place, colour), None)
+        for color in range(EMPTY):
+            self.likely.pop((place, color), None)
 
     def _settle(self) -> None:
         """Believe the latest claim, which was not doubted, as much as such claims are trusted."""
@@ -221,9 +223,9 @@ class Story:
             self._believe(1.0)
         for guess in self.claimed:
             if len(guess) == 1:
-                ((place, colour),) = guess
-                self.weights[place][colour] = 0.0
-                self.likely.pop((place, colour), None)
+                ((place, color),) = guess
+                self.weights[place][color] = 0.0
+                self.likely.pop((place, color), None)
         self.claimed = []
 
     def _believe(self, trust: float) -> None:
@@ -231,14 +233,14 @@ class Story:
         total = likelihood(self.claimed, beliefs)
         for guess in self.claimed if total else ():
             share = trust * likelihood([guess], beliefs) / total
-            for place, colour in guess:
-                self.weights[place] = [each * (1 - trust) for each in self.weights[place]]
-                self.likely[place, colour] = max(share, self.likely.get((place, colour), 0.0))
+            for place, color in guess:
+                self.weights[place] = [weight * (1 - trust) for weight in self.weights[place]]
+                self.likely[place, color] = max(share, self.likely.get((place, color), 0.0))
         self.claimed = []
 
-    def is_ruled_out(self, place: int, colour: int) -> bool:
+    def is_ruled_out(self, place: int, color: int) -> bool:
         """Return whether a flower is not live for certain: planted over, or claimed in vain."""
-        return not (self.weights[place][colour] or (place, colour) in self.likely)
+        return not (self.weights[place][color] or (place, color) in self.likely)
 
     def beliefs(self) -> Beliefs:
         """Return the probability of each flower, in all as many as are left."""
@@ -246,8 +248,8 @@ class Story:
         total = sum(map(sum, self.weights))
         scale = rest / total if total else 0.0
         beliefs = [[min(1.0, weight * scale) for weight in weights] for weights in self.weights]
-        for (place, colour), likely in self.likely.items():
-            beliefs[place][colour] = likely
+        for (place, color), likely in self.likely.items():
+            beliefs[place][color] = likely
         for place in self.own:
             beliefs[place] = [0.0] * EMPTY
         return beliefs

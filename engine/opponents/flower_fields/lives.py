@@ -60,12 +60,12 @@ def chance(mover: int, other: int) -> float:
 @cache
 def _chances() -> list[list[float]]:
     """Return the chance of the seat to move by both seats' lives, until nothing changes."""
-    chances = [[mine / max(1, mine + his) for his in _lives()] for mine in _lives()]
-    for _, mine, his in product(range(ROUNDS), range(1, MOST + 1), range(1, MOST + 1)):
-        at = _mix(chances, mine, his)
-        proven, accepted, _ = _claimed(chances, mine, his)
-        claim = at.doubts * proven + (1 - at.doubts) * accepted
-        chances[mine][his] = TRUTHS * claim + (1 - TRUTHS) * _planted(chances, mine, his)
+    chances = [[own_value / max(1, own_value + his) for his in _lives()] for own_value in _lives()]
+    for _, own_lives, his in product(range(ROUNDS), range(1, MOST + 1), range(1, MOST + 1)):
+        instant = _mix(chances, own_lives, his)
+        proven, accepted, _ = _claimed(chances, own_lives, his)
+        claim = instant.doubts * proven + (1 - instant.doubts) * accepted
+        chances[own_lives][his] = TRUTHS * claim + (1 - TRUTHS) * _planted(chances, own_lives, his)
     return chances
 
 
@@ -73,22 +73,26 @@ def _lives() -> range:
     return range(MOST + 1)
 
 
-def _planted(chances: list[list[float]], mine: int, his: int) -> float:
+def _planted(chances: list[list[float]], own_lives: int, his: int) -> float:
     """Return the mover's chance if they plant, or if they bluff, which is worth as much."""
-    return LOSSES * (1 - chances[his][mine - 1]) + (1 - LOSSES) * (1 - chances[his][mine])
+    return LOSSES * (1 - chances[his][own_lives - 1]) + (1 - LOSSES) * (1 - chances[his][own_lives])
 
 
-def _claimed(chances: list[list[float]], mine: int, his: int) -> tuple[float, float, float]:
+def _claimed(chances: list[list[float]], own_lives: int, his: int) -> tuple[float, float, float]:
     """Return the challenger's chance by a doubted true claim, an accepted one, a caught bluff.
 
     After the first two it is the defender's turn, after the third the challenger's again.
     """
-    return 1 - chances[max(0, his - 2)][mine], 1 - chances[his - 1][mine], chances[mine - 1][his]
+    return (
+        1 - chances[max(0, his - 2)][own_lives],
+        1 - chances[his - 1][own_lives],
+        chances[own_lives - 1][his],
+    )
 
 
-def _mix(chances: list[list[float]], mine: int, his: int) -> Mix:
-    proven, accepted, caught = _claimed(chances, mine, his)
-    doubts = (accepted - _planted(chances, mine, his)) / (accepted - caught)
+def _mix(chances: list[list[float]], own_lives: int, his: int) -> Mix:
+    proven, accepted, caught = _claimed(chances, own_lives, his)
+    doubts = (accepted - _planted(chances, own_lives, his)) / (accepted - caught)
     if his == 1:
         return Mix(doubts=1.0, bluffs=0.0)
     truth = (accepted - caught) / (proven - caught)

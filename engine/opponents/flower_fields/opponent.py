@@ -87,9 +87,9 @@ def at_random(
 
 def _position(view: FlowerFieldsView, seat: Seat) -> FlowerPosition:
     """Return a state like the view, without what has no bearing on what is legal."""
-    challenged = tuple(each for each in view.flowers if each.cell in view.marked)
-    others = tuple(each for each in view.flowers[1:] if each.cell not in view.marked)
-    plantings = Planting(seat, others), Planting(seat.opponent, challenged)
+    challenged = tuple(flower for flower in view.flowers if flower.cell in view.marked)
+    other_flowers = tuple(flower for flower in view.flowers[1:] if flower.cell not in view.marked)
+    plantings = Planting(seat, other_flowers), Planting(seat.opponent, challenged)
     bed = Bed(tuple(planting for planting in plantings if planting.flowers))
     fields = (), ()
     doubtful = Doubtful(Planting(seat, ()), fields, is_true=False) if view.may_doubt else None
@@ -178,9 +178,9 @@ class Turn:
     def _own(self) -> dict[int, int]:
         """The seat's own hidden flowers that, as far as it knows, are live, by cell."""
         return {
-            place: colour
-            for place, colour in map(numbered, self.view.own)
-            if not self._public.is_ruled_out(place, colour)
+            place: color
+            for place, color in map(numbered, self.view.own)
+            if not self._public.is_ruled_out(place, color)
         }
 
     def _beliefs(self, events: tuple[Event, ...]) -> Beliefs:
@@ -204,7 +204,7 @@ class Turn:
         if not self._target.challenged:
             return []
         own = tuple(self._own.items())
-        for hidden in ((), *((each,) for each in own), own):
+        for hidden in ((), *((pair,) for pair in own), own):
             if true := self._target.claims(hidden):
                 return true
         return []
@@ -227,8 +227,8 @@ class Turn:
         target, likely = self._doubtful
         if not 0 < likely <= CERTAIN:
             return float(not likely)
-        mine, others = self._lives
-        usual = mix(others, mine + 1)
+        own_score, other_mask = self._lives
+        usual = mix(other_mask, own_score + 1)
         if self.thinking.level is Level.GREEDY:
             return float(likely < usual.truth)
         doubts = self._habits.doubts(usual)
@@ -278,15 +278,15 @@ class Turn:
             for chances, move in self._rated(list(costs))
         ]
         sway = self.thinking.generator.random
-        expected, best = max(rated, key=lambda each: each[0] + sway() * UNPREDICTABLE)
+        expected, best = max(rated, key=lambda pair: pair[0] + sway() * UNPREDICTABLE)
         return SearchResult(Plant(best.typed), min(1.0, max(0.0, chance(*self._lives) + expected)))
 
     def _moves(self) -> list[Move]:
         """Return the plantings that repeat no field, or a sample of them if there are too many."""
-        moves, most = list(self._bed.all_moves()), max(1, self.thinking.max_nodes)
-        if self.thinking.level is Level.GREEDY or len(moves) <= most:
+        moves, limit = list(self._bed.all_moves()), max(1, self.thinking.max_nodes)
+        if self.thinking.level is Level.GREEDY or len(moves) <= limit:
             return moves
-        return self.thinking.generator.sample(moves, most)
+        return self.thinking.generator.sample(moves, limit)
 
     def _rated(self, moves: list[Move]) -> list[tuple[float, Move]]:
         if self.thinking.level is Level.GREEDY:
@@ -295,10 +295,10 @@ class Turn:
 
     def _costs(self, moves: list[Move]) -> dict[Move, float]:
         """Return the cost of hidden flowers for some of the plantings that look best for that."""
-        mine, others = self._lives
-        life = chance(mine, others) - chance(mine - 1, others)
+        own_score, other_mask = self._lives
+        life = chance(own_score, other_mask) - chance(own_score - 1, other_mask)
         beliefs = self._beliefs(self._events)
-        steps = [sum(each) * EXPLOSION for each in beliefs]
+        steps = [sum(belief) * EXPLOSION for belief in beliefs]
         for place in self._own:
             steps[place] = OWN_EXPLOSION
         costs = {move: life * sum(steps[place] for place, _ in move.flowers) for move in moves}
@@ -328,13 +328,13 @@ class Turn:
             return 0.0
         won = 0.0
         for answer in (self._any(answers) for _ in range(ANSWERS)):
-            after = bed.after(answer)
-            target = Target.of(after, after.visible & ~bed.visible)
-            won += sum(after.visible >> place & 1 for place, _ in own)
+            result = bed.after(answer)
+            target = Target.of(result, result.visible & ~bed.visible)
+            won += sum(result.visible >> place & 1 for place, _ in own)
             won += TRUE_CLAIM * any(
-                target.helped_by(place, colour)
-                for place, colour in own
-                if not after.visible >> place & 1
+                target.helped_by(place, color)
+                for place, color in own
+                if not result.visible >> place & 1
             )
         return won / ANSWERS
 
@@ -342,32 +342,32 @@ class Turn:
         """Return the probability that a planting newly gives the other seat a true claim."""
         bed = self._bed.after(move)
         new = bed.visible & ~self._bed.visible
-        safe = {(place, colour) for place, colour, _ in bed.safe}
-        lost = {(place, colour) for place, colour, _ in self._bed.safe} - safe
+        safe = {(place, color) for place, color, _ in bed.safe}
+        lost = {(place, color) for place, color, _ in self._bed.safe} - safe
         for place in places_of(beside(new) & ~bed.visible & ~beside(self._bed.visible)):
-            lost |= {(place, colour) for colour in range(len(COLORS))} - safe
+            lost |= {(place, color) for color in range(len(COLORS))} - safe
         known = [
-            (place, colour)
-            for place, each in enumerate(beliefs)
-            for colour, likely in enumerate(each)
-            if likely > KNOWN and (place, colour) not in lost
+            (place, color)
+            for place, belief in enumerate(beliefs)
+            for color, likely in enumerate(belief)
+            if likely > KNOWN and (place, color) not in lost
         ]
         if known:
             target = Target.of(bed, new)
             lost |= {flower for flower in known if target.helped_by(*flower)}
-        return min(1.0, sum(beliefs[place][colour] for place, colour in sorted(lost)))
+        return min(1.0, sum(beliefs[place][color] for place, color in sorted(lost)))
 
     def _least_repeated(self) -> Plant:
         """Return the flower that repeats the fewest fields, and is least likely to blow up."""
         bed, beliefs = self._bed, self._beliefs(self._events)
-        found = []
+        result = []
         for place in places_of(beside(bed.visible) & ~bed.visible):
-            for colour in range(len(COLORS)):
-                after = Target.of(bed.with_more([(place, colour)]), 1 << place)
+            for color in range(len(COLORS)):
+                next_target = Target.of(bed.with_more([(place, color)]), 1 << place)
                 danger = OWN_EXPLOSION if place in self._own else sum(beliefs[place])
-                found.append((len(after.claims()) + 10 * danger, place, colour))
-        _, place, colour = min(found)
-        return Plant((Flower(CELLS[place], COLORS[colour]),))
+                result.append((len(next_target.claims()) + 10 * danger, place, color))
+        _, place, color = min(result)
+        return Plant((Flower(CELLS[place], COLORS[color]),))
 
     # Chance
 
