@@ -70,16 +70,16 @@ def views(match: Match) -> list[Any]:
     return seen
 
 
-def spread(items: Sequence[T], most: int) -> list[T]:
+def spread(items: Sequence[T], limit: int) -> list[T]:
     """Return at most so many of some items, evenly spread, first and last included.
 
     >>> spread("abcdefg", 3)
     ['a', 'd', 'g']
     """
-    if len(items) <= most:
+    if len(items) <= limit:
         return list(items)
-    gaps = max(1, most - 1)
-    return [items[(len(items) - 1) * (at or most == 1) // gaps] for at in range(most)]
+    gaps = max(1, limit - 1)
+    return [items[(len(items) - 1) * (index or limit == 1) // gaps] for index in range(limit)]
 
 
 def durations(frames: int) -> list[int]:
@@ -105,7 +105,7 @@ def _frames(paint: Paint, seen: Sequence[Any]) -> list[Image.Image]:
 
 
 def _together(pictures: Sequence[Picture]) -> Image.Image:
-    images = [each.image for each in pictures]
+    images = [picture.image for picture in pictures]
     if len(images) == 1:
         return images[0]
     width, height = _largest(images)
@@ -117,7 +117,7 @@ def _together(pictures: Sequence[Picture]) -> Image.Image:
 
 
 def _largest(images: Sequence[Image.Image]) -> tuple[int, int]:
-    width, height = (max(sides) for sides in zip(*(each.size for each in images), strict=True))
+    width, height = (max(sides) for sides in zip(*(image.size for image in images), strict=True))
     return width, height
 
 

@@ -152,12 +152,12 @@ class Pen:
         """The font without the bolder strokes."""
         return _font(self.size)
 
-    def write(self, image: Image.Image, text: str, at: Point, anchor: str = "m") -> None:
+    def write(self, image: Image.Image, text: str, point: Point, anchor: str = "m") -> None:
         """Write a line whose capitals are centred on a point, or begin there: anchor `l`."""
         font, anchor = self.font, f"{anchor}s"
         # The font's own middle allows for descenders.
         _, top, _, _ = font.getbbox("H", anchor=anchor)
-        origin = round(at[0] - 0.5), round(at[1] - top / 2)
+        origin = round(point[0] - 0.5), round(point[1] - top / 2)
         left, top, right, low = font.getbbox(text, anchor=anchor)
         corner = floor(left), floor(top)
         # Only as large as the line: there may be dozens of lines on a picture.
@@ -379,7 +379,7 @@ def writable(text: str) -> str:
     ('Zoe Bloom', '')
     """
     plain = normalize("NFKD", text[:LONGEST_LINE].translate(SPELLED))
-    if any(category(each)[0] in "LN" and not each.isascii() for each in plain):
+    if any(category(character)[0] in "LN" and not character.isascii() for character in plain):
         return ""
     line = " ".join(plain.encode("ascii", "ignore").decode().split())
     return line if any(map(str.isalnum, line)) else ""

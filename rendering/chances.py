@@ -110,7 +110,7 @@ class _Graph:
         self._moves = analysis.moves
         self._turning_points = analysis.turning_points
         self._colors = colors
-        self._longest = max((each.move.seconds or ZERO for each in self._moves), default=ZERO)
+        self._longest = max((move.move.seconds or ZERO for move in self._moves), default=ZERO)
         self._axis = TIMES[1] if self._longest else TITLE_OF[Seat.DMO] + LINE
         self._brush = Brush((WIDTH, self._axis + LINE), colors.ground)
 
@@ -142,8 +142,8 @@ class _Graph:
 
     def _paint_chances(self) -> None:
         (top, bottom), colors = CHANCES, self._colors
-        line = [(self._x(0), _height(each.before)) for each in self._moves[:1]]
-        line += [(self._x(each.number), _height(each.after)) for each in self._moves]
+        line = [(self._x(0), _height(move.before)) for move in self._moves[:1]]
+        line += [(self._x(move.number), _height(move.after)) for move in self._moves]
         corners = [(LEFT, top), (RIGHT, top), (RIGHT, bottom), (LEFT, bottom)]
         self._brush.shape(corners, colors.fields[Seat.DMO])
         if line:
@@ -158,29 +158,29 @@ class _Graph:
 
     def _paint_turning_points(self) -> None:
         dark, mark = self._colors.dark, self._colors.mark
-        tags = _spread([self._x(each.number) for each in self._turning_points])
-        for x, each in zip(tags, self._turning_points, strict=True):
-            before = (self._x(each.number - 1), _height(each.before))
-            after = (self._x(each.number), _height(each.after))
-            self._brush.stroke((x, TAG_TOP + TAG[1]), after, 1.5, mark)
-            self._brush.stroke(before, after, 5, mark)
-            _paint_mark(self._brush, each.move.seat, after, (dark, mark))
+        tags = _spread([self._x(turning_point.number) for turning_point in self._turning_points])
+        for x, point in zip(tags, self._turning_points, strict=True):
+            before = (self._x(point.number - 1), _height(point.before))
+            result = (self._x(point.number), _height(point.after))
+            self._brush.stroke((x, TAG_TOP + TAG[1]), result, 1.5, mark)
+            self._brush.stroke(before, result, 5, mark)
+            _paint_mark(self._brush, point.move.seat, result, (dark, mark))
             box = (x - TAG[0] / 2, TAG_TOP, x + TAG[0] / 2, TAG_TOP + TAG[1])
             self._brush.plate(box, 6, mark)
-            self._brush.write(str(each.number), (x, TAG_TOP + TAG[1] / 2), SIZE, dark)
+            self._brush.write(str(point.number), (x, TAG_TOP + TAG[1] / 2), SIZE, dark)
 
     # Time
 
     def _paint_times(self) -> None:
         middle, half = sum(TIMES) / 2, (TIMES[1] - TIMES[0]) / 2
         step = self._x(1) - self._x(0)
-        for each in self._moves:
-            way = -1 if each.move.seat is Seat.EC else 1
-            length = half * float((each.move.seconds or ZERO) / self._longest)
-            left, right = self._x(each.number) - 0.85 * step, self._x(each.number) - 0.15 * step
+        for move in self._moves:
+            way = -1 if move.move.seat is Seat.EC else 1
+            length = half * float((move.move.seconds or ZERO) / self._longest)
+            left, right = self._x(move.number) - 0.85 * step, self._x(move.number) - 0.15 * step
             end = middle + way * max(1, length)
             corners = [(left, middle), (right, middle), (right, end), (left, end)]
-            self._brush.shape(corners, self._colors.bars[each.move.seat])
+            self._brush.shape(corners, self._colors.bars[move.move.seat])
         self._brush.stroke((LEFT, middle), (RIGHT, middle), 1.5, self._colors.faint)
         for y in (TIMES[0] + SIZE / 2, TIMES[1] - SIZE / 2):
             self._brush.write(f"{ceil(self._longest)} s", (LEFT / 2, y), SIZE, self._colors.faint)
@@ -188,7 +188,9 @@ class _Graph:
     def _ticks(self) -> range:
         """Return the numbers of moves to write, far enough apart to be read."""
         count = len(self._moves)
-        step = next((each for each in STEPS if count <= each * MAX_TICKS), STEPS[-1])
+        step = next(
+            (other_step for other_step in STEPS if count <= other_step * MAX_TICKS), STEPS[-1]
+        )
         return range(step, count + 1, step)
 
 
@@ -197,13 +199,13 @@ def _height(chance: float) -> float:
     return bottom - (bottom - top) * chance
 
 
-def _spread(wanted: Sequence[float]) -> list[float]:
+def _spread(requested: Sequence[float]) -> list[float]:
     """Return places for tags from left to right, as near as wanted, but none over another."""
     room, places = TAG[0] + 4, list[float]()
-    for at, x in enumerate(wanted):
-        last = RIGHT - TAG[0] / 2 - room * (len(wanted) - 1 - at)
-        after = places[-1] + room if places else 0.0
-        places.append(min(last, max(after, x)))
+    for index, x in enumerate(requested):
+        last = RIGHT - TAG[0] / 2 - room * (len(requested) - 1 - index)
+        result = places[-1] + room if places else 0.0
+        places.append(min(last, max(result, x)))
     return places
 
 

@@ -26,7 +26,7 @@ def with_marks(
     cells: Iterable[Cell],
     palette: Palette,
     grid: Grid,
-    at: tuple[int, int] = (0, 0),
+    point: tuple[int, int] = (0, 0),
 ) -> Image.Image:
     """Return a picture with some cells marked; those the board does not have are passed over.
 
@@ -35,7 +35,7 @@ def with_marks(
     marked, stamp = image.copy(), _stamp(grid.cell, palette)
     for cell in filter(grid.has, cells):
         left, top = grid.corner(cell)
-        stamp.onto(marked, (at[0] + left, at[1] + top))
+        stamp.onto(marked, (point[0] + left, point[1] + top))
     return marked
 
 

@@ -111,19 +111,19 @@ def picture(title: str, lines: Sequence[StandingsLine], theme: Theme = USUAL) ->
     The players are in the order of the table in words, in which every name stands.
     """
     colors = COLORS[theme]
-    blocks = [(each, _flow(each.by_game)) for each in lines]
+    blocks = [(other_line, _flow(other_line.by_game)) for other_line in lines]
     ends = accumulate(_height(games) for _, games in blocks)
-    shown = [block for block, end in zip(blocks, ends, strict=True) if end <= LONGEST]
-    more = len(lines) - len(shown)
-    height = TITLE + HEAD + sum(_height(games) for _, games in shown) + (HEAD if more else GAP)
+    page = [block for block, end in zip(blocks, ends, strict=True) if end <= LONGEST]
+    more = len(lines) - len(page)
+    height = TITLE + HEAD + sum(_height(games) for _, games in page) + (HEAD if more else GAP)
     brush, top = Brush((WIDTH, height), colors.ground), TITLE + HEAD
     size = (WIDTH - 2 * MARGIN, TITLE - GAP)
     heading = written(writable(title) or "Standings", size, colors.ink, colors.ground)
-    strips, names = [((MARGIN, GAP), heading)], called([each.name for each in lines])
+    strips, names = [((MARGIN, GAP), heading)], called([other_line.name for other_line in lines])
     for column, x in COLUMNS.items():
         brush.write(column, (x, TITLE + HEAD / 2), SMALL, colors.faint)
     written_left = list[tuple[str, Point, Pen]]()
-    for (line, games), (name, is_whole) in zip(shown, names, strict=False):
+    for (line, games), (name, is_whole) in zip(page, names, strict=False):
         bottom = top + _height(games) - GAP
         brush.plate((MARGIN, top, WIDTH - MARGIN, bottom), 8, colors.band)
         _write_figures(brush, line, top + ROW / 2, colors)
@@ -181,30 +181,30 @@ def _height(games: Sequence[Sequence[tuple[str, str]]]) -> int:
 
 def _flow(games: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
     rows, x = list[list[tuple[str, str]]](), 0.0
-    for each in games:
-        width = _width(each)
+    for game in games:
+        width = _width(game)
         if not rows or x + width > WIDTH - MARGIN - GAP:
             rows.append([])
             x = SCORES
-        rows[-1].append(each)
+        rows[-1].append(game)
         x += width + GAME_GAP
     return rows
 
 
 def _width(game: tuple[str, str]) -> float:
-    title, score = (Pen(SMALL, BLACK).font.getlength(each) for each in game)
+    title, score = (Pen(SMALL, BLACK).font.getlength(item) for item in game)
     return score + SCORE_GAP + title
 
 
 def _scores(
     rows: Sequence[Sequence[tuple[str, str]]], top: float, colors: Colors
 ) -> list[tuple[str, Point, Pen]]:
-    found = list[tuple[str, Point, Pen]]()
+    result = list[tuple[str, Point, Pen]]()
     light, dim = Pen(SMALL, colors.ink), Pen(SMALL, colors.faint)
     for number, row in enumerate(rows):
         x, y = float(SCORES), top + SCORE_ROW * (number + 0.4)
         for title, score in row:
-            found.append((score, (x, y), light))
-            found.append((title, (x + light.font.getlength(score) + SCORE_GAP, y), dim))
+            result.append((score, (x, y), light))
+            result.append((title, (x + light.font.getlength(score) + SCORE_GAP, y), dim))
             x += _width((title, score)) + GAME_GAP
-    return found
+    return result

@@ -55,7 +55,10 @@ def waiting_sets(view: CompassCollisionsView) -> Waiting:
     """Return the sets that are shown and have no side yet."""
     names = free_sets(view.sides)
     waiting = [(name, pieces) for name, pieces in view.sets if name in names]
-    by_owner = {seat: [each for each in waiting if each[0].owner is seat] for seat in SEATS}
+    by_owner = {
+        seat: [set_waiting for set_waiting in waiting if set_waiting[0].owner is seat]
+        for seat in SEATS
+    }
     return {seat: sets for seat, sets in by_owner.items() if sets}
 
 

@@ -83,9 +83,9 @@ def show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) 
     """Show the numbers; one above the count of all pieces looks the same however large it is."""
     rose = _rose(view.side).values() if view.zones else ()
     taken = {*scene.pieces, *scene.ghosts, *view.way, *rose}
-    most = view.all_pieces
+    limit = view.all_pieces
     for cell, number in view.numbers:
-        digits = str(number) if number <= most else f"{most}+"
+        digits = str(number) if number <= limit else f"{limit}+"
         stamp = stamp_of(
             SQUARE,
             scene.colors,

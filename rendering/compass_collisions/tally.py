@@ -48,9 +48,9 @@ def show_tally(
             own = {element: counts[Piece(seat, element)] for element in Element}
             _show_counts(image, top, own, colors)
         else:
-            told = "layout is in" if seat in view.submitted else "no layout yet"
+            text = "layout is in" if seat in view.submitted else "no layout yet"
             size = (LEFT + PLATE[0] - TOTAL[0] - 6, LINE)
-            image.paste(line_of(told, size, colors.well, colors), (TOTAL[0], top))
+            image.paste(line_of(text, size, colors.well, colors), (TOTAL[0], top))
 
 
 def _show_counts(image: Image.Image, top: int, own: Mapping[Element, int], colors: Colors) -> None:

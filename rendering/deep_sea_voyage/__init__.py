@@ -87,10 +87,12 @@ def _scene_of(view: DeepSeaVoyageView, sea: SeaView, colors: Colors) -> Scene:
         sea=sea,
         grid=grid_of(sea.board.side, view.row_one),
         pieces=view.pieces,
-        placed=tuple((view.side_of(each.seat), each) for each in sea.placed),
+        placed=tuple((view.side_of(placement.seat), placement) for placement in sea.placed),
         latest=view.latest_on(sea),
         handed_in=tuple(
-            each.placement for each in view.submissions_on(sea) if each.placement is not None
+            submission.placement
+            for submission in view.submissions_on(sea)
+            if submission.placement is not None
         ),
         ways=ways_on(view, sea),
         is_done=view.is_done(sea),

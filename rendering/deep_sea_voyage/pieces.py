@@ -93,8 +93,8 @@ def show_handed_in(
 ) -> None:
     """Show the pieces handed in for this round, as far as the viewer may see them."""
     tentative = PieceLook(((0.02, colors.ink), (0.12, colors.sea)), colors.ink, is_dashed=True)
-    for each in placements:
-        _show_piece(image, grid, each, tentative, colors)
+    for placement in placements:
+        _show_piece(image, grid, placement, tentative, colors)
 
 
 def _show_piece(
@@ -140,7 +140,7 @@ def _around(cell: Cell, form: Form) -> Form:
         for right, up in product((-1, 0, 1), repeat=2)
         if {(column + right, row), (column, row + up), (column + right, row + up)} <= {*form}
     }
-    return tuple(sorted(Cell(*each) for each in beside))
+    return tuple(sorted(Cell(*square) for square in beside))
 
 
 def _paint_cell(brush: Brush, colors: Colors, part: Form, unit: int, look: PieceLook) -> None:
@@ -156,13 +156,13 @@ def _paint_letter(brush: Brush, colors: Colors, letter: str, unit: int, look: Pi
     brush.write(letter, (unit / 2, unit / 2), max(LETTERS, 0.62 * unit), look.ink, unit - 8)
 
 
-def _paint_form(brush: Brush, form: Form, unit: int, look: PieceLook, at: PixelPoint) -> None:
+def _paint_form(brush: Brush, form: Form, unit: int, look: PieceLook, point: PixelPoint) -> None:
     top = 1 + _bounds(form)[3]
     for inset, color in look.rings:
         for west, south, east, north in _blocks(form):
             edges = (west + inset, top - 1 - north + inset, east + 1 - inset, top - south - inset)
             left, upper, right, lower = (round(edge * unit) for edge in edges)
-            box = (left + at[0], upper + at[1], right + at[0], lower + at[1])
+            box = (left + point[0], upper + point[1], right + point[0], lower + point[1])
             brush.plate(box, max(0.0, ROUNDING - inset) * unit, color)
 
 
@@ -178,7 +178,9 @@ def _blocks(form: Form) -> list[Box]:
             for row in range(south, north + 1)
         )
     }
-    return [one for one in blocks if not any(_is_within(one, other) for other in blocks - {one})]
+    return [
+        block for block in blocks if not any(_is_within(block, other) for other in blocks - {block})
+    ]
 
 
 def _is_within(one: Box, other: Box) -> bool:

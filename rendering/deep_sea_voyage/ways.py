@@ -109,13 +109,13 @@ def _show(image: Image.Image, color: int, bars: Iterable[Bar]) -> None:
         image.paste(color, bar)
 
 
-def show_steps(image: Image.Image, shown: PathLayers, colors: Colors) -> None:
+def show_steps(image: Image.Image, board: PathLayers, colors: Colors) -> None:
     """Show the length of each ship's way, by the kinds of ways."""
     top, index = TRAY_TOP, colors.palette.index
-    for line, ways in shown:
+    for line, ways in board:
         write(image, line.name, (TRAY_LEFT, top), TRAY, plain(colors))
         ends = [(TRAY_LEFT + 7 + third * STEP, top + SAMPLE) for third in range(4)]
-        bars = (_bar(*each, round(line.gap * STEP)) for each in pairwise(ends))
+        bars = (_bar(*post, round(line.gap * STEP)) for post in pairwise(ends))
         _show(image, index(colors.ink), bars)
         top += SAMPLE + 10
         for ship, way in ways:

@@ -85,9 +85,9 @@ def _board(view: FireAndIceView, colors: Colors) -> Image.Image:
     laid = [Role.LAID] * (len(view.dominoes) - 2)
     for domino, role in zip(view.dominoes, (Role.START, *laid, Role.LAST), strict=False):
         corners = [grid.corner(cell) for cell in domino.cells]
-        (first, one), (_, other) = sorted(zip(corners, domino.halves, strict=True))
+        (first, half), (_, other) = sorted(zip(corners, domino.halves, strict=True))
         upright = domino.cells[0].column == domino.cells[1].column
-        board.paste(sprites[Piece((one, other), upright, role)], first)
+        board.paste(sprites[Piece((half, other), upright, role)], first)
     return board
 
 

@@ -131,14 +131,17 @@ def _spots(view: FlowerFieldsView, buds: Mapping[Cell, Sequence[Bud]]) -> dict[C
     }
 
 
-def _dye(colour: FlowerColor, view: FlowerFieldsView) -> Dye:
-    if colour is FlowerColor.YELLOW:
+def _dye(color: FlowerColor, view: FlowerFieldsView) -> Dye:
+    if color is FlowerColor.YELLOW:
         return Dye(view.third)
-    return Dye.RED if colour is FlowerColor.RED else Dye.BLUE
+    return Dye.RED if color is FlowerColor.RED else Dye.BLUE
 
 
 def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:
-    seen = [(each.seat, each.flower, each.fate is Fate.CANCELLED) for each in view.hidden]
+    seen = [
+        (hidden_flower.seat, hidden_flower.flower, hidden_flower.fate is Fate.CANCELLED)
+        for hidden_flower in view.hidden
+    ]
     if view.viewer:
         seen += [(view.viewer, flower, False) for flower in view.own]
     buds: dict[Cell, list[Bud]] = {}

@@ -53,8 +53,8 @@ def grid_of(last: Cell, row_one: RowOne) -> Grid:
     """Return the places of the cells of a board with this upper right corner."""
     columns, rows = last.column + 1, last.row + 1
     longest = max(columns, rows)
-    least, most = SIDES
-    cell = max(least, min(most, LONGEST // longest))
+    least, limit = SIDES
+    cell = max(least, min(limit, LONGEST // longest))
     return Grid(columns, rows, cell, max(NARROWEST, ceil(FRAME * longest * cell)), row_one)
 
 

@@ -92,20 +92,23 @@ def _mark(cell: Cell, latest: set[Cell], view: CompassCollisionsView) -> CellSig
 
 
 def _cell(
-    kind: CompassCellKind | None, number: int | None, mark: CellSign | None, most: int
+    kind: CompassCellKind | None, number: int | None, mark: CellSign | None, limit: int
 ) -> TextCell:
     """Return a square; numbers above the count of all pieces are all the same."""
     if number is None:
         return TextCell(kind or CompassCellKind.EMPTY, mark)
-    sign = CompassCellKind.NUMBER if number <= most else CompassCellKind.HIGH
-    told = str(number) if sign is CompassCellKind.NUMBER else sign.symbol
+    sign = CompassCellKind.NUMBER if number <= limit else CompassCellKind.HIGH
+    text = str(number) if sign is CompassCellKind.NUMBER else sign.symbol
     if kind is None:
-        return TextCell(sign, mark, told)
-    return TextCell(kind, mark, f"{kind.symbol}{told}", (sign,))
+        return TextCell(sign, mark, text)
+    return TextCell(kind, mark, f"{kind.symbol}{text}", (sign,))
 
 
 def _latest(view: CompassCollisionsView) -> Iterator[Cell]:
     """Yield the squares of the last turn: its way, and the squares of its events."""
-    touched = (*view.way, *(cell for each in view.events for cell in (each.cell, each.to) if cell))
+    touched = (
+        *view.way,
+        *(cell for event in view.events for cell in (event.cell, event.to) if cell),
+    )
     corner = Cell(view.side - 1, view.side - 1)
     yield from (cell for cell in touched if cell.lies_up_to(corner))

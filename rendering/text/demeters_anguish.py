@@ -46,9 +46,13 @@ def _cells(view: DemetersAnguishView, owner: Seat) -> Iterator[tuple[Cell, TextC
     garden = view.garden(owner)
     last = [done.laid for done in view.marked if done.owner is owner]
     laid: tuple[Flower | Rock, ...] = (*garden.flowers, *garden.rocks)
-    for each in laid:
-        kind = OF_SIZE[each.piece.size] if isinstance(each, Flower) else DemeterCellKind.ROCK
-        mark = Mark.LATEST if each in last else None
-        yield from ((cell, TextCell(kind, mark)) for cell in each.cells)
+    for laid_piece in laid:
+        kind = (
+            OF_SIZE[laid_piece.piece.size]
+            if isinstance(laid_piece, Flower)
+            else DemeterCellKind.ROCK
+        )
+        mark = Mark.LATEST if laid_piece in last else None
+        yield from ((cell, TextCell(kind, mark)) for cell in laid_piece.cells)
     if view.viewer is owner and isinstance(view.own, Flower):
         yield from ((cell, TextCell(DemeterCellKind.SECRET)) for cell in view.own.cells)

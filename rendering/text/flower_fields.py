@@ -25,7 +25,7 @@ class FlowerCellKind(CellSign):
     BLOWN_UP = "!", "a hidden flower blew up"
 
 
-HIDDEN: Final = {colour: FlowerCellKind[f"HIDDEN_{colour.name}"] for colour in FlowerColor}
+HIDDEN: Final = {color: FlowerCellKind[f"HIDDEN_{color.name}"] for color in FlowerColor}
 """Flower Field, which has purple for yellow, hides nothing."""
 
 
@@ -64,16 +64,16 @@ def _cells(view: FlowerFieldsView) -> dict[Cell, TextCell]:
 
 
 def _cell(signs: list[FlowerCellKind], mark: CellSign | None) -> TextCell:
-    first, *others = signs
-    return TextCell(first, mark, "".join(sign.symbol for sign in signs), tuple(others))
+    first, *other_kinds = signs
+    return TextCell(first, mark, "".join(sign.symbol for sign in signs), tuple(other_kinds))
 
 
 def _signs(view: FlowerFieldsView) -> Iterator[tuple[Cell, FlowerCellKind]]:
-    yield from ((each.cell, _visible(each, view)) for each in view.flowers)
-    yield from ((each.cell, FlowerCellKind.UNDONE) for each in view.undone)
+    yield from ((flower.cell, _visible(flower, view)) for flower in view.flowers)
+    yield from ((flower.cell, FlowerCellKind.UNDONE) for flower in view.undone)
     yield from ((cell, FlowerCellKind.BLOWN_UP) for cell in dict.fromkeys(view.exploded))
-    hidden = (*(each.flower for each in view.hidden), *view.own)
-    yield from ((each.cell, HIDDEN[each.color]) for each in hidden)
+    hidden = (*(flower.flower for flower in view.hidden), *view.own)
+    yield from ((flower.cell, HIDDEN[flower.color]) for flower in hidden)
 
 
 def _visible(flower: Flower, view: FlowerFieldsView) -> FlowerCellKind:
@@ -84,7 +84,7 @@ def _visible(flower: Flower, view: FlowerFieldsView) -> FlowerCellKind:
 
 
 def _marks(view: FlowerFieldsView) -> dict[Cell, CellSign]:
-    latest = dict.fromkeys((*view.fresh, *(each.cell for each in view.undone)), Mark.LATEST)
+    latest = dict.fromkeys((*view.fresh, *(flower.cell for flower in view.undone)), Mark.LATEST)
     first, second = map(set, view.fields or ((), ()))
     return {
         **latest,

@@ -36,7 +36,7 @@ def boards(view: TableView) -> tuple[TextBoard, ...]:
     """Return the board; at a table without one, it has no cells."""
     size = (view.last.column + 1, view.last.row + 1) if view.last else (0, 0)
     cells = _cells(view)
-    width = max((len(each.shown) for each in cells.values()), default=1)
+    width = max((len(cell.shown) for cell in cells.values()), default=1)
     return (TextBoard("board", "", size, view.row_one, TableCellKind.EMPTY, cells, width),)
 
 

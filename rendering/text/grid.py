@@ -114,7 +114,7 @@ def lines(board: TextBoard) -> tuple[TextLine, ...]:
     """
     columns, numbers = board.size
     edge = len(str(numbers))
-    letters = (str(Cell(at, 0))[0].ljust(board.width + 1) for at in range(columns))
+    letters = (str(Cell(index, 0))[0].ljust(board.width + 1) for index in range(columns))
     rows = (
         (
             Span(f"{row[0].row + 1:>{edge}} "),
