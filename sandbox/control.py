@@ -87,7 +87,7 @@ class Control:
         return json_response(self._services.payloads.full_member(member))
 
     async def _show_faults(self, _: web.Request) -> web.Response:
-        waiting = [one.describe() for one in self._services.faults.waiting()]
+        waiting = [fault.describe() for fault in self._services.faults.waiting()]
         return json_response({"faults": waiting + self._services.guilds.outages()})
 
     async def _add_fault(self, request: web.Request) -> web.Response:
@@ -121,8 +121,8 @@ class Control:
         limiter = self._services.limiter
         now = limiter.session_start_limit()
         remaining, reset_after = (
-            whole_number(body, name, "session_start_limit", range(most + 1), now[name])
-            for name, most in (("remaining", now["total"]), ("reset_after", DAY_MILLISECONDS))
+            whole_number(body, name, "session_start_limit", range(limit + 1), now[name])
+            for name, limit in (("remaining", now["total"]), ("reset_after", DAY_MILLISECONDS))
         )
         limiter.leave_identifies(remaining, reset_after)
 

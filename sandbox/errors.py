@@ -23,9 +23,9 @@ class DiscordError(Exception):
         return body
 
 
-def unknown(what: str) -> DiscordError:
+def unknown(label: str) -> DiscordError:
     """Return the error for something that does not exist, or is secret from the caller."""
-    return DiscordError(404, UNKNOWN_CODES[what], f"Unknown {what}")
+    return DiscordError(404, UNKNOWN_CODES[label], f"Unknown {label}")
 
 
 def invalid_form(path: str, code: str, message: str) -> DiscordError:
@@ -41,9 +41,9 @@ def too_long(path: str, limit: int) -> DiscordError:
     return invalid_form(path, "BASE_TYPE_MAX_LENGTH", f"At most {limit} characters fit here.")
 
 
-def bad_length(path: str, least: int, most: int) -> DiscordError:
+def bad_length(path: str, least: int, limit: int) -> DiscordError:
     """Return the error for a text or list that is too short or too long."""
-    return invalid_form(path, "BASE_TYPE_BAD_LENGTH", f"From {least} to {most} fit here.")
+    return invalid_form(path, "BASE_TYPE_BAD_LENGTH", f"From {least} to {limit} fit here.")
 
 
 def missing_field(path: str) -> DiscordError:
@@ -51,9 +51,9 @@ def missing_field(path: str) -> DiscordError:
     return invalid_form(path, "BASE_TYPE_REQUIRED", "This field has to be filled.")
 
 
-def wrong_type(path: str, wanted: str) -> DiscordError:
+def wrong_type(path: str, requested: str) -> DiscordError:
     """Return the error for a value of the wrong type."""
-    return invalid_form(path, "BASE_TYPE_WRONG", f"This has to be of the type {wanted}.")
+    return invalid_form(path, "BASE_TYPE_WRONG", f"This has to be of the type {requested}.")
 
 
 def wrong_choice(path: str) -> DiscordError:

@@ -9,20 +9,20 @@ from sandbox.state.models import Json
 T = TypeVar("T")
 
 
-def text(body: Json, name: str, path: str, least: int, most: int) -> str:
+def text(body: Json, name: str, path: str, least: int, limit: int) -> str:
     """Read a required text whose length lies between two limits."""
     value = _typed(body, name, path, str, "string")
     if value is None:
         raise missing_field(_join(path, name))
-    check_length(value, _join(path, name), least, most)
+    check_length(value, _join(path, name), least, limit)
     return value
 
 
-def optional_text(body: Json, name: str, path: str, most: int) -> str:
+def optional_text(body: Json, name: str, path: str, limit: int) -> str:
     """Read an optional text; a missing one is empty."""
     value = _typed(body, name, path, str, "string") or ""
-    if len(value) > most:
-        raise too_long(_join(path, name), most)
+    if len(value) > limit:
+        raise too_long(_join(path, name), limit)
     return value
 
 
@@ -36,10 +36,10 @@ def whole_number(body: Json, name: str, path: str, allowed: range, default: int)
     return value
 
 
-def objects(body: Json, name: str, path: str, most: int, least: int = 0) -> list[Json]:
-    """Read a list of objects, with between `least` and `most` entries; a missing one is empty."""
+def objects(body: Json, name: str, path: str, limit: int, least: int = 0) -> list[Json]:
+    """Read a list of objects, with between `least` and `limit` entries; a missing one is empty."""
     value = _typed(body, name, path, list, "list") or []
-    check_length(value, _join(path, name), least, most)
+    check_length(value, _join(path, name), least, limit)
     for index, entry in enumerate(value):
         if not isinstance(entry, dict):
             raise wrong_type(f"{_join(path, name)}.{index}", "object")
@@ -51,10 +51,10 @@ def part(body: Json, name: str, path: str = "") -> Json:
     return _typed(body, name, path, dict, "object") or {}
 
 
-def check_length(value: Sized, path: str, least: int, most: int) -> None:
+def check_length(value: Sized, path: str, least: int, limit: int) -> None:
     """Refuse a text or list that is too short or too long."""
-    if not least <= len(value) <= most:
-        raise bad_length(path, least, most)
+    if not least <= len(value) <= limit:
+        raise bad_length(path, least, limit)
 
 
 def snowflake(value: object, path: str) -> int:

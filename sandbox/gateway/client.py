@@ -155,7 +155,9 @@ class Client:
             "user": payloads.me(user),
             "session_id": session.id,
             "resume_gateway_url": payloads.gateway,
-            "guilds": [{"id": str(one.id), "unavailable": True} for one in self._guilds(session)],
+            "guilds": [
+                {"id": str(guild.id), "unavailable": True} for guild in self._guilds(session)
+            ],
             "private_channels": [],
         }
         if user.bot:
@@ -167,7 +169,7 @@ class Client:
     def _guilds(self, session: Session) -> list[Guild]:
         """Return the user's guilds whose events come on this session's shard."""
         guilds = self._gateway.world.guilds_of(session.user)
-        return [one for one in guilds if session.shard.carries(one.id)]
+        return [guild for guild in guilds if session.shard.carries(guild.id)]
 
     def _resume(self, data: Json) -> None:
         session = self._gateway.sessions.get(str(data.get("session_id")))
@@ -189,10 +191,13 @@ class Client:
         session = cast("Session", self._session)
         asked = str(data.get("guild_id"))
         guild_id = int(asked) if asked.isdigit() else 0
-        if guild_id not in [one.id for one in self._guilds(session)]:
+        if guild_id not in [guild.id for guild in self._guilds(session)]:
             return
         members = self._members_asked_for(session, guild_id, data)
-        chunks = [members[at : at + CHUNK_LENGTH] for at in range(0, len(members), CHUNK_LENGTH)]
+        chunks = [
+            members[position : position + CHUNK_LENGTH]
+            for position in range(0, len(members), CHUNK_LENGTH)
+        ]
         for index, chunk in enumerate(chunks or [[]]):
             payload = {
                 "guild_id": asked,
@@ -207,14 +212,19 @@ class Client:
     def _members_asked_for(self, session: Session, guild_id: int, data: Json) -> list[Member]:
         world = self._gateway.world
         members = world.members_of(guild_id)
-        wanted = data.get("user_ids")
-        if wanted is not None:
-            ids = {int(one) for one in (wanted if isinstance(wanted, list) else [wanted])}
-            return [one for one in members if one.user_id in ids]
+        requested = data.get("user_ids")
+        if requested is not None:
+            ids = {
+                int(request)
+                for request in (requested if isinstance(requested, list) else [requested])
+            }
+            return [member for member in members if member.user_id in ids]
         query, limit = str(data.get("query", "")).lower(), int(data.get("limit", 0))
         if not query and not limit and Intent.GUILD_MEMBERS not in session.intents:
             raise CloseError(CloseCode.DISALLOWED_INTENTS)
-        named = [one for one in members if world.users[one.user_id].username.startswith(query)]
+        named = [
+            member for member in members if world.users[member.user_id].username.startswith(query)
+        ]
         return named[: limit or None]
 
 

@@ -41,7 +41,7 @@ class Events:
 
     def messages_deleted(self, channel: Channel, message_ids: list[int]) -> None:
         """Announce that several messages have been deleted at once."""
-        payload = {"ids": [str(one) for one in message_ids], **_place(channel)}
+        payload = {"ids": [str(message_id) for message_id in message_ids], **_place(channel)}
         self._gateway.publish("MESSAGE_DELETE_BULK", payload, self._audience(channel, MESSAGES))
 
     def pins_updated(self, channel: Channel, pinned_at: str) -> None:
@@ -79,7 +79,9 @@ class Events:
             **_place(channel),
             **self._member(channel, user),
         }
-        audience = [one for one in self._audience(channel, TYPING) if one.user.id != user.id]
+        audience = [
+            session for session in self._audience(channel, TYPING) if session.user.id != user.id
+        ]
         self._gateway.publish("TYPING_START", payload, audience)
 
     def dm_opened(self, channel: Channel) -> None:
@@ -125,8 +127,8 @@ class Events:
             "id": str(thread.id),
             "guild_id": str(thread.guild_id),
             "member_count": len(members),
-            "added_members": [self._payloads.thread_member(thread, one) for one in joined],
-            "removed_member_ids": [str(one) for one in left],
+            "added_members": [self._payloads.thread_member(thread, number) for number in joined],
+            "removed_member_ids": [str(number) for number in left],
         }
         audience = [
             session
@@ -157,7 +159,9 @@ class Events:
 
     def who_knows_channels(self, guild_id: int) -> Knowledge:
         """Return the users who know of each of a guild's channels, before permissions change."""
-        return {one.id: self.who_knows(one) for one in self._world.guild_channels(guild_id)}
+        return {
+            channel.id: self.who_knows(channel) for channel in self._world.guild_channels(guild_id)
+        }
 
     def rights_changed(self, guild_id: int, knew: Knowledge) -> None:
         """Announce changed permissions, by which channels may appear or disappear for some."""
@@ -192,7 +196,11 @@ class Events:
     def guild_left(self, guild: Guild, member: Member) -> None:
         """Announce that a user has left a guild, or was removed from it."""
         gone = {"id": str(guild.id)}
-        own = [one for one in self._sessions_of(member.user_id) if one.shard.carries(guild.id)]
+        own = [
+            session
+            for session in self._sessions_of(member.user_id)
+            if session.shard.carries(guild.id)
+        ]
         self._gateway.publish("GUILD_DELETE", gone, own)
         user = self._payloads.user(self._world.user(member.user_id))
         sessions = self._guild_sessions(guild.id, Intent.GUILD_MEMBERS)
@@ -218,7 +226,7 @@ class Events:
 
     def to_bot(self, event: str, payload: Json, guild_id: int | None) -> None:
         """Send an event to the bot only, on the guild's shard."""
-        bots = [one for one in self._gateway.reached(guild_id) if one.user.bot]
+        bots = [session for session in self._gateway.reached(guild_id) if session.user.bot]
         self._gateway.publish(event, payload, bots)
 
     def to_person(self, user_id: int, event: str, payload: Json) -> None:
@@ -235,17 +243,17 @@ class Events:
             (whole if reads else blanked).append(session)
         self._gateway.publish(event, payload, whole)
         if blanked:
-            shown = without_content(payload, self._world.bot)
-            self._gateway.publish(event, shown, blanked)
+            shown_items = without_content(payload, self._world.bot)
+            self._gateway.publish(event, shown_items, blanked)
 
     def _publish_member(self, event: str, member: Member) -> None:
         payload = self._payloads.full_member(member)
         payload["guild_id"] = str(member.guild_id)
         sessions = [
-            one
-            for one in self._gateway.reached(member.guild_id)
-            if Intent.GUILD_MEMBERS in one.intents
-            or (event == "GUILD_MEMBER_UPDATE" and one.user.id == member.user_id)
+            session
+            for session in self._gateway.reached(member.guild_id)
+            if Intent.GUILD_MEMBERS in session.intents
+            or (event == "GUILD_MEMBER_UPDATE" and session.user.id == member.user_id)
         ]
         self._gateway.publish(event, payload, sessions)
 
@@ -275,7 +283,9 @@ class Events:
         return self._audience(channel, MESSAGES)
 
     def _sessions_of(self, user_id: int) -> list[Session]:
-        return [one for one in self._gateway.sessions.values() if one.user.id == user_id]
+        return [
+            session for session in self._gateway.sessions.values() if session.user.id == user_id
+        ]
 
     def _audience(self, channel: Channel, intents: tuple[Intent, Intent]) -> list[Session]:
         intent = intents[channel.guild_id is None]
@@ -286,7 +296,7 @@ class Events:
         ]
 
     def _guild_sessions(self, guild_id: int | None, intent: Intent) -> list[Session]:
-        return [one for one in self._gateway.reached(guild_id) if intent in one.intents]
+        return [session for session in self._gateway.reached(guild_id) if intent in session.intents]
 
     def _knows(self, user: User, channel: Channel) -> bool:
         """Return whether a user knows of a channel: bots know every one, people those they see."""

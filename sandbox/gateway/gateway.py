@@ -56,7 +56,11 @@ class Gateway:
 
     def add_session(self, session: Session) -> None:
         """Add a new session, and forget those that were not resumed in time."""
-        self.sessions = {key: one for key, one in self.sessions.items() if not one.expired()}
+        self.sessions = {
+            key: other_session
+            for key, other_session in self.sessions.items()
+            if not other_session.expired()
+        }
         self.sessions[session.id] = session
 
     def forget(self, session: Session) -> None:
@@ -72,7 +76,9 @@ class Gateway:
         """Forget the bot's sessions, and tell it with opcode 9."""
         for connection in self._bot_connections():
             connection.send(frame(Op.INVALID_SESSION, data=False))
-        for session in [one for one in self.sessions.values() if one.user.bot]:
+        for session in [
+            other_session for other_session in self.sessions.values() if other_session.user.bot
+        ]:
             self.forget(session)
 
     def reconnect_bot(self) -> None:
@@ -84,7 +90,9 @@ class Gateway:
         """Reset the bot's token and end its sessions, as after identifying too often."""
         for connection in self._bot_connections():
             connection.close(CloseCode.AUTHENTICATION_FAILED)
-        for session in [one for one in self.sessions.values() if one.user.bot]:
+        for session in [
+            other_session for other_session in self.sessions.values() if other_session.user.bot
+        ]:
             self.forget(session)
         self.world.change_bot_token(token_urlsafe())
 
@@ -100,5 +108,5 @@ class Gateway:
         return self.world.members_of(guild.id)
 
     def _bot_connections(self) -> list[Connection]:
-        sessions = [one for one in self.sessions.values() if one.user.bot]
-        return [one.connection for one in sessions if one.connection is not None]
+        sessions = [session for session in self.sessions.values() if session.user.bot]
+        return [session.connection for session in sessions if session.connection is not None]

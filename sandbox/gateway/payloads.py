@@ -122,8 +122,10 @@ class Payloads:
             "flags": 0,
         }
         if channel.type == DM_CHANNEL:
-            others = [one for one in channel.recipients if one != viewer.id]
-            recipients = [self.user(self._world.users[user_id]) for user_id in others]
+            other_numbers = [
+                recipient for recipient in channel.recipients if recipient != viewer.id
+            ]
+            recipients = [self.user(self._world.users[user_id]) for user_id in other_numbers]
             return {**payload, "recipients": recipients}
         if channel.thread is not None:
             return {**payload, **self._thread(channel, channel.thread, viewer)}
@@ -140,12 +142,12 @@ class Payloads:
             "rate_limit_per_user": channel.rate_limit_per_user,
             "permission_overwrites": [
                 {
-                    "id": str(one["id"]),
-                    "type": one["type"],
-                    "allow": str(one["allow"]),
-                    "deny": str(one["deny"]),
+                    "id": str(overwrite["id"]),
+                    "type": overwrite["type"],
+                    "allow": str(overwrite["allow"]),
+                    "deny": str(overwrite["deny"]),
                 }
-                for one in channel.overwrites
+                for overwrite in channel.overwrites
             ],
         }
 
@@ -208,7 +210,7 @@ class Payloads:
         """Return a guild as GUILD_CREATE shows it to one user."""
         channels = self._world.guild_channels(guild.id)
         if not viewer.bot:  # bots get every channel, people those that they see
-            channels = [one for one in channels if self._world.sees(viewer, one)]
+            channels = [channel for channel in channels if self._world.sees(viewer, channel)]
         return {
             **self.guild(guild),
             "joined_at": self._world.member(guild.id, viewer.id).joined_at,
@@ -313,7 +315,7 @@ class Payloads:
             "tts": message.tts,
             "flags": message.flags,
             "pinned": message.pinned,
-            "mentions": [self.user(self._world.users[one]) for one in message.mentions],
+            "mentions": [self.user(self._world.users[mention]) for mention in message.mentions],
             "mention_roles": [str(role_id) for role_id in message.mention_roles],
             "mention_everyone": message.mention_everyone,
             "attachments": self._attachments(message),
@@ -324,7 +326,9 @@ class Payloads:
         if message.poll is not None:
             payload["poll"] = message.poll
         if message.snapshots:
-            payload["message_snapshots"] = [self._snapshot(one) for one in message.snapshots]
+            payload["message_snapshots"] = [
+                self._snapshot(snapshot) for snapshot in message.snapshots
+            ]
         if message.flags & HAS_THREAD and message.id in self._world.channels:
             thread = self.channel(self._world.channels[message.id], self._world.bot)
             payload["thread"] = {key: thread[key] for key in thread if key != "member"}
@@ -336,16 +340,16 @@ class Payloads:
 
     def _snapshot(self, forwarded: Json) -> Json:
         """Return a forwarded message: its content without its author."""
-        shown = self._message_alone(Message(**forwarded))
-        return {"message": {key: shown[key] for key in SNAPSHOT_PARTS if key in shown}}
+        payload = self._message_alone(Message(**forwarded))
+        return {"message": {key: payload[key] for key in SNAPSHOT_PARTS if key in payload}}
 
     def _attachments(self, message: Message) -> list[Json]:
         """Return the attachments, without those that an embed shows."""
-        shown = embedded_names(message.embeds)
+        texts = embedded_names(message.embeds)
         return [
-            self.attachment(message.channel_id, one)
-            for one in message.attachments
-            if one["filename"] not in shown
+            self.attachment(message.channel_id, attachment)
+            for attachment in message.attachments
+            if attachment["filename"] not in texts
         ]
 
     def _rich_parts(self, message: Message) -> Json:
@@ -354,8 +358,10 @@ class Payloads:
         if not message.attachments:
             return parts
         files = {
-            ATTACHMENT_SCHEME + one["filename"]: self.attachment(message.channel_id, one)
-            for one in message.attachments
+            ATTACHMENT_SCHEME + attachment["filename"]: self.attachment(
+                message.channel_id, attachment
+            )
+            for attachment in message.attachments
         }
         return {key: _with_files(value, files) for key, value in parts.items()}
 
@@ -419,27 +425,28 @@ def without_content(payload: Json, bot: User) -> Json:
     if any(user["id"] == str(bot.id) for user in payload["mentions"]):
         return payload
     blank: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
-    told = {key: value for key, value in payload.items() if key != "poll"}
+    values = {key: value for key, value in payload.items() if key != "poll"}
     if "message_snapshots" in payload:
         blank["message_snapshots"] = [
-            {"message": {**one["message"], **blank}} for one in payload["message_snapshots"]
+            {"message": {**snapshot["message"], **blank}}
+            for snapshot in payload["message_snapshots"]
         ]
     referenced = payload.get("referenced_message")
     if referenced:
         blank["referenced_message"] = without_content(referenced, bot)
-    return {**told, **blank}
+    return {**values, **blank}
 
 
 def _with_files(part: Any, files: dict[str, Json]) -> Any:
     """Return part of a message, with `attachment://` addresses replaced by real ones."""
     if isinstance(part, list):
-        return [_with_files(one, files) for one in part]
+        return [_with_files(piece, files) for piece in part]
     if not isinstance(part, dict):
         return part
     file, icon = files.get(str(part.get("url"))), files.get(str(part.get("icon_url")))
     if file is not None:
-        shown = {key: file[key] for key in ("url", "proxy_url", "width", "height") if key in file}
-        return {**part, **shown}
+        payload = {key: file[key] for key in ("url", "proxy_url", "width", "height") if key in file}
+        return {**part, **payload}
     if icon is not None:
         return {**part, "icon_url": icon["url"], "proxy_icon_url": icon["proxy_url"]}
     return {key: _with_files(value, files) for key, value in part.items()}

@@ -50,12 +50,18 @@ class Guilds:
     def drop_role(self, role: Role) -> None:
         """Delete a role from its guild, its members and its channels' overwrites."""
         knew = self.events.who_knows_channels(role.guild_id)
-        holders = [one for one in self.world.members_of(role.guild_id) if role.id in one.roles]
+        holders = [
+            other_member
+            for other_member in self.world.members_of(role.guild_id)
+            if role.id in other_member.roles
+        ]
         for member in holders:
             member.roles.remove(role.id)
             self.world.keep(member)
         for channel in self.world.guild_channels(role.guild_id):
-            channel.overwrites = [one for one in channel.overwrites if one["id"] != role.id]
+            channel.overwrites = [
+                overwrite for overwrite in channel.overwrites if overwrite["id"] != role.id
+            ]
             self.world.keep(channel)
         self.world.drop(role)
         self.events.role_deleted(role)
@@ -115,4 +121,6 @@ class Guilds:
             handle.cancel()
 
     def _own_roles(self, member: Member) -> list[Role]:
-        return [role for one in member.roles if (role := self.world.roles[one]).managed]
+        return [
+            role for other_role in member.roles if (role := self.world.roles[other_role]).managed
+        ]

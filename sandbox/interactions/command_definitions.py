@@ -25,13 +25,19 @@ TOTAL_LENGTH = 8000
 
 def check_commands(commands: Any) -> list[Json]:
     """Check a list of commands against Discord's limits."""
-    if not isinstance(commands, list) or not all(isinstance(one, dict) for one in commands):
+    if not isinstance(commands, list) or not all(
+        isinstance(other_command, dict) for other_command in commands
+    ):
         raise wrong_type("_commands", "list")
     for index, command in enumerate(commands):
         check_command(command, str(index))
-    for kind, most in MAX_OF_A_TYPE.items():
-        names = [one["name"] for one in commands if one.get("type", CHAT_INPUT) == kind]
-        check_length(names, "_commands", 0, most)
+    for kind, limit in MAX_OF_A_TYPE.items():
+        names = [
+            other_command["name"]
+            for other_command in commands
+            if other_command.get("type", CHAT_INPUT) == kind
+        ]
+        check_length(names, "_commands", 0, limit)
         _check_distinct(names, "_commands")
     return commands
 
@@ -141,12 +147,12 @@ def _total_length(holder: Json) -> int:
 
 def in_language(part: Json, locale: str) -> Json:
     """Return a command or option as Discord shows it, in somebody's language where possible."""
-    kept = {name: value for name, value in part.items() if not name.endswith("_localizations")}
+    stored = {name: value for name, value in part.items() if not name.endswith("_localizations")}
     for name in ("name", "description"):
-        said = (part.get(f"{name}_localizations") or {}).get(locale)
-        if said:
-            kept[f"{name}_localized"] = said
+        message = (part.get(f"{name}_localizations") or {}).get(locale)
+        if message:
+            stored[f"{name}_localized"] = message
     for inner in ("options", "choices"):
         if inner in part:
-            kept[inner] = [in_language(each, locale) for each in part[inner]]
-    return kept
+            stored[inner] = [in_language(piece, locale) for piece in part[inner]]
+    return stored

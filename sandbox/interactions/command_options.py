@@ -49,9 +49,9 @@ class Resolver:
         self._add("users", user.id, self._payloads.user(user))
         member = self._world.members.get((self._channel.guild_id or 0, user.id))
         if member is not None:
-            shown = self._payloads.member(member)
+            payload = self._payloads.member(member)
             permissions = str(int(self._world.permissions(user, self._channel)))
-            self._add("members", user.id, {**shown, "permissions": permissions})
+            self._add("members", user.id, {**payload, "permissions": permissions})
         return str(user.id)
 
     def role(self, value: object, path: str) -> str:
@@ -79,24 +79,24 @@ class Resolver:
             raise wrong_choice(path)
         if types and channel.type not in types:
             raise wrong_choice(path)
-        shown = self._payloads.channel(channel, person)
+        payload = self._payloads.channel(channel, person)
         permissions = str(int(self._world.permissions(person, channel)))
-        self._add("channels", channel.id, {**shown, "permissions": permissions})
+        self._add("channels", channel.id, {**payload, "permissions": permissions})
         return str(channel.id)
 
     def message(self, message: Message) -> None:
         """Resolve a message."""
-        shown = self._payloads.message(message, self._world.bot)
-        self._add("messages", message.id, shown)
+        payload = self._payloads.message(message, self._world.bot)
+        self._add("messages", message.id, payload)
 
     def attachment(self, value: object, path: str) -> str:
         """Resolve one of the uploaded files."""
-        kept = self._attachments.get(str(value))
-        if kept is None:
+        stored = self._attachments.get(str(value))
+        if stored is None:
             raise wrong_choice(path)
-        shown = self._payloads.attachment(self._channel.id, kept)
-        self._add("attachments", kept["id"], {**shown, "ephemeral": True})
-        return str(kept["id"])
+        payload = self._payloads.attachment(self._channel.id, stored)
+        self._add("attachments", stored["id"], {**payload, "ephemeral": True})
+        return str(stored["id"])
 
     def _within_reach(self, guild_id: int) -> bool:
         """Return whether things of a guild can be chosen here: in that guild, or in a DM."""
@@ -114,15 +114,15 @@ class OptionReader:
         self._person = person
         self._completing = completing
 
-    def read(self, holder: Json, given: Json, path: str) -> list[Json]:
+    def read(self, holder: Json, values: Json, path: str) -> list[Json]:
         """Return the options given to a command or subcommand, as the bot gets them."""
-        definitions = {one["name"]: one for one in holder.get("options") or ()}
-        filled = objects(given, "options", path, len(definitions))
+        definitions = {option["name"]: option for option in holder.get("options") or ()}
+        filled = objects(values, "options", path, len(definitions))
         read = [
             self._read_option(definitions, option, f"{path}.options.{index}")
             for index, option in enumerate(filled)
         ]
-        self._check_presence(definitions, [one["name"] for one in read], f"{path}.options")
+        self._check_presence(definitions, [item["name"] for item in read], f"{path}.options")
         return read
 
     def _read_option(self, definitions: dict[str, Json], option: Json, path: str) -> Json:
@@ -141,7 +141,11 @@ class OptionReader:
     def _check_presence(self, definitions: dict[str, Json], names: list[str], path: str) -> None:
         if len(set(names)) < len(names):
             raise invalid_form(path, "APPLICATION_COMMAND_OPTIONS_DUPLICATE", "Each only once.")
-        nested = [one for one in definitions.values() if one["type"] <= SUBCOMMAND_GROUP]
+        nested = [
+            other_definition
+            for other_definition in definitions.values()
+            if other_definition["type"] <= SUBCOMMAND_GROUP
+        ]
         if nested and len(names) != 1:
             raise bad_length(path, 1, 1)
         for name, definition in definitions.items():
@@ -167,8 +171,8 @@ class OptionReader:
 def _read_string(definition: Json, value: Any, path: str) -> str:
     if not isinstance(value, str):
         raise wrong_type(path, "string")
-    least, most = definition.get("min_length", 0), definition.get("max_length", STRING_LENGTH)
-    check_length(value, path, least, most)
+    least, limit = definition.get("min_length", 0), definition.get("max_length", STRING_LENGTH)
+    check_length(value, path, least, limit)
     _check_choice(definition, value, path)
     return value
 

@@ -201,7 +201,7 @@ class Interactions:
     def _read_callback(self, interaction: Interaction, body: Json) -> Callback:
         allowed = CALLBACKS[interaction.action.kind]
         if interaction.action.message is None:
-            allowed = tuple(one for one in allowed if one not in UPDATING)
+            allowed = tuple(callback for callback in allowed if callback not in UPDATING)
         if body.get("type") not in allowed:
             raise wrong_choice("type")
         return Callback(body["type"])
@@ -209,7 +209,7 @@ class Interactions:
     def _carry_out(
         self, interaction: Interaction, callback: Callback, data: Json, uploads: Uploads
     ) -> None:
-        at = interaction.action.message
+        message = interaction.action.message
         match callback:
             case Callback.MESSAGE:
                 self._post_answer(interaction, data, uploads)
@@ -219,11 +219,11 @@ class Interactions:
                 self._complete(interaction, data)
             case Callback.MODAL:
                 self._open_modal(interaction, data)
-            case Callback.UPDATE if at is not None:
-                self._messages.edit(at, data, uploads)
-                interaction.original = at
+            case Callback.UPDATE if message is not None:
+                self._messages.edit(message, data, uploads)
+                interaction.original = message
             case Callback.DEFERRED_UPDATE:
-                interaction.original = at
+                interaction.original = message
 
     def _post_answer(self, interaction: Interaction, data: Json, uploads: Uploads) -> None:
         origin = self._origin(interaction, data, self._answer_type(interaction))
@@ -267,18 +267,18 @@ class Interactions:
 
     def _origin(self, interaction: Interaction, payload: Json, kind: int) -> Origin:
         action = interaction.action
-        told: Json = {
+        values: Json = {
             "id": interaction.id,
             "type": int(action.kind),
             "user_id": interaction.person.id,
         }
         if action.name is not None:
-            told["name"] = action.name
+            values["name"] = action.name
         referred = interaction.original or action.message
         return Origin(
             type=kind,
             application_id=self._world.bot.id,
-            interaction=told,
+            interaction=values,
             only_for=interaction.person.id if wants_ephemeral(payload) else None,
             reference_id=referred.id if referred is not None and kind == REPLY else None,
         )

@@ -22,30 +22,33 @@ def described_files(payload: Json, uploads: Mapping[int, Upload]) -> list[tuple[
     check_length(uploads, "files", 0, FILES)
     if any(len(upload.data) > FILE_SIZE for upload in uploads.values()):
         raise DiscordError(*TOO_LARGE)
-    said = {str(one.get("id")): one for one in objects(payload, "attachments", "", FILES)}
-    for key, one in said.items():
-        optional_text(one, "description", f"attachments.{key}", DESCRIPTION_LENGTH)
-    return [(upload, said.get(str(number), {})) for number, upload in sorted(uploads.items())]
+    values = {
+        str(description.get("id")): description
+        for description in objects(payload, "attachments", "", FILES)
+    }
+    for key, message in values.items():
+        optional_text(message, "description", f"attachments.{key}", DESCRIPTION_LENGTH)
+    return [(upload, values.get(str(number), {})) for number, upload in sorted(uploads.items())]
 
 
-def attachment(file_id: int, upload: Upload, said: Json) -> Json:
+def attachment(file_id: int, upload: Upload, payload: Json) -> Json:
     """Return an attachment as stored with its message; its address is added when it is shown."""
     # Underscores stand for characters that do not belong in an address.
-    name = said.get("filename") or upload.filename
+    name = payload.get("filename") or upload.filename
     filename = re.sub(r"[^\w.\-]", "_", name) or "unnamed"
     guessed = mimetypes.guess_type(filename)[0]
-    kept: Json = {
+    stored: Json = {
         "id": file_id,
         "filename": filename,
         "size": len(upload.data),
         "content_type": guessed or upload.content_type,
     }
-    if said.get("description"):
-        kept["description"] = said["description"]
+    if payload.get("description"):
+        stored["description"] = payload["description"]
     size = image_size(upload.data)
     if size is not None:
-        kept["width"], kept["height"] = size
-    return kept
+        stored["width"], stored["height"] = size
+    return stored
 
 
 def image_size(data: bytes) -> tuple[int, int] | None:

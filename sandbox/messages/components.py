@@ -79,7 +79,10 @@ def walk(components: Iterable[Json]) -> Iterator[Json]:
 
 def find(components: Iterable[Json], custom_id: object) -> Json | None:
     """Return the component with that `custom_id`."""
-    return next((one for one in walk(components) if one.get("custom_id") == custom_id), None)
+    return next(
+        (component for component in walk(components) if component.get("custom_id") == custom_id),
+        None,
+    )
 
 
 def _check(component: Json, path: str, allowed: tuple[int, ...], *, in_modal: bool = False) -> None:
@@ -125,13 +128,13 @@ def _check_button(button: Json, path: str) -> None:
 def _check_select(select: Json, path: str) -> None:
     text(select, "custom_id", path, 1, CUSTOM_ID_LENGTH)
     optional_text(select, "placeholder", path, 150)
-    most = whole_number(select, "max_values", path, range(1, OPTIONS + 1), 1)
+    limit = whole_number(select, "max_values", path, range(1, OPTIONS + 1), 1)
     whole_number(select, "min_values", path, range(OPTIONS + 1), 1)
     if select["type"] != STRING_SELECT:
         return
     options = objects(select, "options", path, OPTIONS, least=1)
-    if most > len(options):
-        raise bad_length(f"{path}.options", most, OPTIONS)
+    if limit > len(options):
+        raise bad_length(f"{path}.options", limit, OPTIONS)
     for index, option in enumerate(options):
         place = f"{path}.options.{index}"
         text(option, "label", place, 1, 100)
@@ -190,13 +193,17 @@ CHECKS: Mapping[int, Check] = {
 def _check_totals(everything: list[Json]) -> None:
     if len(everything) > COMPONENTS_V2_TOTAL:
         raise bad_length("components", 1, COMPONENTS_V2_TOTAL)
-    written = sum(len(one["content"]) for one in everything if one["type"] == TEXT_DISPLAY)
+    written = sum(
+        len(component["content"]) for component in everything if component["type"] == TEXT_DISPLAY
+    )
     if written > TEXT_V2_TOTAL:
         raise bad_length("components", 1, TEXT_V2_TOTAL)
 
 
 def _check_custom_ids(everything: list[Json]) -> None:
-    named = [one["custom_id"] for one in everything if one.get("custom_id") is not None]
+    named = [
+        component["custom_id"] for component in everything if component.get("custom_id") is not None
+    ]
     _check_distinct(named, "components")
 
 
@@ -206,7 +213,7 @@ def _check_distinct(values: list[str], path: str) -> None:
 
 
 def _number(everything: list[Json]) -> None:
-    taken = {one["id"] for one in everything if one.get("id")}
+    taken = {other_component["id"] for other_component in everything if other_component.get("id")}
     free = (number for number in range(1, len(everything) + len(taken) + 1) if number not in taken)
     for component in everything:
         if not component.get("id"):

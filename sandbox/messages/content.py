@@ -138,7 +138,7 @@ def read_stickers(payload: Json) -> list[Json]:
     if not isinstance(listed, list):
         raise wrong_type("sticker_ids", "list")
     check_length(listed, "sticker_ids", 0, STICKERS)
-    return [_sticker(snowflake(one, "sticker_ids")) for one in listed]
+    return [_sticker(snowflake(item, "sticker_ids")) for item in listed]
 
 
 def _sticker(sticker_id: int) -> Json:

@@ -58,7 +58,7 @@ def set_mentions(
     message.mentions = users
     loud = bool(may & Permission.MENTION_EVERYONE)
     message.mention_everyone = loud and allowed.everyone and bool(EVERYONE.search(text))
-    roles = [one.id for one in world.roles_of(world.channels[message.channel_id].guild_id or 0)]
+    roles = [role.id for role in world.roles_of(world.channels[message.channel_id].guild_id or 0)]
     message.mention_roles = _through(_ids(ROLE, text, roles), allowed.roles) if loud else []
 
 
@@ -71,13 +71,13 @@ def _listed(body: Json, kind: str, parse: Collection[str]) -> Collection[int] | 
         return None
     if len(listed) > LISTED:
         raise invalid_form(f"allowed_mentions.{kind}", "BASE_TYPE_BAD_LENGTH", "At most 100.")
-    return [snowflake(one, f"allowed_mentions.{kind}") for one in listed]
+    return [snowflake(item, f"allowed_mentions.{kind}") for item in listed]
 
 
 def _ids(pattern: re.Pattern[str], text: str, known: Collection[int]) -> Iterable[int]:
-    found = dict.fromkeys(int(one) for one in pattern.findall(text))
-    return [one for one in found if one in known]
+    results = dict.fromkeys(int(other_text) for other_text in pattern.findall(text))
+    return [item for item in results if item in known]
 
 
 def _through(mentioned: Iterable[int], allowed: Collection[int] | None) -> list[int]:
-    return [one for one in mentioned if allowed is None or one in allowed]
+    return [number for number in mentioned if allowed is None or number in allowed]

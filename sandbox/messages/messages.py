@@ -161,8 +161,8 @@ class Messages:
 
     def _posted_with(self, key: tuple[int, str]) -> Message | None:
         """Return an author's recent message with a nonce, in any channel, unless it was deleted."""
-        first, at = self._nonces.get(key, (None, 0.0))
-        if first is None or time.monotonic() - at > NONCE_SECONDS:
+        first, instant = self._nonces.get(key, (None, 0.0))
+        if first is None or time.monotonic() - instant > NONCE_SECONDS:
             return None
         if first.channel_id not in self.world.channels:
             return None
@@ -219,8 +219,8 @@ class Messages:
     def _forward(self, message: Message, reference: Json, author: User) -> None:
         """Put another message, as it is now, into an otherwise empty one."""
         if not is_empty(message):
-            said = "A forwarded message comes without anything else."
-            raise invalid_form("message_reference", "MESSAGE_FORWARD_NOT_EMPTY", said)
+            text = "A forwarded message comes without anything else."
+            raise invalid_form("message_reference", "MESSAGE_FORWARD_NOT_EMPTY", text)
         path = "message_reference.channel_id"
         source = self.world.channel(snowflake(reference.get("channel_id"), path))
         if not self.world.permissions(author, source) & Permission.READ_MESSAGE_HISTORY:
@@ -242,16 +242,18 @@ class Messages:
                 replied_to = self.world.user(referenced.author_id)
         set_mentions(self.world, message, allowed, may, replied_to)
 
-    def _keep(self, upload: Upload, said: Json) -> Json:
-        return attachment(self.world.keep_upload(upload), upload, said)
+    def _keep(self, upload: Upload, payload: Json) -> Json:
+        return attachment(self.world.keep_upload(upload), upload, payload)
 
 
 def _kept_attachments(message: Message, payload: Json) -> list[Json]:
     """Return the attachments that an edit keeps: listed or embedded ones; by default all."""
     if "attachments" not in payload:
         return message.attachments
-    listed = {str(one.get("id")) for one in objects(payload, "attachments", "", 10)}
-    shown = embedded_names(message.embeds)
+    listed = {str(description.get("id")) for description in objects(payload, "attachments", "", 10)}
+    texts = embedded_names(message.embeds)
     return [
-        one for one in message.attachments if str(one["id"]) in listed or one["filename"] in shown
+        other_attachment
+        for other_attachment in message.attachments
+        if str(other_attachment["id"]) in listed or other_attachment["filename"] in texts
     ]

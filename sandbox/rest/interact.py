@@ -75,15 +75,19 @@ def _read_command(request: Request, channel: Channel, data: Json, kind: Interact
         raise DiscordError(*MISSING_PERMISSIONS)
     resolver = _resolver(request, channel, data)
     reader = OptionReader(resolver, request.caller, completing=kind is InteractionKind.AUTOCOMPLETE)
-    told: Json = {"id": str(command.id), "name": command.body["name"], "type": command.body["type"]}
+    payload: Json = {
+        "id": str(command.id),
+        "name": command.body["name"],
+        "type": command.body["type"],
+    }
     if command.guild_id is not None:
-        told["guild_id"] = str(command.guild_id)
-    if told["type"] == CHAT_INPUT:
-        told["options"] = reader.read(command.body, data, "data")
+        payload["guild_id"] = str(command.guild_id)
+    if payload["type"] == CHAT_INPUT:
+        payload["options"] = reader.read(command.body, data, "data")
     else:
-        told |= _target(request, channel, resolver, data, told["type"])
-    told |= resolver.result()
-    return Action(kind, told, _nonce(request.fields), name=_full_name(told))
+        payload |= _target(request, channel, resolver, data, payload["type"])
+    payload |= resolver.result()
+    return Action(kind, payload, _nonce(request.fields), name=_full_name(payload))
 
 
 def _may_use(world: World, person: User, channel: Channel, command: Command) -> bool:
@@ -117,16 +121,16 @@ def _read_component(request: Request, channel: Channel, data: Json) -> Action:
         raise wrong_choice("data.custom_id")
     if component.get("disabled") or component.get("style") == LINK_STYLE:
         raise wrong_choice("data.custom_id")
-    told: Json = {
+    payload: Json = {
         "custom_id": component["custom_id"],
         "component_type": component["type"],
         "id": component["id"],
     }
     if component["type"] != BUTTON:
         resolver = _resolver(request, channel, {})
-        told["values"] = _read_values(resolver, request.caller, component, data.get("values"))
-        told |= resolver.result()
-    return Action(InteractionKind.COMPONENT, told, _nonce(request.fields), message=message)
+        payload["values"] = _read_values(resolver, request.caller, component, data.get("values"))
+        payload |= resolver.result()
+    return Action(InteractionKind.COMPONENT, payload, _nonce(request.fields), message=message)
 
 
 def _component_message(world: World, person: User, channel: Channel, body: Json) -> Message:
@@ -139,14 +143,14 @@ def _component_message(world: World, person: User, channel: Channel, body: Json)
     return message
 
 
-def _read_values(resolver: Resolver, person: User, select: Json, given: Any) -> list[str]:
-    values = given or []
+def _read_values(resolver: Resolver, person: User, select: Json, given_value: Any) -> list[str]:
+    values = given_value or []
     if not isinstance(values, list):
         raise wrong_type("data.values", "list")
-    least, most = select.get("min_values", 1), select.get("max_values", 1)
+    least, limit = select.get("min_values", 1), select.get("max_values", 1)
     if select.get("required") is False:
         least = 0
-    check_length(values, "data.values", least, most)
+    check_length(values, "data.values", least, limit)
     for value in values:
         _check_value(resolver, person, select, value)
     return [str(value) for value in values]
@@ -171,35 +175,40 @@ def _check_value(resolver: Resolver, person: User, select: Json, value: object) 
 def _read_modal(request: Request, channel: Channel, data: Json) -> Action:
     modal_id = snowflake(data.get("id"), "data.id")
     modal = request.services.interactions.open_modal(modal_id, request.caller)
-    given = {
-        one["custom_id"]: one for one in walk(data.get("components") or ()) if "custom_id" in one
+    values = {
+        component["custom_id"]: component
+        for component in walk(data.get("components") or ())
+        if "custom_id" in component
     }
     resolver = _resolver(request, channel, {})
     components = [
-        _submitted(resolver, request.caller, component, given)
+        _submitted(resolver, request.caller, component, values)
         for component in modal.definition["components"]
     ]
-    told = {"custom_id": modal.definition["custom_id"], "components": components}
+    payload = {"custom_id": modal.definition["custom_id"], "components": components}
     request.services.interactions.close_modal(modal_id)
     return Action(
         InteractionKind.MODAL_SUBMIT,
-        {**told, **resolver.result()},
+        {**payload, **resolver.result()},
         _nonce(request.fields),
         message=modal.message,
     )
 
 
-def _submitted(resolver: Resolver, person: User, component: Json, given: dict[str, Json]) -> Json:
+def _submitted(resolver: Resolver, person: User, component: Json, values: dict[str, Json]) -> Json:
     """Return a component of a modal with the value given, in the shape that bots get."""
     head = {"type": component["type"], "id": component["id"]}
     if component["type"] == ACTION_ROW:
-        children = [_submitted(resolver, person, one, given) for one in component["components"]]
+        children = [
+            _submitted(resolver, person, other_component, values)
+            for other_component in component["components"]
+        ]
         return {**head, "components": children}
     if component["type"] == LABEL:
-        return {**head, "component": _submitted(resolver, person, component["component"], given)}
+        return {**head, "component": _submitted(resolver, person, component["component"], values)}
     if "custom_id" not in component:
         return head
-    filled = given.get(component["custom_id"], {})
+    filled = values.get(component["custom_id"], {})
     head["custom_id"] = component["custom_id"]
     if component["type"] == TEXT_INPUT:
         return {**head, "value": _read_text(component, filled)}
@@ -217,8 +226,8 @@ def _read_text(field: Json, filled: Json) -> str:
         if field.get("required", True):
             raise missing_field(path)
         return value
-    least, most = field.get("min_length") or 0, field.get("max_length") or 4000
-    check_length(value, path, least, most)
+    least, limit = field.get("min_length") or 0, field.get("max_length") or 4000
+    check_length(value, path, least, limit)
     return value
 
 
@@ -226,11 +235,11 @@ def _resolver(request: Request, channel: Channel, data: Json) -> Resolver:
     world = request.services.world
     listed = data.get("attachments") or [{"id": str(number)} for number in request.uploads]
     files = described_files({"attachments": listed}, request.uploads)
-    kept = {
-        str(said.get("id")): attachment(world.keep_upload(upload), upload, said)
-        for upload, said in files
+    stored = {
+        str(payload.get("id")): attachment(world.keep_upload(upload), upload, payload)
+        for upload, payload in files
     }
-    return Resolver(world, request.services.payloads, channel, kept)
+    return Resolver(world, request.services.payloads, channel, stored)
 
 
 def _nonce(body: Json) -> str | None:
@@ -238,9 +247,9 @@ def _nonce(body: Json) -> str | None:
     return None if nonce is None else str(nonce)
 
 
-def _full_name(told: Json) -> str:
+def _full_name(payload: Json) -> str:
     """Return a command's name with those of its subcommands."""
-    names, holder = [told["name"]], told
+    names, holder = [payload["name"]], payload
     while (options := holder.get("options")) and options[0]["type"] <= SUBCOMMAND_GROUP:
         holder = options[0]
         names.append(holder["name"])

@@ -74,11 +74,11 @@ class Request:
         value = self.http.query.get(name)
         return None if value is None else snowflake(value, name)
 
-    def query_number(self, name: str, default: int, most: int) -> int:
+    def query_number(self, name: str, default: int, limit: int) -> int:
         """Return a number from 1 to a limit in the query."""
         value = self.http.query.get(name, str(default))
-        if not value.isdigit() or not 1 <= int(value) <= most:
-            raise wrong_type(name, f"number from 1 to {most}")
+        if not value.isdigit() or not 1 <= int(value) <= limit:
+            raise wrong_type(name, f"number from 1 to {limit}")
         return int(value)
 
 

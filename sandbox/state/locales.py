@@ -48,4 +48,4 @@ def locale_of(language: str) -> str:
     ('de', 'en-GB', 'en-US')
     """
     code = language.partition("-")[0]
-    return next((each for each in (language, code) if each in LOCALES), USUAL)
+    return next((text for text in (language, code) if text in LOCALES), USUAL)

@@ -106,9 +106,9 @@ def channel_permissions(
         return ALL
     own_roles = set(member.roles)
     steps = (
-        [one for one in channel.overwrites if one["id"] == guild.id],
-        [one for one in channel.overwrites if one["id"] in own_roles],
-        [one for one in channel.overwrites if one["id"] == member.user_id],
+        [overwrite for overwrite in channel.overwrites if overwrite["id"] == guild.id],
+        [overwrite for overwrite in channel.overwrites if overwrite["id"] in own_roles],
+        [overwrite for overwrite in channel.overwrites if overwrite["id"] == member.user_id],
     )
     for overwrites in steps:
         granted = _overwritten(granted, overwrites)

@@ -85,7 +85,7 @@ class History:
         return [message for message in self._page(0, len(self._ids)) if message.pinned]
 
     def _page(self, start: int, end: int) -> list[Message]:
-        return [self._messages[one] for one in reversed(self._ids[start:end])]
+        return [self._messages[some_id] for some_id in reversed(self._ids[start:end])]
 
 
 class World:
@@ -148,7 +148,11 @@ class World:
 
     def drop_channel(self, channel: Channel) -> None:
         """Delete a channel with its threads and messages."""
-        for thread in [one for one in self.channels.values() if one.parent_id == channel.id]:
+        for thread in [
+            other_channel
+            for other_channel in self.channels.values()
+            if other_channel.parent_id == channel.id
+        ]:
             self.drop_channel(thread)
         del self.channels[channel.id]
         for message in self._histories.pop(channel.id).all():
@@ -216,24 +220,26 @@ class World:
     def people_of(self, guild: Guild) -> list[User]:
         """Return the people who came with a guild, even if they have left it since."""
         first = self.guild.id
-        return [one for one in self.people() if (one.home or first) == guild.id]
+        return [person for person in self.people() if (person.home or first) == guild.id]
 
     def guilds_of(self, user: User) -> list[Guild]:
         """Return the guilds that a user is in."""
-        return [one for one in self.guilds.values() if (one.id, user.id) in self.members]
+        return [guild for guild in self.guilds.values() if (guild.id, user.id) in self.members]
 
     def members_of(self, guild_id: int) -> list[Member]:
         """Return a guild's members."""
-        return [one for one in self.members.values() if one.guild_id == guild_id]
+        return [member for member in self.members.values() if member.guild_id == guild_id]
 
     def roles_of(self, guild_id: int) -> list[Role]:
         """Return a guild's roles."""
-        return [one for one in self.roles.values() if one.guild_id == guild_id]
+        return [role for role in self.roles.values() if role.guild_id == guild_id]
 
     def guild_channels(self, guild_id: int) -> list[Channel]:
         """Return a guild's channels in their order, without threads."""
         everywhere = self.channels.values()
-        channels = [one for one in everywhere if one.guild_id == guild_id and not one.thread]
+        channels = [
+            channel for channel in everywhere if channel.guild_id == guild_id and not channel.thread
+        ]
         return sorted(channels, key=lambda channel: (channel.position, channel.id))
 
     def active_threads(self, guild_id: int) -> list[Channel]:
@@ -246,7 +252,7 @@ class World:
 
     def dms(self, user: User) -> list[Channel]:
         """Return the DMs that a user takes part in."""
-        return [one for one in self._dms.values() if user.id in one.recipients]
+        return [dm for dm in self._dms.values() if user.id in dm.recipients]
 
     def dm(self, one: User, other: User) -> Channel | None:
         """Return the DM of two users, if one of them has opened it."""
@@ -340,7 +346,7 @@ def _completed(kind: str, body: Json, first_guild: int) -> Json:
     return body
 
 
-def _existing(found: Found | None, what: str) -> Found:
-    if found is None:
-        raise unknown(what)
-    return found
+def _existing(result: Found | None, label: str) -> Found:
+    if result is None:
+        raise unknown(label)
+    return result

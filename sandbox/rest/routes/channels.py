@@ -56,8 +56,12 @@ def _put_overwrite(request: Request) -> None:
         allow=permission_bits(request.fields, "allow", 0),
         deny=permission_bits(request.fields, "deny", 0),
     )
-    others = [one for one in channel.overwrites if one["id"] != overwrite["id"]]
-    channel.overwrites = [*others, overwrite]
+    other_items = [
+        other_overwrite
+        for other_overwrite in channel.overwrites
+        if other_overwrite["id"] != overwrite["id"]
+    ]
+    channel.overwrites = [*other_items, overwrite]
     _keep(request, channel, knew)
 
 
@@ -65,7 +69,11 @@ def _put_overwrite(request: Request) -> None:
 def _delete_overwrite(request: Request) -> None:
     channel = _managed_channel(request, Permission.MANAGE_ROLES)
     knew = request.services.events.who_knows(channel)
-    left = [one for one in channel.overwrites if one["id"] != request.id("overwrite_id")]
+    left = [
+        overwrite
+        for overwrite in channel.overwrites
+        if overwrite["id"] != request.id("overwrite_id")
+    ]
     if len(left) == len(channel.overwrites):
         raise unknown("Permission overwrite")
     channel.overwrites = left
@@ -87,12 +95,12 @@ def _managed_channel(request: Request, needed: Permission) -> Channel:
 
 
 def _overwritten_id(request: Request, channel: Channel) -> int:
-    world, wanted = request.services.world, request.id("overwrite_id")
-    role = world.roles.get(wanted)
+    world, requested = request.services.world, request.id("overwrite_id")
+    role = world.roles.get(requested)
     of_role = role is not None and role.guild_id == channel.guild_id
-    if not of_role and (channel.guild_id, wanted) not in world.members:
+    if not of_role and (channel.guild_id, requested) not in world.members:
         raise unknown("Permission overwrite")
-    return wanted
+    return requested
 
 
 def _keep(request: Request, channel: Channel, knew: set[int]) -> None:

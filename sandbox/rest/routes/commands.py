@@ -22,18 +22,18 @@ def _list_for_anyone(request: Request) -> list[Json]:
     _check_application(request)
     commands = request.services.world.commands.values()
     if request.caller.bot:
-        shown = [_shown(request, one) for one in commands if one.guild_id is None]
+        payloads = [_shown(request, command) for command in commands if command.guild_id is None]
     else:
-        shown = [_shown(request, one) for one in commands if _may_use(request, one)]
+        payloads = [_shown(request, command) for command in commands if _may_use(request, command)]
     whole = request.http.query.get("with_localizations", "").lower() in ("1", "true")
-    return shown if whole else [in_language(one, request.locale) for one in shown]
+    return payloads if whole else [in_language(command, request.locale) for command in payloads]
 
 
 @route("GET", OF_GUILD, Access.BOT)
 def _list_of_guild(request: Request) -> list[Json]:
     guild_id = _guild_id(request)
     commands = request.services.world.commands.values()
-    return [_shown(request, one) for one in commands if one.guild_id == guild_id]
+    return [_shown(request, command) for command in commands if command.guild_id == guild_id]
 
 
 @route("PUT", GLOBAL, Access.BOT)
@@ -42,12 +42,12 @@ def _replace_all(request: Request) -> list[Json]:
     """Replace all commands by these; those that exist already keep their ids."""
     guild_id = _guild_id(request)
     bodies = check_commands(request.body)
-    kept = [_register(request, guild_id, body) for body in bodies]
-    kept_ids = {command.id for command in kept}
+    kept_commands = [_register(request, guild_id, body) for body in bodies]
+    kept_ids = {command.id for command in kept_commands}
     for command in list(request.services.world.commands.values()):
         if command.guild_id == guild_id and command.id not in kept_ids:
             request.services.world.drop(command)
-    return [_shown(request, command) for command in kept]
+    return [_shown(request, command) for command in kept_commands]
 
 
 @route("POST", GLOBAL, Access.BOT)
@@ -55,8 +55,12 @@ def _replace_all(request: Request) -> list[Json]:
 def _create_one(request: Request) -> Json:
     """Register one command; it replaces one of the same name."""
     guild_id = _guild_id(request)
-    others = [one.body for one in _commands_of(request, guild_id) if not _same(one, request.fields)]
-    check_commands([*others, request.fields])
+    other_items = [
+        command.body
+        for command in _commands_of(request, guild_id)
+        if not _same(command, request.fields)
+    ]
+    check_commands([*other_items, request.fields])
     return _shown(request, _register(request, guild_id, request.fields))
 
 
@@ -83,7 +87,9 @@ def _delete_one(request: Request) -> None:
 
 
 def _register(request: Request, guild_id: int | None, body: Json) -> Command:
-    same = next((one for one in _commands_of(request, guild_id) if _same(one, body)), None)
+    same = next(
+        (command for command in _commands_of(request, guild_id) if _same(command, body)), None
+    )
     world = request.services.world
     version = world.snowflakes.next()
     command_id = version if same is None else same.id
@@ -104,7 +110,11 @@ def _register(request: Request, guild_id: int | None, body: Json) -> Command:
 
 
 def _commands_of(request: Request, guild_id: int | None) -> list[Command]:
-    return [one for one in request.services.world.commands.values() if one.guild_id == guild_id]
+    return [
+        command
+        for command in request.services.world.commands.values()
+        if command.guild_id == guild_id
+    ]
 
 
 def _same(command: Command, body: Json) -> bool:

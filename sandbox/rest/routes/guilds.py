@@ -72,7 +72,7 @@ def _list_members(request: Request) -> list[Json]:
     after = request.query_id("after") or 0
     limit = request.query_number("limit", 1, 1000)
     members = sorted(request.services.world.members_of(guild.id), key=lambda member: member.user_id)
-    later = [one for one in members if one.user_id > after]
+    later = [member for member in members if member.user_id > after]
     return [request.services.payloads.full_member(member) for member in later[:limit]]
 
 
@@ -88,8 +88,8 @@ def _edit_member(request: Request) -> Json:
     if "nick" in request.fields:
         nick = optional_text(request.fields, "nick", "", 32) or None
     if "roles" in request.fields:
-        given = [snowflake(one, "roles") for one in request.fields["roles"] or ()]
-        roles = [request.services.world.role(member.guild_id, role_id).id for role_id in given]
+        numbers = [snowflake(role, "roles") for role in request.fields["roles"] or ()]
+        roles = [request.services.world.role(member.guild_id, role_id).id for role_id in numbers]
     request.services.guilds.change_member(member, roles, nick)
     return request.services.payloads.full_member(member)
 
@@ -116,7 +116,7 @@ def _remove_member_role(request: Request) -> None:
     member = _member(request, Permission.MANAGE_ROLES)
     role = request.services.world.role(member.guild_id, request.id("role_id"))
     if role.id in member.roles:
-        left = [one for one in member.roles if one != role.id]
+        left = [other_role for other_role in member.roles if other_role != role.id]
         request.services.guilds.change_member(member, left, member.nick)
 
 

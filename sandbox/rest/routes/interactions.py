@@ -18,8 +18,8 @@ def _answer(request: Request) -> Json | None:
     result = interactions.answer(
         request.id("interaction_id"), request.part("token"), request.fields, request.uploads
     )
-    wanted = request.http.query.get("with_response", "").lower() in ("1", "true")
-    return result if wanted else None
+    requested = request.http.query.get("with_response", "").lower() in ("1", "true")
+    return result if requested else None
 
 
 @route("POST", WEBHOOK, Access.PATH)

@@ -135,12 +135,12 @@ def _delete_messages(request: Request) -> None:
     listed = request.fields.get("messages")
     if not isinstance(listed, list) or not 2 <= len(listed) <= LONGEST_BULK:
         raise DiscordError(*NOT_A_BULK)
-    ids = sorted({snowflake(one, "messages") for one in listed})
-    if any(time.time() - seconds_of(one) > BULK_SECONDS for one in ids):
+    ids = sorted({snowflake(item, "messages") for item in listed})
+    if any(time.time() - seconds_of(some_id) > BULK_SECONDS for some_id in ids):
         raise DiscordError(*TOO_OLD_FOR_BULK)
     history = request.services.world.history(channel.id)
-    found = [message for one in ids if (message := history.get(one)) is not None]
-    request.services.messages.delete_all(channel, found)
+    messages = [message for some_id in ids if (message := history.get(some_id)) is not None]
+    request.services.messages.delete_all(channel, messages)
 
 
 def shown(request: Request, message: Message) -> Json:
@@ -165,8 +165,8 @@ def _needed(request: Request) -> Iterator[Permission]:
 
 def _share_guild(request: Request, dm: Channel) -> bool:
     world = request.services.world
-    one, other = (world.guilds_of(world.user(user_id)) for user_id in dm.recipients)
-    return any(guild in other for guild in one)
+    item, other = (world.guilds_of(world.user(user_id)) for user_id in dm.recipients)
+    return any(guild in other for guild in item)
 
 
 def _suppress_embeds(request: Request, message: Message) -> None:

@@ -46,9 +46,12 @@ def _list_reactions(request: Request) -> list[Json]:
     message = readable_message(request)
     after = request.query_id("after") or 0
     limit = request.query_number("limit", 25, 100)
-    user_ids = sorted(one for one in message.reactions.get(_emoji(request), ()) if one > after)
+    user_ids = sorted(
+        reaction for reaction in message.reactions.get(_emoji(request), ()) if reaction > after
+    )
     return [
-        request.services.payloads.user(request.services.world.user(one)) for one in user_ids[:limit]
+        request.services.payloads.user(request.services.world.user(user_id))
+        for user_id in user_ids[:limit]
     ]
 
 

@@ -105,18 +105,24 @@ def _list_active(request: Request) -> Json:
     """Return a guild's active threads, and the caller's memberships in them."""
     guild = own_guild(request)
     world, payloads = request.services.world, request.services.payloads
-    seen = [one for one in world.active_threads(guild.id) if world.sees(request.caller, one)]
-    joined = [one for one in seen if one.thread and request.caller.id in one.thread["members"]]
+    seen = [
+        thread for thread in world.active_threads(guild.id) if world.sees(request.caller, thread)
+    ]
+    joined = [
+        channel
+        for channel in seen
+        if channel.thread and request.caller.id in channel.thread["members"]
+    ]
     return {
-        "threads": [payloads.channel(one, request.caller) for one in seen],
-        "members": [payloads.thread_member(one, request.caller.id) for one in joined],
+        "threads": [payloads.channel(channel, request.caller) for channel in seen],
+        "members": [payloads.thread_member(channel, request.caller.id) for channel in joined],
     }
 
 
 @route("GET", MEMBERS)
 def _list_members(request: Request) -> list[Json]:
     thread, state = _thread(request)
-    return [request.services.payloads.thread_member(thread, one) for one in state["members"]]
+    return [request.services.payloads.thread_member(thread, member) for member in state["members"]]
 
 
 @route("PUT", MEMBERS + "/@me")
