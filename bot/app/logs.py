@@ -60,8 +60,8 @@ def redact_uncaught(loop: asyncio.AbstractEventLoop) -> None:
 def _log_uncaught(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     task = context.get("future") or context.get("task")
     name = task.get_name() if isinstance(task, asyncio.Task) else ""
-    what = str(context["message"]).partition("\n")[0]
-    log.error("uncaught: %s %s", what, name, exc_info=context.get("exception"))
+    label = str(context["message"]).partition("\n")[0]
+    log.error("uncaught: %s %s", label, name, exc_info=context.get("exception"))
 
 
 def _told(error: BaseException | None, seen: frozenset[int]) -> list[str]:

@@ -105,7 +105,7 @@ class Metrics(Observer):
             self._live_matches.labels(game).set(live.count(game))
         now = time.monotonic()
         posts = registry.undelivered() if registry else ()
-        waiting = [(each.urgency, now - each.put_at) for each in posts]
+        waiting = [(post.urgency, now - post.put_at) for post in posts]
         for urgency in Urgency:
             waited = [seconds for which, seconds in waiting if which is urgency]
             self._waiting.labels(_name(urgency)).set(len(waited))

@@ -165,9 +165,11 @@ async def _rescue(store: Store, why: str, stopping: asyncio.Task[None]) -> None:
     raise StartError(f"{why}, and no copy could be written.")
 
 
-async def _unless_stopped(work: Coroutine[Any, Any, T], stopping: asyncio.Task[None]) -> T | None:
+async def _unless_stopped(
+    operation: Coroutine[Any, Any, T], stopping: asyncio.Task[None]
+) -> T | None:
     """Return the result of some work; None if the bot is told to stop first."""
-    working = asyncio.create_task(work)
+    working = asyncio.create_task(operation)
     try:
         await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
         return await working if working.done() else None
@@ -186,10 +188,10 @@ async def _end(*tasks: asyncio.Task[Any]) -> None:
 
 
 async def _told_to_stop() -> None:
-    told = asyncio.Event()
+    new_signal = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, told.set)
-    await told.wait()
+        asyncio.get_running_loop().add_signal_handler(number, new_signal.set)
+    await new_signal.wait()
 
 
 def _measuring(

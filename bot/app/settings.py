@@ -82,8 +82,8 @@ class Settings(DatabaseSettings):
 
     @field_validator("discord_api", "discord_gateway", "metrics_port", "shard_count", mode="before")
     @classmethod
-    def _blank_is_unset(cls, given: str | None) -> str | None:
-        return given or None
+    def _blank_is_unset(cls, value: str | None) -> str | None:
+        return value or None
 
     @field_validator("metrics_port")
     @classmethod

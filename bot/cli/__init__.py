@@ -37,9 +37,9 @@ LONGEST_SILENCE_SECONDS: Final = 120
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the typed command, and exit with its status."""
-    given = _parser().parse_args(arguments)
+    args = _parser().parse_args(arguments)
     try:
-        status = given.carry_out(given)
+        status = args.carry_out(args)
         sys.stdout.flush()
     except KeyboardInterrupt:
         status = INTERRUPTED
@@ -100,9 +100,9 @@ def _add_play_options(parser: ArgumentParser) -> None:
     )
 
 
-def _add_drawing_options(parser: ArgumentParser, what: str) -> None:
+def _add_drawing_options(parser: ArgumentParser, label: str) -> None:
     parser.add_argument("file", help="a match record; - for standard input")
-    _add_output(parser, what)
+    _add_output(parser, label)
 
 
 def _add_picture_options(parser: ArgumentParser) -> None:
@@ -162,8 +162,8 @@ def _add_opponent_options(parser: ArgumentParser) -> None:
     )
 
 
-def _add_seed(parser: ArgumentParser, what: str) -> None:
-    parser.add_argument("--seed", type=int, default=0, help=what)
+def _add_seed(parser: ArgumentParser, label: str) -> None:
+    parser.add_argument("--seed", type=int, default=0, help=label)
 
 
 def _positive(text: str) -> int:
@@ -178,8 +178,8 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _add_output(parser: ArgumentParser, what: str, *, required: bool = True) -> None:
-    parser.add_argument("-o", "--output", type=Path, required=required, help=what)
+def _add_output(parser: ArgumentParser, label: str, *, required: bool = True) -> None:
+    parser.add_argument("-o", "--output", type=Path, required=required, help=label)
 
 
 # The bot
@@ -201,7 +201,7 @@ def _run(_: Namespace) -> int:
     return 0
 
 
-def _play(given: Namespace) -> int:
+def _play(args: Namespace) -> int:
     """Play on this machine, on a page that stands in for Discord."""
     import asyncio
 
@@ -210,7 +210,7 @@ def _play(given: Namespace) -> int:
     from bot.cli.play import play
 
     try:
-        asyncio.run(play(given.port, given.db))
+        asyncio.run(play(args.port, args.db))
     except (SettingsError, StartError) as error:
         _fail(str(error))
     return 0
@@ -233,7 +233,7 @@ def _health(_: Namespace) -> int:
 # Its database
 
 
-def _backup(given: Namespace) -> int:
+def _backup(args: Namespace) -> int:
     """Copy the database in DATABASE_URL to a file; the bot may be running."""
     from bot.storage.databases.atomic_file import BackupError
     from bot.storage.databases.database import DatabaseUnavailableError
@@ -242,16 +242,16 @@ def _backup(given: Namespace) -> int:
 
     source = location_of(_database_url())
     try:
-        back_up(source, given.file)
+        back_up(source, args.file)
     except DatabaseUnavailableError as error:
         _fail(f"{name_of(source)}: {error}.", NO_DATABASE)
     except BackupError as error:
-        _fail(f"{given.file}: {error}.")
-    print(f"{name_of(source)} is copied to {given.file}.")
+        _fail(f"{args.file}: {error}.")
+    print(f"{name_of(source)} is copied to {args.file}.")
     return 0
 
 
-def _copy(given: Namespace) -> int:
+def _copy(args: Namespace) -> int:
     """Copy everything, live matches included, from one database to another; no bot may run."""
     import asyncio
 
@@ -261,7 +261,7 @@ def _copy(given: Namespace) -> int:
     from bot.storage.maintenance import CopyError, copy
 
     try:
-        source, target = location_of(given.source), location_of(given.target)
+        source, target = location_of(args.source), location_of(args.target)
     except ValueError as error:
         _fail(f"FROM_URL or TO_URL: {error}.", BAD_OPTION)
 
@@ -271,19 +271,19 @@ def _copy(given: Namespace) -> int:
         Progress(sys.stderr, total, "rows").show(done)
 
     try:
-        found = asyncio.run(copy(source, target, tell))
+        findings = asyncio.run(copy(source, target, tell))
     except CopyError as error:
         _fail(f"{error}.")
     finally:
         Progress(sys.stderr, 0, "rows").clear()
     print(
-        f"{name_of(source)} is copied to {name_of(target)}: live matches: {found.live} "
-        f"({found.quarantined} quarantined), over: {found.over}. Both have been verified."
+        f"{name_of(source)} is copied to {name_of(target)}: live matches: {findings.live} "
+        f"({findings.quarantined} quarantined), over: {findings.over}. Both have been verified."
     )
     return 0
 
 
-def _verify(given: Namespace) -> int:
+def _verify(args: Namespace) -> int:
     """Look for faults in a database and in the log of every match. Nothing is changed."""
     from bot.features import load_stores
     from bot.storage.databases.database import DatabaseUnavailableError
@@ -291,7 +291,7 @@ def _verify(given: Namespace) -> int:
     from bot.storage.maintenance import verify
 
     load_stores()
-    place = given.file or location_of(_database_url())
+    place = args.file or location_of(_database_url())
     try:
         findings = verify(place)
     except DatabaseUnavailableError as error:
@@ -305,7 +305,7 @@ def _verify(given: Namespace) -> int:
     return FAILED if findings.faults else 0
 
 
-def _site(given: Namespace) -> int:
+def _site(args: Namespace) -> int:
     """Write the finished matches in DATABASE_URL as pages that any web host serves."""
     from bot.cli.site.build import build, load
     from bot.cli.site.folder import NoSiteError
@@ -315,17 +315,17 @@ def _site(given: Namespace) -> int:
 
     place = location_of(_database_url())
     try:
-        built = build(load(place, given.server), given.folder, all_cores())
+        built = build(load(place, args.server), args.folder, all_cores())
     except DatabaseUnavailableError as error:
         _fail(f"{name_of(place)}: {error}.", NO_DATABASE)
     except NoSiteError as error:
-        _fail(f"{given.folder}: {error}.")
+        _fail(f"{args.folder}: {error}.")
     except OSError as error:
-        _fail(f"{given.folder}: {error.strerror}")
+        _fail(f"{args.folder}: {error.strerror}")
     for match_id, reason in built.left_out:
         _warn(f"match {match_id} is left out: {reason}", FAILED)
     print(
-        f"{given.folder}: matches: {built.matches} ({built.drawn} drawn now), "
+        f"{args.folder}: matches: {built.matches} ({built.drawn} drawn now), "
         f"files written: {built.written}, removed: {built.removed}."
     )
     return FAILED if built.left_out else 0
@@ -343,9 +343,9 @@ def _database_url() -> str:
 # Match records
 
 
-def _referee(given: Namespace) -> int:
+def _referee(args: Namespace) -> int:
     """Judge match records line by line."""
-    return max(_judge(name, is_named=len(given.files) > 1) for name in given.files)
+    return max(_judge(name, is_named=len(args.files) > 1) for name in args.files)
 
 
 def _judge(name: str, *, is_named: bool) -> int:
@@ -358,64 +358,68 @@ def _judge(name: str, *, is_named: bool) -> int:
         return _warn(f"{name}:{error.line}: {error.problem}", NO_RECORD)
     except OSError as error:
         return _warn(f"{name}: {error.strerror}", NO_RECORD)
-    for each in verdicts:
-        print(json.dumps({"file": name} | each if is_named else each))
-    return FAILED if any(each.get("verdict") == "rejected" for each in verdicts) else 0
+    for verdict in verdicts:
+        print(json.dumps({"file": name} | verdict if is_named else verdict))
+    return (
+        FAILED
+        if any(other_verdict.get("verdict") == "rejected" for other_verdict in verdicts)
+        else 0
+    )
 
 
-def _picture(given: Namespace) -> int:
+def _picture(args: Namespace) -> int:
     """Draw the position after an entry of a match record, or at its end."""
     from rendering import every_board
 
-    record = _first_entries(given.file, _record(given.file), given.at)
-    match = _or_exit(given.file, lambda: final_match(record))
+    record = _first_entries(args.file, _record(args.file), args.at)
+    match = _or_exit(args.file, lambda: final_match(record))
     pictures = every_board(match.game, match.view(PUBLIC))
     if not pictures:
-        _fail(f"{given.file}: {NO_BOARD}")
-    _write({each.name: each.png for each in pictures}, given.output)
+        _fail(f"{args.file}: {NO_BOARD}")
+    _write({picture.name: picture.png for picture in pictures}, args.output)
     return 0
 
 
-def _replay(given: Namespace) -> int:
+def _replay(args: Namespace) -> int:
     """Make an animation of a match record: what everybody saw, move by move."""
     from rendering.animation import animation
 
-    record = _record(given.file)
-    gif = animation(_or_exit(given.file, lambda: final_match(record)))
+    record = _record(args.file)
+    gif = animation(_or_exit(args.file, lambda: final_match(record)))
     if not gif:
-        _fail(f"{given.file}: {NO_BOARD}")
-    _write({"match": gif}, given.output)
+        _fail(f"{args.file}: {NO_BOARD}")
+    _write({"match": gif}, args.output)
     return 0
 
 
-def _analyse(given: Namespace) -> int:
+def _analyse(args: Namespace) -> int:
     """Say where a match was lost: the chance of winning before and after each move."""
     from bot.cli.analyse import analyse, report
     from engine.opponents.analysis import Course
     from engine.opponents.choose import has_opponent
 
-    record = _record(given.file)
-    match = _or_exit(given.file, lambda: final_match(record))
+    record = _record(args.file)
+    match = _or_exit(args.file, lambda: final_match(record))
     if match.result is None:
-        _fail(f"{given.file}: the match is not over", NO_RECORD)
+        _fail(f"{args.file}: the match is not over", NO_RECORD)
     if not has_opponent(type(match.game)):
-        _fail(f"{given.file}: {match.game.name} cannot be analysed", NO_RECORD)
+        _fail(f"{args.file}: {match.game.name} cannot be analysed", NO_RECORD)
     names = {seat: record.players.get(seat, seat.upper()) for seat in SEATS}
-    analysis = analyse(Course.of(match), given.seconds)
-    if given.output:
+    analysis = analyse(Course.of(match), args.seconds)
+    if args.output:
         from rendering.chances import picture
 
         graph = picture(analysis)
-        _write({graph.name: graph.png}, given.output)
+        _write({graph.name: graph.png}, args.output)
     for line in report(analysis, names):
         print(line)
     return 0
 
 
-def _or_exit(name: str | Path, work: Callable[[], T], status: int = NO_RECORD) -> T:
+def _or_exit(name: str | Path, operation: Callable[[], T], status: int = NO_RECORD) -> T:
     """Return the result of work on a file, or exit with the file's fault."""
     try:
-        return work()
+        return operation()
     except RecordError as error:
         _fail(f"{name}:{error.line}: {error.problem}", NO_RECORD)
     except OSError as error:
@@ -447,24 +451,24 @@ def _read(name: str) -> str:
         return decode(file.read(MAX_BYTES + 1))
 
 
-def _boards(given: Namespace) -> int:
+def _boards(args: Namespace) -> int:
     """Draw three boards for Deep Sea Voyage; its start command takes the file."""
-    boards = write_boards(draw_boards(given.seed, given.size))
-    _or_exit(given.output, lambda: given.output.write_text(boards, encoding="utf-8"), FAILED)
+    boards = write_boards(draw_boards(args.seed, args.size))
+    _or_exit(args.output, lambda: args.output.write_text(boards, encoding="utf-8"), FAILED)
     return 0
 
 
 # The opponents
 
 
-def _opponent(given: Namespace) -> int:
+def _opponent(args: Namespace) -> int:
     """Play for another program, which speaks a line protocol on standard input and output."""
     from bot.cli.opponent import Session, answers
     from engine.opponents.thinking import Budget
 
-    budget = Budget(Level(given.level), given.seed, given.nodes)
-    for said in answers(Session.begin(GAMES[given.game], budget), sys.stdin.buffer):
-        sys.stdout.buffer.write(said)
+    budget = Budget(Level(args.level), args.seed, args.nodes)
+    for line in answers(Session.begin(GAMES[args.game], budget), sys.stdin.buffer):
+        sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
     return 0
 

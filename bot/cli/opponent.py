@@ -80,10 +80,10 @@ def answers(session: Session, lines: BinaryIO) -> Iterator[bytes]:
         if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
             while (rest := lines.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
                 pass
-            said = _no(f"a line has fewer than {LONGEST_LINE:,} bytes")
+            text = _no(f"a line has fewer than {LONGEST_LINE:,} bytes")
         else:
-            session, said = answer(session, line.decode(errors="replace"))
-        yield said.encode()
+            session, text = answer(session, line.decode(errors="replace"))
+        yield text.encode()
 
 
 def answer(session: Session, line: str) -> tuple[Session, str]:
@@ -95,7 +95,7 @@ def answer(session: Session, line: str) -> tuple[Session, str]:
     if not name or name.startswith("#"):
         return session, ""
     try:
-        session, said = _COMMANDS.get(name, _unknown)(session, rest.strip())
+        session, text = _COMMANDS.get(name, _unknown)(session, rest.strip())
     except Refused as refusal:
         sentence = texts_of(session.kind).refusal(session.match.game, refusal)
         return session, _no(f"{refusal.code}: {sentence}")
@@ -104,8 +104,8 @@ def answer(session: Session, line: str) -> tuple[Session, str]:
     except (OptionError, UnanswerableError) as error:
         return session, _no(str(error))
     # A record begins on a line of its own, so that it can be copied as it stands.
-    gap = "" if not said or said.startswith("\n") else " "
-    return session, f"={gap}{said}\n\n"
+    gap = "" if not text or text.startswith("\n") else " "
+    return session, f"={gap}{text}\n\n"
 
 
 def _no(why: str) -> str:
@@ -174,7 +174,7 @@ def _legal(session: Session, rest: str) -> tuple[Session, str]:
     if _why_unheard(match, seat):
         return session, "[]"
     actions = islice(match.game.legal(match.state, seat), MAX_LISTED)
-    return session, json.dumps([match.game.write(each) for each in actions])
+    return session, json.dumps([match.game.write(action) for action in actions])
 
 
 def _record(session: Session) -> tuple[Session, str]:

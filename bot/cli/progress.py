@@ -10,10 +10,10 @@ BAR_WIDTH: Final = 40
 class Progress:
     """A progress bar; silent unless the stream is a terminal."""
 
-    def __init__(self, stream: TextIO, total: int, what: str) -> None:
+    def __init__(self, stream: TextIO, total: int, label: str) -> None:
         self._stream = stream
         self._total = total
-        self._what = what
+        self._what = label
         self._is_terminal = stream.isatty()
 
     @contextmanager

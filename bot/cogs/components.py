@@ -106,7 +106,7 @@ class ComponentCog(commands.Cog):
 
 
 async def answer(
-    interaction: Interaction, handle: Callable[..., Awaitable[None]], *given: Any
+    interaction: Interaction, handle: Callable[..., Awaitable[None]], *value: Any
 ) -> None:
     """Carry out a component or a form, or say why it is not done.
 
@@ -115,7 +115,7 @@ async def answer(
     answer_in_own_language(interaction)
     try:
         require_started(interaction.client.registry)
-        await handle(interaction, *given)
+        await handle(interaction, *value)
     except DeclinedError as declined:
         await _give_back(interaction, declined.reason)
     except StorageUnavailableError:

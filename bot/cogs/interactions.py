@@ -146,13 +146,13 @@ def answer_in_own_language(interaction: discord.Interaction[Any]) -> None:
     interaction.client.registry.preferences.hear(interaction.user.id, locale)
 
 
-async def when_done(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T]) -> T:
+async def when_done(interaction: discord.Interaction[Any], operation: Coroutine[Any, Any, T]) -> T:
     """Do a command's work, and defer the answer only if that takes a while.
 
     If the process is killed, Discord says that a command was not answered, but not that a deferred
     answer will never come. So as few answers as possible are deferred.
     """
-    doing = asyncio.create_task(work)
+    doing = asyncio.create_task(operation)
     await asyncio.wait({doing}, timeout=SOON_SECONDS)
     if not doing.done():
         await defer(interaction)
@@ -334,8 +334,8 @@ def are_same(ours: list[dict[str, Any]], stored: list[Any]) -> bool:
 
 
 def _by_name(payloads: list[Any]) -> dict[tuple[int, str], Any]:
-    commands = [_normalized(each) for each in payloads]
-    return {(each["type"], each["name"]): each for each in commands}
+    commands = [_normalized(payload) for payload in payloads]
+    return {(command["type"], command["name"]): command for command in commands}
 
 
 def _normalized(payload: dict[str, Any]) -> dict[str, Any]:

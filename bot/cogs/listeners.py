@@ -75,7 +75,7 @@ class Listeners(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_connect(self, shard_id: int) -> None:
         """Note the servers that a new session lists; each is reported later."""
-        guilds = {each.id for each in self.bot.guilds if each.shard_id == shard_id}
+        guilds = {guild.id for guild in self.bot.guilds if guild.shard_id == shard_id}
         self.bot.registry.begin_session(shard_id, guilds)
 
     @commands.Cog.listener()

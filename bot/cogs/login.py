@@ -57,8 +57,8 @@ def _asked_for(error: Exception) -> float:
 
 def _in_short(error: Exception) -> str:
     """Return an error's first line, as a proxy may answer with a page; or its kind."""
-    said = str(error).strip().partition("\n")[0]
-    return said[:LONGEST_REASON] or type(error).__name__
+    text = str(error).strip().partition("\n")[0]
+    return text[:LONGEST_REASON] or type(error).__name__
 
 
 log = logging.getLogger(__name__)

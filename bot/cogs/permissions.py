@@ -148,7 +148,7 @@ async def require_log(
         stored = await registry.store.finished_match(match_id)
         if not isinstance(stored, StoredMatch):
             raise DeclinedError(board_buttons.NOTHING_TO_SHOW())
-        card, entries = stored.card, tuple(each.entry for each in stored.entries)
+        card, entries = stored.card, tuple(entry.entry for entry in stored.entries)
     plays = card.seat_of(interaction.user.id) is not None
     if not plays and not _reads_room(interaction, card.address):
         raise DeclinedError(board_buttons.NOTHING_TO_SHOW())
@@ -218,7 +218,7 @@ def require_players(*players: discord.Member, other_id: int = 0) -> None:
 
 def require_opponent(game: type[AnyGame], *players: discord.Member) -> None:
     """Check that the Dealer can play a game, if it is to have a seat in it, or raise Declined."""
-    if any(each == each.guild.me for each in players) and not has_opponent(game):
+    if any(player == player.guild.me for player in players) and not has_opponent(game):
         raise DeclinedError(hosting.NO_OPPONENT(game=game.title))
 
 
@@ -252,10 +252,10 @@ def require_startable(check: Check, *, force: bool) -> None:
 
 def require_room(room: Any, guild: discord.Guild) -> discord.TextChannel:
     """Check that the Dealer has all permissions in a room, or raise Declined."""
-    found = require_text_channel(room, guild)
-    allowed = MemberPermissions.of(guild.me, found)
-    _require_none_amiss(dealer_permissions(found.id, allowed, own_role(guild)))
-    return found
+    channel = require_text_channel(room, guild)
+    allowed = MemberPermissions.of(guild.me, channel)
+    _require_none_amiss(dealer_permissions(channel.id, allowed, own_role(guild)))
+    return channel
 
 
 def require_access(player: discord.Member, room: discord.TextChannel) -> None:
@@ -265,5 +265,5 @@ def require_access(player: discord.Member, room: discord.TextChannel) -> None:
 
 
 def _require_none_amiss(findings: Iterable[Finding]) -> None:
-    for each in Check(tuple(findings)).problems:
-        raise DeclinedError(each.text)
+    for finding in Check(tuple(findings)).problems:
+        raise DeclinedError(finding.text)

@@ -32,9 +32,9 @@ class Feature(commands.Cog):
     below: ClassVar[str] = ""
     grouped: list[Any]
 
-    def __new__(cls, *given: Any, **named: Any) -> Self:
+    def __new__(cls, *value: Any, **named: Any) -> Self:
         """Keep the commands of a group from the library, which would add them itself."""
-        self = super().__new__(cls, *given, **named)
+        self = super().__new__(cls, *value, **named)
         self.grouped = self.__cog_app_commands__ if cls.below else []
         if cls.below:
             self.__cog_app_commands__ = []

@@ -41,10 +41,10 @@ class Quarantine:
         posts = stored.waiting
         if stored.quarantined is None:
             with speaking(address.language):
-                said = hosting.quarantined(match_id, address.room_id)
+                text = hosting.quarantined(match_id, address.room_id)
                 why = hosting.why_quarantined(reason)
-            told = (Post(said), Post(f"{said} {why}", for_host=True))
-            keep = partial(self._store.quarantine_match, match_id, reason, now_ms, told)
+            parts = (Post(text), Post(f"{text} {why}", for_host=True))
+            keep = partial(self._store.quarantine_match, match_id, reason, now_ms, parts)
             posts += await self._store.write_retries.until_stored(keep)
         self.tell(stored, posts)
 
@@ -52,17 +52,17 @@ class Quarantine:
         """Return the quarantined match with a number on a server, or in a room without one."""
         if number is None:
             return self.in_room(room_id)
-        found = self._matches.get(number)
-        return found if found and found.address.guild_id == guild_id else None
+        match = self._matches.get(number)
+        return match if match and match.address.guild_id == guild_id else None
 
     def in_room(self, room_id: int) -> LoadedMatch | None:
         """Return the quarantined match in a room, if there is one."""
-        here = (each for each in self._matches.values() if each.address.room_id == room_id)
+        here = (match for match in self._matches.values() if match.address.room_id == room_id)
         return next(here, None)
 
     def of_guild(self, guild_id: int) -> list[LoadedMatch]:
         """Return the quarantined matches of a server."""
-        return [each for each in self._matches.values() if each.address.guild_id == guild_id]
+        return [match for match in self._matches.values() if match.address.guild_id == guild_id]
 
     async def abort(self, match_id: int, interaction_id: int) -> bool:
         """End a quarantined match without a winner; return whether there was one to end."""
@@ -71,9 +71,9 @@ class Quarantine:
             return False
         source, at_ms = f"interaction:{interaction_id}", snowflake_ms(interaction_id)
         with speaking(stored.address.language):
-            told = (Post(matches.ABORTED_IN_ROOM()),)
+            new_posts = (Post(matches.ABORTED_IN_ROOM()),)
         try:
-            posts = await self._store.abort_quarantined(match_id, at_ms, source, told)
+            posts = await self._store.abort_quarantined(match_id, at_ms, source, new_posts)
         except NotQuarantinedError:
             return False
         # Only now: if it could not be kept, the host may give the command again.
@@ -133,13 +133,15 @@ class FinishedMatchPosts:
                 # A host has taken the end back in the meantime.
                 return
             stored = await self.store.finished_match(post.match_id)
-            told = self._for_audience(stored, post, message_id)
-            stands = partial(self.store.post_stands, post.match_id, post.sequence, message_id, told)
+            new_posts = self._for_audience(stored, post, message_id)
+            stands = partial(
+                self.store.post_stands, post.match_id, post.sequence, message_id, new_posts
+            )
             posts = await self.store.write_retries.until_stored(stands)
         if stored and posts:
             match = await asyncio.to_thread(replayed, stored)
-            for each in posts:
-                self._send(stored, match, each, is_new=True)
+            for other_post in posts:
+                self._send(stored, match, other_post, is_new=True)
 
     def _for_audience(
         self, stored: LoadedMatch | None, result: Post, message_id: int

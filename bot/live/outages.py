@@ -78,7 +78,7 @@ class StorageOutage:
                 # Other servers are read once Discord tells about them again.
                 if self.is_connected_to(runner.card.guild_id):
                     runner.enqueue(GapEnded(None))
-        await asyncio.gather(*(self._post(each, keeps=True) for each in ending))
+        await asyncio.gather(*(self._post(other_notice, keeps=True) for other_notice in ending))
 
     def _beginning(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[OutageNotice]:
         for runner in runners:
@@ -137,7 +137,7 @@ class StorageOutage:
 
 
 def _by_host(runners: Iterable[MatchRunner]) -> dict[int, Sequence[MatchRunner]]:
-    found = defaultdict[int, list[MatchRunner]](list)
+    result = defaultdict[int, list[MatchRunner]](list)
     for runner in runners:
-        found[runner.card.host_id].append(runner)
-    return dict(found)
+        result[runner.card.host_id].append(runner)
+    return dict(result)

@@ -145,19 +145,19 @@ class MatchRegistry:
         self._tasks.spawn(self._keep_alive(alive_ms))
         faulty = list[tuple[LoadedMatch, str]]()
         while room := self._order.pop():
-            for kept in await self.store.live_matches(room.match_id):
-                reason = await self._resume(kept, alive_ms)
-                faulty += [(kept, reason)] if reason else []
+            for stored in await self.store.live_matches(room.match_id):
+                reason = await self._resume(stored, alive_ms)
+                faulty += [(stored, reason)] if reason else []
             self.runners.settle(room)
         # All runners are there now: if nothing can be kept, all rooms and hosts are told.
         self._tasks.spawn(self._standstill.run())
-        for kept, reason in faulty:
-            await self.quarantine.add(kept, reason, alive_ms)
+        for stored, reason in faulty:
+            await self.quarantine.add(stored, reason, alive_ms)
         # A match that was live a moment ago may be over: its own runner sends its posts.
         own = {room.match_id for room in rooms}
-        for kept, post in await self.store.waiting_posts_of_ended():
-            if kept.address.match_id not in own:
-                self._late_posts.send(kept, post)
+        for stored, post in await self.store.waiting_posts_of_ended():
+            if stored.address.match_id not in own:
+                self._late_posts.send(stored, post)
         await self.return_submissions()
         for feature in self.features:
             await feature.after_resume()
@@ -188,28 +188,28 @@ class MatchRegistry:
             proof = self.store.put_alive(self._gateway.all_alive_ms)
             await asyncio.gather(proof, return_exceptions=True)
 
-    async def _resume(self, kept: LoadedMatch, alive_ms: int) -> str | None:
+    async def _resume(self, stored: LoadedMatch, alive_ms: int) -> str | None:
         """Resume one match, or return why it cannot go on: the others do all the same."""
-        if isinstance(kept, UnreadableMatch):
-            return kept.reason
-        match = replayed(kept)
+        if isinstance(stored, UnreadableMatch):
+            return stored.reason
+        match = replayed(stored)
         if isinstance(match, Fault):
             return match.reason
         try:
-            if kept.quarantined:
+            if stored.quarantined:
                 await self.store.write_retries.until_stored(
-                    partial(self.store.release, kept.card.id)
+                    partial(self.store.release, stored.card.id)
                 )
-            live = resumed(kept, match, alive_ms)
+            live = resumed(stored, match, alive_ms)
             runner = MatchRunner(self._services, live, inherited=live.last_sequence)
-            runner.send(kept.waiting)
+            runner.send(stored.waiting)
         except CANNOT_BE_READ:
             # That is no fault of this match alone.
             raise
         except Exception as error:
-            log.exception("match %s cannot be resumed", kept.card.id)
+            log.exception("match %s cannot be resumed", stored.card.id)
             return f"it cannot be resumed ({type(error).__name__})"
-        log.info("match %s in room %s goes on", kept.card.id, kept.card.room_id)
+        log.info("match %s in room %s goes on", stored.card.id, stored.card.room_id)
         self._add(runner)
         self._catch_up(runner)
         return None
@@ -292,7 +292,7 @@ class MatchRegistry:
 
     def _in_session(self, shard: int) -> list[MatchRunner]:
         on = self._gateway.shard_of
-        return [each for each in self.runners if on(each.card.guild_id) == shard]
+        return [runner for runner in self.runners if on(runner.card.guild_id) == shard]
 
     def _read_missed_secrets(self, shard: int) -> None:
         """Let other shards' matches read the direct messages that a session has not reported."""
@@ -385,11 +385,13 @@ class MatchRegistry:
         languages, in_text = preferences.languages_of(card), preferences.sent_text_boards(card)
         composer = composer_of(card, languages, in_text)
         with speaking(card.language):
-            lost = [composer.channel_lost(seat, at) for seat, at in unfit.items()]
-            said = (*composer.posts(beginning, NOWHERE), *lost, *more)
+            lost = [composer.channel_lost(seat, channel_id) for seat, channel_id in unfit.items()]
+            typed_posts = (*composer.posts(beginning, NOWHERE), *lost, *more)
         of_features = (partial(feature.in_begin, card=card) for feature in self.features)
-        match_id = await self.store.begin(card, heard_to, said, (*also, *of_features))
-        live, posts = turn_opening(replace(card, id=match_id), beginning.match, said, heard_to)
+        match_id = await self.store.begin(card, heard_to, typed_posts, (*also, *of_features))
+        live, posts = turn_opening(
+            replace(card, id=match_id), beginning.match, typed_posts, heard_to
+        )
         runner = MatchRunner(self._services, live)
         runner.send(posts)
         self._add(runner)
@@ -424,13 +426,13 @@ class MatchRegistry:
         """Give the players of a live match their present private channels."""
         card, unfit = await self.private_channels.of_match(runner.card)
         for seat in card.people:
-            at = card.private_channels.get(seat)
-            await runner.process(PrivateChannelChanged(seat, at, is_lost=seat in unfit))
+            channel_id = card.private_channels.get(seat)
+            await runner.process(PrivateChannelChanged(seat, channel_id, is_lost=seat in unfit))
 
     def drop_unfit_channels(self, runner: MatchRunner) -> None:
         """Remove channels that are gone, or closed to the Dealer, from a match."""
-        for seat, at in runner.card.private_channels.items():
-            if not self.private_channels.fit_channel(runner.card.guild_id, at):
+        for seat, channel_id in runner.card.private_channels.items():
+            if not self.private_channels.fit_channel(runner.card.guild_id, channel_id):
                 runner.enqueue(PrivateChannelChanged(seat, None, is_lost=True))
 
     async def look_at_private_channel(self, channel_id: int) -> None:
@@ -495,7 +497,7 @@ class MatchRegistry:
         match = replayed(stored)
         if isinstance(match, Fault):
             return None
-        return stored.card, match, tuple(each.source for each in stored.entries)
+        return stored.card, match, tuple(entry.source for entry in stored.entries)
 
     async def latest_board_in(self, room_id: int) -> str:
         """Return the link to the latest board of a match in a room; empty if there is none."""
@@ -522,26 +524,26 @@ class MatchRegistry:
         if runner:
             at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
             unreached = post.missed_by if message_id is None else None
-            shown = post if post.has_board and post.is_room_message else None
+            shown_post = post if post.has_board and post.is_room_message else None
             delivered = PostDelivered(
                 post.sequence, message_id, at_ms, unreached, post.is_room_message
             )
             is_repeated = post.audience is not None
-            runner.report(replace(delivered, board_post=shown, is_repeated=is_repeated))
+            runner.report(replace(delivered, board_post=shown_post, is_repeated=is_repeated))
         return runner is not None
 
     async def claims(self, channel: discord.TextChannel) -> set[Claim]:
         """Return the purposes for which a channel is taken."""
-        found = {Claim.MATCH} if self.runners.in_room(channel.id) else set[Claim]()
+        claims = {Claim.MATCH} if self.runners.in_room(channel.id) else set[Claim]()
         for feature in self.features:
             claim = await feature.claims(channel)
-            found |= {claim} if claim else set()
-        return found
+            claims |= {claim} if claim else set()
+        return claims
 
     def waiting(self, guild_id: int) -> list[tuple[MatchCard, str]]:
         """Return the matches that wait to begin on a server, each with its line in a list."""
-        found = (feature.waiting(guild_id) for feature in self.features)
-        return [*chain.from_iterable(found)]
+        result = (feature.waiting(guild_id) for feature in self.features)
+        return [*chain.from_iterable(result)]
 
     def undelivered(self) -> Iterator[Delivery]:
         """Yield all undelivered posts, also those of features."""

@@ -31,8 +31,8 @@ class ResumeOrder:
     def __init__(self, rooms: Iterable[LiveRoom], newest_in: Callable[[int], int | None]) -> None:
         """Order matches by their rooms; `newest_in` is None until Discord has told."""
         self._newest_in = newest_in
-        self._waiting = {each.match_id: each for each in rooms}
-        self._heap = [(self._rank_of(each), each.match_id) for each in self._waiting.values()]
+        self._waiting = {room.match_id: room for room in rooms}
+        self._heap = [(self._rank_of(room), room.match_id) for room in self._waiting.values()]
         heapq.heapify(self._heap)
 
     def pop(self) -> LiveRoom | None:
@@ -46,17 +46,17 @@ class ResumeOrder:
 
     def hasten_room(self, room_id: int) -> tuple[int, ...]:
         """Hasten a room in which somebody types; return its players if its match waits."""
-        for each in self._waiting.values():
-            if each.room_id == room_id:
-                heapq.heappush(self._heap, (Rank.SOMEBODY_TYPES, each.match_id))
-                return each.player_ids
+        for room in self._waiting.values():
+            if room.room_id == room_id:
+                heapq.heappush(self._heap, (Rank.SOMEBODY_TYPES, room.match_id))
+                return room.player_ids
         return ()
 
     def hasten_guild(self, guild_id: int) -> None:
         """Rank a server's rooms anew, once Discord has told their newest messages."""
-        for each in self._waiting.values():
-            if each.guild_id == guild_id:
-                heapq.heappush(self._heap, (self._rank_of(each), each.match_id))
+        for room in self._waiting.values():
+            if room.guild_id == guild_id:
+                heapq.heappush(self._heap, (self._rank_of(room), room.match_id))
 
     def _rank_of(self, room: LiveRoom) -> Rank:
         newest = self._newest_in(room.room_id)
@@ -69,11 +69,11 @@ def resumed(stored: StoredMatch, match: Match, alive_ms: int) -> LiveMatch:
 
     `alive_ms` is the last proof of life of the process before this one.
     """
-    remembered = {each.name: getattr(stored, each.name) for each in fields(MatchContext)}
+    remembered = {field.name: getattr(stored, field.name) for field in fields(MatchContext)}
     live = LiveMatch(
         **remembered,
         match=match,
-        sources=tuple(each.source for each in stored.entries),
+        sources=tuple(entry.source for entry in stored.entries),
         acknowledgements=Acknowledgements().with_in_flight(stored.waiting),
         is_obstructed=_is_obstructed(stored, match),
         is_catching_up=True,
@@ -95,6 +95,6 @@ def _away_since_ms(stored: StoredMatch, alive_ms: int) -> int:
 
 def _is_obstructed(stored: StoredMatch, match: Match) -> bool:
     """Return whether the match has waited since the Dealer found its room closed."""
-    pauses = [each for each in stored.entries if each.entry.text == PAUSE]
+    pauses = [entry for entry in stored.entries if entry.entry.text == PAUSE]
     is_paused = match.clock.paused_since is not None and bool(pauses)
     return is_paused and (pauses[-1].source or "").startswith(OBSTACLE)

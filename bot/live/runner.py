@@ -216,8 +216,8 @@ class MatchRunner:
         while self._events.qsize():
             waiting.append(self._events.get_nowait())
         self._again.clear()
-        for each in waiting:
-            self._events.put_nowait(each)
+        for waiting_event in waiting:
+            self._events.put_nowait(waiting_event)
 
     def send(self, posts: Iterable[Post]) -> None:
         """Hand stored posts on for delivery."""
@@ -238,8 +238,8 @@ class MatchRunner:
         made = attachments_of(
             self.card, self.match, post, services.preferences.look, services.replays.animation
         )
-        if post.audience is not None and (shown := self._shown.get(post.log_length)):
-            return replace(made, pictures=shown.pictures)
+        if post.audience is not None and (attachments := self._shown.get(post.log_length)):
+            return replace(made, pictures=attachments.pictures)
         if post.has_board and post.is_room_message and self.live.audience.mirror:
             made = replace(made, pictures=cache(made.pictures))
             self._shown = {post.log_length: made}
@@ -288,7 +288,7 @@ class MatchRunner:
                 self._spoken_to(), event, self._services.gateway.circumstances(self.card.guild_id)
             )
         await self._keep(effects, is_command=isinstance(event, RulingGiven))
-        if any(each is event for each in live.deferred):
+        if any(other_event is event for other_event in live.deferred):
             self._came_in[id(event)] = self._judged_came_in
         self._goes_on(live, event, effects)
         if isinstance(event, RulingGiven) and not effects.is_deferred:
@@ -319,8 +319,8 @@ class MatchRunner:
             preferences.sent_text_boards(self.card),
         )
         audience = self._services.store.audiences.of(self.card)
-        wanted = (languages, in_text, audience)
-        if wanted == (live.languages, live.text_board_seats, live.audience):
+        requested = (languages, in_text, audience)
+        if requested == (live.languages, live.text_board_seats, live.audience):
             return live
         return replace(live, languages=languages, text_board_seats=in_text, audience=audience)
 
@@ -368,7 +368,7 @@ class MatchRunner:
         """Think of the present actions of the Dealer's seats, and no longer of others."""
         if isinstance(event, DealerActed) and not effects.is_deferred:
             self._note_action(event, effects.refusal)
-        asked = {each.seat: each for each in dealer_action_request(self.live)}
+        asked = {other_event.seat: other_event for other_event in dealer_action_request(self.live)}
         for seat, (about, task) in [*self._thinking.items()]:
             if asked.get(seat) != about:
                 task.cancel()
@@ -405,7 +405,7 @@ class MatchRunner:
         if await self._services.members.has_left(self.card, seat):
             self.enqueue(PlayerLeft(seat))
 
-    async def _read_room(self, wanted: ReadingRequest) -> None:
+    async def _read_room(self, requested: ReadingRequest) -> None:
         """Read until it succeeds, or it is certain that it will not.
 
         An outdated reading is left to its end: if cancelled, the library would forget its waiting
@@ -413,17 +413,17 @@ class MatchRunner:
         """
         retry_seconds = RETRY_SECONDS
         for tries in count(1):
-            if wanted.number != self.live.reading:
+            if requested.number != self.live.reading:
                 return
             try:
-                reading = await self._services.reader.read(lambda: self.live, wanted.scope)
+                reading = await self._services.reader.read(lambda: self.live, requested.scope)
             except Exception as error:
                 obstacle = obstacle_behind(error, tries)
                 trace = None if isinstance(error, EXPECTED) else error
                 log.error(  # noqa: TRY400 - only the unexpected needs a trace
                     "match %s: the room cannot be read: %r", self.card.id, error, exc_info=trace
                 )
-                if obstacle and wanted.number == self.live.reading:
+                if obstacle and requested.number == self.live.reading:
                     self.enqueue(RoomObstructed(obstacle))
                 if obstacle:
                     return
@@ -431,7 +431,7 @@ class MatchRunner:
                 await asyncio.sleep(retry_seconds)
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
-                self.enqueue(RoomRead(reading, wanted.scope.until_ms, wanted.number))
+                self.enqueue(RoomRead(reading, requested.scope.until_ms, requested.number))
                 return
 
     # Requests of hosts and players
@@ -472,21 +472,21 @@ class MatchRunner:
             StorageUnavailableError: That is not possible within so many seconds.
             NotLiveError: The match is over.
         """
-        kept: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._kept[sent.inbox_id] = kept
+        commit: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._kept[sent.inbox_id] = commit
         self.enqueue(sent)
         try:
             await self._services.store.keep(self.card.id, sent, patience)
-            kept.set_result(True)
+            commit.set_result(True)
         finally:
-            if not kept.done():
-                kept.set_result(False)
+            if not commit.done():
+                commit.set_result(False)
 
     async def _is_kept(self, event: Event) -> bool:
         """Return whether an event may happen: a submission only once it is stored."""
-        kept = self._kept.pop(event.inbox_id, None) if isinstance(event, Submission) else None
+        commit = self._kept.pop(event.inbox_id, None) if isinstance(event, Submission) else None
         # If the runner is stopped meanwhile, whoever keeps it must still be able to say so.
-        return kept is None or await asyncio.shield(kept)
+        return commit is None or await asyncio.shield(commit)
 
     def acknowledging(self, form: PlayerMessage) -> AbstractContextManager[None]:
         """Hold back the answer to a form while the form is being acknowledged."""

@@ -26,16 +26,16 @@ class Runners:
 
     def expect(self, rooms: Iterable[LiveRoom]) -> None:
         """Note all live matches, none of which has its runner yet."""
-        for each in rooms:
-            self._expected.update(each.player_ids)
+        for room in rooms:
+            self._expected.update(room.player_ids)
         self._are_expected.set()
 
     def settle(self, room: LiveRoom) -> None:
         """Note that an expected match has its runner, or will have none."""
         self._expected.subtract(room.player_ids)
-        for each in room.player_ids:
-            if not self._expected[each]:
-                self._awaited[each].set()
+        for player_id in room.player_ids:
+            if not self._expected[player_id]:
+                self._awaited[player_id].set()
 
     async def all_of(self, player_id: int) -> None:
         """Wait until all live matches of a player have their runners."""
@@ -77,7 +77,7 @@ class Runners:
 
     def on_server(self, guild_id: int) -> list[MatchRunner]:
         """Return the runners of a server's live matches."""
-        return [each for each in self if each.card.guild_id == guild_id]
+        return [runner for runner in self if runner.card.guild_id == guild_id]
 
     # What is done for somebody, one thing at a time
 

@@ -69,8 +69,8 @@ class Attachments:
         figures = await _made(asyncio.to_thread(self.figures), post) if post.has_record else ""
         if not figures:
             return post
-        said, mark, small_print = post.content.partition(f"\n{SMALL_PRINT}")
-        content = f"{said}\n{figures}{mark}{small_print}"
+        text, mark, small_print = post.content.partition(f"\n{SMALL_PRINT}")
+        content = f"{text}\n{figures}{mark}{small_print}"
         return replace(post, content=content) if len(content) <= LONGEST_MESSAGE else post
 
     async def files(self, post: Post) -> list[discord.File]:
@@ -154,8 +154,8 @@ def _figures(card: MatchCard, match: Match) -> str:
 def picture_files(pictures: tuple[DescribedPicture, ...], prefix: str = "") -> list[discord.File]:
     """Convert pictures to files with alt texts."""
     return [
-        discord.File(BytesIO(each.png), f"{prefix}{each.name}.png", description=each.alt)
-        for each in pictures
+        discord.File(BytesIO(picture.png), f"{prefix}{picture.name}.png", description=picture.alt)
+        for picture in pictures
     ]
 
 

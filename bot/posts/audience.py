@@ -13,52 +13,54 @@ from bot.values.post import Post, Urgency
 
 
 def for_audience(
-    card: MatchCard, audience: Audience, shown: Post, message_id: int
+    card: MatchCard, audience: Audience, post: Post, message_id: int
 ) -> tuple[Post, ...]:
     """Return the posts for a match's followers, in order; `message_id` is the room's board."""
     link = card.link(message_id)
-    return (*_mirrored(audience, shown, link), *_pings(card.room_id, audience, shown, link))
+    return (*_mirrored(audience, post, link), *_pings(card.room_id, audience, post, link))
 
 
-def _mirrored(audience: Audience, shown: Post, link: str) -> Iterator[Post]:
+def _mirrored(audience: Audience, post: Post, link: str) -> Iterator[Post]:
     """Yield the mirror room's copy; only the result is worth sending however late it is."""
     if audience.mirror is None:
         return
     yield Post(
-        following.mirrored(shown.mirror_text, link),
+        following.mirrored(post.mirror_text, link),
         has_board=True,
         audience=audience.mirror,
-        log_length=shown.log_length,
-        expires_with_turn=not shown.has_record,
+        log_length=post.log_length,
+        expires_with_turn=not post.has_record,
         urgency=Urgency.AUDIENCE,
     )
 
 
-def _pings(room_id: int, audience: Audience, shown: Post, link: str) -> Iterator[Post]:
+def _pings(room_id: int, audience: Audience, post: Post, link: str) -> Iterator[Post]:
     """Yield mentions of the followers whom the room's own post has not pinged.
 
     Between two turns nothing but the match belongs in its room: only the result pings there.
     """
-    said = following.OVER(link=link) if shown.has_record else following.NEW_TURN(link=link)
-    others = [each for each in audience.followers if each.user_id not in shown.pings]
+    text = following.OVER(link=link) if post.has_record else following.NEW_TURN(link=link)
+    other_followers = [
+        follower for follower in audience.followers if follower.user_id not in post.pings
+    ]
     for place in (audience.mirror, room_id):
         if place is None or not (
-            shown.has_record or (shown.starts_clock and place == audience.mirror)
+            post.has_record or (post.starts_clock and place == audience.mirror)
         ):
             continue
         pinged = [
-            each.user_id
-            for each in others
-            if (each.channel_id == audience.mirror) == (place == audience.mirror)
-            and (each.is_every_turn or shown.has_record)
+            follower.user_id
+            for follower in other_followers
+            if (follower.channel_id == audience.mirror) == (place == audience.mirror)
+            and (follower.is_every_turn or post.has_record)
         ]
         for first in range(0, len(pinged), MAX_PINGED):
             users = tuple(pinged[first : first + MAX_PINGED])
             yield Post(
-                following.pinging(said, users),
+                following.pinging(text, users),
                 pings=users,
                 audience=place,
-                log_length=shown.log_length,
-                expires_with_turn=not shown.has_record,
+                log_length=post.log_length,
+                expires_with_turn=not post.has_record,
                 urgency=Urgency.AUDIENCE,
             )

@@ -53,13 +53,13 @@ def described_view(
     if painter and board in game.boards:
         return (_described(painter.close_up(view, board, theme), game, view, names),)
     pictures = painter_of(game).pictures(view, theme)
-    return tuple(_described(each, game, view, names) for each in pictures)
+    return tuple(_described(picture, game, view, names) for picture in pictures)
 
 
 def described_boards(match: Match, names: Names) -> tuple[DescribedPicture, ...]:
     """Draw each board of a position alone, as everybody may see it."""
     game, view = match.game, match.view(PUBLIC)
-    return tuple(_described(each, game, view, names) for each in every_board(game, view))
+    return tuple(_described(picture, game, view, names) for picture in every_board(game, view))
 
 
 def _described(picture: Picture, game: AnyGame, view: Any, names: Names) -> DescribedPicture:
@@ -79,8 +79,8 @@ def marked_picture(
     view = match.view(viewer)
     picture = painter_of(match.game).marked(view, marks, theme)
     alt = texts_of(match.game).alt(picture.name, view, names)
-    told = with_shown(alt, marks.cells, match.game.top_right_on(marks.board))
-    return DescribedPicture(picture.name, picture.png, told)
+    text = with_shown(alt, marks.cells, match.game.top_right_on(marks.board))
+    return DescribedPicture(picture.name, picture.png, text)
 
 
 def text_boards(
@@ -93,17 +93,17 @@ def text_boards(
     boards, `board` is the one to show alone.
     """
     view, texts = match.view(viewer), texts_of(match.game)
-    shown = _shown(text_painter_of(match.game).boards(view), board)
+    shown_boards = _shown(text_painter_of(match.game).boards(view), board)
     # The words are no code, so whatever is in a name must not be Markdown.
     harmless = {seat: plain_name(name) for seat, name in names.items()}
 
     def parts() -> Iterator[str]:
         if head:
             yield head
-        for each in shown:
-            words = texts.alt(each.name, view, harmless)
-            yield from boards.together(words, written(each))
-        if signs := legend(shown):
+        for text_board in shown_boards:
+            words = texts.alt(text_board.name, view, harmless)
+            yield from boards.together(words, written(text_board))
+        if signs := legend(shown_boards):
             yield boards.legend((sign.symbol, sign.meaning) for sign in signs)
 
     return boards.in_messages(parts())
@@ -111,9 +111,12 @@ def text_boards(
 
 def has_board(match: Match) -> bool:
     """Return whether a match has a board, or only words about a table without one."""
-    return any(each.rows for each in text_painter_of(match.game).boards(match.view(PUBLIC)))
+    return any(board.rows for board in text_painter_of(match.game).boards(match.view(PUBLIC)))
 
 
 def _shown(all_boards: tuple[TextBoard, ...], board: str | None) -> tuple[TextBoard, ...]:
     """Return the board with that word in its name, such as `2` or `dmo`; all if none has."""
-    return tuple(each for each in all_boards if board in each.name.split("-")) or all_boards
+    return (
+        tuple(all_board for all_board in all_boards if board in all_board.name.split("-"))
+        or all_boards
+    )

@@ -90,8 +90,8 @@ def of_boards(match_id: int, game: AnyGame) -> ui.View:
 def finished(*items: ui.Item[Any]) -> ui.View:
     """Return a view that the library need not remember."""
     view = ui.View(timeout=None)
-    for each in items:
-        view.add_item(each)
+    for item in items:
+        view.add_item(item)
     view.stop()
     return view
 

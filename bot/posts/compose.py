@@ -110,14 +110,14 @@ class Composer:
         `overrun` is the turn whose time ran out in it, if one did.
         """
         last_opened = max(
-            (at for at, each in enumerate(step.notices) if isinstance(each, TurnStarted)),
+            (index for index, notice in enumerate(step.notices) if isinstance(notice, TurnStarted)),
             default=-1,
         )
         posts = tuple(
             post
-            for at, notice in enumerate(step.notices)
+            for index, notice in enumerate(step.notices)
             # If one event led through several positions, the room sees only the last.
-            if not isinstance(notice, TurnStarted) or at == last_opened
+            if not isinstance(notice, TurnStarted) or index == last_opened
             for post in self._posts(step.match, notice, origin, overrun)
         )
         game = step.match.game
@@ -144,11 +144,11 @@ class Composer:
             self.text_board_seats and post.has_board and post.is_room_message and has_board(match)
         ):
             return
-        for seat in (each for each in SEATS if each in self.text_board_seats):
+        for seat in (other_seat for other_seat in SEATS if other_seat in self.text_board_seats):
             with speaking(self.languages.get(seat, spoken())):
                 head = "" if self.card.is_direct else boards.in_room(self.card.room_id)
-                told = text_boards(match, seat, self.card.names, head=head)
-            yield from (Post(each, recipient=seat, expires_with_turn=True) for each in told)
+                lines = text_boards(match, seat, self.card.names, head=head)
+            yield from (Post(text, recipient=seat, expires_with_turn=True) for text in lines)
 
     def _dealt(self, match: Match, post: Post) -> Iterator[Post]:
         """Yield a private post for each player who was just dealt hidden items."""
@@ -193,10 +193,10 @@ class Composer:
         if origin.channel_id and is_chat and not self._notation(match):
             return ()
         if origin.recipient:
-            told = self._refusal_in_private(match, refusal, origin)
+            text = self._refusal_in_private(match, refusal, origin)
             missing = self.texts.missing(match.view(origin.recipient))
-            told = "\n".join(filter(None, (told, missing)))
-            return (replace(_given_back(origin, told), marks=marks),)
+            text = "\n".join(filter(None, (text, missing)))
+            return (replace(_given_back(origin, text), marks=marks),)
         if is_chat:
             # A player who practises in direct messages speaks to nobody but the Dealer.
             return (self._awaited(match, origin),) if self.card.is_direct else ()
@@ -226,8 +226,8 @@ class Composer:
             return submissions.played_in(self.card.room_id)
         if isinstance(refusal, NotASubmission):
             return submissions.awaited(notation, has_picture=origin.has_picture)
-        said = _beside_picture(origin, self.texts.refused(self.card.game, refusal))
-        return f"{said}\n{notation}" if isinstance(refusal, Malformed) else said
+        text = _beside_picture(origin, self.texts.refused(self.card.game, refusal))
+        return f"{text}\n{notation}" if isinstance(refusal, Malformed) else text
 
     def misplaced(self, match: Match, origin: Origin) -> Post:
         """Return the reply to a secret typed in the room, or to a move typed in private."""
@@ -235,8 +235,8 @@ class Composer:
             notation = self._notation(match)
             if origin.recipient is None:
                 return origin.reply(submissions.told_aloud(notation))
-            told = submissions.no_secret if notation else submissions.played_in
-            return _given_back(origin, told(self.card.room_id))
+            text_of = submissions.no_secret if notation else submissions.played_in
+            return _given_back(origin, text_of(self.card.room_id))
 
     def hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
         """Return a hint on the notation; a secret is not repeated in the room."""
@@ -249,8 +249,8 @@ class Composer:
         notation = self.texts.notation(match.view(PUBLIC))
         fault = self.texts.refusal(self.card.game, near.fault) if near.fault else ""
         if origin.recipient:
-            told = submissions.nearly_in_private(near.meant, fault, notation)
-            return _given_back(origin, _beside_picture(origin, told))
+            text = submissions.nearly_in_private(near.meant, fault, notation)
+            return _given_back(origin, _beside_picture(origin, text))
         if near.is_secret or (match.game.takes_secrets(match.state) and not near.meant):
             return origin.reply(submissions.nearly_secret(notation, fault))
         if near.passes:
@@ -263,14 +263,14 @@ class Composer:
         """Return the reply to a player who asks in private for the board, with their secrets."""
         origin = replace(origin, recipient=seat)
         with self._to(origin):
-            told = self.own_secret(match, seat) or board_buttons.NOTHING_HIDDEN()
-        return origin.reply(told, has_board=True)
+            text = self.own_secret(match, seat) or board_buttons.NOTHING_HIDDEN()
+        return origin.reply(text, has_board=True)
 
     def final(self, origin: Origin) -> Post:
         """Return the reply to an edit of a move, or of a host's line, that is already final."""
         with self._to(origin):
-            told = submissions.FINAL if origin.speaker else submissions.LINE_FINAL
-            return origin.reply(told())
+            text = submissions.FINAL if origin.speaker else submissions.LINE_FINAL
+            return origin.reply(text())
 
     def stale(self, origin: Origin) -> Post:
         """Return the reply to a button below a board of an earlier turn."""
@@ -328,18 +328,18 @@ class Composer:
         card, once = self.card, remark.topic
         match remark:
             case PermissionMissing():
-                told = hosting.lacking(remark.permission.value, card.host_id)
-                return Post(told, pings=(card.host_id,), topic=once)
+                text = hosting.lacking(remark.permission.value, card.host_id)
+                return Post(text, pings=(card.host_id,), topic=once)
             case SlowModeTooLong():
-                most = longest_slow_mode(card.game)
-                return self._to_host(hosting.slowed(card.room_id, remark.seconds, most), once)
+                limit = longest_slow_mode(card.game)
+                return self._to_host(hosting.slowed(card.room_id, remark.seconds, limit), once)
             case MirrorLost():
                 return self._to_host(following.lost(remark.channel_id, card.room_id), once)
             case PlayerLeft():
                 return self._to_host(hosting.left(self.seating, remark.seat, card.room_id), once)
 
-    def _to_host(self, told: str, once: str | None = None) -> Post:
-        return Post(f"{hosting.about(self.seating)} {told}", for_host=True, topic=once)
+    def _to_host(self, text: str, once: str | None = None) -> Post:
+        return Post(f"{hosting.about(self.seating)} {text}", for_host=True, topic=once)
 
     def changed(self, seat: Seat) -> Post:
         """Return the post after a player edited a held move into another one."""
@@ -585,9 +585,9 @@ class Composer:
             score = self.texts.score(self.seating, match.view(PUBLIC))
         view = match.view(PUBLIC)
         ran_out = self._ran_out(overrun) if overrun else ""
-        told = (last, score, ran_out, self.texts.standing(view))
+        parts = (last, score, ran_out, self.texts.standing(view))
         stakes = self._stakes(notice.outcome.winner)
-        content = matches.ended(self.seating, self.texts, notice.outcome, told, stakes)
+        content = matches.ended(self.seating, self.texts, notice.outcome, parts, stakes)
         revealed = self.texts.revealed(view)
         is_long = len(content) + len(revealed) > LONGEST_MESSAGE - LONGEST_LINK
         if revealed and not is_long:
@@ -609,8 +609,8 @@ class Composer:
         if winner is None:
             return ""
         name, stakes = self.seating.name, self.card.stakes
-        said = (name(winner), stakes.winner), (name(winner.opponent), stakes.loser)
-        return matches.at_stake(said)
+        message = (name(winner), stakes.winner), (name(winner.opponent), stakes.loser)
+        return matches.at_stake(message)
 
     def _animation(self, notice: MatchEnded) -> tuple[Post, ...]:
         """Return the post with the whole match in pictures, if it was won and counts."""

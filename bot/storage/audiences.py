@@ -106,12 +106,12 @@ class Audiences:
         """
         key = {"match_id": match_id, "user_id": follower.user_id}
         values = {"place_id": follower.channel_id, "every_turn": int(follower.is_every_turn)}
-        others = select(func.count()).where(
+        other_query = select(func.count()).where(
             FOLLOWERS.c.match_id == match_id, FOLLOWERS.c.user_id != follower.user_id
         )
 
         def follow(connection: Connection) -> bool:
-            has_room = (connection.scalar(others) or 0) < MAX_FOLLOWERS
+            has_room = (connection.scalar(other_query) or 0) < MAX_FOLLOWERS
             if has_room:
                 put(connection, FOLLOWERS, key, values)
             return has_room

@@ -82,7 +82,9 @@ class Choices:
     async def _delete(self, table: Table, **key: Any) -> bool:
         """Delete the rows with a key; return whether there were any."""
         named = delete(table).filter_by(**key)
-        return bool(await self._access.write_once(lambda each: each.execute(named).rowcount))
+        return bool(
+            await self._access.write_once(lambda connection: connection.execute(named).rowcount)
+        )
 
     async def _read(self, table: Table, read: Callable[[RowMapping], T], **key: Any) -> list[T]:
         """Return the readable rows with a key, in the order of their primary keys."""
@@ -114,12 +116,12 @@ class Choices:
         """Store a preset, replacing one of its name; return False if there is no room for it."""
         key = {"guild_id": guild_id, "name": preset.name}
         values = {"game": preset.game, "options": dict(preset.options)}
-        others = select(func.count()).where(
+        other_query = select(func.count()).where(
             PRESETS.c.guild_id == guild_id, PRESETS.c.name != preset.name
         )
 
         def put_preset(connection: Connection) -> bool:
-            has_room = (connection.scalar(others) or 0) < MAX_PRESETS
+            has_room = (connection.scalar(other_query) or 0) < MAX_PRESETS
             if has_room:
                 put(connection, PRESETS, key, values)
             return has_room
@@ -311,7 +313,7 @@ _IN_MEMORY: Final[Mapping[Table, Callable[[RowMapping], tuple[int, Any]]]] = {
 
 def _preset(row: RowMapping) -> Preset:
     options = json.loads(row["options"])
-    if row["game"] not in GAMES or not all(isinstance(each, str) for each in options.values()):
+    if row["game"] not in GAMES or not all(isinstance(option, str) for option in options.values()):
         raise ValueError
     return Preset(row["name"], row["game"], options)
 

@@ -96,14 +96,14 @@ def _dump(source: URL, target: Path) -> None:
         read_from(source, required_revision)
     except CANNOT_BE_READ as error:
         raise DatabaseUnavailableError(f"it cannot be read ({why_not_read(error)})") from None
-    wanted = ["--format=custom", "--no-owner", "--no-privileges", f"--file={target}"]
+    requested = ["--format=custom", "--no-owner", "--no-privileges", f"--file={target}"]
     environment = os.environ | _environment(source)
     ended = subprocess.run(  # noqa: S603 - nothing of it comes from players
-        [program, *wanted], env=environment, capture_output=True, text=True, check=False
+        [program, *requested], env=environment, capture_output=True, text=True, check=False
     )
     if ended.returncode:
-        said = ended.stderr.strip().splitlines() or ["it says nothing"]
-        raise BackupError(f"pg_dump failed ({said[0]})")
+        lines = ended.stderr.strip().splitlines() or ["it says nothing"]
+        raise BackupError(f"pg_dump failed ({lines[0]})")
 
 
 def _environment(source: URL) -> dict[str, str]:
@@ -187,17 +187,17 @@ def findings(connection: Connection) -> Findings:
     faults = list(_faults_of_storage(connection))
     if revision != newest_revision():
         return Findings((*faults, other_revision(revision)))
-    found = Counter[str]()
+    result = Counter[str]()
     try:
         faults += _faults_of_rows(connection)
         for match in read_matches(connection, select(MATCHES.c.id)):
-            found.update(_kinds(match))
+            result.update(_kinds(match))
             faults.extend(_faults_of_match(match))
     except DamagedDataError as damaged:
         faults.append(f"the matches cannot be read: {damaged}")
     except CANNOT_BE_READ as error:
         faults.append(f"the matches cannot be read: {why_not_read(error)}")
-    return Findings(tuple(map(_one_line, faults)), **found)
+    return Findings(tuple(map(_one_line, faults)), **result)
 
 
 def _faults_of_storage(connection: Connection) -> Iterator[str]:
@@ -221,11 +221,15 @@ def _faults_of_rows(connection: Connection) -> Iterator[str]:
 
 
 def _parse_json(table: Table, row: RowMapping) -> list[object]:
-    return [json.loads(row[each.name]) for each in table.columns if isinstance(each.type, JSON)]
+    return [
+        json.loads(row[column.name]) for column in table.columns if isinstance(column.type, JSON)
+    ]
 
 
 def _one_line(text: str) -> str:
-    return shortened("".join(each if each.isprintable() else " " for each in text), LONGEST_FAULT)
+    return shortened(
+        "".join(character if character.isprintable() else " " for character in text), LONGEST_FAULT
+    )
 
 
 def _kinds(match: LoadedMatch) -> Iterator[str]:
@@ -240,21 +244,23 @@ def _faults_of_match(match: LoadedMatch) -> Iterator[str]:
         return
     room_id, match_id = match.address.room_id, match.address.match_id
     room = f" in room {room_id}" if room_id else ""
-    found = replayed(match)
-    if isinstance(found, Fault):
-        problems = match.problems if isinstance(match, UnreadableMatch) else (found.reason,)
-        yield from (f"match {match_id}{room}: {each}" for each in problems)
+    fault = replayed(match)
+    if isinstance(fault, Fault):
+        problems = match.problems if isinstance(match, UnreadableMatch) else (fault.reason,)
+        yield from (f"match {match_id}{room}: {finding}" for finding in problems)
 
 
 def _difference(match: Match, stored: StoredMatch) -> Fault | None:
     """Return the difference between a replayed match and its stored data; None if they agree."""
     if match.result != stored.outcome:
-        led, kept = _said(match.result), _said(stored.outcome)
-        return Fault(f"its log leads to {led}, but what was kept is {kept}")
+        led, stored_value = _said(match.result), _said(stored.outcome)
+        return Fault(f"its log leads to {led}, but what was kept is {stored_value}")
     if len(match.entries) != len(stored.entries):
         return Fault("its log leaves out what time did")
     pairs = enumerate(zip(match.entries, stored.entries, strict=True), start=1)
-    moved = next((number for number, (led, kept) in pairs if led != kept.entry), None)
+    moved = next(
+        (number for number, (led, stored_entry) in pairs if led != stored_entry.entry), None
+    )
     if moved:
         return Fault(f"entry {moved} of its log cannot have been made at that time")
     now, then = logged_standing(match), stored.standing
@@ -309,8 +315,8 @@ async def copy(source: DatabaseLocation, target: DatabaseLocation, tell: Tell) -
         raise CopyError(f"{name_of(source)}: there is no such file")
     with _naming(source):
         async with alone(source) as read:
-            found = await read.run_sync(findings)
-            if found.faults:
+            found_findings = await read.run_sync(findings)
+            if found_findings.faults:
                 raise CopyError(
                     f"{name_of(source)} has faults, which `dealer verify` names: mend those first"
                 )
@@ -318,9 +324,9 @@ async def copy(source: DatabaseLocation, target: DatabaseLocation, tell: Tell) -
                 async with _empty(target) as write:
                     contents = await _copy_tables(read, write, tell)
                     copied = await write.run_sync(_contents)
-                    if copied != contents or await write.run_sync(findings) != found:
+                    if copied != contents or await write.run_sync(findings) != found_findings:
                         raise CopyError(f"{name_of(target)} does not give back what was copied")
-    return found
+    return found_findings
 
 
 @contextmanager
@@ -365,19 +371,22 @@ async def _copy_tables(
 ) -> Mapping[str, Contents]:
     """Copy all rows, referenced ones first; return the contents copied."""
     tables = METADATA.sorted_tables
-    total, contents = await read.run_sync(_rows), {each.name: Contents() for each in tables}
+    total, contents = (
+        await read.run_sync(_rows),
+        {other_table.name: Contents() for other_table in tables},
+    )
     for table in tables:
         async for rows in _read_rows(read, table):
-            await write.execute(insert(table), [dict(each) for each in rows])
+            await write.execute(insert(table), [dict(row) for row in rows])
             contents[table.name] += _contents_of(rows)
-            tell(sum(each.rows for each in contents.values()), total)
+            tell(sum(content.rows for content in contents.values()), total)
         await write.run_sync(go_on_numbering, table)
     return contents
 
 
 def _rows(connection: Connection) -> int:
-    counts = (select(func.count()).select_from(each) for each in METADATA.sorted_tables)
-    return sum(connection.scalar(each) or 0 for each in counts)
+    counts = (select(func.count()).select_from(table) for table in METADATA.sorted_tables)
+    return sum(connection.scalar(count) or 0 for count in counts)
 
 
 async def _read_rows(read: AsyncConnection, table: Table) -> AsyncIterator[Sequence[RowMapping]]:
@@ -389,15 +398,15 @@ async def _read_rows(read: AsyncConnection, table: Table) -> AsyncIterator[Seque
 
 def _contents(connection: Connection) -> Mapping[str, Contents]:
     return {
-        each.name: _contents_of(connection.execute(rows_in(each)).mappings())
-        for each in METADATA.sorted_tables
+        table.name: _contents_of(connection.execute(rows_in(table)).mappings())
+        for table in METADATA.sorted_tables
     }
 
 
 def _contents_of(rows: Iterable[RowMapping]) -> Contents:
     # A server stores no NUL, but a sign in its place.
-    told = (
-        repr(tuple(each.values())).replace(r"\x00", "\N{REPLACEMENT CHARACTER}") for each in rows
+    lines = (
+        repr(tuple(row.values())).replace(r"\x00", "\N{REPLACEMENT CHARACTER}") for row in rows
     )
-    digests = [sha256(each.encode(errors="replace")).digest() for each in told]
-    return Contents(len(digests), sum(int.from_bytes(each) for each in digests))
+    digests = [sha256(text.encode(errors="replace")).digest() for text in lines]
+    return Contents(len(digests), sum(int.from_bytes(digest) for digest in digests))

@@ -273,18 +273,18 @@ class Store:
         )
 
         def give_back(connection: Connection) -> list[tuple[StoredMatch, Post]]:
-            told = [
+            parts = [
                 (match, post)
                 for match in read_matches(connection, over)
                 if isinstance(match, StoredMatch)
                 for post in put_posts(
                     connection,
                     match.card.id,
-                    [answer(match.card, each.origin) for each in match.inbox],
+                    [answer(match.card, event.origin) for event in match.inbox],
                 )
             ]
             connection.execute(delete(INBOX).where(INBOX.c.match_id.in_(over)))
-            return told
+            return parts
 
         return await self.access.write(give_back)
 
@@ -384,7 +384,7 @@ def _commit(effects: Effects, connection: Connection) -> None:
     if effects.entries:
         connection.execute(ENTRY, entry_rows(effects))
     if effects.posts:
-        connection.execute(POST, [post_row(each) for each in effects.posts])
+        connection.execute(POST, [post_row(post) for post in effects.posts])
     if effects.completed_post:
         connection.execute(POST_DONE, post_done(effects.match_id, *effects.completed_post))
     if effects.settled_interaction_id:
@@ -409,8 +409,8 @@ def _proposal(row: RowMapping) -> Proposal:
 
 
 def _alive_ms(connection: Connection) -> int | None:
-    kept = connection.scalar(select(LIFE.c.alive_ms))
-    return kept if fits(LIFE.c.alive_ms, kept) else None
+    stored = connection.scalar(select(LIFE.c.alive_ms))
+    return stored if fits(LIFE.c.alive_ms, stored) else None
 
 
 def _change_quarantined(connection: Connection, match_id: int, values: dict[str, Any]) -> None:

@@ -85,15 +85,15 @@ class Access:
         self._go_with_next: list[_PendingWrite] = []
         self._storing: asyncio.Task[None] | None = None
 
-    async def read(self, work: Operation[T]) -> T:
+    async def read(self, operation: Operation[T]) -> T:
         """Read from one snapshot."""
-        return await self.database.read(work)
+        return await self.database.read(operation)
 
     async def rows(self, query: Select[Any]) -> Sequence[RowMapping]:
         """Read the rows of one query."""
         return await self.read(lambda connection: connection.execute(query).mappings().all())
 
-    async def write(self, work: Operation[T], patience: float | None = None) -> T:
+    async def write(self, operation: Operation[T], patience: float | None = None) -> T:
         """Do some work in a transaction; return its result once it is durable.
 
         A caller that is cancelled before its transaction begins leaves nothing behind. With
@@ -108,7 +108,7 @@ class Access:
         """
         loop = asyncio.get_running_loop()
         result: asyncio.Future[T] = loop.create_future()
-        waiting = _PendingWrite(work, result)
+        waiting = _PendingWrite(operation, result)
         self._waiting.append(waiting)
         if self._storing is None:
             # Other callers of this moment join in.
@@ -120,25 +120,25 @@ class Access:
             if giving_up:
                 giving_up.cancel()
 
-    async def write_once(self, work: Operation[T], patience: float = COMMAND_SECONDS) -> T:
+    async def write_once(self, operation: Operation[T], patience: float = COMMAND_SECONDS) -> T:
         """Write, but try only once and wait a limited time for the writer.
 
         Raises:
             StorageUnavailableError: The database cannot do it right now.
         """
         try:
-            return await self.write(work, patience)
+            return await self.write(operation, patience)
         except IntegrityError:
             raise
         except (DatabaseError, TimeoutError) as error:
             raise StorageUnavailableError from error
 
-    def write_later(self, work: Operation[object]) -> None:
+    def write_later(self, operation: Operation[object]) -> None:
         """Do some work in the next transaction, without a report of its success."""
         result: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         # A future that failed and was never asked would be logged.
         result.add_done_callback(lambda done: done.cancelled() or done.exception())
-        self._go_with_next.append(_PendingWrite(work, result))
+        self._go_with_next.append(_PendingWrite(operation, result))
 
     async def all_stored(self) -> None:
         """Wait until everything is stored that a caller waits for."""
@@ -149,8 +149,8 @@ class Access:
         """Store everything that a caller waits for, if the database answers; then close it."""
         if self._storing:
             _, unanswered = await asyncio.wait({self._storing}, timeout=CLOSE_SECONDS)
-            for each in unanswered:
-                each.cancel()
+            for item in unanswered:
+                item.cancel()
             await asyncio.gather(*unanswered, return_exceptions=True)
         await self.database.close()
 
@@ -160,12 +160,12 @@ class Access:
             while self._waiting:
                 batch = [*self._go_with_next, *self._waiting]
                 self._go_with_next, self._waiting = [], []
-                for each, outcome in zip(batch, await self._store(batch), strict=True):
-                    each.end(outcome)
+                for write, outcome in zip(batch, await self._store(batch), strict=True):
+                    write.end(outcome)
         finally:
             self._storing = None
-            for each in (*batch, *self._waiting):
-                each.result.cancel()
+            for other_write in (*batch, *self._waiting):
+                other_write.result.cancel()
 
     async def _store(self, batch: list[_PendingWrite]) -> list[Any]:
         """Store a batch in one transaction; if one caller's work fails, each in its own."""
@@ -175,14 +175,14 @@ class Access:
         except NotOwnerError:
             return [_Unknown()] * len(batch)
         except Exception as error:  # noqa: BLE001 - whatever it is, the callers are told
-            if len(batch) == 1 or not any(each.has_failed for each in batch):
+            if len(batch) == 1 or not any(other_write.has_failed for other_write in batch):
                 return [_NotStored(error)] * len(batch)
         else:
             self._observer.committed(time.monotonic() - began)
             return outcomes
-        for each in batch:
-            each.undone()
-        return [outcome for each in batch for outcome in await self._store([each])]
+        for write in batch:
+            write.undone()
+        return [outcome for other_write in batch for outcome in await self._store([other_write])]
 
 
 def _do(batch: list[_PendingWrite], connection: Connection) -> list[Any]:

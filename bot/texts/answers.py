@@ -46,8 +46,8 @@ def status(
 ) -> str:
     """Answer `/match status`."""
     awaited = WAITING_FOR_HOST() if awaits_host else waiting(seating, to_act)
-    told = [pairing(seating), awaited]
-    return " ".join([*told, _("The match is paused.")] if is_paused else told)
+    lines = [pairing(seating), awaited]
+    return " ".join([*lines, _("The match is paused.")] if is_paused else lines)
 
 
 def pairing(seating: Seating) -> str:
@@ -80,20 +80,20 @@ def clock_line(seating: Seating, seat: Seat, left: Reserve | None) -> str:
 def waiting_clock(seating: Seating, seat: Seat, timing: Timing, left: Reserve) -> str:
     """Return the line of an awaited seat whose clock starts with its turn's post."""
     reserve = None if timing.seat is None else left
-    told = clocks.not_started(timing.clock.turn, reserve, seating.game.reserve_period)
-    return f"{seating.name(seat)}: {told}."
+    text = clocks.not_started(timing.clock.turn, reserve, seating.game.reserve_period)
+    return f"{seating.name(seat)}: {text}."
 
 
 def running_clock(
     seating: Seating, seat: Seat, end: TurnDeadline, *, runs: bool, is_held: bool
 ) -> str:
     """Return the line of an awaited seat; its clock stands still while a move is held."""
-    told = clocks.left_until(end, seating.game.reserve_period, runs=runs)
+    text = clocks.left_until(end, seating.game.reserve_period, runs=runs)
     if end.is_on_reserve:
-        told = _("on reserve: {left}", left=told)
+        text = _("on reserve: {left}", left=text)
     if is_held:
-        told = _("{left}; the move isn't final yet", left=told)
-    return f"{seating.name(seat)}: {told}."
+        text = _("{left}; the move isn't final yet", left=text)
+    return f"{seating.name(seat)}: {text}."
 
 
 def match_line(seating: Seating, number: int, room_id: int) -> str:

@@ -58,8 +58,8 @@ def together(words: str, rows: str) -> tuple[str, ...]:
 
 def legend(signs: Iterable[tuple[str, str]]) -> str:
     """Explain symbols; both sides come from `rendering.text` and are translated."""
-    told = ((_(symbol), _(meaning)) for symbol, meaning in signs)
-    return _("Symbols: {signs}.", signs=", ".join(f"`{each}` {what}" for each, what in told))
+    parts = ((_(symbol), _(meaning)) for symbol, meaning in signs)
+    return _("Symbols: {signs}.", signs=", ".join(f"`{text}` {label}" for text, label in parts))
 
 
 def in_messages(parts: Iterable[str]) -> tuple[str, ...]:

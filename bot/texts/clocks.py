@@ -60,11 +60,11 @@ def corrected(content: str, text: str, stood_ms: int) -> str | None:
     """
     right = with_countdowns(content, stood_ms)
     # Discord trims what is posted.
-    said, due = _LIVE.split(text.strip()), _LIVE.split(right.strip())
-    if said[::2] != due[::2]:
+    lines, due = _LIVE.split(text.strip()), _LIVE.split(right.strip())
+    if lines[::2] != due[::2]:
         return None
-    ends = zip(map(int, said[1::2]), map(int, due[1::2]), strict=True)
-    return None if all(end - 1 <= told <= end for told, end in ends) else right
+    ends = zip(map(int, lines[1::2]), map(int, due[1::2]), strict=True)
+    return None if all(end - 1 <= message_id <= end for message_id, end in ends) else right
 
 
 def may_read(content: str, text: str) -> bool:
@@ -74,8 +74,8 @@ def may_read(content: str, text: str) -> bool:
     True
     """
     # Discord trims what is posted.
-    said = _COUNTDOWN.split(content.strip())[:: _COUNTDOWN.groups + 1]
-    return re.fullmatch(_ANY_COUNTDOWN.join(map(re.escape, said)), text.strip()) is not None
+    lines = _COUNTDOWN.split(content.strip())[:: _COUNTDOWN.groups + 1]
+    return re.fullmatch(_ANY_COUNTDOWN.join(map(re.escape, lines)), text.strip()) is not None
 
 
 LONGEST_IN_SECONDS: Final = Seconds(120)
@@ -275,41 +275,41 @@ def _exactly(seconds: Seconds, rounding: str) -> str:
     return with_point(f"{minutes}:{whole:02}{part}" if minutes else f"{whole}{part} s")
 
 
-def reminded(who: str, notice: ClockReminder, period: Seconds | None) -> str:
+def reminded(name: str, notice: ClockReminder, period: Seconds | None) -> str:
     """Return a clock's reminder."""
     seconds = length(notice.seconds)
     match notice.kind:
         case ReminderKind.TIME_LEFT if notice.left is None:
-            return _("⏰ {players} {time} left.", players=who, time=seconds)
+            return _("⏰ {players} {time} left.", players=name, time=seconds)
         case ReminderKind.TIME_LEFT:
             then = reserve(notice.left or 0, period)
             return _(
                 "⏰ {players} {time} of turn time left, then {reserve}.",
-                players=who,
+                players=name,
                 time=seconds,
                 reserve=then,
             )
         case ReminderKind.RESERVE_ENTERED:
             left = _running_at(notice, period)
-            return _("⏰ {player} your reserve is running: {left}.", player=who, left=left)
+            return _("⏰ {player} your reserve is running: {left}.", player=name, left=left)
         case ReminderKind.RESERVE_USED:
             left = _running_at(notice, period)
             return _(
                 "⏰ {player} you've used {time} of your reserve: {left}.",
-                player=who,
+                player=name,
                 time=duration(notice.seconds),
                 left=left,
             )
 
 
-def goes_on(who: str, end: TurnDeadline | None, period: Seconds | None) -> str:
+def goes_on(name: str, end: TurnDeadline | None, period: Seconds | None) -> str:
     """Say whom a running turn awaits, for how long, and until when."""
     if end is None:
-        return _("Waiting for {players}.", players=who)
+        return _("Waiting for {players}.", players=name)
     left = left_until(end, period)
     if end.is_on_reserve:
-        return _("{player} your reserve is running: {left}.", player=who, left=left)
-    return f"{who} {left}."
+        return _("{player} your reserve is running: {left}.", player=name, left=left)
+    return f"{name} {left}."
 
 
 def not_started(turn: Seconds, left: Reserve | None, period: Seconds | None) -> str:
@@ -353,17 +353,17 @@ def _running_at(notice: ClockReminder, period: Seconds | None) -> str:
     return _with_unused(left, notice.left or 0, period)
 
 
-def _with_unused(told: str, unused: Reserve, period: Seconds | None) -> str:
+def _with_unused(text: str, unused: Reserve, period: Seconds | None) -> str:
     """Add to a running reserve the number of periods not yet entered."""
     if period is None:
-        return told
+        return text
     if not unused:
-        return _("{left}, and this is the last period", left=told)
+        return _("{left}, and this is the last period", left=text)
     return ngettext(
         "{left}, {count} period of {length} still unused",
         "{left}, {count} periods of {length} still unused",
         int(unused),
-        left=told,
+        left=text,
         count=unused,
         length=length(period),
     )

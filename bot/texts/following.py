@@ -19,8 +19,8 @@ IN_THE_ROOM: Final = Text("[In the game room](<{link}>)")
 
 def mirrored(gist: str, link: str) -> str:
     """Return the text of a copied board: its gist and a link."""
-    said = shortened(gist, LONGEST_GIST)
-    return linked(said, IN_THE_ROOM, link)
+    text = shortened(gist, LONGEST_GIST)
+    return linked(text, IN_THE_ROOM, link)
 
 
 def happened(seating: Seating, done: str, awaited: tuple[Seat, ...]) -> str:
@@ -34,9 +34,9 @@ NEW_TURN: Final = Text("🔔 [A new turn](<{link}>) has begun.")
 OVER: Final = Text("🔔 [The match is over.](<{link}>)")
 
 
-def pinging(said: str, users: Iterable[int]) -> str:
+def pinging(text: str, users: Iterable[int]) -> str:
     """Address several users with mentions."""
-    return f"{said}\n{SMALL_PRINT}{' '.join(f'<@{each}>' for each in users)}"
+    return f"{text}\n{SMALL_PRINT}{' '.join(f'<@{user}>' for user in users)}"
 
 
 # `/match follow`
@@ -47,12 +47,12 @@ TOO_MANY: Final = Text("This match already has as many followers as I can ping."
 
 def follows(place: int, *, every_turn: bool) -> str:
     """Confirm that somebody is pinged from now on."""
-    told = (
+    text = (
         _("I'll ping you in <#{channel}> for every turn and for the result.", channel=place)
         if every_turn
         else _with_the_result(place)
     )
-    return f"{told} {OFF()}"
+    return f"{text} {OFF()}"
 
 
 def follows_result_only(place: int) -> str:

@@ -72,22 +72,22 @@ class GameTexts(ABC):
 
     def described(self, game: type[AnyGame]) -> dict[str, Text]:
         """Describe each of the game's own options for its start command."""
-        usual: dict[str, Any] = {each.name: each.default for each in fields(game)}
+        usual: dict[str, Any] = {field.name: field.default for field in fields(game)}
         limits = {
-            name: Text("Seconds {what} ({usual})", what=what, usual=write_seconds(usual[name]))
-            for name, what in self.limits.items()
+            name: Text("Seconds {what} ({usual})", what=text, usual=write_seconds(usual[name]))
+            for name, text in self.limits.items()
         }
         return {**self.options, **limits}
 
     def clocks(self, game: AnyGame) -> str:
         """Return the times of a match in words."""
-        turn, *others = (
-            _("{length} {what}", length=clocks.length(getattr(game, name)), what=what)
-            for name, what in self.limits.items()
+        turn, *other_texts = (
+            _("{length} {what}", length=clocks.length(getattr(game, name)), what=text)
+            for name, text in self.limits.items()
         )
         if game.starting_reserve is not None:
             turn = clocks.with_reserve(turn, game.starting_reserve, game.reserve_period)
-        return "; ".join((turn, *others))
+        return "; ".join((turn, *other_texts))
 
     # Posts
 

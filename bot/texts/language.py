@@ -123,8 +123,8 @@ class Plural(Text):
 
 
 def _filled(sentence: str, values: Mapping[str, object]) -> str:
-    said = {name: each() if isinstance(each, Text) else each for name, each in values.items()}
-    return sentence.format(**said)
+    words = {name: value() if isinstance(value, Text) else value for name, value in values.items()}
+    return sentence.format(**words)
 
 
 @cache

@@ -60,8 +60,8 @@ def opened(
 
 def opening(seating: Seating, texts: GameTexts) -> str:
     """Return the head of a match's first post: players, roles and rules."""
-    told = "\n".join(filter(None, (texts.rules_of(seating.game), fairness(seating))))
-    return f"## {seating.game.title}\n{players(seating, texts)}\n{told}\n"
+    text = "\n".join(filter(None, (texts.rules_of(seating.game), fairness(seating))))
+    return f"## {seating.game.title}\n{players(seating, texts)}\n{text}\n"
 
 
 def players(seating: Seating, texts: GameTexts) -> str:
@@ -104,8 +104,8 @@ def progressed(
 
 def reminded(seating: Seating, notice: ClockReminder) -> str:
     """Return a clock's reminder."""
-    who = seating.mentions(notice.seats)
-    return clocks.reminded(who, notice, seating.game.reserve_period)
+    name = seating.mentions(notice.seats)
+    return clocks.reminded(name, notice, seating.game.reserve_period)
 
 
 def taken_back(seating: Seating, notice: MoveTakenBack, end: TurnDeadline | None) -> str:
@@ -133,9 +133,9 @@ BY_LOT_IF_SILENT: Final = Text("If time runs out, I draw lots.")
 FIRST: Final = Text("`first me` or `first them` (or `first ec`, `first dmo`).")
 
 
-def choose_first(who: str) -> str:
+def choose_first(name: str) -> str:
     """Ask who goes first."""
-    asked = _("{player} chooses who goes first: {ways}", player=who, ways=FIRST)
+    asked = _("{player} chooses who goes first: {ways}", player=name, ways=FIRST)
     return f"{asked} {BY_LOT_IF_SILENT()}"
 
 
@@ -180,8 +180,8 @@ LEFT: Final = Text("⌛ This practice match ended after an hour's pause, to free
 
 def resumed(seating: Seating, notice: MatchResumed, end: TurnDeadline | None) -> str:
     """Say that a host let the clocks run again."""
-    told = _("▶️ The match has resumed.")
-    return f"{told} {_goes_on(seating, notice.seats, end)}"
+    text = _("▶️ The match has resumed.")
+    return f"{text} {_goes_on(seating, notice.seats, end)}"
 
 
 def adjusted(seating: Seating, notice: ReserveChanged, *, is_running: bool) -> str:
@@ -242,8 +242,8 @@ def was_away(seconds: Seconds) -> str:
 
 def started_late(seating: Seating, seats: tuple[Seat, ...], end: TurnDeadline | None) -> str:
     """Say that a post's countdown is out of date, since its clock starts only now."""
-    told = _("⏳ The clock only starts now.")
-    return f"{told} {_goes_on(seating, seats, end)}"
+    text = _("⏳ The clock only starts now.")
+    return f"{text} {_goes_on(seating, seats, end)}"
 
 
 STANDSTILL: Final = Text(
@@ -262,14 +262,14 @@ def ended(
     seating: Seating,
     texts: GameTexts,
     outcome: Outcome,
-    told: Iterable[str] = (),
+    lines: Iterable[str] = (),
     stakes: str = "",
 ) -> str:
-    """Return a match's result, after what is `told`: the last action, the score."""
-    said = result(seating, texts, outcome)
+    """Return a match's result, after what is `lines`: the last action, the score."""
+    text = result(seating, texts, outcome)
     if outcome.winner is None:
-        return said
-    return "\n".join(filter(None, (*told, said, stakes, *_after(seating, outcome))))
+        return text
+    return "\n".join(filter(None, (*lines, text, stakes, *_after(seating, outcome))))
 
 
 def result(seating: Seating, texts: GameTexts, outcome: Outcome) -> str:
@@ -291,9 +291,9 @@ def at_stake(stakes: Iterable[tuple[str, str]], plain: Callable[[str], str] = pl
     >>> at_stake([("Ada", "receives 1 garnet"), ("Bob", "is out!")]), at_stake([("Ada", "")])
     ('🏅 Ada receives 1 garnet. Bob is out!', '')
     """
-    said = (f"{who} {plain(stake)}".rstrip(".") for who, stake in stakes if stake)
-    told = " ".join(each if each.endswith(("!", "?")) else f"{each}." for each in said)
-    return told and f"🏅 {told}"
+    lines = (f"{name} {plain(stake)}".rstrip(".") for name, stake in stakes if stake)
+    sentence = " ".join(text if text.endswith(("!", "?")) else f"{text}." for text in lines)
+    return sentence and f"🏅 {sentence}"
 
 
 def _after(seating: Seating, outcome: Outcome) -> Iterator[str]:
@@ -307,10 +307,10 @@ def _after(seating: Seating, outcome: Outcome) -> Iterator[str]:
 # Rooms that take no files
 
 
-def boards_in_words(alts: tuple[str, ...], most: int) -> str:
-    """Return the alt texts of boards for the end of a post, `most` characters long at most."""
+def boards_in_words(alts: tuple[str, ...], limit: int) -> str:
+    """Return the alt texts of boards for the end of a post, `limit` characters long at most."""
     # In a code block, whatever names are in it, nothing is Markdown.
     frame = "\n```\n{}\n```"
-    each = (most // max(1, len(alts))) - len(frame)
-    described = (shortened(alt.replace("`", "'"), each) for alt in alts)
-    return "".join(frame.format(alt) for alt in described) if each > MIN_OF_A_BOARD else ""
+    number = (limit // max(1, len(alts))) - len(frame)
+    described = (shortened(alt.replace("`", "'"), number) for alt in alts)
+    return "".join(frame.format(alt) for alt in described) if number > MIN_OF_A_BOARD else ""

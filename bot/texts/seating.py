@@ -71,7 +71,11 @@ def plain_name(name: str) -> str:
     >>> print(plain_name("*Ada*"))
     \*Ada\*
     """
-    seen = "".join(each for each in name if category(each) not in _UNSEEN and each not in _BLANKS)
+    seen = "".join(
+        character
+        for character in name
+        if category(character) not in _UNSEEN and character not in _BLANKS
+    )
     return _MARKDOWN.sub(r"\\\1", seen).strip() or NAMELESS
 
 
@@ -86,8 +90,10 @@ def listing(items: Iterable[object]) -> str:
     >>> listing(["E5", "E6", "E7"]), listing(range(2))
     ('E5, E6 and E7', '0 and 1')
     """
-    *others, last = [str(item) for item in items] or [""]
-    return _("{others} and {last}", others=", ".join(others), last=last) if others else last
+    *other_texts, last = [str(item) for item in items] or [""]
+    return (
+        _("{others} and {last}", others=", ".join(other_texts), last=last) if other_texts else last
+    )
 
 
 def spelled(count: int) -> str:
@@ -105,25 +111,25 @@ def at_most(words: list[str]) -> list[str]:
     return [*words[:MAX_LISTED], _("{count} more", count=left_out)] if left_out > 0 else words
 
 
-def shortened(text: str, most: int) -> str:
+def shortened(text: str, limit: int) -> str:
     """Cut a text that is too long.
 
     >>> shortened("E6 E7 E8", 7)
     'E6 E...'
     """
-    return text if len(text) <= most else text[: most - 3] + "..."
+    return text if len(text) <= limit else text[: limit - 3] + "..."
 
 
-def lines_that_fit(lines: Sequence[str], most: int = LONGEST_MESSAGE) -> str:
+def lines_that_fit(lines: Sequence[str], limit: int = LONGEST_MESSAGE) -> str:
     """Join as many lines as fit, and the number left out; empty for no lines.
 
     >>> print(lines_that_fit(["Ada", "Bartholomew", "Cy", "Di"], 20))
     Ada
     ... and 3 more.
     """
-    for shown in range(len(lines), 0, -1):
-        more = [_("... and {count} more.", count=len(lines) - shown)] if shown < len(lines) else []
-        text = "\n".join((*lines[:shown], *more))
-        if len(text) <= most:
+    for count in range(len(lines), 0, -1):
+        more = [_("... and {count} more.", count=len(lines) - count)] if count < len(lines) else []
+        text = "\n".join((*lines[:count], *more))
+        if len(text) <= limit:
             return text
     return ""

@@ -51,11 +51,11 @@ def ends_next(seating: Seating, seat: Seat) -> str:
 
 def told_aloud(notation: str) -> str:
     """Say that something secret was said in the room."""
-    told = _(
+    text = _(
         "❌ That was a secret, so it doesn't count here, and everyone could read it. Send it to me "
         "in a direct message or use the button above."
     )
-    return f"{told}\n{notation}"
+    return f"{text}\n{notation}"
 
 
 # Replies in the room
@@ -103,11 +103,11 @@ def meant(text: str) -> str:
 
 def nearly_secret(notation: str, fault: str) -> str:
     """Return `nearly`'s hint in a phase of secrets."""
-    told = _(
+    text = _(
         "💡 I took that as chat. What I'm waiting for is secret: send it to me in a direct message "
         "or use the button above."
     )
-    return "\n".join(filter(None, (told, fault, notation)))
+    return "\n".join(filter(None, (text, fault, notation)))
 
 
 def unreached(seating: Seating, seat: Seat, *, has_form: bool) -> str:
@@ -134,10 +134,10 @@ PICTURE_UNREAD: Final = Text("🖼️ I can't read the picture: only your text c
 def awaited(notation: str, *, has_picture: bool = False) -> str:
     """Say that a private message is no submission."""
     if has_picture:
-        told = _("❌ I can't read pictures; type it like this:")
+        text = _("❌ I can't read pictures; type it like this:")
     else:
-        told = _("❌ I can't read that as a submission. I only read plain text.")
-    return f"{told}\n{notation}"
+        text = _("❌ I can't read that as a submission. I only read plain text.")
+    return f"{text}\n{notation}"
 
 
 def nearly_in_private(text: str, fault: str, notation: str) -> str:
@@ -153,8 +153,8 @@ def nearly_in_private(text: str, fault: str, notation: str) -> str:
 
 def outdated(notation: str) -> str:
     """Say that an edited message is from before the phase."""
-    told = _("❌ That message is from before this phase. Send it again as a new message.")
-    return f"{told}\n{notation}"
+    text = _("❌ That message is from before this phase. Send it again as a new message.")
+    return f"{text}\n{notation}"
 
 
 def played_in(room_id: int) -> str:
@@ -178,8 +178,8 @@ def given_back(answer: str, form_text: str) -> str:
     if not sent.strip():
         return answer
     # No submission has a backtick, and some of them would end the quotation.
-    told, quoted = _("You sent:"), sent.replace("`", "'")
-    head, end = f"{answer}\n{told}\n```\n", "\n```"
+    text, quoted = _("You sent:"), sent.replace("`", "'")
+    head, end = f"{answer}\n{text}\n```\n", "\n```"
     return head + shortened(quoted, LONGEST_MESSAGE - len(head) - len(end)) + end
 
 

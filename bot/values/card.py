@@ -106,8 +106,8 @@ class MatchCard:
     def address(self) -> Address:
         """The address of its posts."""
         ids = self.id, self.guild_id, self.room_id, self.player_ids, self.host_id
-        told = self.language, self.is_practice, self.private_channels
-        return Address(*ids, self.began_ms, *told)
+        parts = self.language, self.is_practice, self.private_channels
+        return Address(*ids, self.began_ms, *parts)
 
     @property
     def names_at_first(self) -> dict[Seat, str]:
@@ -143,9 +143,13 @@ class MatchCard:
 
     def with_private_channel(self, seat: Seat, channel_id: int | None) -> "MatchCard":
         """Return the card with another private channel for a seat, or with none."""
-        others = {each: at for each, at in self.private_channels.items() if each is not seat}
+        other_items = {
+            other_seat: at
+            for other_seat, at in self.private_channels.items()
+            if other_seat is not seat
+        }
         own = {} if channel_id is None else {seat: channel_id}
-        return replace(self, private_channels=others | own)
+        return replace(self, private_channels=other_items | own)
 
     @cached_property
     def people(self) -> tuple[Seat, ...]:

@@ -124,14 +124,14 @@ class RecentLag:
 
     def with_event(self, now_ms: int, happened_ms: int) -> "RecentLag":
         """Add an event that has just come; both instants are by Discord's clock."""
-        lag_ms, so_far = max(0, now_ms - happened_ms), self._at(now_ms)
-        return replace(so_far, worst_ms=max(lag_ms, so_far.worst_ms or 0))
+        lag_ms, lag = max(0, now_ms - happened_ms), self._at(now_ms)
+        return replace(lag, worst_ms=max(lag_ms, lag.worst_ms or 0))
 
     def at(self, now_ms: int) -> int | None:
         """Return the worst of the recent lags; None if nothing has come lately."""
-        so_far = self._at(now_ms)
-        lags = (so_far.worst_ms, so_far.worst_before_ms)
-        return max((each for each in lags if each is not None), default=None)
+        lag = self._at(now_ms)
+        lags = (lag.worst_ms, lag.worst_before_ms)
+        return max((lag for lag in lags if lag is not None), default=None)
 
     def _at(self, now_ms: int) -> "RecentLag":
         span = now_ms // SPAN_MS

@@ -173,12 +173,12 @@ class Acknowledgements:
 
     def with_in_flight(self, posts: Iterable[Post]) -> "Acknowledgements":
         """Add posts that are stored and on their way."""
-        places = {each.acknowledgement: each.sequence for each in posts if each.acknowledgement}
+        places = {post.acknowledgement: post.sequence for post in posts if post.acknowledgement}
         return replace(self, in_flight={**self.in_flight, **places})
 
     def settle(self, sequence: int) -> tuple[FollowUp | None, "Acknowledgements"]:
         """Remove an arrived or dropped post; return its follow-up and the rest."""
-        kind = next((kind for kind, each in self.in_flight.items() if each == sequence), None)
+        kind = next((kind for kind, number in self.in_flight.items() if number == sequence), None)
         if kind is None:
             return None, self
         rest = Acknowledgements(_without(self.in_flight, kind), _without(self.follow_ups, kind))
@@ -193,4 +193,4 @@ def perishable(post: Post, now_ms: int) -> Post:
 
 
 def _without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
-    return {each: value for each, value in mapping.items() if each != key}
+    return {other_key: value for other_key, value in mapping.items() if other_key != key}

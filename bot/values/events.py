@@ -30,8 +30,8 @@ def post_of(source: str | None) -> int | None:
 
 def message_of(source: str | None) -> int | None:
     """Return the id of the message in an event's source; None if it was not a message."""
-    said = _SAID.fullmatch(source or "")
-    return int(said[1]) if said else None
+    match = _SAID.fullmatch(source or "")
+    return int(match[1]) if match else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,10 +106,10 @@ def longest_slow_mode(game: AnyGame) -> Seconds:
     """
     kinds = option_kinds(type(game))
     times = {name: getattr(game, name) for name, kind in kinds.items() if kind is SECONDS}
-    turns = [each / MESSAGES_A_TURN for name, each in times.items() if name not in NOT_TURNS]
+    turns = [time / MESSAGES_A_TURN for name, time in times.items() if name not in NOT_TURNS]
     bounds = [*turns, times.get(TAKE_BACK, Seconds(0)) / 2]
     # A time of zero switches the option off: nothing has to be typed in it.
-    return min((each for each in bounds if each), default=Seconds(0))
+    return min((bound for bound in bounds if bound), default=Seconds(0))
 
 
 def is_too_slow(seconds: int, game: AnyGame) -> bool:
@@ -119,5 +119,5 @@ def is_too_slow(seconds: int, game: AnyGame) -> bool:
 
 def slow_mode_for(players: "list[discord.Member]", room: "discord.TextChannel") -> int:
     """Return the slow mode, in seconds, that applies to any of the players; 0 if none does."""
-    is_bound = not all(room.permissions_for(each).bypass_slowmode for each in players)
+    is_bound = not all(room.permissions_for(player).bypass_slowmode for player in players)
     return room.slowmode_delay if is_bound else 0

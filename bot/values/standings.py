@@ -120,11 +120,13 @@ def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
     Only matches that count are in them: see `Result.apart`.
     """
     tallies: dict[int, _Tally] = {}
-    for result in sorted(results, key=lambda each: each.card.id):
+    for result in sorted(results, key=lambda ranked: ranked.card.id):
         if result.counts:
             for seat in SEATS:
                 tallies.setdefault(result.card.players[seat].id, _Tally()).add(result, seat)
-    ordered = sorted(tallies.items(), key=lambda each: (*each[1].order, each[1].name.casefold()))
+    ordered = sorted(
+        tallies.items(), key=lambda ranked: (*ranked[1].order, ranked[1].name.casefold())
+    )
     orders = [tally.order for _, tally in ordered]
     return tuple(
         tally.standing(orders.index(tally.order) + 1, player_id) for player_id, tally in ordered

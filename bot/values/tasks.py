@@ -15,9 +15,9 @@ class Tasks:
         self._owner = owner
         self._running = set[asyncio.Task[None]]()
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def spawn(self, operation: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run a coroutine in the background."""
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(operation)
         self._running.add(task)
         task.add_done_callback(self._finished)
         return task

@@ -50,7 +50,7 @@ def boards_of(beginning: Any, steps: Sequence[HistoryStep], game: AnyGame, names
     `beginning` is the public view before the first step.
     """
     drawer = _Drawer(game, names)
-    views = (each.views for each in steps)
+    views = (step.views for step in steps)
     frames = list(drawer.frames(chain([(beginning, beginning)], views)))
     hide = any(len(frame) > 1 for frame in frames)
     return Boards(frames, drawer.files, drawer.last, hide)
@@ -113,4 +113,4 @@ class _Drawer:
 
 
 def _changes(before: dict[str, Shown], now: dict[str, Shown]) -> dict[str, Shown]:
-    return {name: shown for name, shown in now.items() if shown != before.get(name)}
+    return {name: board for name, board in now.items() if board != before.get(name)}

@@ -142,7 +142,7 @@ def _known(
     program, known, tasks = _program(), dict[int, ManifestEntry](), list[Task]()
     for match in archive.matches:
         digest, old = _digest(match, program), before.matches.get(match.card.id)
-        if old and old.digest == digest and all((folder / each).is_file() for each in old.files):
+        if old and old.digest == digest and all((folder / file).is_file() for file in old.files):
             known[match.card.id] = old
         else:
             tasks.append((match, digest))
@@ -151,7 +151,7 @@ def _known(
 
 def _digest(match: FinishedMatch, program: str) -> str:
     card = match.card
-    players = [(each.id, each.name, each.level) for each in card.players.values()]
+    players = [(player.id, player.name, player.level) for player in card.players.values()]
     record = write_record(card.game, card.names_at_first, match.entries)
     facts = (program, card.id, card.began_ms, players, match.outcome, record, match.entries)
     return sha256(repr(facts).encode(errors="surrogatepass")).hexdigest()
@@ -172,7 +172,7 @@ def _drawn(tasks: Sequence[Task], folder: Path, cores: int) -> Iterator[Drawn]:
     """Draw matches, on several cores if there are more than a process is given at once."""
     processes = min(cores, len(tasks) // AT_ONCE)
     if processes < 2:
-        yield from (_draw(folder, each) for each in tasks)
+        yield from (_draw(folder, task) for task in tasks)
         return
     # Copies of this process need neither load its code again nor be sent the matches.
     copies = get_context("fork")

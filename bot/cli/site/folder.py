@@ -49,7 +49,7 @@ class Manifest:
     @property
     def files(self) -> set[str]:
         """The paths of all its files."""
-        return {*self.pages, *(file for each in self.matches.values() for file in each.files)}
+        return {*self.pages, *(file for entry in self.matches.values() for file in entry.files)}
 
 
 def open_site(folder: Path) -> Manifest:
@@ -95,13 +95,15 @@ def put(folder: Path, path: str, content: bytes) -> bool:
 
 def remove(folder: Path, paths: Iterable[str]) -> int:
     """Remove files of a site; return the number of those that existed."""
-    found = [folder / path for path in paths if OWN.fullmatch(path) and (folder / path).is_file()]
-    for file in found:
+    found_paths = [
+        folder / path for path in paths if OWN.fullmatch(path) and (folder / path).is_file()
+    ]
+    for file in found_paths:
         file.unlink()
-    return len(found)
+    return len(found_paths)
 
 
-def _read(kept: Any) -> Manifest:
+def _read(stored: Any) -> Manifest:
     matches = {
         int(number): ManifestEntry(
             digest=str(match["digest"]),
@@ -113,9 +115,9 @@ def _read(kept: Any) -> Manifest:
             },
             files=tuple(map(str, match["files"])),
         )
-        for number, match in kept["matches"].items()
+        for number, match in stored["matches"].items()
     }
-    return Manifest(matches, tuple(map(str, kept["pages"])))
+    return Manifest(matches, tuple(map(str, stored["pages"])))
 
 
 def _written(manifest: Manifest) -> dict[str, Any]:
@@ -124,8 +126,8 @@ def _written(manifest: Manifest) -> dict[str, Any]:
             "digest": known.digest,
             "steps": known.steps,
             "thinking": {
-                seat.value: [write_seconds(each.used), write_seconds(each.longest), each.step]
-                for seat, each in known.thinking.items()
+                seat.value: [write_seconds(time.used), write_seconds(time.longest), time.step]
+                for seat, time in known.thinking.items()
             },
             "files": known.files,
         }

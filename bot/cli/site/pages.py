@@ -152,22 +152,24 @@ class ListedMatch:
 def list_pages(matches: Archive, drawn: Mapping[int, ListedMatch]) -> dict[str, bytes]:
     """Return the pages that list matches, by their paths; `drawn` is by match id."""
     listed = [
-        (section, [drawn[each.card.id] for each in section.matches if each.card.id in drawn])
+        (section, [drawn[match.card.id] for match in section.matches if match.card.id in drawn])
         for section in matches.sections
     ]
     paths = [*(f"season-{number}.html" for number in range(1, len(matches.sections))), FIRST]
     links = list(zip(matches.sections, paths, strict=True))
     pages = {
-        path: _season_page(section, found, links)
-        for (section, found), path in zip(listed, paths, strict=True)
+        path: _season_page(section, found_listed_matches, links)
+        for (section, found_listed_matches), path in zip(listed, paths, strict=True)
     }
     of_player: dict[int, list[ListedMatch]] = {}
-    for _, found in listed:
-        for each in found:
+    for _, listed_matches in listed:
+        for listed_match in listed_matches:
             for seat in SEATS:
-                of_player.setdefault(each.result.card.players[seat].id, []).append(each)
-    for player_id, found in of_player.items():
-        pages[player_path(player_id)] = _player_page(player_id, found)
+                of_player.setdefault(listed_match.result.card.players[seat].id, []).append(
+                    listed_match
+                )
+    for player_id, listed_matches in of_player.items():
+        pages[player_path(player_id)] = _player_page(player_id, listed_matches)
     return pages
 
 
@@ -197,7 +199,7 @@ def _player_page(player_id: int, matches: Sequence[ListedMatch]) -> bytes:
         "player.html",
         title=archive.name(name),
         root="../",
-        standing=next((each for each in ranked if each.player_id == player_id), None),
+        standing=next((standing for standing in ranked if standing.player_id == player_id), None),
         tally=_tally,
         matches=_sections(matches),
     )

@@ -71,24 +71,28 @@ class DirectMessages:
         if practice and not self.is_for_another(known, message.channel.id, message):
             self._hearing_of(practice.card).hear(practice, message, is_edit=is_edit)
             return None
-        found = self.route(known, message.channel.id, message)
-        if len(found.runners) == 1:
-            hear_secret(found.runners[0], message, found.text)
+        found_route = self.route(known, message.channel.id, message)
+        if len(found_route.runners) == 1:
+            hear_secret(found_route.runners[0], message, found_route.text)
             return None
-        if found.runners:
-            return self.ask_which(message, found.runners)
+        if found_route.runners:
+            return self.ask_which(message, found_route.runners)
         # If unsure, it is left alone: once Discord tells of the room, it is read again.
-        is_left = is_edit or found.is_unsure
-        return None if is_left else self._answer(message, partial(submissions.no_seat, found.room))
+        is_left = is_edit or found_route.is_unsure
+        return (
+            None
+            if is_left
+            else self._answer(message, partial(submissions.no_seat, found_route.room))
+        )
 
-    async def _answer(self, message: discord.Message, told: Callable[[], str]) -> None:
+    async def _answer(self, message: discord.Message, text_of: Callable[[], str]) -> None:
         with self._language_of(message.author.id):
-            await _reply(message, told())
+            await _reply(message, text_of())
 
     async def matches_of(self, user_id: int) -> list[MatchRunner]:
         """Wait for all matches that a user's message may be for."""
         await self._runners.all_of(user_id)
-        return sorted(self._runners, key=lambda each: each.card.id)
+        return sorted(self._runners, key=lambda runner: runner.card.id)
 
     async def since(
         self, user_id: int, since: discord.Object, private_channel: int | None = None
@@ -99,14 +103,14 @@ class DirectMessages:
         """
         try:
             channel = await self._opened(user_id, private_channel)
-            said = [message async for message in channel.history(limit=None, after=since)]
+            messages = [message async for message in channel.history(limit=None, after=since)]
         except discord.HTTPException as error:
             if error.status not in FINAL_STATUSES:
                 raise
             log.warning("what %s says in private cannot be read: %s", user_id, error)
             return []
         me = self._client.user.id if self._client.user else 0
-        return [each for each in said if each.author.id in {user_id, me}]
+        return [message for message in messages if message.author.id in {user_id, me}]
 
     async def _opened(self, user_id: int, private_channel: int | None) -> discord.abc.Messageable:
         if private_channel is None:
@@ -121,37 +125,45 @@ class DirectMessages:
         practice = self._runners.in_room(channel_id)
         if practice and practice.live.has_judged(f"message:{message.id}"):
             return False
-        found = self.route(known, channel_id, message)
-        others = _others_of(known, channel_id, message)
-        is_judged = any(each.live.has_judged(f"message:{message.id}") for each in found.runners)
-        is_awaited = any(is_secret_awaited(each) for each in others)
-        return is_judged or is_awaited or bool(found.room and found.runners)
+        found_route = self.route(known, channel_id, message)
+        other_runners = _others_of(known, channel_id, message)
+        is_judged = any(
+            runner.live.has_judged(f"message:{message.id}") for runner in found_route.runners
+        )
+        is_awaited = any(is_secret_awaited(runner) for runner in other_runners)
+        return is_judged or is_awaited or bool(found_route.room and found_route.runners)
 
     def _is_in_private_channel(self, message: discord.Message) -> bool:
         # Asked of all chat on servers: hardly ever is there any such match.
         channel_id = message.channel.id
         known = [
-            each for each in self._runners if channel_id in each.card.private_channels.values()
+            runner
+            for runner in self._runners
+            if channel_id in runner.card.private_channels.values()
         ]
         return any(
-            each.card.private_channel_of(message.author.id) == channel_id
-            for each in _others_of(known, channel_id, message)
+            runner.card.private_channel_of(message.author.id) == channel_id
+            for runner in _others_of(known, channel_id, message)
         )
 
     def route(self, known: list[MatchRunner], channel_id: int, message: Message) -> Route:
         """Find the known matches in rooms that a message in a channel may be for."""
         user_id, runners = message.author.id, _others_of(known, channel_id, message)
-        found = route(runners, user_id, message.content, self._room_name)
-        judged = tuple(each for each in runners if each.live.has_judged(f"message:{message.id}"))
+        found_route = route(runners, user_id, message.content, self._room_name)
+        judged = tuple(
+            runner for runner in runners if runner.live.has_judged(f"message:{message.id}")
+        )
         # An edit that names no room is for the match that the message was for.
-        return replace(found, runners=judged) if judged and not found.room else found
+        return (
+            replace(found_route, runners=judged) if judged and not found_route.room else found_route
+        )
 
     async def ask_which(self, message: discord.Message, runners: tuple[MatchRunner, ...]) -> None:
         """Ask the author of a message which of several matches it is for."""
-        rooms = [each.card.room_id for each in runners]
+        rooms = [runner.card.room_id for runner in runners]
         choices = [
-            (each.card.id, f"#{self._room_name(room) or room}: {each.card.game.title}")
-            for each, room in zip(runners, rooms, strict=True)
+            (runner.card.id, f"#{self._room_name(room) or room}: {runner.card.game.title}")
+            for runner, room in zip(runners, rooms, strict=True)
         ]
         with self._language_of(message.author.id):
             select = match_select(message.id, choices)
@@ -171,14 +183,16 @@ def _others_of(known: list[MatchRunner], channel_id: int, message: Message) -> l
     is not for it, even if it is edited now.
     """
     user_id = message.author.id
-    is_private_channel = any(channel_id in each.card.private_channels.values() for each in known)
+    is_private_channel = any(
+        channel_id in runner.card.private_channels.values() for runner in known
+    )
     return [
-        each
-        for each in known
-        if each.card.seat_of(user_id)
-        and not each.card.is_direct
-        and each.card.began_ms <= snowflake_ms(message.id)
-        and (not is_private_channel or each.card.private_channel_of(user_id) == channel_id)
+        runner
+        for runner in known
+        if runner.card.seat_of(user_id)
+        and not runner.card.is_direct
+        and runner.card.began_ms <= snowflake_ms(message.id)
+        and (not is_private_channel or runner.card.private_channel_of(user_id) == channel_id)
     ]
 
 

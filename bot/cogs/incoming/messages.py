@@ -45,13 +45,15 @@ def route(
     """
     named, runners = _room_first(text), tuple(runners)
     if named:
-        there = tuple(each for each in runners if _is_called(named, each.card.room_id, name_of))
-        nameless = any(name_of(each.card.room_id) is None for each in runners)
+        there = tuple(
+            runner for runner in runners if _is_called(named, runner.card.room_id, name_of)
+        )
+        nameless = any(name_of(runner.card.room_id) is None for runner in runners)
         is_unsure = not there and bool(named["name"]) and nameless
         return Route(named["rest"].strip(), there, named["name"] or f"<#{named['id']}>", is_unsure)
-    awaiting = tuple(each for each in runners if _awaits(each, user_id, text))
+    awaiting = tuple(runner for runner in runners if _awaits(runner, user_id, text))
     # A match that counts goes before practice.
-    counting = tuple(each for each in awaiting if not each.card.is_practice)
+    counting = tuple(runner for runner in awaiting if not runner.card.is_practice)
     return Route(text, counting or awaiting or runners)
 
 
@@ -128,7 +130,7 @@ def typed_in_private(card: MatchCard, message: discord.Message, text: str) -> Pl
 def has_picture(message: Message) -> bool:
     """Return True if a picture came with a message that was heard, not read in the history."""
     files = message.attachments if isinstance(message, discord.Message) else ()
-    return any((each.content_type or "").startswith("image/") for each in files)
+    return any((file.content_type or "").startswith("image/") for file in files)
 
 
 def chosen(card: MatchCard, choice: MatchChoice, message: discord.Message) -> PlayerMessage | None:

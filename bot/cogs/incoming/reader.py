@@ -85,13 +85,13 @@ class Reader:
         until_ms: float,
     ) -> RoomReading:
         async with guard.watching():
-            said, read_to = await self._everywhere(live, scope, until_ms)
-            if said and live().awaits_secrets:
+            events, read_to = await self._everywhere(live, scope, until_ms)
+            if events and live().awaits_secrets:
                 # While one channel was being read, something earlier may have come in another.
-                newest_ms = max(each.at_ms for each in said)
-                said, read_to = await self._everywhere(live, scope, newest_ms)
+                newest_ms = max(message.at_ms for message in events)
+                events, read_to = await self._everywhere(live, scope, newest_ms)
             self._check_permissions(live().card)
-        return RoomReading(_with_cursors(said, read_to), read_to)
+        return RoomReading(_with_cursors(events, read_to), read_to)
 
     async def _everywhere(
         self, live: Callable[[], LiveMatch], scope: ReadingScope, until_ms: float
@@ -99,8 +99,10 @@ class Reader:
         """Return the texts typed anywhere, and the newest room message that was looked at."""
         in_room, read_to = await self._in_room(live(), scope, until_ms)
         in_private = await self._in_private(live(), until_ms)
-        kept = [each for each in await self._in_inbox(live()) if each.at_ms <= until_ms]
-        return sorted([*in_room, *in_private, *kept], key=_order), read_to
+        stored_messages = [
+            message for message in await self._in_inbox(live()) if message.at_ms <= until_ms
+        ]
+        return sorted([*in_room, *in_private, *stored_messages], key=_order), read_to
 
     async def _in_room(
         self, live: LiveMatch, scope: ReadingScope, until_ms: float
@@ -113,13 +115,13 @@ class Reader:
         Reading begins with the Dealer's own newest post: finding it proves that the history is
         complete.
         """
-        read_to, said = live.read_through, list[RoomMessage]()
+        read_to, events = live.read_through, list[RoomMessage]()
         if scope.is_newest_known and self._has_nothing_new(live):
-            return said, read_to
-        after = min([_read_from(live), *(each - 1 for each in _own_post(live))])
+            return events, read_to
+        after_id = min([_read_from(live), *(number - 1 for number in _own_post(live))])
         players, is_empty = frozenset(live.card.people_ids), True
         room_id = live.card.room_id
-        async for message_id, message in read_history(self._client, room_id, after, players):
+        async for message_id, message in read_history(self._client, room_id, after_id, players):
             is_empty = False
             if snowflake_ms(message_id) > until_ms:
                 break
@@ -128,14 +130,14 @@ class Reader:
             if live.card.is_direct and message and await self._is_for_another(live.card, message):
                 continue
             if heard:
-                said.append(heard)
+                events.append(heard)
         if is_empty and live.newest_message_id:
             await self._check_own_post(live)
-        late = [each for each in said if each.at_ms > until_ms]
+        late = [event for event in events if event.at_ms > until_ms]
         # Later edits are left for the next reading, which finds what was heard before once more.
-        new = [_message_of(each) for each in late if _message_of(each) > live.read_through]
-        read_to = min([read_to, *(each - 1 for each in new)])
-        return [each for each in said if each not in late], read_to
+        new = [_message_of(event) for event in late if _message_of(event) > live.read_through]
+        read_to = min([read_to, *(number - 1 for number in new)])
+        return [event for event in events if event not in late], read_to
 
     async def _is_for_another(self, card: MatchCard, message: Message) -> bool:
         if not card.seat_of(message.author.id):
@@ -195,36 +197,38 @@ class Reader:
             return []
         since = discord.Object(snowflake_before(live.card.discord_ms(live.match.turn_opened_at)))
         players, own = live.card.people_ids, live.card.private_channel_of
-        known = {each: await self._direct_messages.matches_of(each) for each in players}
-        places = [(player, at) for player in players for at in {None, own(player)}]
+        known = {player: await self._direct_messages.matches_of(player) for player in players}
+        places = [(player, channel_id) for player in players for channel_id in {None, own(player)}]
         messages = [
-            each
-            for player, at in places
-            for each in await self._direct_messages.since(player, since, at)
+            other_message
+            for player, channel_id in places
+            for other_message in await self._direct_messages.since(player, since, channel_id)
         ]
         # A player's reply to themselves is no answer.
-        replies = [each for each in messages if each.author.id not in players]
-        answered = {each.reference.message_id for each in replies if each.reference}
-        said = list[RoomMessage]()
+        replies = [
+            other_message for other_message in messages if other_message.author.id not in players
+        ]
+        answered = {reply.reference.message_id for reply in replies if reply.reference}
+        events = list[RoomMessage]()
         for message in messages:
             is_mine = message.author.id in players and snowflake_ms(message.id) <= until_ms
             is_known = message.id in answered
             # An answered message was judged, or its author was asked which match it is for.
             if is_mine and (message.edited_at or not is_known):
                 matches = known[message.author.id]
-                said += await self._if_for(live, matches, message, is_known=is_known)
-        return said
+                events += await self._if_for(live, matches, message, is_known=is_known)
+        return events
 
     async def _in_inbox(self, live: LiveMatch) -> list[PlayerMessage]:
-        heard = [await self._submitted(live.card, each) for each in live.inbox]
-        return [each for each in heard if each]
+        heard = [await self._submitted(live.card, event) for event in live.inbox]
+        return [message for message in heard if message]
 
-    async def _submitted(self, card: MatchCard, kept: Submission) -> PlayerMessage | None:
-        if isinstance(kept, PlayerMessage):
-            return kept
-        channel = self._client.get_partial_messageable(kept.channel_id)
+    async def _submitted(self, card: MatchCard, stored: Submission) -> PlayerMessage | None:
+        if isinstance(stored, PlayerMessage):
+            return stored
+        channel = self._client.get_partial_messageable(stored.channel_id)
         try:
-            return chosen(card, kept, await channel.fetch_message(kept.message_id))
+            return chosen(card, stored, await channel.fetch_message(stored.message_id))
         except (discord.NotFound, discord.Forbidden):
             # It is for no match any more, and no reason to stop this one.
             return None
@@ -233,14 +237,14 @@ class Reader:
         self, live: LiveMatch, known: list[MatchRunner], message: discord.Message, *, is_known: bool
     ) -> list[RoomMessage]:
         """Return a private message if it is for this match; ask, if that is unclear."""
-        found = self._direct_messages.route(known, message.channel.id, message)
-        matches = [each.card.id for each in found.runners]
+        route = self._direct_messages.route(known, message.channel.id, message)
+        matches = [runner.card.id for runner in route.runners]
         if matches == [live.card.id]:
-            typed = typed_in_private(live.card, message, found.text)
+            typed = typed_in_private(live.card, message, route.text)
             return [typed] if typed else []
-        asking = [each.card.id for each in found.runners if each.live.awaits_secrets]
+        asking = [runner.card.id for runner in route.runners if runner.live.awaits_secrets]
         if asking[:1] == [live.card.id] and not is_known:
-            await self._direct_messages.ask_which(message, found.runners)
+            await self._direct_messages.ask_which(message, route.runners)
         return []
 
 
@@ -250,30 +254,30 @@ def _own_post(live: LiveMatch) -> frozenset[int]:
 
 def _read_from(live: LiveMatch) -> int:
     """Return the message after which to read: those up to it were heard and cannot change."""
-    after = live.earliest_editable_id
-    return live.read_through if after is None else min(live.read_through, after)
+    after_id = live.earliest_editable_id
+    return live.read_through if after_id is None else min(live.read_through, after_id)
 
 
-def _order(said: RoomMessage) -> tuple[int, int]:
-    return said.at_ms, _message_of(said)
+def _order(action: RoomMessage) -> tuple[int, int]:
+    return action.at_ms, _message_of(action)
 
 
-def _message_of(said: RoomMessage) -> int:
-    return said.message_id if isinstance(said, MessageEdited) else said.snowflake
+def _message_of(action: RoomMessage) -> int:
+    return action.message_id if isinstance(action, MessageEdited) else action.snowflake
 
 
-def _with_cursors(said: list[RoomMessage], read_to: int) -> tuple[RoomMessage, ...]:
+def _with_cursors(actions: list[RoomMessage], read_to: int) -> tuple[RoomMessage, ...]:
     """Tell each message how far the room has been heard once it is judged.
 
     An edited message is judged later than its place in the room: until then, the room has been
     heard only up to the message before it.
     """
     heard_to, cursors = read_to, list[int]()
-    for each in reversed(said):
+    for message in reversed(actions):
         cursors.append(heard_to)
-        if is_in_room(each):
-            heard_to = min(heard_to, each.snowflake - 1)
+        if is_in_room(message):
+            heard_to = min(heard_to, message.snowflake - 1)
     return tuple(
-        replace(each, heard_through=cursor) if is_in_room(each) else each
-        for each, cursor in zip(said, reversed(cursors), strict=True)
+        replace(event, heard_through=cursor) if is_in_room(event) else event
+        for event, cursor in zip(actions, reversed(cursors), strict=True)
     )

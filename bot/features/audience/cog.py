@@ -66,8 +66,8 @@ class Following(commands.Cog):
         changing = self._open(room, channel) if channel else self._close(room)
         await reply(interaction, await when_done(interaction, changing))
 
-    async def _open(self, room: discord.TextChannel, given: discord.TextChannel) -> str:
-        channel = require_text_channel(given, room.guild)
+    async def _open(self, room: discord.TextChannel, value: discord.TextChannel) -> str:
+        channel = require_text_channel(value, room.guild)
         await _require_mirror(self.bot, room, channel)
         is_public = channel.permissions_for(room.guild.default_role).view_channel
         audiences = self.bot.registry.store.audiences
@@ -109,7 +109,7 @@ async def _require_mirror(
     if other not in {None, room.id}:
         raise DeclinedError(following.is_taken(channel.id, other))
     allowed = channel.permissions_for(room.guild.me)
-    missing = [each for each in NEEDED_IN_MIRROR if not getattr(allowed, each)]
+    missing = [permission for permission in NEEDED_IN_MIRROR if not getattr(allowed, permission)]
     if missing:
         place = checks.in_room(channel.id, own_role(room.guild))
         raise DeclinedError(checks.lacks(missing, channel.id, place))

@@ -85,10 +85,10 @@ async def say(interaction: Interaction, pressed: re.Match[str]) -> None:
         question = f"{missing}\n{board_buttons.SURE_TO_LOCK()}"
         await reply(interaction, question, view=sure(LOCK, runner.card.id))
         return
-    said = PlayerMessage.by_button(
+    message = PlayerMessage.by_button(
         seat, pressed["word"], interaction.id, interaction.token, pressed_on
     )
-    await take(interaction, runner, said)
+    await take(interaction, runner, message)
 
 
 def _missing(runner: MatchRunner, seat: Seat, pressed: re.Match[str]) -> str:
@@ -138,10 +138,10 @@ async def _let_host_read(interaction: Interaction, runner: MatchRunner) -> None:
     paragraphs = texts_of(match.game).host_reading(seating, match.view(HOST))
     if not paragraphs:
         raise DeclinedError(board_buttons.NOTHING_TO_READ())
-    first, *others = boards.in_messages(paragraphs)
+    first, *other_texts = boards.in_messages(paragraphs)
     await reply(interaction, first)
-    for each in others:
-        await follow_up(interaction, each)
+    for other_text in other_texts:
+        await follow_up(interaction, other_text)
 
 
 async def show_alone(interaction: Interaction, pressed: re.Match[str]) -> None:
@@ -159,17 +159,17 @@ async def _show_large(interaction: Interaction, runner: MatchRunner) -> None:
 
 
 async def _show(
-    interaction: Interaction, runner: MatchRunner, told: str = "", board: str | None = None
+    interaction: Interaction, runner: MatchRunner, text: str = "", board: str | None = None
 ) -> None:
     card, match = runner.card, runner.match
     viewer = card.seat_of(interaction.user.id)
     preferences = interaction.client.registry.preferences
     theme = preferences.theme_of_person(interaction.user.id, card.guild_id)
-    shown = await asyncio.to_thread(
+    pictures = await asyncio.to_thread(
         described_pictures, match, viewer, card.names, board, theme=theme
     )
     view = of_boards(card.id, match.game) if board else None
-    await reply(interaction, told, lambda: picture_files(shown), view=view)
+    await reply(interaction, text, lambda: picture_files(pictures), view=view)
 
 
 class BoardButtons(ComponentCog):
@@ -187,8 +187,8 @@ TEMPLATE: Final = f"{SHOW}{NUMBER}:(?P<readers>room|{'|'.join(SEATS)}):(?P<place
 
 async def show_to_reader(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Show the user the cells of a refusal, on the board as they may see it."""
-    told, picture = await when_done(interaction, _shown(interaction, pressed))
-    await reply(interaction, told, lambda: picture_files((picture,)))
+    text, picture = await when_done(interaction, _shown(interaction, pressed))
+    await reply(interaction, text, lambda: picture_files((picture,)))
 
 
 async def _shown(interaction: Interaction, pressed: re.Match[str]) -> tuple[str, DescribedPicture]:
@@ -204,8 +204,8 @@ async def _shown(interaction: Interaction, pressed: re.Match[str]) -> tuple[str,
         match = Match.replay(card.game, entries[:log_length])
         return marked_picture(match, viewer, card.names, marks, theme=theme)
 
-    told = board_buttons.shown(marks.cells, card.game.top_right_on(marks.board))
-    return told, await asyncio.to_thread(draw)
+    text = board_buttons.shown(marks.cells, card.game.top_right_on(marks.board))
+    return text, await asyncio.to_thread(draw)
 
 
 def _refused(post: Post | None, viewer: Viewer) -> tuple[Marks, int]:

@@ -109,7 +109,7 @@ class MatchCog(
     ) -> None:
         """Make the checks of a start, and report all findings."""
         guild = await require_host(interaction)
-        players = {seat: each for seat, each in ((Seat.EC, ec), (Seat.DMO, dmo)) if each}
+        players = {seat: member for seat, member in ((Seat.EC, ec), (Seat.DMO, dmo)) if member}
         require_players(*players.values())
         where = require_text_channel(room or interaction.channel, guild)
         checking = self._checked(where, game, preset, players)
@@ -136,17 +136,17 @@ class MatchCog(
         viewer = card.seat_of(interaction.user.id)
         theme = theme_for(interaction)
         draw = partial(described_pictures, match, viewer, card.names, large, theme=theme)
-        shown = () if text else await asyncio.to_thread(draw)
-        told = self._told_alone(interaction, card, match)
-        if not shown:
+        pictures = () if text else await asyncio.to_thread(draw)
+        lines = self._told_alone(interaction, card, match)
+        if not pictures:
             words = await asyncio.to_thread(text_boards, match, viewer, card.names, large)
             await reply(interaction, words[0])
-            await _continue(interaction, (*words[1:], *boards.in_messages(told)))
+            await _continue(interaction, (*words[1:], *boards.in_messages(lines)))
             return
         linked = following.linked("", following.LATEST_BOARD, link)
-        content, *others = boards.in_messages(filter(None, (*told, linked))) or ("",)
-        await reply(interaction, content, lambda: picture_files(shown))
-        await _continue(interaction, others)
+        content, *other_texts = boards.in_messages(filter(None, (*lines, linked))) or ("",)
+        await reply(interaction, content, lambda: picture_files(pictures))
+        await _continue(interaction, other_texts)
 
     def _told_alone(
         self, interaction: Interaction, card: MatchCard, match: Match
@@ -174,13 +174,13 @@ class MatchCog(
         """List the live matches on the server, then those about to begin, then quarantined ones."""
         guild, registry = require_guild(interaction), self.bot.registry
         quarantine = [
-            hosting.quarantined(each.address.match_id, each.address.room_id)
-            for each in registry.quarantine.of_guild(guild.id)
+            hosting.quarantined(match.address.match_id, match.address.room_id)
+            for match in registry.quarantine.of_guild(guild.id)
         ]
         runners = registry.runners.on_server(guild.id)
         lines = [
-            answers.match_line(_seating(each.card), each.card.id, each.card.room_id)
-            for each in runners
+            answers.match_line(_seating(runner.card), runner.card.id, runner.card.room_id)
+            for runner in runners
         ]
         waiting = [line for _, line in registry.waiting(guild.id)]
         await reply(interaction, answers.match_list([*lines, *waiting, *quarantine]))
@@ -259,12 +259,12 @@ class MatchCog(
     async def _thoughts(self, interaction: Interaction, course: Course) -> list[SearchResult[str]]:
         thoughts, loop = list[SearchResult[str]](), asyncio.get_running_loop()
         seconds = min(POSITION_SECONDS, MAX_SECONDS / max(1, len(course.questions)))
-        told = float("-inf")
-        for each in course.questions:
-            if loop.time() - told >= PROGRESS_SECONDS:
+        progress = float("-inf")
+        for other_question in course.questions:
+            if loop.time() - progress >= PROGRESS_SECONDS:
                 await reply(interaction, analyses.progress(len(thoughts), len(course.questions)))
-                told = loop.time()
-            question = Question(course.game, each.view, each.seat, Level.HARD)
+                progress = loop.time()
+            question = Question(course.game, other_question.view, other_question.seat, Level.HARD)
             thoughts.append(await self.bot.registry.thinkers.assess(question, seconds))
         return thoughts
 
@@ -277,7 +277,7 @@ class MatchCog(
     ) -> str:
         dealt = await self._dealt(room.guild, game, preset)
         facts = await with_private(self.bot, room, await facts_of(self.bot, room, dealt, players))
-        names = {seat: each.display_name for seat, each in players.items()}
+        names = {seat: player.display_name for seat, player in players.items()}
         # To tell what was chosen, a game may have to draw its boards.
         return await asyncio.to_thread(report, run_checks(facts), facts, names)
 
@@ -287,11 +287,11 @@ class MatchCog(
         """Return the game to check, as a start command would deal it, or raise Declined."""
         options: Mapping[str, str] = {}
         if preset is not None:
-            kept = await preset_of(self.bot, guild, preset)
-            if game not in {None, kept.game}:
-                called, title = presets.called(preset), GAMES[kept.game].title
+            stored = await preset_of(self.bot, guild, preset)
+            if game not in {None, stored.game}:
+                called, title = presets.called(preset), GAMES[stored.game].title
                 raise DeclinedError(presets.OTHER_GAME(name=called, title=title))
-            game, options = kept.game, kept.options
+            game, options = stored.game, stored.options
         if game is None:
             return None
         defaults = await self.bot.registry.preferences.server_defaults(guild.id)
@@ -305,8 +305,8 @@ class MatchCog(
 
 
 async def _continue(interaction: Interaction, messages: Iterable[str]) -> None:
-    for each in messages:
-        await follow_up(interaction, each)
+    for message in messages:
+        await follow_up(interaction, message)
 
 
 def _logged(card: MatchCard, match: Match, sources: tuple[str | None, ...]) -> list[str]:
@@ -317,12 +317,12 @@ def _logged(card: MatchCard, match: Match, sources: tuple[str | None, ...]) -> l
     steps = history(fresh_match(match), match.entries)
     names = dict(card.names_at_first)
     lines = list[str]()
-    for each in steps:
-        if match.result or not each.is_secret:
-            logged = _logged_step(card, each, sources[each.number])
+    for step in steps:
+        if match.result or not step.is_secret:
+            logged = _logged_step(card, step, sources[step.number])
             seated = replace(_seating(card), names=dict(names))
             lines.append(match_log.line(seated, len(lines) + 1, logged))
-        names |= each.renamed
+        names |= step.renamed
     return lines
 
 

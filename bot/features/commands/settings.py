@@ -22,7 +22,7 @@ from bot.texts.players import own_settings
 from engine.options import RowOne
 from rendering.themes import Theme
 
-THEMES: Final = [app_commands.Choice(name=each.value, value=each.value) for each in Theme]
+THEMES: Final = [app_commands.Choice(name=theme.value, value=theme.value) for theme in Theme]
 AS_THE_SERVER: Final = "as the server"
 
 
@@ -62,7 +62,7 @@ class Me(commands.Cog):
 
 AS_DISCORD_SAYS: Final = "as Discord says"
 LANGUAGES: Final = [
-    *(app_commands.Choice(name=NAMES[each], value=each.value) for each in Language),
+    *(app_commands.Choice(name=NAMES[language], value=language.value) for language in Language),
     app_commands.Choice(name=AS_DISCORD_SAYS, value=AS_DISCORD_SAYS),
 ]
 
@@ -106,12 +106,12 @@ class DealerCog(
         await require_host(interaction)
         require_started(self.bot.registry)
         host_id = interaction.user.id
-        work = (
+        operation = (
             close_channel(self.bot, host_id, player)
             if channel is None
             else open_channel(self.bot, host_id, player, channel)
         )
-        await reply(interaction, await when_done(interaction, work))
+        await reply(interaction, await when_done(interaction, operation))
 
     @app_commands.command(
         description="Defaults for matches, unless a start command overrides them (hosts)"
@@ -146,8 +146,8 @@ class DealerCog(
         )
         if now != before:
             await when_done(interaction, registry.preferences.put_server_defaults(guild.id, now))
-        told = presets.defaults(now.row1, now.theme, ready=now.ready, pings=now.pings)
-        await reply(interaction, f"{told} {self._spoken(guild.id, now)}")
+        text = presets.defaults(now.row1, now.theme, ready=now.ready, pings=now.pings)
+        await reply(interaction, f"{text} {self._spoken(guild.id, now)}")
 
     @app_commands.command(description="The language I use here with everyone (hosts)")
     @app_commands.describe(language="From the next match on; if not set, shows the current one")

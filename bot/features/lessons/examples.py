@@ -42,11 +42,11 @@ def position(page: Page, game: AnyGame) -> Match:
 
 def tried_in(page: Page, match: Match) -> tuple[TriedExample, ...]:
     """Judge a page's examples, each typed in its position."""
-    return tuple(_tried(page, match, each) for each in page.examples)
+    return tuple(_tried(page, match, example) for example in page.examples)
 
 
 def _tried(page: Page, match: Match, example: Example) -> TriedExample:
-    who = Speaker.HOST if example.by_host else Speaker(page.seat.value)
-    entry = Entry(who, match.now, example.typed)
+    speaker = Speaker.HOST if example.by_host else Speaker(page.seat.value)
+    entry = Entry(speaker, match.now, example.typed)
     step = match.enter(entry).chain(Match.draw_lots)
     return TriedExample(example, step.match.close(), entry.cause, step.refusal)

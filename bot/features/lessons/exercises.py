@@ -84,14 +84,14 @@ def page_of(kind: type[AnyGame], number: int, *, was_finished: bool) -> Page:
 
 def with_answer(kind: type[AnyGame], page: Page, text: str) -> Page:
     """Return a position's page after a text was typed on it."""
-    found = judged(exercises_of(kind)[page.number - 1], text)
-    above = page.content.partition("\n")[0] if found.is_done else f"{page.content}\n"
+    result = judged(exercises_of(kind)[page.number - 1], text)
+    above = page.content.partition("\n")[0] if result.is_done else f"{page.content}\n"
     return replace(
         page,
-        content=tutorial.answer(above, text, found.feedback),
-        match=found.match,
-        refusal=found.refusal,
-        is_done=found.is_done,
+        content=tutorial.answer(above, text, result.feedback),
+        match=result.match,
+        refusal=result.refusal,
+        is_done=result.is_done,
     )
 
 
@@ -136,8 +136,8 @@ def _refused(exercise: Exercise, match: Match, text: str, refusal: Refused) -> A
     """Refuse like in a match; chat gets the answer of a near miss."""
     if isinstance(refusal, NotASubmission):
         return AttemptResult(is_done=False, feedback=_hint(exercise, match, text), match=match)
-    said = texts_of(match.game).refused(match.game, refusal)
-    return AttemptResult(is_done=False, feedback=said, match=match, refusal=refusal)
+    words = texts_of(match.game).refused(match.game, refusal)
+    return AttemptResult(is_done=False, feedback=words, match=match, refusal=refusal)
 
 
 def _hint(exercise: Exercise, match: Match, text: str) -> str:

@@ -44,43 +44,46 @@ class ShownPage:
         return self.titles[self.number - 1]()
 
 
-def shown_page(game: AnyGame, wanted: int, theme: Theme = USUAL) -> ShownPage:
-    """Return a page of the rules with a match's options; the last one if `wanted` is too large."""
+def shown_page(game: AnyGame, requested: int, theme: Theme = USUAL) -> ShownPage:
+    """Return a page of the rules with a match's options.
+
+    The last one if `requested` is too large.
+    """
     pages = pages_of(type(game))
-    number = min(max(wanted, 1), len(pages))
+    number = min(max(requested, 1), len(pages))
     page = pages[number - 1]
     match = position(page, game)
     tried = tried_in(page, match)
     credit = (reading.credit(game),) if number == 1 and game.designers else ()
     words = (*reading.paragraphs(page, game), *credit, *_told(page, tried))
-    titles = tuple(each.title for each in pages)
+    titles = tuple(other_page.title for other_page in pages)
     return ShownPage(number, titles, words, _drawn(page, match, tried, theme))
 
 
 def _told(page: Page, tried: tuple[TriedExample, ...]) -> Iterator[str]:
     """Yield the examples with their results, and the match's result if the page shows it."""
-    for each in tried:
-        game, typed = each.match.game, each.example.typed
-        seat = None if each.example.by_host else page.seat
-        if each.refusal:
-            why = texts_of(game).refusal(game, each.refusal)
+    for example in tried:
+        game, typed = example.match.game, example.example.typed
+        seat = None if example.example.by_host else page.seat
+        if example.refusal:
+            why = texts_of(game).refusal(game, example.refusal)
             yield reading.refused(seat, typed, why)
         else:
-            yield reading.allowed(seat, typed, _done(page, each))
-        if each.match.result:
-            score = texts_of(game).score(_seating(game), each.match.view(PUBLIC))
-            yield reading.ended(game, each.match.result, score)
+            yield reading.allowed(seat, typed, _done(page, example))
+        if example.match.result:
+            score = texts_of(game).score(_seating(game), example.match.view(PUBLIC))
+            yield reading.ended(game, example.match.result, score)
 
 
-def _done(page: Page, each: TriedExample) -> str:
+def _done(page: Page, example: TriedExample) -> str:
     """Return the room's news of an action or, if it is secret, its player's."""
-    match, texts = each.match, texts_of(each.match.game)
+    match, texts = example.match, texts_of(example.match.game)
     if match.result and match.result.reason is Reason.CONCEDED:
         return f"{texts.reason(match.result, SEATS_CALLED)}."
     if page.viewer:
         view = match.at_submission(page.viewer).view(page.viewer)
         return texts.understood(_seating(match.game), view)
-    return texts.done(_seating(match.game), match.view(PUBLIC), each.cause)
+    return texts.done(_seating(match.game), match.view(PUBLIC), example.cause)
 
 
 def _seating(game: AnyGame) -> Seating:
@@ -91,10 +94,10 @@ def _drawn(
     page: Page, match: Match, tried: tuple[TriedExample, ...], theme: Theme
 ) -> tuple[DescribedPicture, ...]:
     """Draw the position after the first example; if that is refused, with its cells marked."""
-    shown, marks = match, Marks(tuple(map(Cell.parse, page.cells)), page.board)
+    shown_match, marks = match, Marks(tuple(map(Cell.parse, page.cells)), page.board)
     if tried:
-        refusal, shown = tried[0].refusal, tried[0].match
+        refusal, shown_match = tried[0].refusal, tried[0].match
         marks = Marks(refusal.cells, refusal.board) if refusal else marks
     if marks.cells or marks.board:
-        return (marked_picture(shown, page.viewer, NAMES, marks, theme=theme),)
-    return described_pictures(shown, page.viewer, NAMES, theme=theme)
+        return (marked_picture(shown_match, page.viewer, NAMES, marks, theme=theme),)
+    return described_pictures(shown_match, page.viewer, NAMES, theme=theme)

@@ -75,28 +75,28 @@ def _wanted(interaction: Interaction, pressed: re.Match[str]) -> int:
     return int(pressed["page"]) + (1 if pressed["to"] == "forward" else -1)
 
 
-async def _show(interaction: Interaction, game: AnyGame, match_id: int, wanted: int) -> None:
-    shown = await asyncio.to_thread(shown_page, game, wanted, theme_for(interaction))
+async def _show(interaction: Interaction, game: AnyGame, match_id: int, requested: int) -> None:
+    page = await asyncio.to_thread(shown_page, game, requested, theme_for(interaction))
     await reply(
         interaction,
-        reading.message(game, shown.number, len(shown.titles), shown.title, shown.words),
-        lambda: picture_files(shown.pictures, f"{RULES}-{game.name}-{shown.number}-"),
-        view=_controls(game, match_id, shown),
+        reading.message(game, page.number, len(page.titles), page.title, page.words),
+        lambda: picture_files(page.pictures, f"{RULES}-{game.name}-{page.number}-"),
+        view=_controls(game, match_id, page),
     )
 
 
-def _controls(game: AnyGame, match_id: int, shown: ShownPage) -> ui.View:
+def _controls(game: AnyGame, match_id: int, page: ShownPage) -> ui.View:
     """Return the components below a page, whose ids `turn` knows, also in a later process."""
-    here = f"{RULES}:{game.name}:{match_id}:{shown.number}"
-    ends = {"back": (reading.BACK, 1), "forward": (reading.FORWARD, len(shown.titles))}
+    here = f"{RULES}:{game.name}:{match_id}:{page.number}"
+    ends = {"back": (reading.BACK, 1), "forward": (reading.FORWARD, len(page.titles))}
     items: list[ui.Item[Any]] = [
-        ui.Button(label=label(), custom_id=f"{here}:{to}", disabled=shown.number == end)
+        ui.Button(label=label(), custom_id=f"{here}:{to}", disabled=page.number == end)
         for to, (label, end) in ends.items()
     ]
     if has_exercises(type(game)):
         items.append(tutorial_button(game.name, reading.TUTORIAL()))
     pages: ui.Select[ui.View] = ui.Select(placeholder=reading.CHOOSE(), custom_id=f"{here}:choose")
-    for number, title in enumerate(shown.titles, start=1):
+    for number, title in enumerate(page.titles, start=1):
         pages.add_option(label=f"{number}. {title()}", value=str(number))
     return finished(*items, pages)
 
@@ -145,9 +145,9 @@ def _ways() -> ui.View:
     for name, game in GAMES.items():
         games.add_option(label=game.title, value=name)
     buttons = list[ui.Item[Any]]()
-    for at, (name, game) in enumerate(TAUGHT.items()):
+    for index, (name, game) in enumerate(TAUGHT.items()):
         button = tutorial_button(name, texts.TUTORIAL_OF(game=game.title))
-        button.row = 1 + at // IN_A_ROW
+        button.row = 1 + index // IN_A_ROW
         buttons.append(button)
     return finished(games, *buttons)
 

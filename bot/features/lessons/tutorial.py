@@ -221,8 +221,8 @@ def _buttons(kind: type[AnyGame], page: Page) -> ui.View:
         ]
     return finished(
         *(
-            ui.Button(label=label(), style=style, custom_id=f"{prefix}:{what}")
-            for label, style, what in buttons
+            ui.Button(label=label(), style=style, custom_id=f"{prefix}:{subject}")
+            for label, style, subject in buttons
         )
     )
 

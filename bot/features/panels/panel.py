@@ -91,7 +91,7 @@ class Panel:
     def awaited(self) -> tuple[Seat, ...]:
         """The seats that still have to be ready; the Dealer always is."""
         return tuple(
-            each for each in self.card.people if self.asks_ready and each not in self.ready
+            person for person in self.card.people if self.asks_ready and person not in self.ready
         )
 
     @property
@@ -150,7 +150,7 @@ class Panel:
     def next_ms(self, now_ms: int) -> int:
         """Return the next instant at which time changes anything."""
         instants = (*self._pings_ms, self.at_ms or 0, self.lapses_ms)
-        return min((each for each in instants if each > now_ms), default=now_ms)
+        return min((instant for instant in instants if instant > now_ms), default=now_ms)
 
 
 def set_up(card: MatchCard, at_ms: int | None, *, asks_ready: bool) -> Panel:
@@ -182,10 +182,10 @@ def pressed(panel: Panel, press: Press, now_ms: int) -> Panel | Refusal:
     """Return the panel after a press, or the reason why the press changes nothing."""
     if panel.end or panel.is_told or not _is_its_message(panel, press.message_id):
         return Refusal.OVER
-    after = _after(panel, press, now_ms)
-    if isinstance(after, Refusal):
-        return after
-    return replace(after, message_id=press.message_id, pressed_ms=now_ms)
+    next_panel = _after(panel, press, now_ms)
+    if isinstance(next_panel, Refusal):
+        return next_panel
+    return replace(next_panel, message_id=press.message_id, pressed_ms=now_ms)
 
 
 def called_off(panel: Panel, user_id: int) -> Panel | Refusal:

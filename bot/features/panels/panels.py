@@ -148,8 +148,8 @@ class Panels:
 
     def on_server(self, guild_id: int) -> list[Panel]:
         """Return the panels of the matches that wait to begin on a server."""
-        panels = [each.panel for each in self._attended.values()]
-        return [each for each in panels if each.card.guild_id == guild_id and each.end is None]
+        panels = [tracked.panel for tracked in self._attended.values()]
+        return [panel for panel in panels if panel.card.guild_id == guild_id and panel.end is None]
 
     async def press(self, panel_id: int, press: Press, patience: float) -> Panel | Refusal:
         """Judge and store a press of a button; return the panel after it, or the refusal.
@@ -198,9 +198,9 @@ class Panels:
         return panel
 
     def _waiting_in(self, room_id: int) -> TrackedPanel | None:
-        for each in self._attended.values():
-            if each.panel.card.room_id == room_id and each.panel.end is None:
-                return each
+        for tracked in self._attended.values():
+            if tracked.panel.card.room_id == room_id and tracked.panel.end is None:
+                return tracked
         return None
 
     # Due work
@@ -302,10 +302,10 @@ class Panels:
 
     def _obstructed(self, address: Address, by: Hindrance) -> None:
         """Note that a panel's message will never stand, since its room is gone."""
-        for each in self._attended.values():
-            if by is Obstacle.GONE and each.panel.card.room_id == address.room_id:
-                each.is_posted = True
-                each.stale.set()
+        for tracked in self._attended.values():
+            if by is Obstacle.GONE and tracked.panel.card.room_id == address.room_id:
+                tracked.is_posted = True
+                tracked.stale.set()
 
     async def _arrived(self, attended: TrackedPanel, post: Post, message_id: int | None) -> None:
         if post.number == PANEL_POST:

@@ -37,14 +37,14 @@ def _face_of(panel: Panel) -> str:
     if panel.end:
         return head + panels.ENDED[panel.end]()
     if panel.blocker is not None:
-        told = panels.COULD_NOT_BEGIN(hitch=panel.blocker)
+        text = panels.COULD_NOT_BEGIN(hitch=panel.blocker)
     elif panel.is_missed:
-        told = f"{panels.MISSED()} {panels.when(None, asks_ready=panel.asks_ready)}"
+        text = f"{panels.MISSED()} {panels.when(None, asks_ready=panel.asks_ready)}"
     else:
-        told = panels.when(panel.at_ms, asks_ready=panel.asks_ready)
+        text = panels.when(panel.at_ms, asks_ready=panel.asks_ready)
     if not panel.asks_ready:
-        return head + told
-    return f"{head}{told}\n{panels.who_is_ready(composer.seating, panel.awaited)}"
+        return head + text
+    return f"{head}{text}\n{panels.who_is_ready(composer.seating, panel.awaited)}"
 
 
 def buttons_of(panel: Panel) -> ui.View:
@@ -54,14 +54,14 @@ def buttons_of(panel: Panel) -> ui.View:
     button by its id, also one that an earlier process posted.
     """
     view = ui.View(timeout=None)
-    for each in Button:
-        label, style = _STYLES[each]
-        is_of_use = panel.asks_ready or each not in (Button.READY, Button.NOT_READY)
+    for button in Button:
+        label, style = _STYLES[button]
+        is_of_use = panel.asks_ready or button not in (Button.READY, Button.NOT_READY)
         if not panel.end and is_of_use:
             with speaking(panel.card.language):
                 named = label()
             item = ui.Button[ui.View](
-                label=named, style=style, custom_id=f"{PRESSED}:{each}:{panel.id}"
+                label=named, style=style, custom_id=f"{PRESSED}:{button}:{panel.id}"
             )
             view.add_item(item)
     view.stop()
@@ -83,13 +83,13 @@ def ping_post(panel: Panel, number: int) -> Post:
 def _ping_post(panel: Panel, number: int) -> Post:
     if number in (HOST_TOLD, ROOM_TOLD):
         return _held_up_post(panel, number)
-    mentions = " ".join(f"<@{each}>" for each in panel.card.people_ids)
+    mentions = " ".join(f"<@{people_id}>" for people_id in panel.card.people_ids)
     link = panel.card.link(panel.message_id or 0)
     if number == MISSED_PING:
         missed = panels.MISSED_PING(players=mentions, link=link)
         return _post(panel, missed, PANEL_POST + number)
-    said = panels.ping(mentions, panel.at_ms or 0, link, asks_ready=panel.asks_ready)
-    post = replace(_post(panel, said, PANEL_POST + number), expires_ms=panel.at_ms)
+    text = panels.ping(mentions, panel.at_ms or 0, link, asks_ready=panel.asks_ready)
+    post = replace(_post(panel, text, PANEL_POST + number), expires_ms=panel.at_ms)
     # The last call before a match is worth a ping wherever the others are not wanted.
     return replace(post, pings=panel.card.people_ids) if number == len(PINGS_MS) else post
 
@@ -99,15 +99,15 @@ def _held_up_post(panel: Panel, number: int) -> Post:
 
     The host is told in private, since the room may be closed to the Dealer.
     """
-    card, told = panel.card, panels.COULD_NOT_BEGIN(hitch=panel.blocker or "")
+    card, text = panel.card, panels.COULD_NOT_BEGIN(hitch=panel.blocker or "")
     link = card.link(panel.message_id or 0)
     if number == HOST_TOLD:
-        said = f"{hosting.about(composer_of(card).seating)} {told}\n{link}"
-        return replace(_post(panel, said, PANEL_POST + number), pings=(), for_host=True)
+        words = f"{hosting.about(composer_of(card).seating)} {text}\n{link}"
+        return replace(_post(panel, words, PANEL_POST + number), pings=(), for_host=True)
     named = tuple(dict.fromkeys((card.host_id, *card.people_ids)))
-    said = f"{' '.join(f'<@{each}>' for each in named)} {told}\n{link}"
+    words = f"{' '.join(f'<@{other_number}>' for other_number in named)} {text}\n{link}"
     # Nobody expects it, so it is worth a ping wherever others are not wanted.
-    return replace(_post(panel, said, PANEL_POST + number), pings=named)
+    return replace(_post(panel, words, PANEL_POST + number), pings=named)
 
 
 def _post(panel: Panel, content: str, number: int) -> Post:

@@ -54,29 +54,33 @@ def _by_clock(clock: re.Match[str], now: datetime) -> datetime:
         raise StartTimeError(panels.NO_ZONE(time=clock[0]))
     zone = _zone(clock["zone"])
     try:
-        at = time(int(clock["hour"]), int(clock["minute"]))
+        hour = time(int(clock["hour"]), int(clock["minute"]))
         day = date.fromisoformat(clock["date"]) if clock["date"] else None
     except ValueError:
         raise StartTimeError(panels.NO_TIME()) from None
     today = now.astimezone(zone).date()
     if day is None:
-        is_over = all(each <= now for each in _instants(today, at, zone))
+        is_over = all(instant <= now for instant in _instants(today, hour, zone))
         day = today + timedelta(days=is_over)
     elif abs(day - today) > 2 * LONGEST_AHEAD:
         # Far away, there may be no such instant in any calendar.
         raise StartTimeError(panels.PAST() if day < today else _too_far())
-    instants = _instants(day, at, zone)
+    instants = _instants(day, hour, zone)
     if not instants:
-        raise StartTimeError(panels.LEFT_OUT(time=f"{at:%H:%M}", day=day, zone=zone.key))
-    return min((each for each in instants if each > now), default=max(instants))
+        raise StartTimeError(panels.LEFT_OUT(time=f"{hour:%H:%M}", day=day, zone=zone.key))
+    return min((instant for instant in instants if instant > now), default=max(instants))
 
 
-def _instants(day: date, at: time, zone: ZoneInfo) -> list[datetime]:
+def _instants(day: date, hour: time, zone: ZoneInfo) -> list[datetime]:
     """Return the instants at which clocks show a time: none if it is skipped, two if repeated."""
-    shown = datetime.combine(day, at)
-    read = [shown.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)]
+    shown_instant = datetime.combine(day, hour)
+    read = [shown_instant.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)]
     # A time that is left out does not come back as it was.
-    return [each for each in read if each.astimezone(zone).replace(tzinfo=None, fold=0) == shown]
+    return [
+        instant
+        for instant in read
+        if instant.astimezone(zone).replace(tzinfo=None, fold=0) == shown_instant
+    ]
 
 
 def _too_far() -> str:

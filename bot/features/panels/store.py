@@ -135,7 +135,7 @@ def refuse_if_waiting(connection: Connection, room_id: int) -> None:
 def _panels(connection: Connection) -> tuple[list[Panel], list[int]]:
     rows = connection.execute(rows_in(PANELS)).mappings().all()
     panels = read_rows(PANELS, rows, _panel)
-    readable = {each.id for each in panels}
+    readable = {panel.id for panel in panels}
     return panels, [row["id"] for row in rows if row["id"] not in readable]
 
 

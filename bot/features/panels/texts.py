@@ -29,10 +29,10 @@ def when(at_ms: int | None, *, asks_ready: bool) -> str:
     """Say when the match of a panel begins."""
     if at_ms is None:
         return _("It starts once both players have pressed *Ready*, or when a host starts it.")
-    at = _("Start: {moment} ({from_now}).", moment=moment(at_ms), from_now=from_now(at_ms))
+    place = _("Start: {moment} ({from_now}).", moment=moment(at_ms), from_now=from_now(at_ms))
     if not asks_ready:
-        return f"{at} {STARTED_BEFORE()}"
-    return f"{at} {AWAITS_BOTH()}"
+        return f"{place} {STARTED_BEFORE()}"
+    return f"{place} {AWAITS_BOTH()}"
 
 
 STARTED_BEFORE: Final = Text("A host can start it earlier.")
@@ -44,8 +44,8 @@ AWAITS_BOTH: Final = Text(
 
 def who_is_ready(seating: Seating, awaited: Collection[Seat]) -> str:
     """Say which players are ready."""
-    told = ((AWAITED if seat in awaited else IS_READY, seating.name(seat)) for seat in Seat)
-    return "\n".join(text(player=name) for text, name in told)
+    parts = ((AWAITED if seat in awaited else IS_READY, seating.name(seat)) for seat in Seat)
+    return "\n".join(text(player=name) for text, name in parts)
 
 
 AWAITED: Final = Text("⌛ {player} isn't ready yet")
@@ -85,13 +85,13 @@ IN_LIST_AT: Final = Text("Next in {room}, {game}: {ec} against {dmo} {from_now}"
 
 def ping(mentions: str, at_ms: int, link: str, *, asks_ready: bool) -> str:
     """Ping players whose match begins soon."""
-    said = _(
+    text = _(
         "⏰ {players} your match (start {from_now}): {link}.",
         players=mentions,
         from_now=from_now(at_ms),
         link=link,
     )
-    return f"{said} {PRESS_READY()}" if asks_ready else said
+    return f"{text} {PRESS_READY()}" if asks_ready else text
 
 
 PRESS_READY: Final = Text("Press *Ready* there if you haven't yet.")
@@ -146,8 +146,8 @@ def set_up(room: str, at_ms: int | None) -> str:
 def readied(seating: Seating, awaited: Collection[Seat], at_ms: int | None) -> str:
     """Answer *Ready*; `at_ms` is the start of the match, if it is still ahead."""
     if awaited:
-        others = listing([seating.name(seat) for seat in awaited])
-        return _("You're ready. {player} isn't yet.", player=others)
+        other_names = listing([seating.name(seat) for seat in awaited])
+        return _("You're ready. {player} isn't yet.", player=other_names)
     if at_ms:
         return _("You're ready. Start of the match: {from_now}.", from_now=from_now(at_ms))
     return READY()

@@ -30,7 +30,7 @@ _GAMES = [
     for name, game in GAMES.items()
     if has_opponent(game)
 ]
-_LEVELS = [app_commands.Choice(name=each.value, value=each.value) for each in LEVELS]
+_LEVELS = [app_commands.Choice(name=level.value, value=level.value) for level in LEVELS]
 
 
 class Practice(Feature):
@@ -143,8 +143,8 @@ class PracticeRooms(Feature):
             await when_done(interaction, self.store.open_room(guild.id, room.id))
         else:
             await when_done(interaction, self.store.close_room(room.id))
-        told = texts.ROOM_OPENED if is_open else texts.ROOM_CLOSED
-        await reply(interaction, told(room=room.id))
+        text = texts.ROOM_OPENED if is_open else texts.ROOM_CLOSED
+        await reply(interaction, text(room=room.id))
 
 
 async def setup(bot: DealerClient) -> None:

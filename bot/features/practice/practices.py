@@ -63,7 +63,7 @@ class PracticeQueue:
         await self.store.put_request(request)
         await self.deal()
         waiting = await self.store.requests()
-        there = [each.user_id for each in waiting if each.room_id == request.room_id]
+        there = [item.user_id for item in waiting if item.room_id == request.room_id]
         return there.index(request.user_id) if request.user_id in there else None
 
     async def deal(self) -> None:
@@ -148,9 +148,9 @@ class PracticeQueue:
     def _look_at(self, practice: MatchRunner, user_id: int) -> None:
         awaiting = next(
             (
-                each.card.room_id
-                for each in self.runners
-                if each.card.seat_of(user_id) and is_secret_awaited(each)
+                runner.card.room_id
+                for runner in self.runners
+                if runner.card.seat_of(user_id) and is_secret_awaited(runner)
             ),
             None,
         )

@@ -77,9 +77,11 @@ class PracticeStore:
 
     async def put_request(self, request: PracticeRequest) -> None:
         """Queue a person for practice, replacing their earlier request."""
-        wanted = asdict(request)
-        key = {"user_id": wanted.pop("user_id")}
-        await self._access.write_once(lambda each: put(each, PRACTICE_REQUESTS, key, wanted))
+        requested = asdict(request)
+        key = {"user_id": requested.pop("user_id")}
+        await self._access.write_once(
+            lambda connection: put(connection, PRACTICE_REQUESTS, key, requested)
+        )
 
     async def drop_request(self, user_id: int) -> None:
         """Remove a person's request for practice, sooner or later."""

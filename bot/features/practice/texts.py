@@ -28,15 +28,15 @@ def answer(before: int | None, *, is_busy: bool) -> str:
         return DEALT()
     if is_busy:
         return DEALT_NEXT()
-    told = _(
+    text = _(
         "There is a match in this room, or one about to start. Yours starts when you reach the "
         "front of the queue."
     )
     if not before:
-        return told
+        return text
     count = spelled(before).capitalize()
     queue = ngettext("One player before you.", "{count} players before you.", before, count=count)
-    return f"{told} {queue}"
+    return f"{text} {queue}"
 
 
 def elsewhere(room_ids: Sequence[int]) -> str:

@@ -20,7 +20,7 @@ MAX_ASKED: Final = 10
 """Largest number of people that Discord is asked about: each is a request."""
 
 
-async def open_channel(bot: DealerClient, host_id: int, player: discord.Member, given: Any) -> str:
+async def open_channel(bot: DealerClient, host_id: int, player: discord.Member, value: Any) -> str:
     """Give a player a private channel; return the answer to the host.
 
     Raises:
@@ -28,16 +28,16 @@ async def open_channel(bot: DealerClient, host_id: int, player: discord.Member, 
         StorageUnavailableError: Nothing can be stored just now.
     """
     try:
-        return await _opened(bot, host_id, player, given)
+        return await _opened(bot, host_id, player, value)
     except UnknownReaderError:
         raise DeclinedError(texts.NOT_KNOWN_WHO_READS()) from None
 
 
-async def _opened(bot: DealerClient, host_id: int, player: discord.Member, given: Any) -> str:
+async def _opened(bot: DealerClient, host_id: int, player: discord.Member, value: Any) -> str:
     registry, guild = bot.registry, player.guild
     if player.bot:
         raise DeclinedError(texts.NO_BOT())
-    channel = require_text_channel(given, guild)
+    channel = require_text_channel(value, guild)
     await _require_no_game_room(registry, channel)
     warnings = _require_fit(player, channel)
     runners = matches_of(registry, player)
@@ -46,8 +46,8 @@ async def _opened(bot: DealerClient, host_id: int, player: discord.Member, given
     warnings += await _others_who_read(registry, player, channel)
     if not await registry.store.choices.put_private_channel(guild.id, player.id, channel.id):
         raise DeclinedError(texts.is_taken(channel.id))
-    for each in runners:
-        await registry.find_private_channels(each)
+    for runner in runners:
+        await registry.find_private_channels(runner)
     return texts.opened(player.id, channel.id, warnings)
 
 
@@ -61,20 +61,20 @@ async def close_channel(bot: DealerClient, host_id: int, player: discord.Member)
     registry, runners = bot.registry, matches_of(bot.registry, player)
     require_no_opponent(runners, player, host_id)
     await registry.store.choices.put_private_channel(player.guild.id, player.id, None)
-    for each in runners:
-        await registry.find_private_channels(each)
+    for runner in runners:
+        await registry.find_private_channels(runner)
     return texts.closed(player.id)
 
 
 def matches_of(registry: MatchRegistry, player: discord.Member) -> list[MatchRunner]:
     """Return the live matches of a player on their server."""
     runners = registry.runners.on_server(player.guild.id)
-    return [each for each in runners if each.card.seat_of(player.id)]
+    return [runner for runner in runners if runner.card.seat_of(player.id)]
 
 
 def require_no_opponent(runners: list[MatchRunner], player: discord.Member, host_id: int) -> None:
     """Check that a host is not playing against a player, or raise Declined."""
-    if host_id != player.id and any(each.card.seat_of(host_id) for each in runners):
+    if host_id != player.id and any(runner.card.seat_of(host_id) for runner in runners):
         raise DeclinedError(texts.IN_MATCH_OF_YOURS())
 
 
@@ -96,10 +96,10 @@ def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[s
     )
     known = PrivateChannel(channel.id, of_dealer, of_player)
     amiss = Check(tuple(channel_findings(player.display_name, known, own_role(guild)))).problems
-    for each in amiss:
-        if each.severity > Severity.WARNING:
-            raise DeclinedError(each.text)
-    return [each.text for each in amiss]
+    for finding in amiss:
+        if finding.severity > Severity.WARNING:
+            raise DeclinedError(finding.text)
+    return [other_finding.text for other_finding in amiss]
 
 
 async def _require_unread(
@@ -109,7 +109,7 @@ async def _require_unread(
     channel: discord.TextChannel,
 ) -> None:
     """Raise Declined if a current opponent can read a channel, or UnknownReaderError."""
-    for card in (each.card for each in runners):
+    for card in (runner.card for runner in runners):
         for other_id in set(card.people_ids) - {player.id}:
             if await registry.private_channels.reader(channel, other_id):
                 raise DeclinedError(texts.opponent_reads(channel.id, other_id))
@@ -123,22 +123,26 @@ async def _others_who_read(
     Discord does not list them: roles and overwrites tell, and other players are asked about.
     """
     guild, host_role = channel.guild, registry.preferences.host_role_of(channel.guild.id)
-    hosts = {each for each in guild.roles if each.permissions.manage_guild or each.id == host_role}
+    hosts = {role for role in guild.roles if role.permissions.manage_guild or role.id == host_role}
     roles = [
-        each.mention
-        for each in guild.roles
-        if channel.permissions_for(each).view_channel and each not in {*hosts, guild.self_role}
+        role.mention
+        for role in guild.roles
+        if channel.permissions_for(role).view_channel and role not in {*hosts, guild.self_role}
     ]
-    cards = [each.card for each in registry.runners.on_server(guild.id)]
+    cards = [runner.card for runner in registry.runners.on_server(guild.id)]
     cards += [card for card, _ in registry.waiting(guild.id)]
     known = {
         *await registry.store.choices.private_channels(guild.id),
-        *chain.from_iterable(each.people_ids for each in cards),
-        *(each.id for each in channel.overwrites if not isinstance(each, discord.Role)),
+        *chain.from_iterable(card.people_ids for card in cards),
+        *(
+            overwrite.id
+            for overwrite in channel.overwrites
+            if not isinstance(overwrite, discord.Role)
+        ),
     } - {player.id, guild.me.id}
     asked = sorted(known)[:MAX_ASKED]
-    found = [await registry.private_channels.reader(channel, each) for each in asked]
-    readers = [each.mention for each in found if each and not _is_host(each, hosts)]
+    members = [await registry.private_channels.reader(channel, user_id) for user_id in asked]
+    readers = [member.mention for member in members if member and not _is_host(member, hosts)]
     return [texts.others_read([*roles, *readers])] if roles or readers else []
 
 

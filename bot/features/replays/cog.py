@@ -56,13 +56,13 @@ LAST_OF_ALL: Final = 10**9
 async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Turn to the step that a button is for, or ask for its number."""
     require_own(interaction, replays.NOT_YOURS)
-    match_id, at = number_in(pressed), int(pressed["step"])
+    match_id, index = number_in(pressed), int(pressed["step"])
     if pressed["to"] == "move":
         asked = _form(match_id)
         await respond(lambda: interaction.response.send_modal(asked))
         return
-    wanted = {"first": 0, "back": max(0, at - 1), "forward": at + 1, "last": LAST_OF_ALL}
-    await _turn(interaction, match_id, wanted[pressed["to"]])
+    requested = {"first": 0, "back": max(0, index - 1), "forward": index + 1, "last": LAST_OF_ALL}
+    await _turn(interaction, match_id, requested[pressed["to"]])
 
 
 async def take_number(interaction: Interaction, sent: re.Match[str]) -> None:
@@ -75,57 +75,57 @@ async def take_number(interaction: Interaction, sent: re.Match[str]) -> None:
 
 
 async def _turn(
-    interaction: Interaction, match_id: int, wanted: int, *, must_exist: bool = False
+    interaction: Interaction, match_id: int, requested: int, *, must_exist: bool = False
 ) -> None:
     """Show another step in a message; it stays as it is if that fails."""
     if not await defer(interaction, thinking=False):
         return
     try:
         stored = await require_finished(interaction, match_id)
-        shown = await _shown(interaction, stored, wanted, must_exist=must_exist)
+        step = await _shown(interaction, stored, requested, must_exist=must_exist)
     except DeclinedError as declined:
         await follow_up(interaction, declined.reason)
     except Exception:
         log.exception("a replay failed")
         await follow_up(interaction, answers.TRY_AGAIN())
     else:
-        await _show(interaction, match_id, shown)
+        await _show(interaction, match_id, step)
 
 
 async def _shown(
-    interaction: Interaction, stored: StoredMatch, wanted: int, *, must_exist: bool = False
+    interaction: Interaction, stored: StoredMatch, requested: int, *, must_exist: bool = False
 ) -> ReplayStep:
     """Return a step of a match or, unless it `must_exist`, the last one, or raise Declined."""
     replayer = interaction.client.registry.replays
     try:
-        shown = await replayer.step(stored, wanted, theme_for(interaction))
+        step = await replayer.step(stored, requested, theme_for(interaction))
     except NotReplayableError as error:
         log.error("match %s cannot be replayed: %s", stored.card.id, error)  # noqa: TRY400
         raise DeclinedError(replays.CANNOT_BE_REPLAYED()) from None
-    if must_exist and wanted > shown.last:
-        raise DeclinedError(replays.out_of_range(shown.last))
-    return shown
+    if must_exist and requested > step.last:
+        raise DeclinedError(replays.out_of_range(step.last))
+    return step
 
 
-async def _show(interaction: Interaction, match_id: int, shown: ReplayStep) -> None:
+async def _show(interaction: Interaction, match_id: int, step: ReplayStep) -> None:
     await reply(
         interaction,
-        shown.content,
-        lambda: picture_files(shown.pictures),
-        view=_buttons(match_id, shown),
+        step.content,
+        lambda: picture_files(step.pictures),
+        view=_buttons(match_id, step),
     )
 
 
-def _buttons(match_id: int, shown: ReplayStep) -> ui.View:
+def _buttons(match_id: int, step: ReplayStep) -> ui.View:
     """Return the buttons below a step, whose ids `press` knows, also in a later process."""
-    ends = {"first": 0, "back": 0, "forward": shown.last, "last": shown.last}
+    ends = {"first": 0, "back": 0, "forward": step.last, "last": step.last}
     return finished(
         *(
             ui.Button(
                 label=label(),
                 style=discord.ButtonStyle.secondary,
-                custom_id=f"{REPLAY}:{match_id}:{shown.number}:{to}",
-                disabled=shown.number == ends.get(to),
+                custom_id=f"{REPLAY}:{match_id}:{step.number}:{to}",
+                disabled=step.number == ends.get(to),
             )
             for to, label in LABELS.items()
         )

@@ -64,52 +64,52 @@ async def rule(
 ) -> None:
     """Give a ruling at once, or raise Declined; `done` is the answer."""
     runner = await require_rulable_match(interaction, number)
-    work = runner.rule(write_ruling(ruling), interaction.id, host_id=interaction.user.id)
-    _require_accepted(runner.card, await when_done(interaction, work))
+    operation = runner.rule(write_ruling(ruling), interaction.id, host_id=interaction.user.id)
+    _require_accepted(runner.card, await when_done(interaction, operation))
     await reply(interaction, done)
 
 
-async def propose(interaction: Interaction, wanted: RulingRequest) -> None:
+async def propose(interaction: Interaction, requested: RulingRequest) -> None:
     """Show a host the effect of a ruling, with a button that gives it, or raise Declined."""
     registry = interaction.client.registry
-    card, match = await _ruled_match(interaction, wanted.ruling)
+    card, match = await _ruled_match(interaction, requested.ruling)
     now_ms = registry.clock.now_ms()
-    step = preview(match, wanted.ruling, card.instant(now_ms))
+    step = preview(match, requested.ruling, card.instant(now_ms))
     _require_accepted(card, step.refusal)
     if not await defer(interaction):
         return
     proposal = Proposal(
         match_id=card.id,
-        ruling=write_ruling(wanted.ruling),
-        undone_entry=undone_entry_of(wanted.ruling, match),
-        reason=wanted.reason,
-        person=wanted.person,
+        ruling=write_ruling(requested.ruling),
+        undone_entry=undone_entry_of(requested.ruling, match),
+        reason=requested.reason,
+        person=requested.person,
     )
     await registry.store.put_proposal(interaction.id, proposal)
-    content = texts.outlook(composer_of(card).seating, wanted.ruling, wanted.reason)
-    if isinstance(wanted.ruling, ChangeReserve | UndoRuling):
+    content = texts.outlook(composer_of(card).seating, requested.ruling, requested.reason)
+    if isinstance(requested.ruling, ChangeReserve | UndoRuling):
         content += f"\n{composer_of(card).clocks(step.match)}"
-    shows_board = isinstance(wanted.ruling, Undo | UndoRuling)
+    shows_board = isinstance(requested.ruling, Undo | UndoRuling)
     theme = theme_for(interaction)
     pictures = (
         await asyncio.to_thread(described_pictures, step.match, PUBLIC, card.names, theme=theme)
         if shows_board
         else ()
     )
-    shown = with_countdowns(content, now_ms)
-    await reply(interaction, shown, lambda: picture_files(pictures), view=_buttons(interaction.id))
+    text = with_countdowns(content, now_ms)
+    await reply(interaction, text, lambda: picture_files(pictures), view=_buttons(interaction.id))
 
 
 async def confirm(interaction: Interaction, number: int) -> None:
     """Give a ruling that was shown; its result replaces the question."""
     await defer(interaction, thinking=False)
     try:
-        told = await _given(interaction, number)
+        text = await _given(interaction, number)
     except DeclinedError as declined:
         # The buttons go, whatever the reason was.
         await interaction.client.registry.store.drop_proposal(number)
-        told = declined.reason
-    await reply(interaction, told, view=None, attachments=[])
+        text = declined.reason
+    await reply(interaction, text, view=None, attachments=[])
 
 
 async def _given(interaction: Interaction, number: int) -> str:

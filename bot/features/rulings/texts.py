@@ -30,33 +30,33 @@ CALLED: Final = Text("I've reminded them.")
 
 def outlook(seating: Seating, ruling: Ruling, because: str) -> str:
     """Say what a ruling would do; a picture or the clocks may follow."""
-    told = _outlook(seating, ruling)
+    text = _outlook(seating, ruling)
     if not because:
-        return told
-    return "\n".join((told, _("Reason: {reason}", reason=plain_name(because))))
+        return text
+    return "\n".join((text, _("Reason: {reason}", reason=plain_name(because))))
 
 
 def _outlook(seating: Seating, ruling: Ruling) -> str:
-    told = f"`{write_ruling(ruling)}`"
+    sentence = f"`{write_ruling(ruling)}`"
     match ruling:
         case Undo():
-            told = _("This takes back the last move, and its turn starts again from here:")
+            sentence = _("This takes back the last move, and its turn starts again from here:")
         case UndoRuling():
-            told = _("This takes back the last ruling. The match continues from here:")
+            sentence = _("This takes back the last ruling. The match continues from here:")
         case ChangeReserve():
-            told = _("After {ruling}, the clocks would read", ruling=told)
+            sentence = _("After {ruling}, the clocks would read", ruling=sentence)
         case Award(winner):
-            told = _("This ends the match: {player} wins.", player=seating.name(winner))
+            sentence = _("This ends the match: {player} wins.", player=seating.name(winner))
         case Say(seat, text):
-            told = _(
+            sentence = _(
                 "This counts as if {player} had just typed `{text}`.",
                 player=seating.name(seat),
                 text=text.replace("`", "'"),
             )
         case Replace(seat, name):
-            told = _(
+            sentence = _(
                 "{newcomer} takes over from {player} and will see all of that seat's secrets.",
                 newcomer=bold_name(name),
                 player=seating.name(seat),
             )
-    return told
+    return sentence

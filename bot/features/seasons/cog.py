@@ -55,20 +55,20 @@ class LookedBack:
     def heading(self) -> str:
         """The heading of an answer about it."""
         stored, stakes = self.stored, self.stored.stakes
-        said = archive.at_stake(stakes.winner, stakes.loser)
-        return texts.head(stored.title, stored.began_ms, stored.ended_ms, said)
+        text = archive.at_stake(stakes.winner, stakes.loser)
+        return texts.head(stored.title, stored.began_ms, stored.ended_ms, text)
 
 
 async def seasons_here(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Offer the seasons of a server, newest first."""
     guild_id = interaction.guild.id if interaction.guild else 0
-    found = await SeasonStore(interaction.client.store.access).of_server(guild_id)
+    seasons = await SeasonStore(interaction.client.store.access).of_server(guild_id)
     offered = [
         app_commands.Choice(
-            name=texts.choice(each.title, runs=each.ended_ms is None), value=str(each.id)
+            name=texts.choice(season.title, runs=season.ended_ms is None), value=str(season.id)
         )
-        for each in reversed(found)
-        if typed.casefold() in each.title.casefold()
+        for season in reversed(seasons)
+        if typed.casefold() in season.title.casefold()
     ]
     return offered[:MAX_CHOICES]
 
@@ -110,11 +110,11 @@ class Seasons(
         """Begin a season."""
         guild = await require_host(interaction)
         began_ms, stakes = snowflake_ms(interaction.id), Stakes(winner.strip(), loser.strip())
-        work = self.store.start(guild.id, title, began_ms, stakes)
-        if not await when_done(interaction, work):
+        operation = self.store.start(guild.id, title, began_ms, stakes)
+        if not await when_done(interaction, operation):
             raise DeclinedError(texts.ONE_RUNS())
-        said = archive.at_stake(stakes.winner, stakes.loser)
-        await reply(interaction, texts.started(title, said))
+        text = archive.at_stake(stakes.winner, stakes.loser)
+        await reply(interaction, texts.started(title, text))
 
     @app_commands.command(description="End the season; matches under way still count in it (hosts)")
     async def end(self, interaction: Interaction) -> None:
@@ -125,8 +125,8 @@ class Seasons(
         if ended is None:
             raise DeclinedError(texts.NONE_RUNS())
         runners = self.bot.registry.runners.on_server(guild.id)
-        cards = [each.card for each in runners if not each.card.is_practice]
-        running = [each for each in cards if ended.has(guild.id, each.began_ms)]
+        cards = [runner.card for runner in runners if not runner.card.is_practice]
+        running = [card for card in cards if ended.has(guild.id, card.began_ms)]
         await reply(interaction, texts.ended(ended.title, len(running)))
 
     @app_commands.command(description="Who has won how often, and how long they thought")
@@ -136,18 +136,18 @@ class Seasons(
         self, interaction: Interaction, season: str | None = None, *, public: bool = False
     ) -> None:
         """Show the standings as a table and as a picture."""
-        found = await self._look_back(interaction, season, public=public)
-        if found is None:
+        result = await self._look_back(interaction, season, public=public)
+        if result is None:
             return
-        table = standings(found.results)
-        told = texts.left_out(found.left_out)
+        table = standings(result.results)
+        text = texts.left_out(result.left_out)
         if not table:
-            await reply(interaction, f"{found.heading}\n{texts.NOTHING_COUNTS()}{told}")
+            await reply(interaction, f"{result.heading}\n{texts.NOTHING_COUNTS()}{text}")
             return
         of_server = self.bot.registry.preferences.theme_of_server
         theme = of_server(interaction.guild_id) if public else theme_for(interaction)
-        picture = await asyncio.to_thread(described, found.season.title, table, theme)
-        content = texts.in_message(found.heading, lines_of(table), told)
+        picture = await asyncio.to_thread(described, result.season.title, table, theme)
+        content = texts.in_message(result.heading, lines_of(table), text)
         await reply(interaction, content, lambda: picture_files((picture,)))
 
     @app_commands.command(description="How the matches of a season ended")
@@ -157,14 +157,14 @@ class Seasons(
         self, interaction: Interaction, season: str | None = None, *, public: bool = False
     ) -> None:
         """List the matches of a season, those that do not count apart."""
-        found = await self._look_back(interaction, season, public=public)
-        if found is None:
+        result = await self._look_back(interaction, season, public=public)
+        if result is None:
             return
-        told = texts.left_out(found.left_out)
-        content = texts.results(found.heading, results_lines(found.results, bold), told)
-        everything = "\n".join((*results_lines(found.results, archive.name), ""))
+        text = texts.left_out(result.left_out)
+        content = texts.results(result.heading, results_lines(result.results, bold), text)
+        everything = "\n".join((*results_lines(result.results, archive.name), ""))
         file = partial(_file, everything.encode(errors="replace"), "results.txt")
-        await reply(interaction, content, file if found.results else tuple)
+        await reply(interaction, content, file if result.results else tuple)
 
     @app_commands.command(description="All records, final boards and the standings as zip (hosts)")
     @app_commands.describe(season=WHICH)
@@ -172,26 +172,26 @@ class Seasons(
     async def export(self, interaction: Interaction, season: str | None = None) -> None:
         """Send the export of a season, in as many parts as it takes."""
         await require_host(interaction)
-        found = await self._look_back(interaction, season)
-        if found is None:
+        result = await self._look_back(interaction, season)
+        if result is None:
             return
-        parts = await asyncio.to_thread(export, found.season, found.results)
+        parts = await asyncio.to_thread(export, result.season, result.results)
         for number, content in enumerate(parts, start=1):
-            told = texts.exported(found.heading, len(found.results), number, len(parts))
+            text = texts.exported(result.heading, len(result.results), number, len(parts))
             answer = reply if number == 1 else follow_up
-            name = f"season-{found.stored.id}-part-{number}.zip"
+            name = f"season-{result.stored.id}-part-{number}.zip"
             files = partial(_file, content, name)
-            await answer(interaction, told + texts.left_out(found.left_out), files)
+            await answer(interaction, text + texts.left_out(result.left_out), files)
 
     async def _look_back(
-        self, interaction: Interaction, wanted: str | None, *, public: bool = False
+        self, interaction: Interaction, requested: str | None, *, public: bool = False
     ) -> LookedBack | None:
         """Return a season with its matches, None if it cannot be sent, or raise Declined."""
         guild = require_guild(interaction)
         if public:
             await require_host(interaction)
         # Declining comes first: an answer that is deferred may be public.
-        stored = _chosen(await self.store.of_server(guild.id), wanted)
+        stored = _chosen(await self.store.of_server(guild.id), requested)
         if not await defer(interaction, public=public):
             return None
         if public:
@@ -200,24 +200,28 @@ class Seasons(
         return await asyncio.to_thread(_looked_back, stored, loaded)
 
 
-def _chosen(found: Sequence[StoredSeason], wanted: str | None) -> StoredSeason:
+def _chosen(seasons: Sequence[StoredSeason], requested: str | None) -> StoredSeason:
     """Return the chosen or named season, by default the latest, or raise Declined."""
-    if not found:
+    if not seasons:
         raise DeclinedError(texts.NO_SEASON())
-    if wanted is None:
-        return found[-1]
-    named = [each for each in found if wanted.casefold() == each.title.casefold()]
-    chosen = [each for each in found if wanted == str(each.id)] or named
+    if requested is None:
+        return seasons[-1]
+    named = [season for season in seasons if requested.casefold() == season.title.casefold()]
+    chosen = [season for season in seasons if requested == str(season.id)] or named
     if not chosen:
         raise DeclinedError(texts.NO_SUCH_SEASON())
     return chosen[-1]
 
 
 def _looked_back(stored: StoredSeason, loaded: Sequence[LoadedMatch]) -> LookedBack:
-    begun = [each for each in loaded if stored.has(each.address.guild_id, each.address.began_ms)]
-    found = archive_of(begun, (stored,))
-    season = found.sections[-1]
-    results, left_out = list[Result](), [number for number, _ in found.left_out]
+    begun = [
+        other_match
+        for other_match in loaded
+        if stored.has(other_match.address.guild_id, other_match.address.began_ms)
+    ]
+    found_archive = archive_of(begun, (stored,))
+    season = found_archive.sections[-1]
+    results, left_out = list[Result](), [number for number, _ in found_archive.left_out]
     for match in season.matches:
         try:
             results.append(result_of(match))

@@ -30,15 +30,15 @@ def export(season: Section, results: Iterable[Result]) -> list[bytes]:
     return zipped(_files(season, list(results)), MAX_BYTES)
 
 
-def zipped(files: Iterable[File], most: int) -> list[bytes]:
-    """Zip files in their order, at most `most` bytes each.
+def zipped(files: Iterable[File], limit: int) -> list[bytes]:
+    """Zip files in their order, at most `limit` bytes each.
 
     A file that is too large for that has a zip file of its own.
     """
     parts, size = [list[File]()], END_BYTES
     for path, content in files:
         takes = len(_zip([(path, content)])) - END_BYTES
-        if parts[-1] and size + takes > most:
+        if parts[-1] and size + takes > limit:
             parts.append([])
             size = END_BYTES
         parts[-1].append((path, content))
@@ -55,13 +55,13 @@ def _zip(files: Iterable[File]) -> bytes:
 
 
 def _files(season: Section, results: list[Result]) -> Iterator[File]:
-    found = standings(results)
-    yield "standings.txt", full_text(found).encode(errors="replace")
+    found_standings = standings(results)
+    yield "standings.txt", full_text(found_standings).encode(errors="replace")
     stakes = archive.at_stake(season.stakes.winner, season.stakes.loser, archive.name)
     results_text = "\n".join((*filter(None, (stakes,)), *results_lines(results, archive.name), ""))
     yield "results.txt", results_text.encode(errors="replace")
-    yield "standings.png", described(season.title, found).png
-    matches = {each.card.id: each for each in season.matches}
+    yield "standings.png", described(season.title, found_standings).png
+    matches = {match.card.id: match for match in season.matches}
     for result in results:
         folder = result.apart or COUNTING
         yield from _match_files(matches[result.card.id], folder)
@@ -72,5 +72,5 @@ def _match_files(match: FinishedMatch, folder: str) -> Iterator[File]:
     record = write_record(card.game, card.names_at_first, match.entries)
     yield f"{folder}/{card.id}.dm", record.encode(errors="replace")
     last = Match.replay(card.game, match.entries)
-    for each in described_boards(last, card.names):
-        yield f"{folder}/{card.id}-{each.name}.png", each.png
+    for board in described_boards(last, card.names):
+        yield f"{folder}/{card.id}-{board.name}.png", board.png

@@ -15,40 +15,40 @@ from rendering.themes import USUAL, Theme
 NONE: Final = "-"
 
 
-def lines_of(found: Sequence[Standing]) -> list[str]:
+def lines_of(standings: Sequence[Standing]) -> list[str]:
     """Return the table as lines that fit a phone."""
-    rows = [_cells(each, texts.LONGEST_CELL) for each in found]
+    rows = [_cells(standing, texts.LONGEST_CELL) for standing in standings]
     return texts.aligned([texts.columns(), *rows])
 
 
-def full_text(found: Sequence[Standing]) -> str:
+def full_text(standings: Sequence[Standing]) -> str:
     """Return the table with a column for each game."""
-    games = list(dict.fromkeys(kind for each in found for kind, _ in each.by_game))
+    games = list(dict.fromkeys(kind for standing in standings for kind, _ in standing.by_game))
     rows = [
         (
-            *_cells(each, texts.LONGEST_TITLE),
-            *(_score(dict(each.by_game).get(kind, Score())) for kind in games),
+            *_cells(standing, texts.LONGEST_TITLE),
+            *(_score(dict(standing.by_game).get(kind, Score())) for kind in games),
         )
-        for each in found
+        for standing in standings
     ]
     heads = (*texts.columns(), *(kind.title for kind in games))
     return "\n".join((*texts.aligned([heads, *rows]), ""))
 
 
-def described(title: str, found: Sequence[Standing], theme: Theme = USUAL) -> DescribedPicture:
+def described(title: str, standings: Sequence[Standing], theme: Theme = USUAL) -> DescribedPicture:
     """Draw the table."""
-    drawn = picture(title, [_line(each) for each in found], theme)
-    told = [
+    drawn = picture(title, [_line(standing) for standing in standings], theme)
+    lines = [
         texts.alt_line(
-            texts.ranked(each.rank, each.name),
-            _score(each.score),
-            [(kind.title, _score(score)) for kind, score in each.by_game],
-            archive.took(each.used),
-            archive.took(each.longest.seconds) if each.longest else "",
+            texts.ranked(standing.rank, standing.name),
+            _score(standing.score),
+            [(kind.title, _score(score)) for kind, score in standing.by_game],
+            archive.took(standing.used),
+            archive.took(standing.longest.seconds) if standing.longest else "",
         )
-        for each in found
+        for standing in standings
     ]
-    return DescribedPicture(drawn.name, drawn.png, texts.alt(title, told))
+    return DescribedPicture(drawn.name, drawn.png, texts.alt(title, lines))
 
 
 def results_lines(results: Iterable[Result], called: Callable[[str], str]) -> list[str]:
@@ -56,12 +56,19 @@ def results_lines(results: Iterable[Result], called: Callable[[str], str]) -> li
 
     `called` escapes a name for the place where it will stand.
     """
-    newest = sorted(results, key=lambda each: -each.card.id)
+    newest = sorted(results, key=lambda result: -result.card.id)
     sections = {
-        archive.SECTIONS[apart](): [_result(each, called) for each in newest if each.apart is apart]
+        archive.SECTIONS[apart](): [
+            _result(result, called) for result in newest if result.apart is apart
+        ]
         for apart in (None, *ExclusionReason)
     }
-    return [line for title, found in sections.items() if found for line in (f"{title}:", *found)]
+    return [
+        line
+        for title, found_lines in sections.items()
+        if found_lines
+        for line in (f"{title}:", *found_lines)
+    ]
 
 
 def bold(name: str) -> str:
@@ -76,10 +83,10 @@ def _result(result: Result, called: Callable[[str], str]) -> str:
     return texts.result_line(card.id, card.game.title, [names[seat] for seat in SEATS], how)
 
 
-def _cells(standing: Standing, most: int) -> tuple[str, ...]:
+def _cells(standing: Standing, limit: int) -> tuple[str, ...]:
     return (
         str(standing.rank),
-        texts.cell(standing.name, most),
+        texts.cell(standing.name, limit),
         str(standing.score.wins),
         str(standing.score.losses),
         archive.took(standing.used),

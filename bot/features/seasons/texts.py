@@ -32,26 +32,26 @@ PLAYER: Final = Text("Player")
 
 def started(title: str, stakes: str = "") -> str:
     """Answer `/season start`."""
-    told = _(
+    text = _(
         "The season **{title}** has started. Every match started from now on belongs to it; "
         "matches already under way don't.",
         title=plain_name(title),
     )
-    return "\n".join(filter(None, (told, stakes)))
+    return "\n".join(filter(None, (text, stakes)))
 
 
 def ended(title: str, running: int) -> str:
     """Answer `/season end`."""
-    told = _("The season **{title}** is over.", title=plain_name(title))
+    text = _("The season **{title}** is over.", title=plain_name(title))
     if not running:
-        return told
+        return text
     still = ngettext(
         "One of its matches is still being played and will count in it.",
         "{count} of its matches are still being played and will count in it.",
         running,
         count=spelled(running).capitalize(),
     )
-    return f"{told} {still}"
+    return f"{text} {still}"
 
 
 def head(title: str, began_ms: int, ended_ms: int | None, stakes: str = "") -> str:
@@ -82,14 +82,14 @@ def columns() -> tuple[str, ...]:
     return "#", PLAYER(), won, lost, _("Time"), pgettext("think", "Longest")
 
 
-def cell(name: str, most: int = LONGEST_CELL) -> str:
+def cell(name: str, limit: int = LONGEST_CELL) -> str:
     """Return a name for a table: on one line, and unable to end the block around it.
 
     >>> cell("```Ada```"), cell("Bartholomew the Third")
     ("'''Ada'''", 'Bartholomew the…')
     """
     line = visible(name).replace("`", "'") or "?"
-    return line if len(line) <= most else f"{line[: most - 1]}…"
+    return line if len(line) <= limit else f"{line[: limit - 1]}…"
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -115,8 +115,8 @@ def in_message(heading: str, lines: list[str], more: str = "") -> str:
     return _between(f"{heading}\n```\n", lines, f"\n```{more}")
 
 
-def _between(before: str, lines: Sequence[str], after: str) -> str:
-    return before + lines_that_fit(lines, LONGEST_MESSAGE - len(before) - len(after)) + after
+def _between(before: str, lines: Sequence[str], result: str) -> str:
+    return before + lines_that_fit(lines, LONGEST_MESSAGE - len(before) - len(result)) + result
 
 
 def score(wins: int, losses: int) -> str:
@@ -131,12 +131,12 @@ def alt(title: str, lines: Sequence[str]) -> str:
 
 
 def alt_line(
-    who: str, total: str, by_game: Sequence[tuple[str, str]], used: str, longest: str
+    name: str, total: str, by_game: Sequence[tuple[str, str]], used: str, longest: str
 ) -> str:
     """Describe a player in it; without a longest think they have made no move."""
-    games = listing([f"{title} {each}" for title, each in by_game])
+    games = listing([f"{title} {other_text}" for title, other_text in by_game])
     text = THOUGHT if longest else IN_ALT
-    return text(player=who, total=total, games=games, used=used, longest=longest)
+    return text(player=name, total=total, games=games, used=used, longest=longest)
 
 
 IN_ALT: Final = Text("{player} {total} ({games}), {used} used.")
@@ -177,8 +177,8 @@ def left_out(numbers: Sequence[int]) -> str:
     """List the matches that cannot be replayed; empty if there are none."""
     if not numbers:
         return ""
-    told = listing(numbers[:10])
-    return "\n" + _("Left out because they can't be replayed: no. {numbers}.", numbers=told)
+    text = listing(numbers[:10])
+    return "\n" + _("Left out because they can't be replayed: no. {numbers}.", numbers=text)
 
 
 # Export

@@ -77,14 +77,14 @@ class GameCog(commands.GroupCog):
         cast("app_commands.Group", self.app_command).add_command(self._start_command())
 
     def _start_command(self) -> app_commands.Command[Any, Any, Any]:
-        async def start(interaction: discord.Interaction[Any], /, **given: Any) -> None:
+        async def start(interaction: discord.Interaction[Any], /, **value: Any) -> None:
             # Fetching a file and keeping the match may take a while.
-            await reply(interaction, await when_done(interaction, self.start(interaction, given)))
+            await reply(interaction, await when_done(interaction, self.start(interaction, value)))
 
         parameters = parameters_of(self.game, self.files)
         start.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         texts = hosting.COMMON_OPTIONS | texts_of(self.game).described(self.game)
-        options = {each.name: described(texts[each.name]) for each in parameters[1:]}
+        options = {parameter.name: described(texts[parameter.name]) for parameter in parameters[1:]}
         app_commands.describe(**options)(start)
         return app_commands.Command(
             name="start",
@@ -92,34 +92,34 @@ class GameCog(commands.GroupCog):
             callback=start,
         )
 
-    async def start(self, interaction: Interaction, given: dict[str, Any]) -> str:
+    async def start(self, interaction: Interaction, values: dict[str, Any]) -> str:
         """Start a match as the host has chosen; return the answer to the host, or raise Declined.
 
-        `given` has players by their seats, and options by their names.
+        `values` has players by their seats, and options by their names.
         """
         guild = await require_host(interaction)
-        ready, at = given.pop("ready", None), given.pop("at", None)
-        players = {seat: given.pop(seat.value) for seat in Seat}
+        ready, start_time = values.pop("ready", None), values.pop("at", None)
+        players = {seat: values.pop(seat.value) for seat in Seat}
         require_players(*players.values())
         require_opponent(self.game, *players.values())
-        level = level_of_dealer(given.pop("level", None), has_seat=guild.me in players.values())
-        room = require_text_channel(given.pop("room", None) or interaction.channel, guild)
-        force = bool(given.pop("force", None))
+        level = level_of_dealer(values.pop("level", None), has_seat=guild.me in players.values())
+        room = require_text_channel(values.pop("room", None) or interaction.channel, guild)
+        force = bool(values.pop("force", None))
         defaults = await self.bot.registry.preferences.server_defaults(guild.id)
         card = MatchCard(
             guild_id=guild.id,
             room_id=room.id,
-            game=await game_with(self.game, self.files, given, defaults.options_of(self.game)),
+            game=await game_with(self.game, self.files, values, defaults.options_of(self.game)),
             players={
-                seat: Person(each.id, each.display_name, level if each == guild.me else None)
-                for seat, each in players.items()
+                seat: Person(player.id, player.display_name, level if player == guild.me else None)
+                for seat, player in players.items()
             },
             host_id=interaction.user.id,
             began_ms=snowflake_ms(interaction.id),
             pings=defaults.pings,
             language=self.bot.registry.preferences.language_of_server(guild.id),
         )
-        panel = panel_for(card, defaults.ready if ready is None else ready, at)
+        panel = panel_for(card, defaults.ready if ready is None else ready, start_time)
         panel = replace(panel, is_forced=force)
         check = await startable(self.bot, room, card.game, players, force=force)
         try:
@@ -154,10 +154,10 @@ class GameCog(commands.GroupCog):
         plays = runner.card.seat_of(message.author.id) is not None
         if self.game.is_judged and not (plays or self.bot.registry.hosts.includes(message.author)):
             return
-        said = self.read(runner.card, message, is_edit=is_edit)
-        if said:
+        event = self.read(runner.card, message, is_edit=is_edit)
+        if event:
             self.bot.registry.answer_first(runner.card.room_id)
-            runner.enqueue(said)
+            runner.enqueue(event)
 
     def read(
         self, card: MatchCard, message: Message, *, is_edit: bool = False
@@ -233,25 +233,25 @@ class Rematch(commands.Cog):
         self, interaction: Interaction, *, swap: bool = True, ready: bool | None = None
     ) -> None:
         """Deal the last match of the room again."""
-        given = {"swap": swap, "ready": ready}
+        values = {"swap": swap, "ready": ready}
         # Drawing boards and keeping the match may take a while.
-        await reply(interaction, await when_done(interaction, self._rematch(interaction, given)))
+        await reply(interaction, await when_done(interaction, self._rematch(interaction, values)))
 
-    async def _rematch(self, interaction: Interaction, given: Mapping[str, bool | None]) -> str:
+    async def _rematch(self, interaction: Interaction, values: Mapping[str, bool | None]) -> str:
         """Start the match, and return the answer to the host, or raise Declined."""
         guild = await require_host(interaction)
         last = await self._last(interaction)
-        seats = {seat: seat.opponent if given["swap"] else seat for seat in Seat}
+        seats = {seat: seat.opponent if values["swap"] else seat for seat in Seat}
         players = {seat: await _player(guild, last.players[seats[seat]]) for seat in Seat}
         levels = [person.level for person in last.players.values() if person.level]
         options = await asyncio.to_thread(chosen_options, last.game)
-        wanted = {
+        requested = {
             **options,
             **{seat.value: member for seat, member in players.items()},
             "level": levels[0] if levels else None,
-            "ready": given["ready"],
+            "ready": values["ready"],
         }
-        return await cog_of(self.bot, last.game.name).start(interaction, wanted)
+        return await cog_of(self.bot, last.game.name).start(interaction, requested)
 
     async def _last(self, interaction: Interaction) -> MatchCard:
         """Return the last match of the room, which must be over, or raise Declined."""

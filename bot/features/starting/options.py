@@ -54,26 +54,26 @@ def parameters_of(game: type[AnyGame], files: Files) -> tuple[inspect.Parameter,
     return tuple(_parameter(name, annotation) for name, annotation in annotations.items())
 
 
-def panel_for(card: MatchCard, asks_ready: bool, at: str | None) -> Panel:  # noqa: FBT001
+def panel_for(card: MatchCard, asks_ready: bool, start_time: str | None) -> Panel:  # noqa: FBT001
     """Set a match up to wait for its players or for a time, or raise Declined."""
     now = datetime.fromtimestamp(card.began_ms / 1000, UTC)
     try:
-        start = None if at is None else read_start_time(at, now)
+        start = None if start_time is None else read_start_time(start_time, now)
     except StartTimeError as bad:
         raise DeclinedError(hosting.bad_option("at", str(bad))) from None
     at_ms = None if start is None else timestamp_ms(start)
     return set_up(card, at_ms, asks_ready=asks_ready)
 
 
-def level_of_dealer(given: str | None, *, has_seat: bool) -> Level | None:
+def level_of_dealer(value: str | None, *, has_seat: bool) -> Level | None:
     """Return the Dealer's strength, if it has a seat.
 
     Raises:
         Declined: A level is given, but no seat to the Dealer.
     """
-    if given and not has_seat:
+    if value and not has_seat:
         raise DeclinedError(hosting.NO_SEAT_OF_MINE())
-    return Level(given or Level.NORMAL) if has_seat else None
+    return Level(value or Level.NORMAL) if has_seat else None
 
 
 def _annotation(kind: OptionKind[Any]) -> Any:
@@ -99,11 +99,11 @@ def _parameter(name: str, annotation: Any) -> inspect.Parameter:
 
 
 async def game_with(
-    game: type[AnyGame], files: Files, given: Mapping[str, Any], defaults: Mapping[str, str]
+    game: type[AnyGame], files: Files, options: Mapping[str, Any], defaults: Mapping[str, str]
 ) -> AnyGame:
     """Set up a game with the host's options, and with defaults for others, or raise Declined."""
     values = dict(defaults) | {
-        name: await _written(name, value) for name, value in given.items() if value is not None
+        name: await _written(name, value) for name, value in options.items() if value is not None
     }
     if "seed" not in values:
         values |= _committed_seed()

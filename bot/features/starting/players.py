@@ -36,7 +36,7 @@ STAYS_REACHED_MS: Final = 7 * 24 * 3600 * 1000
 
 
 async def probe_direct_messages(
-    client: discord.Client, store: Store, clock: DiscordClock, player: Player, said: str
+    client: discord.Client, store: Store, clock: DiscordClock, player: Player, text: str
 ) -> Private:
     """Probe a player in private, unless done of late; return the result.
 
@@ -47,8 +47,8 @@ async def probe_direct_messages(
     """
     user_id, channel_id = player.id, player.fit_channel
     place, pinged = channel_id or user_id, discord.Object(user_id)
-    told = await store.choices.reached(place)
-    if told and clock.now_ms() - snowflake_ms(told) < STAYS_REACHED_MS:
+    message_id = await store.choices.reached(place)
+    if message_id and clock.now_ms() - snowflake_ms(message_id) < STAYS_REACHED_MS:
         return Private.REACHED
     try:
         async with asyncio.timeout(LONGEST_SECONDS):
@@ -59,7 +59,7 @@ async def probe_direct_messages(
             )
             # By its nonce Discord knows a repetition, even by a process that knows nothing of it.
             message = await channel.send(
-                f"<@{user_id}> {said}" if channel_id else said,
+                f"<@{user_id}> {text}" if channel_id else text,
                 nonce=f"reach{user_id}",
                 allowed_mentions=discord.AllowedMentions(users=[pinged]),
             )
@@ -80,7 +80,7 @@ async def facts_of(
 ) -> CheckFacts:
     """Return the known facts of a room, and of a match that is to be played there."""
     me, registry = room.guild.me, client.registry
-    people = {seat: each for seat, each in players.items() if each != me}
+    people = {seat: player for seat, player in players.items() if player != me}
     channels = await registry.store.choices.private_channels(room.guild.id)
     return replace(
         await facts_of_room(client, room),
@@ -89,8 +89,8 @@ async def facts_of(
         is_private=room.id in channels.values(),
         game=game,
         players=tuple(
-            (seat, replace(_player(client, each, room), channel=_channel(seat, people, channels)))
-            for seat, each in people.items()
+            (seat, replace(_player(client, person, room), channel=_channel(seat, people, channels)))
+            for seat, person in people.items()
         ),
         # A player who is not named yet may be bound by it.
         slow_mode=slow_mode_for(list(people.values()), room) if players else room.slowmode_delay,
@@ -135,13 +135,15 @@ async def with_private(
 
     reached = await asyncio.gather(
         *(
-            probe_direct_messages(client, registry.store, registry.clock, each, said_to(each.id))
-            for _, each in facts.players
+            probe_direct_messages(
+                client, registry.store, registry.clock, player, said_to(player.id)
+            )
+            for _, player in facts.players
         )
     )
     players = tuple(
-        (seat, replace(each, private=private))
-        for (seat, each), private in zip(facts.players, reached, strict=True)
+        (seat, replace(player, private=private))
+        for (seat, player), private in zip(facts.players, reached, strict=True)
     )
     return replace(facts, players=players)
 
@@ -167,9 +169,9 @@ def _channel(
 
 
 def _player(client: DealerClient, member: discord.Member, room: discord.TextChannel) -> Player:
-    cards = [each.card for each in client.registry.runners if each.card.room_id != room.id]
-    own = [each for each in cards if each.seat_of(member.id)]
-    here = [each.room_id for each in own if each.guild_id == room.guild.id]
+    cards = [runner.card for runner in client.registry.runners if runner.card.room_id != room.id]
+    own = [card for card in cards if card.seat_of(member.id)]
+    here = [card.room_id for card in own if card.guild_id == room.guild.id]
     return Player(
         id=member.id,
         name=member.display_name,

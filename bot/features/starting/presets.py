@@ -61,7 +61,7 @@ class PresetCog(
     @app_commands.command(description="Start a match with the options of a preset (hosts)")
     @app_commands.describe(
         name="The preset",
-        **{each: described(hosting.COMMON_OPTIONS[each]) for each in STARTING},
+        **{name: described(hosting.COMMON_OPTIONS[name]) for name in STARTING},
     )
     async def use(  # noqa: PLR0913 - each is an option of the command
         self,
@@ -80,16 +80,19 @@ class PresetCog(
         guild = await require_host(interaction)
         preset = await preset_of(self.bot, guild, name)
         people = {"ec": ec, "dmo": dmo, "room": room, "level": level}
-        given = people | {"ready": ready, "at": at, "force": force}
-        starting = cog_of(self.bot, preset.game).start(interaction, {**preset.options, **given})
+        values = people | {"ready": ready, "at": at, "force": force}
+        starting = cog_of(self.bot, preset.game).start(interaction, {**preset.options, **values})
         await reply(interaction, await when_done(interaction, starting))
 
     @app_commands.command(name="list", description="All presets of this server (hosts)")
     async def list_all(self, interaction: Interaction) -> None:
         """List the presets."""
         guild = await require_host(interaction)
-        kept = await self.bot.registry.store.choices.presets(guild.id)
-        lines = [presets.line(each.name, GAMES[each.game].title, each.options) for each in kept]
+        stored_presets = await self.bot.registry.store.choices.presets(guild.id)
+        lines = [
+            presets.line(preset.name, GAMES[preset.game].title, preset.options)
+            for preset in stored_presets
+        ]
         await reply(interaction, presets.listed(lines))
 
     @app_commands.command(description="Delete a preset (hosts)")
@@ -142,8 +145,8 @@ class PresetCog(
 
 async def preset_of(client: DealerClient, guild: discord.Guild, name: str) -> Preset:
     """Return a server's preset, or raise Declined."""
-    kept = await client.registry.store.choices.presets(guild.id)
-    preset = next((each for each in kept if each.name == name), None)
+    stored_presets = await client.registry.store.choices.presets(guild.id)
+    preset = next((stored_item for stored_item in stored_presets if stored_item.name == name), None)
     if preset is None:
         raise DeclinedError(presets.UNKNOWN(name=presets.called(name)))
     return preset
@@ -155,18 +158,18 @@ async def named(interaction: Interaction, typed: str) -> list[app_commands.Choic
         guild = await require_host(interaction)
     except DeclinedError:
         return []
-    kept = await interaction.client.registry.store.choices.presets(guild.id)
-    names = [each.name for each in kept if typed.casefold() in each.name.casefold()]
-    return [app_commands.Choice(name=each, value=each) for each in names[:MAX_PRESETS]]
+    stored_presets = await interaction.client.registry.store.choices.presets(guild.id)
+    names = [preset.name for preset in stored_presets if typed.casefold() in preset.name.casefold()]
+    return [app_commands.Choice(name=name, value=name) for name in names[:MAX_PRESETS]]
 
 
 def _read(written: str) -> dict[str, str]:
     """Read options written in one line, or raise Declined."""
     options = {}
-    for each in written.split():
-        name, equals, value = each.partition("=")
+    for piece in written.split():
+        name, equals, value = piece.partition("=")
         if not (name and equals and value):
-            raise DeclinedError(presets.NOT_AN_OPTION(text=presets.called(each)))
+            raise DeclinedError(presets.NOT_AN_OPTION(text=presets.called(piece)))
         options[name] = value
     if "seed" in options:
         raise DeclinedError(hosting.bad_option("seed", presets.NO_SEED()))

@@ -61,14 +61,14 @@ def pace_of(live: LiveMatch, seat: Seat) -> Pace:
     return Pace(max(MIN_SECONDS, min(longest, share)), min(moment, share))
 
 
-def handle_dealer_acted(so_far: Decision, event: DealerActed) -> Decision:
+def handle_dealer_acted(decision: Decision, event: DealerActed) -> Decision:
     """Judge the Dealer's action, unless it is no longer asked for."""
-    if event.request not in dealer_action_request(so_far.live):
-        return so_far
-    at = max(so_far.live.match.now, so_far.instant(event.at_ms))
-    entry = Entry(Speaker(event.request.seat.value), at, event.text)
-    source = f"thought:{len(so_far.live.match.entries)}"
-    entered = so_far.judge_entry(entry, source)
+    if event.request not in dealer_action_request(decision.live):
+        return decision
+    instant = max(decision.live.match.now, decision.instant(event.at_ms))
+    entry = Entry(Speaker(event.request.seat.value), instant, event.text)
+    source = f"thought:{len(decision.live.match.entries)}"
+    entered = decision.judge_entry(entry, source)
     return entered.decision.with_effects(refusal=entered.refusal)
 
 
@@ -78,4 +78,4 @@ def _entries_of(live: LiveMatch, seat: Seat) -> int:
     After an undo its view may be an old one; yet the Dealer has to think anew.
     """
     known: tuple[Any, ...] = (Speaker.HOST, Speaker(seat.value))
-    return sum(each.speaker in known for each in live.match.entries)
+    return sum(entry.speaker in known for entry in live.match.entries)

@@ -79,21 +79,21 @@ def decide(
 ) -> tuple[LiveMatch, Effects]:
     """Return what an event makes of a live match, and what follows from it."""
     effects = Effects(live.card.id, first_number=len(live.match.entries))
-    so_far = Decision(live, effects, circumstances)
+    decision = Decision(live, effects, circumstances)
     if (live.is_catching_up or live.is_obstructed) and _must_wait(live, event):
-        return _finalize(live, _defer(so_far, event))
+        return _finalize(live, _defer(decision, event))
     judged = event.message if isinstance(event, MessageFound) else event
-    if isinstance(judged, TIMED_EVENTS) and _is_after_flag_fall(so_far, judged.at_ms):
+    if isinstance(judged, TIMED_EVENTS) and _is_after_flag_fall(decision, judged.at_ms):
         due_ms = live.card.discord_ms(live.match.next_due() or live.match.now)
-        return _finalize(live, _defer(so_far, judged).request_reading_before(due_ms))
+        return _finalize(live, _defer(decision, judged).request_reading_before(due_ms))
     if messages.waits_for_post(live, judged):
-        return _finalize(live, _defer(so_far, judged))
-    after = HANDLERS[type(judged)](so_far, judged)
-    if after.live.match.result:
-        after = gaps.cancel_reading(after)
-    if any(post.acknowledges for post in after.posts):
-        after = _limit_acknowledgements(after)
-    return _finalize(live, _requeue_deferred(after) if after.live.deferred else after)
+        return _finalize(live, _defer(decision, judged))
+    decision = HANDLERS[type(judged)](decision, judged)
+    if decision.live.match.result:
+        decision = gaps.cancel_reading(decision)
+    if any(post.acknowledges for post in decision.posts):
+        decision = _limit_acknowledgements(decision)
+    return _finalize(live, _requeue_deferred(decision) if decision.live.deferred else decision)
 
 
 def decide_after_error(
@@ -105,21 +105,21 @@ def decide_after_error(
     time was to do is tried again a while later, since nothing else may ever wake the match.
     """
     effects = Effects(live.card.id, first_number=len(live.match.entries))
-    so_far = Decision(live, effects, circumstances)
+    decision = Decision(live, effects, circumstances)
     judged = event.message if isinstance(event, MessageFound) else event
     match judged:
         case PlayerMessage() if not judged.is_in_room:
-            so_far = so_far.with_effects(settled_interaction_id=judged.inbox_id).with_posts(
+            decision = decision.with_effects(settled_interaction_id=judged.inbox_id).with_posts(
                 live.composer.failed(judged.origin)
             )
         case ReadingDone():
-            so_far = so_far.with_live(is_catching_up=False)
+            decision = decision.with_live(is_catching_up=False)
         case RoomRead() if judged.number == live.reading:
-            so_far = so_far.with_live(is_reading=False)
-    after, follows = _finalize(live, so_far)
+            decision = decision.with_live(is_reading=False)
+    next_match, follows = _finalize(live, decision)
     if follows.wake_ms is None:
-        return after, follows
-    return after, replace(
+        return next_match, follows
+    return next_match, replace(
         follows, wake_ms=max(follows.wake_ms, circumstances.now_ms + TRY_AGAIN_MS)
     )
 
@@ -152,236 +152,250 @@ def _is_concession(event: Event) -> bool:
     return isinstance(event, PlayerMessage) and is_concession(event.text)
 
 
-def _is_after_flag_fall(so_far: Decision, at_ms: int) -> bool:
+def _is_after_flag_fall(decision: Decision, at_ms: int) -> bool:
     """Return whether a flag must be judged before an event, so that the room has to be read first.
 
     Not while catching up: everything has been read then, and comes in order.
     """
-    live, due = so_far.live, so_far.live.match.next_due()
+    live, due = decision.live, decision.live.match.next_due()
     if live.is_catching_up or due is None or live.match.held:
         return False
-    return so_far.instant(at_ms) > due
+    return decision.instant(at_ms) > due
 
 
-def _defer(so_far: Decision, event: Event) -> Decision:
+def _defer(decision: Decision, event: Event) -> Decision:
     """Defer an event; a timer that fired in vain is set again after the reading."""
     if isinstance(event, TimerFired):
-        return so_far.with_effects(is_deferred=True)
-    return so_far.with_live(deferred=(*so_far.live.deferred, event)).with_effects(is_deferred=True)
+        return decision.with_effects(is_deferred=True)
+    return decision.with_live(deferred=(*decision.live.deferred, event)).with_effects(
+        is_deferred=True
+    )
 
 
-def _requeue_deferred(so_far: Decision) -> Decision:
+def _requeue_deferred(decision: Decision) -> Decision:
     """Requeue deferred events, unless a reading goes on.
 
     The event may have made the flag moot for which they had to wait.
     """
-    live = so_far.live
-    if live.is_reading or live.is_catching_up or so_far.effects.next_events:
-        return so_far
-    return so_far.with_live(deferred=()).with_effects(requeued_events=live.deferred)
+    live = decision.live
+    if live.is_reading or live.is_catching_up or decision.effects.next_events:
+        return decision
+    return decision.with_live(deferred=()).with_effects(requeued_events=live.deferred)
 
 
 # Handlers
 
 
-def _handle_ruling_given(so_far: Decision, event: RulingGiven) -> Decision:
+def _handle_ruling_given(decision: Decision, event: RulingGiven) -> Decision:
     """Judge a host's ruling. To resume is to say that a closed room is open again."""
-    so_far = so_far.with_effects(proposal=event.proposal)
-    if rulings.is_outdated(event, so_far.live.match):
-        return so_far.with_effects(refusal=rulings.OutdatedRulingError())
-    if event.text == rulings.UNDO and so_far.live.card.is_practice:
-        return rulings.undo_last_move(so_far, event)
-    entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
-    entered = so_far.judge_entry(entry, event.source)
-    after = entered.decision.with_effects(refusal=entered.refusal)
+    decision = decision.with_effects(proposal=event.proposal)
+    if rulings.is_outdated(event, decision.live.match):
+        return decision.with_effects(refusal=rulings.OutdatedRulingError())
+    if event.text == rulings.UNDO and decision.live.card.is_practice:
+        return rulings.undo_last_move(decision, event)
+    entry = Entry(Speaker.HOST, decision.instant(event.at_ms), event.text)
+    entered = decision.judge_entry(entry, event.source)
+    next_decision = entered.decision.with_effects(refusal=entered.refusal)
     if entered.refusal:
-        return after
+        return next_decision
     if event.text != RESUME:
-        return rulings.apply_side_effects(after, event)
-    live = so_far.live
-    after = after.with_live(is_obstructed=False).with_effects(reopens_room=True)
+        return rulings.apply_side_effects(next_decision, event)
+    live = decision.live
+    next_decision = next_decision.with_live(is_obstructed=False).with_effects(reopens_room=True)
     if live.is_obstructed:
         # Messages of the meantime count now.
-        after = gaps.start_catch_up(after)
+        next_decision = gaps.start_catch_up(next_decision)
     # Nobody has seen a turn that could not be posted: its clock starts when a post of it stands.
-    return after.with_posts(live.turn_post) if live.turn_post and live.is_unposted else after
-
-
-def _handle_post_delivered(so_far: Decision, event: PostDelivered) -> Decision:
-    """Record a post's arrival or drop; a turn's post starts its clock."""
-    live = so_far.live
-    after = so_far.with_effects(completed_post=(event.sequence, event.message_id))
-    if event.is_repeated:
-        # Nothing follows from it; a new process would find it in its channel.
-        return after.with_effects(can_commit_later=True)
-    if event.is_echoed and event.message_id:
-        after = _heard_through_own_post(after, event.message_id)
-    if event.is_in_room:
-        newest = max(after.live.newest_message_id, event.message_id or 0)
-        after = after.with_live(newest_message_id=newest)
-    if live.acknowledgements.in_flight:
-        after = _with_follow_up(after, event.sequence)
-    if event.unreachable_seat:
-        after = _with_unreachable_seat(after, event.unreachable_seat)
-    if event.board_post and event.message_id:
-        after = _with_shown_board(after, event.board_post, event.message_id)
-    if event.sequence != live.turn_post_sequence:
-        return after
-    if event.message_id is None:
-        return gaps.close_room(after.with_live(is_unposted=True), Obstacle.REFUSED)
-    entry = Entry(Speaker.DEALER, so_far.instant(event.at_ms), POSTED)
-    after = after.with_live(turn_message_id=event.message_id)
-    after = after.judge_entry(entry, f"post:{event.message_id}").decision
-    late = (after.live.match.clock.started or entry.at) - after.live.card.game.grace - entry.at
-    # If the post stood before a gap, its countdown is no longer true.
     return (
-        after.with_posts(after.composer.started_late(after.live.match))
-        if late > LATE_START
-        else after
+        next_decision.with_posts(live.turn_post)
+        if live.turn_post and live.is_unposted
+        else next_decision
     )
 
 
-def _with_shown_board(so_far: Decision, shown: Post, message_id: int) -> Decision:
+def _handle_post_delivered(decision: Decision, event: PostDelivered) -> Decision:
+    """Record a post's arrival or drop; a turn's post starts its clock."""
+    live = decision.live
+    next_decision = decision.with_effects(completed_post=(event.sequence, event.message_id))
+    if event.is_repeated:
+        # Nothing follows from it; a new process would find it in its channel.
+        return next_decision.with_effects(can_commit_later=True)
+    if event.is_echoed and event.message_id:
+        next_decision = _heard_through_own_post(next_decision, event.message_id)
+    if event.is_in_room:
+        newest = max(next_decision.live.newest_message_id, event.message_id or 0)
+        next_decision = next_decision.with_live(newest_message_id=newest)
+    if live.acknowledgements.in_flight:
+        next_decision = _with_follow_up(next_decision, event.sequence)
+    if event.unreachable_seat:
+        next_decision = _with_unreachable_seat(next_decision, event.unreachable_seat)
+    if event.board_post and event.message_id:
+        next_decision = _with_shown_board(next_decision, event.board_post, event.message_id)
+    if event.sequence != live.turn_post_sequence:
+        return next_decision
+    if event.message_id is None:
+        return gaps.close_room(next_decision.with_live(is_unposted=True), Obstacle.REFUSED)
+    entry = Entry(Speaker.DEALER, decision.instant(event.at_ms), POSTED)
+    next_decision = next_decision.with_live(turn_message_id=event.message_id)
+    next_decision = next_decision.judge_entry(entry, f"post:{event.message_id}").decision
+    late = (
+        (next_decision.live.match.clock.started or entry.at)
+        - next_decision.live.card.game.grace
+        - entry.at
+    )
+    # If the post stood before a gap, its countdown is no longer true.
+    return (
+        next_decision.with_posts(next_decision.composer.started_late(next_decision.live.match))
+        if late > LATE_START
+        else next_decision
+    )
+
+
+def _with_shown_board(decision: Decision, post: Post, message_id: int) -> Decision:
     """Post the room's new board to followers.
 
     Nobody is pinged about a turn that is over.
     """
-    live = so_far.live
-    after = so_far.with_live(latest_board_id=max(live.latest_board_id, message_id))
+    live = decision.live
+    decision = decision.with_live(latest_board_id=max(live.latest_board_id, message_id))
     if live.audience == NOBODY:
-        return after
-    posts = for_audience(live.card, live.audience, shown, message_id)
-    is_over = shown.starts_clock and shown.sequence != live.turn_post_sequence
-    told = [each for each in posts if not (is_over and each.pings)]
-    return after.with_posts(*told)
+        return decision
+    posts = for_audience(live.card, live.audience, post, message_id)
+    is_over = post.starts_clock and post.sequence != live.turn_post_sequence
+    new_posts = [post for post in posts if not (is_over and post.pings)]
+    return decision.with_posts(*new_posts)
 
 
-def _handle_post_echoed(so_far: Decision, event: PostEchoed) -> Decision:
+def _handle_post_echoed(decision: Decision, event: PostEchoed) -> Decision:
     """Note that the gateway has reported everything before the turn's post.
 
     That is stored, so that a restart need not read it; for any other post it would not be worth it.
     """
-    if event.message_id != so_far.live.turn_message_id:
-        return so_far
-    return _heard_through_own_post(so_far, event.message_id).with_effects(can_commit_later=True)
+    if event.message_id != decision.live.turn_message_id:
+        return decision
+    return _heard_through_own_post(decision, event.message_id).with_effects(can_commit_later=True)
 
 
-def _heard_through_own_post(so_far: Decision, message_id: int) -> Decision:
+def _heard_through_own_post(decision: Decision, message_id: int) -> Decision:
     """Mark the room as heard up to the Dealer's own message, unless more is to be read there."""
-    live = so_far.live
+    live = decision.live
     is_heard = not live.is_catching_up and not live.is_obstructed
-    return replace(so_far, heard_through=message_id) if is_heard else so_far
+    return replace(decision, heard_through=message_id) if is_heard else decision
 
 
-def _with_unreachable_seat(so_far: Decision, seat: Seat) -> Decision:
+def _with_unreachable_seat(decision: Decision, seat: Seat) -> Decision:
     """Tell the room once that a player takes no direct messages.
 
     Not more often: how often somebody submits is nobody's business.
     """
-    live = so_far.live
+    live = decision.live
     if seat in live.unreachable_seats or live.match.result:
-        return so_far
-    unreached = so_far.composer.unreachable(live.match, seat)
-    return so_far.with_live(unreachable_seats=live.unreachable_seats | {seat}).with_posts(unreached)
-
-
-def _with_follow_up(so_far: Decision, sequence: int) -> Decision:
-    before = so_far.live.acknowledgements
-    follow_up, rest = before.settle(sequence)
-    after = so_far if rest is before else so_far.with_live(acknowledgements=rest)
-    if follow_up and _is_worth_telling(so_far, follow_up):
-        return after.with_posts(so_far.composer.for_all(follow_up.post, follow_up.replaced_count))
-    return after
-
-
-def _is_worth_telling(so_far: Decision, follow_up: FollowUp) -> bool:
-    expires_ms = follow_up.post.expires_ms
-    is_fresh = expires_ms is None or so_far.circumstances.now_ms <= expires_ms
-    return is_fresh and not (
-        follow_up.post.expires_with_turn
-        and follow_up.turn_post_sequence != so_far.live.turn_post_sequence
+        return decision
+    unreached = decision.composer.unreachable(live.match, seat)
+    return decision.with_live(unreachable_seats=live.unreachable_seats | {seat}).with_posts(
+        unreached
     )
 
 
-def _handle_timer_fired(so_far: Decision, _: TimerFired) -> Decision:
+def _with_follow_up(decision: Decision, sequence: int) -> Decision:
+    before = decision.live.acknowledgements
+    follow_up, rest = before.settle(sequence)
+    next_decision = decision if rest is before else decision.with_live(acknowledgements=rest)
+    if follow_up and _is_worth_telling(decision, follow_up):
+        return next_decision.with_posts(
+            decision.composer.for_all(follow_up.post, follow_up.replaced_count)
+        )
+    return next_decision
+
+
+def _is_worth_telling(decision: Decision, follow_up: FollowUp) -> bool:
+    expires_ms = follow_up.post.expires_ms
+    is_fresh = expires_ms is None or decision.circumstances.now_ms <= expires_ms
+    return is_fresh and not (
+        follow_up.post.expires_with_turn
+        and follow_up.turn_post_sequence != decision.live.turn_post_sequence
+    )
+
+
+def _handle_timer_fired(decision: Decision, _: TimerFired) -> Decision:
     """Let time pass as far as is safe; before a flag falls, the room must be read."""
-    if not so_far.circumstances.is_connected:
+    if not decision.circumstances.is_connected:
         # This time may turn out to be nobody's; the gateway's return wakes the match again.
-        return so_far
-    pause_ends_ms = rulings.pause_ends_ms(so_far.live)
-    if pause_ends_ms is not None and so_far.circumstances.now_ms >= pause_ends_ms:
-        return rulings.abandon(so_far)
-    due = so_far.live.match.next_due()
-    due_ms = None if due is None else so_far.live.card.discord_ms(due)
-    if due is None or due_ms is None or so_far.circumstances.now_ms < due_ms:
-        return so_far.advance_to(so_far.instant(so_far.circumstances.now_ms))
-    return so_far.advance_to(due, inclusive=False).request_reading_before(due_ms)
+        return decision
+    pause_ends_ms = rulings.pause_ends_ms(decision.live)
+    if pause_ends_ms is not None and decision.circumstances.now_ms >= pause_ends_ms:
+        return rulings.abandon(decision)
+    due = decision.live.match.next_due()
+    due_ms = None if due is None else decision.live.card.discord_ms(due)
+    if due is None or due_ms is None or decision.circumstances.now_ms < due_ms:
+        return decision.advance_to(decision.instant(decision.circumstances.now_ms))
+    return decision.advance_to(due, inclusive=False).request_reading_before(due_ms)
 
 
-def _handle_match_choice(so_far: Decision, event: MatchChoice) -> Decision:
-    return so_far.with_live(inbox=(*so_far.live.inbox, event))
+def _handle_match_choice(decision: Decision, event: MatchChoice) -> Decision:
+    return decision.with_live(inbox=(*decision.live.inbox, event))
 
 
-def _handle_match_choice_rejected(so_far: Decision, event: MatchChoiceRejected) -> Decision:
-    return so_far.with_effects(settled_interaction_id=event.inbox_id)
+def _handle_match_choice_rejected(decision: Decision, event: MatchChoiceRejected) -> Decision:
+    return decision.with_effects(settled_interaction_id=event.inbox_id)
 
 
-def _handle_private_channel_changed(so_far: Decision, event: PrivateChannelChanged) -> Decision:
+def _handle_private_channel_changed(decision: Decision, event: PrivateChannelChanged) -> Decision:
     """Change a player's private channel; tell the host the reason unless they did it."""
-    before = so_far.live.card.private_channels.get(event.seat)
-    if event.channel_id == before or so_far.live.match.result:
-        return so_far
-    card = so_far.live.card.with_private_channel(event.seat, event.channel_id)
-    after = so_far.with_live(card=card).with_effects(card=card)
+    before = decision.live.card.private_channels.get(event.seat)
+    if event.channel_id == before or decision.live.match.result:
+        return decision
+    card = decision.live.card.with_private_channel(event.seat, event.channel_id)
+    decision = decision.with_live(card=card).with_effects(card=card)
     if before is None or not event.is_lost:
-        return after
-    return after.with_posts(after.composer.channel_lost(event.seat, before))
+        return decision
+    return decision.with_posts(decision.composer.channel_lost(event.seat, before))
 
 
-def _handle_remark(so_far: Decision, remark: Remark) -> Decision:
-    if remark.topic in so_far.live.announced_topics or so_far.live.match.result:
-        return so_far
-    return so_far.with_posts(so_far.composer.remark(remark))
+def _handle_remark(decision: Decision, remark: Remark) -> Decision:
+    if remark.topic in decision.live.announced_topics or decision.live.match.result:
+        return decision
+    return decision.with_posts(decision.composer.remark(remark))
 
 
 # Completion
 
 
-def _limit_acknowledgements(so_far: Decision) -> Decision:
-    live = so_far.live
-    posts = [perishable(each, so_far.circumstances.now_ms) for each in so_far.posts]
-    told, acknowledgements = live.acknowledgements.limit(posts, live.turn_post_sequence)
-    return replace(so_far.with_live(acknowledgements=acknowledgements), posts=tuple(told))
+def _limit_acknowledgements(decision: Decision) -> Decision:
+    live = decision.live
+    posts = [perishable(post, decision.circumstances.now_ms) for post in decision.posts]
+    new_posts, acknowledgements = live.acknowledgements.limit(posts, live.turn_post_sequence)
+    return replace(decision.with_live(acknowledgements=acknowledgements), posts=tuple(new_posts))
 
 
-def _finalize(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
+def _finalize(before: LiveMatch, decision: Decision) -> tuple[LiveMatch, Effects]:
     """Return the match with its posts in their places, and everything to store."""
     posts = assign_places(
-        so_far.posts,
+        decision.posts,
         before.card.id,
-        len(so_far.live.match.entries),
+        len(decision.live.match.entries),
         last_sequence=before.last_sequence,
         post_counts=before.post_counts,
     )
-    live = _with_placed_posts(so_far.live, posts) if posts else so_far.live
+    live = _with_placed_posts(decision.live, posts) if posts else decision.live
     read_to, settled = (
-        max(before.read_through, _heard_through(so_far)),
-        so_far.effects.settled_interaction_id,
+        max(before.read_through, _heard_through(decision)),
+        decision.effects.settled_interaction_id,
     )
     if read_to != live.read_through:
         live = replace(live, read_through=read_to)
     if settled:
-        inbox = tuple(each for each in live.inbox if each.inbox_id != settled)
+        inbox = tuple(event for event in live.inbox if event.inbox_id != settled)
         live = replace(live, inbox=inbox)
-    number = so_far.effects.first_number
+    number = decision.effects.first_number
     entries = zip(live.match.entries[number:], live.sources[number:], strict=True)
     effects = replace(
-        so_far.effects,
+        decision.effects,
         entries=tuple(SourcedEntry(entry, source) for entry, source in entries),
         posts=posts,
         read_through=live.read_through,
         away_since_ms=live.away_since_ms,
-        wake_ms=_wake_ms(live, so_far),
+        wake_ms=_wake_ms(live, decision),
         is_reopened=before.match.result is not None and live.match.result is None,
     )
     is_noted = (live.read_through, live.away_since_ms) != (
@@ -399,17 +413,17 @@ def _finalize(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
 
 
 def _with_placed_posts(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
-    told = Counter(live.post_counts)
-    told.update(each.readers for each in posts)
+    parts = Counter(live.post_counts)
+    parts.update(post.readers for post in posts)
     live = replace(
         live,
         last_sequence=live.last_sequence + len(posts),
-        post_counts=told,
-        announced_topics=live.announced_topics.union(each.topic for each in posts if each.topic),
+        post_counts=parts,
+        announced_topics=live.announced_topics.union(post.topic for post in posts if post.topic),
     )
     if any(post.acknowledges for post in posts):
         live = replace(live, acknowledgements=live.acknowledgements.with_in_flight(posts))
-    opening = next((each for each in reversed(posts) if each.starts_clock), None)
+    opening = next((post for post in reversed(posts) if post.starts_clock), None)
     if opening is None:
         return live
     # It comes after whatever is known to stand already.
@@ -417,21 +431,21 @@ def _with_placed_posts(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
     return replace(live, turn_post=opening, turn_message_id=None, is_unposted=False)
 
 
-def _heard_through(so_far: Decision) -> int:
+def _heard_through(decision: Decision) -> int:
     """Return how far the room is heard: a new process must find deferred messages again."""
-    live = so_far.live
-    if not so_far.heard_through:
+    live = decision.live
+    if not decision.heard_through:
         # There is nothing to look for, however much waits, as in a room closed for long.
         return 0
     waits = (
-        each.snowflake - 1
-        for each in (*live.deferred, *so_far.effects.requeued_events)
-        if is_in_room(each) and not live.has_judged(each.source)
+        event.snowflake - 1
+        for event in (*live.deferred, *decision.effects.requeued_events)
+        if is_in_room(event) and not live.has_judged(event.source)
     )
-    return min([so_far.heard_through, *waits])
+    return min([decision.heard_through, *waits])
 
 
-def _wake_ms(live: LiveMatch, so_far: Decision) -> int | None:
+def _wake_ms(live: LiveMatch, decision: Decision) -> int | None:
     wake = live.match.next_wake()
     is_paused = live.match.clock.paused_since is not None
     wake_ms = live.card.discord_ms(wake) if wake is not None else None
@@ -440,18 +454,18 @@ def _wake_ms(live: LiveMatch, so_far: Decision) -> int | None:
     if wake_ms is None:
         return None
     if wake is not None and wake == live.match.next_due():
-        wake_ms += so_far.settle_delay_ms
+        wake_ms += decision.settle_delay_ms
     # Due work already waits for the room to be read or for the gateway, which wake it then.
-    is_due = wake_ms <= so_far.circumstances.now_ms
-    waits = live.is_reading or live.is_catching_up or not so_far.circumstances.is_connected
+    is_due = wake_ms <= decision.circumstances.now_ms
+    waits = live.is_reading or live.is_catching_up or not decision.circumstances.is_connected
     return None if is_due and waits else wake_ms
 
 
 def turn_opening(
-    card: MatchCard, beginning: Match, said: tuple[Post, ...], read_to: int
+    card: MatchCard, beginning: Match, typed_posts: tuple[Post, ...], read_to: int
 ) -> tuple[LiveMatch, tuple[Post, ...]]:
     """Return a new live match that was just stored, and its first posts in their places."""
-    posts = assign_places(said, card.id, log_length=0, last_sequence=0, post_counts={})
+    posts = assign_places(typed_posts, card.id, log_length=0, last_sequence=0, post_counts={})
     return _with_placed_posts(
         LiveMatch(card=card, match=beginning, read_through=read_to), posts
     ), posts

@@ -87,14 +87,14 @@ class Decision:
     ) -> "Decision":
         """Let time act on the match until an instant."""
         step = self.live.match.advance_time(until, inclusive=inclusive).chain(Match.draw_lots)
-        after = self.with_transition(step)
+        decision = self.with_transition(step)
         if not tells_reminders:
-            told = (each for each in step.notices if not isinstance(each, ClockReminder))
-            step = replace(step, notices=tuple(told))
+            parts = (notice for notice in step.notices if not isinstance(notice, ClockReminder))
+            step = replace(step, notices=tuple(parts))
         gone = {seat for seat in Seat if PlayerLeft(seat).topic in self.live.announced_topics}
         missed = tuple(seat for seat in _called_seats(step) if seat not in gone)
         posts = self.composer.posts(step, NOWHERE, _flag_fall_report(self.live, step))
-        return after.with_effects(seats_to_check=missed).with_posts(*posts)
+        return decision.with_effects(seats_to_check=missed).with_posts(*posts)
 
     def with_transition(
         self, step: Transition, own: Entry | None = None, source: str | None = None
@@ -102,9 +102,13 @@ class Decision:
         """Take over a step's match; `source` is where the event's own entry comes from."""
         new = step.match.entries[len(self.live.match.entries) :]
         is_own = [
-            own is not None and (each.speaker, each.text) == (own.speaker, own.text) for each in new
+            own is not None and (entry.speaker, entry.text) == (own.speaker, own.text)
+            for entry in new
         ]
-        sources = (*self.live.sources, *(source if each else None for each in is_own))
+        sources = (
+            *self.live.sources,
+            *(source if is_own_entry else None for is_own_entry in is_own),
+        )
         # Without a new entry nothing is final: a move typed earlier may still be on its way.
         match = step.match if new else replace(step.match, now=self.live.match.now)
         return self.with_live(match=match, sources=sources)
@@ -164,9 +168,9 @@ def _called_seats(step: Transition) -> tuple[Seat, ...]:
         sorted(
             {
                 seat
-                for each in step.notices
-                if isinstance(each, ClockReminder) and _is_first_warning(each)
-                for seat in each.seats
+                for notice in step.notices
+                if isinstance(notice, ClockReminder) and _is_first_warning(notice)
+                for seat in notice.seats
             }
         )
     )
@@ -183,18 +187,22 @@ def _flag_fall_report(
 
     `entry` was judged once time had done its part, and `origin` is where it was said.
     """
-    ran_out = next((each for each in step.notices if isinstance(each, FlagFell)), None)
+    ran_out = next((notice for notice in step.notices if isinstance(notice, FlagFell)), None)
     if ran_out is None or ran_out.posted is None:
         return None
     opened_by = post_of(live.sources[ran_out.posted])
     if opened_by is None:
         return None
     late = (
-        LateMessage(origin.message_id, at, is_edit_source(origin.source))
-        for seat, text, at, origin in _late_candidates(live, entry, origin)
-        if origin.message_id and at > ran_out.at and _is_move(live, ran_out, seat, text, origin)
+        LateMessage(origin.message_id, instant, is_edit_source(origin.source))
+        for seat, text, instant, origin in _late_candidates(live, entry, origin)
+        if origin.message_id
+        and instant > ran_out.at
+        and _is_move(live, ran_out, seat, text, origin)
     )
-    return FlagFallReport(ran_out, opened_by, min(late, key=lambda each: each.at, default=None))
+    return FlagFallReport(
+        ran_out, opened_by, min(late, key=lambda message: message.at, default=None)
+    )
 
 
 def _late_candidates(
@@ -206,9 +214,9 @@ def _late_candidates(
     if live.is_catching_up:
         # Deferred texts are from a time that is nobody's.
         return
-    for each in live.deferred:
-        if isinstance(each, PlayerMessage | MessageEdited):
-            yield each.seat, each.text, live.card.instant(each.at_ms), each.origin
+    for event in live.deferred:
+        if isinstance(event, PlayerMessage | MessageEdited):
+            yield event.seat, event.text, live.card.instant(event.at_ms), event.origin
 
 
 def _is_move(live: LiveMatch, ran_out: FlagFell, seat: Seat, text: str, origin: Origin) -> bool:

@@ -58,7 +58,7 @@ class LiveMatch(MatchContext):
     def has_people_waiting(self) -> bool:
         """True if a person's action waits for the room to be read."""
         by_people = PlayerMessage | MessageEdited | HostMessage | MessageDeleted | RulingGiven
-        return any(isinstance(each, by_people) for each in self.deferred)
+        return any(isinstance(event, by_people) for event in self.deferred)
 
     @property
     def composer(self) -> Composer:
@@ -78,7 +78,9 @@ class LiveMatch(MatchContext):
 
     def entry_of(self, message_id: int) -> int | None:
         """Return the entry of the log that a message became last; None if it was not accepted."""
-        numbers = [at for at, each in enumerate(self.sources) if message_of(each) == message_id]
+        numbers = [
+            index for index, source in enumerate(self.sources) if message_of(source) == message_id
+        ]
         return numbers[-1] if numbers else None
 
     @property
@@ -88,9 +90,9 @@ class LiveMatch(MatchContext):
         if held is None:
             return None
         log = zip(self.match.entries, self.sources, strict=True)
-        said = (held.entry.speaker, held.entry.text)
+        message = (held.entry.speaker, held.entry.text)
         messages = [
-            message_of(source) for entry, source in log if (entry.speaker, entry.text) == said
+            message_of(source) for entry, source in log if (entry.speaker, entry.text) == message
         ]
         return messages[-1] if messages else None
 
@@ -99,7 +101,7 @@ class LiveMatch(MatchContext):
         """The message after which an edit in the room may count; None if none may."""
         opened_by, held = self._turn_start_id, self.held_message_id
         bounds = [opened_by, held - 1 if held else None]
-        return min((each for each in bounds if each is not None), default=None)
+        return min((bound for bound in bounds if bound is not None), default=None)
 
     @property
     def _turn_start_id(self) -> int | None:

@@ -33,71 +33,71 @@ BOARD: Final = "board"
 MessageT = TypeVar("MessageT", PlayerMessage, MessageEdited)
 
 
-def handle_player_message(so_far: Decision, event: PlayerMessage) -> Decision:
+def handle_player_message(decision: Decision, event: PlayerMessage) -> Decision:
     """Judge a player's text, in the room or to the Dealer alone."""
-    live = so_far.live
+    live = decision.live
     if event.inbox_id:
-        so_far = so_far.with_effects(settled_interaction_id=event.inbox_id)
+        decision = decision.with_effects(settled_interaction_id=event.inbox_id)
     if live.has_judged(event.source):
-        return so_far
+        return decision
     if live.card.is_direct:
         event = _as_private(live, event)
     message = () if event.token else (f"message:{event.snowflake}",)
-    so_far = so_far.with_live(
+    decision = decision.with_live(
         processed_sources=live.processed_sources.union((event.source, *message))
     )
     # In a room that was closed, messages before this one have not been heard.
-    so_far = replace(so_far, heard_through=0 if live.is_obstructed else event.heard_through)
+    decision = replace(decision, heard_through=0 if live.is_obstructed else event.heard_through)
     if event.button_message_id and _is_stale(live, event):
-        return so_far.with_posts(so_far.composer.stale(event.origin))
+        return decision.with_posts(decision.composer.stale(event.origin))
     if event.is_edit and not event.is_private:
-        return _judge_changed_text(so_far, event, event.snowflake)
+        return _judge_changed_text(decision, event, event.snowflake)
     if event.is_edit and _is_outdated(live, event.snowflake):
-        return so_far.with_posts(so_far.composer.outdated(live.match, event.origin))
-    return _submit(so_far, event)
+        return decision.with_posts(decision.composer.outdated(live.match, event.origin))
+    return _submit(decision, event)
 
 
-def handle_message_edited(so_far: Decision, event: MessageEdited) -> Decision:
+def handle_message_edited(decision: Decision, event: MessageEdited) -> Decision:
     """Judge the new text of a player's message in the room."""
-    if so_far.live.has_judged(event.source):
-        return so_far
-    aside = _as_private(so_far.live, event) if so_far.live.card.is_direct else event
+    if decision.live.has_judged(event.source):
+        return decision
+    aside = _as_private(decision.live, event) if decision.live.card.is_direct else event
     if isinstance(aside, PlayerMessage):
-        return handle_player_message(so_far, aside)
-    return _judge_changed_text(so_far, aside, event.message_id)
+        return handle_player_message(decision, aside)
+    return _judge_changed_text(decision, aside, event.message_id)
 
 
-def handle_message_deleted(so_far: Decision, event: MessageDeleted) -> Decision:
+def handle_message_deleted(decision: Decision, event: MessageDeleted) -> Decision:
     """Take back the held move of a deleted message."""
-    held = so_far.live.match.held
+    held = decision.live.match.held
     seat = held.entry.speaker.seat if held else None
-    if seat is None or event.message_id != so_far.live.held_message_id:
-        return so_far
-    return _take_back(so_far, seat, event, event.source)[0]
+    if seat is None or event.message_id != decision.live.held_message_id:
+        return decision
+    return _take_back(decision, seat, event, event.source)[0]
 
 
-def handle_host_message(so_far: Decision, event: HostMessage) -> Decision:
+def handle_host_message(decision: Decision, event: HostMessage) -> Decision:
     """Judge a host's line in the room; a new text counts as if typed just then.
 
     As with a move, a line that has counted is not changed, nor one from before the turn's post.
     """
-    live = so_far.live
+    live = decision.live
     if live.has_judged(event.source):
-        return so_far
+        return decision
     # In a room that was closed, messages before this one have not been heard.
     heard_to = 0 if live.is_obstructed else event.heard_through
-    so_far = replace(_mark_processed(so_far, event.source), heard_through=heard_to)
+    decision = replace(_mark_processed(decision, event.source), heard_through=heard_to)
     if event.is_edit and live.entry_of(event.snowflake) is not None:
-        return _reply_already_final(so_far, event.origin, event.snowflake)
+        return _reply_already_final(decision, event.origin, event.snowflake)
     if event.is_edit and not _is_of_this_turn(live, event.snowflake):
-        return so_far
-    entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
-    entered = so_far.judge_entry(entry, event.source, event.origin)
-    after = entered.decision
+        return decision
+    entry = Entry(Speaker.HOST, decision.instant(event.at_ms), event.text)
+    entered = decision.judge_entry(entry, event.source, event.origin)
+    decision = entered.decision
     if entered.refusal is None:
-        return after
-    return after.with_posts(
-        *after.composer.refusal(after.live.match, entered.refusal, event.origin)
+        return decision
+    return decision.with_posts(
+        *decision.composer.refusal(decision.live.match, entered.refusal, event.origin)
     )
 
 
@@ -114,7 +114,7 @@ def waits_for_post(live: LiveMatch, event: Event) -> bool:
         return False
     if live.match.held is None:
         is_older = is_edit(event) or _is_press(event)
-        return is_older or any(may_follow_from(event, each) for each in live.deferred)
+        return is_older or any(may_follow_from(event, other_event) for other_event in live.deferred)
     return is_edit(event) and event.origin.message_id != live.held_message_id
 
 
@@ -136,38 +136,38 @@ def _as_private(live: LiveMatch, event: MessageT) -> MessageT | PlayerMessage:
     return PlayerMessage(event.seat, event.text, said_id, at_ms, is_private=True, is_edit=True)
 
 
-def _mark_processed(so_far: Decision, *sources: str) -> Decision:
-    return so_far.with_live(processed_sources=so_far.live.processed_sources.union(sources))
+def _mark_processed(decision: Decision, *sources: str) -> Decision:
+    return decision.with_live(processed_sources=decision.live.processed_sources.union(sources))
 
 
 def _judge_changed_text(
-    so_far: Decision, event: PlayerMessage | MessageEdited, message_id: int
+    decision: Decision, event: PlayerMessage | MessageEdited, message_id: int
 ) -> Decision:
     """Judge a new text in the room as if it had just been typed.
 
     It first takes back the move that the message holds, but changes nothing that is final. In a
     message from before the turn's post, it is only conversation.
     """
-    live = so_far.live
+    live = decision.live
     if live.match.held and message_id == live.held_message_id:
-        return _judge_changed_held_move(so_far, event, live.match.held)
+        return _judge_changed_held_move(decision, event, live.match.held)
     if _is_final(live, message_id):
-        return _reply_already_final(so_far, event.origin, message_id)
+        return _reply_already_final(decision, event.origin, message_id)
     if _is_of_this_turn(live, message_id):
-        return _submit(_mark_processed(so_far, event.source), event)
-    return so_far
+        return _submit(_mark_processed(decision, event.source), event)
+    return decision
 
 
 def _judge_changed_held_move(
-    so_far: Decision, event: PlayerMessage | MessageEdited, held: HeldMove
+    decision: Decision, event: PlayerMessage | MessageEdited, held: HeldMove
 ) -> Decision:
-    after, is_taken_back = _take_back(so_far, event.seat, event, f"{event.source}:takeback")
+    decision, is_taken_back = _take_back(decision, event.seat, event, f"{event.source}:takeback")
     if not is_taken_back:
-        return after
-    after = _submit(_mark_processed(after, event.source), event)
-    if after.live.match.held in {None, held}:
-        return after
-    return replace(after, posts=(after.composer.changed(event.seat),))
+        return decision
+    decision = _submit(_mark_processed(decision, event.source), event)
+    if decision.live.match.held in {None, held}:
+        return decision
+    return replace(decision, posts=(decision.composer.changed(event.seat),))
 
 
 def _is_final(live: LiveMatch, message_id: int) -> bool:
@@ -175,12 +175,12 @@ def _is_final(live: LiveMatch, message_id: int) -> bool:
     return number is not None and number in live.match.entries_in_force()
 
 
-def _reply_already_final(so_far: Decision, origin: Origin, message_id: int) -> Decision:
+def _reply_already_final(decision: Decision, origin: Origin, message_id: int) -> Decision:
     """Reply once for each message, however often it is edited."""
     topic = f"final:{message_id}"
-    if topic in so_far.live.announced_topics:
-        return so_far
-    return so_far.with_posts(replace(so_far.composer.final(origin), topic=topic))
+    if topic in decision.live.announced_topics:
+        return decision
+    return decision.with_posts(replace(decision.composer.final(origin), topic=topic))
 
 
 def _is_of_this_turn(live: LiveMatch, message_id: int) -> bool:
@@ -200,61 +200,72 @@ def _is_outdated(live: LiveMatch, message_id: int) -> bool:
     return match.game.takes_secrets(match.state) and not _is_of_this_turn(live, message_id)
 
 
-def _submit(so_far: Decision, event: PlayerMessage | MessageEdited) -> Decision:
+def _submit(decision: Decision, event: PlayerMessage | MessageEdited) -> Decision:
     origin = event.origin
     if not origin.is_press and _is_misplaced(
-        so_far.live.match, event.seat, event.text, is_private=origin.recipient is not None
+        decision.live.match, event.seat, event.text, is_private=origin.recipient is not None
     ):
-        return so_far.with_posts(so_far.composer.misplaced(so_far.live.match, origin))
+        return decision.with_posts(decision.composer.misplaced(decision.live.match, origin))
     is_form = isinstance(event, PlayerMessage) and event.token and not origin.is_press
-    text = so_far.live.match.given_in_form(event.seat, event.text) if is_form else event.text
-    entry = Entry(Speaker(event.seat.value), so_far.instant(event.at_ms), text)
-    entered = so_far.judge_entry(entry, event.source, origin)
-    after = entered.decision
+    text = decision.live.match.given_in_form(event.seat, event.text) if is_form else event.text
+    entry = Entry(Speaker(event.seat.value), decision.instant(event.at_ms), text)
+    entered = decision.judge_entry(entry, event.source, origin)
+    next_decision = entered.decision
     if entered.refusal is None:
-        is_read = not origin.recipient or so_far.live.card.is_direct
-        is_answered = is_read or any(post.recipient for post in after.posts)
-        return after if is_answered else after.with_posts(after.composer.counted(origin))
-    is_private = origin.recipient is not None or so_far.live.card.is_direct
+        is_read = not origin.recipient or decision.live.card.is_direct
+        is_answered = is_read or any(post.recipient for post in next_decision.posts)
+        return (
+            next_decision
+            if is_answered
+            else next_decision.with_posts(next_decision.composer.counted(origin))
+        )
+    is_private = origin.recipient is not None or decision.live.card.is_direct
     if is_private and plain(event.text).lower().split() == [BOARD]:
-        return after.with_posts(after.composer.own_board(after.live.match, event.seat, origin))
+        return next_decision.with_posts(
+            next_decision.composer.own_board(next_decision.live.match, event.seat, origin)
+        )
     if isinstance(entered.refusal, NotASubmission):
-        return _with_hint(after, event, entered.refusal)
-    return after.with_posts(*after.composer.refusal(after.live.match, entered.refusal, origin))
+        return _with_hint(next_decision, event, entered.refusal)
+    return next_decision.with_posts(
+        *next_decision.composer.refusal(next_decision.live.match, entered.refusal, origin)
+    )
 
 
 def _with_hint(
-    so_far: Decision, event: PlayerMessage | MessageEdited, refusal: NotASubmission
+    decision: Decision, event: PlayerMessage | MessageEdited, refusal: NotASubmission
 ) -> Decision:
     """Answer a text that is no submission, in the room with a hint at times.
 
     In private, a hint replaces an answer only if it names the meaning or the fault.
     """
-    match, composer, origin = so_far.live.match, so_far.composer, event.origin
-    last_ms = so_far.live.last_hint_ms.get(event.seat)
+    match, composer, origin = decision.live.match, decision.composer, event.origin
+    last_ms = decision.live.last_hint_ms.get(event.seat)
     is_soon = last_ms is not None and event.at_ms - last_ms < HINT_EVERY_MS
     near = near_miss(match, event.seat, event.text, is_private=origin.recipient is not None)
     is_helpful = near is not None and bool(near.meant or near.fault)
     if origin.recipient and near and is_helpful and match.game.takes_secrets(match.state):
-        return so_far.with_posts(composer.hint(match, near, origin))
+        return decision.with_posts(composer.hint(match, near, origin))
     if origin.recipient or near is None or is_soon:
-        return so_far.with_posts(*composer.refusal(match, refusal, origin))
-    hinted_ms = {**so_far.live.last_hint_ms, event.seat: event.at_ms}
-    return so_far.with_live(last_hint_ms=hinted_ms).with_posts(composer.hint(match, near, origin))
+        return decision.with_posts(*composer.refusal(match, refusal, origin))
+    hinted_ms = {**decision.live.last_hint_ms, event.seat: event.at_ms}
+    return decision.with_live(last_hint_ms=hinted_ms).with_posts(composer.hint(match, near, origin))
 
 
 def _take_back(
-    so_far: Decision, seat: Seat, event: PlayerMessage | MessageEdited | MessageDeleted, source: str
+    decision: Decision,
+    seat: Seat,
+    event: PlayerMessage | MessageEdited | MessageDeleted,
+    source: str,
 ) -> tuple[Decision, bool]:
     """Take back a held move whose message was edited or deleted; return whether it was accepted."""
-    entry = Entry(Speaker(seat.value), so_far.instant(event.at_ms), TAKE_BACK_TEXT)
-    entered = so_far.judge_entry(entry, source)
-    after = entered.decision
+    entry = Entry(Speaker(seat.value), decision.instant(event.at_ms), TAKE_BACK_TEXT)
+    entered = decision.judge_entry(entry, source)
+    decision = entered.decision
     if entered.refusal is None:
-        return after, True
+        return decision, True
     origin = replace(event.origin, speaker=seat)
-    return after.with_posts(
-        *after.composer.refusal(after.live.match, entered.refusal, origin)
+    return decision.with_posts(
+        *decision.composer.refusal(decision.live.match, entered.refusal, origin)
     ), False
 
 

@@ -23,9 +23,9 @@ from engine.matches.rulings import (
 from engine.refusals import Refused
 
 
-def preview(match: Match, ruling: Ruling, at: Seconds) -> Transition:
+def preview(match: Match, ruling: Ruling, instant: Seconds) -> Transition:
     """Return a ruling's effect now; its refusal says why it cannot be given."""
-    return match.enter(Entry(Speaker.HOST, max(at, match.now), write_ruling(ruling)))
+    return match.enter(Entry(Speaker.HOST, max(instant, match.now), write_ruling(ruling)))
 
 
 class OutdatedRulingError(Refused):
@@ -37,8 +37,8 @@ class OutdatedRulingError(Refused):
 
 def is_outdated(event: RulingGiven, match: Match) -> bool:
     """Return whether a ruling would now take back something else than the host was shown."""
-    shown = event.undone_entry
-    return shown is not None and shown != undone_entry_of(read_ruling(event.text), match)
+    count = event.undone_entry
+    return count is not None and count != undone_entry_of(read_ruling(event.text), match)
 
 
 def undone_entry_of(ruling: Ruling, match: Match) -> int:
@@ -55,14 +55,16 @@ def may_follow_the_end(ruling: Ruling) -> bool:
     return isinstance(ruling, MAY_FOLLOW_THE_END)
 
 
-def apply_side_effects(so_far: Decision, event: RulingGiven) -> Decision:
+def apply_side_effects(decision: Decision, event: RulingGiven) -> Decision:
     """Apply an accepted ruling's effects beside the log: another person, the host's reason."""
     ruling = read_ruling(event.text)
     if isinstance(ruling, Replace) and event.person:
-        card = replace_player(so_far.live.card, ruling, event.person)
-        so_far = so_far.with_live(card=card).with_effects(card=card)
+        card = replace_player(decision.live.card, ruling, event.person)
+        decision = decision.with_live(card=card).with_effects(card=card)
     return (
-        so_far.with_posts(so_far.composer.ruling_reason(event.reason)) if event.reason else so_far
+        decision.with_posts(decision.composer.ruling_reason(event.reason))
+        if event.reason
+        else decision
     )
 
 
@@ -76,13 +78,13 @@ def replace_player(card: MatchCard, ruling: Replace, person: Person) -> MatchCar
     return replace(card, players={**card.players, ruling.seat: person}, first_names=first)
 
 
-def handle_host_reminder_requested(so_far: Decision, _: HostReminderRequested) -> Decision:
+def handle_host_reminder_requested(decision: Decision, _: HostReminderRequested) -> Decision:
     """Call those who are awaited, at a host's request."""
-    match = so_far.live.match
+    match = decision.live.match
     if match.result or match.clock.paused_since is not None or not match.to_act:
-        return so_far
-    return so_far.with_posts(
-        so_far.composer.called(so_far.live.match_at(so_far.circumstances.now_ms))
+        return decision
+    return decision.with_posts(
+        decision.composer.called(decision.live.match_at(decision.circumstances.now_ms))
     )
 
 
@@ -96,20 +98,20 @@ LONGEST_PAUSE_MS: Final = 3_600_000
 """Longest pause of a practice match in a room; then others may want to practise there."""
 
 
-def handle_practice_hold_changed(so_far: Decision, event: PracticeHoldChanged) -> Decision:
+def handle_practice_hold_changed(decision: Decision, event: PracticeHoldChanged) -> Decision:
     """Start or end the hold while the player's live match awaits a secret."""
-    live, is_awaited = so_far.live, event.room_id is not None
+    live, is_awaited = decision.live, event.room_id is not None
     if live.match.result or is_awaited == is_on_hold(live):
-        return so_far
+        return decision
     if is_awaited and live.match.clock.paused_since is not None:
-        return so_far
+        return decision
     ruling = PAUSE if is_awaited else RESUME
     entry = Entry(Speaker.DEALER, clamp_to_due(live, event.at_ms), ruling)
-    after = so_far.judge_entry(entry, f"{WAITS}:{event.at_ms}").decision
+    decision = decision.judge_entry(entry, f"{WAITS}:{event.at_ms}").decision
     return (
-        after
+        decision
         if event.room_id is None
-        else after.with_posts(after.composer.waits_for(event.room_id))
+        else decision.with_posts(decision.composer.waits_for(event.room_id))
     )
 
 
@@ -122,22 +124,26 @@ def is_on_hold(live: LiveMatch) -> bool:
     return bool(pauses) and (pauses[-1] or "").startswith(WAITS)
 
 
-def undo_last_move(so_far: Decision, event: RulingGiven) -> Decision:
+def undo_last_move(decision: Decision, event: RulingGiven) -> Decision:
     """Take back the player's last move, and the Dealer's answers since."""
-    after = so_far
-    for number in range(_entries_since_own(so_far.live.match, so_far.live.card.people[0].value)):
-        entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
+    next_decision = decision
+    for number in range(
+        _entries_since_own(decision.live.match, decision.live.card.people[0].value)
+    ):
+        entry = Entry(Speaker.HOST, decision.instant(event.at_ms), event.text)
         # The room is shown the last of the positions alone.
-        after = replace(after, posts=so_far.posts)
-        entered = after.judge_entry(entry, f"{event.source}:{number}" if number else event.source)
-        after = entered.decision.with_effects(refusal=entered.refusal)
-    return after
+        next_decision = replace(next_decision, posts=decision.posts)
+        entered = next_decision.judge_entry(
+            entry, f"{event.source}:{number}" if number else event.source
+        )
+        next_decision = entered.decision.with_effects(refusal=entered.refusal)
+    return next_decision
 
 
-def _entries_since_own(match: Match, who: str) -> int:
+def _entries_since_own(match: Match, name: str) -> int:
     """Count the entries in force from a player's last one on; 1 if they have none."""
     speakers = [match.entries[number].speaker for number in match.entries_in_force()]
-    return speakers.index(Speaker(who)) + 1 if Speaker(who) in speakers else 1
+    return speakers.index(Speaker(name)) + 1 if Speaker(name) in speakers else 1
 
 
 def pause_ends_ms(live: LiveMatch) -> int | None:
@@ -151,10 +157,10 @@ def pause_ends_ms(live: LiveMatch) -> int | None:
     return max(live.card.discord_ms(paused), live.last_gap_end_ms) + LONGEST_PAUSE_MS
 
 
-def abandon(so_far: Decision) -> Decision:
+def abandon(decision: Decision) -> Decision:
     """End a practice match that nobody has resumed."""
-    told = so_far.with_posts(so_far.composer.left())
-    at = max(so_far.live.match.now, so_far.instant(so_far.circumstances.now_ms))
-    return told.judge_entry(
-        Entry(Speaker.HOST, at, ABORT), f"{LEFT}:{so_far.circumstances.now_ms}"
+    decision_told = decision.with_posts(decision.composer.left())
+    instant = max(decision.live.match.now, decision.instant(decision.circumstances.now_ms))
+    return decision_told.judge_entry(
+        Entry(Speaker.HOST, instant, ABORT), f"{LEFT}:{decision.circumstances.now_ms}"
     ).decision

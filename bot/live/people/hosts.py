@@ -18,7 +18,7 @@ class Hosts:
 
     def has_role(self, member: discord.Member) -> bool:
         """Return whether a member has their server's host role, which cannot be everyone's."""
-        roles = {each.id for each in member.roles if not each.is_default()}
+        roles = {role.id for role in member.roles if not role.is_default()}
         return self._choices.host_role_of(member.guild.id) in roles
 
     def includes(self, author: discord.abc.User) -> bool:

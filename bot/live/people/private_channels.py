@@ -37,10 +37,18 @@ class PrivateChannels:
     async def of_match(self, card: MatchCard) -> tuple[MatchCard, dict[Seat, int]]:
         """Return a match with its usable private channels, and the unusable ones."""
         known = {} if card.is_direct else await self.store.choices.private_channels(card.guild_id)
-        kept = {seat: known.get(card.players[seat].id) for seat in card.people}
-        own = {seat: at for seat, at in kept.items() if at is not None}
-        fit = {seat: at for seat, at in own.items() if await self.is_private(card, seat, at)}
-        unfit = {seat: at for seat, at in own.items() if seat not in fit}
+        known_channels = {seat: known.get(card.players[seat].id) for seat in card.people}
+        own = {
+            seat: channel_id
+            for seat, channel_id in known_channels.items()
+            if channel_id is not None
+        }
+        fit = {
+            seat: channel_id
+            for seat, channel_id in own.items()
+            if await self.is_private(card, seat, channel_id)
+        }
+        unfit = {seat: channel_id for seat, channel_id in own.items() if seat not in fit}
         return replace(card, private_channels=fit), unfit
 
     async def is_private(self, card: MatchCard, seat: Seat, channel_id: int) -> bool:

@@ -145,34 +145,34 @@ class Check:
     @property
     def severity(self) -> Severity:
         """The gravest severity."""
-        return max((each.severity for each in self.findings), default=Severity.FINE)
+        return max((finding.severity for finding in self.findings), default=Severity.FINE)
 
     @property
     def problems(self) -> tuple[Finding, ...]:
         """The findings that need attention."""
-        return tuple(each for each in self.findings if each.severity > Severity.FINE)
+        return tuple(finding for finding in self.findings if finding.severity > Severity.FINE)
 
     @property
     def warnings(self) -> list[str]:
         """The findings that need attention, as lines for the host of a match that starts anyway."""
-        return [each.line for each in self.problems]
+        return [finding.line for finding in self.problems]
 
     def stops(self, *, force: bool) -> tuple[Finding, ...]:
         """Return the findings that keep a match from starting."""
-        most = Severity.STOP if force else Severity.WARNING
-        return tuple(each for each in self.findings if each.severity > most)
+        limit = Severity.STOP if force else Severity.WARNING
+        return tuple(finding for finding in self.findings if finding.severity > limit)
 
     def refusal(self) -> str:
         """Return the gravest reason against a start, and the number of others."""
-        gravest, *others = self.problems
+        gravest, *other_findings = self.problems
         return texts.refused(
-            gravest.text, len(others), can_be_forced=gravest.severity is Severity.STOP
+            gravest.text, len(other_findings), can_be_forced=gravest.severity is Severity.STOP
         )
 
 
 def run_checks(facts: CheckFacts) -> Check:
     """Find out what could go wrong in a match."""
-    found = [
+    findings = [
         *_of_room(facts),
         *dealer_permissions(facts.room_id, facts.allowed, facts.role),
         *_of_reading(facts),
@@ -180,7 +180,7 @@ def run_checks(facts: CheckFacts) -> Check:
         *_of_private(facts),
         *_of_channels(facts),
     ]
-    return Check(tuple(sorted(found, key=lambda each: -each.severity)))
+    return Check(tuple(sorted(findings, key=lambda finding: -finding.severity)))
 
 
 def report(check: Check, facts: CheckFacts, names: Mapping[Seat, str]) -> str:
@@ -188,7 +188,7 @@ def report(check: Check, facts: CheckFacts, names: Mapping[Seat, str]) -> str:
     game = facts.game
     lines = [texts.headline(game.title if game else "", facts.room_id, names)]
     lines += [texts.VERDICTS[check.severity]()]
-    lines += [each.line for each in check.findings]
+    lines += [finding.line for finding in check.findings]
     if game:
         lines += [texts.clocks(texts_of(game).clocks(game)), texts.options(chosen_options(game))]
     return lines_that_fit(lines)
@@ -196,10 +196,12 @@ def report(check: Check, facts: CheckFacts, names: Mapping[Seat, str]) -> str:
 
 def dealer_permissions(room_id: int, allowed: MemberPermissions, role: str) -> Iterator[Finding]:
     """Yield findings about the Dealer's permissions in a room, by severity and place to grant."""
-    missing = [each for each in ROOM_PERMISSIONS if not getattr(allowed.in_room, each)]
+    missing = [
+        permission for permission in ROOM_PERMISSIONS if not getattr(allowed.in_room, permission)
+    ]
     if not missing:
-        said = texts.ALL_PERMISSIONS(room=f"<#{room_id}>")
-        yield Finding(Severity.FINE, said)
+        text = texts.ALL_PERMISSIONS(room=f"<#{room_id}>")
+        yield Finding(Severity.FINE, text)
 
     def kind(name: str) -> tuple[bool, bool]:
         return name in NEEDED, getattr(allowed.on_server, name)
@@ -212,7 +214,9 @@ def dealer_permissions(room_id: int, allowed: MemberPermissions, role: str) -> I
 
 def player_permissions(room_id: int, name: str, allowed: MemberPermissions) -> Iterator[Finding]:
     """Yield findings about the permissions that a player lacks in a room."""
-    missing = [each for each in PLAYER_PERMISSIONS if not getattr(allowed.in_room, each)]
+    missing = [
+        permission for permission in PLAYER_PERMISSIONS if not getattr(allowed.in_room, permission)
+    ]
     if missing:
         yield Finding(Severity.STOP, texts.player_lacks(name, missing, room_id))
 
@@ -223,8 +227,8 @@ def _of_room(facts: CheckFacts) -> Iterator[Finding]:
     if facts.is_private:
         yield Finding(Severity.FATAL, private_channels.room_is_private(facts.room_id))
     if facts.game and is_too_slow(facts.slow_mode, facts.game):
-        most = longest_slow_mode(facts.game)
-        yield Finding(Severity.WARNING, hosting.slowed(facts.room_id, facts.slow_mode, most))
+        limit = longest_slow_mode(facts.game)
+        yield Finding(Severity.WARNING, hosting.slowed(facts.room_id, facts.slow_mode, limit))
 
 
 def _of_reading(facts: CheckFacts) -> Iterator[Finding]:
@@ -238,20 +242,22 @@ def _of_players(facts: CheckFacts) -> Iterator[Finding]:
     for _, player in facts.players:
         yield from player_permissions(facts.room_id, player.name, player.allowed)
         if player.busy_in or player.is_busy_elsewhere:
-            said = texts.busy(player.name, player.busy_in, is_elsewhere=player.is_busy_elsewhere)
-            yield Finding(Severity.WARNING, said)
+            text = texts.busy(player.name, player.busy_in, is_elsewhere=player.is_busy_elsewhere)
+            yield Finding(Severity.WARNING, text)
 
 
 def _of_private(facts: CheckFacts) -> Iterator[Finding]:
     players = [player for _, player in facts.players]
-    reached = [each.name for each in players if each.private is Private.REACHED]
+    reached = [
+        other_player.name for other_player in players if other_player.private is Private.REACHED
+    ]
     if reached:
         yield Finding(Severity.FINE, texts.reached(reached))
-    for each in players:
-        if each.private is Private.CLOSED:
-            yield Finding(Severity.WARNING, texts.closed(each.name))
-        elif each.private is Private.UNKNOWN:
-            yield Finding(Severity.WARNING, texts.unknown(each.name))
+    for player in players:
+        if player.private is Private.CLOSED:
+            yield Finding(Severity.WARNING, texts.closed(player.name))
+        elif player.private is Private.UNKNOWN:
+            yield Finding(Severity.WARNING, texts.unknown(player.name))
 
 
 def _of_channels(facts: CheckFacts) -> Iterator[Finding]:
@@ -270,15 +276,19 @@ def channel_findings(name: str, channel: PrivateChannel, role: str) -> Iterator[
     if channel.of_dealer is None or channel.of_player is None:
         yield Finding(Severity.WARNING, private_channels.gone(name))
         return
-    lacking = [each for each in PRIVATE_PERMISSIONS if not getattr(channel.of_dealer.in_room, each)]
+    lacking = [
+        permission
+        for permission in PRIVATE_PERMISSIONS
+        if not getattr(channel.of_dealer.in_room, permission)
+    ]
     if lacking:
         is_fit = is_fit_for_private(channel.of_dealer.in_room)
-        said = private_channels.dealer_lacks(lacking, channel.id, texts.in_room(channel.id, role))
-        yield Finding(Severity.WARNING if is_fit else Severity.STOP, said)
+        text = private_channels.dealer_lacks(lacking, channel.id, texts.in_room(channel.id, role))
+        yield Finding(Severity.WARNING if is_fit else Severity.STOP, text)
     yield from player_permissions(channel.id, name, channel.of_player)
     if channel.reader is not None:
-        said = private_channels.read_by(name, channel.id, channel.reader)
-        yield Finding(Severity.STOP, said)
+        text = private_channels.read_by(name, channel.id, channel.reader)
+        yield Finding(Severity.STOP, text)
     if channel.is_fit:
         yield Finding(Severity.FINE, private_channels.in_use(name, channel.id))
 
@@ -312,7 +322,7 @@ async def find_start_blocker(
     if not isinstance(room, discord.TextChannel):
         return texts.ROOM_GONE()
     check = run_checks(await facts_of_room(client, room))
-    return "\n".join(each.line for each in check.stops(force=force))
+    return "\n".join(stop.line for stop in check.stops(force=force))
 
 
 async def _reads_messages(client: discord.Client) -> bool:

@@ -85,7 +85,9 @@ class Gateway:
     @property
     def is_connected(self) -> bool:
         """True if every session has begun and is alive."""
-        return all(each.guilds is not None and each.lost_ms is None for each in self._sessions)
+        return all(
+            session.guilds is not None and session.lost_ms is None for session in self._sessions
+        )
 
     def lose(self, shard: int) -> bool:
         """Note that a session has fallen silent; return whether it reported until now."""
@@ -127,7 +129,7 @@ class Gateway:
     @property
     def all_alive_ms(self) -> int:
         """The last proof of life of the session that has been silent for longest."""
-        return min(each.alive_ms for each in self._sessions)
+        return min(session.alive_ms for session in self._sessions)
 
     def gap_since_ms(self, shard: int) -> int | None:
         """Return the start of a gap; None if it is too short for anybody to be spared it."""

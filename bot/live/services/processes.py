@@ -29,12 +29,12 @@ class Processes:
     Threads would not do: while one of them computes, no other runs.
     """
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, limit: int) -> None:
+        self.most = limit
         self._pool: ProcessPoolExecutor | None = None
         self._is_over: Event | None = None
 
-    async def ask(self, work: Callable[..., T], *given: object) -> T:
+    async def ask(self, operation: Callable[..., T], *value: object) -> T:
         """Do some work in a process; if one was killed, restart all and ask once more.
 
         Raises:
@@ -42,12 +42,12 @@ class Processes:
         """
         pool, loop = self._started(), asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(pool, work, *given)
+            return await loop.run_in_executor(pool, operation, *value)
         except BrokenProcessPool:
             if self._pool is pool:
                 log.warning("a process that works for the bot was ended; it is started again")
                 self._pool = None
-            return await loop.run_in_executor(self._started(), work, *given)
+            return await loop.run_in_executor(self._started(), operation, *value)
 
     def close(self) -> None:
         """Cancel all work."""

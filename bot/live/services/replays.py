@@ -23,9 +23,9 @@ class Replays:
         self._processes = Processes(PROCESSES)
         self._one_animated = asyncio.Lock()
 
-    async def step(self, stored: StoredMatch, wanted: int, theme: Theme = USUAL) -> ReplayStep:
+    async def step(self, stored: StoredMatch, requested: int, theme: Theme = USUAL) -> ReplayStep:
         """Return a step in the language spoken, at most the last, or raise NotReplayableError."""
-        return await self._processes.ask(shown_step, _log_of(stored, theme), wanted)
+        return await self._processes.ask(shown_step, _log_of(stored, theme), requested)
 
     async def animation(
         self, card: MatchCard, entries: tuple[Entry, ...], theme: Theme = USUAL
@@ -43,10 +43,10 @@ class Replays:
 
 
 def _log_of(stored: StoredMatch, theme: Theme) -> FinishedLog:
-    sources = (each.source for each in stored.entries)
+    sources = (entry.source for entry in stored.entries)
     return FinishedLog(
         stored.card,
-        tuple(each.entry for each in stored.entries),
+        tuple(entry.entry for entry in stored.entries),
         tuple(Source(message_of(source), host_of(source)) for source in sources),
         theme,
         spoken(),

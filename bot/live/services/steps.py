@@ -78,25 +78,25 @@ def _replaying() -> Iterator[None]:
 
 
 @_replaying()
-def shown_step(finished: FinishedLog, wanted: int) -> ReplayStep:
+def shown_step(finished: FinishedLog, requested: int) -> ReplayStep:
     """Return a step of a match, at most the last, or raise NotReplayableError."""
     with speaking(finished.language):
-        return _shown_step(finished, wanted)
+        return _shown_step(finished, requested)
 
 
-def _shown_step(finished: FinishedLog, wanted: int) -> ReplayStep:
+def _shown_step(finished: FinishedLog, requested: int) -> ReplayStep:
     card = finished.card
     beginning = Match.begin(card.game, starts_clock_by_post=True, has_reminders=False).match
     steps = history(beginning, finished.entries)
-    number = min(wanted, len(steps))
+    number = min(requested, len(steps))
     seating = _seating(card, steps[:number])
     view, content = card.game.reveal(beginning.state), replays.beginning(seating, card.id)
     if number:
         view = steps[number - 1].views[1]
         content = replays.step(seating, number, _logged(finished, steps[number - 1]))
-    told = replays.with_place(content, number, len(steps))
+    text = replays.with_place(content, number, len(steps))
     pictures = described_view(card.game, view, seating.names, theme=finished.theme)
-    return ReplayStep(number, len(steps), told, pictures)
+    return ReplayStep(number, len(steps), text, pictures)
 
 
 @_replaying()
@@ -109,8 +109,8 @@ def animated(finished: FinishedLog) -> bytes:
 
 def _seating(card: MatchCard, steps: Sequence[HistoryStep]) -> Seating:
     names = card.names_at_first
-    for each in steps:
-        names |= each.renamed
+    for step in steps:
+        names |= step.renamed
     ids = {seat: card.players[seat].id for seat in SEATS}
     return Seating(game=card.game, ids=ids, names=names, is_practice=card.is_practice)
 

@@ -69,5 +69,5 @@ def thought(question: Question, seed: int, seconds: float) -> SearchResult[str]:
         is_over=lambda: monotonic() > ends or is_over(),
     )
     game = question.game
-    found = assess(game, question.view, question.seat, budget)
-    return SearchResult(game.write(found.action), found.chance)
+    result = assess(game, question.view, question.seat, budget)
+    return SearchResult(game.write(result.action), result.chance)

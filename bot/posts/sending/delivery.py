@@ -268,12 +268,12 @@ class Delivery:
         is_one_form = optional_permission(self.post) is None
         forms = (self.post,) if is_one_form else (self.post, await self._in_words())
         began = snowflake_before(self.address.began_ms)
-        after = max(comes_after, self.post.comes_after, began)
-        found = await _find_message(self.client, forms, channel.id, after)
-        if found:
+        after_id = max(comes_after, self.post.comes_after, began)
+        message = await _find_message(self.client, forms, channel.id, after_id)
+        if message:
             log.info("post %s had already arrived", nonce_of(self.post, self.address.began_ms))
-            self._text = found.content
-            return found.id
+            self._text = message.content
+            return message.id
         # From now on the nonce is enough: it also covers a try that is still on its way.
         self._may_stand, self.guard.unsure_since = False, None
         return None
@@ -349,7 +349,7 @@ def _reference(reply_to: int, channel_id: int) -> discord.MessageReference:
 
 
 async def _find_message(
-    client: discord.Client, forms: tuple[Post, ...], channel_id: int, after: int
+    client: discord.Client, forms: tuple[Post, ...], channel_id: int, after_id: int
 ) -> PastMessage | None:
     """Find the later message that a post has already become, in any form; None if there is none.
 
@@ -360,8 +360,8 @@ async def _find_message(
         discord.HTTPException: Discord does not show the channel's history.
     """
     me = client.user.id if client.user else 0
-    async for _, message in read_history(client, channel_id, after, frozenset({me})):
-        if message and message.author.id == me and any(_is_it(each, message) for each in forms):
+    async for _, message in read_history(client, channel_id, after_id, frozenset({me})):
+        if message and message.author.id == me and any(_is_it(form, message) for form in forms):
             return message
     return None
 
@@ -369,6 +369,6 @@ async def _find_message(
 def _is_it(post: Post, message: PastMessage) -> bool:
     if message.files:
         starts = tuple(f"{stem}{end}" for stem in file_stems(post) for end in "-.")
-        return any(each.startswith(starts) for each in message.files)
+        return any(file.startswith(starts) for file in message.files)
     # If the message it replied to was already gone, the reply became a plain message.
     return may_read(post.content, message.content) and message.replied_to in {None, post.reply_to}

@@ -65,8 +65,10 @@ async def own_commands(tree: app_commands.CommandTree[Any]) -> list[dict[str, An
     """Return the commands as `sync` would send them, whether or not Discord has them already."""
     translator = tree.translator
     return [
-        await each.get_translated_payload(tree, translator) if translator else each.to_dict(tree)
-        for each in tree.get_commands()
+        await command.get_translated_payload(tree, translator)
+        if translator
+        else command.to_dict(tree)
+        for command in tree.get_commands()
     ]
 
 
@@ -77,10 +79,10 @@ def with_defaults(command: dict[str, Any]) -> dict[str, Any]:
     return {**app_commands.AppCommand(data=anonymous, state=unconnected).to_dict()}
 
 
-async def fetch_messages(client: discord.Client, channel_id: int, after: int, limit: int) -> Any:
+async def fetch_messages(client: discord.Client, channel_id: int, after_id: int, limit: int) -> Any:
     """Return the next messages of a channel as Discord sends them.
 
     `history` reads every field of every message. If it does not know one, it fails, and shows none
     of those that follow.
     """
-    return await client.http.logs_from(channel_id, limit, after=after)
+    return await client.http.logs_from(channel_id, limit, after=after_id)

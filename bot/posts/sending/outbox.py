@@ -69,15 +69,15 @@ class Lane:
     def holds_back(self, delivery: Delivery) -> bool:
         """Return whether an earlier post of a delivery's match is still here."""
         return any(
-            each.post.match_id == delivery.post.match_id
-            and each.post.sequence < delivery.post.sequence
-            for each in self.undelivered
+            other_delivery.post.match_id == delivery.post.match_id
+            and other_delivery.post.sequence < delivery.post.sequence
+            for other_delivery in self.undelivered
         )
 
     def release(self) -> list[Delivery]:
         """Remove and return the following posts that nothing holds back any more."""
-        free = [each for each in self.following if not self.holds_back(each)]
-        self.following = [each for each in self.following if each not in free]
+        free = [delivery for delivery in self.following if not self.holds_back(delivery)]
+        self.following = [delivery for delivery in self.following if delivery not in free]
         return free
 
     async def wait(self, seconds: float | None) -> None:
@@ -155,8 +155,8 @@ class Outbox:
         lane.put(delivery)
         self._spawn(self._empty(delivery.aim.lane), delivery.aim.lane)
 
-    def _spawn(self, work: Coroutine[Any, Any, None], lane: LaneKey) -> None:
-        task = asyncio.create_task(work, name=f"outbox {lane}")
+    def _spawn(self, operation: Coroutine[Any, Any, None], lane: LaneKey) -> None:
+        task = asyncio.create_task(operation, name=f"outbox {lane}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -218,7 +218,7 @@ class Outbox:
             seconds = self._seconds_to_wait(first)
             if seconds <= 0:
                 return first
-            urgent = next((each for each in lane.waiting if each.post.is_urgent), None)
+            urgent = next((delivery for delivery in lane.waiting if delivery.post.is_urgent), None)
             if urgent:
                 return urgent
             await lane.wait(first.until_stale(seconds))

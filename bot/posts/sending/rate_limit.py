@@ -70,9 +70,9 @@ class RateLimiter:
     milliseconds: an urgent one goes that soon, even while a thousand others wait.
     """
 
-    def __init__(self, most: int = MAX_REQUESTS) -> None:
-        self._most = most
-        self._seconds_each = WINDOW_SECONDS / most
+    def __init__(self, limit: int = MAX_REQUESTS) -> None:
+        self._most = limit
+        self._seconds_each = WINDOW_SECONDS / limit
         self._arrivals = count()
         self._waiting: list[tuple[Urgency, int, Permit]] = []
         self._next_grant: asyncio.TimerHandle | None = None
@@ -186,20 +186,26 @@ class RoomRateLimiter:
         """Return how many seconds from now a post has to wait."""
         if post.is_urgent:
             return 0.0
-        sent = [each for each in self._sent if each.until > now and each.is_message]
+        sent = [
+            sent_request
+            for sent_request in self._sent
+            if sent_request.until > now and sent_request.is_message
+        ]
         kind = post.acknowledgement_on_message
         free_at = [now]
         if kind:
-            of_a_kind = [each for each in sent if each.acknowledgement == kind]
+            of_a_kind = [
+                sent_request for sent_request in sent if sent_request.acknowledgement == kind
+            ]
             free_at.append(_when_fewer_than(MAX_OF_A_KIND, of_a_kind))
         if not post.reaction:
-            most = MAX_BEFORE_A_REPLY if kind else MAX_NOT_URGENT
-            free_at.append(_when_fewer_than(most, sent))
+            limit = MAX_BEFORE_A_REPLY if kind else MAX_NOT_URGENT
+            free_at.append(_when_fewer_than(limit, sent))
         return max(free_at) - now
 
     def begin(self, post: Post, now: float) -> Sent:
         """Count a post that is about to be sent."""
-        self._sent = [each for each in self._sent if each.until > now]
+        self._sent = [sent_request for sent_request in self._sent if sent_request.until > now]
         sent = Sent(now + ROOM_WINDOW_SECONDS, post.acknowledgement_on_message, not post.reaction)
         if not post.is_urgent:
             self._sent.append(sent)
@@ -211,6 +217,6 @@ class RoomRateLimiter:
         sent.is_message = is_message
 
 
-def _when_fewer_than(most: int, sent: Iterable[Sent]) -> float:
-    ends = sorted(each.until for each in sent)
-    return ends[-most] if len(ends) >= most else 0.0
+def _when_fewer_than(limit: int, sent: Iterable[Sent]) -> float:
+    ends = sorted(post.until for post in sent)
+    return ends[-limit] if len(ends) >= limit else 0.0

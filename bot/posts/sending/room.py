@@ -14,7 +14,7 @@ from bot.values.obstacles import Obstacle, OptionalPermission
 log = logging.getLogger(__name__)
 
 PAGE: Final = 100
-TYPES: Final = {each.value: each for each in discord.MessageType}
+TYPES: Final = {message_type.value: message_type for message_type in discord.MessageType}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class PastMessage:
             type=TYPES.get(raw["type"]),
             content=raw["content"],
             edited_at=datetime.fromisoformat(edited) if edited else None,
-            files=tuple(each["filename"] for each in raw.get("attachments", ())),
+            files=tuple(attachment["filename"] for attachment in raw.get("attachments", ())),
             replied_to=int(replied_to) if replied_to else None,
         )
 
@@ -57,7 +57,7 @@ Message: TypeAlias = discord.Message | PastMessage
 
 
 async def read_history(
-    client: discord.Client, channel_id: int, after: int, authors: frozenset[int]
+    client: discord.Client, channel_id: int, after_id: int, authors: frozenset[int]
 ) -> AsyncIterator[tuple[int, PastMessage | None]]:
     """Yield the messages of a channel after an id, oldest first, each with its own id.
 
@@ -70,10 +70,10 @@ async def read_history(
             of those authors' messages cannot be understood.
     """
     while True:
-        page = await fetch_messages(client, channel_id, after, PAGE)
-        for raw in sorted(page, key=lambda each: int(each["id"])):
-            after = int(raw["id"])
-            yield after, _understood(raw, authors)
+        page = await fetch_messages(client, channel_id, after_id, PAGE)
+        for raw in sorted(page, key=lambda message: int(message["id"])):
+            after_id = int(raw["id"])
+            yield after_id, _understood(raw, authors)
         if len(page) < PAGE:
             return
 
@@ -90,7 +90,7 @@ def _understood(raw: Any, authors: frozenset[int]) -> PastMessage | None:
 
 NEEDED: Final = ("view_channel", "send_messages", "read_message_history")
 """The permissions without which the Dealer can hold no match in a room."""
-ROOM_PERMISSIONS: Final = (*NEEDED, *(each.value for each in OptionalPermission))
+ROOM_PERMISSIONS: Final = (*NEEDED, *(message_type.value for message_type in OptionalPermission))
 """All that the Dealer uses in a room."""
 PLAYER_PERMISSIONS: Final = ("view_channel", "send_messages")
 NEEDED_IN_PRIVATE: Final = (*NEEDED, OptionalPermission.FILES.value)
@@ -131,12 +131,14 @@ def obstacle_in(allowed: discord.Permissions) -> Obstacle | None:
 
 def is_fit_for_private(allowed: discord.Permissions) -> bool:
     """Return whether these permissions suffice for a private channel."""
-    return all(getattr(allowed, each) for each in NEEDED_IN_PRIVATE)
+    return all(getattr(allowed, permission) for permission in NEEDED_IN_PRIVATE)
 
 
 def lacks_in(allowed: discord.Permissions) -> tuple[OptionalPermission, ...]:
     """Return the missing permissions that a match can do without."""
-    return tuple(each for each in OptionalPermission if not getattr(allowed, each.value))
+    return tuple(
+        permission for permission in OptionalPermission if not getattr(allowed, permission.value)
+    )
 
 
 def own_role(guild: discord.Guild) -> str:

@@ -14,8 +14,8 @@ class BackupError(Exception):
 
 def free_name(first: Path) -> Path:
     """Return an unused name: the first, or that one with a number from 2."""
-    others = (first.with_name(f"{first.name}-{number}") for number in count(2))
-    return next(each for each in chain([first], others) if not each.exists())
+    other_paths = (first.with_name(f"{first.name}-{number}") for number in count(2))
+    return next(path for path in chain([first], other_paths) if not path.exists())
 
 
 @contextmanager

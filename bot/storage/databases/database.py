@@ -57,7 +57,7 @@ class Database(ABC):
     def __init__(self, writing: AsyncEngine, reading: AsyncEngine) -> None:
         self.writing, self.reading = writing, reading
 
-    async def transact(self, work: Operation[T]) -> T:
+    async def transact(self, operation: Operation[T]) -> T:
         """Do work in a transaction; return its result once it is durable.
 
         Raises:
@@ -66,11 +66,11 @@ class Database(ABC):
             Exception: The work's own error; nothing was stored.
         """
         async with self.writing.connect() as connection:
-            return await in_transaction(connection, work)
+            return await in_transaction(connection, operation)
 
-    async def read(self, work: Operation[T]) -> T:
+    async def read(self, operation: Operation[T]) -> T:
         """Read from one snapshot."""
-        return await read(self.reading, work)
+        return await read(self.reading, operation)
 
     async def holds(self) -> bool:
         """Wait until the ownership is confirmed; return whether it never lapsed.
@@ -99,13 +99,13 @@ def new_engine(url: URL, **options: Any) -> AsyncEngine:
     return create_async_engine(url, hide_parameters=True, **options)
 
 
-async def in_transaction(connection: AsyncConnection, work: Operation[T]) -> T:
+async def in_transaction(connection: AsyncConnection, operation: Operation[T]) -> T:
     """Run work in a transaction of a connection."""
     async with connection.begin():
-        return await connection.run_sync(work)
+        return await connection.run_sync(operation)
 
 
-async def read(engine: AsyncEngine, work: Operation[T]) -> T:
+async def read(engine: AsyncEngine, operation: Operation[T]) -> T:
     """Read from one snapshot over a connection of an engine."""
     async with engine.connect() as connection:
-        return await connection.run_sync(work)
+        return await connection.run_sync(operation)

@@ -61,16 +61,16 @@ class WithoutToken(FunctionElement[Any]):
 
 
 @compiles(WithoutToken, SQLITE)
-def _without_token_in_sqlite(element: WithoutToken, compiler: SQLCompiler, **given: Any) -> str:
-    body = compiler.process(element.clauses, **given)
+def _without_token_in_sqlite(element: WithoutToken, compiler: SQLCompiler, **value: Any) -> str:
+    body = compiler.process(element.clauses, **value)
     return f"CASE WHEN json_valid({body}) THEN json_remove({body}, '$.token') ELSE {body} END"
 
 
 @compiles(WithoutToken, POSTGRESQL)
-def _without_token_in_postgresql(element: WithoutToken, compiler: SQLCompiler, **given: Any) -> str:
+def _without_token_in_postgresql(element: WithoutToken, compiler: SQLCompiler, **value: Any) -> str:
     # Only `jsonb` could remove a key, and it takes no text with a NUL in it. What a string quotes
     # has a backslash before its quotation marks, so this finds the key alone.
-    body = compiler.process(element.clauses, **given)
+    body = compiler.process(element.clauses, **value)
     return f"regexp_replace({body}::text, '{_TOKEN}', '\"token\": null')::json"
 
 
@@ -78,8 +78,8 @@ def faults_of_storage(connection: Connection) -> Iterator[str]:
     """Yield the database's own findings, none on a server, or raise DatabaseError."""
     if connection.dialect.name != SQLITE:
         return
-    for said in connection.exec_driver_sql("PRAGMA integrity_check").scalars():
-        lines = str(said).splitlines()
+    for message in connection.exec_driver_sql("PRAGMA integrity_check").scalars():
+        lines = str(message).splitlines()
         yield from (f"the file is damaged: {line}" for line in lines if line != SOUND)
     for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
         yield f"row {row} of {table} belongs to no row of {parent}"

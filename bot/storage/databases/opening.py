@@ -37,25 +37,25 @@ async def open_database(place: DatabaseLocation, *, is_patient: bool = False) ->
     return await PostgresDatabase.open(place, is_patient=is_patient)
 
 
-def read_from(place: DatabaseLocation, work: Operation[T]) -> T:
+def read_from(place: DatabaseLocation, operation: Operation[T]) -> T:
     """Read from one snapshot of a database that a bot may be using; change and create nothing.
 
     Raises:
         DatabaseUnavailableError: There is no such file.
         DatabaseError: It cannot be reached, or not read.
     """
-    return asyncio.run(_read_from(place, work))
+    return asyncio.run(_read_from(place, operation))
 
 
-async def _read_from(place: DatabaseLocation, work: Operation[T]) -> T:
+async def _read_from(place: DatabaseLocation, operation: Operation[T]) -> T:
     if isinstance(place, Path):
         if not place.is_file():
             raise DatabaseUnavailableError("there is no such file")
-        return await read(sqlite.engine_to_read(place), work)
+        return await read(sqlite.engine_to_read(place), operation)
     from bot.storage.databases import postgres  # noqa: PLC0415
 
     with postgres.as_database_errors():
-        return await read(postgres.engine_to_read(place, poolclass=NullPool), work)
+        return await read(postgres.engine_to_read(place, poolclass=NullPool), operation)
 
 
 @asynccontextmanager

@@ -126,24 +126,24 @@ class PostgresDatabase(Database):
         self._is_connected = True
         return self._owning
 
-    async def transact(self, work: Operation[T]) -> T:
+    async def transact(self, operation: Operation[T]) -> T:
         """Do work in a transaction over the connection that writes."""
         try:
             with as_database_errors():
-                return await super().transact(work)
+                return await super().transact(operation)
         except OperationalError as error:
             if _is_refusal(error):
                 raise
             self._lose()
             raise NotOwnerError from error
 
-    async def read(self, work: Operation[T]) -> T:
+    async def read(self, operation: Operation[T]) -> T:
         """Read from one snapshot, waiting for a server that is starting again."""
         ends = asyncio.get_running_loop().time() + READ_SECONDS
         while True:
             try:
                 with as_database_errors():
-                    return await super().read(work)
+                    return await super().read(operation)
             except OperationalError:
                 if asyncio.get_running_loop().time() >= ends:
                     raise
@@ -294,9 +294,9 @@ def _give_up(context: ExceptionContext) -> None:
     context.is_disconnect = True
 
 
-def _storable(said: str) -> str:
+def _storable(text: str) -> str:
     """Make a text storable for the server: no NUL, no lone surrogate."""
-    return said.replace("\0", REPLACEMENT).encode(errors="replace").decode()
+    return text.replace("\0", REPLACEMENT).encode(errors="replace").decode()
 
 
 def _as_it_is(stored: T) -> T:
@@ -340,5 +340,5 @@ def as_database_errors() -> Iterator[None]:
         raise
     except DATABASE_FAILS as error:
         first = error.orig if isinstance(error, DBAPIError) else error
-        said = str(first).strip().partition("\n")[0] or type(first).__name__
-        raise OperationalError(None, None, DatabaseServerError(said)) from error
+        text = str(first).strip().partition("\n")[0] or type(first).__name__
+        raise OperationalError(None, None, DatabaseServerError(text)) from error

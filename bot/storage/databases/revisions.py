@@ -70,7 +70,7 @@ def other_revision(revision: str) -> str:
 @cache
 def _revisions() -> frozenset[str]:
     """Return all revisions, the prefixes of their files' names."""
-    names = (each.name for each in files("migrations.versions").iterdir())
+    names = (entry.name for entry in files("migrations.versions").iterdir())
     return frozenset(name.partition("_")[0] for name in names if name[:1].isdigit())
 
 

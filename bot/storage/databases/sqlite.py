@@ -67,13 +67,13 @@ class FileLock:
     def keep_from_others(self) -> None:
         """Restrict the file to its owner; SQLite's files next to it inherit that."""
         files = (self.path, *self._companions())
-        narrowed = [str(each) for each in files if _is_narrowed(each)]
+        narrowed = [str(file) for file in files if _is_narrowed(file)]
         if narrowed:
             log.warning("others could read this; now only its owner can: %s", ", ".join(narrowed))
 
     def note_companions(self) -> None:
         """Remember SQLite's files next to the database, now that it is open."""
-        self._known |= {each: _identity(each.stat()) for each in self._companions()}
+        self._known |= {companion: _identity(companion.stat()) for companion in self._companions()}
 
     def loss(self) -> str | None:
         """Return why the data is no longer under the file's name; None while it is."""
@@ -159,17 +159,17 @@ class SqliteDatabase(Database):
             raise
         return database
 
-    async def transact(self, work: Operation[T]) -> T:
+    async def transact(self, operation: Operation[T]) -> T:
         """Do work in a transaction, all of it in one visit to the driver's thread."""
         async with self.writing.connect() as connection:
             driver = await _driver_of(connection)
-            return await driver.visit(in_transaction(connection, work))
+            return await driver.visit(in_transaction(connection, operation))
 
-    async def read(self, work: Operation[T]) -> T:
+    async def read(self, operation: Operation[T]) -> T:
         """Read from one snapshot, likewise in one visit."""
         async with self.reading.connect() as connection:
             driver = await _driver_of(connection)
-            return await driver.visit(connection.run_sync(work))
+            return await driver.visit(connection.run_sync(operation))
 
     async def _overwrite_what_is_deleted(self) -> None:
         """Overwrite deleted data, such as tokens, after a migration."""
@@ -304,7 +304,7 @@ def _engine(path: Path, begin: str, mode: str, **options: Any) -> AsyncEngine:
         URL.create("sqlite+aiosqlite", database=str(path)), async_creator=connect, **options
     )
     event.listen(engine.sync_engine, "connect", _take_over)
-    event.listen(engine.sync_engine, "begin", lambda each: each.exec_driver_sql(begin))
+    event.listen(engine.sync_engine, "begin", lambda item: item.exec_driver_sql(begin))
     return engine
 
 
@@ -325,12 +325,12 @@ def _take_over(connection: Any, _record: object) -> None:
     connection.driver_connection.text_factory = _text
 
 
-def _text(kept: bytes) -> str | bytes:
+def _text(stored: bytes) -> str | bytes:
     """Decode a value; leave it as bytes, for the reader to judge, if it is not UTF-8."""
     try:
-        return kept.decode()
+        return stored.decode()
     except UnicodeDecodeError:
-        return kept
+        return stored
 
 
 def _make_durable(connection: Any, _record: object) -> None:

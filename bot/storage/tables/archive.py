@@ -71,7 +71,7 @@ def archive_of(loaded: Iterable[LoadedMatch], periods: Iterable[Period] = ()) ->
     else's business.
     """
     outside, left_out = list[FinishedMatch](), list[tuple[int, str]]()
-    found: list[tuple[Period, list[FinishedMatch]]] = [(period, []) for period in periods]
+    result: list[tuple[Period, list[FinishedMatch]]] = [(period, []) for period in periods]
     for match in loaded:
         if not match.is_over or match.address.is_practice:
             continue
@@ -79,9 +79,9 @@ def archive_of(loaded: Iterable[LoadedMatch], periods: Iterable[Period] = ()) ->
             left_out.append((match.address.match_id, match.reason))
         elif match.outcome:
             began = match.address.guild_id, match.address.began_ms
-            section = next((within for period, within in found if period.has(*began)), outside)
+            section = next((within for period, within in result if period.has(*began)), outside)
             entries = tuple(sourced.entry for sourced in match.entries)
             section.append(FinishedMatch(match.card, match.outcome, entries))
-    titled = [Section(period.title, tuple(within), period.stakes) for period, within in found]
+    titled = [Section(period.title, tuple(within), period.stakes) for period, within in result]
     untitled = [Section("", tuple(outside))] if outside or not titled else []
     return Archive((*untitled, *titled), tuple(left_out))

@@ -77,8 +77,8 @@ _STATES: Final = (WAITING, DELIVERED, DROPPED)
 def rows_in(table: Table) -> Select[Any]:
     """Select all rows of a table in the order of their keys, with JSON as the stored text."""
     columns = [
-        type_coerce(each, Text).label(each.name) if isinstance(each.type, JSON) else each
-        for each in table.c
+        type_coerce(column, Text).label(column.name) if isinstance(column.type, JSON) else column
+        for column in table.c
     ]
     return select(*columns).order_by(*table.primary_key)
 
@@ -89,7 +89,7 @@ def _rows(table: Table, match_id: Column[int]) -> Select[Any]:
 
 _ROWS: Final = {
     MATCHES: _rows(MATCHES, MATCHES.c.id),
-    **{each: _rows(each, each.c.match_id) for each in (ENTRIES, POSTS, INBOX)},
+    **{table: _rows(table, table.c.match_id) for table in (ENTRIES, POSTS, INBOX)},
 }
 """The rows of one match in each table; built once, as that takes longer than reading them."""
 
@@ -116,9 +116,9 @@ def read_matches(
         Damaged: Not even the list of matches can be read.
         DatabaseError: The file cannot be read.
     """
-    found = connection.scalars(ids).all()
-    _check_numbers(found)
-    for match_id in sorted(found):
+    numbers = connection.scalars(ids).all()
+    _check_numbers(numbers)
+    for match_id in sorted(numbers):
         yield _read_match(connection, match_id, with_posts=with_posts)
 
 
@@ -138,26 +138,28 @@ def read_live_rooms(connection: Connection) -> list[LiveRoom]:
             select(length).where(match_id.in_(select(MATCHES.c.id).where(is_live)))
         ).all()
     newest = select(func.max(POSTS.c.message_id)).where(POSTS.c.match_id == MATCHES.c.id)
-    known = [MATCHES.c[each] for each in ("id", "guild_id", "room_id", *_PLAYERS, "read_to")]
-    wanted = select(*known, newest.scalar_subquery().label("message_id")).where(is_live)
-    rooms = [_live_room(each) for each in connection.execute(wanted).mappings()]
-    _check_numbers(each.match_id for each in rooms)
-    return sorted(rooms, key=lambda each: each.match_id)
+    known = [MATCHES.c[player] for player in ("id", "guild_id", "room_id", *_PLAYERS, "read_to")]
+    requested = select(*known, newest.scalar_subquery().label("message_id")).where(is_live)
+    rooms = [_live_room(row) for row in connection.execute(requested).mappings()]
+    _check_numbers(room.match_id for room in rooms)
+    return sorted(rooms, key=lambda room: room.match_id)
 
 
 def _live_room(row: RowMapping) -> LiveRoom:
-    known = {each.name: fitting(each, row[each.name]) for each in MATCHES.c if each.name in row}
+    known = {
+        column.name: fitting(column, row[column.name]) for column in MATCHES.c if column.name in row
+    }
     return LiveRoom(
         match_id=row["id"],
         guild_id=known["guild_id"],
         room_id=known["room_id"],
-        player_ids=tuple(known[each] for each in _PLAYERS),
+        player_ids=tuple(known[player] for player in _PLAYERS),
         known_to=max(known["read_to"], fitting(POSTS.c.message_id, row["message_id"])),
     )
 
 
 def _check_numbers(match_ids: Iterable[object]) -> None:
-    if not all(isinstance(each, int) for each in match_ids):
+    if not all(isinstance(match_id, int) for match_id in match_ids):
         raise DamagedDataError("a match has no number")
 
 
@@ -183,7 +185,7 @@ def _read_match(connection: Connection, match_id: int, *, with_posts: bool) -> L
     inbox = tuple(read_rows(INBOX, submitted, _submission))
     is_sound = {
         MATCHES: facts is not None,
-        ENTRIES: [each["number"] for each in log] == [*range(len(entries))],
+        ENTRIES: [other_row["number"] for other_row in log] == [*range(len(entries))],
         POSTS: not with_posts or (len(posts) == len(letters) and _is_whole(log, letters)),
         INBOX: len(inbox) == len(submitted),
     }
@@ -216,9 +218,9 @@ def _stored(
     inbox: tuple[Submission, ...],
 ) -> StoredMatch:
     card, standing, outcome = facts
-    told = [each for _, each in posts]
+    new_posts = [post for _, post in posts]
     opened, opening = next((pair for pair in reversed(posts) if pair[1].starts_clock), (None, None))
-    dropped = (each.missed_by for letter, each in posts if letter["state"] == DROPPED)
+    dropped = (post.missed_by for letter, post in posts if letter["state"] == DROPPED)
     return StoredMatch(
         card=card,
         entries=entries,
@@ -227,11 +229,11 @@ def _stored(
         last_sequence=len(posts),
         turn_post=opening,
         turn_message_id=opened["message_id"] if opened else None,
-        processed_sources=frozenset(each.answers for each in told if each.answers),
+        processed_sources=frozenset(message.answers for message in new_posts if message.answers),
         waiting=_waiting(posts),
-        post_counts=Counter(each.readers for each in told),
+        post_counts=Counter(message.readers for message in new_posts),
         unreachable_seats=frozenset(seat for seat in dropped if seat),
-        announced_topics=frozenset(each.topic for each in told if each.topic),
+        announced_topics=frozenset(message.topic for message in new_posts if message.topic),
         newest_message_id=_newest_post(posts),
         latest_board_id=_newest_post(posts, with_board=True),
         is_unposted=opened is not None and opened["state"] == DROPPED,
@@ -263,19 +265,19 @@ def readable_posts(letters: Sequence[RowMapping]) -> list[tuple[RowMapping, Post
 def read_post(connection: Connection, match_id: int, readers: str, number: int) -> Post | None:
     """Return a post by its number among those for the same readers, if it can be read."""
     posts = readable_posts(rows_of(connection, POSTS, match_id))
-    wanted = readers, number
-    return next((each for _, each in posts if (each.readers, each.number) == wanted), None)
+    requested = readers, number
+    return next((post for _, post in posts if (post.readers, post.number) == requested), None)
 
 
 def _waiting(posts: Iterable[tuple[RowMapping, Post]]) -> tuple[Post, ...]:
-    return tuple(each for row, each in posts if row["state"] == WAITING)
+    return tuple(post for row, post in posts if row["state"] == WAITING)
 
 
 def _newest_post(posts: Iterable[tuple[RowMapping, Post]], *, with_board: bool = False) -> int:
     stand = (
         row["message_id"] or 0
-        for row, each in posts
-        if each.is_room_message and (each.has_board or not with_board)
+        for row, post in posts
+        if post.is_room_message and (post.has_board or not with_board)
     )
     return max(stand, default=0)
 
@@ -283,7 +285,7 @@ def _newest_post(posts: Iterable[tuple[RowMapping, Post]], *, with_board: bool =
 def _unreadable(
     row: RowMapping, posts: Sequence[tuple[RowMapping, Post]], damaged: tuple[str, ...]
 ) -> UnreadableMatch:
-    known = {each.name: fitting(each, row[each.name]) for each in MATCHES.columns}
+    known = {column.name: fitting(column, row[column.name]) for column in MATCHES.columns}
     return UnreadableMatch(
         Address(
             match_id=row["id"],
@@ -334,7 +336,9 @@ def card_in(row: Mapping[str, Any]) -> MatchCard:
         pings=bool(row["pings"]),
         language=language_of(row["language"]),
         first_names={seat: name for seat in SEATS if (name := row.get(f"{seat}_first_name"))},
-        private_channels={seat: each for seat in SEATS if (each := row.get(f"{seat}_channel_id"))},
+        private_channels={
+            seat: value for seat in SEATS if (value := row.get(f"{seat}_channel_id"))
+        },
         stakes=stakes_in(row),
     )
 
@@ -350,9 +354,9 @@ def _person(row: Mapping[str, Any], seat: Seat) -> Person:
 
 
 def _sourced(row: RowMapping) -> SourcedEntry:
-    at = read_seconds(row["at"])
+    instant = read_seconds(row["at"])
     # Many matches have the same texts; each is kept in memory once.
-    return SourcedEntry(Entry(Speaker(row["who"]), at, intern(row["text"])), row["source"])
+    return SourcedEntry(Entry(Speaker(row["who"]), instant, intern(row["text"])), row["source"])
 
 
 def _post(row: RowMapping) -> Post:
@@ -361,15 +365,15 @@ def _post(row: RowMapping) -> Post:
     is_told = row["state"] in _STATES and (row["state"] == DELIVERED) == bool(row["message_id"])
     channels = (post.channel_id or 0, post.audience or 0)
     numbers = (post.reply_to or 0, *channels, post.expires_ms or 0, *post.pings)
-    if not is_told or not all(0 <= each <= MAX_BIG for each in numbers):
+    if not is_told or not all(0 <= number <= MAX_BIG for number in numbers):
         raise ValueError
-    place = {each: row[each] for each in ("match_id", "sequence", "log_length")}
+    place = {column: row[column] for column in ("match_id", "sequence", "log_length")}
     return replace(post, **place)
 
 
 def _submission(row: RowMapping) -> Submission:
     seat, inbox_id = Seat(row["seat"]), row["interaction_id"]
-    match [row[each] for each in ("text", "token", "channel_id", "message_id")]:
+    match [row[column] for column in ("text", "token", "channel_id", "message_id")]:
         case [None, _, int(channel_id), int(message_id)]:
             return MatchChoice(inbox_id, seat, channel_id, message_id)
         case [str(text), str(token), _, pressed_on]:

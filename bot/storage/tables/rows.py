@@ -102,24 +102,24 @@ def _entry_row(match_id: int, number: int, sourced: SourcedEntry) -> dict[str, A
 def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) -> dict[str, Any]:
     """Return the row of a host's abort, after the last entry even if that one cannot be read."""
     began_ms = connection.scalar(select(MATCHES.c.began_ms).where(MATCHES.c.id == match_id))
-    number, at = 0, Seconds(max(0, at_ms - fitting(MATCHES.c.began_ms, began_ms))) / 1000
+    number, instant = 0, Seconds(max(0, at_ms - fitting(MATCHES.c.began_ms, began_ms))) / 1000
     for row in rows_of(connection, ENTRIES, match_id):
         number = max(number, fitting(ENTRIES.c.number, row["number"]) + 1)
         with suppress(*UNREADABLE):
-            at = max(at, read_seconds(row["at"]))
-    return _entry_row(match_id, number, SourcedEntry(Entry(Speaker.HOST, at, ABORT), source))
+            instant = max(instant, read_seconds(row["at"]))
+    return _entry_row(match_id, number, SourcedEntry(Entry(Speaker.HOST, instant, ABORT), source))
 
 
 def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> tuple[Post, ...]:
     """Append posts to a match's outbox."""
     rows = rows_of(connection, POSTS, match_id)
     last_sequence = max((fitting(POSTS.c.sequence, row["sequence"]) for row in rows), default=0)
-    post_counts = Counter(each.readers for _, each in readable_posts(rows))
+    post_counts = Counter(post.readers for _, post in readable_posts(rows))
     in_place = assign_places(
         posts, match_id, 0, last_sequence=last_sequence, post_counts=post_counts
     )
     if in_place:
-        connection.execute(POST, [post_row(each) for each in in_place])
+        connection.execute(POST, [post_row(post) for post in in_place])
     return in_place
 
 
@@ -150,8 +150,8 @@ def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
     }
     match submission:
         case PlayerMessage():
-            said = {"token": submission.token, "text": submission.text}
-            return row | said | {"message_id": submission.button_message_id}
+            values = {"token": submission.token, "text": submission.text}
+            return row | values | {"message_id": submission.button_message_id}
         case MatchChoice():
             return row | {"channel_id": submission.channel_id, "message_id": submission.message_id}
 

@@ -45,15 +45,19 @@ def listed(
     >>> listed(["A1-A9", "B1", "C1-C9", "E1-E9"], 22, counts=[9, 1, 9, 9])
     'A1-A9, B1 and 18 more'
     """
-    whole, each = glue.join(items), counts or [1] * len(items)
+    whole, other_counts = glue.join(items), counts or [1] * len(items)
     if length(whole) <= room:
         return whole
     cut = (
-        _("{shown} and {count} more", shown=glue.join(items[:shown]), count=sum(each[shown:]))
-        for shown in range(1, len(items))
+        _(
+            "{shown} and {count} more",
+            shown=glue.join(items[:number]),
+            count=sum(other_counts[number:]),
+        )
+        for number in range(1, len(items))
     )
     fitting = [*takewhile(lambda text: length(text) <= room, cut)]
-    return fitting[-1] if fitting else str(sum(each))
+    return fitting[-1] if fitting else str(sum(other_counts))
 
 
 def runs(cells: Iterable[Cell]) -> Iterator[Sequence[Cell]]:
@@ -76,5 +80,5 @@ def ends(run: Sequence[Cell]) -> str:
 
 
 def _run(start: Cell, step: tuple[int, int], cells: Collection[Cell]) -> list[Cell]:
-    ahead = (Cell(start.column + at * step[0], start.row + at * step[1]) for at in count())
+    ahead = (Cell(start.column + index * step[0], start.row + index * step[1]) for index in count())
     return [*takewhile(cells.__contains__, ahead)]

@@ -58,12 +58,12 @@ LOST_ON_FALLEN: Final = Text("{piece} lost from {cell} onto the fallen {to}")
 def describe(view: CompassCollisionsView, names: Names, ended: str) -> str:
     """Describe the position and the last turn; `ended` is the result, if there is one."""
     fell = [event for event in view.events if event.kind is EventKind.FELL]
-    others = [event for event in view.events if event.kind is not EventKind.FELL]
+    other_events = [event for event in view.events if event.kind is not EventKind.FELL]
     numbers = (f"{cell} {number}" for cell, number in view.numbers)
     sentences = (
         f"{CompassCollisions.title}.",
         ended or _what_is_done(view),
-        _list(LAST_TURN, map(_told, others)),
+        _list(LAST_TURN, map(_told, other_events)),
         _list(FELL, map(_told, fell)),
         *_sets(view),
         *(_pieces(view, names, seat) for seat in SEATS if view.pieces or fell),
@@ -85,7 +85,7 @@ def ground(view: CompassCollisionsView) -> str:
     next_to_fall, collapsing = (
         _listed([*map(str, cells)], ROOM_FOR_GROUND) for cells in (view.falls_next, view.collapsing)
     )
-    told = _(
+    text = _(
         "Pieces in all: {count}. Next to fall: {cells}, at {number}.",
         count=len(view.pieces),
         cells=next_to_fall,
@@ -98,7 +98,7 @@ def ground(view: CompassCollisionsView) -> str:
         count=left,
         cells=collapsing,
     )
-    return f"{told} {collapse}"
+    return f"{text} {collapse}"
 
 
 def owned(piece: Piece) -> str:
@@ -120,9 +120,9 @@ def _seat(seat: Seat | None) -> str:
     return seat.upper() if seat else _("Nobody")
 
 
-def _list(what: Text, items: Iterable[str]) -> str:
-    listed = _listed([*items], ROOM[what])
-    return what(items=listed) if listed else ""
+def _list(text: Text, items: Iterable[str]) -> str:
+    listed = _listed([*items], ROOM[text])
+    return text(items=listed) if listed else ""
 
 
 def _listed(items: Sequence[str], room: int) -> str:
@@ -132,10 +132,10 @@ def _listed(items: Sequence[str], room: int) -> str:
     'A1, B1 and 3 more'
     """
     whole = ", ".join(items)
-    shown = len(items)
-    while len(whole) > room and shown > 1:
-        shown -= 1
-        whole = listing([*items[:shown], _("{count} more", count=len(items) - shown)])
+    count = len(items)
+    while len(whole) > room and count > 1:
+        count -= 1
+        whole = listing([*items[:count], _("{count} more", count=len(items) - count)])
     return whole
 
 
@@ -167,14 +167,14 @@ def _sets(view: CompassCollisionsView) -> Iterator[str]:
 
 def rows(pieces: PieceSet) -> str:
     """Return a set in the notation in which it is typed."""
-    return " / ".join("".join(each.value if each else "." for each in row) for row in pieces)
+    return " / ".join("".join(cell.value if cell else "." for cell in row) for row in pieces)
 
 
 def _pieces(view: CompassCollisionsView, names: Names, seat: Seat) -> str:
     own = [(piece.element, str(cell)) for cell, piece in view.pieces if piece.owner is seat]
     groups = []
     for element in Element:
-        cells = [cell for each, cell in own if each is element]
+        cells = [cell for other_element, cell in own if other_element is element]
         where = f" ({' '.join(cells)})" if cells else ""
         groups.append(f"{ELEMENTS[element]()} {len(cells)}{where}")
     return _(

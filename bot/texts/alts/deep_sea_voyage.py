@@ -59,13 +59,15 @@ def describe(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) ->
 
     `ended` is the result, if there is one.
     """
-    told = _in_short(view, sea, names, ended)
-    lists = [(f" {what}: ", items) for what, items in _lists(view, sea) if items]
-    kept = [min(KEPT, length(f"{what}{', '.join(items)}.")) for what, items in lists]
-    for order, (what, items) in enumerate(lists, 1):
-        room = LONGEST_ALT - length(f"{told}{what}.") - sum(kept[order:])
-        told = f"{told}{what}{listed(items, room)}."
-    return told
+    text = _in_short(view, sea, names, ended)
+    lists = [(f" {subject}: ", items) for subject, items in _lists(view, sea) if items]
+    stored_numbers = [
+        min(KEPT, length(f"{subject}{', '.join(items)}.")) for subject, items in lists
+    ]
+    for order, (label, items) in enumerate(lists, 1):
+        room = LONGEST_ALT - length(f"{text}{label}.") - sum(stored_numbers[order:])
+        text = f"{text}{label}{listed(items, room)}."
+    return text
 
 
 def _in_short(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) -> str:
@@ -76,10 +78,10 @@ def _in_short(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) -
         head(title=DeepSeaVoyage.title, number=sea.number, side=sea.board.side),
         ended,
         _state(view, sea, called),
-        *(_player(view, sea.board, each, called) for each in Side),
+        *(_player(view, sea.board, side, called) for side in Side),
         *(
-            _("{ways} in steps: {steps}.", ways=what, steps=steps_of(ways))
-            for what, ways in _ways(view, sea)
+            _("{ways} in steps: {steps}.", ways=label, steps=steps_of(ways))
+            for label, ways in _ways(view, sea)
         ),
         _bank(sea),
     )
@@ -96,9 +98,9 @@ def _lists(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[str, list[st
     """Yield the lists of unbounded length with their headings, most important first."""
     if view.stage_of(sea) is not Stage.OWN_SECRET:
         yield _("Submitted"), [*map(_submitted, view.submissions_on(sea))]
-    for what, ways in _ways(view, sea):
-        yield what, [_way(ship, way) for ship, way in ways.items() if way]
-    yield _("Placed, latest first"), [_laid(each) for each in reversed(sea.placed)]
+    for label, ways in _ways(view, sea):
+        yield label, [_way(ship, way) for ship, way in ways.items() if way]
+    yield _("Placed, latest first"), [_laid(placement) for placement in reversed(sea.placed)]
     for tile, called in TILES.items():
         cells = sea.board.grid.cells(sea.board.tiles(tile))
         yield called(), [*map(ends, runs(cells))]
@@ -174,4 +176,4 @@ def _arrived(steps: int | None) -> str:
 
 def _ways(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[str, Ways]]:
     kinds = ((_("Routes"), view.routes_on(sea)), (_("Shortest routes"), dict(sea.ways)))
-    return ((what, ways) for what, ways in kinds if ways)
+    return ((label, ways) for label, ways in kinds if ways)

@@ -37,7 +37,7 @@ def describe(view: DemetersAnguishView, names: Names, owners: Sequence[Seat], en
     `ended` is the result, if there is one.
     """
     laid = {owner: _laid(view.garden(owner)) for owner in owners}
-    most = max(len(each) for both in laid.values() for each in both)
+    limit = max(len(name) for both in laid.values() for name in both)
 
     def told(latest: int) -> str:
         sentences = (
@@ -47,9 +47,9 @@ def describe(view: DemetersAnguishView, names: Names, owners: Sequence[Seat], en
         )
         return " ".join(filter(None, sentences))
 
-    if _fits(whole := told(most)):
+    if _fits(whole := told(limit)):
         return whole
-    too_much = bisect_left(range(most), True, key=lambda latest: not _fits(told(latest)))  # noqa: FBT003
+    too_much = bisect_left(range(limit), True, key=lambda latest: not _fits(told(latest)))  # noqa: FBT003
     return told(too_much - 1)
 
 
@@ -122,13 +122,13 @@ def _garden(
         count=garden.cells,
     )
     left = _("all pieces") if garden.left == view.pieces else _left(garden)
-    told = _(
+    text = _(
         "Flowers: {flowers}. Rocks: {rocks}. Left: {left}.",
         flowers=_listed(flowers, latest),
         rocks=_listed(rocks, latest),
         left=left,
     )
-    return f"{covered} {told}"
+    return f"{covered} {text}"
 
 
 def _called(name: str) -> str:

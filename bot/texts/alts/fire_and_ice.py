@@ -37,8 +37,10 @@ def _last_move(view: FireAndIceView) -> str:
     return _("Last move: {player} laid {halves}.", player=player, halves=halves)
 
 
-def _cells_under(view: FireAndIceView, wanted: Half) -> str:
-    cells = [cell for domino in view.dominoes for cell, half in _by_half(domino) if half is wanted]
+def _cells_under(view: FireAndIceView, requested: Half) -> str:
+    cells = [
+        cell for domino in view.dominoes for cell, half in _by_half(domino) if half is requested
+    ]
     return ", ".join(map(str, sorted(cells))) or _("none")
 
 

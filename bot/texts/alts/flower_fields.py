@@ -58,7 +58,7 @@ def describe(view: FlowerFieldsView, ended: str) -> str:
         _("Lives: {lives}.", lives=lives),
         _("Last: {deed}.", deed=_deed(view.latest, view)) if view.latest else "",
         ROW_ONE[view.row_one](),
-        *(_cells_of(colour, view) for colour in FlowerColor),
+        *(_cells_of(color, view) for color in FlowerColor),
         _told(_("Latest planting, marked"), _listed(view.fresh)),
         _told(_("Hidden flowers blew up on"), _listed(view.exploded)),
         _told(_("Your hidden flowers"), _flowers(view.own, view)),
@@ -125,16 +125,16 @@ def _fields(view: FlowerFieldsView) -> str:
     return _("{solid} (solid line) and {dashed} (dashed line)", solid=solid, dashed=dashed)
 
 
-def _cells_of(colour: FlowerColor, view: FlowerFieldsView) -> str:
-    cells = sorted(flower.cell for flower in view.flowers if flower.color is colour)
+def _cells_of(color: FlowerColor, view: FlowerFieldsView) -> str:
+    cells = sorted(flower.cell for flower in view.flowers if flower.color is color)
     listed = _listed(cells) or pgettext("cells", "none")
-    return _told(_dye(colour, view).capitalize(), listed)
+    return _told(_dye(color, view).capitalize(), listed)
 
 
 def _hidden(view: FlowerFieldsView) -> str:
     return ", ".join(
-        f"{each.seat.upper()} {_flowers((each.flower,), view)} ({FATES[each.fate]()})"
-        for each in view.hidden
+        f"{flower.seat.upper()} {_flowers((flower.flower,), view)} ({FATES[flower.fate]()})"
+        for flower in view.hidden
     )
 
 
@@ -146,12 +146,12 @@ def _listed(cells: Iterable[Cell]) -> str:
     return ", ".join(map(str, cells))
 
 
-def _told(what: str, facts: str) -> str:
-    return f"{what}: {facts}." if facts else ""
+def _told(label: str, facts: str) -> str:
+    return f"{label}: {facts}." if facts else ""
 
 
-def _dye(colour: FlowerColor, view: FlowerFieldsView) -> str:
-    return colors(view.third)[colour]
+def _dye(color: FlowerColor, view: FlowerFieldsView) -> str:
+    return colors(view.third)[color]
 
 
 def colors(third: str) -> Mapping[FlowerColor, str]:

@@ -57,23 +57,25 @@ def describe(view: TableView, names: Names, ended: str) -> str:
         ended or _phase(view),
         *(_board(view, view.last) if view.last else ()),
     )
-    told = " ".join(filter(None, sentences))
+    text = " ".join(filter(None, sentences))
     lists = [*_lists(view, names)]
-    rooms = _rooms([each.whole for each in lists], LONGEST_ALT - length(told))
-    return told + "".join(each.text(room) for each, room in zip(lists, rooms, strict=True))
+    rooms = _rooms([other_listing.whole for other_listing in lists], LONGEST_ALT - length(text))
+    return text + "".join(
+        other_listing.text(room) for other_listing, room in zip(lists, rooms, strict=True)
+    )
 
 
-def _rooms(wanted: Sequence[int], room: int) -> list[int]:
+def _rooms(requested: Sequence[int], room: int) -> list[int]:
     """Share out `room`; if there is too little, the smallest requests are met in full.
 
     >>> _rooms([10, 900, 700], 1000)
     [10, 495, 495]
     """
-    rooms, left = list(wanted), room
+    rooms, left = list(requested), room
     by_size = sorted(range(len(rooms)), key=rooms.__getitem__)
-    for place, at in enumerate(by_size):
-        rooms[at] = min(rooms[at], left // (len(rooms) - place))
-        left -= rooms[at]
+    for place, index in enumerate(by_size):
+        rooms[index] = min(rooms[index], left // (len(rooms) - place))
+        left -= rooms[index]
     return rooms
 
 
@@ -101,8 +103,8 @@ def _lists(view: TableView, names: Names) -> Iterator[Listing]:
             yield Listing(PIECES[owner](player=_player(owner, names)), items, counts)
     for owner in Owner:
         if beside := (*_beside(view, owner),):
-            what = _player(owner, names) or _("The table")
-            yield Listing(what, beside, (1,) * len(beside))
+            label = _player(owner, names) or _("The table")
+            yield Listing(label, beside, (1,) * len(beside))
 
 
 def _player(owner: Owner, names: Names) -> str:
@@ -117,27 +119,27 @@ def _pieces(view: TableView, owner: Owner) -> Iterator[tuple[str, int]]:
         if piece.owner is owner:
             by_label.setdefault(piece.label, []).append(cell)
     for label, cells in sorted(by_label.items()):
-        shown = _("filled") if label == FILLED else label
+        text = _("filled") if label == FILLED else label
         for run in runs(cells):
-            yield f"{shown} {ends(run)}".strip(), len(run)
+            yield f"{text} {ends(run)}".strip(), len(run)
 
 
 def _beside(view: TableView, owner: Owner) -> Iterator[str]:
     """Yield an owner's counters, open items, and closed ones, shown if the viewer may know them."""
-    yield from (f"{each.name} {each.value}" for each in view.counters_of(owner))
-    shown, texts = _told(view.open_of(owner))
-    if shown:
-        yield _("open: {items}", items=shown)
+    yield from (f"{counter.name} {counter.value}" for counter in view.counters_of(owner))
+    text, texts = _told(view.open_of(owner))
+    if text:
+        yield _("open: {items}", items=text)
     if texts:
         yield ngettext("{count} text open", "{count} texts open", texts, count=texts)
-    known, others = _told(view.closed_of(owner.seat)) if owner.seat else ("", 0)
+    known, other_count = _told(view.closed_of(owner.seat)) if owner.seat else ("", 0)
     if known:
         yield _("closed: {items}", items=known)
-    if others:
-        yield _("{count} closed", count=others)
+    if other_count:
+        yield _("{count} closed", count=other_count)
 
 
 def _told(hand: Hand) -> tuple[str, int]:
     """Return the dice and cards the viewer may know, and the number of other items."""
-    known = [each.text for each in hand.items if each.text and each.kind is not ItemKind.TEXT]
+    known = [item.text for item in hand.items if item.text and item.kind is not ItemKind.TEXT]
     return " ".join(known), len(hand.items) - len(known)

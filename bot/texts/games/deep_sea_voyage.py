@@ -172,9 +172,9 @@ class DeepSeaVoyageTexts(GameTexts):
 
     def understood(self, seating: Seating, view: DeepSeaVoyageView) -> str:  # noqa: ARG002
         """Return the viewer's placement, pass or best routes so far, and their lock."""
-        kept = [_kept(each) for each in view.own or ()]
+        stored_lines = [_kept(route) for route in view.own or ()]
         locked = [_("You've locked.")] if view.viewer in view.finished else []
-        return "\n".join(filter(None, (*locked, *kept, self.missing(view))))
+        return "\n".join(filter(None, (*locked, *stored_lines, self.missing(view))))
 
     def missing(self, view: DeepSeaVoyageView) -> str:
         """Return the ships without a route, on boards that nobody has lost."""
@@ -182,9 +182,9 @@ class DeepSeaVoyageTexts(GameTexts):
             _(
                 "board {number} ({ships})",
                 number=number,
-                ships=", ".join(alts.SHIPS[ship]() for _number, ship in each),
+                ships=", ".join(alts.SHIPS[ship]() for _number, ship in group),
             )
-            for number, each in groupby(view.missing_routes, itemgetter(0))
+            for number, group in groupby(view.missing_routes, itemgetter(0))
         ]
         return _("Without a route: {ships}.", ships=listing(ships)) if ships else ""
 
@@ -217,34 +217,34 @@ class DeepSeaVoyageTexts(GameTexts):
         return SIDES[side_of(seat, game.first)]()
 
     def request(self, seating: Seating, view: DeepSeaVoyageView, seats: tuple[Seat, ...]) -> str:
-        who = seating.mentions(seats)
+        name = seating.mentions(seats)
         match view.phase:
             case Phase.PREGAME:
-                return _ask_for_side(seating, view, who)
+                return _ask_for_side(seating, view, name)
             case Phase.PICK:
-                return _ask_for_board(view, who)
+                return _ask_for_board(view, name)
             case Phase.PLACING:
-                return _ask_for_placements(seating, view, who)
+                return _ask_for_placements(seating, view, name)
             case Phase.LAST:
-                return _ask_for_last_board(view, who)
+                return _ask_for_last_board(view, name)
             case _:
-                return _ask_for_routes(view, who)
+                return _ask_for_routes(view, name)
 
     def done(self, seating: Seating, view: DeepSeaVoyageView, cause: Cause) -> str:
         if cause.kind is CauseKind.RULING:
             return undone(seating)
-        told = " ".join(_told(seating, each) for each in view.latest)
+        text = " ".join(_told(seating, event) for event in view.latest)
         if not view.latest:
-            told = TIME_IS_UP[view.phase is Phase.OVER]()
+            text = TIME_IS_UP[view.phase is Phase.OVER]()
         elif cause.kind is CauseKind.LOT:
-            told = _("🎲 Drawn by lot: {told}", told=told)
+            text = _("🎲 Drawn by lot: {told}", told=text)
         elif cause.kind is CauseKind.TIME and _is_reveal(view):
-            told = _("⌛ Time is up. {told}", told=told)
+            text = _("⌛ Time is up. {told}", told=text)
         is_over = view.phase is Phase.OVER or (view.phase is Phase.ROUTES and _is_placing(view))
-        return f"{told} {_ending(seating, view)}" if is_over else told
+        return f"{text} {_ending(seating, view)}" if is_over else text
 
     def alt(self, picture: str, view: DeepSeaVoyageView, names: Names) -> str:
-        sea = next(each for each in view.seas if picture == f"board-{each.number}")
+        sea = next(other_sea for other_sea in view.seas if picture == f"board-{other_sea.number}")
         return alts.describe(view, sea, names, self.ended(view))
 
     def score(self, seating: Seating, view: DeepSeaVoyageView) -> str:
@@ -272,11 +272,11 @@ def _line(cells: tuple[Cell, ...]) -> str:
 # Requests
 
 
-def _ask_for_side(seating: Seating, view: DeepSeaVoyageView, who: str) -> str:
+def _ask_for_side(seating: Seating, view: DeepSeaVoyageView, name: str) -> str:
     ready = _(
         "{who} type `ready` once you have seen enough of the boards. When both are ready, or time "
         "is up, round 1 begins.",
-        who=who,
+        who=name,
     )
     if view.empire:
         return ready
@@ -288,29 +288,29 @@ def _ask_for_side(seating: Seating, view: DeepSeaVoyageView, who: str) -> str:
     return f"{ready} {choice} {BY_LOT_IF_SILENT()}"
 
 
-def _ask_for_board(view: DeepSeaVoyageView, who: str) -> str:
+def _ask_for_board(view: DeepSeaVoyageView, name: str) -> str:
     ways = reduce(
-        lambda others, last: _("{others} or {last}", others=others, last=last),
-        [f"`board {each}`" for each in view.pickable],
+        lambda other_names, last: _("{others} or {last}", others=other_names, last=last),
+        [f"`board {number}`" for number in view.pickable],
     )
     if view.picks:
         asked = _(
             "{who} round {round}: pick one of the other boards. Type {ways}.",
-            who=who,
+            who=name,
             round=view.round,
             ways=ways,
         )
     else:
         asked = _(
             "{who} round {round}: you have priority, so pick a board. Type {ways}.",
-            who=who,
+            who=name,
             round=view.round,
             ways=ways,
         )
     return f"{asked} {BY_LOT_IF_SILENT()}"
 
 
-def _ask_for_placements(seating: Seating, view: DeepSeaVoyageView, who: str) -> str:
+def _ask_for_placements(seating: Seating, view: DeepSeaVoyageView, name: str) -> str:
     where = [
         _("{player} on board {number}", player=seating.name(seat), number=number)
         for seat, number in view.picks
@@ -318,7 +318,7 @@ def _ask_for_placements(seating: Seating, view: DeepSeaVoyageView, who: str) -> 
     asked = _(
         "{who} round {round}: {where}. Place in secret, with the button below or in a direct "
         "message to me: {how} If you submit nothing in time, you pass.",
-        who=who,
+        who=name,
         round=view.round,
         where=listing(where),
         how=PLACING,
@@ -327,25 +327,25 @@ def _ask_for_placements(seating: Seating, view: DeepSeaVoyageView, who: str) -> 
     return f"{asked}\n{banks}"
 
 
-def _ask_for_last_board(view: DeepSeaVoyageView, who: str) -> str:
+def _ask_for_last_board(view: DeepSeaVoyageView, name: str) -> str:
     (number,) = view.open_numbers
     asked = _(
         "{who} your turn on board {number}, the last open one. Type it here in the room: "
         "`T A13 A12 A11 B12 C12` or `pass`.",
-        who=who,
+        who=name,
         number=number,
     )
     return f"{asked} {_bank(view, number)}"
 
 
-def _ask_for_routes(view: DeepSeaVoyageView, who: str) -> str:
+def _ask_for_routes(view: DeepSeaVoyageView, name: str) -> str:
     return ngettext(
         "{who} submit routes for your ships on board {numbers} in secret, with the button below or "
         "in a direct message to me: {how}",
         "{who} submit routes for your ships on boards {numbers} in secret, with the button below "
         "or in a direct message to me: {how}",
         len(view.routed_numbers),
-        who=who,
+        who=name,
         numbers=listing(view.routed_numbers),
         how=ROUTES,
     )
@@ -397,12 +397,12 @@ def _told(seating: Seating, event: Event) -> str:  # noqa: PLR0911 - one for eac
 
 
 def _is_placing(view: DeepSeaVoyageView) -> bool:
-    return any(isinstance(each, Placed | Passed) for each in view.latest)
+    return any(isinstance(event, Placed | Passed) for event in view.latest)
 
 
 def _is_reveal(view: DeepSeaVoyageView) -> bool:
     """Return True after a round in which both acted in secret."""
-    acted = {each.seat for each in view.latest if isinstance(each, Placed | Passed)}
+    acted = {event.seat for event in view.latest if isinstance(event, Placed | Passed)}
     return acted == {*SEATS}
 
 

@@ -167,19 +167,19 @@ class DemetersAnguishTexts(GameTexts):
         )
 
     def request(self, seating: Seating, view: DemetersAnguishView, seats: tuple[Seat, ...]) -> str:
-        who = seating.mentions(seats)
+        name = seating.mentions(seats)
         if view.phase is Phase.OPENING:
             return _(
                 "{players} open in secret, with the button below or in a direct message to me: "
                 "{opening} {replaceable} If time runs out, you pass.",
-                players=who,
+                players=name,
                 opening=OPENING,
                 replaceable=REPLACEABLE,
             )
         if view.to_move is None:
-            return _("{request} Then the openings are shown.", request=choose_first(who))
-        wanted = [_wanted(seating, view.to_move, half) for half in view.missing]
-        return _("{player} your turn: {halves}, or `pass`.", player=who, halves=listing(wanted))
+            return _("{request} Then the openings are shown.", request=choose_first(name))
+        requested = [_wanted(seating, view.to_move, half) for half in view.missing]
+        return _("{player} your turn: {halves}, or `pass`.", player=name, halves=listing(requested))
 
     def done(self, seating: Seating, view: DemetersAnguishView, cause: Cause) -> str:
         if cause.kind is CauseKind.RULING:
@@ -195,13 +195,13 @@ class DemetersAnguishTexts(GameTexts):
     def score(self, seating: Seating, view: DemetersAnguishView) -> str:
         """Return the cells under flowers and, if equal, the pieces that decide."""
         cells = [f"{seating.name(seat)} {view.garden(seat).cells}" for seat in SEATS]
-        said = _("Cells under flowers: {cells}.", cells=listing(cells))
+        text = _("Cells under flowers: {cells}.", cells=listing(cells))
         if view.ec.cells != view.dmo.cells:
-            return said
+            return text
         tiebreak = view.decided_by
         if tiebreak is None:
-            return f"{said} {ALL_EQUAL()}"
-        return f"{said} {DECIDING[tiebreak.size](ec=tiebreak.ec, dmo=tiebreak.dmo)}"
+            return f"{text} {ALL_EQUAL()}"
+        return f"{text} {DECIDING[tiebreak.size](ec=tiebreak.ec, dmo=tiebreak.dmo)}"
 
     def alt(self, picture: str, view: DemetersAnguishView, names: Names) -> str:
         owners = tuple(seat for seat in SEATS if picture == f"{seat}-garden") or SEATS
@@ -210,19 +210,19 @@ class DemetersAnguishTexts(GameTexts):
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
         match refusal.code, refusal.facts:
             case "half-done", {"half": half}:
-                said = Refused(refusal.code, refusal.cells, {"half": HALVES[Half(half)]()})
+                message = Refused(refusal.code, refusal.cells, {"half": HALVES[Half(half)]()})
             case "wrong-letter", {"letter": letter, "piece": piece}:
                 named = _called(piece, len(refusal.cells))
-                said = Refused(refusal.code, refusal.cells, {"letter": letter, "piece": named})
+                message = Refused(refusal.code, refusal.cells, {"letter": letter, "piece": named})
             case "piece-used", {"piece": piece, "size": size}:
-                said = Refused(refusal.code, refusal.cells, {"piece": _called(piece, int(size))})
+                message = Refused(refusal.code, refusal.cells, {"piece": _called(piece, int(size))})
             case "touches-flower", {"touching": touching}:
                 cells = touching.split()
                 facts = {"touching": listing(cells), "count": str(len(cells))}
-                said = Refused(refusal.code, refusal.cells, facts)
+                message = Refused(refusal.code, refusal.cells, facts)
             case _:
-                said = refusal
-        return super().refusal(game, said)
+                message = refusal
+        return super().refusal(game, message)
 
 
 def _called(letter: str, size: int) -> str:
@@ -247,7 +247,7 @@ def _begins(seating: Seating, view: DemetersAnguishView, cause: Cause) -> str:
 
 
 def _opened(seating: Seating, openings: tuple[Done, ...]) -> str:
-    return " ".join(_opening(seating, each) for each in openings)
+    return " ".join(_opening(seating, opening) for opening in openings)
 
 
 def _opening(seating: Seating, opening: Done) -> str:
@@ -263,15 +263,15 @@ def _opening(seating: Seating, opening: Done) -> str:
 def _made(seating: Seating, view: DemetersAnguishView) -> str:
     """Tell the latest halves, and those still missing from the turn."""
     seat = view.latest[0].seat
-    made = listing([_half(seating, each) for each in view.latest])
-    said = f"{seating.name(seat)} {made}."
+    made = listing([_half(seating, event) for event in view.latest])
+    text = f"{seating.name(seat)} {made}."
     if view.has_passed_first_turn:
-        return f"{said} {FREE_PASS()}"
+        return f"{text} {FREE_PASS()}"
     if view.to_move is not seat:
-        return said
+        return text
     missing = listing([HALVES[half]() for half in view.missing])
     to_come = _("Still to come: the {halves}.", halves=missing)
-    return f"{said} {to_come}"
+    return f"{text} {to_come}"
 
 
 def _half(seating: Seating, done: Done) -> str:

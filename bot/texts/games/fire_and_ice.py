@@ -73,11 +73,11 @@ class FireAndIceTexts(GameTexts):
         return _("Fire 🔥") if color is Half.RED else _("Ice ❄️")
 
     def request(self, seating: Seating, view: FireAndIceView, seats: tuple[Seat, ...]) -> str:
-        who = seating.mentions(seats)
+        name = seating.mentions(seats)
         if view.to_move is None:
-            return choose_first(who)
+            return choose_first(name)
         role = self.role(seating.game, view.to_move)
-        return _("{who} your move, {role}.", who=who, role=role)
+        return _("{who} your move, {role}.", who=name, role=role)
 
     def done(self, seating: Seating, view: FireAndIceView, cause: Cause) -> str:
         if cause.kind is CauseKind.RULING:

@@ -169,12 +169,12 @@ class FlowerFieldsTexts(GameTexts):
     def understood(self, seating: Seating, view: FlowerFieldsView) -> str:  # noqa: ARG002
         if not view.own:
             return ""
-        told = [_("You hide {flowers}.", flowers=_flowers(view, view.own))]
-        if blown_up := [each.cell for each in view.own if each.cell in view.exploded]:
-            told.append(_("Blown up: {cells}.", cells=listing(blown_up)))
+        lines = [_("You hide {flowers}.", flowers=_flowers(view, view.own))]
+        if blown_up := [flower.cell for flower in view.own if flower.cell in view.exploded]:
+            lines.append(_("Blown up: {cells}.", cells=listing(blown_up)))
         if view.phase is Phase.HIDING:
-            told.append(SHOWN_AGAIN())
-        return " ".join(told)
+            lines.append(SHOWN_AGAIN())
+        return " ".join(lines)
 
     def sayable(self, game: AnyGame, view: FlowerFieldsView) -> tuple[str, ...]:  # noqa: ARG002
         """Return the answers to a challenge, or a pass on a full board."""
@@ -203,18 +203,18 @@ class FlowerFieldsTexts(GameTexts):
         return ngettext("{count} life", "{count} lives", lives, count=lives)
 
     def request(self, seating: Seating, view: FlowerFieldsView, seats: tuple[Seat, ...]) -> str:
-        who = seating.mentions(seats)
+        name = seating.mentions(seats)
         if view.phase is Phase.HIDING:
             return _(
                 "{who} hide your flowers, with the button below or in a direct message to me: "
                 "{how} {replaceable} If time runs out, you hide none.",
-                who=who,
+                who=name,
                 how=_hiding(view),
                 replaceable=REPLACEABLE,
             )
         if view.to_move is None:
-            return choose_first(who)
-        return _wanted(_rules(seating.game), view, who)
+            return choose_first(name)
+        return _wanted(_rules(seating.game), view, name)
 
     def done(self, seating: Seating, view: FlowerFieldsView, cause: Cause) -> str:
         """Tell the last action's outcome, or who goes first."""
@@ -288,23 +288,23 @@ def _hiding(view: FlowerFieldsView) -> str:
 # Requests
 
 
-def _wanted(game: FlowerFields, view: FlowerFieldsView, who: str) -> str:
+def _wanted(game: FlowerFields, view: FlowerFieldsView, name: str) -> str:
     if view.must_answer:
         return _(
             "{who} that takes your last life: `doubt` it, or `accept` it. If you don't answer, you "
             "accept it.",
-            who=who,
+            who=name,
         )
     if view.committed:
-        return _("{who} name the two fields, four cells each, or `give up`.", who=who)
+        return _("{who} name the two fields, four cells each, or `give up`.", who=name)
     if view.phase is Phase.FINAL:
-        return _("{who} the board is full: you have one `challenge`, or you can `pass`.", who=who)
+        return _("{who} the board is full: you have one `challenge`, or you can `pass`.", who=name)
     turn = TURN_AFTER_A_PLANTING if view.marked else TURN
-    wanted = turn(who=who, plant=PLANT_IN_A_ROW if game.chain else PLANT)
+    requested = turn(who=name, plant=PLANT_IN_A_ROW if game.chain else PLANT)
     if not view.may_doubt:
-        return wanted
+        return requested
     doubt = _("Before that, you may `doubt` that challenge (or `cc`).")
-    return f"{wanted} {doubt}"
+    return f"{requested} {doubt}"
 
 
 # News
@@ -353,13 +353,13 @@ def _done(  # noqa: PLR0911 - one return for each kind of event
 
 
 def _planted(seating: Seating, view: FlowerFieldsView, planted: Planted) -> str:
-    said = _(
+    text = _(
         "{player} plants {flowers}.",
         player=seating.name(planted.seat),
         flowers=_flowers(view, planted.flowers),
     )
     if not planted.exploded:
-        return said
+        return text
     blown_up = ngettext(
         "💥 A hidden flower blows up on {cells}, which costs a life ({lives} left).",
         "💥 Hidden flowers blow up on {cells}, which costs {count} lives ({lives} left).",
@@ -368,26 +368,26 @@ def _planted(seating: Seating, view: FlowerFieldsView, planted: Planted) -> str:
         count=spelled(len(planted.exploded)),
         lives=view.lives(planted.seat),
     )
-    return f"{said} {blown_up}"
+    return f"{text} {blown_up}"
 
 
 def _challenged(seating: Seating, view: FlowerFieldsView, challenged: Challenged) -> str:
     """Tell a challenge; with unseen cells it reads alike, true or not."""
     challenger, defender = challenged.seat, challenged.seat.opponent
-    said = _claim(challenged)(
+    text = _claim(challenged)(
         player=seating.name(challenger),
         fields=listing([f"`{' '.join(map(str, field))}`" for field in challenged.fields]),
     )
     if not challenged.succeeded:
-        return f"{said} {_cost(seating, view, challenger)}"
+        return f"{text} {_cost(seating, view, challenger)}"
     if view.phase is Phase.FINAL:
-        return f"{said} {_cost(seating, view, defender)}"
+        return f"{text} {_cost(seating, view, defender)}"
     undone = _(
         "The planting on {cells} is undone; {lost}",
         cells=listing(flower.cell for flower in challenged.undone),
         lost=_loses(seating, view, defender),
     )
-    return f"{said} {undone}"
+    return f"{text} {undone}"
 
 
 def _claim(challenged: Challenged) -> Text:
@@ -433,8 +433,8 @@ def _counted(seating: Seating, view: FlowerFieldsView) -> str:
 
 
 def _flowers(view: FlowerFieldsView, flowers: Iterable[Flower]) -> str:
-    colours = alts.colors(view.third)
-    return listing([f"{flower.cell} ({colours[flower.color]})" for flower in flowers])
+    colors = alts.colors(view.third)
+    return listing([f"{flower.cell} ({colors[flower.color]})" for flower in flowers])
 
 
 TEXTS: Final = {

@@ -103,19 +103,19 @@ def step(done: HistoryStep, names: Names) -> StepText:
         case CauseKind.LOT:
             return StepText(DEALER(), typed, is_typed=True, public_text=publicly)
         case CauseKind.ACTION:
-            who = names[done.seats[0]]
+            speaker = names[done.seats[0]]
             if is_concession(typed):
-                return StepText(who, CONCEDES())
-            return StepText(who, typed, is_typed=True, public_text=publicly)
+                return StepText(speaker, CONCEDES())
+            return StepText(speaker, typed, is_typed=True, public_text=publicly)
 
 
 def _ruled(done: HistoryStep) -> StepText:
     typed, since = done.text, done.match_before.clock.paused_since
     known = RULINGS.get(typed.lower())
-    said = known() if known else typed
+    text = known() if known else typed
     if done.entry.speaker is not Speaker.DEALER:
-        return StepText(HOST(), said)
-    return StepText(DEALER(), said if since is None else matches.was_away(done.entry.at - since))
+        return StepText(HOST(), text)
+    return StepText(DEALER(), text if since is None else matches.was_away(done.entry.at - since))
 
 
 def took(seconds: Seconds) -> str:

@@ -24,8 +24,10 @@ FORCED: Final = Text("Use the option `force` to start anyway.")
 
 def refused(reason: str, more: int, *, can_be_forced: bool) -> str:
     """Refuse to start a match, with the gravest reason and the number of others."""
-    others = _("`/match check` lists the other problems ({count}).", count=more) if more else ""
-    return " ".join(filter(None, (reason, FORCED() if can_be_forced else "", others)))
+    other_names = (
+        _("`/match check` lists the other problems ({count}).", count=more) if more else ""
+    )
+    return " ".join(filter(None, (reason, FORCED() if can_be_forced else "", other_names)))
 
 
 ROOM_GONE: Final = Text("❌ The room has been deleted. Set the match up again, in another one.")
@@ -158,7 +160,7 @@ def unknown(name: str) -> str:
 
 def busy(name: str, room_ids: Sequence[int], *, is_elsewhere: bool) -> str:
     """Say that a player has seats elsewhere too; rooms of other servers are not named."""
-    rooms = at_most([f"<#{each}>" for each in room_ids])
+    rooms = at_most([f"<#{room_id}>" for room_id in room_ids])
     elsewhere = [_("outside this server")] if is_elsewhere else []
     return _(
         "{player} is also playing elsewhere ({places}). That is allowed.",
@@ -204,4 +206,6 @@ def option_list(chosen: Mapping[str, str]) -> str:
     '`lives=4`, `row1=top`'
     """
     values = {name: " ".join(value.split()) for name, value in chosen.items()}
-    return ", ".join(f"`{name}={shortened(each, LONGEST_VALUE)}`" for name, each in values.items())
+    return ", ".join(
+        f"`{name}={shortened(value, LONGEST_VALUE)}`" for name, value in values.items()
+    )

@@ -44,8 +44,8 @@ FILE_NOT_TEXT: Final = Text("the file isn't text in UTF-8")
 FILE_NOT_FETCHED: Final = Text("I couldn't get the file from Discord; try again")
 LONGEST_PROBLEM: Final = 500
 PROBLEMS: Final = {
-    each.source: each
-    for each in (
+    text.source: text
+    for text in (
         # Of all games
         Text("this game has no such option"),
         Text("expected {wanted}, got {given}"),
@@ -141,7 +141,7 @@ def _fact(fact: Fact) -> str:
     return said(fact) if isinstance(fact, Clause) else str(fact)
 
 
-def slowed(room_id: int, seconds: int, most: Seconds) -> str:
+def slowed(room_id: int, seconds: int, limit: Seconds) -> str:
     """Say that a room's slow mode is too slow for its game."""
     return _(
         "Slow mode in {room} is {seconds} s, and this game allows {most} s at most: players have "
@@ -149,7 +149,7 @@ def slowed(room_id: int, seconds: int, most: Seconds) -> str:
         "it, or grant the players *Bypass Slowmode*.",
         room=f"<#{room_id}>",
         seconds=seconds,
-        most=int(most),
+        most=int(limit),
     )
 
 

@@ -38,19 +38,19 @@ def line(seating: Seating, number: int, logged: LoggedStep) -> str:
     """
     names = {seat: plain_name(seating.names[seat]) for seat in SEATS}
     done = logged.step
-    said = step(done, names)
-    what = f"`{said.text.replace('`', chr(39))}`" if said.is_typed else said.text
-    who = f"<@{logged.by}>" if logged.by else f"**{said.speaker}**"
+    text = step(done, names)
+    label = f"`{text.text.replace('`', chr(39))}`" if text.is_typed else text.text
+    name = f"<@{logged.by}>" if logged.by else f"**{text.speaker}**"
     is_timed = done.seconds is not None and done.entry.cause.kind is CauseKind.ACTION
     spent = f", {took(done.seconds)}" if is_timed and done.seconds is not None else ""
     undone = "" if done.counts else f" {TAKEN_BACK()}"
-    at = _clock(done.entry.at)
-    when = f"[{at}](<{logged.link}>)" if logged.link else at
-    return f"{number}. {when} {who}: {what}{spent}{undone}"
+    stamp = _clock(done.entry.at)
+    when = f"[{stamp}](<{logged.link}>)" if logged.link else stamp
+    return f"{number}. {when} {name}: {label}{spent}{undone}"
 
 
-def _clock(at: Seconds) -> str:
-    minutes, seconds = divmod(int(at), 60)
+def _clock(instant: Seconds) -> str:
+    minutes, seconds = divmod(int(instant), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 

@@ -35,7 +35,7 @@ def gone(name: str) -> str:
 
 def read_by(name: str, channel_id: int, reader: str) -> str:
     """Say that the other player can read a player's private channel."""
-    said = _(
+    text = _(
         "{reader} can read {channel}, the private channel of {player}. Remove *View Channel* from "
         "them under {channel} → Edit Channel → Permissions; administrators can read it in any "
         "case.",
@@ -43,7 +43,7 @@ def read_by(name: str, channel_id: int, reader: str) -> str:
         channel=_channel(channel_id),
         player=bold_name(name),
     )
-    return f"{said} {DIRECT_INSTEAD()}"
+    return f"{text} {DIRECT_INSTEAD()}"
 
 
 def dealer_lacks(names: Sequence[str], channel_id: int, place: str) -> str:
@@ -78,13 +78,13 @@ NO_BOT: Final = Text("A bot can't have a private channel.")
 
 def opened(user_id: int, channel_id: int, warnings: Sequence[str]) -> str:
     """Confirm that a player has a private channel from now on."""
-    said = _(
+    text = _(
         "From now on I read what {player} writes in {channel} as I read direct messages, and "
         "answer there. I treat everything others write there as chat.",
         player=_person(user_id),
         channel=_channel(channel_id),
     )
-    return lines_that_fit([said, *(f"⚠️ {each}" for each in warnings)])
+    return lines_that_fit([text, *(f"⚠️ {warning}" for warning in warnings)])
 
 
 def closed(user_id: int) -> str:

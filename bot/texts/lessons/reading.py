@@ -34,7 +34,7 @@ def paragraphs(page: Page, game: AnyGame) -> tuple[str, ...]:
     for option, meanings in page.by_option.items():
         value = written.get(option, "")
         values[option] = meanings[value if value in meanings else None](**written)
-    return tuple(each(**values) for each in page.words)
+    return tuple(word(**values) for word in page.words)
 
 
 def credit(game: AnyGame) -> str:
@@ -56,13 +56,13 @@ def credit(game: AnyGame) -> str:
     return _("Designed by {designers}.", designers=designers)
 
 
-def allowed(seat: Seat | None, typed: str, told: str) -> str:
+def allowed(seat: Seat | None, typed: str, text: str) -> str:
     """Quote an accepted example and its result; no seat means the host."""
     return _(
         "✅ **{player}** types `{typed}`\n> {told}",
         player=_called(seat),
         typed=typed,
-        told=quoted(told),
+        told=quoted(text),
     )
 
 
@@ -80,9 +80,9 @@ def _called(seat: Seat | None) -> str:
     return archive.HOST() if seat is None else seat.upper()
 
 
-def quoted(told: str) -> str:
+def quoted(text: str) -> str:
     """Prefix the lines after the first with a quotation mark."""
-    return told.replace("\n", "\n> ")
+    return text.replace("\n", "\n> ")
 
 
 def ended(game: AnyGame, outcome: Outcome, score: str) -> str:

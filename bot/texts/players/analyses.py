@@ -69,16 +69,16 @@ def turning_points(analysis: Analysis, called: Names) -> str:
             "No single move cost {percent} or more of a player's winning chances.",
             percent=percent(MIN_TURN),
         )
-    return "\n".join(_turning_point(each, called) for each in analysis.turning_points)
+    return "\n".join(_turning_point(point, called) for point in analysis.turning_points)
 
 
 def _turning_point(point: JudgedMove, called: Names) -> str:
-    told = [_turn(point, called[point.move.seat])]
+    lines = [_turn(point, called[point.move.seat])]
     if point.better:
-        told.append(_("`{move}` was better.", move=shortened(point.better, LONGEST_MOVE)))
+        lines.append(_("`{move}` was better.", move=shortened(point.better, LONGEST_MOVE)))
     elif not is_concession(point.move.text):
-        told.append(_("I wouldn't have found anything better."))
-    return " ".join(told)
+        lines.append(_("I wouldn't have found anything better."))
+    return " ".join(lines)
 
 
 def _turn(point: JudgedMove, player: str) -> str:
@@ -145,9 +145,9 @@ def _mark(point: JudgedMove) -> str:
 
 def _time(analysis: Analysis, seat: Seat) -> str:
     used = {
-        each.number: each.move.seconds
-        for each in analysis.moves
-        if each.move.seat is seat and each.move.seconds is not None
+        move.number: move.move.seconds
+        for move in analysis.moves
+        if move.move.seat is seat and move.move.seconds is not None
     }
     if not used:
         return ""

@@ -34,9 +34,9 @@ def shown(cells: Sequence[Cell], last: Cell) -> str:
     """Say which cells a board marks, and which it lacks; `last` is its upper right corner."""
     there = [str(cell) for cell in cells if cell.lies_up_to(last)]
     missing = [str(cell) for cell in cells if not cell.lies_up_to(last)]
-    told = [_("Marked: {cells}.", cells=listing(at_most(there)))] if there else []
+    lines = [_("Marked: {cells}.", cells=listing(at_most(there)))] if there else []
     if missing:
-        told.append(
+        lines.append(
             ngettext(
                 "{cells} is not on this board.",
                 "{cells} are not on this board.",
@@ -44,12 +44,12 @@ def shown(cells: Sequence[Cell], last: Cell) -> str:
                 cells=listing(at_most(missing)),
             )
         )
-    return " ".join(told)
+    return " ".join(lines)
 
 
 def with_shown(alt: str, cells: Sequence[Cell], last: Cell) -> str:
     """Put the marked cells before a board's alt text."""
-    told = f"{shown(cells, last)} ".lstrip()
-    while length(f"{told}{alt}") > LONGEST_ALT:
+    text = f"{shown(cells, last)} ".lstrip()
+    while length(f"{text}{alt}") > LONGEST_ALT:
         alt = f"{alt.removesuffix('…')[:-1]}…"
-    return f"{told}{alt}"
+    return f"{text}{alt}"

@@ -94,16 +94,18 @@ def _ended(seating: Seating, done: HistoryStep) -> str:
 TWICE: Final = 2
 
 
-def figures(seating: Seating, found: Summary) -> str:
+def figures(seating: Seating, summary: Summary) -> str:
     """Return each player's time, the longest think, and the number of lead changes."""
-    return "\n".join(_figures(seating, found))
+    return "\n".join(_figures(seating, summary))
 
 
-def _figures(seating: Seating, found: Summary) -> Iterator[str]:
-    longest = found.longest
+def _figures(seating: Seating, summary: Summary) -> Iterator[str]:
+    longest = summary.longest
     if longest:
-        used = [f"{seating.name(seat)} {archive.took(found.thinking[seat].used)}" for seat in SEATS]
-        think = found.thinking[longest]
+        used = [
+            f"{seating.name(seat)} {archive.took(summary.thinking[seat].used)}" for seat in SEATS
+        ]
+        think = summary.thinking[longest]
         yield _(
             "⏱️ Time used: {used}. Longest think: {player}, {time}, move {number}.",
             used=listing(used),
@@ -111,8 +113,8 @@ def _figures(seating: Seating, found: Summary) -> Iterator[str]:
             time=archive.took(think.longest),
             number=think.step,
         )
-    if found.lead_changes is not None:
-        yield _lead(found.lead_changes)
+    if summary.lead_changes is not None:
+        yield _lead(summary.lead_changes)
 
 
 def _lead(changes: int) -> str:

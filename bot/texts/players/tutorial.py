@@ -46,18 +46,18 @@ def heading(title: str, number: int, count: int, *, was_finished: bool) -> str:
     return f"{head} ✅" if was_finished else head
 
 
-def answer(head: str, typed: str, said: str) -> str:
+def answer(head: str, typed: str, text: str) -> str:
     """Put a reply below the typed text and the position's task or heading."""
     # No move has a backtick, and one would end the quotation.
     quoted = shortened(" / ".join(typed.replace("`", "'").split("\n")), LONGEST_TYPED)
     you_typed = _("You typed: `{text}`", text=quoted or " ")
-    return shortened(f"{head}\n{you_typed}\n{said}", LONGEST_MESSAGE)
+    return shortened(f"{head}\n{you_typed}\n{text}", LONGEST_MESSAGE)
 
 
 def hint(notation: str, example: str) -> str:
     """Explain how to type the action asked for."""
-    told = _("💡 Type {notation}", notation=notation)
+    text = _("💡 Type {notation}", notation=notation)
     if not example:
-        return told
+        return text
     fits = _("Here, `{example}` does it.", example=example)
-    return f"{told}\n{fits}"
+    return f"{text}\n{fits}"

@@ -136,8 +136,8 @@ class CompassCollisionsTexts(GameTexts):
 
     def rules(self) -> str:
         cycle = (
-            _("{one} defeats {other}", one=alts.ELEMENTS[one], other=alts.INTRODUCED[other])
-            for one, other in pairwise(CYCLE)
+            _("{one} defeats {other}", one=alts.ELEMENTS[element], other=alts.INTRODUCED[other])
+            for element, other in pairwise(CYCLE)
         )
         changes = (CHANGES[stages](way=alts.SIDES[way]) for way, stages in STAGES.items())
         return _(
@@ -163,8 +163,8 @@ class CompassCollisionsTexts(GameTexts):
     def understood(self, seating: Seating, view: CompassCollisionsView) -> str:  # noqa: ARG002
         if view.own is None:
             return ""
-        letters = [slot for each in view.own.sets for row in each for slot in row if slot]
-        counts = (f"{letters.count(each)} {alts.ELEMENTS[each]()}" for each in Element)
+        letters = [slot for piece_set in view.own.sets for row in piece_set for slot in row if slot]
+        counts = (f"{letters.count(element)} {alts.ELEMENTS[element]()}" for element in Element)
         return _(
             "Your layout ({counts}), seen from outside with the board's edge below, as in the "
             "picture:\n{drawn}",
@@ -196,22 +196,22 @@ class CompassCollisionsTexts(GameTexts):
     def request(  # noqa: PLR0911 - one return for each phase
         self, seating: Seating, view: CompassCollisionsView, seats: tuple[Seat, ...]
     ) -> str:
-        who = seating.mentions(seats)
+        name = seating.mentions(seats)
         match view.phase:
             case Phase.LAYOUTS:
-                return f"{who} {_ask_for_layouts(seating, view)}"
+                return f"{name} {_ask_for_layouts(seating, view)}"
             case Phase.PRIVILEGE:
-                return f"{who} {_ask_for_privilege(seating)} {BY_LOT_IF_SILENT()}"
+                return f"{name} {_ask_for_privilege(seating)} {BY_LOT_IF_SILENT()}"
             case Phase.FIRST_PLACEMENT:
-                return f"{who} {_ask_for_first_sets()} {BY_LOT_IF_SILENT()}"
+                return f"{name} {_ask_for_first_sets()} {BY_LOT_IF_SILENT()}"
             case Phase.SECOND_PLACEMENT:
-                return f"{who} {_ask_for_last_sets(view)} {BY_LOT_IF_SILENT()}"
+                return f"{name} {_ask_for_last_sets(view)} {BY_LOT_IF_SILENT()}"
             case Phase.NAMING:
-                return choose_first(who)
+                return choose_first(name)
             case Phase.PLAY:
-                return _joined(_("{who} your move.", who=who), *_ground_holds(seating, view))
+                return _joined(_("{who} your move.", who=name), *_ground_holds(seating, view))
             case Phase.REMOVAL:
-                return f"{who} {_ask_for_removal(view)} {BY_LOT_IF_SILENT()}"
+                return f"{name} {_ask_for_removal(view)} {BY_LOT_IF_SILENT()}"
 
     def standing(self, view: CompassCollisionsView) -> str:
         return alts.ground(view)
@@ -315,20 +315,20 @@ def _privileges(seating: Seating, view: CompassCollisionsView) -> str:
         "namer": seating.name(view.chooser),
     }
     if seating.game.first:
-        told = _("{placer} places the first two sets; {namer} places the last two.", **players)
+        text = _("{placer} places the first two sets; {namer} places the last two.", **players)
     else:
-        told = _(
+        text = _(
             "{placer} places the first two sets; {namer} places the last two and says who goes "
             "first.",
             **players,
         )
-    return told if view.phase is Phase.LAYOUTS else f"{told}\n{_layouts(view)}"
+    return text if view.phase is Phase.LAYOUTS else f"{text}\n{_layouts(view)}"
 
 
 def _layouts(view: CompassCollisionsView) -> str:
     rows = (f"`{name}`: `{alts.rows(pieces)}`" for name, pieces in view.sets)
-    shown = _("Here are both layouts, each set with its row at the edge first:")
-    return "\n".join((shown, *rows))
+    text = _("Here are both layouts, each set with its row at the edge first:")
+    return "\n".join((text, *rows))
 
 
 def _ask_for_first_sets() -> str:
@@ -339,11 +339,11 @@ def _ask_for_first_sets() -> str:
 
 
 def _ask_for_last_sets(view: CompassCollisionsView) -> str:
-    (one, other), (side, opposite) = free_sets(view.sides), free_sides(view.sides)
+    (name, other), (side, opposite) = free_sets(view.sides), free_sides(view.sides)
     return _(
         "put `{one}` and `{other}` on the two free sides; naming one is enough: `{one} {side}` or "
         "`{one} {other_side}`.",
-        one=one,
+        one=name,
         other=other,
         side=side,
         other_side=opposite,

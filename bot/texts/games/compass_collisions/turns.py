@@ -23,10 +23,10 @@ TIED_BY_COLLAPSE: Final = Text(
 
 def told(seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
     """Tell a move or removal, the falls after it, and whether they ended the match."""
-    first, *others = view.events
-    what = [event for event in others if event.kind is not EventKind.FELL]
-    fallen = [event for event in others if event.kind is EventKind.FELL]
-    deed = _removal(seating, first, cause) or _move(seating, first, what)
+    first, *other_events = view.events
+    subject = [event for event in other_events if event.kind is not EventKind.FELL]
+    fallen = [event for event in other_events if event.kind is EventKind.FELL]
+    deed = _removal(seating, first, cause) or _move(seating, first, subject)
     return " ".join(filter(None, (deed, _falls(view, fallen), *_lacking(seating, view))))
 
 
@@ -43,10 +43,10 @@ def _removal(seating: Seating, event: Event, cause: Cause) -> str:
     return _("{player} gives up {element} on {cell}.", **facts)
 
 
-def _move(seating: Seating, moved: Event, others: list[Event]) -> str:
+def _move(seating: Seating, moved: Event, other_events: list[Event]) -> str:
     if moved.piece is None:
         return ""
-    return _deed(moved, others)(
+    return _deed(moved, other_events)(
         player=seating.name(moved.piece.owner),
         element=alts.ELEMENTS[moved.piece.element],
         cell=moved.cell,
@@ -54,23 +54,23 @@ def _move(seating: Seating, moved: Event, others: list[Event]) -> str:
     )
 
 
-def _deed(moved: Event, others: list[Event]) -> Text:
+def _deed(moved: Event, other_events: list[Event]) -> Text:
     if moved.kind is EventKind.LEFT:
         if moved.to:
             return Text(
                 "{player} moves {element} {cell} onto {to}, which has fallen, and loses it."
             )
         return Text("{player} moves {element} {cell} off the board and loses it.")
-    if not others:
+    if not other_events:
         return Text("{player} moves {element} {cell} to {to}.")
-    if others[0].kind is EventKind.CHANGED and others[0].element:
-        changed = alts.ELEMENTS[others[0].element]
+    if other_events[0].kind is EventKind.CHANGED and other_events[0].element:
+        changed = alts.ELEMENTS[other_events[0].element]
         return Text(
             "{player} moves {element} {cell} to {to}, where it becomes {changed}.", changed=changed
         )
-    if others[0].kind is EventKind.DEFEATED:
-        return _battle(moved, others)
-    pushed = listing([_pushed(event) for event in others if event.piece])
+    if other_events[0].kind is EventKind.DEFEATED:
+        return _battle(moved, other_events)
+    pushed = listing([_pushed(event) for event in other_events if event.piece])
     return Text("{player} moves {element} {cell} to {to} and pushes {pushed}.", pushed=pushed)
 
 
@@ -103,9 +103,11 @@ def _pushed(event: Event) -> str:
 def _falls(view: CompassCollisionsView, fallen: list[Event]) -> str:
     if not fallen:
         return ""
-    waves = (_wave(view, [*events]) for _number, events in groupby(fallen, lambda each: each.wave))
-    told = _("💥 Falling {waves}.", waves="; ".join(waves))
-    return told if len(told) <= ROOM_FOR_FALLS else _sums(view, fallen)
+    waves = (
+        _wave(view, [*events]) for _number, events in groupby(fallen, lambda event: event.wave)
+    )
+    text = _("💥 Falling {waves}.", waves="; ".join(waves))
+    return text if len(text) <= ROOM_FOR_FALLS else _sums(view, fallen)
 
 
 def _wave(view: CompassCollisionsView, fallen: list[Event]) -> str:
@@ -117,8 +119,8 @@ def _wave(view: CompassCollisionsView, fallen: list[Event]) -> str:
 
 
 def _squares(fallen: list[Event]) -> str:
-    taken = [f"{each.cell} ({alts.owned(each.piece)})" for each in fallen if each.piece]
-    empty = _cells(each.cell for each in fallen if each.piece is None)
+    taken = [f"{event.cell} ({alts.owned(event.piece)})" for event in fallen if event.piece]
+    empty = _cells(event.cell for event in fallen if event.piece is None)
     return ", ".join((*taken, _("{cells} (empty)", cells=empty)) if empty else taken)
 
 
@@ -135,10 +137,10 @@ def _sums(view: CompassCollisionsView, fallen: list[Event]) -> str:
         _(
             "{seat} loses {cells}",
             seat=seat.upper(),
-            cells=_cells(each.cell for each in fallen if _is_of(each, seat)),
+            cells=_cells(event.cell for event in fallen if _is_of(event, seat)),
         )
         for seat in SEATS
-        if any(_is_of(each, seat) for each in fallen)
+        if any(_is_of(event, seat) for event in fallen)
     )
     return f"💥 {'; '.join((ground, *lost))}."
 

@@ -109,12 +109,12 @@ class FreeTableTexts(GameTexts):
 
     def rules_of(self, game: AnyGame) -> str:
         table = cast("FreeTable", game)
-        told = [self.rules(), ORDERS[table.order]()]
+        lines = [self.rules(), ORDERS[table.order]()]
         if table.board is not None:
-            told.append(BOARD_RULES())
+            lines.append(BOARD_RULES())
         if table.envelope:
-            told.append(_("✉️ The host has sealed an envelope; I open it at the end."))
-        return " ".join(told)
+            lines.append(_("✉️ The host has sealed an envelope; I open it at the end."))
+        return " ".join(lines)
 
     def role(self, game: AnyGame, seat: Seat) -> str:
         if cast("FreeTable", game).board is None:
@@ -124,7 +124,7 @@ class FreeTableTexts(GameTexts):
     # Posts
 
     def request(self, seating: Seating, view: TableView, seats: tuple[Seat, ...]) -> str:
-        who = seating.mentions(seats)
+        name = seating.mentions(seats)
         match view.phase:
             case Phase.HOST if view.order is Order.ROUNDS:
                 return _(
@@ -133,12 +133,12 @@ class FreeTableTexts(GameTexts):
             case Phase.HOST:
                 return _("{host} please rule, then type `!next`.", host=seating.host)
             case Phase.CHOICE:
-                return choose_first(who)
+                return choose_first(name)
             case Phase.TURN if view.mode is TurnMode.ALOUD:
-                return _("{players} your move: {notation}", players=who, notation=_aloud(view))
+                return _("{players} your move: {notation}", players=name, notation=_aloud(view))
             case Phase.TURN:
                 number = ROUND(number=view.round) if view.round else ""
-                return f"{number} {_in_secret(who, view)}".lstrip()
+                return f"{number} {_in_secret(name, view)}".lstrip()
         return ""
 
     def done(self, seating: Seating, view: TableView, cause: Cause) -> str:
@@ -153,10 +153,10 @@ class FreeTableTexts(GameTexts):
         return sentences.standing(view)
 
     def revealed(self, view: TableView) -> str:
-        told = [*sentences.held(view)]
+        lines = [*sentences.held(view)]
         if view.envelope:
-            told.append(_("✉️ The host's envelope: {text}", text=sentences.quoted(view.envelope)))
-        return "\n".join(told)
+            lines.append(_("✉️ The host's envelope: {text}", text=sentences.quoted(view.envelope)))
+        return "\n".join(lines)
 
     def notation(self, view: TableView) -> str:
         if view.phase is Phase.CHOICE:
@@ -166,7 +166,7 @@ class FreeTableTexts(GameTexts):
     # Private views
 
     def understood(self, seating: Seating, view: TableView) -> str:  # noqa: ARG002
-        texts = (each.text for each in view.handed_in if each.seat is view.viewer)
+        texts = (handing.text for handing in view.handed_in if handing.seat is view.viewer)
         text = next(texts, None)
         return _("Understood: {text}.", text=sentences.quoted(text)) if text else ""
 
@@ -182,8 +182,8 @@ class FreeTableTexts(GameTexts):
         return _("Your closed items: {items}", items=held) if held else ""
 
     def is_dealt(self, view: TableView) -> bool:
-        given = view.latest.happening if view.latest else ()
-        return any(isinstance(each, Rolled | Dealt) and each.seat is view.viewer for each in given)
+        value = view.latest.happening if view.latest else ()
+        return any(isinstance(deal, Rolled | Dealt) and deal.seat is view.viewer for deal in value)
 
     def host_reading(self, seating: Seating, view: TableView) -> tuple[str, ...]:
         return sentences.read_by_host(seating, view)
@@ -193,20 +193,20 @@ class FreeTableTexts(GameTexts):
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
         """Return the refusal; of a line with several parts, it says that nothing was done."""
-        told = _particular(refusal) or super().refusal(game, refusal)
+        text = _particular(refusal) or super().refusal(game, refusal)
         is_whole = refusal.facts.get("parts", "1") == "1"
-        return told if is_whole else f"{told} {NOTHING_DONE()}"
+        return text if is_whole else f"{text} {NOTHING_DONE()}"
 
 
 def _aloud(view: TableView) -> str:
     return WORDS() if view.last is None else CELLS()
 
 
-def _in_secret(who: str, view: TableView) -> str:
+def _in_secret(name: str, view: TableView) -> str:
     asked = _(
         "{players} send your text in secret: with the button below, or in a direct message to me "
         "with `!` before it, such as `!score grow`.",
-        players=who,
+        players=name,
     )
     if view.mode is TurnMode.SECRET:
         return f"{HOST_READS()} {asked} {STAYS_CLOSED()}"

@@ -58,13 +58,13 @@ PIECE_OF: Final = {
 
 def event(seating: Seating, done: TableEvent) -> str:
     """Tell a line's actions in order, or the outcome of a turn that has closed."""
-    parts = [_part(seating, done.seat, each) for each in done.happening]
-    told = within(parts, LONGEST_DONE)
-    if any(isinstance(each, HandedIn | TurnTimedOut) for each in done.happening):
+    parts = [_part(seating, done.seat, ga) for ga in done.happening]
+    text = within(parts, LONGEST_DONE)
+    if any(isinstance(ga, HandedIn | TurnTimedOut) for ga in done.happening):
         # Each of them says whose it is.
-        return f"{told}."
-    who = HOST() if done.seat is None else seating.name(done.seat)
-    return _("{player}: {done}.", player=who, done=told)
+        return f"{text}."
+    name = HOST() if done.seat is None else seating.name(done.seat)
+    return _("{player}: {done}.", player=name, done=text)
 
 
 def _part(seating: Seating, seat: Seat | None, done: LineEvent) -> str:
@@ -143,11 +143,11 @@ def _of_lots(seating: Seating, done: Rolled | DeckMade | Dealt | ItemsOpened) ->
 
 
 def _all_shown(items: Iterable[Item]) -> str:
-    return listing([_shown(each) for each in items])
+    return listing([_shown(item) for item in items])
 
 
-def _shown(item: Item, most: int = LONGEST_DONE) -> str:
-    text = shortened(item.text or "", most)
+def _shown(item: Item, limit: int = LONGEST_DONE) -> str:
+    text = shortened(item.text or "", limit)
     return quoted(text) if item.kind is ItemKind.TEXT else text
 
 
@@ -171,7 +171,7 @@ def _beside(seating: Seating, done: Counted | Cleared | TurnOpened | LineEvent) 
             change = _("new") if before is None else f"{value - before:+}"
             return f"{whose}{name} {value} ({change})"
         case TurnOpened(seats):
-            players = listing([seating.name(each) for each in seats])
+            players = listing([seating.name(seat) for seat in seats])
             return _("next up: {players}", players=players)
         case _:
             return _("board and hands as at the start")
@@ -186,26 +186,26 @@ def standing(view: TableView) -> str:
     The viewer's own closed items are shown in `holding`, in private.
     """
     owned = ((owner, ", ".join(_owned(view, owner))) for owner in Owner)
-    parts = [f"**{owner}** {told}" for owner, told in owned if told]
+    parts = [f"**{owner}** {text}" for owner, text in owned if text]
     if view.deck is not None:
         parts.append(_("**deck** {count}", count=view.deck))
     return within(parts, LONGEST_STANDING)
 
 
 def _owned(view: TableView, owner: Owner) -> Iterator[str]:
-    yield from (f"{each.name} {each.value}" for each in view.counters_of(owner))
-    shown = [_shown(each, LONGEST_OPEN_TEXT) for each in view.open_of(owner).items]
-    if shown:
-        yield _("open {items}", items=" ".join(shown))
+    yield from (f"{counter.name} {counter.value}" for counter in view.counters_of(owner))
+    texts = [_shown(item, LONGEST_OPEN_TEXT) for item in view.open_of(owner).items]
+    if texts:
+        yield _("open {items}", items=" ".join(texts))
     items = view.closed_of(owner.seat).items if owner.seat else ()
-    if closed := sum(each.text is None for each in items):
+    if closed := sum(item.text is None for item in items):
         yield _("{count} closed", count=closed)
 
 
-def holding(hand: Hand, most: int = LONGEST_DONE) -> str:
+def holding(hand: Hand, limit: int = LONGEST_DONE) -> str:
     """Return an owner's closed items with their numbers; empty without any."""
-    items = [f"{each.number}: {_shown(each, LONGEST_OPEN_TEXT)}" for each in hand.items]
-    return within(items, most)
+    items = [f"{item.number}: {_shown(item, LONGEST_OPEN_TEXT)}" for item in hand.items]
+    return within(items, limit)
 
 
 def held(view: TableView) -> Iterator[str]:
@@ -218,10 +218,10 @@ def held(view: TableView) -> Iterator[str]:
 def read_by_host(seating: Seating, view: TableView) -> tuple[str, ...]:
     """Return the secret texts that lie closed, with their owners and numbers."""
     return tuple(
-        _("{player}, {number}: {text}", player=seating.name(seat), number=each.number, text=text)
+        _("{player}, {number}: {text}", player=seating.name(seat), number=item.number, text=text)
         for seat in SEATS
-        for each in view.closed_of(seat).items
-        if each.kind is ItemKind.TEXT and (text := quoted(each.text or ""))
+        for item in view.closed_of(seat).items
+        if item.kind is ItemKind.TEXT and (text := quoted(item.text or ""))
     )
 
 
@@ -231,17 +231,17 @@ def quoted(text: str) -> str:
     >>> quoted("score  `grow`")
     "`score 'grow'`"
     """
-    seen = "".join(each if each.isprintable() else " " for each in text)
+    seen = "".join(character if character.isprintable() else " " for character in text)
     return f"`{' '.join(seen.split()).replace('`', chr(39))}`"
 
 
-def within(parts: Iterable[str], most: int) -> str:
-    """Join as many parts as `most` characters hold, and the number left out."""
+def within(parts: Iterable[str], limit: int) -> str:
+    """Join as many parts as `limit` characters hold, and the number left out."""
     all_parts = [*parts]
-    for shown in range(len(all_parts), -1, -1):
-        left_out = len(all_parts) - shown
+    for count in range(len(all_parts), -1, -1):
+        left_out = len(all_parts) - count
         more = [_("{count} more", count=left_out)] if left_out else []
-        told = BETWEEN.join((*all_parts[:shown], *more))
-        if len(told) <= most:
-            return told
+        text = BETWEEN.join((*all_parts[:count], *more))
+        if len(text) <= limit:
+            return text
     return ""

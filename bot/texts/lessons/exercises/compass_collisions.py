@@ -35,9 +35,12 @@ def _goes(source: str, target: str) -> Callable[[Any], bool]:
         match action:
             case MoveTo():
                 return (action.source, action.target) == (start, end)
-            case Move(at, way, steps):
+            case Move(cell, way, steps):
                 across, up = VECTORS[way]
-                return at == start and end == (at.column + steps * across, at.row + steps * up)
+                return cell == start and end == (
+                    cell.column + steps * across,
+                    cell.row + steps * up,
+                )
             case _:
                 return False
 

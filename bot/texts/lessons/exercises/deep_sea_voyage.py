@@ -67,11 +67,11 @@ def _helps(record: str, number: int, action: Any) -> bool:
         return False
     state: VoyagePosition = state_after(record)
     before = state.sea(number)
-    after = before.with_placement(Placement(BEGINNER, state.round, action.letter, action.cells))
-    if after.lost_by:
+    next_sea = before.with_placement(Placement(BEGINNER, state.round, action.letter, action.cells))
+    if next_sea.lost_by:
         return False
-    own, others = ({_steps(sea, side) for sea in (before, after)} for side in Side)
-    return len(own) == 1 and len(others) > 1
+    own, other_numbers = ({_steps(sea, side) for sea in (before, next_sea)} for side in Side)
+    return len(own) == 1 and len(other_numbers) > 1
 
 
 def _steps(sea: Sea, side: Side) -> int:

@@ -23,12 +23,12 @@ def _record(*entries: str) -> str:
 def _plants(is_wanted: Callable[[Planting], bool]) -> Callable[[Any], bool]:
     return lambda action: (
         isinstance(action, Halves)
-        and any(isinstance(each, Planting) and is_wanted(each) for each in action.typed)
+        and any(isinstance(part, Planting) and is_wanted(part) for part in action.typed)
     )
 
 
 def _is_row_of_five(flower: Planting) -> bool:
-    columns, rows = ({each[way] for each in flower.cells} for way in (0, 1))
+    columns, rows = ({cell[way] for cell in flower.cells} for way in (0, 1))
     return sorted((len(columns), len(rows))) == [1, 5]
 
 
@@ -69,7 +69,7 @@ ROCKS: Final = Exercise(
     ),
     fits=lambda action: (
         isinstance(action, Halves)
-        and any(isinstance(each, Laying) and len(each.cells) == 4 for each in action.typed)
+        and any(isinstance(part, Laying) and len(part.cells) == 4 for part in action.typed)
     ),
     otherwise=Text("That is legal, but it isn't a block of two by two."),
     done=Text(

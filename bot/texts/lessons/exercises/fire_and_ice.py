@@ -16,13 +16,13 @@ def _record(*entries: str) -> str:
     return "\n".join(("game: fire-and-ice", "first: ec", "", *entries, ""))
 
 
-def _lays(*wanted: str) -> Callable[[Any], bool]:
-    pairs = [{Cell.parse(each) for each in pair.split()} for pair in wanted]
+def _lays(*requested: str) -> Callable[[Any], bool]:
+    pairs = [{Cell.parse(piece) for piece in pair.split()} for pair in requested]
     return lambda action: isinstance(action, Move) and {*action.cells} in pairs
 
 
-def _covers(*wanted: str) -> Callable[[Any], bool]:
-    cells = {*map(Cell.parse, wanted)}
+def _covers(*requested: str) -> Callable[[Any], bool]:
+    cells = {*map(Cell.parse, requested)}
     return lambda action: isinstance(action, Move) and not cells.isdisjoint(action.cells)
 
 

@@ -97,11 +97,11 @@ def _is_safe(action: Any) -> bool:
 
 def _is_true(record: str, action: Any) -> bool:
     state: FlowerPosition = state_after(record)
-    colours = {**state.live_colors(BEGINNER), **state.bed.colors}
+    colors = {**state.live_colors(BEGINNER), **state.bed.colors}
     return (
         isinstance(action, Claim)
-        and {*action.fields[0], *action.fields[1]} <= {*colours}
-        and are_alike(action.fields, colours)
+        and {*action.fields[0], *action.fields[1]} <= {*colors}
+        and are_alike(action.fields, colors)
     )
 
 
@@ -227,7 +227,7 @@ HIDING_FLOWERS: Final = Exercise(
         "**Hide yours in two corners of the board**, where nobody plants so soon."
     ),
     fits=lambda action: (
-        isinstance(action, Hiding) and {each.cell for each in action.flowers} <= CORNERS
+        isinstance(action, Hiding) and {flower.cell for flower in action.flowers} <= CORNERS
     ),
     otherwise=Text("That is legal, but the corners are A1, A7, G1 and G7."),
     done=Text(
