@@ -24,8 +24,8 @@ def fire_and_ice(**options: str) -> FireAndIce:
 
 def entry(line: str) -> Entry:
     """Return `ec @12.5 E6 E7` as an entry; every line has a time."""
-    who, stamp, *text = line.split(maxsplit=2)
-    return Entry(Speaker(who), Decimal(stamp.removeprefix("@")), "".join(text))
+    name, stamp, *text = line.split(maxsplit=2)
+    return Entry(Speaker(name), Decimal(stamp.removeprefix("@")), "".join(text))
 
 
 def tried(match: Match, line: str) -> Transition:
@@ -44,10 +44,10 @@ def played(match: Match, *lines: str) -> Match:
     return match
 
 
-def say(match: Match, line: str, after: Seconds = SECOND) -> Transition:
+def say(match: Match, line: str, delay: Seconds = SECOND) -> Transition:
     """Return the result of `ec E6 E7`, typed this long after the last event."""
-    who, text = line.split(maxsplit=1)
-    return match.enter(Entry(Speaker(who), match.now + after, text))
+    name, text = line.split(maxsplit=1)
+    return match.enter(Entry(Speaker(name), match.now + delay, text))
 
 
 def say_all(match: Match, *lines: str) -> Match:
@@ -109,18 +109,20 @@ class LiveMatch:
         self.post_due = True
         self.slow = generator.random() < 0.6
 
-    def enter(self, who: Speaker, text: str, after: Seconds = AT_ONCE) -> Transition:
+    def enter(self, speaker: Speaker, text: str, delay: Seconds = AT_ONCE) -> Transition:
         """Type something a while after the last event."""
-        step = self.match.enter(Entry(who, self.match.now + after, text))
+        step = self.match.enter(Entry(speaker, self.match.now + delay, text))
         self._take(step)
         return step
 
     def _take(self, step: Transition) -> None:
         drawn = step.match.draw_lots()
         self.match = drawn.match
-        told = step.notices + drawn.notices
-        self.notices.extend(told)
-        self.post_due = self.post_due or any(isinstance(each, TurnStarted) for each in told)
+        answers = step.notices + drawn.notices
+        self.notices.extend(answers)
+        self.post_due = self.post_due or any(
+            isinstance(message, TurnStarted) for message in answers
+        )
 
     def while_passing(self, seconds: Seconds) -> None:
         until = self.match.now + seconds
@@ -132,9 +134,9 @@ class LiveMatch:
         self.post_due = False
         self.enter(Speaker.DEALER, "posted", self.a_while(2))
 
-    def a_while(self, most: float) -> Seconds:
+    def a_while(self, limit: float) -> Seconds:
         """Return a random time in milliseconds."""
-        return MILLISECOND * self.generator.randint(0, int(most * 1000))
+        return MILLISECOND * self.generator.randint(0, int(limit * 1000))
 
     def do_something(self) -> None:
         """Do one random thing to a match."""

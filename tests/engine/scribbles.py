@@ -15,7 +15,7 @@ CYRILLIC = str.maketrans("ABCEHIKMOPTXaceiopxy", "АВСЕНІКМОРТХасе
 GREEK = str.maketrans("ABEHIKMNOTXZo", "ΑΒΕΗΙΚΜΝΟΤΧΖο")  # noqa: RUF001
 FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 ARABIC_DIGITS = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
-MATHEMATICAL = {ord("A") + at: 0x1D400 + at for at in range(26)}
+MATHEMATICAL = {ord("A") + index: 0x1D400 + index for index in range(26)}
 LIKENESSES = (CYRILLIC, GREEK, FULL_WIDTH, ARABIC_DIGITS, MATHEMATICAL)
 
 UNSEEN = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u034f\u115f\u3164\u2800"
@@ -54,9 +54,9 @@ def any_character(generator: Random) -> str:
     return chr(generator.randrange(0x110000))
 
 
-def anything(generator: Random, most: int = 40) -> str:
+def anything(generator: Random, limit: int = 40) -> str:
     """Return unrelated characters."""
-    return "".join(any_character(generator) for _ in range(generator.randint(0, most)))
+    return "".join(any_character(generator) for _ in range(generator.randint(0, limit)))
 
 
 def likeness(generator: Random, text: str) -> str:
@@ -64,8 +64,8 @@ def likeness(generator: Random, text: str) -> str:
     runner = generator.choice(LIKENESSES)
     if generator.random() < 0.5 or not text:
         return text.translate(runner)
-    at = generator.randrange(len(text))
-    return text[:at] + text[at].translate(runner) + text[at + 1 :]
+    index = generator.randrange(len(text))
+    return text[:index] + text[index].translate(runner) + text[index + 1 :]
 
 
 def damaged(generator: Random, text: str) -> str:
@@ -81,13 +81,13 @@ def _dropped(generator: Random, text: str) -> str:
 
 
 def _inserted(generator: Random, text: str) -> str:
-    at = generator.randint(0, len(text))
-    return text[:at] + any_character(generator) + text[at:]
+    index = generator.randint(0, len(text))
+    return text[:index] + any_character(generator) + text[index:]
 
 
 def _replaced(generator: Random, text: str) -> str:
-    at = generator.randint(0, len(text))
-    return text[:at] + any_character(generator) + text[at + 1 :]
+    index = generator.randint(0, len(text))
+    return text[:index] + any_character(generator) + text[index + 1 :]
 
 
 def _doubled(generator: Random, text: str) -> str:
@@ -107,18 +107,18 @@ def _cased(generator: Random, text: str) -> str:
 
 def _renumbered(generator: Random, text: str) -> str:
     """Change one digit, which is another cell, ship or board."""
-    places = [at for at, each in enumerate(text) if each.isdigit()]
+    places = [position for position, other_text in enumerate(text) if other_text.isdigit()]
     if not places:
         return text
-    at = generator.choice(places)
-    return f"{text[:at]}{generator.randint(0, 9)}{text[at + 1 :]}"
+    index = generator.choice(places)
+    return f"{text[:index]}{generator.randint(0, 9)}{text[index + 1 :]}"
 
 
 def _decorated(generator: Random, text: str) -> str:
     """Put marks around a part of it, as people do."""
-    before, after = generator.choice(AROUND)
+    before, result = generator.choice(AROUND)
     start, end = sorted(generator.randint(0, len(text)) for _ in range(2))
-    return text[:start] + before + text[start:end] + after + text[end:]
+    return text[:start] + before + text[start:end] + result + text[end:]
 
 
 def _rejoined(generator: Random, text: str) -> str:
@@ -147,12 +147,12 @@ def a_cell(generator: Random) -> str:
     return f"{chr(generator.randint(65, 90))}{generator.choice((0, 13, 18, 99, 100, '05'))}"
 
 
-def in_tokens(generator: Random, words: Sequence[str], most: int = 12) -> str:
+def in_tokens(generator: Random, words: Sequence[str], limit: int = 12) -> str:
     tokens = (
         a_cell(generator) if generator.random() < 0.6 else generator.choice(words)
-        for _ in range(generator.randint(1, most))
+        for _ in range(generator.randint(1, limit))
     )
-    return "".join(each + generator.choice(SEPARATORS) for each in tokens)
+    return "".join(token + generator.choice(SEPARATORS) for token in tokens)
 
 
 def huge(generator: Random, words: Sequence[str], text: str) -> str:
@@ -173,9 +173,9 @@ def huge(generator: Random, words: Sequence[str], text: str) -> str:
     return (head + " " + unit * times)[: LONGEST_MESSAGE - 2] + tail
 
 
-def a_submission(generator: Random, words: Sequence[str], said: Sequence[str]) -> str:
+def a_submission(generator: Random, words: Sequence[str], lines: Sequence[str]) -> str:
     """Return a text that somebody may type: whole, damaged, or at random."""
-    kind, text = generator.random(), generator.choice(said)
+    kind, text = generator.random(), generator.choice(lines)
     if kind < 0.15:
         return text
     if kind < 0.6:

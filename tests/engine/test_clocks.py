@@ -21,7 +21,7 @@ FLOWERS = Periods(Seconds(120), Seconds(30))
 
 
 def times(clock: Clock, reserve: Reserve) -> list[tuple[object, ReminderKind]]:
-    return [(each.at, each.kind) for each in clock.reminders(reserve)]
+    return [(reminder.at, reminder.kind) for reminder in clock.reminders(reserve)]
 
 
 # Properties, and a clock counted second by second
@@ -30,7 +30,7 @@ whole = st.integers(0, 150)
 banks = st.builds(Bank, whole.map(Seconds))
 periods = st.builds(Periods, whole.map(Seconds), st.integers(1, 70).map(Seconds), st.integers(0, 3))
 deadlines = st.builds(Deadline, whole.map(Seconds))
-in_milliseconds = st.integers(0, 800_000).map(lambda each: MILLISECOND * each)
+in_milliseconds = st.integers(0, 800_000).map(lambda number: MILLISECOND * number)
 clocks_and_reserves = st.one_of(
     st.tuples(banks, st.integers(0, 200).map(Seconds)),
     st.tuples(periods, st.integers(0, 7)),
@@ -68,29 +68,31 @@ def test_the_last_period_is_entered_one_period_before_the_flag(turn: int, period
 @given(clocks_and_reserves)
 def test_reminders_are_sorted_distinct_and_before_the_flag(running: tuple[Clock, Reserve]):
     clock, reserve = running
-    instants = [each.at for each in clock.reminders(reserve)]
+    instants = [reminder.at for reminder in clock.reminders(reserve)]
     assert instants == sorted(set(instants))
-    assert all(0 <= each < clock.flag(reserve) for each in instants)
+    assert all(0 <= instant < clock.flag(reserve) for instant in instants)
 
 
 @given(clocks_and_reserves)
 def test_a_reminder_says_what_is_left_from_then_on(running: tuple[Clock, Reserve]):
     clock, reserve = running
-    for each in clock.reminders(reserve):
+    for reminder in clock.reminders(reserve):
         if isinstance(clock, Deadline):
-            assert each.left is None
+            assert reminder.left is None
         elif isinstance(clock, Bank):
-            assert each.left == clock.left(reserve, each.at)
+            assert reminder.left == clock.left(reserve, reminder.at)
         else:
-            assert each.left == clock.left(reserve, each.at + MILLISECOND)
+            assert reminder.left == clock.left(reserve, reminder.at + MILLISECOND)
 
 
 @given(clocks_and_reserves)
 def test_a_reminder_says_how_far_it_is_from_the_end_of_the_turn(running: tuple[Clock, Reserve]):
     clock, reserve = running
-    for each in clock.reminders(reserve):
-        before = each.kind is ReminderKind.TIME_LEFT
-        assert each.seconds == (clock.turn - each.at if before else each.at - clock.turn)
+    for reminder in clock.reminders(reserve):
+        before = reminder.kind is ReminderKind.TIME_LEFT
+        assert reminder.seconds == (
+            clock.turn - reminder.at if before else reminder.at - clock.turn
+        )
 
 
 class CountedOut:
@@ -165,10 +167,10 @@ def test_periods_are_consumed_by_the_formula_of_the_rulings(milliseconds: int, c
     st.integers(0, 20),
     st.integers(-1, 700),
 )
-def test_the_reminders_after_an_instant_are_the_later_ones_of_all(clock, reserve: int, after: int):
+def test_the_reminders_after_an_instant_are_the_later_ones_of_all(clock, reserve: int, result: int):
     reserve = reserve if isinstance(clock, Periods) else Decimal(reserve * 30)
-    later = tuple(each for each in clock.reminders(reserve) if each.at > after)
-    assert tuple(clock.reminders(reserve, Decimal(after))) == later
+    later = tuple(reminder for reminder in clock.reminders(reserve) if reminder.at > result)
+    assert tuple(clock.reminders(reserve, Decimal(result))) == later
 
 
 def test_asking_about_a_huge_reserve_costs_no_more_than_about_a_small_one():

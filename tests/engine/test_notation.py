@@ -82,5 +82,5 @@ def test_other_games_read_only_cells_and_words(text: str):
         read = tokens(text, PLAIN_WORDS)
     except NotASubmission:
         return
-    said = [piece for piece in PIECE.findall(text.lower()) if piece not in {"to", "and"}]
-    assert "".join(map(str, read)).lower() == "".join(said)
+    messages = [piece for piece in PIECE.findall(text.lower()) if piece not in {"to", "and"}]
+    assert "".join(map(str, read)).lower() == "".join(messages)

@@ -82,10 +82,10 @@ class Parts:
         package = type(self.game).__module__.rpartition(".")[0]
         for path in files_of(type(self.game)):
             module = import_module(f"{package}.{path.stem}")
-            for name, each in inspect.getmembers(module, inspect.isclass):
-                is_own = each.__module__ == module.__name__ and not name.startswith("_")
-                if is_own and is_dataclass(each):
-                    yield each
+            for name, member in inspect.getmembers(module, inspect.isclass):
+                is_own = member.__module__ == module.__name__ and not name.startswith("_")
+                if is_own and is_dataclass(member):
+                    yield member
 
 
 def parts_of(kind: type[AnyGame]) -> Parts:
@@ -132,16 +132,16 @@ def some_actions(parts: Parts) -> Iterator[tuple[Any, Seat, Any]]:
 
 @every_game
 def test_its_values_are_frozen_and_take_little_room(parts: Parts):
-    for each in parts.values:
-        assert each.__dataclass_params__.frozen, each
-        keeps = any(isinstance(known, cached_property) for known in vars(each).values())
-        assert keeps or issubclass(each, Game) or "__slots__" in vars(each), each
+    for value in parts.values:
+        assert value.__dataclass_params__.frozen, value
+        keeps = any(isinstance(known, cached_property) for known in vars(value).values())
+        assert keeps or issubclass(value, Game) or "__slots__" in vars(value), value
 
 
 @every_game
 def test_its_options_are_given_by_name(parts: Parts):
     options = inspect.signature(type(parts.game)).parameters.values()
-    assert {each.kind for each in options} == {inspect.Parameter.KEYWORD_ONLY}
+    assert {option.kind for option in options} == {inspect.Parameter.KEYWORD_ONLY}
 
 
 @every_game
@@ -172,9 +172,9 @@ def test_whatever_is_typed_is_read_or_refused_in_either_case_and_between_blanks(
         except Refused as refused:
             return refused.code
 
-    said = (*parts.game.examples, *parts.samples.texts)
+    lines = (*parts.game.examples, *parts.samples.texts)
     for state in played(parts):
-        for seat, text in product(SEATS, (a_submission(generator, words, said) for _ in range(4))):
+        for seat, text in product(SEATS, (a_submission(generator, words, lines) for _ in range(4))):
             read = meant(state, seat, text)
             assert parts.game.is_judged or meant(state, seat, f" {text}\n") == read
             assert not text.isascii() or meant(state, seat, text.swapcase()) == read
@@ -182,7 +182,9 @@ def test_whatever_is_typed_is_read_or_refused_in_either_case_and_between_blanks(
 
 def reads(parts: Parts) -> Iterator[tuple[AnyGame, Any, Seat, str, Any]]:
     """Yield every example wherever it can be read; some can be in a rare phase."""
-    rare = [each.match for each in grounds_of(parts.game.name)] if parts.game.name in GAMES else []
+    rare = (
+        [ground.match for ground in grounds_of(parts.game.name)] if parts.game.name in GAMES else []
+    )
     usual = ((parts.game, state) for state in played(parts))
     for game, state in (*usual, *((match.game, match.state) for match in rare)):
         for seat in game.to_act(state):
@@ -334,18 +336,18 @@ def test_every_viewer_is_shown_each_board_with_cells_marked(parts: Parts):
 
 @every_game
 def test_every_illegal_action_with_cells_is_refused_on_one_of_its_boards(parts: Parts):
-    told = set[str]()
+    lines = set[str]()
     for (_, seat, action), state in product(some_actions(parts), played(parts)[::9]):
         if not parts.game.accepts_from(state, seat, action):
             continue
         try:
             parts.game.act(state, seat, action)
         except Illegal as illegal:
-            told |= {illegal.board} if illegal.cells else set()
+            lines |= {illegal.board} if illegal.cells else set()
         except Refused:
             continue
-    assert told
-    assert told <= {*parts.game.boards}
+    assert lines
+    assert lines <= {*parts.game.boards}
 
 
 @every_game
@@ -396,26 +398,26 @@ def test_whatever_is_awaited_is_asked_for(parts: Parts):
 
 def defaults_told(kind: type[AnyGame]) -> dict[str, str]:
     """Return the defaults in the table of a game's rules."""
-    told = {}
+    payload = {}
     text = (RULINGS / f"{kind.folder.replace('_', '-')}.md").read_text()
     _, *rows = text.partition("| option | default |")[2].partition("\n\n")[0].split("\n")[1:]
     for row in rows:
-        _, named, given, *_ = row.split("|")
+        _, named, given_value, *_ = row.split("|")
         names = re.findall(r"`(\w+)`", named)
-        values = [value.split()[-1].strip("`") for value in re.split("[,;]", given)]
+        values = [value.split()[-1].strip("`") for value in re.split("[,;]", given_value)]
         if len(values) > len(names):
             # Of two games on one page, one is named before its own default.
-            values = values[-1:] if kind.title.split()[0] in given else values[:1]
-        told |= dict(zip(names, cycle(values), strict=False))
-    return told
+            values = values[-1:] if kind.title.split()[0] in given_value else values[:1]
+        payload |= dict(zip(names, cycle(values), strict=False))
+    return payload
 
 
 @pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES)
 def test_the_defaults_of_its_options_are_those_in_its_rules(kind: type[AnyGame]):
-    told, defaults = defaults_told(kind), write_options(kind())
-    assert {*defaults} <= {*told, "seed", "grace"}
+    payload, defaults = defaults_told(kind), write_options(kind())
+    assert {*defaults} <= {*payload, "seed", "grace"}
     for name, value in defaults.items():
-        assert told.get(name, "0") in {value, *TOLD_ELSEWHERE}, name
+        assert payload.get(name, "0") in {value, *TOLD_ELSEWHERE}, name
 
 
 @every_game
@@ -434,4 +436,4 @@ def test_it_has_a_start_command(parts: Parts, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(starting, "texts_of", lambda _: parts.texts)
     cog = starting.cog_for(kind)(Mock())
     assert (cog.game, cog.qualified_name) == (kind, kind.name)
-    assert [each.name for each in cog.app_command.commands] == ["start"]
+    assert [command.name for command in cog.app_command.commands] == ["start"]

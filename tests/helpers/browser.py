@@ -189,17 +189,17 @@ class Chat:
 
         What comes in may move the message away from the pointer.
         """
-        found = message.get_by_role("button", name=button, exact=True).last
-        while not await found.is_visible():
+        locator = message.get_by_role("button", name=button, exact=True).last
+        while not await locator.is_visible():
             await message.hover()
-        return found
+        return locator
 
     async def press(self, message: Locator, button: str) -> None:
         """Point at a message and press one of its buttons, as often as it takes to hit it."""
         for seconds in (1, 5, 25, PATIENCE_SECONDS):
-            found = await self.point_at(message, button)
+            locator = await self.point_at(message, button)
             try:
-                return await found.click(timeout=1000 * seconds)
+                return await locator.click(timeout=1000 * seconds)
             except PlaywrightTimeoutError:
                 # A click may be carried out and told too late.
                 if await self.page.get_by_role("dialog").count():

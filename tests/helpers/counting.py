@@ -8,18 +8,18 @@ from types import CodeType
 from typing import Any
 
 
-def calls_of(work: Callable[[], Any]) -> Counter[str]:
+def calls_of(operation: Callable[[], Any]) -> Counter[str]:
     """Count the calls of Python's and C's functions by a piece of work."""
     # The collector's calls belong to earlier garbage.
     gc.disable()
     profile = Profile()
     try:
-        profile.runcall(work)
+        profile.runcall(operation)
     finally:
         gc.enable()
     calls: Counter[str] = Counter()
-    for each in profile.getstats():
-        calls[_name(each.code)] += each.callcount
+    for figure in profile.getstats():
+        calls[_name(figure.code)] += figure.callcount
     return calls
 
 

@@ -95,5 +95,5 @@ def _waits(unit: str) -> bool:
 
 def _rank(prefixes: Sequence[str], unit: str) -> int:
     return next(
-        (rank for rank, each in enumerate(prefixes) if unit.startswith(each)), len(prefixes)
+        (rank for rank, prefix in enumerate(prefixes) if unit.startswith(prefix)), len(prefixes)
     )

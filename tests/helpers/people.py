@@ -126,25 +126,27 @@ class Person:
     async def delete(self, message: Message) -> None:
         await self.request("DELETE", f"/channels/{message['channel_id']}/messages/{message['id']}")
 
-    async def history(self, room: str, after: str = "0") -> list[Message]:
+    async def history(self, room: str, result: str = "0") -> list[Message]:
         """Return the newest messages of a room, oldest first."""
-        path = f"/channels/{room}/messages?limit=100&after={after}"
+        path = f"/channels/{room}/messages?limit=100&after={result}"
         return sorted(await self.request("GET", path), key=lambda message: int(message["id"]))
 
-    async def read(self, room: str, wanted: Callable[[Message], bool], after: str = "0") -> Message:
+    async def read(
+        self, room: str, condition: Callable[[Message], bool], result: str = "0"
+    ) -> Message:
         """Wait for a message of a kind."""
         deadline = asyncio.get_running_loop().time() + PATIENCE_SECONDS
         messages: list[Message] = []
         for pause in pauses():
-            messages = await self.history(room, after)
+            messages = await self.history(room, result)
             for message in messages:
-                if wanted(message):
+                if condition(message):
                     return message
             if asyncio.get_running_loop().time() > deadline:
                 break
             await asyncio.sleep(pause)
-        said = "\n".join(f"{m['author']['username']}: {m['content']}" for m in messages)
-        raise AssertionError(f"nothing of that kind was said; the room has:\n{said}")
+        text = "\n".join(f"{m['author']['username']}: {m['content']}" for m in messages)
+        raise AssertionError(f"nothing of that kind was said; the room has:\n{text}")
 
     async def direct(self) -> str:
         about = {"recipient_id": self.world.about["bot_id"]}
@@ -308,23 +310,25 @@ class Listener:
             self.events.append((kind, data))
             self._heard.notify_all()
 
-    async def wait(self, kind: str, wanted: Callable[[Any], bool] = lambda _: True) -> Any:
+    async def wait(self, kind: str, condition: Callable[[Any], bool] = lambda _: True) -> Any:
         """Wait for an event of a kind, from the ones that came already on."""
         try:
             async with asyncio.timeout(PATIENCE_SECONDS), self._heard:
-                await self._heard.wait_for(lambda: self._find(kind, wanted) is not None)
+                await self._heard.wait_for(lambda: self._find(kind, condition) is not None)
         except TimeoutError:
             heard = [name for name, _ in self.events]
             raise AssertionError(f"no {kind}; there were {heard}") from None
-        at = self._find(kind, wanted)
-        assert at is not None
-        (_, data) = self.events[at]
-        del self.events[: at + 1]
+        index = self._find(kind, condition)
+        assert index is not None
+        (_, data) = self.events[index]
+        del self.events[: index + 1]
         return data
 
-    def _find(self, kind: str, wanted: Callable[[Any], bool]) -> int | None:
+    def _find(self, kind: str, condition: Callable[[Any], bool]) -> int | None:
         kinds = enumerate(self.events)
-        return next((at for at, (name, data) in kinds if name == kind and wanted(data)), None)
+        return next(
+            (index for index, (name, data) in kinds if name == kind and condition(data)), None
+        )
 
     async def answer(self) -> Message:
         """Return the Dealer's next answer to something this person did, when it is there."""

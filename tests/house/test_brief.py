@@ -28,7 +28,11 @@ AT_THE_TOP = {
 @cache
 def functions_in(path: str) -> set[str]:
     body = ast.parse((ROOT / path).read_text()).body
-    return {each.name for each in body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)}
+    return {
+        statement.name
+        for statement in body
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
 
 
 def test_every_row_of_the_brief_names_where_it_is_decided_and_tests_that_exist():
@@ -54,7 +58,7 @@ def test_every_ruling_that_the_brief_cites_is_there():
 def test_every_package_of_the_card_is_required():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     required = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
-    assert {re.split(r"[\[<>=]", each)[0].lower() for each in required} >= PACKAGES
+    assert {re.split(r"[\[<>=]", name)[0].lower() for name in required} >= PACKAGES
 
 
 def test_everything_that_the_card_has_at_the_top_is_there():

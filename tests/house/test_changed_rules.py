@@ -180,9 +180,11 @@ def test_compass_collisions_whose_squares_fall_after_every_third_lost_piece(chan
             parts.game.view(state, PUBLIC)
             for state in random_states(parts.game, Random(seed), MANY_STATES)
         ]
-        for before, after in pairwise(views):
-            first = {each.cell for each in after.events if each.kind == "fell" and each.wave == 1}
-            is_one_lost = sum(each.kind in LOST for each in after.events) == 1
+        for before, result in pairwise(views):
+            first = {
+                event.cell for event in result.events if event.kind == "fell" and event.wave == 1
+            }
+            is_one_lost = sum(event.kind in LOST for event in result.events) == 1
             if before.pieces and first and is_one_lost:
                 assert first == {*before.falls_next[: len(first)]}
                 assert (len(before.pieces) - 1) % 3 == 0 == before.falls_at % 3
@@ -193,10 +195,10 @@ def test_compass_collisions_whose_squares_fall_after_every_third_lost_piece(chan
 @rules_with("compass_collisions", "layouts", "MIN_IN_SET: Final = 4", "MIN_IN_SET: Final = 7")
 def test_compass_collisions_with_larger_sets(changed: Changed):
     parts = changed("CompassCollisions")
-    said = parts.refusal(
+    text = parts.refusal(
         parts.game.begin(), "ec layout EWFA... / EW... / ... / EWFAEWF / AEW.. / ..."
     )
-    assert said == "Each set needs at least 7 pieces; your set 1 has 6."
+    assert text == "Each set needs at least 7 pieces; your set 1 has 6."
     view = parts.game.view(parts.game.begin(), EC)
     assert "at least 7 in each set" in parts.texts.notation(view)
 
@@ -224,12 +226,12 @@ def test_demeters_anguish_in_smaller_gardens(changed: Changed):
 def test_demeters_anguish_with_fewer_pieces(changed: Changed):
     parts = changed("DemetersAnguish", first=EC)
     check_that_it_can_be_played(parts)
-    before, after = (
+    before, result = (
         parts.game.view(parts.after("ec pass", f"dmo {text}"), PUBLIC)
         for text in ("pass", "flower I A1 A2")
     )
     assert parts.alt(before).count("Left: all pieces.") == 2
-    assert "Left: tetrominoes I O T S L, trominoes I L, monomino." in parts.alt(after)
+    assert "Left: tetrominoes I O T S L, trominoes I L, monomino." in parts.alt(result)
     trays = [parts.image(replace(before, pieces=pieces)) for pieces in (before.pieces, POLYOMINOES)]
     assert trays[0].tobytes() != trays[1].tobytes()
 
@@ -243,8 +245,8 @@ def test_demeters_anguish_where_small_pieces_decide(changed: Changed):
     )
     state = parts.after(*lines)
     assert (state.outcome.winner, state.outcome.reason) == (DMO, "both-passed")
-    said = parts.texts.score(parts.seating, parts.game.reveal(state))
-    assert said.endswith("**Ada** 5 and **Bob** 5. So dominoes decide: 0 to 1.")
+    text = parts.texts.score(parts.seating, parts.game.reveal(state))
+    assert text.endswith("**Ada** 5 and **Bob** 5. So dominoes decide: 0 to 1.")
 
 
 # Deep Sea Voyage
@@ -313,8 +315,8 @@ def test_doubting_flower_field_with_fewer_unseen_cells(changed: Changed):
     parts = changed("DoubtingFlowerField", first=EC)
     check_that_it_can_be_played(parts)
     state = parts.after("ec hide A1 red, A2 blue", "dmo hide A6 red, A7 blue", "ec D5 red")
-    said = parts.refusal(state, "dmo challenge D4 D5 C4 C5 / D4 D5 E4 E5")
-    assert said.startswith("A challenge may include at most one cell without a flower, and ")
+    text = parts.refusal(state, "dmo challenge D4 D5 C4 C5 / D4 D5 E4 E5")
+    assert text.startswith("A challenge may include at most one cell without a flower, and ")
     assert "may include up to one cell without a flower" in parts.texts.rules()
 
 

@@ -93,14 +93,14 @@ def test_every_path_that_a_page_names_is_there():
 
 def test_every_target_and_every_command_that_a_page_names_is_there():
     (targets,) = re.findall(r"^\.PHONY: (.+)", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    (commands,) = (each for each in _parser()._actions if isinstance(each, _SubParsersAction))
+    (commands,) = (action for action in _parser()._actions if isinstance(action, _SubParsersAction))
     for page in PAGES:
         code = code_in(page)
-        assert {name for each in code for name in MAKE.findall(each)} <= {*targets.split()}, (
+        assert {name for line in code for name in MAKE.findall(line)} <= {*targets.split()}, (
             page.name
         )
         if not {*page.parts} & OF_RECORDS:
-            named = {name for each in code for name in COMMAND.findall(each)}
+            named = {name for line in code for name in COMMAND.findall(line)}
             assert named <= {*commands.choices, "dealer"}, page.name
 
 
@@ -108,13 +108,13 @@ async def test_every_slash_command_that_a_page_names_is_there_with_its_options()
     client = unconnected()
     await client.setup_hook()
     there = {
-        command.qualified_name: {each.display_name for each in command.parameters}
+        command.qualified_name: {parameter.display_name for parameter in command.parameters}
         for command in client.tree.walk_commands()
         if isinstance(command, Command)
     }
     groups = {name.partition(" ")[0] for name in there if " " in name}
     for page in PAGES:
-        for name, rest in (found for code in code_in(page) for found in SLASH.findall(code)):
+        for name, rest in (result for code in code_in(page) for result in SLASH.findall(code)):
             known = name if name in there else name.partition(" ")[0]
             assert known in there or name in groups | NO_COMMANDS, (page.name, name)
             assert {*OPTION.findall(rest)} <= there.get(known, set()), (page.name, name, rest)
@@ -124,16 +124,16 @@ async def test_every_slash_command_that_a_page_names_is_there_with_its_options()
 def test_every_record_is_accepted_line_by_line(path: Path):
     *entries, _ = referee(path.read_text())
     assert entries
-    assert [each for each in entries if each["verdict"] != "accepted"] == []
+    assert [entry for entry in entries if entry["verdict"] != "accepted"] == []
 
 
-@pytest.mark.parametrize(("name", "units", "most"), TABLES)
+@pytest.mark.parametrize(("name", "units", "limit"), TABLES)
 def test_a_host_types_no_more_than_is_said_for_each_turn_or_round(
-    name: str, units: int, most: float
+    name: str, units: int, limit: float
 ):
     record = read_record((ROOT / "docs" / "tables" / f"{name}.dm").read_text())
-    lines = [each.entry for each in record.entries if isinstance(each.entry.ruling, TableLine)]
-    assert 0 < len(lines) <= most * units
+    lines = [entry.entry for entry in record.entries if isinstance(entry.entry.ruling, TableLine)]
+    assert 0 < len(lines) <= limit * units
 
 
 def test_every_match_at_the_free_table_is_counted():
@@ -147,14 +147,14 @@ def pixels(png: bytes) -> bytes:
 
 
 def test_the_rules_in_the_docs_are_the_pages_that_the_bot_shows():
-    shown = rules_docs.written()
-    assert {path for path in rules_docs.RULES.rglob("*") if path.is_file()} == {*shown}
-    for path, content in shown.items():
-        kept, wanted = path.read_bytes(), content
+    picture = rules_docs.written()
+    assert {path for path in rules_docs.RULES.rglob("*") if path.is_file()} == {*picture}
+    for path, content in picture.items():
+        stored, expected = path.read_bytes(), content
         if path.suffix == ".png":
             # Another zlib may pack the same pixels into other bytes.
-            kept, wanted = pixels(kept), pixels(wanted)
-        assert kept == wanted, f"{path.name}: run `make docs`"
+            stored, expected = pixels(stored), pixels(expected)
+        assert stored == expected, f"{path.name}: run `make docs`"
 
 
 def test_the_tables_of_games_name_every_game_its_command_and_its_designers():
@@ -168,8 +168,8 @@ def test_the_tables_of_games_name_every_game_its_command_and_its_designers():
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rulings_for_every_game_name_all_its_options(name: str):
     rows = OPTION_ROW.findall(page_of(name).read_text())
-    told = {option for row in rows for option in re.findall(r"`([a-z0-9]+)`", row)}
-    assert {*option_kinds(GAMES[name])} - COMMON_OPTIONS <= told
+    answers = {option for row in rows for option in re.findall(r"`([a-z0-9]+)`", row)}
+    assert {*option_kinds(GAMES[name])} - COMMON_OPTIONS <= answers
 
 
 def test_every_page_that_the_code_cites_is_there():
@@ -187,11 +187,11 @@ def test_every_page_that_the_code_cites_is_there():
 def test_every_transcript_of_the_protocol_is_what_the_command_answers(
     command: str, transcript: str, tmp_path: Path
 ):
-    told = exchanges(dedent(transcript))
-    typed = "".join(f"{each.typed}\n" for each in told)
+    new_exchanges = exchanges(dedent(transcript))
+    typed = "".join(f"{message.typed}\n" for message in new_exchanges)
     answered = dealer(*command.split(), stdin=typed.encode(), folder=tmp_path).stdout.decode()
     legal: list[str] = []
-    for exchange in told:
+    for exchange in new_exchanges:
         if exchange.typed.startswith("genmove") and exchange.answer.startswith("= "):
             # What is chosen here may change with its strength; it can always be typed.
             chosen, _, answered = answered.partition("\n\n")
@@ -216,8 +216,8 @@ def test_the_grammar_of_records_is_as_printed_from_what_is_read():
 
 def test_every_match_on_the_page_of_records_is_accepted_line_by_line():
     records = [*RECORD.finditer(RECORD_PAGE.read_text())]
-    assert {found[1] for found in records} == {*GAMES}
-    for found in records:
-        *entries, _ = referee(dedent(found[0]))
+    assert {results[1] for results in records} == {*GAMES}
+    for result in records:
+        *entries, _ = referee(dedent(result[0]))
         assert entries
-        assert [each for each in entries if each["verdict"] != "accepted"] == []
+        assert [entry for entry in entries if entry["verdict"] != "accepted"] == []

@@ -11,5 +11,5 @@ CLAUSE = re.compile(rf'^ *r?"{{3}}({WORDS})\b.*', re.MULTILINE)
 
 def test_no_docstring_begins_with_a_clause() -> None:
     paths = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
-    found = {path: CLAUSE.search(path.read_text()) for path in paths}
-    assert [f"{path}: {clause[0]}" for path, clause in found.items() if clause] == []
+    match = {path: CLAUSE.search(path.read_text()) for path in paths}
+    assert [f"{path}: {clause[0]}" for path, clause in match.items() if clause] == []

@@ -54,8 +54,8 @@ def families() -> list[Metric]:
 
 
 def queries() -> list[str]:
-    shown = [target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"]]
-    return [*shown, *(" ".join(rule.split()) for _, rule in RULE.findall(ALERTS))]
+    picture = [target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"]]
+    return [*picture, *(" ".join(rule.split()) for _, rule in RULE.findall(ALERTS))]
 
 
 @pytest.mark.parametrize("query", queries())
@@ -67,9 +67,9 @@ def test_every_query_asks_for_metrics_and_labels_that_exist(query: str):
     for name, inside in asked:
         of_it = [sample.labels for sample in there if sample.name == name]
         assert of_it, name
-        labels |= {label for each in of_it for label in each}
+        labels |= {label for part in of_it for label in part}
         for label, _, value in MATCHER.findall(inside):
-            assert label in FROM_PROMETHEUS or value in {each.get(label) for each in of_it}, name
+            assert label in FROM_PROMETHEUS or value in {part.get(label) for part in of_it}, name
     grouped = {label for inside in GROUPED.findall(query) for label in inside.split(", ")}
     assert grouped <= labels
 
@@ -81,7 +81,7 @@ def test_every_rule_of_the_alerts_is_read_here_and_told_of_on_the_page():
 
 
 def test_every_metric_of_the_dealers_is_explained_and_shown_and_no_other():
-    there = {each.name for each in families() if not each.name.endswith("_created")}
+    there = {family.name for family in families() if not family.name.endswith("_created")}
     asked = {family_of(name) for query in queries() for name, _ in LINE.findall(query)}
     explained = re.findall(r"^\| `((?:dealer|process)_\w+)` \|", PAGE, re.MULTILINE)
     assert {family_of(name) for name in explained} == asked
@@ -115,10 +115,10 @@ def test_every_setting_is_told_of_and_no_other_is_given():
     example = (ROOT / ".env.example").read_text()
     assert {*re.findall(r"^#?([A-Z_]+)=", example, re.MULTILINE)} == settings
     compose = (FOLDER / "compose.yml").read_text()
-    given = {unit_of("dealer.service")["Environment"].partition("=")[0]}
-    given |= {*re.findall(r"^ +([A-Z_]+): ", compose, re.MULTILINE)}
-    given |= {*re.findall(r"\b([A-Z]+_[A-Z]+)=", PAGE)}
-    assert given - OF_OTHERS <= settings
+    value = {unit_of("dealer.service")["Environment"].partition("=")[0]}
+    value |= {*re.findall(r"^ +([A-Z_]+): ", compose, re.MULTILINE)}
+    value |= {*re.findall(r"\b([A-Z]+_[A-Z]+)=", PAGE)}
+    assert value - OF_OTHERS <= settings
 
 
 def unit_of(name: str) -> dict[str, str]:
@@ -130,8 +130,8 @@ def unit_of(name: str) -> dict[str, str]:
 
 
 def test_units_differ_in_nothing_but_where_settings_are_and_what_is_started_again():
-    one, several = (unit_of(name) for name in UNITS)
-    differing = {key for key in one.keys() | several if one.get(key) != several.get(key)}
+    item, several = (unit_of(name) for name in UNITS)
+    differing = {key for key in item.keys() | several if item.get(key) != several.get(key)}
     assert differing == {"Environment", "Restart", "RestartSec"}
 
 

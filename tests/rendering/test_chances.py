@@ -21,11 +21,11 @@ def test_a_match_of_any_length_fits(count: int):
 
 
 @pytest.mark.parametrize(
-    "wanted", [[100.0, 300.0], [100.0, 101.0, 102.0], [RIGHT, RIGHT, RIGHT], [LEFT, LEFT, RIGHT]]
+    "expected", [[100.0, 300.0], [100.0, 101.0, 102.0], [RIGHT, RIGHT, RIGHT], [LEFT, LEFT, RIGHT]]
 )
-def test_tags_never_cover_each_other_nor_leave_the_picture(wanted: list[float]):
-    places = _spread(wanted)
-    assert all(after - before >= TAG[0] for before, after in pairwise(places))
+def test_tags_never_cover_each_other_nor_leave_the_picture(expected: list[float]):
+    places = _spread(expected)
+    assert all(delay - before >= TAG[0] for before, delay in pairwise(places))
     assert places[0] >= TAG[0] / 2
     assert places[-1] <= RIGHT - TAG[0] / 2
 

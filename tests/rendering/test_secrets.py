@@ -77,7 +77,7 @@ def test_once_all_sets_are_shown_everybody_sees_the_same_picture(viewer: Seat):
         state = game.act(state, seat, game.read(state, seat, SECRETS["compass-collisions"][0]))
     state = game.act(state, Seat.DMO, game.read(state, Seat.DMO, "take first"))
     assert state.phase is Phase.FIRST_PLACEMENT
-    seen = [pictures_of(game.name, game.view(state, each)) for each in (viewer, PUBLIC)]
+    seen = [pictures_of(game.name, game.view(state, other_seat)) for other_seat in (viewer, PUBLIC)]
     assert seen[0] == seen[1]
 
 

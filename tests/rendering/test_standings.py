@@ -34,7 +34,7 @@ def painted(*lines: StandingsLine) -> Image.Image:
 def test_games_are_in_their_order_and_none_leaves_its_block(score: str):
     games = line(1, len(TITLES), score=score).by_game
     rows = _flow(games)
-    assert tuple(each for row in rows for each in row) == games
+    assert tuple(cell for row in rows for cell in row) == games
     assert all(SCORES + sum(map(_width, row)) <= WIDTH - MARGIN for row in rows)
 
 
@@ -80,8 +80,8 @@ def test_accents_and_emoji_make_no_name_unwritable(name: str, plain: str):
     ],
 )
 def test_no_two_players_look_alike(names: list[str]):
-    shown = [name for name, _ in called(names)]
-    assert len({*shown}) == len(names)
+    texts = [name for name, _ in called(names)]
+    assert len({*texts}) == len(names)
 
 
 @pytest.mark.parametrize("name", [*ELSEWHERE.values(), "W" * 100, "W\u0301" * 400, "a\nb"])
@@ -92,13 +92,13 @@ def test_any_name_stays_in_its_place(name: str):
 
 
 @pytest.mark.parametrize(
-    ("games", "count", "shown"),
+    ("games", "count", "number"),
     [(1, 0, 0), (1, 1, 1), (1, 13, 13), (1, 14, 13), (6, 7, 7), (6, 8, 7), (6, 1000, 7)],
 )
-def test_as_many_players_are_shown_as_the_picture_has_room_for(games: int, count: int, shown: int):
+def test_as_many_players_are_shown_as_the_picture_has_room_for(games: int, count: int, number: int):
     drawn = picture("Spring", [line(rank, games) for rank in range(1, count + 1)])
     assert len(drawn.png) <= most_bytes(drawn)
     image = Image.open(BytesIO(drawn.png)).convert("RGB")
     assert image.width == WIDTH
     column = [image.getpixel((MARGIN + 4, y)) for y in range(image.height)]
-    assert sum(each == (DARK.ground, DARK.band) for each in pairwise(column)) == shown
+    assert sum(row == (DARK.ground, DARK.band) for row in pairwise(column)) == number

@@ -101,12 +101,12 @@ class Socket:
             self.events.append(frame)
         return frame
 
-    async def wait(self, event: str, **wanted: Any) -> dict[str, Any]:
+    async def wait(self, event: str, **expected: Any) -> dict[str, Any]:
         """Return the data of the next event of that name with these values."""
         while True:
             frame = await self.receive()
             data = frame["d"]
-            if frame["t"] == event and all(data.get(key) == wanted[key] for key in wanted):
+            if frame["t"] == event and all(data.get(key) == expected[key] for key in expected):
                 return data
 
     async def closed_with(self) -> int:
@@ -134,7 +134,9 @@ class Clients:
         self.world = world
         self.guild = world["guild"]["id"]
         self.app = world["application_id"]
-        self.general, self.room, self.other_room = (one["id"] for one in world["channels"][:3])
+        self.general, self.room, self.other_room = (
+            channel["id"] for channel in world["channels"][:3]
+        )
         self.bot = Client(http, sandbox, f"Bot {BOT_TOKEN}")
         people = [Person(http, sandbox, entry) for entry in world["users"]]
         self.hana, self.ada, self.bob, self.sam = people[:4]
@@ -232,8 +234,8 @@ class Clients:
         return await self.interact(person, 2, data, **fields)
 
     async def press(self, person: Person, message: dict, custom_id: str, **data: Any) -> Answer:
-        told = {"custom_id": custom_id, "component_type": 2, **data}
-        return await self.interact(person, 3, told, message_id=message["id"])
+        post = {"custom_id": custom_id, "component_type": 2, **data}
+        return await self.interact(person, 3, post, message_id=message["id"])
 
     async def respond(self, interaction: dict, body: dict, files=None) -> Answer:
         path = f"/interactions/{interaction['id']}/{interaction['token']}/callback"

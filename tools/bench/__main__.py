@@ -91,20 +91,20 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-async def measure(given: argparse.Namespace) -> list[Figure]:
+async def measure(args: argparse.Namespace) -> list[Figure]:
     """Measure the requested rows, one after the other."""
     floors, figures = await measure_floors()
     with tempfile.TemporaryDirectory() as folder:
         plan = Plan(
-            wanted=frozenset(given.only),
-            matches=given.matches,
-            moves=given.moves,
-            seconds=given.seconds,
-            archive=given.archive,
+            wanted=frozenset(args.only),
+            matches=args.matches,
+            moves=args.moves,
+            seconds=args.seconds,
+            archive=args.archive,
             folder=Path(folder),
             floors=floors,
-            profile=given.profile,
-            pid_file=given.bot_pid_file,
+            profile=args.profile,
+            pid_file=args.bot_pid_file,
         )
         for names, rows in ROWS.items():
             if plan.wanted.isdisjoint(names):
@@ -117,13 +117,13 @@ async def measure(given: argparse.Namespace) -> list[Figure]:
 
 def main() -> None:
     """Measure, show, keep and compare."""
-    given = arguments()
-    before = Run.read(given.against) if given.against else None
-    size = {"matches": given.matches, "moves": given.moves, "seconds": given.seconds}
-    run = Run(machine(), size, commit(), tuple(asyncio.run(measure(given))))
+    args = arguments()
+    before = Run.read(args.against) if args.against else None
+    size = {"matches": args.matches, "moves": args.moves, "seconds": args.seconds}
+    run = Run(machine(), size, commit(), tuple(asyncio.run(measure(args))))
     run.write(FILE)
     print(run.table())
-    if set(given.only) == set(NAMES):
+    if set(args.only) == set(NAMES):
         PAGE.write_text(written(PAGE.read_text(), run))
     if before:
         print("", *compared(before, run), sep="\n")

@@ -36,8 +36,8 @@ class Figure:
     @classmethod
     def median_of(cls, name: str, samples: Iterable[float], unit: str, **more: Any) -> Self:
         """Return the median of some samples as a figure."""
-        each = tuple(samples)
-        return cls(name, median(each), unit, each, **more)
+        pair = tuple(samples)
+        return cls(name, median(pair), unit, pair, **more)
 
     @property
     def noise(self) -> float:

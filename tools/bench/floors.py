@@ -67,7 +67,7 @@ async def measure_floors() -> tuple[Floors, list[Figure]]:
     picture = Figure.median_of("floor: save an empty picture", _empty_pictures(), "ms")
     start = Figure.median_of("floor: start Python", _starts(), "s")
     libraries = Figure("floor: Python with the libraries", _libraries_mb(), "MB")
-    floors = Floors(*(each.value for each in (cpu, wall, picture, start, libraries)))
+    floors = Floors(*(figure.value for figure in (cpu, wall, picture, start, libraries)))
     loop = Figure.median_of(SPEED, _additions(), "ms")
     return floors, [cpu, wall, picture, start, libraries, loop]
 
@@ -95,7 +95,9 @@ async def _turn(match: Match, line: Line, connection: sqlite3.Connection, world:
     match = match.enter(Entry(Speaker(line.seat.value), match.now, line.text)).match
     with connection:
         connection.execute("INSERT INTO log VALUES (?, ?)", (line.seat.value, line.text))
-    await _send(world, [each.png for each in painter_of(match.game).pictures(match.view(PUBLIC))])
+    await _send(
+        world, [picture.png for picture in painter_of(match.game).pictures(match.view(PUBLIC))]
+    )
     return match
 
 

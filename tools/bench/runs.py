@@ -39,7 +39,9 @@ class Run:
     def read(cls, path: Path) -> Self:
         """Read a run from its file."""
         run = json.loads(path.read_text())
-        figures = (Figure(**{**each, "samples": tuple(each["samples"])}) for each in run["figures"])
+        figures = (
+            Figure(**{**figure, "samples": tuple(figure["samples"])}) for figure in run["figures"]
+        )
         return cls(run["machine"], run["size"], run["commit"], tuple(figures))
 
     def write(self, path: Path) -> None:
@@ -63,36 +65,38 @@ def written(page: str, run: Run) -> str:
     return BLOCK.sub(lambda block: block[1] + run.table(), page)
 
 
-def compared(before: Run, after: Run) -> Iterator[str]:
+def compared(before: Run, next_run: Run) -> Iterator[str]:
     """Say how a run compares with an earlier one."""
-    for what, was, now in (
-        ("machine", before.machine, after.machine),
-        ("size", before.size, after.size),
+    for label, was, now in (
+        ("machine", before.machine, next_run.machine),
+        ("size", before.size, next_run.size),
     ):
         if was != now:
-            yield f"not the same {what}: {was} -> {now}"
-    worse = list(slower(before, after))
+            yield f"not the same {label}: {was} -> {now}"
+    worse = list(slower(before, next_run))
     yield f"against {before.commit}: {'slower:' if worse else 'nothing is slower'}"
     yield from worse
 
 
-def slower(before: Run, after: Run) -> Iterator[str]:
+def slower(before: Run, next_run: Run) -> Iterator[str]:
     """Yield what became worse by more than a tenth and its noise."""
-    known = {each.name: each for each in before.figures}
-    for each in after.figures:
-        if each.name in known and is_slower(known[each.name], each):
-            was = known[each.name]
+    known = {other_figure.name: other_figure for other_figure in before.figures}
+    for figure in next_run.figures:
+        if figure.name in known and is_slower(known[figure.name], figure):
+            was = known[figure.name]
             yield (
-                f"{each.name}: {_number(was.value)} -> {_number(each.value)} {each.unit} "
-                f"(noise {_number(max(was.noise, each.noise))})"
+                f"{figure.name}: {_number(was.value)} -> {_number(figure.value)} {figure.unit} "
+                f"(noise {_number(max(was.noise, figure.noise))})"
             )
 
 
-def is_slower(before: Figure, after: Figure) -> bool:
+def is_slower(before: Figure, next_figure: Figure) -> bool:
     """Return whether a figure became worse by more than a tenth and the noise of both runs."""
-    change = after.value - before.value
-    worse = -change if after.more_is_better else change
-    return after.is_rated and worse > SLOWER * abs(before.value) + max(before.noise, after.noise)
+    change = next_figure.value - before.value
+    worse = -change if next_figure.more_is_better else change
+    return next_figure.is_rated and worse > SLOWER * abs(before.value) + max(
+        before.noise, next_figure.noise
+    )
 
 
 def _cells(figure: Figure) -> tuple[str, ...]:

@@ -50,8 +50,8 @@ async def test_a_laid_match_is_one_that_the_dealer_could_have_left(
     findings = await asyncio.to_thread(verify, database)
     assert (findings.faults, findings.live) == ((), len(ROOMS))
     store = await Store.open(f"sqlite:///{database}")
-    for each, game in zip(laid, cycle(PLAYED), strict=False):
-        await _is_live(store, each, game)
+    for laid_piece, game in zip(laid, cycle(PLAYED), strict=False):
+        await _is_live(store, laid_piece, game)
     await store.close()
 
 
@@ -97,26 +97,26 @@ COMPARED = {
 }
 
 
-@pytest.mark.parametrize(("before", "after", "expected"), COMPARED.values(), ids=COMPARED)
+@pytest.mark.parametrize(("before", "next_figure", "expected"), COMPARED.values(), ids=COMPARED)
 def test_slower_is_worse_by_more_than_a_tenth_and_the_noise(
-    before: Figure, after: Figure, expected: bool
+    before: Figure, next_figure: Figure, expected: bool
 ) -> None:
-    assert is_slower(before, after) == expected
+    assert is_slower(before, next_figure) == expected
 
 
 def test_a_comparison_names_only_what_was_measured_in_both_runs() -> None:
     before = Run({}, {}, "one", (USUAL, Figure("gone", 1.0, "s")))
     slow = replace(USUAL, value=20.0)
-    after = Run({}, {}, "two", (slow, Figure("new", 9.0, "s")))
-    (line,) = slower(before, after)
+    next_run = Run({}, {}, "two", (slow, Figure("new", 9.0, "s")))
+    (line,) = slower(before, next_run)
     assert line.startswith("turn: 10 -> 20 ms")
 
 
 def test_runs_of_another_size_are_not_compared_in_silence() -> None:
-    before, after = (Run({}, {"matches": count}, "one", (USUAL,)) for count in (10, 1_000))
+    before, next_run = (Run({}, {"matches": count}, "one", (USUAL,)) for count in (10, 1_000))
     assert list(compared(before, before)) == ["against one: nothing is slower"]
-    said, _ = compared(before, after)
-    assert said.startswith("not the same size")
+    text, _ = compared(before, next_run)
+    assert text.startswith("not the same size")
 
 
 def test_a_run_is_read_as_it_was_written(tmp_path: Path) -> None:
@@ -156,11 +156,11 @@ def test_a_goal_is_met_by_what_is_not_worse(
 
 
 @pytest.mark.parametrize(
-    ("instants", "most"),
+    ("instants", "limit"),
     [([], 0), ([5.0], 1), ([0.0, 0.5, 0.999, 1.0, 1.4], 4), ([0.0, 1.0, 2.0], 1)],
 )
-def test_a_second_may_begin_anywhere(instants: list[float], most: int) -> None:
-    assert most_in_a_second(instants) == most
+def test_a_second_may_begin_anywhere(instants: list[float], limit: int) -> None:
+    assert most_in_a_second(instants) == limit
 
 
 @pytest.mark.parametrize(
@@ -184,10 +184,10 @@ def test_chat_is_held_up_to_the_first_rate_at_which_boards_come_later(
 async def test_each_take_over_ends_with_the_board_of_a_move_that_the_reserve_has_judged(
     tmp_path: Path,
 ) -> None:
-    figures = [each async for each in take_overs(_plan(tmp_path), times=2)]
-    assert [each.name.rpartition(" ")[2] for each in figures] == ["p50", "p100"] * 2
-    assert [len(each.samples) for each in figures] == [2] * 4
-    assert all(each > 0 for figure in figures for each in figure.samples)
+    figures = [over async for over in take_overs(_plan(tmp_path), times=2)]
+    assert [figure.name.rpartition(" ")[2] for figure in figures] == ["p50", "p100"] * 2
+    assert [len(figure.samples) for figure in figures] == [2] * 4
+    assert all(sample > 0 for figure in figures for sample in figure.samples)
 
 
 def _plan(folder: Path) -> Plan:

@@ -26,46 +26,46 @@ LONGEST_REFERENCE_SECONDS = 900.0
 
 def main() -> int:
     """Run as the arguments say; return the exit status."""
-    given = _arguments()
+    args = _arguments()
     # Connections of a bot that was killed break off; the sandbox need not say so.
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)
     folder = Path(tempfile.mkdtemp(prefix="dealer-chaos-"))
-    result = asyncio.run(_run(given, folder))
+    result = asyncio.run(_run(args, folder))
     _say(result.line)
     for violation in result.violations:
         _say(f"VIOLATION {violation}")
     if result.violations:
-        _say(f"The databases and logs are in {folder}; --seed {given.seed} draws the same again.")
+        _say(f"The databases and logs are in {folder}; --seed {args.seed} draws the same again.")
         return 1
     shutil.rmtree(folder)
     return 0
 
 
-async def _run(given: argparse.Namespace, folder: Path) -> Result:
+async def _run(args: argparse.Namespace, folder: Path) -> Result:
     """Run without a kill, as the reference, and then with all of them."""
     scripts = [
         script
-        for number in range(given.variants)
-        for script in match_scripts(given.seed * 1000 + number, given.length)
+        for number in range(args.variants)
+        for script in match_scripts(args.seed * 1000 + number, args.length)
     ]
-    calm = Plan(given.seed, kills=0, at_once=given.at_once, scripts=scripts, with_faults=False)
+    calm = Plan(args.seed, kills=0, at_once=args.at_once, scripts=scripts, with_faults=False)
     async with asyncio.timeout(LONGEST_REFERENCE_SECONDS):
         reference = await run(calm, folder / "calm")
     _say(f"unkilled: {reference.line}")
-    is_one = given.processes == 1
+    is_one = args.processes == 1
     plan = Plan(
-        given.seed,
-        kills=given.kills,
+        args.seed,
+        kills=args.kills,
         with_practice=True,
-        at_once=given.at_once,
+        at_once=args.at_once,
         scripts=scripts,
-        with_faults=not given.without_faults,
+        with_faults=not args.without_faults,
         is_endless=True,
         endings=endings if is_one else endings_of_several,
-        server_ends=given.server_kills,
+        server_ends=args.server_kills,
         progress=_say,
     )
-    async with asyncio.timeout(600 + given.kills * LONGEST_SECONDS_A_KILL):
+    async with asyncio.timeout(600 + args.kills * LONGEST_SECONDS_A_KILL):
         result = await (run if is_one else run_several)(plan, folder / "chaos", reference)
     result.violations[:0] = reference.violations
     return result

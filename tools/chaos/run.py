@@ -62,12 +62,14 @@ async def all_is_told(database: Database) -> None:
 @asynccontextmanager
 async def faults_in(venues: Sequence[Venue]) -> AsyncIterator[None]:
     """Inject faults on some servers inside the block."""
-    injecting = [asyncio.create_task(each.injector.inject_forever()) for each in venues]
+    injecting = [
+        asyncio.create_task(other_venue.injector.inject_forever()) for other_venue in venues
+    ]
     try:
         yield
     finally:
-        for each in injecting:
-            each.cancel()
+        for item in injecting:
+            item.cancel()
         await asyncio.gather(*injecting, return_exceptions=True)
         await venues[0].world.clear_faults()
         for venue in venues:
@@ -128,11 +130,13 @@ class _Run:
         return sum(count for kind, count in self.result.endings.items() if "stopped" not in kind)
 
     async def _kill(self, ending: Ending) -> None:
-        faults = [read_fault({**each}) for each in ending.at_start]
+        faults = [read_fault({**settings}) for settings in ending.at_start]
         for fault in faults:
             self.watch.sandbox.services.faults.add(fault)
         lifetime = await self.processes.run_until(ending)
-        self._note_hardships(ending, lifetime, [each for each in faults if each.left == 0])
+        self._note_hardships(
+            ending, lifetime, [other_fault for other_fault in faults if other_fault.left == 0]
+        )
         kind = "at a random instant"
         if lifetime.status >= 0:
             is_failed = lifetime.status > 0
@@ -150,7 +154,7 @@ class _Run:
 
     def _note_hardships(self, ending: Ending, lifetime: Lifetime, met: Sequence[Fault]) -> None:
         if lifetime.ready is not None:
-            self.result.starts.update(f"{each.name} at start" for each in met)
+            self.result.starts.update(f"{fault.name} at start" for fault in met)
         if lifetime.unwritable and ending.spell:
             self.result.spells[ending.spell.hindrance] += 1
 
@@ -159,7 +163,7 @@ class _Run:
         assert isinstance(database, OnFile)
         durable = Durable.read(database.synced_copy(self.folder / "copy"))
         seen = Seen.now(self.playing.matches, self.watch, self.acknowledgements)
-        self.result.violations.extend(f"{when}: {each}" for each in seen.lost_from(durable))
+        self.result.violations.extend(f"{when}: {text}" for text in seen.lost_from(durable))
 
     async def _play_to_the_end(self, playing: asyncio.Task[None]) -> None:
         """Play without kills and faults, until all matches are over and all is told."""

@@ -40,9 +40,9 @@ WANTED = frozenset(
     {
         *Boundary,
         *Hindrance,
-        *(f"{each} lost" for each in DISPENSABLE),
-        *(f"{each['fault']} at start" for each in AT_START),
-        *(each.value for each in (Way.FLOOD, Way.FORM, Way.HIDDEN, Way.SHUT)),
+        *(f"{name} lost" for name in DISPENSABLE),
+        *(f"{settings['fault']} at start" for settings in AT_START),
+        *(number.value for number in (Way.FLOOD, Way.FORM, Way.HIDDEN, Way.SHUT)),
         *("waited for both players", "undo", "undo ruling", "time", "award", "say", "seat"),
         OUTAGE,
     }
@@ -54,7 +54,7 @@ SPELL_SECONDS = 1.5
 
 
 def scripts(length: int, *names: str) -> list[Script]:
-    return [each for each in match_scripts(SEED, length) if each.name.split()[0] in names]
+    return [script for script in match_scripts(SEED, length) if script.name.split()[0] in names]
 
 
 def every_boundary(generator: Random) -> Iterator[Ending]:
@@ -65,7 +65,11 @@ def every_boundary(generator: Random) -> Iterator[Ending]:
     hard comes last.
     """
     first = (Boundary.WITH_PANEL, Boundary.AFTER_ACKNOWLEDGEMENT, Boundary.IN_PRACTICE)
-    usual = [each for each in Boundary if each not in {*first, Boundary.WRITABLE_AGAIN}]
+    usual = [
+        other_boundary
+        for other_boundary in Boundary
+        if other_boundary not in {*first, Boundary.WRITABLE_AGAIN}
+    ]
     for boundary in first:
         yield ending_at(boundary, generator)
     for number, boundary in enumerate(usual):
@@ -136,11 +140,11 @@ async def test_the_record_of_syncs_shows_what_a_lesser_sync_would_lose(
         at_once=2,
         scripts=scripts(3, "flower_field", "demeters_anguish"),
         with_faults=False,
-        endings=lambda _: (Ending(None, Boundary.AFTER_SEND, each) for each in SENT),
+        endings=lambda _: (Ending(None, Boundary.AFTER_SEND, post) for post in SENT),
         synchronous=synchronous,
     )
     async with asyncio.timeout(LONGEST_SECONDS):
         result = await run(plan, tmp_path)
-    lost = [each for each in result.violations if "is lost" in each]
-    assert any("was acknowledged" in each for each in lost), result.violations
+    lost = [violation for violation in result.violations if "is lost" in violation]
+    assert any("was acknowledged" in text for text in lost), result.violations
     assert lost == result.violations

@@ -30,8 +30,8 @@ KEYWORDS: Final[dict[str, Any]] = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
 }
-TITLES: Final = {each.title for each in GAMES.values()}
-TRANSLATED: Final = tuple(each for each in Language if each is not Language.EN)
+TITLES: Final = {game.title for game in GAMES.values()}
+TRANSLATED: Final = tuple(language for language in Language if language is not Language.EN)
 """The languages that have a catalogue."""
 
 
@@ -48,14 +48,14 @@ def catalogue_of(language: Language) -> Catalog:
 
 async def said() -> Catalog:
     """Return all sentences of the Dealer, with their places."""
-    found = Catalog()
+    catalog = Catalog()
     for name, _line, sentence, _comments, context in extract_from_dir(
         BOT, method_map=[("**.py", "python")], keywords=KEYWORDS
     ):
-        found.add(sentence, locations=[(f"bot/{name}", 0)], context=context)
+        catalog.add(sentence, locations=[(f"bot/{name}", 0)], context=context)
     for sentence in sorted(await descriptions()):
-        found.add(sentence, locations=[("bot/cogs", 0)])
-    return found
+        catalog.add(sentence, locations=[("bot/cogs", 0)])
+    return catalog
 
 
 class Listener(app_commands.Translator):
@@ -88,15 +88,15 @@ async def described_by_commands() -> list[app_commands.locale_str]:
 async def descriptions() -> set[str]:
     """Return the descriptions that are no `Text`."""
     heard = await described_by_commands()
-    return {each.message for each in heard if TEXT not in each.extras} - TITLES
+    return {text.message for text in heard if TEXT not in text.extras} - TITLES
 
 
 async def said_by_commands(language: Language) -> set[str]:
     """Return all descriptions in a language."""
     with speaking(language):
         return {
-            each.extras[TEXT]() if TEXT in each.extras else _(each.message)
-            for each in await described_by_commands()
+            text.extras[TEXT]() if TEXT in text.extras else _(text.message)
+            for text in await described_by_commands()
         }
 
 
@@ -105,8 +105,10 @@ def interpolated() -> Iterator[str]:
     for path in BOT.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.JoinedStr):
-                inner = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
-                if any(getattr(each.func, "id", "") in KEYWORDS for each in inner):
+                inner = [
+                    component for component in ast.walk(node) if isinstance(component, ast.Call)
+                ]
+                if any(getattr(call.func, "id", "") in KEYWORDS for call in inner):
                     yield f"{path}:{node.lineno}"
 
 
@@ -119,9 +121,9 @@ async def main() -> None:
         for gone in catalogue.obsolete:
             print(f"{language}: no longer said: {gone}")
         catalogue.obsolete.clear()
-        for each in catalogue:
-            if not is_translated(each):
-                print(f"{language}: {'stale' if each.fuzzy else 'missing'}: {each.id}")
+        for message in catalogue:
+            if not is_translated(message):
+                print(f"{language}: {'stale' if message.fuzzy else 'missing'}: {message.id}")
         write(catalogue, path_of(language))
 
 

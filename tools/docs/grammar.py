@@ -71,7 +71,7 @@ def folded(line: str) -> str:
     """Fold a long line, so that each further line begins with an alternative."""
     if len(line) <= WIDTH:
         return line
-    fixed = re.sub(r"\([^()]*\)| (?!/)", lambda found: found[0].replace(" ", "\0"), line)
+    fixed = re.sub(r"\([^()]*\)| (?!/)", lambda match: match[0].replace(" ", "\0"), line)
     return "\n".join(wrap(fixed, WIDTH, subsequent_indent=BODY)).replace("\0", " ")
 
 

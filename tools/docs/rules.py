@@ -42,7 +42,7 @@ Every option, and each rule to the last detail: [the rulings](../rulings/{page})
 def shown_pages(game: AnyGame) -> list[ShownPage]:
     """Return all pages of a game's rules."""
     first = shown_page(game, 1)
-    return [first, *(shown_page(game, at) for at in range(2, len(first.titles) + 1))]
+    return [first, *(shown_page(game, index) for index in range(2, len(first.titles) + 1))]
 
 
 def rulings_of(kind: type[AnyGame]) -> str:
@@ -55,51 +55,51 @@ def written() -> dict[Path, bytes]:
     files, rows = dict[Path, bytes](), list[str]()
     for name, kind in GAMES.items():
         pages = shown_pages(kind())
-        titles = ", ".join(each.title for each in pages)
+        titles = ", ".join(page.title for page in pages)
         rows.append(f"| [{kind.title}]({name}.md) | {titles} |")
         files[RULES / f"{name}.md"] = _page(kind, pages).encode()
         files |= {
-            RULES / _picture(name, page, shown): shown.png
+            RULES / _picture(name, page, picture): picture.png
             for page in pages
-            for shown in page.pictures
+            for picture in page.pictures
         }
     return {RULES / "README.md": INDEX.format(rows="\n".join(rows)).encode(), **files}
 
 
-def _picture(name: str, page: ShownPage, shown: DescribedPicture) -> str:
-    several = f"-{shown.name}" if len(page.pictures) > 1 else ""
+def _picture(name: str, page: ShownPage, picture: DescribedPicture) -> str:
+    several = f"-{picture.name}" if len(page.pictures) > 1 else ""
     return f"pictures/{name}-{page.number}{several}.png"
 
 
 def _page(kind: type[AnyGame], pages: list[ShownPage]) -> str:
-    sections = (_section(kind.name, each) for each in pages)
+    sections = (_section(kind.name, page) for page in pages)
     foot = FOOT.format(page=rulings_of(kind))
     return "\n".join((f"# {kind.title}\n", *sections, foot))
 
 
 def _section(name: str, page: ShownPage) -> str:
     """Return a page; separate lines on Discord are paragraphs here."""
-    pictures = "\n".join(_image(name, page, each) for each in page.pictures)
-    words = "\n\n".join(_paragraphs(each) for each in page.words)
+    pictures = "\n".join(_image(name, page, picture) for picture in page.pictures)
+    words = "\n\n".join(_paragraphs(word) for word in page.words)
     return f"## {page.title}\n\n{pictures}\n\n{words}\n"
 
 
-def _image(name: str, page: ShownPage, shown: DescribedPicture) -> str:
-    alt = shown.alt.replace('"', "&quot;")
+def _image(name: str, page: ShownPage, picture: DescribedPicture) -> str:
+    alt = picture.alt.replace('"', "&quot;")
     width = WIDTH if len(page.pictures) == 1 else SEVERAL_WIDE
-    return f'<img src="{_picture(name, page, shown)}" width="{width}" alt="{alt}">'
+    return f'<img src="{_picture(name, page, picture)}" width="{width}" alt="{alt}">'
 
 
-def _paragraphs(said: str) -> str:
+def _paragraphs(text: str) -> str:
     r"""Convert Discord's text to the docs', in which a line break alone is none.
 
     >>> _paragraphs("✅ typed\n> told\n> more")
     '✅ typed\n\n> told\\\n> more'
     """
-    lines = said.split("\n")
+    lines = text.split("\n")
     joined = lines[0]
     for before, line in pairwise(lines):
-        if line.startswith("> ") and before.startswith("> ") and "```" not in said:
+        if line.startswith("> ") and before.startswith("> ") and "```" not in text:
             joined += f"\\\n{line}"
         else:
             joined += f"\n{line}" if before.startswith("> ") else f"\n\n{line}"

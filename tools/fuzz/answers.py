@@ -23,7 +23,7 @@ def check_sentence(match: Match, refusal: Refused) -> None:
     """Check that a refusal is told in a whole sentence of the game's own."""
     own = texts_of(match.game)
     assert refusal.facts.get("said", refusal.code) in REFUSALS | dict(own.refusals), refusal
-    said = own.refusal(match.game, refusal)
-    assert said.strip(), refusal
-    assert len(said) <= LONGEST_POST, said
-    assert not {*"{}"} & {*said}, said
+    text = own.refusal(match.game, refusal)
+    assert text.strip(), refusal
+    assert len(text) <= LONGEST_POST, text
+    assert not {*"{}"} & {*text}, text

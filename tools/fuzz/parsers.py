@@ -89,7 +89,7 @@ class Typing(NamedTuple):
 
     def __repr__(self) -> str:
         match = self.ground.match
-        log = [f"{each.speaker} @{each.at} {each.text}" for each in match.entries]
+        log = [f"{entry.speaker} @{entry.at} {entry.text}" for entry in match.entries]
         return f"{self.seat} after {self.after} s: {self.text!r}\nin {match.game}\nafter {log}"
 
 
@@ -97,11 +97,13 @@ def _typing(name: str) -> Callable[[Random], Typing]:
     def make(generator: Random) -> Typing:
         grounds = grounds_of(name)
         # Rather not in those that are over or paused, where nearly everything is refused alike.
-        ground = max(generator.choices(grounds, k=3), key=lambda each: each.hears_much)
+        ground = max(
+            generator.choices(grounds, k=3), key=lambda other_ground: other_ground.hears_much
+        )
         seat = generator.choice((*SEATS, *ground.match.to_act * 2))
         text = a_submission(generator, WORDS[name], ground.said)
-        after = generator.choice((Seconds(0), *(Seconds(1),) * 16, Seconds("75.5"), A_DAY))
-        return Typing(ground, seat, text, after)
+        delay = generator.choice((Seconds(0), *(Seconds(1),) * 16, Seconds("75.5"), A_DAY))
+        return Typing(ground, seat, text, delay)
 
     return make
 
@@ -155,9 +157,9 @@ def _check_what_stands(match: Match) -> None:
 
 def parser_of(name: str) -> Parser:
     """Return the parser of a game's texts."""
-    wanted = {"accepted", "malformed", "not-a-submission", "not-your-turn"}
-    wanted |= ({"wrong-phase"} & codes_of(GAMES[name])) - samples_of(name).rare
-    return Parser(name, 9_000, _typing(name), take_typing, frozenset(wanted))
+    expected = {"accepted", "malformed", "not-a-submission", "not-your-turn"}
+    expected |= ({"wrong-phase"} & codes_of(GAMES[name])) - samples_of(name).rare
+    return Parser(name, 9_000, _typing(name), take_typing, frozenset(expected))
 
 
 # Hosts' input
@@ -193,22 +195,22 @@ def an_option(generator: Random) -> Given:
     return Given(name, option, value)
 
 
-def take_option(given: Given) -> str:
+def take_option(value: Given) -> str:
     """Begin a match with an option, and check that it is written as it was read."""
     try:
-        values = read_options(GAMES[given.game], {given.option: given.value})
+        values = read_options(GAMES[value.game], {value.option: value.value})
     except OptionError as bad:
         return _refused_option(bad)
-    game = usual_game(given.game, **{given.option: given.value})
-    assert read_options(type(game), write_options(game))[given.option] == values[given.option]
+    game = usual_game(value.game, **{value.option: value.value})
+    assert read_options(type(game), write_options(game))[value.option] == values[value.option]
     Match.begin(game)
     return "taken"
 
 
 def _refused_option(bad: OptionError) -> str:
-    said = hosting.bad_option(bad.name, hosting.said(bad.clause))
+    text = hosting.bad_option(bad.name, hosting.said(bad.clause))
     assert hosting.said(bad.clause) == bad.problem.strip() != ""
-    assert len(said) <= LONGEST_POST
+    assert len(text) <= LONGEST_POST
     return "bad option"
 
 
@@ -250,7 +252,7 @@ def an_erosion_map(generator: Random) -> str:
         return damaged(generator, text)
     if kind < 0.99:
         places = [generator.choice(("-", "1", "31", "999999", "0", "x")) for _ in range(81)]
-        rows = [",".join(places[at : at + 9]) for at in range(0, 81, 9)]
+        rows = [",".join(places[index : index + 9]) for index in range(0, 81, 9)]
         return damaged(generator, generator.choice(("/", "\n", " / ")).join(rows))
     return huge(generator, ("-", "1", "/", "-,-,-,-,-,-,-,-,-/"), text)
 
@@ -279,7 +281,8 @@ class Seated:
 @cache
 def _runners() -> list[Any]:
     return [
-        Seated(card_of(room_id=at), grounds_of(name)[0].match) for at, name in enumerate(GAMES, 1)
+        Seated(card_of(room_id=index), grounds_of(name)[0].match)
+        for index, name in enumerate(GAMES, 1)
     ]
 
 
@@ -299,11 +302,11 @@ def a_private_text(generator: Random) -> str:
 
 def take_private_text(text: str) -> str:
     """Find the match that a private text is meant for."""
-    found = route(_runners(), ADA, text, ROOM_NAMES.get)
-    assert without_room(text) == (found.text if found.room else text)
-    assert len(submissions.no_seat(found.room)) <= LONGEST_POST
+    found_route = route(_runners(), ADA, text, ROOM_NAMES.get)
+    assert without_room(text) == (found_route.text if found_route.room else text)
+    assert len(submissions.no_seat(found_route.room)) <= LONGEST_POST
     is_concession(text)
-    return f"{len(found.runners)} tables"
+    return f"{len(found_route.runners)} tables"
 
 
 def a_content(generator: Random) -> str:
@@ -355,7 +358,7 @@ def some_json(
     if depth == 0 or kind < 0.2:
         return generator.choice(leaves)
     few = [some_json(generator, depth - 1, keys, leaves) for _ in range(generator.randint(0, 4))]
-    return few if kind < 0.6 else {generator.choice(keys): each for each in few}
+    return few if kind < 0.6 else {generator.choice(keys): sample for sample in few}
 
 
 def a_form(generator: Random) -> Any:
@@ -430,24 +433,24 @@ def take_press(press: Press) -> str:
         is_open=True, runner_of={1: runner}.get, live_one=live_one, clock=FakeClock()
     )
     registry.preferences = SimpleNamespace(hear=lambda *_: None)
-    given = FakeAnswers()
+    value = FakeAnswers()
     bot: Any = SimpleNamespace(registry=registry)
     interaction: Any = SimpleNamespace(
         client=bot,
         type=discord.InteractionType.modal_submit,
         data={"custom_id": press.custom_id, "components": press.data},
-        response=given,
+        response=value,
         user=SimpleNamespace(id=ADA),
         id=5,
         token="token",
         locale=discord.Locale.american_english,
         channel_id=7,
-        edit_original_response=given.edit_original,
+        edit_original_response=value.edit_original,
         extras={},
     )
     asyncio.run(Submissions(bot).on_interaction(interaction))
-    assert answers.TRY_AGAIN() not in given.said, given.said
-    return "answered" if given.said else "heard" if heard else "left alone"
+    assert answers.TRY_AGAIN() not in value.said, value.said
+    return "answered" if value.said else "heard" if heard else "left alone"
 
 
 def _taking(heard: list[Any]) -> Callable[..., Awaitable[None]]:

@@ -46,8 +46,8 @@ def _record(name: str, options: Options, seed: int) -> str:
         seat = generator.choice(match.to_act)
         legal = list(islice(match.game.legal(match.state, seat), CONSIDERED))
         text = match.game.write(generator.choice(legal))
-        after = generator.choice((Seconds(2), Seconds("7.25"), Seconds(130)))
-        step = match.enter(Entry(Speaker(seat.value), match.now + after, text))
+        delay = generator.choice((Seconds(2), Seconds("7.25"), Seconds(130)))
+        step = match.enter(Entry(Speaker(seat.value), match.now + delay, text))
         match = step.chain(Match.draw_lots).match
     return write_record(match.game, {Seat.EC: "Ada", Seat.DMO: "Bob"}, match.entries)
 
@@ -74,16 +74,16 @@ def a_damaged_record(generator: Random) -> str:
     lines = generator.choice(records()).split("\n")
     for _ in range(generator.choice((0, 1, 1, 2, 5, 12))):
         # Rather among the entries, which come later: a bad header is the end of it.
-        at = max(generator.randrange(len(lines)) for _ in range(3))
+        index = max(generator.randrange(len(lines)) for _ in range(3))
         kind = generator.random()
         if kind < 0.15 and len(lines) > 1:
-            del lines[at]
+            del lines[index]
         elif kind < 0.3:
-            lines.insert(generator.randint(0, len(lines)), lines[at])
+            lines.insert(generator.randint(0, len(lines)), lines[index])
         elif kind < 0.55:
-            lines.insert(at, generator.choice(LINES))
+            lines.insert(index, generator.choice(LINES))
         elif kind < 0.9:
-            lines[at] = damaged(generator, lines[at])
+            lines[index] = damaged(generator, lines[index])
         else:
             generator.shuffle(lines)
     joint = generator.choice(("\n",) * 5 + ("\r\n", "\n\n", "\r"))
@@ -96,7 +96,7 @@ def take_record(text: str) -> str:
         record = read_record(text)
     except RecordError as error:
         return _told_of(error)
-    assert all(each.entry.at >= 0 for each in record.entries)
+    assert all(entry.entry.at >= 0 for entry in record.entries)
     return "read"
 
 
@@ -113,7 +113,7 @@ def take_for_referee(text: str) -> str:
     except RecordError as error:
         return _told_of(error)
     json.dumps(objects)
-    rejected = [each for each in objects if each.get("verdict") == "rejected"]
+    rejected = [description for description in objects if description.get("verdict") == "rejected"]
     return "rejected" if rejected else "accepted"
 
 

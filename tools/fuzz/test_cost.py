@@ -40,9 +40,9 @@ FEW_CALLS = 2_000
 CELL_NAMED = re.compile(r"\b[A-Z][0-9]{1,2}\b")
 
 
-def check_growth(work: Callable[[int], Callable[[], Any]]) -> None:
-    work(FEW // 2)()  # Caches that last are filled once; those of one text are not.
-    once, twice = (calls_of(work(count)).total() for count in (FEW, 2 * FEW))
+def check_growth(operation: Callable[[int], Callable[[], Any]]) -> None:
+    operation(FEW // 2)()  # Caches that last are filled once; those of one text are not.
+    once, twice = (calls_of(operation(count)).total() for count in (FEW, 2 * FEW))
     assert twice <= MAX_GROWTH * once + FEW_CALLS, f"{once} calls, then {twice}"
 
 
@@ -52,7 +52,7 @@ LAYOUT = "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E."
 
 
 def _different(count: int) -> str:
-    return " ".join(f"{chr(65 + at % 26)}{at // 26 % 99 + 1}" for at in range(count))
+    return " ".join(f"{chr(65 + index % 26)}{index // 26 % 99 + 1}" for index in range(count))
 
 
 def _back_and_forth(start: str, other: str, count: int) -> str:
@@ -78,7 +78,9 @@ LENGTHENED: dict[str, Callable[[int], str]] = {
     "plantings": lambda count: "D5 red, C4 blue, " * count,
     "hidden flowers": lambda count: "hide " + "A1 red, G7 blue, " * count,
     "a flower": lambda count: f"flower {_different(count)}",
-    "a flower on one row": lambda count: "flower " + " ".join(f"A{at}" for at in range(1, 100)),
+    "a flower on one row": lambda count: (
+        "flower " + " ".join(f"A{index}" for index in range(1, 100))
+    ),
     "halves": lambda count: "flower U G7 H7 I7 G8 I8 / rock A1 / " * count,
     "rocks": lambda count: f"rock {_different(count)}",
     "colons": lambda count: "flower " + ": " * count,
@@ -104,10 +106,9 @@ LENGTHENED: dict[str, Callable[[int], str]] = {
 
 
 def _one_of_each_phase(name: str) -> Iterable[Ground]:
-    open_ones = [each for each in grounds_of(name) if each.hears_much]
+    open_ones = [ground for ground in grounds_of(name) if ground.hears_much]
     by_phase = {
-        (getattr(each.match.state, "phase", None), bool(each.match.held)): each
-        for each in open_ones
+        (getattr(one.match.state, "phase", None), bool(one.match.held)): one for one in open_ones
     }
     return by_phase.values()
 
@@ -142,9 +143,9 @@ def test_no_refusal_names_more_cells_than_a_post_takes(name: str) -> None:
     for ground in _one_of_each_phase(name):
         for text_of in LENGTHENED.values():
             refusal = _judge(ground, text_of(MAX_CELLS if text_of is _different else FEW))
-            said = texts_of(ground.match.game).refusal(ground.match.game, refusal or Malformed())
+            text = texts_of(ground.match.game).refusal(ground.match.game, refusal or Malformed())
             # The two more are the board's own corners.
-            assert len(CELL_NAMED.findall(said)) <= MAX_LISTED + 2, said
+            assert len(CELL_NAMED.findall(text)) <= MAX_LISTED + 2, text
 
 
 # Files and forms
@@ -164,7 +165,7 @@ LINES = (
 
 
 def _lines(line: str, count: int, head: str = RECORD) -> str:
-    body = "\n".join(line.format(at=at, row=at % 15 + 1) for at in range(count))
+    body = "\n".join(line.format(at=index, row=index % 15 + 1) for index in range(count))
     return f"{head}\n{body}\n"
 
 
@@ -190,7 +191,7 @@ def test_time_that_passes_in_a_record_costs_nothing_however_long_it_is(seconds: 
     bank = f"{RECORD}first: ec\nreserve: 999999999999\n\ndealer @0 posted\n"
 
     def passing(step: int) -> int:
-        lines = (f"dealer @{at * step}\n" for at in range(1, FEW + 1))
+        lines = (f"dealer @{index * step}\n" for index in range(1, FEW + 1))
         return calls_of(partial(referee, bank + "".join(lines))).total()
 
     passing(1)
@@ -200,7 +201,7 @@ def test_time_that_passes_in_a_record_costs_nothing_however_long_it_is(seconds: 
 @pytest.mark.parametrize(
     ("read", "text_of"),
     [
-        (read_record, lambda count: RECORD + "".join(f"x{at}: 1\n" for at in range(count))),
+        (read_record, lambda count: RECORD + "".join(f"x{index}: 1\n" for index in range(count))),
         (read_record, lambda count: RECORD + "\n" * count),
         (read_record, lambda count: "#\n" * count + RECORD),
         (read_record, lambda count: f"{RECORD}seed: {'1' * count}\n"),
@@ -227,10 +228,10 @@ def test_to_keep_all_that_was_typed_takes_room_in_proportion_to_it() -> None:
     assert more <= 7 * once, (once, more)
 
 
-def _bytes_for(work: Callable[[], Any]) -> int:
+def _bytes_for(operation: Callable[[], Any]) -> int:
     tracemalloc.start()
     try:
-        work()
+        operation()
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

@@ -79,9 +79,9 @@ def submissions_of(name: str) -> Iterator[tuple[Ground, Seat, str]]:
 
 def disguised(text: str) -> Iterator[str]:
     """Yield a text with a letter of another alphabet, or a sign that belongs to no move."""
-    for at in range(len(text) + 1):
-        start, here, end = text[:at], text[at : at + 1], text[at + 1 :]
-        yield start + FOREIGN[(7 * at + len(text)) % len(FOREIGN)] + here + end
+    for index in range(len(text) + 1):
+        start, here, end = text[:index], text[index : index + 1], text[index + 1 :]
+        yield start + FOREIGN[(7 * index + len(text)) % len(FOREIGN)] + here + end
         for likeness in (*OTHER_ALPHABETS, *OTHER_SIGNS):
             if (other := here.translate(likeness)) != here:
                 yield start + other + end
@@ -91,15 +91,15 @@ def decorated(text: str) -> Iterator[str]:
     """Yield a text in equivalent signs, and with ignored signs anywhere in it."""
     for runner in (FULL_WIDTH, MATHEMATICAL):
         yield text.translate(runner)
-    for before, after in ("()", "[]", ("**", "**"), ("||", "||"), ("```\n", "\n```"), "“”", "!!"):
-        yield before + text + after
+    for before, result in ("()", "[]", ("**", "**"), ("||", "||"), ("```\n", "\n```"), "“”", "!!"):
+        yield before + text + result
     yield text.replace(" ", "\u00a0")
     yield text.replace("-", "\N{EN DASH}")
     yield text.replace(", ", " and ")
     yield text.replace(", ", " \N{RIGHTWARDS ARROW} ")
-    for at in range(len(text) + 1):
+    for index in range(len(text) + 1):
         marks = INVISIBLE + MARKS
-        yield text[:at] + marks[(7 * at + len(text)) % len(marks)] + text[at:]
+        yield text[:index] + marks[(7 * index + len(text)) % len(marks)] + text[index:]
     if not text.lower().startswith("layout"):
         yield f"{text}."
         yield re.sub("(?<=[A-Za-z0-9]) ", ". ", text)
@@ -132,9 +132,9 @@ def test_an_example_with_one_sign_of_another_alphabet_is_conversation(
 def test_what_only_looks_like_a_submission_changes_nothing(name: str) -> None:
     for ground, seat, text in submissions_of(name):
         match = ground.match
-        for each in disguised(text):
-            step = match.enter(Entry(Speaker(seat.value), match.now, each))
-            assert isinstance(step.refusal, NotASubmission), ascii((each, text))
+        for other_text in disguised(text):
+            step = match.enter(Entry(Speaker(seat.value), match.now, other_text))
+            assert isinstance(step.refusal, NotASubmission), ascii((other_text, text))
             assert standing(step.match) == standing(match)
 
 
@@ -146,31 +146,35 @@ def test_what_stands_around_a_submission_never_changes_what_it_says(name: str) -
             assert all(map(is_concession, decorated(text)))
             continue
         meant = match.game.read(match.state, seat, text)
-        for each in decorated(text):
-            assert match.game.read(match.state, seat, each) == meant, ascii((each, text))
-            assert match.is_secret(seat, each) == match.is_secret(seat, text)
+        for other_text in decorated(text):
+            assert match.game.read(match.state, seat, other_text) == meant, ascii(
+                (other_text, text)
+            )
+            assert match.is_secret(seat, other_text) == match.is_secret(seat, text)
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_a_question_mark_anywhere_makes_it_conversation(name: str) -> None:
     for ground, seat, text in submissions_of(name):
-        for at, mark in zip(range(len(text) + 1), cycle(QUESTION_MARKS)):
-            asked = text[:at] + mark + text[at:]
+        for index, mark in zip(range(len(text) + 1), cycle(QUESTION_MARKS)):
+            asked = text[:index] + mark + text[index:]
             assert said(ground.match, seat, asked) == "not-a-submission", ascii(asked)
 
 
 @pytest.mark.parametrize("name", GAMES_WITH_SECRETS)
 def test_the_room_hears_nothing_of_it_and_in_private_the_notation_is_told(name: str) -> None:
-    secret = [each for each in grounds_of(name) if awaits_secrets(each.match)]
+    secret = [
+        other_ground for other_ground in grounds_of(name) if awaits_secrets(other_ground.match)
+    ]
     assert secret
     for ground in secret:
         match, refusal = ground.match, NotASubmission()
         composer = composer_of(card_of(match.game))
         assert composer.refusal(match, refusal, Origin(message_id=1)) == ()
         (answer,) = composer.refusal(match, refusal, Origin(message_id=1, recipient=Seat.EC))
-        told = awaited(composer.texts.notation(match.view(None)))
+        text = awaited(composer.texts.notation(match.view(None)))
         missing = composer.texts.missing(match.view(Seat.EC))
-        assert answer.content == "\n".join(filter(None, (told, missing)))
+        assert answer.content == "\n".join(filter(None, (text, missing)))
         assert re.search(r"`[^`]+`", answer.content), "an example of what is typed"
 
 

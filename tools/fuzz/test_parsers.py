@@ -42,15 +42,15 @@ TYPED = [parser_of(name) for name in GAMES]
 def test_every_input_gets_a_clear_answer(parser: Parser) -> None:
     answers: Counter[str] = Counter()
     for number in range(count := round(parser.count * TIMES)):
-        given = parser.make(Random(f"{parser.name} {SEED} {number}"))
+        value = parser.make(Random(f"{parser.name} {SEED} {number}"))
         try:
-            answers[parser.take(given)] += 1
+            answers[parser.take(value)] += 1
         except Exception as fault:  # noqa: BLE001 - whatever it is, the input is to be told
             pytest.fail(
-                f"{parser.name}, seed {SEED}, input {number}: {fault!r}\n{repr(given)[:SHOWN]}"
+                f"{parser.name}, seed {SEED}, input {number}: {fault!r}\n{repr(value)[:SHOWN]}"
             )
-    told = f"{parser.name}: {answers.total():,} inputs: {dict(answers.most_common())}"
-    print(told)
+    text = f"{parser.name}: {answers.total():,} inputs: {dict(answers.most_common())}"
+    print(text)
     assert answers.total() == count
     assert parser.wanted <= answers.keys()
 

@@ -25,7 +25,7 @@ def main() -> None:
         tried[mutant] = result
         if not result.killed_by:
             print(f"survived: {result}", flush=True)
-        write_list(tried.get(each, each) for each in mutants)
+        write_list(tried.get(other_mutant, other_mutant) for other_mutant in mutants)
     killed = sum(bool(result.killed_by) for result in tried.values())
     print(f"{killed} of {len(tried)} killed ({100 * killed / max(1, len(tried)):.1f} %)")
     lost = [old for old, new in tried.items() if old.killed_by and not new.killed_by]

@@ -34,7 +34,7 @@ def draw(count: int, seed: int) -> list[Mutant]:
     """Return so many mutants of different places, or one for each place if there are fewer."""
     dice = Random(seed)
     modules = sorted({module for pattern in DRAWN_FROM for module in ROOT.glob(pattern)})
-    by_place = {place: found for module in modules for place, found in _changes(module).items()}
+    by_place = {place: result for module in modules for place, result in _changes(module).items()}
     places = dice.sample(sorted(by_place), len(by_place))
     drawn: list[Mutant] = []
     for place in places:
@@ -52,7 +52,7 @@ def _changes(module: Path) -> dict[Place, list[tuple[str, int]]]:
     code, name = module.read_text(), str(module.relative_to(ROOT))
     nodes, tree = [*ast_nodes(get_ast(code))], ast.parse(code)
     idle = [*_ranges_of_types(tree), *_ranges_of_caches(tree)]
-    found = defaultdict(list)
+    result = defaultdict(list)
     for operator in sorted({*operator_names()} - SAME):
         kind = get_operator(operator)
         if kind.arguments():
@@ -60,8 +60,8 @@ def _changes(module: Path) -> dict[Place, list[tuple[str, int]]]:
         places = (place for node in nodes for place in kind().mutation_positions(node))
         for occurrence, (start, end) in enumerate(places):
             if not any(first <= start and end <= last for first, last in idle):
-                found[name, start, end].append((operator, occurrence))
-    return found
+                result[name, start, end].append((operator, occurrence))
+    return result
 
 
 def _mutant(module: str, operator: str, occurrence: int) -> Mutant | None:
@@ -96,14 +96,17 @@ def _ranges_of_types(tree: ast.AST) -> Iterator[tuple[Position, Position]]:
         written = [getattr(node, name, None) for name in ("annotation", "returns")]
         if isinstance(node, ast.AnnAssign) and "TypeAlias" in ast.unparse(node.annotation):
             written.append(node.value)
-        for each in written:
-            if each is not None:
-                yield (each.lineno, each.col_offset), (each.end_lineno, each.end_col_offset)
+        for other_node in written:
+            if other_node is not None:
+                yield (
+                    (other_node.lineno, other_node.col_offset),
+                    (other_node.end_lineno, other_node.end_col_offset),
+                )
 
 
 def _ranges_of_caches(tree: ast.AST) -> Iterator[tuple[Position, Position]]:
     """Yield where decorators cache a function's results, with the `@`."""
     for node in ast.walk(tree):
-        for each in getattr(node, "decorator_list", ()):
-            if ast.unparse(each).partition("(")[0] in CACHES:
-                yield (each.lineno, each.col_offset - 1), (each.end_lineno + 1, 0)
+        for part in getattr(node, "decorator_list", ()):
+            if ast.unparse(part).partition("(")[0] in CACHES:
+                yield (part.lineno, part.col_offset - 1), (part.end_lineno + 1, 0)

@@ -30,7 +30,7 @@ def test_every_mutant_that_is_kept_changes_one_line_of_its_definition() -> None:
 def test_of_equal_lines_the_one_that_was_meant_is_changed(occurrence: int, line: int) -> None:
     changed = Mutant("", "Two.three", "x = 1", "x = 2", occurrence).apply_to(CODE).splitlines()
     assert changed[line] == "        x = 2"
-    assert sum("x = 2" in each for each in changed) == 1
+    assert sum("x = 2" in text for text in changed) == 1
 
 
 @pytest.mark.parametrize("definition", ["one", "Two.four"])
@@ -40,7 +40,7 @@ def test_a_line_that_is_not_in_its_definition_is_lost(definition: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "said", "errors", "killer"),
+    ("code", "text", "errors", "killer"),
     [
         (0, "2 passed", "", ""),
         (1, "x\nFAILED a.py::b[c d] - assert 1 == 2\n1 failed", "", "a.py::b[c d]"),
@@ -52,6 +52,6 @@ def test_a_line_that_is_not_in_its_definition_is_lost(definition: str) -> None:
     ],
 )
 def test_only_a_test_that_ran_and_failed_or_never_ended_kills(
-    code: int, said: str, errors: str, killer: str
+    code: int, text: str, errors: str, killer: str
 ) -> None:
-    assert failure_in(code, said, errors) == killer
+    assert failure_in(code, text, errors) == killer

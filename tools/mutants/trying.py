@@ -66,10 +66,10 @@ def tests_of(module: str) -> Tests:
         if module.startswith(prefix):
             return tests
     game = Path(module).parent.name
-    found = (path.relative_to(ROOT) for path in (ROOT / "tests").rglob(f"test_{game}.py"))
-    named = (str(path) for path in found if not path.is_relative_to(*END_TO_END))
-    others = (f"not {name}" for name, each in GAMES.items() if each.folder != game)
-    return (f"tests/games/{game}", *OF_ALL_GAMES, *named, "-k", " and ".join(others))
+    paths = (path.relative_to(ROOT) for path in (ROOT / "tests").rglob(f"test_{game}.py"))
+    named = (str(path) for path in paths if not path.is_relative_to(*END_TO_END))
+    other_texts = (f"not {name}" for name, kind in GAMES.items() if kind.folder != game)
+    return (f"tests/games/{game}", *OF_ALL_GAMES, *named, "-k", " and ".join(other_texts))
 
 
 class Copy:
@@ -125,7 +125,7 @@ class Copy:
         return failure_in(finished.returncode, finished.stdout, finished.stderr)
 
 
-def failure_in(code: int, said: str, errors: str) -> str:
+def failure_in(code: int, text: str, errors: str) -> str:
     """Return the first test that failed by what pytest said, or "" if none did.
 
     A test that has since been renamed, removed or marked exhaustive did not fail.
@@ -133,7 +133,7 @@ def failure_in(code: int, said: str, errors: str) -> str:
     is_gone = code == pytest.ExitCode.USAGE_ERROR and "ERROR: not found: " in errors
     if is_gone or code in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
         return ""
-    failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", said, re.MULTILINE)
+    failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", text, re.MULTILINE)
     return failed[1] if failed else TIMED_OUT
 
 

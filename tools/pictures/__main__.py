@@ -33,24 +33,29 @@ def main() -> None:
     if arguments.only:
         paint(folder, arguments.only.split("\n"))
         return
-    kept = read_digests()
-    found = {name: digest(scene()) for group in GROUPS for name, scene in scenes_of(group).items()}
-    changed = [name for name in found if arguments.all or found[name] != kept.get(name)]
-    gone = [name for name in kept if name not in found]
+    stored = read_digests()
+    results = {
+        name: digest(scene()) for group in GROUPS for name, scene in scenes_of(group).items()
+    }
+    changed = [name for name in results if arguments.all or results[name] != stored.get(name)]
+    gone = [name for name in stored if name not in results]
     for old in folder.glob("*.png"):
         old.unlink()
     paint(folder, changed)
     with TemporaryDirectory() as earlier:
         if paint_before(
-            Path(earlier), [name for name in kept if found.get(name, kept[name]) != kept[name]]
+            Path(earlier),
+            [name for name in stored if results.get(name, stored[name]) != stored[name]],
         ):
             for path in sorted(Path(earlier).glob("pictures/*.png")):
                 compare(path, folder / path.name).save(folder / path.name)
-    DIGESTS.write_text("".join(f"{kept}  {name}\n" for name, kept in found.items()))
+    DIGESTS.write_text(
+        "".join(f"{stored_value}  {name}\n" for name, stored_value in results.items())
+    )
     for heading, names in (("changed", changed), ("gone", gone)):
         for name in names:
             sys.stdout.write(f"{heading}: {name}\n")
-    sys.stdout.write(f"{len(changed)} of {len(found)} scenes to look at: {folder}\n")
+    sys.stdout.write(f"{len(changed)} of {len(results)} scenes to look at: {folder}\n")
 
 
 def paint(folder: Path, names: Iterable[str]) -> None:
@@ -79,7 +84,9 @@ def paint_before(folder: Path, names: Sequence[str]) -> bool:
 
 def beside(images: Sequence[Image.Image], in_a_row: int = 4) -> Image.Image:
     """Return one image with all of them, so many in a row."""
-    width, height = (max(sides) for sides in zip(*(each.size for each in images), strict=True))
+    width, height = (
+        max(sides) for sides in zip(*(other_image.size for other_image in images), strict=True)
+    )
     columns, rows = min(in_a_row, len(images)), -(-len(images) // in_a_row)
     sheet = Image.new("RGB", (columns * (width + GAP), rows * (height + GAP)), GROUND)
     for order, image in enumerate(images):
@@ -88,9 +95,9 @@ def beside(images: Sequence[Image.Image], in_a_row: int = 4) -> Image.Image:
     return sheet
 
 
-def compare(before: Path, after: Path) -> Image.Image:
+def compare(before: Path, next_path: Path) -> Image.Image:
     """Return what was painted before, what is painted now, and where they differ."""
-    old, new = (Image.open(path).convert("RGB") for path in (before, after))
+    old, new = (Image.open(path).convert("RGB") for path in (before, next_path))
     size = (max(old.width, new.width), max(old.height, new.height))
     both = [image.crop((0, 0, *size)) for image in (old, new)]
     differing = ImageChops.difference(*both).convert("L").point(lambda value: 255 * (value > 0))

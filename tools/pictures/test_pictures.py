@@ -16,7 +16,7 @@ def test_a_scene_is_painted_into_a_file_of_its_name(tmp_path: Path) -> None:
 def test_images_stand_in_rows_and_none_covers_another() -> None:
     images = [Image.new("RGB", (10, 5), (shade, 0, 0)) for shade in (10, 20, 30, 40, 50)]
     painted: dict[Any, int] = {color: count for count, color in beside(images).getcolors() or []}
-    assert [painted[each.getpixel((0, 0))] for each in images] == [50] * 5
+    assert [painted[image.getpixel((0, 0))] for image in images] == [50] * 5
 
 
 def test_where_two_pictures_differ_is_white(tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.ratings", description=__doc__)
     parser.add_argument("--games", type=int, default=40, help="between every two levels")
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    plan = Plan(given.games, given.seed)
+    args = parser.parse_args()
+    plan = Plan(args.games, args.seed)
     rated = [_rated(game, plan) for game in GAMES]
     command = f'make ratings ARGS="--games {plan.games} --seed {plan.seed}"'
     (DOCS / "ratings.md").write_text(page(rated, command, plan.games))

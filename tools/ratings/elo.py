@@ -30,17 +30,17 @@ def ratings(results: Sequence[Series], anchor: str) -> dict[str, float]:
 
     The most likely strengths under the Bradley-Terry model, by the minorisation of Hunter (2004).
     """
-    players = sorted({name for each in results for name in (each.one, each.other)})
+    players = sorted({name for series in results for name in (series.one, series.other)})
     wins, met = dict.fromkeys(players, 0.0), dict[tuple[str, str], float]()
-    for each in results:
-        wins[each.one] += each.wins + PRIOR
-        wins[each.other] += each.games - each.wins + PRIOR
-        for pair in ((each.one, each.other), (each.other, each.one)):
-            met[pair] = met.get(pair, 0.0) + each.games + 2 * PRIOR
+    for result in results:
+        wins[result.one] += result.wins + PRIOR
+        wins[result.other] += result.games - result.wins + PRIOR
+        for pair in ((result.one, result.other), (result.other, result.one)):
+            met[pair] = met.get(pair, 0.0) + result.games + 2 * PRIOR
     strength = dict.fromkeys(players, 1.0)
     for _ in range(ROUNDS):
         strength = {name: wins[name] / _expected(name, strength, met) for name in players}
-        strength = {name: each / strength[anchor] for name, each in strength.items()}
+        strength = {name: number / strength[anchor] for name, number in strength.items()}
     return {name: POINTS * log10(strength[name]) for name in players}
 
 
@@ -49,9 +49,10 @@ def intervals(
 ) -> dict[str, tuple[float, float]]:
     """Return the interval of each rating in 95 of 100 runs, if all games were drawn anew."""
     drawn = [
-        ratings([_drawn(each, generator) for each in results], anchor) for _ in range(DRAWN_ANEW)
+        ratings([_drawn(result, generator) for result in results], anchor)
+        for _ in range(DRAWN_ANEW)
     ]
-    return {name: _middle_of([each[name] for each in drawn]) for name in drawn[0]}
+    return {name: _middle_of([result[name] for result in drawn]) for name in drawn[0]}
 
 
 def _expected(
@@ -59,8 +60,8 @@ def _expected(
 ) -> float:
     return sum(
         games / (strength[name] + strength[other])
-        for (one, other), games in met.items()
-        if one == name
+        for (text, other), games in met.items()
+        if text == name
     )
 
 

@@ -23,23 +23,23 @@ class Plan:
     seed: int
 
 
-def played(game: str, plan: Plan, kept: Path) -> Iterator[Series]:
+def played(game: str, plan: Plan, stored: Path) -> Iterator[Series]:
     """Yield the series of every two levels; stored ones of the same plan are reused."""
     results: dict[str, dict[str, int | str]] = (
-        json.loads(kept.read_text()) if kept.is_file() else {}
+        json.loads(stored.read_text()) if stored.is_file() else {}
     )
-    for one, other in combinations(reversed(Level), 2):
-        name = f"{game} {one} {other} {plan.games} {plan.seed}"
+    for level, other in combinations(reversed(Level), 2):
+        name = f"{game} {level} {other} {plan.games} {plan.seed}"
         if name not in results:
-            results[name] = asdict(_series(game, one, other, plan))
-            kept.write_text(json.dumps(results, indent=1))
+            results[name] = asdict(_series(game, level, other, plan))
+            stored.write_text(json.dumps(results, indent=1))
         known = results[name]
-        yield Series(str(one), str(other), int(known["games"]), int(known["wins"]))
+        yield Series(str(level), str(other), int(known["games"]), int(known["wins"]))
 
 
 def _series(game: str, one: Level, other: Level, plan: Plan) -> Series:
     command = [*SELFPLAY, game, "--ec", one, "--dmo", other, "--swap"]
     command += ["--games", str(plan.games), "--seed", str(plan.seed)]
-    told = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
-    summary = json.loads(told.splitlines()[-1])
+    text = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
+    summary = json.loads(text.splitlines()[-1])
     return Series(one, other, summary["games"], summary["wins"])

@@ -63,16 +63,16 @@ def table(rated: Sequence[Rated]) -> str:
     """Return the table: a row a game, a column a level."""
     head = ["| game |", *(f" {level} |" for level in Level)]
     lines = ["".join(head), "| --- |" + " --- |" * len(Level)]
-    for each in rated:
-        cells = "".join(f" {_cell(each, level)} |" for level in Level)
-        lines.append(f"| {GAMES[each.game].title} |{cells}")
+    for rating in rated:
+        cells = "".join(f" {_cell(rating, level)} |" for level in Level)
+        lines.append(f"| {GAMES[rating.game].title} |{cells}")
     return "\n".join(lines)
 
 
 def picture(rated: Sequence[Rated]) -> bytes:
     """Draw a line a game, on which each level stands at its rating."""
-    highest = max(value for each in rated for value in each.ratings.values())
-    lowest = min(0.0, *(value for each in rated for value in each.ratings.values()))
+    highest = max(value for other_rating in rated for value in other_rating.ratings.values())
+    lowest = min(0.0, *(value for other_rating in rated for value in other_rating.ratings.values()))
     bottom = LEGEND + ROW * len(rated)
     brush = Brush((WIDTH, bottom + LEGEND), NIGHT)
     width = (RIGHT - LEFT) / len(Level)
@@ -84,12 +84,12 @@ def picture(rated: Sequence[Rated]) -> bytes:
         x = _x(points, lowest, highest)
         brush.stroke((x, LEGEND), (x, bottom), 1, DUSK)
         brush.write(str(points), (x, bottom + LEGEND / 2), SMALL, MIST)
-    for number, each in enumerate(rated):
+    for number, rating in enumerate(rated):
         top = LEGEND + ROW * number
-        brush.write(GAMES[each.game].title, (WIDTH / 2, top + TITLE), SIZE, IVORY)
+        brush.write(GAMES[rating.game].title, (WIDTH / 2, top + TITLE), SIZE, IVORY)
         brush.stroke((LEFT, top + AXIS), (RIGHT, top + AXIS), 1.5, MIST)
         for level in Level:
-            _paint_mark(brush, level, (_x(each.ratings[level], lowest, highest), top + AXIS))
+            _paint_mark(brush, level, (_x(rating.ratings[level], lowest, highest), top + AXIS))
     return Picture("ratings", PALETTE.fit(brush.finish())).png
 
 

@@ -22,9 +22,9 @@ MANY = 100_000
     ("share", "points"), [(0.5, 0), (10 / 11, 400), (0.76, 200), (1 / 11, -400)]
 )
 def test_a_share_of_wins_is_a_difference_in_points(share: float, points: float) -> None:
-    found = ratings([Series("one", "other", MANY, round(share * MANY))], anchor="other")
-    assert found["other"] == 0
-    assert found["one"] == pytest.approx(points, abs=1.5)
+    results = ratings([Series("one", "other", MANY, round(share * MANY))], anchor="other")
+    assert results["other"] == 0
+    assert results["one"] == pytest.approx(points, abs=1.5)
 
 
 def test_who_has_not_met_is_compared_through_a_third() -> None:
@@ -61,12 +61,12 @@ def test_every_two_levels_play_once_and_what_is_kept_is_not_played_again(
         return Series(one, other, plan.games, plan.games)
 
     monkeypatch.setattr(ladder, "_series", series)
-    kept = tmp_path / "kept.json"
-    first = [*played("fire-and-ice", Plan(4, 1), kept)]
+    stored = tmp_path / "kept.json"
+    first = [*played("fire-and-ice", Plan(4, 1), stored)]
     assert asked == [*combinations(reversed(Level), 2)]
-    assert [*played("fire-and-ice", Plan(4, 1), kept)] == first
+    assert [*played("fire-and-ice", Plan(4, 1), stored)] == first
     assert len(asked) == len(first) == 10
-    assert len([*played("fire-and-ice", Plan(4, 2), kept)]) == 10
+    assert len([*played("fire-and-ice", Plan(4, 2), stored)]) == 10
     assert len(asked) == 20
 
 

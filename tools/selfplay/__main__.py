@@ -22,16 +22,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         SystemExit: They cannot be played.
     """
     parser = _parser()
-    given = parser.parse_args(arguments)
-    kind = GAMES[given.game]
-    levels = {seat: Level(getattr(given, seat)) for seat in SEATS}
+    args = parser.parse_args(arguments)
+    kind = GAMES[args.game]
+    levels = {seat: Level(getattr(args, seat)) for seat in SEATS}
     try:
-        options = read_options(kind, dict(each.split("=", 1) for each in given.option))
+        options = read_options(kind, dict(option.split("=", 1) for option in args.option))
     except (OptionError, ValueError) as bad:
         parser.error(f"--option {bad}")
-    series = Series(kind, options, levels, given.seed, given.nodes, given.swap)
+    series = Series(kind, options, levels, args.seed, args.nodes, args.swap)
     try:
-        selfplay(series, given.games, given.cores, given.records)
+        selfplay(series, args.games, args.cores, args.records)
     except SelfplayFailed as error:
         sys.exit(str(error))
 

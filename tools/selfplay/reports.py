@@ -69,7 +69,7 @@ def play(series: Series, number: int) -> GameReport:
     played = series.play(number, time.process_time)
     levels, match = series.levels_in(number), played.match
     ended = result(match)
-    told = {
+    message = {
         "game": number,
         "ec": levels[Seat.EC],
         "dmo": levels[Seat.DMO],
@@ -79,7 +79,7 @@ def play(series: Series, number: int) -> GameReport:
         "longest": _rounded(played.longest),
     }
     record = write_record(match.game, levels, match.entries, has_clocks=False)
-    return GameReport(series.are_swapped(number), told, record)
+    return GameReport(series.are_swapped(number), message, record)
 
 
 def _rounded(seconds: Mapping[Seat, float]) -> dict[str, float]:
@@ -115,11 +115,11 @@ def _played(series: Series, games: int, workers: int) -> Generator[GameReport, N
             process.start()
             sender.close()
             playing.append((process, receiver))
-        for at in range(games):
+        for index in range(games):
             try:
-                yield playing[at % workers][1].recv()
+                yield playing[index % workers][1].recv()
             except EOFError:
-                raise SelfplayFailed(f"Game {at + 1} has not been played to its end.") from None
+                raise SelfplayFailed(f"Game {index + 1} has not been played to its end.") from None
     finally:
         for process, _ in playing:
             process.terminate()

@@ -101,11 +101,11 @@ def _drawn(purpose: str) -> int:
     return Random(purpose).getrandbits(53)
 
 
-def _continued(match: Match, who: Speaker, text: str) -> Match:
+def _continued(match: Match, speaker: Speaker, text: str) -> Match:
     """Return the match after an entry that nobody takes back, and after every lot due then."""
-    step = match.enter(Entry(who, NO_TIME, text))
+    step = match.enter(Entry(speaker, NO_TIME, text))
     if step.refusal:
-        raise AssertionError(f"{who} typed {text!r}, which is refused: {step.refusal}")
+        raise AssertionError(f"{speaker} typed {text!r}, which is refused: {step.refusal}")
     return step.match.close().draw_lots().match
 
 

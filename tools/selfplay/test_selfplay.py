@@ -30,10 +30,10 @@ def printed(capsys: pytest.CaptureFixture[str]) -> Any:
     return play
 
 
-def without_seconds(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def without_seconds(answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [
-        {name: each for name, each in game.items() if name not in {"seconds", "longest"}}
-        for game in told
+        {name: item for name, item in game.items() if name not in {"seconds", "longest"}}
+        for game in answers
     ]
 
 
@@ -54,7 +54,7 @@ def test_the_referee_accepts_the_records_of_every_game(
 
 def test_every_game_has_a_line_in_order_and_all_have_one(printed: Any) -> None:
     first, second, third, total = without_seconds(printed(*QUICK, "--games", "3", "--cores", "1"))
-    assert [each["game"] for each in (first, second, third)] == [1, 2, 3]
+    assert [item["game"] for item in (first, second, third)] == [1, 2, 3]
     assert list(first) == ["game", "ec", "dmo", "winner", "reason", "moves"]
     assert (first["ec"], first["dmo"]) == ("greedy", "random")
     assert list(total) == ["games", "level", "against", "wins", "share", "interval"]
@@ -73,7 +73,7 @@ def test_the_games_are_the_same_on_any_number_of_cores(printed: Any) -> None:
 @pytest.mark.exhaustive
 def test_opponents_that_swap_are_counted_wherever_they_sit(printed: Any) -> None:
     *games, total = printed(*QUICK, "--games", "4", "--swap")
-    assert [each["ec"] for each in games] == ["greedy", "random"] * 2
+    assert [game["ec"] for game in games] == ["greedy", "random"] * 2
     assert total["wins"] == sum(game[game["winner"]] == "greedy" for game in games)
 
 
@@ -120,8 +120,8 @@ def test_what_cannot_be_played_is_refused(
 ) -> None:
     with pytest.raises(SystemExit):
         main(["fire-and-ice", *more])
-    said = capsys.readouterr()
-    assert (said.out, named in said.err) == ("", True)
+    result = capsys.readouterr()
+    assert (result.out, named in result.err) == ("", True)
 
 
 @pytest.mark.exhaustive

@@ -96,8 +96,8 @@ def test_the_seat_that_thinks_is_charged_for_it() -> None:
 def test_the_same_seed_and_number_give_the_same_match() -> None:
     series = Series(LastCell, {}, LEVELS, seed=4)
     assert played(series, 7).match == played(series, 7).match
-    others = [played(series, 8), played(replace(series, seed=5), 7)]
-    assert all(each.match != played(series, 7).match for each in others)
+    other_items = [played(series, 8), played(replace(series, seed=5), 7)]
+    assert all(other_item.match != played(series, 7).match for other_item in other_items)
 
 
 def test_opponents_keep_their_seats_unless_they_swap() -> None:
@@ -107,8 +107,8 @@ def test_opponents_keep_their_seats_unless_they_swap() -> None:
 
 def test_opponents_that_swap_change_seats_in_every_second_match() -> None:
     series = Series(LastCell, {}, LEVELS, swaps=True)
-    others = {EC: Level.RANDOM, DMO: Level.HARD}
-    assert [series.levels_in(number) for number in (1, 2, 3)] == [LEVELS, others, LEVELS]
+    other_items = {EC: Level.RANDOM, DMO: Level.HARD}
+    assert [series.levels_in(number) for number in (1, 2, 3)] == [LEVELS, other_items, LEVELS]
 
 
 def test_both_matches_of_a_swap_are_dealt_alike() -> None:
@@ -132,7 +132,7 @@ def test_options_hold_for_every_match_the_seed_too() -> None:
 def test_the_referee_accepts_every_line_of_its_record(kind: type[LastCell]) -> None:
     over = played(Series(kind, {}, LEVELS))
     *entries, end = judged(over)
-    assert {each["verdict"] for each in entries} == {"accepted"}
+    assert {entry["verdict"] for entry in entries} == {"accepted"}
     assert over.match.result
     assert end["result"] == {"winner": over.match.result.winner, "reason": "full-board"}
     assert end["position"] == "***/***/***"
@@ -140,7 +140,7 @@ def test_the_referee_accepts_every_line_of_its_record(kind: type[LastCell]) -> N
 
 def test_its_record_states_lots() -> None:
     entries = judged(played(Series(TossedCell, {}, LEVELS)))[:-1]
-    assert [each["who"] for each in entries].count("dealer") == 1
+    assert [entry["who"] for entry in entries].count("dealer") == 1
 
 
 def test_a_match_that_no_record_could_hold_is_aborted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ async def main() -> int:
     async with asyncio.timeout(plan.seconds + LONGER_SECONDS):
         outcome = await soak(plan)
     wrong = [*outcome.problems(), *outcome.figures_out_of_bounds()]
-    sys.stdout.write("\n".join([outcome.report(), *(f"WRONG: {each}" for each in wrong), ""]))
+    sys.stdout.write("\n".join([outcome.report(), *(f"WRONG: {text}" for text in wrong), ""]))
     return 1 if wrong else 0
 
 

@@ -75,8 +75,8 @@ class ExpectedReminders:
         """Take in a player's message; return its refusal, if any."""
         self._follow(partial(_pass_to, until=self._seconds(at_ms), inclusive=False))
         self._due = [
-            replace(each, is_owed=False) if each.at_ms >= at_ms - MOOT_MS else each
-            for each in self._due
+            replace(due_item, is_owed=False) if due_item.at_ms >= at_ms - MOOT_MS else due_item
+            for due_item in self._due
         ]
         self._ahead += self._reminders(self._told_until(at_ms + UNHEARD_MS))
         return self._enter(Speaker(seat.value), text, at_ms)
@@ -97,21 +97,21 @@ class ExpectedReminders:
 
     def settle(self) -> list[Due]:
         """Return the reminders of the turn that is over, those that may have come included."""
-        ahead = (replace(each, is_owed=False) for each in self._ahead)
+        ahead = (replace(other_due, is_owed=False) for other_due in self._ahead)
         # The names in a reminder depend on what is heard by then.
-        due = {(each.text, each.at_ms): each for each in (*ahead, *self._due)}
+        due = {(other_due.text, other_due.at_ms): other_due for other_due in (*ahead, *self._due)}
         self._due, self._ahead = [], []
         return list(due.values())
 
-    def _enter(self, who: Speaker, text: str, at_ms: int) -> Refused | None:
-        entry = Entry(who, self._seconds(at_ms), text)
+    def _enter(self, speaker: Speaker, text: str, at_ms: int) -> Refused | None:
+        entry = Entry(speaker, self._seconds(at_ms), text)
         return self._follow(lambda match: match.enter(entry).chain(Match.draw_lots)).refusal
 
     def _follow(self, go_on: Callable[[Match], Transition]) -> Transition:
         step = go_on(self.match)
         self.match = step.match
         # Of several turns that open at once, the room sees the last one alone.
-        self._unposted += any(isinstance(each, TurnStarted) for each in step.notices)
+        self._unposted += any(isinstance(notice, TurnStarted) for notice in step.notices)
         self._due += self._reminders(step)
         return step
 
@@ -130,9 +130,9 @@ class ExpectedReminders:
 
     def _reminders(self, step: Transition) -> list[Due]:
         return [
-            Due(_kind(each), matches.reminded(self._seating, each), self._ms(each.at))
-            for each in step.notices
-            if isinstance(each, ClockReminder)
+            Due(_kind(notice), matches.reminded(self._seating, notice), self._ms(notice.at))
+            for notice in step.notices
+            if isinstance(notice, ClockReminder)
         ]
 
     def _seconds(self, at_ms: int) -> Seconds:

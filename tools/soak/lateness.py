@@ -62,40 +62,52 @@ class Ledger:
 
     def hear(self, room: str, at_ms: int) -> None:
         """Note that the Dealer has spoken in a room: disturbances there will soon be over."""
-        for each in self.disturbances:
-            if each.room == room and each.began_ms <= at_ms and each.ended_ms == inf:
-                each.ended_ms = at_ms + AFTER_MS
+        for disturbance in self.disturbances:
+            if (
+                disturbance.room == room
+                and disturbance.began_ms <= at_ms
+                and disturbance.ended_ms == inf
+            ):
+                disturbance.ended_ms = at_ms + AFTER_MS
 
-    def settle(self, room: str, due: list[Due], said: list[tuple[str, int]]) -> None:
+    def settle(self, room: str, due: list[Due], messages: list[tuple[str, int]]) -> None:
         """Compare the reminders of a turn with the texts and stamps in it."""
-        said = list(said)
-        for each in due:
-            found = next((words for words in said if words[0] == each.text), None)
-            if found:
-                said.remove(found)
-            if found or each.is_owed:
-                stood_ms = found[1] if found else inf
-                self.reminders.append(Reminder(room, each.kind, each.at_ms, stood_ms))
-        self.unexpected += [Unexpected(room, text, stood_ms) for text, stood_ms in said]
+        messages = list(messages)
+        for due_item in due:
+            result = next((words for words in messages if words[0] == due_item.text), None)
+            if result:
+                messages.remove(result)
+            if result or due_item.is_owed:
+                stood_ms = result[1] if result else inf
+                self.reminders.append(Reminder(room, due_item.kind, due_item.at_ms, stood_ms))
+        self.unexpected += [Unexpected(room, text, stood_ms) for text, stood_ms in messages]
 
     def untroubled(self) -> list[Reminder]:
         """Return the reminders that no fault met."""
-        return [each for each in self.reminders if not self._is_met(each.room, each.due_ms)]
+        return [
+            reminder
+            for reminder in self.reminders
+            if not self._is_met(reminder.room, reminder.due_ms)
+        ]
 
     def wrong(self) -> list[Unexpected]:
         """Return the unexpected reminders that no fault explains."""
-        return [each for each in self.unexpected if not self._is_met(each.room, each.stood_ms)]
+        return [
+            surprise
+            for surprise in self.unexpected
+            if not self._is_met(surprise.room, surprise.stood_ms)
+        ]
 
     def _is_met(self, room: str, at_ms: float) -> bool:
-        return any(each.meets(room, at_ms) for each in self.disturbances)
+        return any(disturbance.meets(room, at_ms) for disturbance in self.disturbances)
 
 
 def figures(reminders: Iterable[Reminder]) -> list[str]:
     """Return p50, p90, p99 and the greatest lateness in milliseconds, by kind."""
     by_kind: dict[str, list[float]] = defaultdict(list)
-    for each in reminders:
-        by_kind[each.kind].append(each.late_ms)
-        by_kind[ALL].append(each.late_ms)
+    for reminder in reminders:
+        by_kind[reminder.kind].append(reminder.late_ms)
+        by_kind[ALL].append(reminder.late_ms)
     return [
         f"  {kind:16} {len(late):6}  p50 {percentile(late, 50):.0f}  p90 {percentile(late, 90):.0f}"
         f"  p99 {percentile(late, 99):.0f}  max {max(late):.0f}"

@@ -56,7 +56,7 @@ class Growth:
         quarter = max(1, len(samples) // 4)
         parts = [samples[number * quarter :][:quarter] or samples for number in range(4)]
         memory, files = (
-            tuple(median(getattr(each, name) for each in part) for part in parts)
+            tuple(median(getattr(piece, name) for piece in part) for part in parts)
             for name in ("memory_kb", "files")
         )
         return cls(memory, files)

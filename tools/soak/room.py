@@ -80,15 +80,15 @@ def options_of(name: str, manner: Manner, seed: int) -> dict[str, Any]:
         "takeback": 0 if manner.is_fast else 5,
     }
     kinds = option_kinds(GAMES[name])
-    known = {each for each, kind in kinds.items() if each != "setup" or kind is SECONDS}
-    return {"seed": seed} | {each: value for each, value in times.items() if each in known}
+    known = {text for text, kind in kinds.items() if text != "setup" or kind is SECONDS}
+    return {"seed": seed} | {text: value for text, value in times.items() if text in known}
 
 
 @functools.cache
 def game_of(name: str, options: tuple[tuple[str, float], ...]) -> AnyGame:
     """Return a game with options, cached, since drawing boards takes long."""
     kind = GAMES[name]
-    return kind(**read_options(kind, {each: str(value) for each, value in options}))
+    return kind(**read_options(kind, {option: str(value) for option, value in options}))
 
 
 def prepare(manner: Manner) -> None:
@@ -203,7 +203,7 @@ class GameRoom:
         except TimeoutError:
             raise LostTrackError(f"{self._latest} does not come into the log") from None
         # Later posts of the Dealer are still to be seen here.
-        log = takewhile(lambda each: not _is_post_after(each, int(post["id"])), stored.entries)
+        log = takewhile(lambda entry: not _is_post_after(entry, int(post["id"])), stored.entries)
         self._expected.follow((sourced.entry for sourced in log), stored.card.began_ms)
         self.counts["gaps followed"] += 1
 
@@ -212,10 +212,10 @@ class GameRoom:
 
     async def _take_turn(self) -> None:
         """Type a turn's texts, or nothing if the clock is to decide."""
-        at = self._expected.turn_began_ms / 1000 + self._seconds_to_think()
+        instant = self._expected.turn_began_ms / 1000 + self._seconds_to_think()
         while self._expected.awaits_a_player:
             # One thing after another, as fast as the limits of a room allow.
-            await asyncio.sleep(max(1.2, at - time()))
+            await asyncio.sleep(max(1.2, instant - time()))
             if time() > self._expected.flag_ms / 1000 - MARGIN_SECONDS:
                 return
             seat = self._generator.choice(self._expected.match.to_act)
@@ -249,7 +249,7 @@ class GameRoom:
         if refusal and _stood_ms(message) < flag_ms:
             raise LostTrackError(f"{text} is refused: {refusal}")
 
-    async def _post(self, *wanted: str) -> Message:
+    async def _post(self, *expected: str) -> Message:
         """Return the Dealer's next post of a kind; note the reminders before it."""
         overdue = time() + PATIENCE_SECONDS
         while True:
@@ -262,9 +262,9 @@ class GameRoom:
                 continue
             self._ledger.hear(self.id, _stood_ms(post))
             if post["content"].startswith(REMINDER):
-                said = post["content"].partition(f"\n{SMALL_PRINT}")[0]
-                self._reminders.append((said, _stood_ms(post)))
-            elif any(part in post["content"] for part in wanted):
+                messages = post["content"].partition(f"\n{SMALL_PRINT}")[0]
+                self._reminders.append((messages, _stood_ms(post)))
+            elif any(part in post["content"] for part in expected):
                 return post
 
 

@@ -76,14 +76,14 @@ class Outcome:
     def problems(self) -> Iterator[str]:
         """Yield faults that no machine excuses."""
         yield from (f"{name} ({count})" for name, count in self.counts.items() if "lost" in name)
-        yield from (f"not due: {each}" for each in self.ledger.wrong())
+        yield from (f"not due: {surprise}" for surprise in self.ledger.wrong())
         yield from (f"in the log: {line}" for line in self.errors)
         if self.status != 0:
             yield f"the bot ended with status {self.status}"
 
     def figures_out_of_bounds(self) -> Iterator[str]:
         """Yield misses of targets for a quiet machine."""
-        late = [each.late_ms for each in self.ledger.untroubled()]
+        late = [reminder.late_ms for reminder in self.ledger.untroubled()]
         if late and percentile(late, 99) >= MAX_LATE_MS:
             yield f"p99 of the lateness of reminders is not below {MAX_LATE_MS} ms"
         if not Growth.of(self.samples).is_bounded:
@@ -91,10 +91,13 @@ class Outcome:
 
     def _latest(self) -> Iterator[str]:
         """Yield the latest reminders that no fault met, with their times."""
-        worst = sorted(self.ledger.untroubled(), key=lambda each: -each.late_ms)[:LISTED]
-        for each in sorted(worst, key=lambda each: each.due_ms):
-            at = each.due_ms / 1000 - self.began
-            yield f"{each.late_ms:.0f} ms at {at:.1f} s: {each.kind} in room {each.room}"
+        worst = sorted(
+            self.ledger.untroubled(), key=lambda other_reminder: -other_reminder.late_ms
+        )[:LISTED]
+        for reminder in sorted(worst, key=lambda other_reminder: other_reminder.due_ms):
+            instant = reminder.due_ms / 1000 - self.began
+            subject = f"{reminder.kind} in room {reminder.room}"
+            yield f"{reminder.late_ms:.0f} ms at {instant:.1f} s: {subject}"
 
     def report(self) -> str:
         """All figures."""
@@ -103,7 +106,7 @@ class Outcome:
                 f"{self.faults} faults; {dict(sorted(self.counts.items()))}",
                 "reminders that no fault met, lateness in ms:",
                 *figures(self.ledger.untroubled()),
-                *(f"  {each}" for each in self._latest()),
+                *(f"  {event}" for event in self._latest()),
                 "all reminders:",
                 *figures(self.ledger.reminders),
                 *self._used(),
@@ -112,11 +115,11 @@ class Outcome:
 
     def _used(self) -> Iterator[str]:
         growth, rates, cpu = Growth.of(self.samples), self._rate("requests"), self._rate("cpu")
-        memory, files = ([getattr(one, name) for one in self.samples] for name in GROWING)
+        memory, files = ([getattr(sample, name) for sample in self.samples] for name in GROWING)
         yield f"memory: {memory[0]:,} kB at first, at most {max(memory):,} kB"
-        quarters = ", ".join(f"{each:,.0f}" for each in growth.memory_kb)
+        quarters = ", ".join(f"{number:,.0f}" for number in growth.memory_kb)
         yield f"  medians of the quarters: {quarters} kB"
-        quarters = ", ".join(f"{each:.0f}" for each in growth.files)
+        quarters = ", ".join(f"{file:.0f}" for file in growth.files)
         yield f"open files: at most {max(files)}; the same medians: {quarters}"
         yield f"processor: {fmean(cpu):.0%} of a core, at most {max(cpu):.0%}"
         a_turn = self.samples[-1].requests / max(1, self.counts["turns"])
@@ -139,7 +142,7 @@ async def soak(plan: Plan) -> Outcome:
         processes = Processes(Path(folder), min(SAMPLE_SECONDS, plan.seconds / MIN_SAMPLES))
         async with processes, aiohttp.ClientSession() as session:
             world = await _world(session, processes.address, plan.matches)
-            channels = [each["id"] for each in world.about["channels"][-plan.matches :]]
+            channels = [channel["id"] for channel in world.about["channels"][-plan.matches :]]
             injector = FaultInjector(world, channels, ledger, Random(f"{plan.seed} faults"))
 
             def so_far() -> Outcome:

@@ -64,10 +64,10 @@ def main() -> None:
     """Print the list and, last, its length."""
     parser = argparse.ArgumentParser(prog="python -m tools.way", description=__doc__)
     parser.add_argument("--take-back", action="store_true", help="with the usual five seconds")
-    given = parser.parse_args()
+    args = parser.parse_args()
     with TemporaryDirectory(prefix=".way-", dir=".") as folder:
         rows = asyncio.run(
-            follow_a_move(Path(folder).resolve(), TAKE_BACK_SECONDS * given.take_back)
+            follow_a_move(Path(folder).resolve(), TAKE_BACK_SECONDS * args.take_back)
         )
     for file, of_file in groupby(rows, key=lambda row: row[0]):
         print(file)

@@ -35,5 +35,5 @@ async def begin(store: Store, sandbox: Sandbox) -> AsyncIterator[Callable[[], St
         return starts[-1]
 
     yield begin_one
-    for each in starts:
-        await each.close()
+    for start in starts:
+        await start.close()

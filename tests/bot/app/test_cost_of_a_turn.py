@@ -29,9 +29,9 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     calls = Counter[str]()
 
     def counted(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*given: Any, **more: Any) -> Any:
+        def call(*value: Any, **more: Any) -> Any:
             calls[name] += 1
-            return method(*given, **more)
+            return method(*value, **more)
 
         return call
 

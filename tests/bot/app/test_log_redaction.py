@@ -61,11 +61,11 @@ def test_only_the_kind_and_the_frames_of_an_exception_are_logged(
         fail()
     except Exception:
         logger.exception("something failed")
-    said = written.getvalue()
-    assert said.startswith("ERROR something failed\nTraceback")
-    assert [said.index(kind) for kind in kinds] == sorted(said.index(kind) for kind in kinds)
-    assert fail.__name__ in said
-    assert SECRET not in said
+    text = written.getvalue()
+    assert text.startswith("ERROR something failed\nTraceback")
+    assert [text.index(kind) for kind in kinds] == sorted(text.index(kind) for kind in kinds)
+    assert fail.__name__ in text
+    assert SECRET not in text
 
 
 @pytest.mark.parametrize(
@@ -114,8 +114,8 @@ async def test_an_uncaught_exception_is_logged_without_arguments_or_results(
         await asyncio.sleep(0)
     finally:
         loop.set_exception_handler(before)
-    said = written.getvalue()
-    assert "table 7" in said
-    assert "ValueError" in said
-    assert "KeyError" in said
-    assert SECRET not in said
+    words = written.getvalue()
+    assert "table 7" in words
+    assert "ValueError" in words
+    assert "KeyError" in words
+    assert SECRET not in words

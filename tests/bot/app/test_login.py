@@ -43,7 +43,7 @@ def sessions_left(sandbox: Sandbox) -> int:
 
 
 def said(caplog: pytest.LogCaptureFixture, part: str) -> list[str]:
-    return [each for each in caplog.messages if part in each]
+    return [message for message in caplog.messages if part in message]
 
 
 def note(sandbox: Sandbox) -> list[tuple[str, str]]:
@@ -78,9 +78,9 @@ async def test_a_failure_at_the_start_is_waited_out_with_a_line_for_each(
 ):
     await world.fault(match={"route": route}, count=3, **FAILURES[failure])
     await begin().is_open()
-    told = said(caplog, "trying again in") + said(caplog, "Retrying in")
+    lines = said(caplog, "trying again in") + said(caplog, "Retrying in")
     # After a cut connection, the request is first repeated without a word.
-    assert len(told) == (1 if "cut" in failure else 3), told
+    assert len(lines) == (1 if "cut" in failure else 3), lines
 
 
 async def test_each_failure_is_logged_once_and_the_pauses_grow_to_a_limit(
@@ -120,7 +120,7 @@ async def test_discord_is_left_alone_for_as_long_as_it_asks(
             raise error
 
     await login.keep_trying("not there", attempt)
-    assert [each.rpartition("in ")[2] for each in caplog.messages] == [f"{waits} s"]
+    assert [message.rpartition("in ")[2] for message in caplog.messages] == [f"{waits} s"]
 
 
 def response_of(status: int, headers: dict[str, str]) -> Any:
@@ -152,7 +152,7 @@ async def test_waiting_for_the_gateway_uses_up_no_session(
     point_at(monkeypatch, sandbox.api, sandbox.gateway)
     await starting.is_open()
     assert sessions_left(sandbox) == 999
-    assert not [each for each in caplog.records if each.exc_info]
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 # Order
@@ -190,15 +190,17 @@ async def test_commands_are_sent_only_where_discords_differ(
     asked.clear()
     second = begin()
     await eventually(lambda: said(caplog, "are up to date"))
-    assert [each for each in asked if COMMANDS in each] == [("GET", COMMANDS)]
+    assert [request for request in asked if COMMANDS in request] == [("GET", COMMANDS)]
     await second.close()
     rules = next(
-        each for each in sandbox.services.world.commands.values() if each.body["name"] == "rules"
+        command
+        for command in sandbox.services.world.commands.values()
+        if command.body["name"] == "rules"
     )
     sandbox.services.world.drop(rules)
     begin()
     await eventually(lambda: len(said(caplog, "commands were sent")) == 2)
-    assert "rules" in {each.body["name"] for each in sandbox.services.world.commands.values()}
+    assert "rules" in {command.body["name"] for command in sandbox.services.world.commands.values()}
 
 
 # No waiting

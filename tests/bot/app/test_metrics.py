@@ -33,9 +33,9 @@ def value(metrics: Metrics, name: str, **labels: str) -> float | None:
 
 
 def test_the_metrics_take_note_of_everything_that_an_observer_is_told():
-    told = {name for name in vars(Observer) if not name.startswith("_")}
-    assert told
-    assert told <= {*vars(Metrics)}
+    answers = {name for name in vars(Observer) if not name.startswith("_")}
+    assert answers
+    assert answers <= {*vars(Metrics)}
 
 
 def test_what_waits_is_shown_by_urgency_with_the_age_of_the_oldest(monkeypatch):
@@ -68,12 +68,12 @@ def test_a_process_in_reserve_deals_nothing_and_hears_nothing():
 
 
 @pytest.mark.parametrize(
-    ("said", "counted"),
+    ("text", "counted"),
     [("user", "user"), ("global", "global"), ("shared", "shared"), ("", "other"), ("9f", "other")],
 )
-def test_whatever_a_429_says_of_its_scope_is_one_of_few(said: str, counted: str):
+def test_whatever_a_429_says_of_its_scope_is_one_of_few(text: str, counted: str):
     metrics = Metrics()
-    metrics.rate_limited(said)
+    metrics.rate_limited(text)
     scopes = ("user", "global", "shared", "other")
-    counts = {each: value(metrics, "dealer_rate_limited_total", scope=each) for each in scopes}
+    counts = {scope: value(metrics, "dealer_rate_limited_total", scope=scope) for scope in scopes}
     assert counts == {**dict.fromkeys(scopes, 0.0), counted: 1.0}

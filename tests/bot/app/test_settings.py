@@ -172,9 +172,9 @@ def test_the_token_is_shown_nowhere(wrong: dict[str, str]):
     assert TOKEN not in repr(settings) + str(settings)
     with pytest.raises(ValueError, match="validation error") as raised:
         Settings(discord_token=TOKEN, **wrong)
-    told = str(raised.value) + repr(raised.value)
+    text = str(raised.value) + repr(raised.value)
     # The library shortens what it shows, so that a part of the token would do harm enough.
-    assert not any(TOKEN[at : at + 5] in told for at in range(len(TOKEN) - 4))
+    assert not any(TOKEN[index : index + 5] in text for index in range(len(TOKEN) - 4))
 
 
 @pytest.mark.parametrize(
@@ -193,10 +193,10 @@ def test_run_says_what_is_wrong_in_one_line_and_fails(
 ):
     # Nobody listens at port 1, so that nothing can be shown to anyone.
     nowhere = {"DISCORD_API": "http://127.0.0.1:1", "DISCORD_GATEWAY": "ws://127.0.0.1:1"}
-    given = set_to if "DISCORD_API" in set_to else nowhere | set_to
+    values = set_to if "DISCORD_API" in set_to else nowhere | set_to
     Path("text.sqlite").write_text("this is no database, but a text of some length\n" * 9)
     environment.delenv("DISCORD_TOKEN")
-    for name, value in given.items():
+    for name, value in values.items():
         environment.setenv(name, value)
     with pytest.raises(SystemExit, match="1"):
         main(["run"])

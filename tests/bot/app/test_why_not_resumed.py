@@ -15,9 +15,9 @@ AWAY = OperationalError(None, None, DatabaseServerError("the database system is 
 
 @pytest.mark.parametrize("error", [MALFORMED, DamagedDataError("no list of matches")])
 def test_a_damaged_database_is_to_be_replaced_by_a_sound_copy(error: Exception):
-    said = why_not_resumed(error)
-    assert said.startswith("The database is damaged (")
-    assert "dealer verify" in said
+    text = why_not_resumed(error)
+    assert text.startswith("The database is damaged (")
+    assert "dealer verify" in text
 
 
 def test_a_server_that_does_not_answer_is_no_damage():

@@ -15,8 +15,8 @@ class Exchange:
 
 
 def exchanges(transcript: str) -> list[Exchange]:
-    said = re.split(rf"^{TYPED.rstrip()}(?: |$)", transcript.strip("\n"), flags=re.MULTILINE)
-    parts = [each.partition("\n") for each in said[1:]]
+    lines = re.split(rf"^{TYPED.rstrip()}(?: |$)", transcript.strip("\n"), flags=re.MULTILINE)
+    parts = [text.partition("\n") for text in lines[1:]]
     return [Exchange(typed, answer.rstrip("\n")) for typed, _, answer in parts]
 
 

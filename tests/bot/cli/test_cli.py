@@ -109,7 +109,7 @@ def test_a_result_names_winner_and_reason():
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "what"),
+    ("text", "line", "label"),
     [
         ("", 1, "game"),
         (HEAD + "ec: Ada\nec: Eve\n", 3, "repeated"),
@@ -121,15 +121,15 @@ def test_a_result_names_winner_and_reason():
 )
 @pytest.mark.parametrize("command", ["referee", "picture", "replay"])
 def test_a_bad_record_is_named_with_line_and_fault(
-    command: str, text: str | bytes, line: int, what: str, folder: Path
+    command: str, text: str | bytes, line: int, label: str, folder: Path
 ):
     keep("match.dm", text)
     more = ["-o", "board.png"] if command in {"picture", "replay"} else []
     ended = given(command, "match.dm", *more)
     assert (ended.exit_code, ended.stdout) == (2, "")
-    (said,) = ended.stderr.splitlines()
-    assert said.startswith(f"match.dm:{line}: ")
-    assert what in said
+    (words,) = ended.stderr.splitlines()
+    assert words.startswith(f"match.dm:{line}: ")
+    assert label in words
     assert not (folder / "board.png").exists()
 
 
@@ -219,22 +219,22 @@ def test_each_of_many_files_is_judged_and_the_highest_status_counts(
     ended = given("referee", *names)
     assert ended.exit_code == status
     printed = objects(ended.stdout)
-    assert all(next(iter(each)) == "file" for each in printed)
-    told = [name for name in names if name in {"good.dm", "rejected.dm"}]
-    assert [each["file"] for each in printed if "result" in each] == told
+    assert all(next(iter(line)) == "file" for line in printed)
+    lines = [name for name in names if name in {"good.dm", "rejected.dm"}]
+    assert [line["file"] for line in printed if "result" in line] == lines
     faults = [name for name in names if name in {"faulty.dm", "missing.dm"}]
     assert [line.partition(":")[0] for line in ended.stderr.splitlines()] == faults
 
 
 def test_one_file_alone_is_not_named_in_its_objects():
     printed = objects(given("referee", keep("match.dm", EXAMPLE)).stdout)
-    assert not any("file" in each for each in printed)
+    assert not any("file" in line for line in printed)
 
 
 def test_the_objects_of_many_files_are_those_of_each_alone():
     alone = objects(given("referee", keep("match.dm", REJECTED)).stdout)
     together = objects(given("referee", "match.dm", "match.dm").stdout)
-    assert together == [{"file": "match.dm"} | each for each in alone] * 2
+    assert together == [{"file": "match.dm"} | line for line in alone] * 2
 
 
 def test_output_is_ascii():
@@ -389,14 +389,16 @@ def test_what_needs_no_discord_and_no_database_loads_nothing_of_them(folder: Pat
         check=True,
         cwd=folder,
     )
-    *others, site = (
+    *other_items, site = (
         line.split() for line in ended.stderr.decode().splitlines() if "engine" in line
     )
-    assert [each[0] for each in others] == [command[0] for command in LOADS_NOTHING]
+    assert [other_item[0] for other_item in other_items] == [
+        command[0] for command in LOADS_NOTHING
+    ]
     assert Path("graph.png").exists()
     foreign = {"aiohttp", "alembic", "discord", "pydantic", "sqlalchemy"}
-    for name, *loaded in others:
-        assert not {each.partition(".")[0] for each in loaded} & {*foreign, "asyncio"}, name
+    for name, *loaded in other_items:
+        assert not {text.partition(".")[0] for text in loaded} & {*foreign, "asyncio"}, name
     assert "discord" not in site
 
 
@@ -465,19 +467,19 @@ UNHEARD = Ended(1, "", "The bot has not heard from Discord lately.\n")
 
 
 @pytest.mark.parametrize(
-    ("silent_ms", "told"), [(None, UNHEARD), (600_000, UNHEARD), (0, Ended(0, "", ""))]
+    ("silent_ms", "answers"), [(None, UNHEARD), (600_000, UNHEARD), (0, Ended(0, "", ""))]
 )
 async def test_a_bot_is_healthy_while_it_hears_from_discord(
     store: Store,
     database: Path,
     monkeypatch: pytest.MonkeyPatch,
     silent_ms: int | None,
-    told: Ended,
+    answers: Ended,
 ):
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{database}")
     if silent_ms is not None:
         await store.put_alive(round(time.time() * 1000) - silent_ms)
-    assert await asyncio.to_thread(given, "health") == told
+    assert await asyncio.to_thread(given, "health") == answers
 
 
 def test_a_bot_without_a_database_is_not_healthy(folder: Path, monkeypatch: pytest.MonkeyPatch):

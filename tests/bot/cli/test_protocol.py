@@ -51,8 +51,8 @@ def begun(kind: Any = FIRE_AND_ICE, **budget: Any) -> Session:
 
 def after(session: Session, *lines: str) -> Session:
     for line in lines:
-        session, said = answer(session, line)
-        assert not said.startswith("?"), (line, said)
+        session, text = answer(session, line)
+        assert not text.startswith("?"), (line, text)
     return session
 
 
@@ -63,7 +63,7 @@ def said(session: Session, line: str) -> str:
 
 
 TYPED = Path(__file__).with_name("protocol.txt").read_text()
-TRANSCRIPTS = dict(each.split("\n", 1) for each in re.split("^# ", TYPED, flags=re.MULTILINE)[1:])
+TRANSCRIPTS = dict(piece.split("\n", 1) for piece in re.split("^# ", TYPED, flags=re.MULTILINE)[1:])
 """Typed lines and answers, by what they show."""
 
 
@@ -76,7 +76,7 @@ def test_every_line_is_answered_as_described(transcript: str):
 
 
 def test_every_command_is_in_a_transcript():
-    typed = [each.typed for text in TRANSCRIPTS.values() for each in exchanges(text)]
+    typed = [exchange.typed for text in TRANSCRIPTS.values() for exchange in exchanges(text)]
     assert {*opponent._COMMANDS} <= {line.split()[0] for line in typed if line}
 
 
@@ -132,7 +132,7 @@ def test_level_and_nodes_are_those_of_the_session(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(opponent, "typed", remembered)
     answer(Session.begin(LastCell, Budget(Level.HARD, 1, 500)), "genmove ec")
-    assert [(each.level, each.nodes) for each in asked] == [(Level.HARD, 500)]
+    assert [(request.level, request.nodes) for request in asked] == [(Level.HARD, 500)]
 
 
 def test_an_action_that_the_rules_forbid_is_not_played(monkeypatch: pytest.MonkeyPatch):
@@ -147,7 +147,7 @@ def test_no_more_legal_actions_are_listed_than_agreed(kind: type[Any]):
     for seat in session.match.to_act:
         every = session.match.game.legal(session.match.state, seat)
         listed = json.loads(said(session, f"legal {seat}")[2:])
-        assert listed == [session.match.game.write(each) for each in islice(every, MAX_LISTED)]
+        assert listed == [session.match.game.write(action) for action in islice(every, MAX_LISTED)]
 
 
 # Hidden views
@@ -162,13 +162,13 @@ def test_what_one_seat_hides_changes_no_answer_for_the_other(seats: str, then: l
     )
     assert here.match.state != there.match.state
     for line in ("position", "legal dmo", "result", "genmove dmo", "genmove dmo"):
-        (here, one), (there, two) = answer(here, line), answer(there, line)
-        assert one == two
+        (here, text), (there, two) = answer(here, line), answer(there, line)
+        assert text == two
 
 
 def test_the_stand_in_would_give_away_what_it_sees():
     hidden = (f"play dmo hide {cell} red, G7 blue" for cell in ("A1", "B1", "C1", "D1", "E1"))
-    views = [after(begun(FLOWERS), each).match.view(Seat.DMO) for each in hidden]
+    views = [after(begun(FLOWERS), flower).match.view(Seat.DMO) for flower in hidden]
     assert len({act_by_what_is_seen(FLOWERS(), view, Seat.DMO) for view in views}) > 1
 
 
@@ -197,7 +197,7 @@ def test_a_record_leads_to_the_same_match(seed: int, actions: int, undoes: bool)
     head, *lines, stop = said(session, "record").split("\n")
     assert (head, stop) == ("=", ".")
     text = "\n".join(lines) + "\n"
-    assert {each.get("verdict") for each in referee(text)[:-1]} <= {"accepted"}
+    assert {line.get("verdict") for line in referee(text)[:-1]} <= {"accepted"}
     assert final_match(read_record(text)).state == session.match.state
 
 

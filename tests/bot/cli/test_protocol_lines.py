@@ -57,11 +57,13 @@ def test_a_line_is_answered_well_or_badly_and_a_bad_one_changes_nothing(typed: l
         if not text or text.startswith("?"):
             assert following is session
         if text:
-            *said, end, nothing = text.split("\n")
+            *typed_lines, end, nothing = text.split("\n")
             assert (end, nothing) == ("", "")
-            assert said[0][:2] in {"=", "= ", "? "}
-            assert len(said) == 1 or (said[0], said[-1]) == ("=", ".")
-            assert all(each.isprintable() for each in said if text.startswith("?"))
+            assert typed_lines[0][:2] in {"=", "= ", "? "}
+            assert len(typed_lines) == 1 or (typed_lines[0], typed_lines[-1]) == ("=", ".")
+            assert all(
+                other_text.isprintable() for other_text in typed_lines if text.startswith("?")
+            )
         session = following
 
 
@@ -100,7 +102,11 @@ def test_a_line_that_is_too_long_is_one_bad_line(longer: int):
 
 
 def test_a_line_that_is_not_utf_8_is_a_bad_line():
-    assert [each[0] for each in all_answers(b"\xff\xfe\nplay ec \xff\nname\n")] == ["?", "?", "="]
+    assert [all_answer[0] for all_answer in all_answers(b"\xff\xfe\nplay ec \xff\nname\n")] == [
+        "?",
+        "?",
+        "=",
+    ]
 
 
 # The command

@@ -24,8 +24,8 @@ class Program:
         self.ask(f"seats {seat}")
 
     def ask(self, line: str) -> str:
-        self._session, said = answer(self._session, line)
-        return said.removesuffix("\n\n")
+        self._session, text = answer(self._session, line)
+        return text.removesuffix("\n\n")
 
 
 @every_game
@@ -44,5 +44,5 @@ def test_two_programs_that_tell_each_other_everything_agree_to_the_end(kind: typ
         assert here.ask(question) == there.ask(question)
     record = here.ask("record").removeprefix("=\n").removesuffix(".")
     *entries, end = referee(record)
-    assert {each["verdict"] for each in entries} == {"accepted"}
+    assert {entry["verdict"] for entry in entries} == {"accepted"}
     assert end["result"] == json.loads(here.ask("result")[2:])

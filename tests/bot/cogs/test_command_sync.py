@@ -18,32 +18,32 @@ LEFT_OUT = {"required": False, "options": [], "nsfw": False}
 async def ours() -> list[dict[str, Any]]:
     client = unconnected()
     await client.setup_hook()
-    return [each.to_dict(client.tree) for each in client.tree.get_commands()]
+    return [command.to_dict(client.tree) for command in client.tree.get_commands()]
 
 
 def parts_of(value: Any) -> Iterator[Any]:
     if isinstance(value, list):
-        for each in value:
-            yield from parts_of(each)
+        for item in value:
+            yield from parts_of(item)
     elif isinstance(value, dict):
         yield value
         yield from parts_of(list(value.values()))
 
 
 def stored(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    shown = deepcopy(commands)
-    for part in parts_of(shown):
+    messages = deepcopy(commands)
+    for part in parts_of(messages):
         for name, default in LEFT_OUT.items():
             if part.get(name) == default:
                 del part[name]
         part |= {"name_localizations": None}
-    for command in shown:
+    for command in messages:
         del command["type"]
         command.update(ADDED)
         command["contexts"].reverse()
         permissions = command["default_member_permissions"]
         command["default_member_permissions"] = None if permissions is None else str(permissions)
-    return shown[::-1]
+    return messages[::-1]
 
 
 async def test_commands_as_discord_shows_them_are_the_same(ours: list[dict[str, Any]]):
@@ -51,7 +51,7 @@ async def test_commands_as_discord_shows_them_are_the_same(ours: list[dict[str, 
 
 
 async def test_every_part_that_differs_is_a_difference(ours: list[dict[str, Any]]):
-    ours = [each for each in ours if each["name"] in SOME]
+    ours = [command for command in ours if command["name"] in SOME]
     there = stored(ours)
     count = 0
     for part in [*parts_of(there)]:

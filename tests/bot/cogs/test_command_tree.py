@@ -40,7 +40,7 @@ async def payloads() -> dict[str, dict[str, Any]]:
     """Return every command by its name, as it is sent to Discord."""
     client = unconnected()
     await client.setup_hook()
-    return {each.name: each.to_dict(client.tree) for each in client.tree.get_commands()}
+    return {command.name: command.to_dict(client.tree) for command in client.tree.get_commands()}
 
 
 async def test_every_command_belongs_on_servers_and_some_in_direct_messages_too(
@@ -75,7 +75,10 @@ async def test_the_descriptions_of_hosts_commands_and_no_others_end_in_hosts(
 
 def descriptions(payload: dict[str, Any]) -> dict[str, str]:
     """Return the descriptions of a group's commands, or of a command that is no group."""
-    subcommands = [each for each in payload["options"] if each["type"] == 1]
+    subcommands = [option for option in payload["options"] if option["type"] == 1]
     if not subcommands:
         return {payload["name"]: payload["description"]}
-    return {f"{payload['name']} {each['name']}": each["description"] for each in subcommands}
+    return {
+        f"{payload['name']} {subcommand['name']}": subcommand["description"]
+        for subcommand in subcommands
+    }

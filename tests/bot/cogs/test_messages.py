@@ -65,9 +65,9 @@ async def told(event: str, game: str, *payloads: Any) -> Told:
 
 
 def _noting(cog: GameCog, read: set[str]) -> Callable[..., Any]:
-    def noting(*given: Any, reading: Callable[..., Any] = cog.read, **more: Any) -> Any:
+    def noting(*value: Any, reading: Callable[..., Any] = cog.read, **more: Any) -> Any:
         read.add(type(cog).__name__)
-        return reading(*given, **more)
+        return reading(*value, **more)
 
     return noting
 
@@ -125,24 +125,24 @@ async def test_the_cog_of_its_game_alone_reads_a_room_and_hands_on_what_can_be_t
     texts = (*GAMES[game].examples, "concede")
     came = await told("on_message", game, *(message(text=text) for text in texts))
     assert came.cogs == {COGS[game]}
-    assert [each.text for each in came.events] == [*texts]
+    assert [event.text for event in came.events] == [*texts]
     assert came.events[0] == PlayerMessage(EC, texts[0], MESSAGE, BEGAN_MS, heard_through=MESSAGE)
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_near_misses_are_handed_on_and_conversation_goes_no_further(game: str):
-    said = (*CONVERSATION, "E6 lol", "I resign")
-    came = await told("on_message", game, *(message(text=text) for text in said))
+    messages = (*CONVERSATION, "E6 lol", "I resign")
+    came = await told("on_message", game, *(message(text=text) for text in messages))
     assert came.cogs == {COGS[game]}
-    assert [each.text for each in came.events] == ["E6 lol", "I resign"]
+    assert [event.text for event in came.events] == ["E6 lol", "I resign"]
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_only_a_host_s_lines_are_heard_beside_the_players_and_only_where_hosts_judge(
     game: str,
 ):
-    said = [message(author, text="!next ec") for author in (HANA, SPECTATOR)]
-    events = (await told("on_message", game, *said)).events
+    messages = [message(author, text="!next ec") for author in (HANA, SPECTATOR)]
+    events = (await told("on_message", game, *messages)).events
     assert (
         events
         == [HostMessage("!next ec", MESSAGE, HANA, BEGAN_MS, heard_through=MESSAGE)]
@@ -187,4 +187,4 @@ async def test_a_deletion_is_heard():
 async def test_messages_deleted_at_once_are_heard_in_the_order_in_which_they_were_written():
     payload = SimpleNamespace(channel_id=ROOM, guild_id=GUILD, message_ids={9, 7, 8})
     deleted = await heard("on_raw_bulk_message_delete", payload, "fire-and-ice")
-    assert deleted == [MessageDeleted(each, BEGAN_MS) for each in (7, 8, 9)]
+    assert deleted == [MessageDeleted(number, BEGAN_MS) for number in (7, 8, 9)]

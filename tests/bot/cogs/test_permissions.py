@@ -120,7 +120,7 @@ def given_by(
     interaction = interaction_of(guild=Mock(id=GUILD))
     interaction.permissions = discord.Permissions(manage_guild=manages)
     interaction.user = Mock(spec=discord.Member, id=user_id)
-    interaction.user.roles = [role_of(each) for each in (GUILD, *roles)]
+    interaction.user.roles = [role_of(role) for role in (GUILD, *roles)]
     interaction.user.guild = Mock(id=GUILD)
     choices = interaction.client.registry.preferences
     choices.put_host_role = AsyncMock()

@@ -58,17 +58,17 @@ async def test_before_the_matches_are_resumed_a_select_asks_for_patience():
 async def test_before_the_matches_are_resumed_a_form_is_given_back():
     interaction = interaction_of(custom_id="submission:7", components=[FIELD])
     await Submissions(interaction.client).on_interaction(interaction)
-    (said,) = answers_to(interaction)
-    assert said.startswith(answers.STARTING())
-    assert "hide A1" in said
+    (messages,) = answers_to(interaction)
+    assert messages.startswith(answers.STARTING())
+    assert "hide A1" in messages
 
 
 @pytest.mark.parametrize(
     ("kind", "custom_id"),
     [
         *(
-            (FORM, each)
-            for each in (
+            (FORM, item)
+            for item in (
                 "",
                 "submission",
                 "submission:",

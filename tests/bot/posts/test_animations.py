@@ -51,8 +51,8 @@ async def test_the_animation_is_made_once_the_result_stands_and_keeps_nothing_wa
     outbox.put(Post("the next match"))
     await eventually(lambda: len(outbox.reports) == 2)
     maker.may_make.set()
-    *others, animation = await outbox.posts()
-    assert [each["content"] for each in others] == ["result", "the next match"]
+    *other_items, animation = await outbox.posts()
+    assert [other_item["content"] for other_item in other_items] == ["result", "the next match"]
     assert name_of(animation) == f"match-{MATCH}-room-2-replay.gif"
 
 
@@ -125,5 +125,7 @@ async def test_a_match_that_somebody_has_won_has_one_and_practice_has_none(
     posts = composer_of(card_of(is_practice=is_practice)).posts(step, NOWHERE)
     result, *animations = posts
     assert result.has_record
-    assert [each.animation for each in animations] == [True] * has_one
-    assert all(each.urgency is Urgency.REPORT and not each.pings for each in animations)
+    assert [animation.animation for animation in animations] == [True] * has_one
+    assert all(
+        animation.urgency is Urgency.REPORT and not animation.pings for animation in animations
+    )

@@ -52,7 +52,7 @@ def told(*notices: Notice, match: Match | None = None) -> tuple[Post, ...]:
 
 def only(notice: Notice, match: Match | None = None) -> Post:
     """Return the one post for a notice, but for the animation that follows a result."""
-    (post,) = (each for each in told(notice, match=match) if not each.animation)
+    (post,) = (message for message in told(notice, match=match) if not message.animation)
     return post
 
 
@@ -150,7 +150,7 @@ FOR_GARNETS = Stakes("receives 1 garnet and rejoins", "is eliminated from the se
 
 
 @pytest.mark.parametrize(
-    ("stakes", "outcome", "said"),
+    ("stakes", "outcome", "text"),
     [
         (
             FOR_GARNETS,
@@ -168,14 +168,14 @@ FOR_GARNETS = Stakes("receives 1 garnet and rejoins", "is eliminated from the se
     ],
 )
 def test_a_result_says_what_the_match_was_for_in_the_hosts_words(
-    stakes: Stakes, outcome: Outcome, said: str
+    stakes: Stakes, outcome: Outcome, text: str
 ):
     card = card_of(stakes=stakes)
     step = Transition(begun(card.game), (MatchEnded(outcome, RULING),))
     post, *_ = composer_of(card).posts(step, TYPED)
-    for shown in (post.content, post.mirror_text):
-        assert [each for each in shown.splitlines() if each.startswith("🏅")] == [said][
-            : bool(said)
+    for label in (post.content, post.mirror_text):
+        assert [line for line in label.splitlines() if line.startswith("🏅")] == [text][
+            : bool(text)
         ]
     assert post.pings == (ADA, BOB)
 
@@ -184,7 +184,7 @@ def test_a_result_says_what_the_match_was_for_in_the_hosts_words(
 
 
 @pytest.mark.parametrize(
-    ("now_ms", "seconds", "shown"),
+    ("now_ms", "seconds", "count"),
     [
         (1_000_000, "60", 1060),
         (1_000_001, "60", 1061),
@@ -196,13 +196,13 @@ def test_a_result_says_what_the_match_was_for_in_the_hosts_words(
         (1_000_000, "0", 1000),
     ],
 )
-def test_a_countdown_never_ends_before_the_time_does(now_ms: int, seconds: str, shown: int):
+def test_a_countdown_never_ends_before_the_time_does(now_ms: int, seconds: str, count: int):
     mark = countdown(Decimal(seconds))
-    assert with_countdowns(f"ends {mark}.", now_ms) == f"ends <t:{shown}:R>."
+    assert with_countdowns(f"ends {mark}.", now_ms) == f"ends <t:{count}:R>."
 
 
 @pytest.mark.parametrize(
-    ("stood_ms", "shown"),
+    ("stood_ms", "count"),
     [
         (998_999, 1_059),
         (999_001, None),
@@ -213,10 +213,10 @@ def test_a_countdown_never_ends_before_the_time_does(now_ms: int, seconds: str, 
     ],
 )
 def test_a_countdown_is_put_right_that_is_off_by_more_than_a_second(
-    stood_ms: int, shown: int | None
+    stood_ms: int, count: int | None
 ):
     content = f"ends {countdown(Decimal(60))}, not {countdown_to(5_000)}\n"
-    right = None if shown is None else f"ends <t:{shown}:R>, not <t:5:R>\n"
+    right = None if count is None else f"ends <t:{count}:R>, not <t:5:R>\n"
     assert corrected(content, "ends <t:1060:R>, not <t:5:R>", stood_ms) == right
     assert corrected(content, "ends <t:1060:R> or <t:5:R>", stood_ms) is None
 

@@ -133,9 +133,9 @@ def told(match: Match, line: str) -> tuple[Post, tuple[DescribedPicture, ...]]:
 def answer(step: Transition, seat: Seat) -> tuple[Post, tuple[DescribedPicture, ...]]:
     card, match = card_of(step.match.game), step.match
     (post,) = [
-        each
-        for each in composer_of(card).posts(step, Origin(7, recipient=seat))
-        if each.recipient is seat
+        other_post
+        for other_post in composer_of(card).posts(step, Origin(7, recipient=seat))
+        if other_post.recipient is seat
     ]
     sent = in_outbox(post, card.id, 1, log_length=len(match.entries))
     return post, attachments_of(card, match, sent, lambda *_: DisplaySettings()).pictures()
@@ -164,10 +164,10 @@ def test_the_answer_to_who_completes_a_phase_tells_nothing_of_the_other_seats_se
     begins, other = say_all(begun(case.game), *case.before), seat.opponent
     *own, last = case.lines(seat)
     instead = (f"{other} {case.instead[other]}", *case.lines(other)[1:])
-    one, another = [
+    row, another = [
         told(say_all(begins, *lines, *own), last) for lines in (case.lines(other), instead)
     ]
-    assert one == another
+    assert row == another
 
 
 # Private views of it
@@ -178,7 +178,7 @@ def test_the_answer_to_who_completes_a_phase_tells_nothing_of_the_other_seats_se
 def test_each_seat_is_shown_what_it_has_submitted_and_nothing_of_the_others(case: Case, seat: Seat):
     match = say_all(begun(case.game), *case.before, *case.lines(seat))
     composer, submitted = composer_of(card_of(case.game)), case.understood[seat]
-    own, other = (composer.own_secret(match, each) for each in (seat, seat.opponent))
+    own, other = (composer.own_secret(match, other_seat) for other_seat in (seat, seat.opponent))
     assert [part for part in submitted if part not in own] == []
     assert [part for part in submitted if part in other] == []
 

@@ -26,7 +26,7 @@ async def test_private_posts_reach_only_their_reader_and_in_order(outbox: Outbox
         outbox.put(private(f"post {number}", has_board=number % 2 == 0))
     outbox.put(private("a reply", reply_to=int(message["id"])))
     *posts, reply = await outbox.told(ec)
-    assert [each["content"] for each in posts] == [f"post {number}" for number in range(5)]
+    assert [post["content"] for post in posts] == [f"post {number}" for number in range(5)]
     assert reply["content"] == "a reply"
     assert reply["message_reference"]["message_id"] == message["id"]
     assert [sequence for sequence, _ in outbox.reports] == list(range(1, 7))
@@ -55,7 +55,7 @@ async def test_what_a_reader_is_sent_with_a_turn_comes_after_the_turn_and_delays
     outbox.release()
     reported = [sequence for sequence, _ in await outbox.all_reported()]
     assert reported.index(1) < reported.index(2) < reported.index(3)
-    assert [each["content"] for each in await outbox.told(outbox.world.ec)] == [
+    assert [message["content"] for message in await outbox.told(outbox.world.ec)] == [
         *("an answer", "its board", "and more of it")
     ]
 
@@ -82,7 +82,7 @@ async def test_closed_direct_messages_drop_a_post_and_everything_else_goes_on(
     assert "a secret" not in caplog.text
     await outbox.world.clear_faults()
     outbox.put(private("later"))
-    assert [each["content"] for each in await outbox.told(outbox.world.ec)] == ["later"]
+    assert [message["content"] for message in await outbox.told(outbox.world.ec)] == ["later"]
 
 
 @pytest.mark.parametrize(
@@ -121,9 +121,11 @@ async def test_an_answer_whose_token_has_expired_becomes_a_direct_message(
 ):
     outbox.put(private("a secret", token="of-long-ago", has_board=True))
     outbox.put(private("after"))
-    secret, after = await outbox.told(outbox.world.ec)
-    assert (secret["content"], after["content"]) == ("a secret", "after")
-    assert [each["filename"] for each in secret["attachments"]] == [f"match-{MATCH}-ec-1-board.png"]
+    secret, result = await outbox.told(outbox.world.ec)
+    assert (secret["content"], result["content"]) == ("a secret", "after")
+    assert [attachment["filename"] for attachment in secret["attachments"]] == [
+        f"match-{MATCH}-ec-1-board.png"
+    ]
     assert outbox.reports[0] == (1, int(secret["id"]))
     assert "of-long-ago" not in caplog.text
     assert "a secret" not in caplog.text
@@ -151,15 +153,15 @@ async def test_an_answer_that_can_be_given_in_no_way_is_dropped(outbox: OutboxHa
 
 async def test_a_private_post_pings_nobody(outbox: OutboxHarness):
     ec = outbox.world.ec
-    said = f"<@{outbox.world.dmo.id}> @everyone"
+    text = f"<@{outbox.world.dmo.id}> @everyone"
     token = await outbox.promise_an_answer(ec)
-    outbox.put(private(said))
+    outbox.put(private(text))
     async with Listener(ec) as ear:
-        outbox.put(private(said, token=token))
+        outbox.put(private(text, token=token))
         answer = await ear.wait("MESSAGE_UPDATE")
     (post,) = await outbox.told(ec)
-    for each in (answer, post):
-        assert (each["mentions"], each["mention_everyone"]) == ([], False)
+    for item in (answer, post):
+        assert (item["mentions"], item["mention_everyone"]) == ([], False)
 
 
 async def test_an_answer_goes_where_it_was_asked_for_and_anything_else_to_the_private_channel(
@@ -178,11 +180,11 @@ async def test_an_answer_goes_where_it_was_asked_for_and_anything_else_to_the_pr
     ):
         outbox.put(post, address=address)
     await outbox.all_reported()
-    direct = [each["content"] for each in await outbox.told(ec)]
-    there = [each["content"] for each in await ec.history(channel)]
+    direct = [message["content"] for message in await outbox.told(ec)]
+    there = [message["content"] for message in await ec.history(channel)]
     assert sorted(direct) == ["direct", "elsewhere"]
     assert there == ["layout", "there", "unasked"]
-    assert [each["content"] for each in await outbox.told(outbox.world.dmo)] == [
+    assert [message["content"] for message in await outbox.told(outbox.world.dmo)] == [
         "to the other seat"
     ]
 

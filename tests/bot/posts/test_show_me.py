@@ -58,8 +58,8 @@ def test_a_refusal_in_the_room_shows_its_cells_once_each():
 
 def test_no_more_cells_are_shown_than_are_named():
     cells = [Cell(column, row) for column in range(9) for row in range(9)]
-    shown = marks(begun(FIRE), Malformed(cells), IN_ROOM)
-    assert shown == Marks(tuple(cells[:MAX_LISTED]))
+    picture = marks(begun(FIRE), Malformed(cells), IN_ROOM)
+    assert picture == Marks(tuple(cells[:MAX_LISTED]))
 
 
 def test_of_several_boards_the_refusals_own_is_shown_and_none_if_that_is_not_known():
@@ -99,7 +99,7 @@ def test_in_direct_messages_that_are_a_room_it_has_one_all_the_same():
 
 def ids_below(post: Post) -> list[str]:
     view = buttons_below(post, FireAndIce())
-    return [each.custom_id for each in view.children] if view else []
+    return [child.custom_id for child in view.children] if view else []
 
 
 @given(
@@ -155,13 +155,13 @@ async def test_a_post_is_found_by_its_readers_and_its_number_among_theirs(store:
         Post("for the other", recipient=DMO),
         Post("no", marks=Marks((H8,))),
     )
-    placed = tuple(in_outbox(each, match_id, at, 0) for at, each in enumerate(posts, 1))
+    placed = tuple(in_outbox(post, match_id, position, 0) for position, post in enumerate(posts, 1))
     await store.commit(change(match_id, posts=placed))
-    wanted = {("room", 1): 0, ("ec", 1): 1, ("dmo", 1): 2, ("room", 2): 3}
-    for (readers, number), at in wanted.items():
-        found = await store.post(match_id, readers, number)
-        assert found
-        assert replace(found, comes_after=0) == placed[at]
+    expected = {("room", 1): 0, ("ec", 1): 1, ("dmo", 1): 2, ("room", 2): 3}
+    for (readers, number), index in expected.items():
+        post = await store.post(match_id, readers, number)
+        assert post
+        assert replace(post, comes_after=0) == placed[index]
     for readers, number in (("room", 3), ("room", 0), ("ec", 2), ("host", 1)):
         assert await store.post(match_id, readers, number) is None
     assert await store.post(match_id + 1, "room", 1) is None

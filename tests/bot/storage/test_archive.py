@@ -18,7 +18,7 @@ def test_only_matches_that_are_over_are_in_it_and_practice_is_left_out():
         StoredMatch(card=card_of(id=2)),
         StoredMatch(card=card_of(id=3, is_practice=True), outcome=OVER),
     ]
-    assert [each.card.id for each in archive_of(loaded).matches] == [1]
+    assert [match.card.id for match in archive_of(loaded).matches] == [1]
 
 
 WHY = "its row in table matches cannot be read"

@@ -63,7 +63,7 @@ async def test_what_is_chosen_before_everything_stored_is_read_is_newer(store: S
     assert preferences.sent_text_boards(CARD) == {Seat.DMO}
     seen = [preferences.theme_of_server(guild_id) for guild_id in (GUILD, OTHER)]
     assert seen == [Theme.HIGH_CONTRAST, Theme.PRINT]
-    spoken = [preferences.language_of_person(each, Language.EN) for each in (ADA, BOB)]
+    spoken = [preferences.language_of_person(number, Language.EN) for number in (ADA, BOB)]
     assert spoken == [Language.DE, Language.EN]
 
 

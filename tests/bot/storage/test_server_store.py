@@ -29,8 +29,8 @@ async def test_a_server_has_its_own_defaults_and_keeps_them(store: Store, databa
     assert await preferences.server_defaults(GUILD) == ServerDefaults(
         RowOne.BOTTOM, ready=True, pings=True, theme=Theme.DARK
     )
-    for each in (ServerDefaults(), TOP):
-        await preferences.put_server_defaults(GUILD, each)
+    for defaults in (ServerDefaults(), TOP):
+        await preferences.put_server_defaults(GUILD, defaults)
     await store.close()
     again = await Store.open(f"sqlite:///{database}")
     assert await preferences_of(again).server_defaults(GUILD) == TOP
@@ -79,8 +79,8 @@ async def test_people_keep_what_they_have_chosen_and_the_language_of_their_own(
 
 async def test_presets_are_listed_by_name_and_belong_to_one_server(store: Store):
     other = Preset("Another", "flower-field", {})
-    for each in (FINAL, other):
-        assert await store.choices.put_preset(GUILD, each)
+    for preset in (FINAL, other):
+        assert await store.choices.put_preset(GUILD, preset)
     assert await store.choices.presets(GUILD) == (other, FINAL)
     assert await store.choices.presets(GUILD + 1) == ()
 
@@ -88,8 +88,8 @@ async def test_presets_are_listed_by_name_and_belong_to_one_server(store: Store)
 @on_both
 async def test_a_preset_takes_the_place_of_the_one_of_its_name(store: Store):
     changed = Preset(FINAL.name, "flower-field", {"lives": "4"})
-    for each in (FINAL, changed):
-        assert await store.choices.put_preset(GUILD, each)
+    for preset in (FINAL, changed):
+        assert await store.choices.put_preset(GUILD, preset)
     assert await store.choices.presets(GUILD) == (changed,)
 
 

@@ -119,8 +119,8 @@ async def test_entries_and_posts_come_back_in_their_order(store: Store):
             )
         )
     stored = await live(store, match_id)
-    assert [each.entry.at for each in stored.entries] == list(range(12))
-    assert [each.sequence for each in stored.waiting] == list(range(1, 13))
+    assert [other_entry.entry.at for other_entry in stored.entries] == list(range(12))
+    assert [post.sequence for post in stored.waiting] == list(range(1, 13))
 
 
 async def test_a_finished_post_no_longer_waits_but_still_counts_in_the_sequence(store: Store):
@@ -226,12 +226,12 @@ async def test_the_latest_match_of_a_room_is_found_even_when_it_is_over(store: S
 
 
 async def test_an_event_adds_at_most_one_entry_to_a_match(store: Store):
-    one, other = [await store.begin(card_of(room_id=room), read_to=0) for room in (1, 2)]
-    await store.commit(change(one, entries=(entry(0, "message:1"), entry(1), entry(2))))
+    number, other = [await store.begin(card_of(room_id=room), read_to=0) for room in (1, 2)]
+    await store.commit(change(number, entries=(entry(0, "message:1"), entry(1), entry(2))))
     await store.commit(change(other, entries=(entry(0, "message:1"),)))
     with pytest.raises(IntegrityError):
-        await store.commit(change(one, first_number=3, entries=(entry(3, "message:1"),)))
-    assert len((await live(store, one)).entries) == 3
+        await store.commit(change(number, first_number=3, entries=(entry(3, "message:1"),)))
+    assert len((await live(store, number)).entries) == 3
 
 
 @on_both
@@ -246,16 +246,16 @@ async def test_an_event_adds_at_most_one_entry_to_a_match(store: Store):
 )
 async def test_a_change_is_stored_entirely_or_not_at_all(store: Store, faulty: dict[str, Any]):
     match_id = await store.begin(card_of(), read_to=1)
-    kept = change(
+    stored = change(
         match_id, entries=(entry(5),), posts=(post_of(match_id, 1),), wake_ms=5, read_through=2
     )
-    await store.commit(kept)
+    await store.commit(stored)
     before = await live(store, match_id)
     more = {"outcome": OVER, "wake_ms": 9, "read_through": 9, "completed_post": (1, 777)} | faulty
     with pytest.raises(IntegrityError):
         await store.commit(change(match_id, **more))
     assert await live(store, match_id) == before
-    assert [each.sequence for each in before.waiting] == [1]
+    assert [post.sequence for post in before.waiting] == [1]
 
 
 @on_both
@@ -342,7 +342,7 @@ async def test_changes_of_many_matches_at_once_are_all_stored(store: Store):
             for number in range(10)
         )
     )
-    assert [len(each.entries) for each in await store.live_matches()] == [10] * len(ids)
+    assert [len(match.entries) for match in await store.live_matches()] == [10] * len(ids)
 
 
 # Times on a match card
@@ -378,30 +378,32 @@ def raw_bytes(database: Path) -> bytes:
     with closing(sqlite3.connect(database)) as other:
         other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     files = (database.with_name(database.name + suffix) for suffix in ("", "-wal"))
-    return b"".join(each.read_bytes() for each in files if each.exists())
+    return b"".join(file.read_bytes() for file in files if file.exists())
 
 
 async def test_no_spent_token_is_left_on_disk(store: Store, database: Path):
     match_id = await store.begin(card_of(), read_to=0)
-    tokens = {at: f"token{at:03}." + "t" * 200 for at in range(1, 101)}
-    for at, token in tokens.items():
-        post = Post("x" * (at * 37 % 1_900), recipient=EC, token=token, answers=f"interaction:{at}")
-        await store.commit(change(match_id, posts=(post_of(match_id, at, post),)))
+    tokens = {position: f"token{position:03}." + "t" * 200 for position in range(1, 101)}
+    for index, token in tokens.items():
+        post = Post(
+            "x" * (index * 37 % 1_900), recipient=EC, token=token, answers=f"interaction:{index}"
+        )
+        await store.commit(change(match_id, posts=(post_of(match_id, index, post),)))
     # Not in the order they were written: answers and time-outs mix them up.
-    spent = sorted(tokens, key=lambda at: at * 53 % 101)[:90]
-    for at in spent:
-        message_id = 777 + at if at % 3 else None
-        if at % 2:
-            await store.post_done(match_id, at, message_id)
+    spent = sorted(tokens, key=lambda position: position * 53 % 101)[:90]
+    for index in spent:
+        message_id = 777 + index if index % 3 else None
+        if index % 2:
+            await store.post_done(match_id, index, message_id)
         else:
-            await store.commit(change(match_id, completed_post=(at, message_id)))
-    kept = await live(store, match_id)
-    assert {each.sequence: each.token for each in kept.waiting} == {
-        at: token for at, token in tokens.items() if at not in spent
+            await store.commit(change(match_id, completed_post=(index, message_id)))
+    stored = await live(store, match_id)
+    assert {item.sequence: item.token for item in stored.waiting} == {
+        position: token for position, token in tokens.items() if position not in spent
     }
-    assert kept.processed_sources == {f"interaction:{at}" for at in tokens}
+    assert stored.processed_sources == {f"interaction:{position}" for position in tokens}
     left = raw_bytes(database)
-    assert [at for at in spent if tokens[at].encode() in left] == []
+    assert [position for position in spent if tokens[position].encode() in left] == []
 
 
 # One Dealer at a time

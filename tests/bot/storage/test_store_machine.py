@@ -69,17 +69,17 @@ class Kept:
 
     @property
     def _counts(self) -> Counter[str]:
-        return Counter(each.readers for each in self.posts)
+        return Counter(post.readers for post in self.posts)
 
     @property
     def _newest_post(self) -> int:
-        posts = (each.sequence for each in self.posts if each.is_room_message)
-        return max((self.done.get(each) or 0 for each in posts), default=0)
+        posts = (post.sequence for post in self.posts if post.is_room_message)
+        return max((self.done.get(post) or 0 for post in posts), default=0)
 
     def takes(self, change: Effects) -> bool:
         """Apply a change, unless one of its events was there before."""
-        new = [each.source for each in change.entries if each.source]
-        old = {each.source for each in self.entries}
+        new = [entry.source for entry in change.entries if entry.source]
+        old = {entry.source for entry in self.entries}
         if len(set(new)) < len(new) or old & set(new):
             return False
         self.entries += change.entries
@@ -95,7 +95,7 @@ class Kept:
     @property
     def stored(self) -> StoredMatch:
         """Return the match as it should be read."""
-        opens = (each for each in reversed(self.posts) if each.starts_clock)
+        opens = (post for post in reversed(self.posts) if post.starts_clock)
         opening = next(opens, None)
         is_dropped = opening is not None and self.done.get(opening.sequence, 0) is None
         return StoredMatch(
@@ -105,14 +105,14 @@ class Kept:
             away_since_ms=self.away_since_ms,
             last_sequence=len(self.posts),
             turn_post=opening,
-            processed_sources=frozenset(each.answers for each in self.posts if each.answers),
+            processed_sources=frozenset(post.answers for post in self.posts if post.answers),
             turn_message_id=None if opening is None else self.done.get(opening.sequence),
-            waiting=tuple(each for each in self.posts if each.sequence not in self.done),
+            waiting=tuple(post for post in self.posts if post.sequence not in self.done),
             post_counts=self._counts,
             unreachable_seats=frozenset(
-                each.missed_by
-                for each in self.posts
-                if each.missed_by and self.done.get(each.sequence, 0) is None
+                post.missed_by
+                for post in self.posts
+                if post.missed_by and self.done.get(post.sequence, 0) is None
             ),
             newest_message_id=self._newest_post,
             is_unposted=is_dropped,
@@ -123,7 +123,9 @@ class Kept:
 
 
 entries_of_people = st.builds(
-    lambda who, at, text, source: SourcedEntry(Entry(who, Decimal(at) / 1000, text), source),
+    lambda person, index, text, source: SourcedEntry(
+        Entry(person, Decimal(index) / 1000, text), source
+    ),
     st.sampled_from(Speaker),
     st.integers(0, 10**9),
     st.text(st.characters(codec="utf-8"), max_size=8),
@@ -194,19 +196,19 @@ class StoreMachine(RuleBasedStateMachine):
             self.runner.close()
             shutil.rmtree(self.folder)
 
-    def run(self, work: Coroutine[Any, Any, T]) -> T:
-        return self.runner.run(work)
+    def run(self, operation: Coroutine[Any, Any, T]) -> T:
+        return self.runner.run(operation)
 
     def opened(self, path: Path) -> Store:
         return self.run(Store.open(f"sqlite:///{path}"))
 
     def live_in(self, room: int) -> Kept | None:
-        live = (each for each in self.matches.values() if not each.outcome)
-        return next((each for each in live if each.card.room_id == room), None)
+        live = (match for match in self.matches.values() if not match.outcome)
+        return next((stored for stored in live if stored.card.room_id == room), None)
 
     def waiting_in(self, room: int) -> Panel | None:
-        waiting = (each for each in self.panels.values() if each.end is None)
-        return next((each for each in waiting if each.card.room_id == room), None)
+        waiting = (panel for panel in self.panels.values() if panel.end is None)
+        return next((panel for panel in waiting if panel.card.room_id == room), None)
 
     def is_taken(self, room: int) -> bool:
         return bool(self.live_in(room) or self.waiting_in(room))
@@ -227,20 +229,20 @@ class StoreMachine(RuleBasedStateMachine):
             self.has_begun(card, match_id, posts)
 
     def has_begun(self, card: MatchCard, match_id: int, posts: list[Post]) -> None:
-        kept = Kept(replace(card, id=match_id), read_to=1)
-        kept.posts += kept.told(*posts)
-        self.matches[match_id] = kept
+        stored = Kept(replace(card, id=match_id), read_to=1)
+        stored.posts += stored.told(*posts)
+        self.matches[match_id] = stored
 
     @rule(changes=st.lists(st.tuples(st.sampled_from(ROOMS), parts_of_changes()), max_size=6))
     def commit_at_once(self, changes: list[tuple[int, dict[str, Any]]]) -> None:
         """Commit for many matches at once; each is told of its own change only."""
         asked, expected = [], []
         for room, parts in changes:
-            kept = self.live_in(room)
-            if kept:
-                change = self.change_of(kept, parts)
+            stored = self.live_in(room)
+            if stored:
+                change = self.change_of(stored, parts)
                 asked.append(change)
-                expected.append(kept.takes(change))
+                expected.append(stored.takes(change))
 
         async def ask() -> list[Any]:
             commits = (self.store.commit(change) for change in asked)
@@ -250,21 +252,21 @@ class StoreMachine(RuleBasedStateMachine):
         assert [end is None for end in ends] == expected
         assert all(end is None or isinstance(end, IntegrityError) for end in ends)
 
-    def change_of(self, kept: Kept, parts: dict[str, Any]) -> Effects:
-        posts = kept.told(*parts["posts"], log_length=len(kept.entries))
-        known = len(kept.posts) + len(posts)
+    def change_of(self, stored: Kept, parts: dict[str, Any]) -> Effects:
+        posts = stored.told(*parts["posts"], log_length=len(stored.entries))
+        known = len(stored.posts) + len(posts)
         done = parts["done"] if parts["done"] and parts["done"][0] <= known else None
         return Effects(
-            match_id=kept.card.id,
-            first_number=len(kept.entries),
+            match_id=stored.card.id,
+            first_number=len(stored.entries),
             **parts | {"posts": posts, "done": done},
         )
 
-    @precondition(lambda self: any(each.posts for each in self.matches.values()))
+    @precondition(lambda self: any(match.posts for match in self.matches.values()))
     @rule(data=st.data(), message_id=st.none() | st.integers(1, 2**63 - 1))
     def post_done(self, data: st.DataObject, message_id: int | None) -> None:
-        told = [post for each in self.matches.values() for post in each.posts]
-        post = data.draw(st.sampled_from(told))
+        posts = [post for match in self.matches.values() for post in match.posts]
+        post = data.draw(st.sampled_from(posts))
         self.run(self.store.post_done(post.match_id, post.sequence, message_id))
         self.matches[post.match_id].done[post.sequence] = message_id
 
@@ -300,7 +302,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule()
     def drop_panels(self) -> None:
-        for panel in [each for each in self.panels.values() if each.end]:
+        for panel in [other_panel for other_panel in self.panels.values() if other_panel.end]:
             self.run(PanelStore(self.store.access).drop(panel.id))
             del self.panels[panel.id]
 
@@ -323,40 +325,40 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(room=st.sampled_from(ROOMS), why=st.text(max_size=5), posts=st.lists(some_posts))
     def quarantine_match(self, room: int, why: str, posts: list[Post]) -> None:
-        kept = self.live_in(room)
-        if kept:
-            told = self.run(self.store.quarantine_match(kept.card.id, why, BEGAN_MS, posts))
-            assert told == kept.told(*posts)
-            kept.posts += told
-            kept.quarantined = Quarantined(BEGAN_MS, why)
+        stored = self.live_in(room)
+        if stored:
+            new_posts = self.run(self.store.quarantine_match(stored.card.id, why, BEGAN_MS, posts))
+            assert new_posts == stored.told(*posts)
+            stored.posts += new_posts
+            stored.quarantined = Quarantined(BEGAN_MS, why)
 
     @rule(room=st.sampled_from(ROOMS))
     def release(self, room: int) -> None:
-        kept = self.live_in(room)
-        if kept and self.is_done(self.store.release(kept.card.id), kept):
-            kept.quarantined = None
+        stored = self.live_in(room)
+        if stored and self.is_done(self.store.release(stored.card.id), stored):
+            stored.quarantined = None
 
     @rule(room=st.sampled_from(ROOMS), posts=st.lists(some_posts, max_size=1))
     def abort_quarantined(self, room: int, posts: list[Post]) -> None:
-        kept = self.live_in(room)
-        if kept is None:
+        stored = self.live_in(room)
+        if stored is None:
             return
-        source = f"interaction:{len(kept.entries)}"
-        aborting = self.store.abort_quarantined(kept.card.id, BEGAN_MS + 5, source, posts)
-        if self.is_done(aborting, kept):
-            last = max([Decimal("0.005"), *(each.entry.at for each in kept.entries[-1:])])
-            kept.entries.append(SourcedEntry(Entry(Speaker.HOST, last, "abort"), source))
-            kept.posts += kept.told(*posts)
-            kept.outcome = Outcome(None, Reason.ABORTED)
+        source = f"interaction:{len(stored.entries)}"
+        aborting = self.store.abort_quarantined(stored.card.id, BEGAN_MS + 5, source, posts)
+        if self.is_done(aborting, stored):
+            last = max([Decimal("0.005"), *(entry.entry.at for entry in stored.entries[-1:])])
+            stored.entries.append(SourcedEntry(Entry(Speaker.HOST, last, "abort"), source))
+            stored.posts += stored.told(*posts)
+            stored.outcome = Outcome(None, Reason.ABORTED)
 
-    def is_done(self, work: Coroutine[Any, Any, object], kept: Kept) -> bool:
+    def is_done(self, operation: Coroutine[Any, Any, object], stored: Kept) -> bool:
         """Do something that works only on a quarantined match; return whether it did."""
         try:
-            self.run(work)
+            self.run(operation)
         except NotQuarantinedError:
-            assert kept.quarantined is None
+            assert stored.quarantined is None
             return False
-        assert kept.quarantined
+        assert stored.quarantined
         return True
 
     # Other stored data
@@ -378,11 +380,11 @@ class StoreMachine(RuleBasedStateMachine):
         """Let the process die, and another open the data on disk."""
         before = self.folder / f"{self.lives}.sqlite"
         self.lives += 1
-        after = self.folder / f"{self.lives}.sqlite"
+        next_path = self.folder / f"{self.lives}.sqlite"
         for end in ("", "-wal"):
-            shutil.copy(f"{before}{end}", f"{after}{end}")
+            shutil.copy(f"{before}{end}", f"{next_path}{end}")
         self.run(self.store.close())
-        self.store = self.opened(after)
+        self.store = self.opened(next_path)
 
     @rule()
     def go_on_from_a_copy(self) -> None:
@@ -398,20 +400,23 @@ class StoreMachine(RuleBasedStateMachine):
     def what_is_read_is_what_was_kept(self) -> None:
         if not hasattr(self, "store"):
             return
-        kept = sorted(self.matches.values(), key=lambda each: each.card.id)
+        stored_storeds = sorted(self.matches.values(), key=lambda stored: stored.card.id)
         live = self.run(self.store.live_matches())
-        assert live == [each.stored for each in kept if not each.outcome]
-        assert len({each.card.room_id for each in live}) == len(live)
+        assert live == [stored.stored for stored in stored_storeds if not stored.outcome]
+        assert len({match.card.room_id for match in live}) == len(live)
         for room in ROOMS:
-            of_room = [each.stored for each in kept if each.card.room_id == room]
+            of_room = [stored.stored for stored in stored_storeds if stored.card.room_id == room]
             assert self.run(self.store.latest_match(room)) == (of_room[-1] if of_room else None)
         ended = self.run(self.store.waiting_posts_of_ended())
         assert ended == [
-            (each.stored, post) for each in kept if each.outcome for post in each.stored.waiting
+            (stored.stored, post)
+            for stored in stored_storeds
+            if stored.outcome
+            for post in stored.stored.waiting
         ]
-        panels = sorted(self.panels.values(), key=lambda each: each.id)
+        panels = sorted(self.panels.values(), key=lambda panel: panel.id)
         assert self.run(PanelStore(self.store.access).all()) == (panels, [])
-        requests = sorted(self.requests.values(), key=lambda each: each.interaction_id)
+        requests = sorted(self.requests.values(), key=lambda request: request.interaction_id)
         assert self.run(PracticeStore(self.store.access).requests()) == requests
         assert self.run(self.store.alive_ms()) == self.alive_ms
         assert self.run(host_roles(self.store)).get(1) == self.roles.get(1)
@@ -419,10 +424,10 @@ class StoreMachine(RuleBasedStateMachine):
     @invariant()
     def the_file_is_sound(self) -> None:
         if hasattr(self, "store"):
-            found = verify(self.folder / f"{self.lives}.sqlite")
-            over = sum(1 for each in self.matches.values() if each.outcome)
-            assert (found.live, found.over) == (len(self.matches) - over, over)
-            assert not [each for each in found.faults if not each.startswith("match ")]
+            findings = verify(self.folder / f"{self.lives}.sqlite")
+            over = sum(1 for match in self.matches.values() if match.outcome)
+            assert (findings.live, findings.over) == (len(self.matches) - over, over)
+            assert not [fault for fault in findings.faults if not fault.startswith("match ")]
 
 
 def _tried(histories: int) -> settings:

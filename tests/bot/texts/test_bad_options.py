@@ -38,7 +38,7 @@ def test_hosts_read_all_that_can_be_wrong_with_an_option(game: str, option: str,
 
 
 def test_clauses_are_put_into_clauses_and_several_of_them_with_commas():
-    ships = tuple(Clause("{ship} at {cell}", ship=Clause(each), cell="A1") for each in ("a", "b"))
+    ships = tuple(Clause("{ship} at {cell}", ship=Clause(item), cell="A1") for item in ("a", "b"))
     assert (
         str(Clause("{count} ships: {ships}", count=2, ships=ships)) == "2 ships: a at A1, b at A1"
     )

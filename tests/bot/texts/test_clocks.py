@@ -10,7 +10,7 @@ MINUTE = Decimal(60)
 
 
 @pytest.mark.parametrize(
-    ("seconds", "said"),
+    ("seconds", "text"),
     [
         ("0", "0 s"),
         ("0.999", "0 s"),
@@ -22,12 +22,12 @@ MINUTE = Decimal(60)
         ("604800", "10080:00"),
     ],
 )
-def test_what_is_left_is_seconds_or_minutes_and_seconds_cut_off(seconds: str, said: str):
-    assert duration(Decimal(seconds)) == said
+def test_what_is_left_is_seconds_or_minutes_and_seconds_cut_off(seconds: str, text: str):
+    assert duration(Decimal(seconds)) == text
 
 
 @pytest.mark.parametrize(
-    ("seconds", "said"),
+    ("seconds", "text"),
     [
         ("0", "0 s"),
         ("0.5", "0.5 s"),
@@ -41,12 +41,12 @@ def test_what_is_left_is_seconds_or_minutes_and_seconds_cut_off(seconds: str, sa
         ("604800", "10080 min"),
     ],
 )
-def test_a_length_is_said_in_full_with_its_unit(seconds: str, said: str):
-    assert length(Decimal(seconds)) == said
+def test_a_length_is_said_in_full_with_its_unit(seconds: str, text: str):
+    assert length(Decimal(seconds)) == text
 
 
 @pytest.mark.parametrize(
-    ("left", "period", "said", "running"),
+    ("left", "period", "text", "running"),
     [
         (0, MINUTE, "no reserve", "no reserve period left after the current one"),
         (1, MINUTE, "1 reserve period of 60 s", None),
@@ -57,11 +57,11 @@ def test_a_length_is_said_in_full_with_its_unit(seconds: str, said: str):
     ],
 )
 def test_a_reserve_is_time_or_periods_of_which_the_running_one_is_spent(
-    left: int | Decimal, period: Decimal | None, said: str, running: str | None
+    left: int | Decimal, period: Decimal | None, text: str, running: str | None
 ):
-    assert reserve(left, period) == said
-    assert reserve_left(left, period) == f"{said} left"
-    expected = running or f"{said} left after the current one"
+    assert reserve(left, period) == text
+    assert reserve_left(left, period) == f"{text} left"
+    expected = running or f"{text} left after the current one"
     assert reserve_left(left, period, is_running=True) == expected
 
 

@@ -63,8 +63,8 @@ def said_of(tree: ast.AST) -> set[str]:
     dicts = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
     facts = (
         value
-        for each in dicts
-        for key, value in zip(each.keys, each.values, strict=True)
+        for node in dicts
+        for key, value in zip(node.keys, node.values, strict=True)
         if isinstance(key, ast.Constant) and key.value == "said"
     )
     functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
@@ -118,10 +118,10 @@ def test_a_game_has_no_sentence_for_what_it_never_refuses(name: str):
 
 def refusals_of_fire_and_ice() -> Iterator[Refused]:
     game = begun(fire_and_ice(first="ec", takeback="0"), timed=False)
-    after = played(game, "ec @0 E6 E7", "dmo @0 E3 E2")
+    next_match = played(game, "ec @0 E6 E7", "dmo @0 E3 E2")
     tries = ("E5 E6", "E8 F8", "J1 K1", "A1 B1", "E6 E8", "D8 E8", "takeback", "E6", "first me")
     for text in tries:
-        refusal = tried(after, f"ec @0 {text}").refusal
+        refusal = tried(next_match, f"ec @0 {text}").refusal
         if refusal:
             yield refusal
     yield from (tried(game, "dmo @0 E6 E7").refusal, tried(game, "host @0 resume").refusal)
@@ -135,9 +135,9 @@ def test_every_shared_sentence_can_be_said_without_facts(code: str):
 
 def test_a_refusal_without_a_sentence_still_says_its_code_and_cells():
     game = fire_and_ice()
-    said = texts_of(game).refusal(game, Refused("some-new-rule", [Cell(4, 5), Cell(4, 6)]))
-    assert "some-new-rule" in said
-    assert "E6 and E7" in said
+    messages = texts_of(game).refusal(game, Refused("some-new-rule", [Cell(4, 5), Cell(4, 6)]))
+    assert "some-new-rule" in messages
+    assert "E6 and E7" in messages
 
 
 def test_what_was_typed_cannot_break_the_sentence_of_its_refusal():
@@ -206,11 +206,14 @@ def unescaped(text: str) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_markdown_or_mention_in_a_name_has_effect(name: str):
-    shown = plain_name(name)
-    marks = re.sub(r"\\.", "", shown)
+    text = plain_name(name)
+    marks = re.sub(r"\\.", "", text)
     assert not re.search(r"[*_~`|>#\[\]()<:@\\-]", marks)
-    assert shown.isprintable()
-    assert unescaped(shown) == "".join(each for each in name if each.isprintable()).strip()
+    assert text.isprintable()
+    assert (
+        unescaped(text)
+        == "".join(character for character in name if character.isprintable()).strip()
+    )
 
 
 @pytest.mark.parametrize("character", INVISIBLE.values(), ids=list(INVISIBLE))
@@ -230,9 +233,9 @@ def test_a_name_in_any_script_is_shown_as_it_is(name: str):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_cannot_break_a_post(name: str):
     composer = composer_of(named(name))
-    said = matches.ended(composer.seating, composer.texts, Outcome(EC, Reason.AWARDED))
-    assert said.endswith(f" **{plain_name(name)}** wins the Death Match!")
-    assert len(said.splitlines()) == 1
+    text = matches.ended(composer.seating, composer.texts, Outcome(EC, Reason.AWARDED))
+    assert text.endswith(f" **{plain_name(name)}** wins the Death Match!")
+    assert len(text.splitlines()) == 1
 
 
 # Lengths: no post is longer than Discord takes, whatever the names
@@ -271,9 +274,9 @@ def test_no_post_is_longer_than_discord_takes(name: str):
         position = at_state(match, state)
         for notice in (*every_notice(composer.texts.reasons), *received(game, state)):
             # Only a match begins without a cause, and then nobody has used any time.
-            at = match if isinstance(notice, TurnStarted) and not notice.cause else position
-            overrun = None if at is match else LONGEST_OVERRUN
-            for post in composer.posts(Transition(at, (notice,)), Origin(1), overrun):
+            instant = match if isinstance(notice, TurnStarted) and not notice.cause else position
+            overrun = None if instant is match else LONGEST_OVERRUN
+            for post in composer.posts(Transition(instant, (notice,)), Origin(1), overrun):
                 assert len(post.content) <= LONGEST_POST, notice
 
 
@@ -294,18 +297,18 @@ def test_a_refusal_fits_into_one_post_however_many_cells_were_typed(name: str):
     sentences = texts_of(GAMES[name]).refusals
     assert "{last}" in sentences["off-board"].source
     refusal = Illegal("off-board", cells, {"last": "P1"})
-    said = texts_of(GAMES[name]).refusal(GAMES[name](), refusal)
-    assert len(said) <= LONGEST_POST
-    assert str(cells[0]) in said
+    text = texts_of(GAMES[name]).refusal(GAMES[name](), refusal)
+    assert len(text) <= LONGEST_POST
+    assert str(cells[0]) in text
 
 
 @pytest.mark.parametrize("more", [0, 1, 700])
 def test_a_refusal_says_how_many_cells_it_does_not_name(more: int):
     game = fire_and_ice()
-    cells = [Cell(at % 26, at // 26) for at in range(seating.MAX_LISTED + more)]
-    said = texts_of(game).refusal(game, Illegal("off-board", cells, {"last": "I9"}))
-    assert (f" and {more} more:" in said) == (more > 0)
-    assert (f" and {cells[-1]}:" in said) == (more == 0)
+    cells = [Cell(index % 26, index // 26) for index in range(seating.MAX_LISTED + more)]
+    text = texts_of(game).refusal(game, Illegal("off-board", cells, {"last": "I9"}))
+    assert (f" and {more} more:" in text) == (more > 0)
+    assert (f" and {cells[-1]}:" in text) == (more == 0)
 
 
 @pytest.mark.usefixtures("each_language")
@@ -323,8 +326,8 @@ def test_a_refused_form_is_given_back_in_one_post_with_the_notation(name: str, r
 
 @pytest.mark.usefixtures("each_language")
 def test_a_problem_with_an_option_fits_into_one_post():
-    said = hosting.bad_option("boards", "x" * 20_000)
-    assert len(said) <= LONGEST_POST
+    messages = hosting.bad_option("boards", "x" * 20_000)
+    assert len(messages) <= LONGEST_POST
     for problem in (
         hosting.FILE_TOO_LARGE(most=9),
         hosting.FILE_NOT_TEXT(),
@@ -354,27 +357,31 @@ def test_the_answers_of_commands_fit_into_one_post():
 def test_a_list_of_matches_fits_into_one_post_and_says_what_it_leaves_out(matches: int):
     seating = longest_names().seating
     lines = [answers.match_line(seating, number, 2**62 + number) for number in range(matches)]
-    said = answers.match_list(lines)
-    assert len(said) <= LONGEST_POST
-    shown = [line for line in lines if line in said]
-    left_out = f"... and {matches - len(shown)} more."
-    assert (left_out in said) == (len(shown) < matches)
-    assert (said == answers.NO_LIVE_MATCHES()) == (matches == 0)
-    assert lines[:5] == shown[:5]
+    text = answers.match_list(lines)
+    assert len(text) <= LONGEST_POST
+    texts = [line for line in lines if line in text]
+    left_out = f"... and {matches - len(texts)} more."
+    assert (left_out in text) == (len(texts) < matches)
+    assert (text == answers.NO_LIVE_MATCHES()) == (matches == 0)
+    assert lines[:5] == texts[:5]
 
 
 # Small phrases
 
 
 @pytest.mark.parametrize(
-    ("several", "said"),
+    ("several", "text"),
     [([], ""), (["E5"], "E5"), (["E5", "E6"], "E5 and E6"), (["E5", "E6", "E7"], "E5, E6 and E7")],
 )
-def test_words_are_listed_as_people_do(several: list[str], said: str):
-    assert listing(several) == said
+def test_words_are_listed_as_people_do(several: list[str], text: str):
+    assert listing(several) == text
 
 
 def test_the_characters_called_invisible_are():
     blank = {"Hangul filler", "Braille blank"}
-    kinds = {unicodedata.category(each) for name, each in INVISIBLE.items() if name not in blank}
+    kinds = {
+        unicodedata.category(character)
+        for name, character in INVISIBLE.items()
+        if name not in blank
+    }
     assert kinds == {"Cf", "Zl"}

@@ -56,8 +56,8 @@ def composer(game: AnyGame) -> Composer:
 def posts(step: Transition) -> list[Post]:
     """Return a step's posts, without the animation that follows a result."""
     assert not step.refusal
-    told = composer(step.match.game).posts(step, NOWHERE)
-    return [post for post in told if not post.animation]
+    new_posts = composer(step.match.game).posts(step, NOWHERE)
+    return [post for post in new_posts if not post.animation]
 
 
 # Compass Collisions
@@ -76,15 +76,17 @@ def setting_up(*lines: str) -> Match:
 def test_what_a_request_suggests_is_accepted(lines: tuple[str, ...]):
     match = setting_up(*lines)
     (seat,) = match.to_act
-    said = WORDS.request(SEATING, match.view(PUBLIC), match.to_act)
-    suggested = [text for text in re.findall("`([^`]+)`", said) if " " in text and "me" not in text]
+    words = WORDS.request(SEATING, match.view(PUBLIC), match.to_act)
+    suggested = [
+        text for text in re.findall("`([^`]+)`", words) if " " in text and "me" not in text
+    ]
     assert suggested
     assert [text for text in suggested if tried(match, f"{seat} @0 {text}").refusal] == []
 
 
 def test_the_notation_of_a_layout_begins_with_an_example_that_is_one():
-    said = WORDS.notation(setting_up().view(PUBLIC))
-    example = re.findall("`([^`]+)`", said)[0]
+    messages = WORDS.notation(setting_up().view(PUBLIC))
+    example = re.findall("`([^`]+)`", messages)[0]
     assert not tried(setting_up(), f"ec @0 {example}").refusal
 
 
@@ -113,12 +115,12 @@ def test_that_no_numbered_square_is_left_is_said_once_and_who_may_end_a_stall(
     numbers: tuple[str, ...], turn: int
 ):
     state = in_play({**SPARE, **placed("E5 E")}, numbers=numbered(*numbers))
-    said = [WORDS.request(SEATING, COLLISIONS.view(state, PUBLIC), (EC,))]
+    lines = [WORDS.request(SEATING, COLLISIONS.view(state, PUBLIC), (EC,))]
     for text in ("A1 S", "F1 N 2", "E5 N 2", "F3 N 2"):
         state = COLLISIONS.act(state, state.awaited, COLLISIONS.read(state, state.awaited, text))
-        said.append(WORDS.request(SEATING, COLLISIONS.view(state, PUBLIC), (state.awaited,)))
-    assert [HOLDS in each for each in said] == [at == turn for at in range(5)]
-    assert all((HOLDS in each) == (AWARD in each) for each in said)
+        lines.append(WORDS.request(SEATING, COLLISIONS.view(state, PUBLIC), (state.awaited,)))
+    assert [HOLDS in other_text for other_text in lines] == [index == turn for index in range(5)]
+    assert all((HOLDS in other_text) == (AWARD in other_text) for other_text in lines)
     view = COLLISIONS.view(in_play(SPARE, numbers=()), PUBLIC)
     practice = WORDS.request(replace(SEATING, is_practice=True), view, (EC,))
     assert HOLDS in practice
@@ -137,10 +139,10 @@ def test_a_collapse_that_both_lose_by_says_so():
     posts = {**SPARE, **placed("E5 W", "A9 E", "I9 e")}
     del posts[Cell(0, 0)], posts[Cell(5, 0)]
     state = in_play(posts, numbers=numbered("A9 5", "I9 4", "H9 4"), quiet=39)
-    after = COLLISIONS.act(state, EC, Move(Cell(4, 4), Compass.NORTH, 2))
-    said = WORDS.done(SEATING, COLLISIONS.view(after, PUBLIC), BY_EC)
-    told, _, why = said.partition(" Both lost one at once in a collapse")
-    assert told == (
+    result = COLLISIONS.act(state, EC, Move(Cell(4, 4), Compass.NORTH, 2))
+    messages = WORDS.done(SEATING, COLLISIONS.view(result, PUBLIC), BY_EC)
+    answers, _, why = messages.partition(" Both lost one at once in a collapse")
+    assert answers == (
         "**Ada** moves Water E5 to E7. 💥 Falling after 40 moves without a loss: A9 (EC's Earth), "
         "I9 (DMO's Earth), H9 (empty). **Ada** now lacks Earth. **Bob** now lacks Earth."
     )
@@ -155,19 +157,19 @@ def avalanches() -> Iterable[str]:
         squares = generator.sample(SQUARES, 81)
         pieces = dict(zip(squares[:32], "EWFAewfa" * 4, strict=False))
         order = [squares[0], *generator.sample(squares[1:32], 31)]
-        steep = [(square, 31 - at) for at, square in enumerate(order[1:])]
+        steep = [(square, 31 - index) for index, square in enumerate(order[1:])]
         flat = [(square, generator.randint(1, 31)) for square in squares[32:]]
         state = in_play(pieces, EC, in_falling_order([*steep, *flat][: generator.randint(8, 80)]))
         for move in COLLISIONS.legal(state, EC):
-            after = COLLISIONS.act(state, EC, move)
-            if any(each.kind is EventKind.FELL for each in after.field.events):
-                yield WORDS.done(seating, COLLISIONS.view(after, PUBLIC), BY_EC)
+            next_position = COLLISIONS.act(state, EC, move)
+            if any(event.kind is EventKind.FELL for event in next_position.field.events):
+                yield WORDS.done(seating, COLLISIONS.view(next_position, PUBLIC), BY_EC)
 
 
 def test_even_an_avalanche_is_told_in_a_few_lines():
-    told = list(avalanches())
-    assert sum("squares fall, the last in wave" in each for each in told) > 3
-    assert max(map(len, told)) <= LONGEST_DONE
+    answers = list(avalanches())
+    assert sum("squares fall, the last in wave" in message for message in answers) > 3
+    assert max(map(len, answers)) <= LONGEST_DONE
 
 
 # Deep Sea Voyage
@@ -194,7 +196,7 @@ def test_no_post_of_a_whole_voyage_is_too_long(endgame: str):
     step = Match.begin(game)
     while True:
         phases.add(step.match.state.phase)
-        assert all(len(each.content) <= LONGEST_POST for each in writer.posts(step, NOWHERE))
+        assert all(len(post.content) <= LONGEST_POST for post in writer.posts(step, NOWHERE))
         if step.match.result:
             break
         seat = generator.choice(step.match.to_act)
@@ -246,7 +248,7 @@ def test_a_flower_that_ends_it_is_told_without_what_is_missing():
 
 @pytest.mark.parametrize("lives", ["1", "5"])
 def test_a_claim_with_unseen_cells_is_told_to_the_post_alike_true_or_not(lives: str):
-    told = set()
+    answers = set()
     for ec in ("C4 red, A1 blue", "C4 blue, A1 blue", "A1 red, B1 red", "A7 red, C4 red"):
         match = played(
             begun(doubting(first="ec", lives=lives)),
@@ -254,8 +256,8 @@ def test_a_claim_with_unseen_cells_is_told_to_the_post_alike_true_or_not(lives: 
             *("ec @1 E4 red", "dmo @2 D5 red, D3 blue"),
         )
         claim = posts(tried(match, "ec @3 challenge C4 D3 D4 D5 / D3 D4 D5 E4"))
-        told.add(tuple((post.content, post.recipient, post.has_board) for post in claim))
-    assert len(told) == 1
+        answers.add(tuple((post.content, post.recipient, post.has_board) for post in claim))
+    assert len(answers) == 1
 
 
 # A free table
@@ -267,7 +269,7 @@ def test_an_envelope_and_full_hands_are_shown_within_one_post_at_the_end():
     match = begun(table)
     hands = "roll 20d1000 ec / roll 20d1000 dmo / deck cards / deal 20 ec / deal 20 dmo"
     match = played(match, "dmo @0 first me", f"host @1 !{hands}").draw_lots().match
-    (*_, shown) = posts(tried(match, "ec @2 concede"))
-    assert len(shown.content) <= LONGEST_POST
-    assert "**ec**" in shown.content
-    assert "**dmo**" in shown.content
+    (*_, picture) = posts(tried(match, "ec @2 concede"))
+    assert len(picture.content) <= LONGEST_POST
+    assert "**ec**" in picture.content
+    assert "**dmo**" in picture.content

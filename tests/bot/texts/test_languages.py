@@ -58,7 +58,7 @@ WORDS = re.compile(r"[^\W\d_]{2,}")
 QUIET = {
     *("Cc", "Cf", "Cs", "Co", "Zl", "Zp", "min"),
     *("FORBIDDEN", "NO_HISTORY", "REFUSED", "GONE", "REMOVED", "UNREADABLE"),
-    *(f'"{each}"' for each in ("FireAndIce", "DemetersAnguish", "FlowerFields")),
+    *(f'"{item}"' for item in ("FireAndIce", "DemetersAnguish", "FlowerFields")),
 }
 """Strings that nobody reads, or that are the same in every language."""
 
@@ -71,8 +71,8 @@ def sentences(message: Message) -> tuple[str, ...]:
 
 
 def translations(message: Message) -> tuple[str, ...]:
-    given = message.string or ""
-    return (given,) if isinstance(given, str) else tuple(given)
+    value = message.string or ""
+    return (value,) if isinstance(value, str) else tuple(value)
 
 
 def arguments(sentence: str) -> set[str]:
@@ -87,21 +87,21 @@ def translated(there: Language) -> Iterator[Message]:
 
 @pytest.mark.parametrize("spoken_there", TRANSLATED)
 def test_a_translation_has_the_arguments_that_the_sentence_has_in_english(spoken_there: Language):
-    for each in translated(spoken_there):
-        ours, theirs = sentences(each), translations(each)
+    for message in translated(spoken_there):
+        ours, theirs = sentences(message), translations(message)
         if ours == ("",):
             continue
-        assert arguments(theirs[-1]) == arguments(ours[-1]), each.id
+        assert arguments(theirs[-1]) == arguments(ours[-1]), message.id
         # One of something may be said without the number.
-        for one in theirs:
-            assert arguments(one) <= set().union(*map(arguments, ours)), each.id
+        for text in theirs:
+            assert arguments(text) <= set().union(*map(arguments, ours)), message.id
 
 
 @pytest.mark.parametrize("spoken_there", TRANSLATED)
 def test_what_is_typed_stays_english(spoken_there: Language):
-    for each in translated(spoken_there):
-        typed = set(re.findall(r"`[^`]*`", sentences(each)[-1]))
-        assert typed <= set(re.findall(r"`[^`]*`", translations(each)[-1])), each.id
+    for message in translated(spoken_there):
+        typed = set(re.findall(r"`[^`]*`", sentences(message)[-1]))
+        assert typed <= set(re.findall(r"`[^`]*`", translations(message)[-1])), message.id
 
 
 CATALOGUE = """
@@ -131,7 +131,7 @@ def test_a_missing_or_stale_sentence_is_said_in_english(
     path = tmp_path / "de.po"
     path.write_text(CATALOGUE, "utf-8")
     monkeypatch.setattr(language, "_catalogue", lambda _: read_catalogue(path))
-    assert [_(each) for each in ("Ready", "New", "Changed", "Never heard of")] == [
+    assert [_(item) for item in ("Ready", "New", "Changed", "Never heard of")] == [
         *("Bereit", "New", "Changed", "Never heard of")
     ]
     assert [ngettext("{n} day", "{n} days", n, n=n) for n in (1, 2)] == ["ein Tag", "2 Tage"]
@@ -156,7 +156,10 @@ async def test_make_catalogue_lists_what_is_missing_stale_or_gone(
         "de: stale: Changed again",
     }
     with path.open("rb") as source:
-        assert [each.id for each in read_po(source) if is_translated(each)] == ["", "Ready"]
+        assert [message.id for message in read_po(source) if is_translated(message)] == [
+            "",
+            "Ready",
+        ]
 
 
 def texts_by_name() -> dict[str, Text]:
@@ -166,22 +169,22 @@ def texts_by_name() -> dict[str, Text]:
         for path in (*TEXTS.rglob("*.py"), *FEATURES.rglob("texts.py"))
     )
     return {
-        f"{module.__name__.removesuffix('.__init__')}.{name}": each
+        f"{module.__name__.removesuffix('.__init__')}.{name}": var
         for module in modules
-        for name, each in vars(module).items()
-        if isinstance(each, Text)
+        for name, var in vars(module).items()
+        if isinstance(var, Text)
     }
 
 
 def imported(tree: ast.AST, module: str) -> dict[str, str]:
     """Return a module's imports, by their names in it."""
-    found = {}
+    results = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
-            for each in node.names:
-                found[each.asname or each.name] = f"{node.module}.{each.name}"
+            for name in node.names:
+                results[name.asname or name.name] = f"{node.module}.{name.name}"
     own = {name.rpartition(".")[2]: name for name in TEXTS_BY_NAME if name.startswith(f"{module}.")}
-    return own | found
+    return own | results
 
 
 TEXTS_BY_NAME = texts_by_name()
@@ -193,25 +196,27 @@ def said_with(path: Path) -> Iterator[tuple[str, set[str], set[str]]]:
     module = ".".join(path.relative_to(BOT.parent).with_suffix("").parts).removesuffix(".__init__")
     known = imported(tree, module)
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Call) or any(each.arg is None for each in node.keywords):
+        if not isinstance(node, ast.Call) or any(keyword.arg is None for keyword in node.keywords):
             continue
-        given, called = {str(each.arg) for each in node.keywords}, ast.unparse(node.func)
-        at = f"{path.relative_to(BOT)}:{node.lineno}"
+        lines, called = {str(keyword.arg) for keyword in node.keywords}, ast.unparse(node.func)
+        place = f"{path.relative_to(BOT)}:{node.lineno}"
         if called in {"_", "ngettext", "pgettext"}:
-            literals = [each.value for each in node.args if isinstance(each, ast.Constant)]
+            literals = [
+                argument.value for argument in node.args if isinstance(argument, ast.Constant)
+            ]
             if literals:
-                yield at, set().union(*(arguments(str(each)) for each in literals)), given
+                yield place, set().union(*(arguments(str(literal)) for literal in literals)), lines
             continue
         first, _dot, rest = called.partition(".")
         text = TEXTS_BY_NAME.get(".".join(filter(None, (known.get(first, first), rest))))
         if text is not None:
-            yield at, arguments(text.source) - {*text._known}, given
+            yield place, arguments(text.source) - {*text._known}, lines
 
 
 def test_every_sentence_is_said_with_what_it_takes():
-    calls = [each for path in BOT.rglob("*.py") for each in said_with(path)]
+    calls = [sentence for path in BOT.rglob("*.py") for sentence in said_with(path)]
     assert len(calls) > 500
-    assert [each for each in calls if each[1] != each[2]] == []
+    assert [call for call in calls if call[1] != call[2]] == []
 
 
 def test_no_sentence_is_said_where_it_would_not_be_found():
@@ -225,7 +230,7 @@ def written(path: Path) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         called = getattr(node, "func", None)
         if isinstance(node, ast.Call) and getattr(called, "id", "") in {*KEYWORDS, "cast"}:
-            known |= {id(each) for each in node.args}
+            known |= {id(argument) for argument in node.args}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in known:
             yield node.lineno, node.value
@@ -320,14 +325,14 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(language, "_catalogue", lambda _: Marks())
 
 
-def unmarked(said: str) -> list[str]:
-    while (inner := re.sub(r"⟦[^⟦⟧]*⟧", "", said)) != said:
-        said = inner
+def unmarked(words: str) -> list[str]:
+    while (inner := re.sub(r"⟦[^⟦⟧]*⟧", "", words)) != words:
+        words = inner
     for aside in (r"`[^`]*`", r"<[^>]*>", r"https?://\S+", LAYOUT, r"\b(Ada|Bob|EC|DMO)\b"):
-        said = re.sub(aside, "", said)
-    for title in (each.title for each in GAMES.values()):
-        said = said.replace(title, "")
-    return [each for each in WORDS.findall(said) if not re.fullmatch(r"min|SHA", each)]
+        words = re.sub(aside, "", words)
+    for title in (game.title for game in GAMES.values()):
+        words = words.replace(title, "")
+    return [text for text in WORDS.findall(words) if not re.fullmatch(r"min|SHA", text)]
 
 
 OWN_WORDS = re.compile(r"^(?! {4}).*|(?<=\]) \S+$|^ {4}\([^)]*\)( as before)?", re.MULTILINE)
@@ -335,11 +340,11 @@ OWN_WORDS = re.compile(r"^(?! {4}).*|(?<=\]) \S+$|^ {4}\([^)]*\)( as before)?", 
 
 
 @pytest.mark.usefixtures("marked", "encodes_no_picture")
-@pytest.mark.parametrize("record", RECORDS, ids=lambda each: each.stem)
+@pytest.mark.parametrize("record", RECORDS, ids=lambda item: item.stem)
 def test_every_word_of_a_match_is_from_the_catalogue(record: Path):
     script = record.read_text()
-    said = OWN_WORDS.sub("", transcript_of(read_script(script), Language.EN))
-    words = unmarked(re.sub(r"```.*?```", "", said, flags=re.DOTALL))
+    text = OWN_WORDS.sub("", transcript_of(read_script(script), Language.EN))
+    words = unmarked(re.sub(r"```.*?```", "", text, flags=re.DOTALL))
     assert {*words} - {*WORDS.findall(script)} <= {"Dealer", "Eve", "Fan", "Host"}
 
 
@@ -347,13 +352,13 @@ def test_every_word_of_a_match_is_from_the_catalogue(record: Path):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_word_of_rules_options_and_clocks_is_from_the_catalogue(name: str):
     kind, texts = GAMES[name], texts_of(GAMES[name])
-    told = [texts.rules(), texts.rules_of(kind()), texts.clocks(kind())]
-    told += [each() for each in texts.described(kind).values()]
-    told += [each() for each in texts.words.values()]
-    told += [texts.role(kind(), seat) for seat in SEATS]
-    told.append(texts.refusal(kind(), Illegal("off-board", (), {"last": "I9"})))
-    for each in told:
-        assert unmarked(each) == [], each
+    lines = [texts.rules(), texts.rules_of(kind()), texts.clocks(kind())]
+    lines += [other_text() for other_text in texts.described(kind).values()]
+    lines += [word() for word in texts.words.values()]
+    lines += [texts.role(kind(), seat) for seat in SEATS]
+    lines.append(texts.refusal(kind(), Illegal("off-board", (), {"last": "I9"})))
+    for text in lines:
+        assert unmarked(text) == [], text
 
 
 # Commands
@@ -363,5 +368,5 @@ def test_every_word_of_rules_options_and_clocks_is_from_the_catalogue(name: str)
 async def test_every_description_is_within_discords_limits(spoken_there: Language):
     described = await said_by_commands(spoken_there)
     assert len(described) > 100
-    for each in described:
-        assert 1 <= len(each) <= 100, each
+    for text in described:
+        assert 1 <= len(text) <= 100, text

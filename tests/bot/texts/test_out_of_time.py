@@ -84,7 +84,7 @@ def test_a_turn_whose_time_ran_out_says_what_was_allowed_and_used_and_links_both
     assert sentence == f"⌛ Out of time: allowed {expected}, {link} {end}"
 
 
-milliseconds = st.integers(1, 10**6).map(lambda each: Decimal(each) / 1000)
+milliseconds = st.integers(1, 10**6).map(lambda number: Decimal(number) / 1000)
 
 
 @given(milliseconds, milliseconds, milliseconds)
@@ -97,8 +97,8 @@ def test_more_is_always_said_to_have_been_used_than_allowed(
     assert _seconds(of_turn) + _seconds(of_bank) < _seconds(used.partition(", ")[0])
 
 
-def _seconds(shown: str) -> Decimal:
-    minutes, colon, rest = shown.removesuffix(" min").removesuffix(" s").partition(":")
-    if shown.endswith("min") and not colon:
+def _seconds(text: str) -> Decimal:
+    minutes, colon, rest = text.removesuffix(" min").removesuffix(" s").partition(":")
+    if text.endswith("min") and not colon:
         return Decimal(minutes) * 60
     return Decimal(minutes) * 60 + Decimal(rest) if colon else Decimal(minutes)

@@ -29,7 +29,7 @@ def start_post(name: str, first: Seat | None) -> str:
 
 
 @pytest.mark.parametrize("first", Seat)
-@pytest.mark.parametrize("name", [each for each in GAMES if each != "compass-collisions"])
+@pytest.mark.parametrize("name", [game for game in GAMES if game != "compass-collisions"])
 def test_no_start_post_says_that_the_dmo_chooses_what_the_host_has_fixed(name: str, first: Seat):
     assert not CHOOSES.search(start_post(name, first))
 
@@ -40,15 +40,15 @@ def test_the_privilege_that_is_left_to_the_dmo_says_that_who_moves_first_is_fixe
     assert "who goes first is already fixed" in start_post("compass-collisions", first)
 
 
-@pytest.mark.parametrize(("name", "said"), LEFT_OPEN.items())
-def test_the_rules_of_a_match_say_who_chooses_or_what_is_fixed(name: str, said: str):
+@pytest.mark.parametrize(("name", "text"), LEFT_OPEN.items())
+def test_the_rules_of_a_match_say_who_chooses_or_what_is_fixed(name: str, text: str):
     kind, card = GAMES[name], texts_of(GAMES[name])
-    assert said in card.rules_of(kind())
+    assert text in card.rules_of(kind())
     assert "unless the host has" not in card.rules_of(kind())
     assert "unless the host has" in card.rules()
     for first in Seat:
         fixed = card.rules_of(kind(first=first))
-        assert said not in fixed
+        assert text not in fixed
         assert re.search(rf"\b{first.upper()} (goes first|plays the Empire)\b", fixed)
 
 
@@ -58,14 +58,14 @@ def described_defaults() -> list[tuple[str, str, str]]:
         (name, option, named[1])
         for name, kind in GAMES.items()
         for option in option_kinds(kind)
-        if (said := (COMMON_OPTIONS | dict(texts_of(kind).described(kind))).get(option))
-        and (named := re.search(r"\((\S+)\)$", said()))
+        if (text := (COMMON_OPTIONS | dict(texts_of(kind).described(kind))).get(option))
+        and (named := re.search(r"\((\S+)\)$", text()))
     ]
 
 
-@pytest.mark.parametrize(("name", "option", "said"), described_defaults())
-def test_the_default_that_a_start_command_names_is_the_default(name: str, option: str, said: str):
-    assert write_options(GAMES[name]())[option] == said
+@pytest.mark.parametrize(("name", "option", "text"), described_defaults())
+def test_the_default_that_a_start_command_names_is_the_default(name: str, option: str, text: str):
+    assert write_options(GAMES[name]())[option] == text
 
 
 def test_every_number_that_a_host_may_set_is_described_with_its_default():
@@ -73,8 +73,8 @@ def test_every_number_that_a_host_may_set_is_described_with_its_default():
     numbers = {
         (name, option)
         for name, kind in GAMES.items()
-        for option, each in option_kinds(kind).items()
-        if each.number is not None and option != "seed"
+        for option, option_kind in option_kinds(kind).items()
+        if option_kind.number is not None and option != "seed"
     }
     assert numbers <= named
 

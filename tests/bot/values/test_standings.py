@@ -39,7 +39,8 @@ def result(number: int, winner: str | None, loser: str, **more: Any) -> Result:
 
 def order(*results: Result) -> list[tuple[int, str, int, int]]:
     return [
-        (each.rank, each.name, each.score.wins, each.score.losses) for each in standings(results)
+        (standing.rank, standing.name, standing.score.wins, standing.score.losses)
+        for standing in standings(results)
     ]
 
 
@@ -62,7 +63,7 @@ def order(*results: Result) -> list[tuple[int, str, int, int]]:
 def test_more_wins_come_first_then_fewer_losses_and_equals_share_a_rank(
     matches: tuple[tuple[str, str], ...], expected: list[tuple[int, str, int, int]]
 ):
-    results = [result(number, *each) for number, each in enumerate(matches, start=1)]
+    results = [result(number, *match) for number, match in enumerate(matches, start=1)]
     assert order(*results) == expected
     assert order(*reversed(results)) == expected
 

@@ -74,8 +74,8 @@ async def _plays(bot: BotProcess, room: str, person: Person, seat: Seat, number:
         return
     text = typed(match, seat, Budget(Level.EASY, seed=number, nodes=20))
     is_secret = match.is_secret(seat, text) and match.game.takes_secrets(match.state)
-    said = await (person.tell(text) if is_secret else person.say(room, text))
-    await eventually(lambda: f"message:{said['id']}" in _sources(bot, room))
+    message = await (person.tell(text) if is_secret else person.say(room, text))
+    await eventually(lambda: f"message:{message['id']}" in _sources(bot, room))
 
 
 @pytest.mark.parametrize("game", sample(PLAYED, ["deep-sea-voyage"]))
@@ -120,7 +120,7 @@ async def test_the_dealer_is_killed_while_it_thinks_and_goes_on(
     await eventually(lambda: _children(bot.pid))
     thinking = _children(bot.pid)
     await bot.kill()
-    await eventually(lambda: not any(Path(f"/proc/{each}").exists() for each in thinking))
+    await eventually(lambda: not any(Path(f"/proc/{text}").exists() for text in thinking))
     await bot.start()
     await eventually(lambda: _thoughts(bot, room))
     await world.ec.say(room, "concede")
@@ -155,10 +155,10 @@ def _frozen(processes: list[str]) -> Iterator[None]:
 
 
 def _send(processes: list[str], number: signal.Signals) -> None:
-    for each in processes:
+    for process in processes:
         # One that thinks of what is not asked any more may have been ended.
         with suppress(ProcessLookupError):
-            os.kill(int(each), number)
+            os.kill(int(process), number)
 
 
 async def _paused_while_it_thinks(bot: BotProcess, world: World) -> tuple[str, Message]:

@@ -47,8 +47,8 @@ class Table:
         players = {seat.value: self.world.people[seat.value].id for seat in SEATS}
         await self.world.host.command(self.room, "/free-table start", **players, **options)
         head = from_dealer(f"## {options.get('title', 'Free Table')}")
-        given = {name: str(value) for name, value in options.items()}
-        game = FreeTable(**read_options(FreeTable, given))
+        values = {name: str(value) for name, value in options.items()}
+        game = FreeTable(**read_options(FreeTable, values))
         self.match = Match.begin(game, has_clocks=False).chain(Match.draw_lots).match
         return self._noted(await self.world.host.read(self.room, head))
 
@@ -58,10 +58,10 @@ class Table:
         if seat is None or not self.match.is_secret(seat, entry.text):
             await self.says(entry.speaker.value, entry.text)
         else:
-            given = entry.text.removeprefix("!")
-            by_form = self.fills_in(seat.value, given) if seat is DMO else None
-            told = await (by_form or self.whispers(seat.value, entry.text))
-            assert f"Understood: `{given}`." in told
+            value = entry.text.removeprefix("!")
+            by_form = self.fills_in(seat.value, value) if seat is DMO else None
+            text = await (by_form or self.whispers(seat.value, entry.text))
+            assert f"Understood: `{value}`." in text
         self._enter(entry)
 
     async def misses(self, entry: Entry) -> None:
@@ -77,20 +77,20 @@ class Table:
         assert not step.refusal, entry
         self.match = step.match
 
-    async def says(self, who: str, text: str) -> Message:
+    async def says(self, name: str, text: str) -> Message:
         """Type something in the room; return the Dealer's next post."""
-        typed = await self.world.people[who].say(self.room, text)
+        typed = await self.world.people[name].say(self.room, text)
         return await self.post_after(typed)
 
-    async def whispers(self, who: str, text: str) -> str:
+    async def whispers(self, name: str, text: str) -> str:
         """Type to the Dealer alone as a player; return the answer."""
-        person = self.world.people[who]
+        person = self.world.people[name]
         answer = await person.reply(await person.tell(text))
         return str(answer["content"])
 
-    async def fills_in(self, who: str, text: str) -> str:
+    async def fills_in(self, name: str, text: str) -> str:
         """Send the form as a player; return the answer."""
-        person = self.world.people[who]
+        person = self.world.people[name]
         async with Listener(person) as ear:
             form = await ear.open_form(*await newest_form(person, self.room))
             await person.fill_in(self.room, form, text)
@@ -99,12 +99,12 @@ class Table:
     async def post_after(self, message: Message) -> Message:
         """Return the Dealer's first post after a message."""
         return self._noted(
-            await self.world.host.read(self.room, from_dealer(), after=message["id"])
+            await self.world.host.read(self.room, from_dealer(), result=message["id"])
         )
 
-    async def presses(self, who: str, post: Message, label: str) -> str:
+    async def presses(self, name: str, post: Message, label: str) -> str:
         """Press a button as somebody, and return their answer."""
-        person = self.world.people[who]
+        person = self.world.people[name]
         async with Listener(person) as ear:
             return await ear.press_text(post, button_id(post, label))
 
@@ -121,7 +121,7 @@ async def table(world: World, room: str, bot: BotProcess) -> AsyncIterator[Table
 
 
 def typed(entries: tuple[Entry, ...]) -> list[tuple[Speaker, str]]:
-    return [(each.speaker, each.text) for each in entries if each.text not in NOT_TYPED]
+    return [(entry.speaker, entry.text) for entry in entries if entry.text not in NOT_TYPED]
 
 
 @pytest.mark.parametrize(
@@ -132,23 +132,34 @@ async def test_a_match_of_the_docs_is_played_with_a_restart_in_the_middle(
     world: World, table: Table, name: str
 ):
     record = read_record((TABLES / f"{name}.dm").read_text())
-    written, entries = write_options(record.game), tuple(each.entry for each in record.entries)
-    *said, end = [each for each in entries if each.speaker is not Speaker.DEALER]
-    by_host = [at for at, each in enumerate(said) if each.speaker is Speaker.HOST]
+    written, entries = (
+        write_options(record.game),
+        tuple(other_entry.entry for other_entry in record.entries),
+    )
+    *typed_entries, end = [
+        other_entry for other_entry in entries if other_entry.speaker is not Speaker.DEALER
+    ]
+    by_host = [
+        position
+        for position, message in enumerate(typed_entries)
+        if message.speaker is Speaker.HOST
+    ]
     away_at = by_host[len(by_host) // 2]
     options = {option: _as_given(value) for option, value in written.items()}
     async with Listener(world.host) as ear:
         opening = await table.start(**options | {"turn": HOUR})
         assert "is starting in" in (await ear.answer())["content"]
         assert not written.get("envelope") or written["envelope"] not in opening["content"]
-        for at, entry in enumerate(said):
-            await (table.misses if at == away_at else table.follows)(entry)
+        for index, entry in enumerate(typed_entries):
+            await (table.misses if index == away_at else table.follows)(entry)
         player = end.text.removeprefix("award ")
         await rules(ear, table.room, "/match award", player=player, reason="Well played")
     result = await result_after(world, table.room, opening)
-    kept = await record_of(world.session, result)
-    assert judge(kept)["position"] == final_match(record).game.position(final_match(record).state)
-    assert typed(tuple(each.entry for each in read_record(kept).entries)) == typed(entries)
+    stored = await record_of(world.session, result)
+    assert judge(stored)["position"] == final_match(record).game.position(final_match(record).state)
+    assert typed(tuple(other_entry.entry for other_entry in read_record(stored).entries)) == typed(
+        entries
+    )
     assert written.get("envelope", "") in result["content"]
 
 
@@ -171,8 +182,8 @@ async def test_a_refused_line_is_answered_and_may_be_mended_once_by_an_edit(
     mended = await world.host.read(table.room, from_dealer("pot 2 (+1)"), line["id"])
     await world.host.edit(line, "!pot=9")
     await world.host.read(table.room, from_dealer("editing it changes nothing"), mended["id"])
-    told = await table.says("ec", "!see")
-    assert "pot 2" in told["content"]
+    message = await table.says("ec", "!see")
+    assert "pot 2" in message["content"]
 
 
 async def test_nobody_but_a_host_without_a_seat_judges_live_or_after_a_restart(
@@ -182,9 +193,9 @@ async def test_nobody_but_a_host_without_a_seat_judges_live_or_after_a_restart(
     await world.spectator.say(table.room, "!pot=2")
     early = await world.dmo.say(table.room, "!pot=3")
     assert "isn't your turn" in (await world.dmo.reply(early))["content"]
-    told = await table.says("ec", "!pot=4")
-    assert "`pot=4`" in told["content"]
-    assert "pot 1" in told["content"]
+    message = await table.says("ec", "!pot=4")
+    assert "`pot=4`" in message["content"]
+    assert "pot 1" in message["content"]
     await table.bot.kill()
     await world.spectator.say(table.room, "!pot=5")
     line = await world.host.say(table.room, "!pot+6")
@@ -198,8 +209,8 @@ async def test_a_host_who_plays_is_a_player(world: World, room: str):
     )
     opening = await world.host.read(room, from_dealer("## Free Table"))
     await world.host.say(room, "!pot=9")
-    told = await world.host.read(room, from_dealer("`pot=9`"), opening["id"])
-    assert "pot 1" in told["content"]
+    message = await world.host.read(room, from_dealer("`pot=9`"), opening["id"])
+    assert "pot 1" in message["content"]
     await world.dmo.say(room, "concede")
     await result_after(world, room, opening)
 
@@ -225,7 +236,7 @@ async def test_a_match_of_rounds_takes_one_line_a_round_and_calls_its_host(
         judged = await world.host.read(
             table.room, from_dealer("**Ada**: `grow` · **Bob**: `claim`"), table.posts[-1]["id"]
         )
-        assert [each["id"] for each in judged["mentions"]] == [world.host.id]
+        assert [mention["id"] for mention in judged["mentions"]] == [world.host.id]
         opened = await table.says("host", "!ec chips+1 / next")
         assert f"Round {number}." in opened["content"]
         assert f"**ec** chips {number - 1}" in opened["content"]
@@ -238,16 +249,18 @@ async def test_closed_dice_are_told_to_their_owner_alone(world: World, table: Ta
     await table.start(first="ec", seed=7)
     post = await table.says("host", "!roll 4d6 ec / next dmo")
     direct = await world.ec.direct()
-    told = await world.ec.read(direct, from_dealer("Your closed items: 1: "), table.posts[0]["id"])
-    hand = told["content"].partition(": ")[2]
-    public = "".join(each["content"] for each in await world.host.history(table.room))
+    message = await world.ec.read(
+        direct, from_dealer("Your closed items: 1: "), table.posts[0]["id"]
+    )
+    hand = message["content"].partition(": ")[2]
+    public = "".join(message["content"] for message in await world.host.history(table.room))
     assert hand not in public
     assert "**ec** 4 closed" in public
     assert hand in await table.presses("ec", post, "My secret")
     assert hand not in await table.presses("dmo", post, "My secret")
     async with Listener(world.ec) as ear:
-        shown = await ear.ask_text(table.room, "/match board")
-        assert " ".join(each.split()[-1] for each in hand.split(" · ")) in shown
+        text = await ear.ask_text(table.room, "/match board")
+        assert " ".join(piece.split()[-1] for piece in hand.split(" · ")) in text
     opened = await table.says("host", "!open ec")
     assert "shows" in opened["content"]
 
@@ -262,6 +275,6 @@ async def test_a_secret_text_is_read_by_hosts_once_the_turn_has_closed(world: Wo
     for other in ("dmo", "spectator"):
         assert "mill" not in await table.presses(other, closed, "Read (hosts)")
     assert "mill" in await world.host.ask_text(table.room, "/match board")
-    public = "".join(each["content"] for each in await world.spectator.history(table.room))
+    public = "".join(message["content"] for message in await world.spectator.history(table.room))
     assert "mill" not in public
     assert "`behind the mill`" in (await table.says("host", "!open ec 1"))["content"]

@@ -42,15 +42,15 @@ async def test_a_whole_voyage_with_placements_and_routes(world: World, followed:
 
 
 def boards_in(message: Message) -> list[int]:
-    alts = [each.get("description") or "" for each in message["attachments"]]
+    alts = [attachment.get("description") or "" for attachment in message["attachments"]]
     boards = [re.match(r"Deep Sea Voyage, board (\d): 13 by 13", alt) for alt in alts]
-    return [int(each[1]) for each in boards if each]
+    return [int(board[1]) for board in boards if board]
 
 
-async def boards_said(person: Person, channel: str, after: str = "0") -> list[list[int]]:
+async def boards_said(person: Person, channel: str, result: str = "0") -> list[list[int]]:
     """Return the boards of each message of a channel that has any."""
-    said = map(boards_in, await person.history(channel, after))
-    return [each for each in said if each]
+    messages = map(boards_in, await person.history(channel, result))
+    return [message for message in messages if message]
 
 
 ALL = [1, 2, 3]
@@ -98,9 +98,9 @@ async def test_the_latest_legal_placement_counts_and_what_comes_after_it_illegal
     )
     assert len(answers) == 2
     await followed.types(DMO, "lock")
-    shown = await world.spectator.read(followed.room, from_dealer("E13"))
-    assert "E1 " not in shown["content"]
-    assert "E3" in shown["content"]
+    message = await world.spectator.read(followed.room, from_dealer("E13"))
+    assert "E1 " not in message["content"]
+    assert "E3" in message["content"]
 
 
 async def test_a_lock_may_be_said_aloud_and_a_placement_may_not(
@@ -120,14 +120,14 @@ async def test_the_lock_button_asks_first_where_a_ship_has_no_route_and_a_typed_
     for seat in (EC, DMO):
         await followed.types(seat, "lock")
     placing = next(
-        each
-        for each in await world.ec.history(followed.room)
-        if "round 1: **Ada** on board 1" in each["content"]
+        message
+        for message in await world.ec.history(followed.room)
+        if "round 1: **Ada** on board 1" in message["content"]
     )
     routes = await world.ec.read(followed.room, from_dealer("routes"), followed.last["id"])
-    told = await world.ec.reply(await world.ec.tell("route 1 red A1 A7 G7"))
+    message = await world.ec.reply(await world.ec.tell("route 1 red A1 A7 G7"))
     without = "Without a route: board 1 (white), board 2 (red, white) and board 3 (red, white)."
-    assert without in told["content"]
+    assert without in message["content"]
     async with Listener(world.ec) as ear:
         assert board_buttons.STALE() in (await press(ear, placing, "Lock"))["content"]
         asked = await press(ear, routes, "Lock")
@@ -145,7 +145,7 @@ async def test_the_lock_button_asks_first_where_a_ship_has_no_route_and_a_typed_
     assert "You've locked.\nWithout a route: board 1 (blue, black)" in answer["content"]
     # The other player's routes are shown with the result.
     assert answer["attachments"]
-    assert "by A1" not in "".join(each["description"] for each in answer["attachments"])
+    assert "by A1" not in "".join(attachment["description"] for attachment in answer["attachments"])
     await world.ec.read(followed.room, from_dealer("🏁"), routes["id"])
     followed.is_over = True
 
@@ -155,14 +155,14 @@ async def test_silence_is_decided_by_lot_or_is_a_pass(world: World, followed: Fo
         "deep-sea-voyage", HEADERS, files={"boards": BOARDS}, pregame=1, pick=1, action=1, routes=1
     )
     result = await world.ec.read(followed.room, from_dealer("🏁"))
-    said = [message["content"] for message in await world.ec.history(followed.room)]
-    assert any("lot" in content for content in said)
+    messages = [message["content"] for message in await world.ec.history(followed.room)]
+    assert any("lot" in content for content in messages)
     assert "wins the Death Match" in result["content"]
     followed.is_over = True
 
 
 @pytest.mark.parametrize(
-    ("boards", "said"),
+    ("boards", "messages"),
     [
         (BOARDS.replace("W", "X", 1), ("board1", "row 1", "column A")),
         ("\n\n".join(BOARDS.split("\n\n")[:2]), ("three boards",)),
@@ -170,11 +170,11 @@ async def test_silence_is_decided_by_lot_or_is_a_pass(world: World, followed: Fo
     ],
     ids=["letter", "number", "dropoff"],
 )
-async def test_a_fault_of_the_boards_is_named(world: World, room: str, boards, said):
+async def test_a_fault_of_the_boards_is_named(world: World, room: str, boards, messages):
     answer = await world.host.ask_text(
         room, "/deep-sea-voyage start", {"boards": boards}, ec=world.ec.id, dmo=world.dmo.id
     )
-    assert all(part in answer for part in said), answer
+    assert all(part in answer for part in messages), answer
     assert not await world.host.history(room)
 
 
@@ -182,21 +182,21 @@ async def test_the_post_after_a_claim_is_the_same_whether_it_was_true_or_not(
     world: World, followed: FollowedMatch
 ):
     posts, lives = [], []
-    for colour in ("red", "blue"):
+    for color in ("red", "blue"):
         await followed.deal("doubting-flower-field")
         await followed.types_all(
             (EC, "hide A1 red, G7 blue"),
-            (DMO, f"hide E4 red, D3 {colour}"),
+            (DMO, f"hide E4 red, D3 {color}"),
             (DMO, "first them"),
             (EC, "D5 red, C4 red"),
             (DMO, "challenge C4 D4 E4 D5 / C4 D4 D5 D3"),
         )
-        said = await world.ec.history(followed.room, followed.last["id"])
-        post = next(each for each in said if each["attachments"])
+        messages = await world.ec.history(followed.room, followed.last["id"])
+        post = next(message for message in messages if message["attachments"])
         async with world.session.get(post["attachments"][0]["url"]) as response:
             picture = await response.read()
-        told = re.sub(r"<t:[0-9]+:R>", "", post["content"])
-        posts.append((told, post["attachments"][0]["description"], picture))
+        text = re.sub(r"<t:[0-9]+:R>", "", post["content"])
+        posts.append((text, post["attachments"][0]["description"], picture))
         await followed.types(EC, "doubt")
         lives.append(followed.match.game.position(followed.match.state)["lives"])
         await followed.types(EC, "concede")

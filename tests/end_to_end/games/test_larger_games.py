@@ -32,7 +32,7 @@ def turn_of_demeter(match: Match, generator: Random) -> Iterator[str]:
     view = match.view(None)
     legal = [list(match.game.legal(match.state, view.to_move))] if view.to_move else []
     halves = {Half.FLOWER: [], Half.ROCK: []}
-    for action in (each for some in legal for each in some):
+    for action in (item for some in legal for item in some):
         for half, text in texts_of(action):
             halves[half].append(text)
     made = [generator.choice(halves[half][:300]) for half in view.missing]
@@ -40,10 +40,10 @@ def turn_of_demeter(match: Match, generator: Random) -> Iterator[str]:
 
 
 def texts_of(action: Any) -> Iterator[tuple[Half, str]]:
-    for each in getattr(action, "typed", ()):
-        cells = " ".join(map(str, getattr(each, "cells", ())))
+    for part in getattr(action, "typed", ()):
+        cells = " ".join(map(str, getattr(part, "cells", ())))
         if cells:
-            half = Half.FLOWER if type(each).__name__ == "Planting" else Half.ROCK
+            half = Half.FLOWER if type(part).__name__ == "Planting" else Half.ROCK
             yield half, f"{half.value} {cells}"
 
 
@@ -98,7 +98,7 @@ async def test_fifty_moves_on_the_usual_map(world: World, followed: FollowedMatc
 async def test_a_fault_of_the_map_is_named_by_row_and_column(world: World, room: str):
     rows = STEEP.splitlines()
     async with Listener(world.host) as ear:
-        for file, said in (
+        for file, messages in (
             (
                 "\n".join([*rows[:2], rows[2].replace("31", "x", 4), *rows[3:]]),
                 ("row 3", "column A"),
@@ -114,7 +114,7 @@ async def test_a_fault_of_the_map_is_named_by_row_and_column(world: World, room:
                 ec=world.ec.id,
                 dmo=world.dmo.id,
             )
-            assert all(part in answer for part in ("erosion", *said)), answer
+            assert all(part in answer for part in ("erosion", *messages)), answer
     assert not await world.host.history(room)
 
 
@@ -126,10 +126,10 @@ async def test_who_has_used_up_the_reserve_removes_a_piece_or_loses_one_by_lot(
     asked = await world.ec.read(followed.room, from_dealer("remove", f"<@{world.ec.id}>"))
     assert "remove" in await followed.is_refused(Seat.EC, "B9 S")
     await world.ec.say(followed.room, "remove B9")
-    told = await world.ec.read(followed.room, from_dealer("B9"), asked["id"])
-    assert told["attachments"]
+    message = await world.ec.read(followed.room, from_dealer("B9"), asked["id"])
+    assert message["attachments"]
     # The DMO has reserve of their own, and then the same is asked of them.
-    await world.dmo.read(followed.room, from_dealer("remove", f"<@{world.dmo.id}>"), told["id"])
+    await world.dmo.read(followed.room, from_dealer("remove", f"<@{world.dmo.id}>"), message["id"])
 
 
 async def test_a_late_opening_is_a_pass(world: World, followed: FollowedMatch):
@@ -138,8 +138,8 @@ async def test_a_late_opening_is_a_pass(world: World, followed: FollowedMatch):
     late = await world.ec.reply(await world.ec.tell("flower G7"))
     assert "❌" in late["content"]
     await world.dmo.say(followed.room, "first me")
-    shown = await world.ec.read(followed.room, from_dealer("your turn"), asked["id"])
-    assert "pass" in shown["content"]
+    message = await world.ec.read(followed.room, from_dealer("your turn"), asked["id"])
+    assert "pass" in message["content"]
 
 
 async def test_one_garden_is_shown_large_on_request(world: World, followed: FollowedMatch):

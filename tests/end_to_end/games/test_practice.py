@@ -54,8 +54,8 @@ async def plays(bot: BotProcess, room: str, person: Person, seat: Seat, number: 
     await eventually(is_awaited)
     if now().result:
         return
-    said = await person.say(room, typed(now(), seat, Budget(Level.EASY, seed=number, nodes=20)))
-    await eventually(lambda: f"message:{said['id']}" in _sources(bot, room))
+    message = await person.say(room, typed(now(), seat, Budget(Level.EASY, seed=number, nodes=20)))
+    await eventually(lambda: f"message:{message['id']}" in _sources(bot, room))
 
 
 def _sources(bot: BotProcess, room: str) -> list[str]:
@@ -91,8 +91,8 @@ async def test_who_practises_may_pause_undo_and_abort(bot: BotProcess, beginner:
     before = newest_in(bot, direct).match
     assert await beginner.ask_text(direct, "/match undo") == "Undone."
     await person.read(direct, from_dealer("Your last move is undone"))
-    after = newest_in(bot, direct).match
-    assert len(after.entries) > len(before.entries)
+    result = newest_in(bot, direct).match
+    assert len(result.entries) > len(before.entries)
     assert await beginner.ask_text(direct, "/match abort") == "The match has been aborted."
     await person.read(direct, from_dealer("This practice match is over"))
 
@@ -116,8 +116,8 @@ async def eventually_open(beginner: Listener, room: str) -> Message:
 
 
 async def test_a_room_must_be_open_for_practice(beginner: Listener, room: str):
-    said = await beginner.ask_text(room, "/practice", game="fire-and-ice")
-    assert said.startswith("This room isn't open for practice.")
+    text = await beginner.ask_text(room, "/practice", game="fire-and-ice")
+    assert text.startswith("This room isn't open for practice.")
 
 
 async def test_a_second_match_waits_for_the_first_even_over_a_restart(
@@ -126,8 +126,8 @@ async def test_a_second_match_waits_for_the_first_even_over_a_restart(
     person = beginner.person
     direct = await person.direct()
     await practise(beginner, direct)
-    said = await beginner.ask_text(direct, "/practice", game="demeters-anguish")
-    assert "starts as soon as that's done" in said
+    text = await beginner.ask_text(direct, "/practice", game="demeters-anguish")
+    assert "starts as soon as that's done" in text
     await bot.restart()
     await person.say(direct, "concede")
     await person.read(direct, from_dealer("## Demeter's Anguish"))
@@ -146,8 +146,10 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
         live: Match = newest_in(bot, room).match
         for person, seat in ((world.ec, Seat.EC), (world.dmo, Seat.DMO)):
             text = typed(live, seat, Budget(Level.EASY, seed=1, nodes=20))
-            said = await person.tell(text)
-            await eventually(lambda said=said: f"message:{said['id']}" in _sources(bot, room))
+            message = await person.tell(text)
+            await eventually(
+                lambda messages=message: f"message:{messages['id']}" in _sources(bot, room)
+            )
         await world.ec.read(direct, from_dealer("The match has resumed"), waits["id"])
         await plays(bot, direct, world.ec, Seat.EC, 1)
         await beginner.ask_text(direct, "/match abort")

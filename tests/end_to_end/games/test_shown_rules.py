@@ -452,7 +452,7 @@ def filling() -> list[tuple[Cell, ...]]:
     """Return plantings that fill the board, each beside what was planted before."""
     planted, plantings = [Cell.parse("D4")], []
     while len(planted) < len(CELLS):
-        free = (each for each in CELLS if each not in planted and any(map(each.beside, planted)))
+        free = (cell for cell in CELLS if cell not in planted and any(map(cell.beside, planted)))
         plantings.append(tuple(islice(free, 2)))
         planted += plantings[-1]
     return plantings

@@ -21,7 +21,7 @@ COUNTED = ("🤫", "✅")
 
 def shown_in(post: Message) -> str:
     """Return the words of a post and the alt texts of its pictures."""
-    alts = (each.get("description", "") for each in post["attachments"])
+    alts = (attachment.get("description", "") for attachment in post["attachments"])
     return "\n".join((post["content"], *alts))
 
 
@@ -70,7 +70,9 @@ class FollowedMatch:
         assert not step.refusal, (text, step.refusal)
         self.match = step.match
         self.is_over = self.match.result is not None
-        if any(isinstance(each, TurnStarted | TurnContinued | MatchEnded) for each in step.notices):
+        if any(
+            isinstance(notice, TurnStarted | TurnContinued | MatchEnded) for notice in step.notices
+        ):
             await self._board_from(typed)
 
     async def types_all(self, *turns: tuple[Seat, str]) -> None:
@@ -88,8 +90,8 @@ class FollowedMatch:
                 seat, _, rest = turn.partition(": ")
                 text, *parts = rest.split(" | ")
                 await self.types(Seat(seat.lower()), text)
-                shown = self.shown
-                assert [part for part in parts if part not in shown] == [], shown
+                label = self.shown
+                assert [part for part in parts if part not in label] == [], label
 
     @property
     def shown(self) -> str:

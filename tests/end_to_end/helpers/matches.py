@@ -71,8 +71,8 @@ async def try_command(person: Person, room: str, command: str) -> bool:
 
 
 async def turn_after(world: World, room: str, message: Message, mover: Person) -> Message:
-    wanted = from_dealer("your move", f"<@{mover.id}>")
-    return await world.host.read(room, wanted, message["id"])
+    condition = from_dealer("your move", f"<@{mover.id}>")
+    return await world.host.read(room, condition, message["id"])
 
 
 async def result_after(world: World, room: str, message: Message) -> Message:
@@ -80,9 +80,9 @@ async def result_after(world: World, room: str, message: Message) -> Message:
 
 
 def button_id(post: Message, label: str) -> str:
-    items = [each for row in post["components"] for each in row["components"]]
-    (found,) = [each["custom_id"] for each in items if each.get("label") == label]
-    return str(found)
+    items = [component for row in post["components"] for component in row["components"]]
+    (result,) = [item["custom_id"] for item in items if item.get("label") == label]
+    return str(result)
 
 
 def first_button_id(post: Message) -> str:
@@ -92,17 +92,21 @@ def first_button_id(post: Message) -> str:
 async def newest_form(person: Person, room: str) -> tuple[Message, str]:
     posts = await person.history(room)
     label = submissions.SUBMIT_LABEL()
-    return next((each, button_id(each, label)) for each in reversed(posts) if _has(each, label))
+    return next((post, button_id(post, label)) for post in reversed(posts) if _has(post, label))
 
 
 def _has(post: Message, label: str) -> bool:
     return any(
-        each.get("label") == label for row in post["components"] for each in row["components"]
+        component.get("label") == label
+        for row in post["components"]
+        for component in row["components"]
     )
 
 
 async def record_of(session: aiohttp.ClientSession, result: Message) -> str:
-    (attached,) = [each for each in result["attachments"] if each["filename"].endswith(".dm")]
+    (attached,) = [
+        attachment for attachment in result["attachments"] if attachment["filename"].endswith(".dm")
+    ]
     async with session.get(attached["url"]) as response:
         return await response.text()
 
@@ -114,14 +118,14 @@ async def deny(world: World, room: str, denied: int) -> None:
 
 
 async def told_to_host(
-    world: World, room: str, *parts: str, after: Message | None = None
+    world: World, room: str, *parts: str, next_message: Message | None = None
 ) -> Message:
-    direct, since = await world.host.direct(), after["id"] if after else "0"
+    direct, since = await world.host.direct(), next_message["id"] if next_message else "0"
     return await world.host.read(direct, from_dealer(*parts, f"<#{room}>"), since)
 
 
 async def gaps(world: World, room: str) -> int:
-    return sum("was away for" in each["content"] for each in await world.host.history(room))
+    return sum("was away for" in message["content"] for message in await world.host.history(room))
 
 
 def spent_by_ec(record: str, reserve: float) -> float:

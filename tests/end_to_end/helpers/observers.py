@@ -56,7 +56,7 @@ MASKS = (
 
 
 def has_record(message: Message) -> bool:
-    return any(each["filename"].endswith(".dm") for each in message["attachments"])
+    return any(attachment["filename"].endswith(".dm") for attachment in message["attachments"])
 
 
 def masked(text: str) -> str:
@@ -90,12 +90,14 @@ class Observer(Listener):
     async def statement(self) -> list[str]:
         """Return all events since the last time, with the bytes of their files."""
         events, self.events = self.events, []
-        events = [each for each in events if (each[1] or {}).get("channel_id") not in self.unheeded]
+        events = [
+            event for event in events if (event[1] or {}).get("channel_id") not in self.unheeded
+        ]
         return [await self._in_writing(*event) for event in events]
 
     async def _in_writing(self, kind: str, data: Any) -> str:
         attached = (data or {}).get("attachments", ())
-        files = [await file_of(self.person.world, each) for each in attached]
+        files = [await file_of(self.person.world, file) for file in attached]
         return masked(f"{kind} {json.dumps(data, sort_keys=True)} {files}")
 
 
@@ -128,7 +130,9 @@ class ObservedMatch:
             self._observers.append(await stack.enter_async_context(Observer(person)))
         for person in (*self.others, self.hiding, self.world.host):
             self._answers[person.id] = await stack.enter_async_context(Listener(person))
-        self._channels = {await each.direct(): f"with {each.name}" for each in self.others}
+        self._channels = {
+            await other_item.direct(): f"with {other_item.name}" for other_item in self.others
+        }
         self._count_requests()
 
     def _count_requests(self) -> None:
@@ -147,8 +151,8 @@ class ObservedMatch:
         self._mirror, host = await self.world.new_room(), self.world.host
         await host.command(self.live.room, "/match mirror", channel=self._mirror)
         await self._answers[host.id].answer()
-        for each in self._observers:
-            each.unheeded.add(self._mirror)
+        for observer in self._observers:
+            observer.unheeded.add(self._mirror)
 
     async def submit(self, text: str) -> None:
         await self.hiding.reply(await self.hiding.tell(text))
@@ -179,13 +183,13 @@ class ObservedMatch:
     async def start_observing(self) -> None:
         """Record from here on the messages to the others."""
         await self.clock_runs()
-        boards = [each async for each in self._boards(self._mirror)]
+        boards = [board async for board in self._boards(self._mirror)]
         # The mirror room may have left out earlier ones, where they came too fast.
         last = await self._in_mirror(boards[-1]) if boards else {"id": self._mirror}
         self._repeated_to = last["id"]
-        for each in [*self._requests]:
-            if each.endswith(IN_MIRROR):
-                del self._requests[each]
+        for request in [*self._requests]:
+            if request.endswith(IN_MIRROR):
+                del self._requests[request]
         self._since = await self._all_have_come()
         for observer in self._observers:
             observer.events.clear()
@@ -211,21 +215,25 @@ class ObservedMatch:
         self.told[f"{name}: requests"] = sorted(map(str, self._requests.items()))
         for observer in self._observers:
             room = await observer.person.history(self.live.room, self._since)
-            told = [*await observer.statement(), masked(json.dumps(room))]
-            self.told[f"{name}: {observer.person.name}"] = told
+            lines = [*await observer.statement(), masked(json.dumps(room))]
+            self.told[f"{name}: {observer.person.name}"] = lines
 
     async def _repeated(self) -> list[str]:
         async for board in self._boards(self._since):
             await self._in_mirror(board)
-        told = await self.world.host.history(self._mirror, self._repeated_to)
-        files = [await file_of(self.world, file) for each in told for file in each["attachments"]]
-        return [masked(json.dumps(told)), *files]
+        answers = await self.world.host.history(self._mirror, self._repeated_to)
+        files = [
+            await file_of(self.world, file)
+            for message in answers
+            for file in message["attachments"]
+        ]
+        return [masked(json.dumps(answers)), *files]
 
     async def _boards(self, since: str) -> AsyncIterator[Message]:
         """Yield the boards that the room was shown after a message."""
-        for each in await self.world.host.history(self.live.room, since):
-            if any(file["filename"].endswith(".png") for file in each["attachments"]):
-                yield each
+        for message in await self.world.host.history(self.live.room, since):
+            if any(file["filename"].endswith(".png") for file in message["attachments"]):
+                yield message
 
     async def _in_mirror(self, board: Message) -> Message:
         return await self.world.host.read(self._mirror, from_dealer(f"/{board['id']}>"))
@@ -269,6 +277,6 @@ async def observed_match(
         await bot.start()
         stack.push_async_callback(bot.stop)
         ear = await stack.enter_async_context(Listener(world.spectator))
-        one = ObservedMatch(sandbox, world, bot, FollowedMatch(world, ear), hider)
-        await one.open(stack)
-        yield one
+        match = ObservedMatch(sandbox, world, bot, FollowedMatch(world, ear), hider)
+        await match.open(stack)
+        yield match

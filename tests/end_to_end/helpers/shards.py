@@ -61,4 +61,4 @@ async def begun(guild: World, ec: Person) -> AsyncIterator[str]:
 async def hears_all(bot: BotProcess) -> None:
     """Wait until the sessions of both shards have begun in a process that deals."""
     begun = b"the session of shard %d has begun"
-    await eventually(lambda: all(bot.log.count(begun % each) for each in range(COUNT)))
+    await eventually(lambda: all(bot.log.count(begun % number) for number in range(COUNT)))

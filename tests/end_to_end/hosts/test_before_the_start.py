@@ -23,8 +23,8 @@ def players(world: World, ec: Person | None = None) -> dict[str, str]:
 
 
 async def is_told(person: Person) -> list[str]:
-    said = await person.history(await person.direct())
-    return [each["content"] for each in said if each["author"].get("bot")]
+    messages = await person.history(await person.direct())
+    return [message["content"] for message in messages if message["author"].get("bot")]
 
 
 async def aborted(host: Listener, room: str) -> None:
@@ -42,14 +42,14 @@ async def restart(bot: BotProcess) -> None:
 async def test_a_check_says_what_is_as_it_should_be_and_the_clocks_in_words(
     host: Listener, world: World, room: str
 ):
-    said = await host.ask_text(room, "/match check", game="fire-and-ice", **players(world))
-    assert f"In <#{room}>: **Ada** (Elimination Candidate) against **Bob**" in said
-    assert CAN_START in said
-    assert f"✅ I have every permission I need in <#{room}>." in said
-    assert "✅ I can read messages (Message Content Intent is on)." in said
-    assert "⏳ 60 s a turn, then 5:00 of reserve; 5 s in which" in said
-    assert "⚙️ All options at their defaults." in said
-    assert "in private" not in said
+    text = await host.ask_text(room, "/match check", game="fire-and-ice", **players(world))
+    assert f"In <#{room}>: **Ada** (Elimination Candidate) against **Bob**" in text
+    assert CAN_START in text
+    assert f"✅ I have every permission I need in <#{room}>." in text
+    assert "✅ I can read messages (Message Content Intent is on)." in text
+    assert "⏳ 60 s a turn, then 5:00 of reserve; 5 s in which" in text
+    assert "⚙️ All options at their defaults." in text
+    assert "in private" not in text
 
 
 async def test_a_check_names_each_missing_permission_and_where_to_give_it(
@@ -57,21 +57,21 @@ async def test_a_check_names_each_missing_permission_and_where_to_give_it(
 ):
     elsewhere = await world.new_room()
     await deny(world, room, WRITE)
-    said = await host.ask_text(elsewhere, "/match check", room=room)
-    assert CANNOT_START in said
+    text = await host.ask_text(elsewhere, "/match check", room=room)
+    assert CANNOT_START in text
     # A Dealer that cannot write cannot attach files either.
     for missing in ("❌ I don't have *Send Messages*", "⚠️ I don't have *Attach Files*"):
         place = f"<#{room}> → Edit Channel → Permissions → Dealer"
-        assert f"{missing} in <#{room}>. Allow it under {place}." in said
+        assert f"{missing} in <#{room}>. Allow it under {place}." in text
     await deny(world, room, 0)
     assert CAN_START in await host.ask_text(elsewhere, "/match check", room=room)
 
 
 async def test_a_check_in_a_room_with_a_match_says_so(host: Listener, world: World, room: str):
     await host.ask_text(room, "/fire-and-ice start", **players(world))
-    said = await host.ask_text(room, "/match check", game="flower-field", **players(world))
-    assert CANNOT_START in said
-    assert f"❌ There is already a live match in <#{room}>" in said
+    text = await host.ask_text(room, "/match check", game="flower-field", **players(world))
+    assert CANNOT_START in text
+    assert f"❌ There is already a live match in <#{room}>" in text
     await aborted(host, room)
 
 
@@ -81,12 +81,12 @@ async def test_a_seat_that_is_busy_elsewhere_is_allowed_and_said(
     other = await world.new_room()
     await host.ask_text(other, "/fire-and-ice start", **players(world))
     newcomer = await world.newcomer()
-    said = await host.ask_text(room, "/flower-field start", **players(world, newcomer))
-    assert "is starting" in said
-    assert f"⚠️ **Bob** is also playing elsewhere (<#{other}>). That is allowed." in said
-    assert said.count("⚠️") == 1
-    for each in (room, other):
-        await aborted(host, each)
+    words = await host.ask_text(room, "/flower-field start", **players(world, newcomer))
+    assert "is starting" in words
+    assert f"⚠️ **Bob** is also playing elsewhere (<#{other}>). That is allowed." in words
+    assert words.count("⚠️") == 1
+    for text in (room, other):
+        await aborted(host, text)
 
 
 @fixture()
@@ -100,9 +100,9 @@ async def without_texts(sandbox: Sandbox) -> AsyncIterator[None]:
 
 @pytest.mark.usefixtures("without_texts")
 async def test_without_the_text_of_messages_nothing_starts(host: Listener, world: World, room: str):
-    said = await host.ask_text(room, "/match check")
-    assert CANNOT_START in said
-    assert f"❌ {NO_MESSAGE_CONTENT()}" in said
+    text = await host.ask_text(room, "/match check")
+    assert CANNOT_START in text
+    assert f"❌ {NO_MESSAGE_CONTENT()}" in text
     forced = await host.ask_text(room, "/fire-and-ice start", force=True, **players(world))
     assert forced == NO_MESSAGE_CONTENT()
 
@@ -123,9 +123,9 @@ async def test_a_slow_mode_is_a_warning_for_whoever_it_binds(
     await world.host.request("PATCH", f"/channels/{room}", json={"rate_limit_per_user": 30})
     warning = f"⚠️ Slow mode in <#{room}> is 30 s"
     for named in ({}, players(world)):
-        said = await host.ask_text(room, "/match check", game="fire-and-ice", **named)
-        assert CAN_START in said
-        assert warning in said
+        text = await host.ask_text(room, "/match check", game="fire-and-ice", **named)
+        assert CAN_START in text
+        assert warning in text
     assert warning in await host.ask_text(room, "/fire-and-ice start", **players(world))
     await aborted(host, room)
 
@@ -139,10 +139,10 @@ async def test_a_start_is_refused_for_what_is_fatal_even_if_it_is_forced(
     elsewhere = await world.new_room()
     await deny(world, room, WRITE)
     for force in (False, True):
-        said = await host.ask_text(
+        text = await host.ask_text(
             elsewhere, "/fire-and-ice start", room=room, force=force, **players(world)
         )
-        assert said.startswith(f"I don't have *Send Messages* in <#{room}>")
+        assert text.startswith(f"I don't have *Send Messages* in <#{room}>")
     assert await host.ask_text(elsewhere, "/match list") == "There is no live match on this server."
 
 
@@ -150,13 +150,13 @@ async def test_a_start_without_what_can_be_done_without_has_to_be_forced(
     host: Listener, world: World, room: str
 ):
     await deny(world, room, ATTACH)
-    said = await host.ask_text(room, "/fire-and-ice start", **players(world))
-    assert said.startswith(f"I don't have *Attach Files* in <#{room}>")
-    assert "`force`" in said
+    text = await host.ask_text(room, "/fire-and-ice start", **players(world))
+    assert text.startswith(f"I don't have *Attach Files* in <#{room}>")
+    assert "`force`" in text
     assert await world.host.history(room) == []
-    said = await host.ask_text(room, "/fire-and-ice start", force=True, **players(world))
-    assert "is starting" in said
-    assert "⚠️ I don't have *Attach Files*" in said
+    text = await host.ask_text(room, "/fire-and-ice start", force=True, **players(world))
+    assert "is starting" in text
+    assert "⚠️ I don't have *Attach Files*" in text
     await world.host.read(room, from_dealer("## A Battle of Fire and Ice"))
     await aborted(host, room)
 
@@ -169,8 +169,8 @@ async def test_before_secrets_each_player_is_told_once_what_will_come(
 ):
     ec, before = await world.newcomer(), await is_told(world.dmo)
     both = players(world, ec)
-    said = await host.ask_text(room, "/match check", game="deep-sea-voyage", **both)
-    assert "✅ I can reach" in said
+    text = await host.ask_text(room, "/match check", game="deep-sea-voyage", **both)
+    assert "✅ I can reach" in text
     (announced,) = await is_told(ec)
     assert f"You're about to play Deep Sea Voyage in <#{room}>" in announced
     assert SUBMIT_LABEL() in announced
@@ -188,8 +188,8 @@ async def test_nobody_is_told_of_a_start_that_is_refused_or_of_a_game_without_se
 ):
     ec = await world.newcomer()
     await deny(world, room, ATTACH)
-    said = await host.ask_text(room, "/demeters-anguish start", **players(world, ec))
-    assert said.startswith("I don't have")
+    text = await host.ask_text(room, "/demeters-anguish start", **players(world, ec))
+    assert text.startswith("I don't have")
     await deny(world, room, 0)
     await host.ask_text(room, "/fire-and-ice start", **players(world, ec))
     await aborted(host, room)
@@ -206,10 +206,10 @@ async def test_closed_direct_messages_are_a_warning_that_names_the_button_and_no
     warning = f"⚠️ **{ec.name}** doesn't accept direct messages from me."
     for command in ("/match check", "/demeters-anguish start"):
         options = {"game": "demeters-anguish"} if command == "/match check" else {}
-        said = await host.ask_text(room, command, **options, **both)
-        assert warning in said
-        assert f"the button *{SUBMIT_LABEL()}* in the room" in said
-    assert "is starting" in said
+        text = await host.ask_text(room, command, **options, **both)
+        assert warning in text
+        assert f"the button *{SUBMIT_LABEL()}* in the room" in text
+    assert "is starting" in text
     await world.clear_faults()
     await host.ask_text(room, "/match check", game="demeters-anguish", **both)
     assert len(await is_told(ec)) == 1
@@ -226,18 +226,18 @@ async def test_a_preset_is_saved_used_listed_and_deleted_and_outlives_a_restart(
         "This server has no presets. `/preset save` makes one."
     )
     line = "**Final night**: A Battle of Fire and Ice, `turn=90`, `first=dmo`"
-    said = await host.ask_text(
+    text = await host.ask_text(
         room,
         "/preset save",
         name=" Final  night ",
         game="fire-and-ice",
         options="turn=90 first=dmo",
     )
-    assert said == f"Saved: {line}."
+    assert text == f"Saved: {line}."
     await restart(bot)
     assert await host.ask_text(room, "/preset list") == line
-    said = await host.ask_text(room, "/match check", preset="Final night")
-    assert "⏳ 90 s a turn, then 5:00 of reserve" in said
+    text = await host.ask_text(room, "/match check", preset="Final night")
+    assert "⏳ 90 s a turn, then 5:00 of reserve" in text
     assert "is starting" in await host.ask_text(
         room, "/preset use", name="Final night", **players(world)
     )
@@ -269,13 +269,15 @@ async def test_hosts_and_only_hosts_are_offered_the_names_of_presets(
 
 async def completed(host: Listener, room: str, command: str, typed: str) -> list[str]:
     group, sub = command.removeprefix("/").split()
-    listed = {each["name"]: each["id"] for each in await host.person.commands()}
+    listed = {
+        other_command["name"]: other_command["id"] for other_command in await host.person.commands()
+    }
     name = {"name": "name", "type": 3, "value": typed, "focused": True}
     options = [{"name": sub, "type": 1, "options": [name]}]
     data = {"id": listed[group], "name": group, "type": 1, "options": options}
     await host.person._interact(room, AUTOCOMPLETE, data)
     offered = await host.wait("APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE")
-    return [each["value"] for each in offered["choices"]]
+    return [choice["value"] for choice in offered["choices"]]
 
 
 async def test_a_preset_can_take_the_options_of_the_match_in_the_room(
@@ -285,9 +287,9 @@ async def test_a_preset_can_take_the_options_of_the_match_in_the_room(
     assert no_match.startswith("There is no match in this room")
     options = {"action": 30, "seed": 5}
     await host.ask_text(room, "/deep-sea-voyage start", **players(world), **options)
-    said = await host.ask_text(room, "/preset save", name="Quick", options="pick=20")
+    text = await host.ask_text(room, "/preset save", name="Quick", options="pick=20")
     # Neither the seed nor the boards that were drawn from it.
-    assert said == "Saved: **Quick**: Deep Sea Voyage, `action=30`, `pick=20`."
+    assert text == "Saved: **Quick**: Deep Sea Voyage, `action=30`, `pick=20`."
     await host.ask_text(room, "/preset delete", name="Quick")
     await aborted(host, room)
 
@@ -323,8 +325,8 @@ async def test_a_servers_defaults_hold_where_neither_preset_nor_command_says_oth
     assert await host.ask_text(room, "/dealer defaults") == changed
     for options, row1 in (({}, "top"), ({"row1": "bottom"}, "bottom")):
         await host.ask_text(room, "/fire-and-ice start", **players(world), **options)
-        said = await world.ec.say(room, "concede")
-        record = await record_of(world.session, await result_after(world, room, said))
+        message = await world.ec.say(room, "concede")
+        record = await record_of(world.session, await result_after(world, room, message))
         assert f"row1: {row1}\n" in record
     await host.ask_text(room, "/dealer practice", room=room)
     await host.ask_text(room, "/practice", game="flower-field", level="easy")

@@ -112,12 +112,12 @@ async def test_a_board_stands_at_once_after_a_flood_of_refused_moves(
 
 def most_answers(answers: list[Message]) -> int:
     """Return the most answers that a player may get in this time: two in each five seconds."""
-    first, last = (seconds_of(int(each["id"])) for each in (answers[0], answers[-1]))
+    first, last = (seconds_of(int(item["id"])) for item in (answers[0], answers[-1]))
     return 2 * (int((last - first) / 5) + 2)
 
 
 async def answers_to_players(world: World, room: str) -> list[Message]:
-    return [each for each in await world.host.history(room) if from_dealer("❌")(each)]
+    return [message for message in await world.host.history(room) if from_dealer("❌")(message)]
 
 
 async def test_each_answer_in_a_flood_is_for_all_that_was_refused_since_the_one_before(
@@ -181,11 +181,13 @@ async def test_a_board_stands_at_once_after_a_flood_of_moves_taken_back(
     board = await turn_after(world, room, move, world.dmo)
     assert YOUR_MOVE(board)
     final_at = seconds_of(int(move["id"])) + HOLD_SECONDS
-    said = await world.host.history(room, move["id"])
-    assert sum(seconds_of(int(each["id"])) > final_at for each in said) <= UNDER_WAY
+    messages = await world.host.history(room, move["id"])
+    assert sum(seconds_of(int(message["id"])) > final_at for message in messages) <= UNDER_WAY
     assert counts.of(room).refused == 0
-    said = [each["content"] for each in await world.host.history(room, board["id"])]
-    assert not any("takes the move back" in each or "changes the move" in each for each in said)
+    messages = [message["content"] for message in await world.host.history(room, board["id"])]
+    assert not any(
+        "takes the move back" in message or "changes the move" in message for message in messages
+    )
 
 
 async def test_whoever_floods_in_private_delays_nobody_else(

@@ -45,7 +45,7 @@ LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 
 KNOWN = {
     "game": {*GAMES},
-    "urgency": {each.name.lower() for each in Urgency},
+    "urgency": {urgency.name.lower() for urgency in Urgency},
     "practice": {"yes", "no"},
     "scope": {"user", "shared", "global", "other"},
     "event": {"begun", "resumed", "lost"},
@@ -100,14 +100,14 @@ async def test_a_match_is_counted_with_its_boards_commits_and_requests(
     # Conversation brings no board.
     await world.ec.say(room, "well played")
     await concede(world, room, opening)
-    after = await page.shows(
+    result = await page.shows(
         lambda values: values[LIVE] == values[WAITING_TURNS] == values[OLDEST_TURN] == 0
     )
-    assert after[BOARDS] - before[BOARDS] == 2
+    assert result[BOARDS] - before[BOARDS] == 2
     # The opening, the two boards and the result.
-    assert after[TURNS_SENT] - before[TURNS_SENT] == 4
+    assert result[TURNS_SENT] - before[TURNS_SENT] == 4
     # Of each move, and that its board stands.
-    assert after[COMMITS] - before[COMMITS] >= 4
+    assert result[COMMITS] - before[COMMITS] >= 4
 
 
 async def test_a_board_after_a_held_move_is_counted_and_so_is_the_timer_that_ends_the_hold(
@@ -132,12 +132,15 @@ async def test_every_429_is_counted_by_whom_it_limits(
     await world.fault(**fault)
     await concede(world, room, opening)
     # The animation of a match before may have met one of them.
-    after = await page.shows(
+    result = await page.shows(
         lambda values: values[rate_limited(scope)] >= before[rate_limited(scope)] + 2
     )
-    others = {"user", "shared", "global", "other"} - {scope}
-    assert after[rate_limited(scope)] - before[rate_limited(scope)] == 2
-    assert all(after[rate_limited(each)] == before[rate_limited(each)] for each in others)
+    other_texts = {"user", "shared", "global", "other"} - {scope}
+    assert result[rate_limited(scope)] - before[rate_limited(scope)] == 2
+    assert all(
+        result[rate_limited(other_item)] == before[rate_limited(other_item)]
+        for other_item in other_texts
+    )
 
 
 @pytest.mark.parametrize(
@@ -149,11 +152,11 @@ async def test_every_session_that_breaks_off_and_comes_back_is_counted(
     before = await page.values()
     assert before[CONNECTED] == 1
     await world.fault(fault=fault)
-    after = await page.shows(
+    result = await page.shows(
         lambda values: values[event(then)] > before[event(then)] and values[CONNECTED] == 1
     )
-    assert after[event(then)] == before[event(then)] + 1
-    assert after[event("lost")] == before[event("lost")] + 1
+    assert result[event(then)] == before[event(then)] + 1
+    assert result[event("lost")] == before[event("lost")] + 1
 
 
 async def test_a_board_that_discord_does_not_take_is_seen_waiting(
@@ -168,8 +171,8 @@ async def test_a_board_that_discord_does_not_take_is_seen_waiting(
     await page.shows(lambda values: values[OLDEST_TURN] > 0)
     await world.clear_faults()
     await turn_after(world, room, move, world.dmo)
-    after = await page.shows(lambda values: values[WAITING_TURNS] == values[OLDEST_TURN] == 0)
-    assert after[BOARDS] == before[BOARDS] + 1
+    result = await page.shows(lambda values: values[WAITING_TURNS] == values[OLDEST_TURN] == 0)
+    assert result[BOARDS] == before[BOARDS] + 1
     await concede(world, room, opening)
 
 
@@ -179,8 +182,8 @@ async def test_a_database_that_takes_nothing_is_seen(bot: BotProcess, page: Metr
     resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, (1024, before[1]))
     failing = await page.shows(lambda values: values[FAILING] > 0)
     resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, before)
-    after = await page.shows(lambda values: values[FAILING] == 0)
-    assert after[COMMITS] > failing[COMMITS]
+    result = await page.shows(lambda values: values[FAILING] == 0)
+    assert result[COMMITS] > failing[COMMITS]
 
 
 async def test_no_label_names_a_match_a_server_or_a_person(
@@ -195,9 +198,9 @@ async def test_no_label_names_a_match_a_server_or_a_person(
     assert {name for name, _ in labels} == {*KNOWN, *build, "le"}
     unknown = {(name, value) for name, value in labels if value not in KNOWN.get(name, {value})}
     assert unknown == set()
-    people = [each.id for each in world.people.values()]
-    for said in (room, world.about["guild"]["id"], opening["id"], *people):
-        assert said not in text
+    people = [person.id for person in world.people.values()]
+    for messages in (room, world.about["guild"]["id"], opening["id"], *people):
+        assert messages not in text
     await abort(world, room)
 
 
@@ -267,7 +270,7 @@ async def test_nothing_listens_unless_it_is_asked_to(
 
 def listening(pid: int) -> list[int]:
     """Return the ports on which a process listens."""
-    links = [str(each.readlink()) for each in Path(f"/proc/{pid}/fd").iterdir()]
+    links = [str(path.readlink()) for path in Path(f"/proc/{pid}/fd").iterdir()]
     tables = [Path(f"/proc/{pid}/net/{name}").read_text() for name in ("tcp", "tcp6")]
     rows = [line.split() for table in tables for line in table.splitlines()[1:]]
     open_there = [row[1] for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in links]

@@ -137,8 +137,10 @@ async def test_what_only_looks_like_a_submission_is_none_and_is_answered(
     await followed.deal("doubting-flower-field")
     message = await followed.world.dmo.tell(DISGUISED[kind])
     assert (await followed.world.dmo.reply(message))["content"].startswith("❌")
-    said = await followed.world.host.history(followed.room, followed.last["id"])
-    assert not [each for each in said if "submitted" in each["content"]]
+    messages = await followed.world.host.history(followed.room, followed.last["id"])
+    assert not [
+        other_message for other_message in messages if "submitted" in other_message["content"]
+    ]
 
 
 @pytest.mark.parametrize("kind", DECORATED)
@@ -235,7 +237,9 @@ async def test_a_name_pings_nobody_and_breaks_no_post(
     for post in await world.host.history(followed.room):
         if post["author"].get("bot"):
             checked(post, name, world)
-    (record,) = [each for each in result["attachments"] if each["filename"].endswith(".dm")]
+    (record,) = [
+        attachment for attachment in result["attachments"] if attachment["filename"].endswith(".dm")
+    ]
     async with world.session.get(record["url"]) as response:
         head = (await response.text()).split("\n\n")[0].splitlines()
     assert [line.partition(":")[0] for line in head if line.startswith(("ec", "dmo"))] == [
@@ -271,9 +275,9 @@ def checked(post: Message, name: str, world: World) -> None:
 
 
 def without_escaped(text: str) -> str:
-    kept, at = [], 0
-    while at < len(text):
-        step = 2 if text[at] == "\\" else 1
-        kept.append(text[at] if step == 1 else "")
-        at += step
-    return "".join(kept)
+    stored_lines, index = [], 0
+    while index < len(text):
+        step = 2 if text[index] == "\\" else 1
+        stored_lines.append(text[index] if step == 1 else "")
+        index += step
+    return "".join(stored_lines)

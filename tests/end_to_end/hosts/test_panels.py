@@ -25,17 +25,20 @@ OPENING = from_dealer("## A Battle of Fire and Ice")
 async def set_up(world: World, ears: Ears, room: str, **options: Any) -> tuple[Message, str]:
     players = {"ec": world.ec.id, "dmo": world.dmo.id, "first": "ec", "takeback": 0}
     options = {"ready": True} | players | options
-    said = [each["id"] for each in await world.host.history(room)]
-    told = await ears["host"].ask_text(room, "/fire-and-ice start", **options)
-    return await panel_in(world, room, max(said, default="0")), told
+    messages = [message["id"] for message in await world.host.history(room)]
+    text = await ears["host"].ask_text(room, "/fire-and-ice start", **options)
+    return await panel_in(world, room, max(messages, default="0")), text
 
 
-async def panel_in(world: World, room: str, after: str = "0") -> Message:
-    return await world.host.read(room, from_dealer("## Next: A Battle of Fire and Ice"), after)
+async def panel_in(world: World, room: str, result: str = "0") -> Message:
+    return await world.host.read(room, from_dealer("## Next: A Battle of Fire and Ice"), result)
 
 
 async def press(ear: Listener, panel: Message, label: str) -> str:
-    buttons = {each["label"]: each["custom_id"] for each in panel["components"][0]["components"]}
+    buttons = {
+        component["label"]: component["custom_id"]
+        for component in panel["components"][0]["components"]
+    }
     ear.events.clear()
     return await ear.press_text(panel, buttons[label])
 
@@ -51,12 +54,12 @@ async def says(person: Person, panel: Message, *parts: str, buttons: bool) -> No
 
 
 async def openings(world: World, room: str) -> int:
-    return sum(OPENING(each) for each in await world.host.history(room))
+    return sum(OPENING(message) for message in await world.host.history(room))
 
 
 async def panels_in(world: World, room: str) -> int:
-    said = await world.host.history(room)
-    return sum(from_dealer("## Next:")(each) for each in said)
+    messages = await world.host.history(room)
+    return sum(from_dealer("## Next:")(message) for message in messages)
 
 
 async def time_passes(bot: BotProcess, room: str, at_ms: int) -> None:
@@ -66,8 +69,8 @@ async def time_passes(bot: BotProcess, room: str, at_ms: int) -> None:
     await bot.start()
 
 
-def change(bot: BotProcess, room: str, what: str) -> None:
-    execute(bot, f"UPDATE panels SET {what} WHERE room_id = {room}")
+def change(bot: BotProcess, room: str, label: str) -> None:
+    execute(bot, f"UPDATE panels SET {label} WHERE room_id = {room}")
 
 
 def execute(bot: BotProcess, statement: str) -> None:
@@ -89,11 +92,11 @@ async def end(world: World, ears: Ears, room: str) -> None:
 async def test_the_match_and_its_clock_begin_once_both_players_are_ready(
     world: World, ears: Ears, bot: BotProcess, room: str
 ):
-    panel, told = await set_up(world, ears, room)
-    assert told == f"The match is set up in <#{room}>. It starts once both players are ready."
+    panel, text = await set_up(world, ears, room)
+    assert text == f"The match is set up in <#{room}>. It starts once both players are ready."
     for part in (f"<@{world.ec.id}>", "Fire", "60 s a turn, then 5:00 of reserve", "⌛"):
         assert part in panel["content"]
-    assert {each["id"] for each in panel["mentions"]} == {world.ec.id, world.dmo.id}
+    assert {mention["id"] for mention in panel["mentions"]} == {world.ec.id, world.dmo.id}
     assert "isn't yet" in await press(ears["ec"], panel, "Ready")
     await says(world.host, panel, "✅", "⌛", buttons=True)
     assert await press(ears["ec"], panel, "Ready") == "You're already marked as ready."
@@ -131,9 +134,9 @@ async def test_a_match_without_what_it_needs_waits_for_start_now_and_host_and_ro
     await both_ready(ears, panel)
     needed = f"I don't have *Attach Files* in <#{room}>. Allow it under <#{room}> → Edit Channel"
     await says(world.host, panel, needed, "Start now", "✅", buttons=True)
-    said = await world.host.read(room, from_dealer(needed, panel["id"], f"<@{world.host.id}>"))
+    post = await world.host.read(room, from_dealer(needed, panel["id"], f"<@{world.host.id}>"))
     everybody = {world.host.id, world.ec.id, world.dmo.id}
-    assert {each["id"] for each in said["mentions"]} == everybody
+    assert {mention["id"] for mention in post["mentions"]} == everybody
     alone = await told_to_host(world, room, needed, panel["id"])
     await bot.restart()
     assert needed in await press(ears["host"], panel, "Start now")
@@ -144,11 +147,13 @@ async def test_a_match_without_what_it_needs_waits_for_start_now_and_host_and_ro
     assert await press(ears["host"], panel, "Start now") == panels.STARTING()
     await world.host.read(room, OPENING)
     await clock_runs(world, room)
-    told = [each["id"] for each in await world.host.history(room) if needed in each["content"]]
-    assert told == [said["id"]]
+    texts = [
+        message["id"] for message in await world.host.history(room) if needed in message["content"]
+    ]
+    assert texts == [post["id"]]
     direct = await world.host.history(alone["channel_id"])
-    told = [each["id"] for each in direct if needed in each["content"]]
-    assert told == [alone["id"]]
+    texts = [message["id"] for message in direct if needed in message["content"]]
+    assert texts == [alone["id"]]
     await end(world, ears, room)
 
 
@@ -276,13 +281,13 @@ async def test_a_room_has_one_match_live_or_about_to_begin(
 async def test_a_scheduled_match_pings_its_players_and_begins_in_time_over_restarts(
     world: World, ears: Ears, bot: BotProcess, room: str
 ):
-    panel, told = await set_up(world, ears, room, at="in 2 hours")
-    assert "<t:" in told
+    panel, text = await set_up(world, ears, room, at="in 2 hours")
+    assert "<t:" in text
     assert "<t:" in panel["content"]
     assert "15 minutes before the match" in await press(ears["ec"], panel, "Ready")
     await time_passes(bot, room, 10 * MINUTE_MS)
     ping = await world.host.read(room, from_dealer("⏰", panel["id"]))
-    assert {each["id"] for each in ping["mentions"]} == {world.ec.id, world.dmo.id}
+    assert {mention["id"] for mention in ping["mentions"]} == {world.ec.id, world.dmo.id}
     await bot.kill()
     change(bot, room, "pinged = 0")
     await bot.start()
@@ -293,8 +298,11 @@ async def test_a_scheduled_match_pings_its_players_and_begins_in_time_over_resta
     assert await openings(world, room) == 0
     await time_passes(bot, room, -1)
     opening = await world.host.read(room, OPENING)
-    said = await world.host.history(room)
-    assert [each["id"] for each in said if "⏰" in each["content"]] == [ping["id"], last["id"]]
+    messages = await world.host.history(room)
+    assert [message["id"] for message in messages if "⏰" in message["content"]] == [
+        ping["id"],
+        last["id"],
+    ]
     assert int(opening["id"]) > int(last["id"])
     await end(world, ears, room)
 
@@ -350,10 +358,10 @@ async def test_the_dealer_is_always_ready(world: World, ears: Ears, room: str):
 
 
 async def test_a_time_that_cannot_be_taken_is_refused(world: World, ears: Ears, room: str):
-    for at in ("20:30", "20:30 Nowhere/Land", "2020-01-01 20:30 UTC", "soon"):
+    for place in ("20:30", "20:30 Nowhere/Land", "2020-01-01 20:30 UTC", "soon"):
         assert (
             await ears["host"].ask_text(
-                room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, at=at
+                room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, at=place
             )
         ).startswith("Option `at`: ")
     assert await world.host.history(room) == []

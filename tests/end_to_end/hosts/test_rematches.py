@@ -26,9 +26,9 @@ async def test_a_rematch_swaps_seats_and_has_a_new_committed_seed(
     assert f"ec: {world.dmo.name}\n" in await conceded(world, room, same, world.dmo)
 
 
-async def conceded(world: World, room: str, opening: Message, who: Any) -> str:
+async def conceded(world: World, room: str, opening: Message, person: Any) -> str:
     await clock_runs(world, room)
-    await who.say(room, "concede")
+    await person.say(room, "concede")
     return await record_of(world.session, await result_after(world, room, opening))
 
 

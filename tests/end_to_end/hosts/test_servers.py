@@ -49,10 +49,10 @@ async def resume(world: World, room: str) -> None:
     assert "has resumed" in await world.host.ask_text(room, "/match resume")
 
 
-async def end(world: World, room: str, after: Message) -> dict[str, Any]:
+async def end(world: World, room: str, outcome: Message) -> dict[str, Any]:
     """Let DMO concede; the end of the record."""
     await world.dmo.say(room, "concede")
-    result = await result_after(world, room, after)
+    result = await result_after(world, room, outcome)
     return judge(await record_of(world.session, result))
 
 
@@ -95,7 +95,7 @@ async def outage_in_first_turn(world: World) -> tuple[str, Message, float]:
 async def test_time_runs_out_for_nobody_in_an_outage(bot: BotProcess, world: World):
     room, opening, seconds = await outage_in_first_turn(world)
     await asyncio.sleep(seconds + 0.5)
-    assert not [each for each in await world.host.history(room) if "🏁" in each["content"]]
+    assert not [message for message in await world.host.history(room) if "🏁" in message["content"]]
     move = await world.ec.say(room, "E6 E7")
     await world.clear_faults()
     turn = await turn_after(world, room, move, world.dmo)
@@ -135,8 +135,8 @@ async def test_a_secret_for_a_room_on_a_server_in_an_outage_counts_once_that_is_
     await world.host.reply(await world.host.tell("hello"))
     await world.clear_faults()
     assert "EEWWFFA" in (await world.ec.reply(named))["content"]
-    said = await world.host.read(room, from_dealer("has submitted"))
-    await end(world, room, said)
+    message = await world.host.read(room, from_dealer("has submitted"))
+    await end(world, room, message)
 
 
 # Removed
@@ -160,19 +160,19 @@ async def test_a_dealer_that_was_removed_goes_on_once_it_is_back_and_told_to(
 
 
 @pytest.mark.parametrize(
-    ("left", "told"),
+    ("left", "text"),
     [(VIEW | READ, "no longer read or write"), (VIEW | WRITE, "message history")],
     ids=["send messages", "read message history"],
 )
 async def test_a_role_that_allows_less_shuts_the_rooms(
-    world: World, room: str, left: int, told: str
+    world: World, room: str, left: int, text: str
 ):
     opening = await start(world, room)
     role = await role_of_dealer(world)
     path = f"{guild(world)}/roles/{role['id']}"
     await world.host.request("PATCH", path, json={"permissions": str(left)})
     try:
-        await told_to_host(world, room, told, "are paused")
+        await told_to_host(world, room, text, "are paused")
     finally:
         await world.host.request("PATCH", path, json={"permissions": role["permissions"]})
     await resume(world, room)
@@ -213,10 +213,10 @@ async def test_what_was_typed_while_the_history_was_hidden_counts_once_it_is_not
     await deny(world, room, READ)
     move = await world.ec.say(room, "E6 E7")
     await world.clear_faults()
-    told = await told_to_host(world, room, "message history", "are paused")
+    message = await told_to_host(world, room, "message history", "are paused")
     # A host who resumes too early is told again.
     await resume(world, room)
-    await told_to_host(world, room, "message history", "are paused", after=told)
+    await told_to_host(world, room, "message history", "are paused", next_message=message)
     await deny(world, room, 0)
     await resume(world, room)
     turn = await turn_after(world, room, move, world.dmo)
@@ -227,8 +227,8 @@ async def test_what_was_typed_while_the_history_was_hidden_counts_once_it_is_not
 async def test_boards_come_in_words_while_no_options_are_allowed(world: World, room: str):
     await start(world, room)
     await deny(world, room, ATTACH)
-    said = await world.host.read(room, from_dealer("no longer attach files"))
-    assert f"<@{world.host.id}>" in said["content"]
+    message = await world.host.read(room, from_dealer("no longer attach files"))
+    assert f"<@{world.host.id}>" in message["content"]
     turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     assert turn["attachments"] == []
     assert "E6" in turn["content"].partition("```")[2]
@@ -238,7 +238,7 @@ async def test_boards_come_in_words_while_no_options_are_allowed(world: World, r
     turn = await turn_after(world, room, await world.ec.say(room, "D4 C4"), world.dmo)
     assert len(turn["attachments"]) == 1
     history = await world.host.history(room)
-    assert sum("no longer attach files" in each["content"] for each in history) == 1
+    assert sum("no longer attach files" in message["content"] for message in history) == 1
     await end(world, room, turn)
 
 
@@ -271,8 +271,8 @@ async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(world: Wo
     await slow_down(world, room, 20)
     await slow_down(world, room, 120)
     await told_to_host(world, room, "Slow mode", "is 120 s")
-    said = await world.host.history(await world.host.direct())
-    assert not [each for each in said if "is 20 s" in each["content"]]
+    messages = await world.host.history(await world.host.direct())
+    assert not [message for message in messages if "is 20 s" in message["content"]]
     await end(world, room, opening)
 
 

@@ -57,32 +57,32 @@ class Places:
     role: str
     other_role: str
 
-    async def ask(self, who: str, place: str, command: str, **options: Any) -> Message:
+    async def ask(self, name: str, place: str, command: str, /, **options: Any) -> Message:
         """Give a command as somebody somewhere; return the private answer."""
-        person = self.ears[who].person
+        person = self.ears[name].person
         room = await person.direct() if place == "DM" else self.rooms[place]
-        return await self.ask_in(who, room, command, **options)
+        return await self.ask_in(name, room, command, **options)
 
-    async def offered(self, who: str, place: str) -> set[str]:
+    async def offered(self, name: str, place: str) -> set[str]:
         """Return the groups of commands that Discord lets somebody give somewhere."""
         context = IN_DMS if place == "DM" else ON_SERVERS
-        listed = await self.ears[who].person.commands()
-        return {each["name"] for each in listed if context in each["contexts"]}
+        listed = await self.ears[name].person.commands()
+        return {item["name"] for item in listed if context in item["contexts"]}
 
-    async def ask_in(self, who: str, room: str, command: str, **options: Any) -> Message:
-        return await self.ears[who].ask(room, command, **options)
+    async def ask_in(self, name: str, room: str, command: str, /, **options: Any) -> Message:
+        return await self.ears[name].ask(room, command, **options)
 
-    async def ask_text_in(self, who: str, room: str, command: str) -> str:
-        return await self.ears[who].ask_text(room, command)
+    async def ask_text_in(self, name: str, room: str, command: str) -> str:
+        return await self.ears[name].ask_text(room, command)
 
     async def deal(self, place: str) -> None:
         room, hours = self.rooms[place], {"setup": 86_400, "choice": 86_400}
         await self.ask_in("manager", room, "/compass-collisions start", **self.players, **hours)
         self.posts[place] = await self.world.host.read(room, from_dealer("## "))
 
-    async def press(self, who: str, place: str) -> None:
+    async def press(self, name: str, place: str) -> None:
         """Press the button of a secret phase, also when that is long over."""
-        await self.ears[who].person.press(self.posts[place], first_button_id(self.posts[place]))
+        await self.ears[name].person.press(self.posts[place], first_button_id(self.posts[place]))
 
     @property
     def players(self) -> dict[str, str]:
@@ -99,7 +99,7 @@ async def places(world: World, bot: BotProcess) -> AsyncIterator[Places]:
     bearer, guest = await world.newcomer(), await world.newcomer()
     guild = world.about["guild"]["id"]
     listed = await world.host.request("GET", f"/guilds/{guild}/roles")
-    roles = {each["name"]: each["id"] for each in listed}
+    roles = {item["name"]: item["id"] for item in listed}
     await world.host.request("PUT", f"/guilds/{guild}/members/{bearer.id}/roles/{roles['Referee']}")
     people = (world.host, bearer, world.ec, world.dmo, world.spectator, guest)
     async with AsyncExitStack() as stack:
@@ -128,7 +128,7 @@ async def hand_in_layouts(places: Places, place: str) -> None:
 # Commands
 
 
-def refusal(command: str, who: str, place: str) -> str | None:
+def refusal(command: str, name: str, place: str) -> str | None:
     checks = {
         "/match status": (live_in,),
         "/match clock": (live_in,),
@@ -155,7 +155,7 @@ def refusal(command: str, who: str, place: str) -> str | None:
         "/rules": (),
         "/help": (),
     }
-    failed = (check(who, place) for check in checks.get(command, (host_of, free_in)))
+    failed = (check(name, place) for check in checks.get(command, (host_of, free_in)))
     return next(filter(None, failed), None)
 
 
@@ -163,35 +163,35 @@ def group_of(command: str) -> str:
     return command.removeprefix("/").partition(" ")[0]
 
 
-def server_of(who: str, place: str) -> str | None:
+def server_of(name: str, place: str) -> str | None:
     return hosting.SERVERS_ONLY() if place == "DM" else None
 
 
-def host_of(who: str, place: str) -> str | None:
-    return None if who in HOSTS else hosting.HOSTS_ONLY()
+def host_of(name: str, place: str) -> str | None:
+    return None if name in HOSTS else hosting.HOSTS_ONLY()
 
 
-def live_in(who: str, place: str) -> str | None:
+def live_in(name: str, place: str) -> str | None:
     return None if place in LIVE else answers.NO_LIVE_MATCH()
 
 
-def match_in(who: str, place: str) -> str | None:
+def match_in(name: str, place: str) -> str | None:
     return answers.NO_MATCH() if place in {"DM", "no match"} else None
 
 
-def dealt_in(who: str, place: str) -> str | None:
+def dealt_in(name: str, place: str) -> str | None:
     return NO_REMATCH() if place == "no match" else None
 
 
-def analysed_in(who: str, place: str) -> str | None:
+def analysed_in(name: str, place: str) -> str | None:
     return None if place == "over" else analyses.NOT_OVER()
 
 
-def over_in(who: str, place: str) -> str | None:
+def over_in(name: str, place: str) -> str | None:
     return None if place == "over" else answers.RECORD_LATER()
 
 
-def free_in(who: str, place: str) -> str | None:
+def free_in(name: str, place: str) -> str | None:
     return "There is already a live match" if place in LIVE else None
 
 
@@ -200,47 +200,47 @@ QUESTIONS = ("status", "clock", "board", "record", "list", "follow")
 
 
 @pytest.mark.parametrize("place", sample(PLACES, ["DM", "secret phase"]))
-@pytest.mark.parametrize("who", PEOPLE)
+@pytest.mark.parametrize("name", PEOPLE)
 async def test_a_question_is_answered_in_private_or_refused_for_the_first_thing_amiss(
-    places: Places, who: str, place: str
+    places: Places, name: str, place: str
 ):
-    offered = await places.offered(who, place)
+    offered = await places.offered(name, place)
     assert {"match", "practice", "rules"} <= offered
     for question in QUESTIONS:
         command = f"/match {question}"
-        answer = await places.ask(who, place, command)
-        expected = refusal(command, who, place)
+        answer = await places.ask(name, place, command)
+        expected = refusal(command, name, place)
         assert (answer["content"] == expected) == (expected is not None), (command, answer)
-        given = {"board": 1, "record": 1}.get(question, 0) if expected is None else 0
-        assert len(answer["attachments"]) == given
-    rules = await places.ask(who, place, "/rules", game="fire-and-ice")
+        value = {"board": 1, "record": 1}.get(question, 0) if expected is None else 0
+        assert len(answer["attachments"]) == value
+    rules = await places.ask(name, place, "/rules", game="fire-and-ice")
     assert "A Battle of Fire and Ice" in rules["content"]
 
 
 @pytest.mark.parametrize("place", sample(PLACES, ["DM", "secret phase"]))
-@pytest.mark.parametrize("who", PEOPLE)
+@pytest.mark.parametrize("name", PEOPLE)
 async def test_only_a_host_starts_or_aborts_and_only_a_manager_says_who_is_one(
-    places: Places, who: str, place: str
+    places: Places, name: str, place: str
 ):
     before = await everything(places)
-    offered = await places.offered(who, place)
+    offered = await places.offered(name, place)
     commands = [
-        *(f"/match {each}" for each in (*RULINGS, "rematch")),
+        *(f"/match {ruling}" for ruling in (*RULINGS, "rematch")),
         *(f"/{game} start" for game in GAMES),
     ]
     for command in commands:
         is_offered = place != "DM" or group_of(command) == "match"
         assert (group_of(command) in offered) == is_offered
-        expected = refusal(command, who, place)
+        expected = refusal(command, name, place)
         if expected is None or not is_offered:
             continue
         options = places.players if group_of(command) in GAMES else {}
-        answer = await places.ask(who, place, command, **options)
+        answer = await places.ask(name, place, command, **options)
         assert answer["content"].startswith(expected), command
     is_offered = "dealer" in offered
-    assert is_offered == (who == "manager" and place != "DM")
+    assert is_offered == (name == "manager" and place != "DM")
     if is_offered:
-        answer = await places.ask(who, place, "/dealer host-role", role=places.role)
+        answer = await places.ask(name, place, "/dealer host-role", role=places.role)
         assert answer["content"].startswith("Everyone with <@&"), answer
     assert await everything(places) == before
 
@@ -255,26 +255,26 @@ BEFORE_A_MATCH: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("place", sample(PLACES, ["DM", "secret phase"]))
-@pytest.mark.parametrize("who", PEOPLE)
+@pytest.mark.parametrize("name", PEOPLE)
 async def test_only_a_host_checks_a_room_and_keeps_presets_and_defaults(
-    places: Places, who: str, place: str
+    places: Places, name: str, place: str
 ):
-    before, offered = await everything(places), await places.offered(who, place)
-    for command, (options, said) in BEFORE_A_MATCH.items():
+    before, offered = await everything(places), await places.offered(name, place)
+    for command, (options, text) in BEFORE_A_MATCH.items():
         is_offered = place != "DM" or group_of(command) == "match"
         assert (group_of(command) in offered) == is_offered
         if is_offered:
-            answer = await places.ask(who, place, command, **options)
-            expected = refusal(command, who, place) or said
+            answer = await places.ask(name, place, command, **options)
+            expected = refusal(command, name, place) or text
             assert answer["content"].startswith(expected), command
-    if place != "DM" and who not in HOSTS:
-        answer = await places.ask(who, place, "/preset use", name="A", **places.players)
+    if place != "DM" and name not in HOSTS:
+        answer = await places.ask(name, place, "/preset use", name="A", **places.players)
         assert answer["content"] == hosting.HOSTS_ONLY()
     if "dealer" in offered:
-        answer = await places.ask(who, place, "/dealer defaults")
+        answer = await places.ask(name, place, "/dealer defaults")
         assert answer["content"].startswith("Defaults on this server: row 1 is at the bottom")
         ec = places.world.ec.id
-        answer = await places.ask(who, place, "/dealer private-channel", player=ec)
+        answer = await places.ask(name, place, "/dealer private-channel", player=ec)
         assert "no longer has a private channel" in answer["content"]
     assert await everything(places) == before
 
@@ -298,12 +298,12 @@ async def everything(places: Places) -> list[list[str]]:
     return [[message["content"] for message in room] for room in rooms]
 
 
-@pytest.mark.parametrize("who", sample(sorted(HOSTS), ["bearer"]))
-async def test_a_host_starts_every_game_and_aborts_it(places: Places, who: str, room: str):
+@pytest.mark.parametrize("name", sample(sorted(HOSTS), ["bearer"]))
+async def test_a_host_starts_every_game_and_aborts_it(places: Places, name: str, room: str):
     for game in GAMES:
-        answer = await places.ask_in(who, room, f"/{game} start", **places.players)
+        answer = await places.ask_in(name, room, f"/{game} start", **places.players)
         assert f"is starting in <#{room}>" in answer["content"]
-        assert await places.ask_text_in(who, room, "/match abort") == answers.ABORTED()
+        assert await places.ask_text_in(name, room, "/match abort") == answers.ABORTED()
 
 
 async def test_a_role_counts_as_it_is_when_something_is_done(places: Places, room: str):
@@ -317,8 +317,8 @@ async def test_a_role_counts_as_it_is_when_something_is_done(places: Places, roo
     assert await places.ask_text_in("ec", room, "/match abort") == hosting.HOSTS_ONLY()
     await places.world.host.request("PUT", bearing)
     await places.ask_in("manager", room, "/dealer host-role", role=places.other_role)
-    for who in ("ec", "bearer"):
-        assert await places.ask_text_in(who, room, "/match abort") == hosting.HOSTS_ONLY()
+    for name in ("ec", "bearer"):
+        assert await places.ask_text_in(name, room, "/match abort") == hosting.HOSTS_ONLY()
     await places.ask_in("manager", room, "/dealer host-role", role=places.role)
     # A host by now; but nobody rules in a match of their own.
     for ruling in RULINGS:
@@ -361,12 +361,12 @@ async def test_a_match_that_ends_while_its_abort_is_on_the_way_is_not_aborted(
 
 
 async def test_of_two_starts_in_a_room_one_is_carried_out(places: Places, room: str):
-    told = await asyncio.gather(
+    texts = await asyncio.gather(
         places.ask_in("manager", room, "/flower-field start", **places.players),
         places.ask_in("bearer", room, "/fire-and-ice start", **places.players),
     )
-    assert sorted(["is starting" in each["content"] for each in told]) == [False, True]
-    assert sorted(["live match" in each["content"] for each in told]) == [False, True]
+    assert sorted(["is starting" in message["content"] for message in texts]) == [False, True]
+    assert sorted(["live match" in message["content"] for message in texts]) == [False, True]
     assert await places.ask_text_in("bearer", room, "/match abort") == answers.ABORTED()
 
 
@@ -375,7 +375,7 @@ async def test_a_command_is_answered_though_the_connection_fails_meanwhile(
     places: Places, room: str, where: dict[str, str]
 ):
     for fault in LOST:
-        for command, options, said in (
+        for command, options, text in (
             ("/flower-field start", places.players, "is starting in"),
             ("/match status", {}, "Waiting for"),
             ("/match board", {}, ""),
@@ -386,19 +386,19 @@ async def test_a_command_is_answered_though_the_connection_fails_meanwhile(
             await places.world.clear_faults()
             await places.world.fault(match=where, count=1, **fault)
             answer = await places.ask_in("manager", room, command, **options)
-            assert said in answer["content"]
-            assert len(answer["attachments"]) == (not said)
+            assert text in answer["content"]
+            assert len(answer["attachments"]) == (not text)
     await places.world.clear_faults()
 
 
 # Panels
 
 
-@pytest.mark.parametrize("who", PEOPLE)
+@pytest.mark.parametrize("name", PEOPLE)
 async def test_players_say_that_they_are_ready_and_hosts_start_or_call_off(
-    places: Places, room: str, who: str
+    places: Places, room: str, name: str
 ):
-    ear = places.ears[who]
+    ear = places.ears[name]
     await places.ask_in(
         "manager", room, "/fire-and-ice start", ready=True, at="in 9 hours", **places.players
     )
@@ -406,25 +406,25 @@ async def test_players_say_that_they_are_ready_and_hosts_start_or_call_off(
     ready, unready, start, cancel = custom_ids(panel)
     before = await places.world.host.history(room)
     # It is too early for players, and nobody else plays.
-    told = (
-        "You can press *Ready* from" if who in {"ec", "dmo"} else panels.REFUSALS["not-a-player"]()
+    text = (
+        "You can press *Ready* from" if name in {"ec", "dmo"} else panels.REFUSALS["not-a-player"]()
     )
-    assert told in await ear.press_text(panel, ready)
-    told = panels.REFUSALS["not-ready-yet" if who in {"ec", "dmo"} else "not-a-player"]()
-    assert await ear.press_text(panel, unready) == told
-    if who not in HOSTS:
+    assert text in await ear.press_text(panel, ready)
+    text = panels.REFUSALS["not-ready-yet" if name in {"ec", "dmo"} else "not-a-player"]()
+    assert await ear.press_text(panel, unready) == text
+    if name not in HOSTS:
         for button in (start, cancel):
             assert await ear.press_text(panel, button) == hosting.HOSTS_ONLY()
         assert await places.world.host.history(room) == before
-    answer = await places.ears["bearer"].press_text(panel, start if who == "bearer" else cancel)
-    assert answer == (panels.STARTING() if who == "bearer" else panels.CANCELLED())
-    if who == "bearer":
+    answer = await places.ears["bearer"].press_text(panel, start if name == "bearer" else cancel)
+    assert answer == (panels.STARTING() if name == "bearer" else panels.CANCELLED())
+    if name == "bearer":
         await places.world.host.read(room, from_dealer("## A Battle"))
         await places.ask_in("bearer", room, "/match abort")
 
 
 def custom_ids(panel: Message) -> list[str]:
-    return [each["custom_id"] for each in panel["components"][0]["components"]]
+    return [component["custom_id"] for component in panel["components"][0]["components"]]
 
 
 async def test_a_panel_is_a_match_of_the_players_own(places: Places, room: str):
@@ -433,8 +433,8 @@ async def test_a_panel_is_a_match_of_the_players_own(places: Places, room: str):
     await places.ask_in("manager", room, "/fire-and-ice start", ready=True, **players)
     panel = await places.world.host.read(room, from_dealer("## Next:"))
     *_, start, cancel = custom_ids(panel)
-    for who, button in (("manager", start), ("bearer", start), ("bearer", cancel)):
-        assert await places.ears[who].press_text(panel, button) == hosting.OWN_MATCH()
+    for name, button in (("manager", start), ("bearer", start), ("bearer", cancel)):
+        assert await places.ears[name].press_text(panel, button) == hosting.OWN_MATCH()
     assert await places.ask_text_in("bearer", room, "/match abort") == hosting.OWN_MATCH()
     assert await places.ears["manager"].press_text(panel, cancel) == panels.CANCELLED()
 
@@ -442,17 +442,17 @@ async def test_a_panel_is_a_match_of_the_players_own(places: Places, room: str):
 # The button and its form
 
 
-@pytest.mark.parametrize("who", PEOPLE)
+@pytest.mark.parametrize("name", PEOPLE)
 async def test_the_form_opens_for_a_seated_player_while_something_secret_is_awaited(
-    places: Places, who: str
+    places: Places, name: str
 ):
-    ear = places.ears[who]
+    ear = places.ears[name]
     for place, reason in (
         ("over", submissions.MATCH_ENDED()),
         ("another phase", submissions.NONE_AWAITED()),
-        ("secret phase", None if who in {"ec", "dmo"} else submissions.NOT_YOUR_MATCH()),
+        ("secret phase", None if name in {"ec", "dmo"} else submissions.NOT_YOUR_MATCH()),
     ):
-        await places.press(who, place)
+        await places.press(name, place)
         if reason:
             assert (await ear.answer())["content"] == reason
         else:
@@ -473,12 +473,12 @@ async def test_a_form_that_was_open_when_its_time_ended_is_given_back(
         await hand_in_layouts(places, room)
     await ear.person.fill_in(room, form, LAYOUTS["ec"])
     answer = (await ear.answer())["content"]
-    told = (
+    text = (
         submissions.MATCH_ENDED()
         if ends == "match"
         else "I'm not waiting for anything here right now"
     )
-    assert told in answer
+    assert text in answer
     assert LAYOUTS["ec"] in answer
     if ends == "phase":
         await places.ask_in("manager", room, "/match abort")
@@ -514,7 +514,7 @@ async def chosen(places: Places, message: Message, question: Message, room: str)
     (row,) = question["components"]
     (menu,) = row["components"]
     name = (await places.world.host.request("GET", f"/channels/{room}"))["name"]
-    (value,) = [each["value"] for each in menu["options"] if f"#{name}:" in each["label"]]
+    (value,) = [option["value"] for option in menu["options"] if f"#{name}:" in option["label"]]
     ear = places.ears["ec"]
     ear.events.clear()
     await places.world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[value])

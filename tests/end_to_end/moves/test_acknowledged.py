@@ -119,8 +119,8 @@ async def test_a_form_that_was_kept_but_not_acknowledged_counts_and_its_sender_l
     await bot.start()
     await submitted(world, room)
     direct = await world.ec.direct()
-    told = await world.ec.read(direct, from_dealer("EEWWFFA"), modal["id"])
-    assert told["attachments"]
+    message = await world.ec.read(direct, from_dealer("EEWWFFA"), modal["id"])
+    assert message["attachments"]
     await result_after(world, room, await world.ec.say(room, "concede"))
 
 
@@ -161,7 +161,7 @@ async def test_a_choice_of_the_match_that_was_acknowledged_counts(
 
 @pytest.mark.parametrize("after_ms", sample([0, 3, 10], [0]))
 @pytest.mark.parametrize(
-    ("who", "label", "leads_to"),
+    ("name", "label", "leads_to"),
     [("ec", "Ready", "✅"), ("host", "Start now", "has started"), ("host", "Cancel", "called off")],
 )
 async def test_a_press_on_a_panel_that_was_acknowledged_counts_once(
@@ -170,7 +170,7 @@ async def test_a_press_on_a_panel_that_was_acknowledged_counts_once(
     bot: BotProcess,
     room: str,
     *,
-    who: str,
+    name: str,
     label: str,
     leads_to: str,
     after_ms: int,
@@ -178,16 +178,19 @@ async def test_a_press_on_a_panel_that_was_acknowledged_counts_once(
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
     await world.host.command(room, "/fire-and-ice start", ready=True, **players)
     panel = await world.host.read(room, from_dealer("## Next:"))
-    buttons = {each["label"]: each["custom_id"] for each in panel["components"][0]["components"]}
+    buttons = {
+        component["label"]: component["custom_id"]
+        for component in panel["components"][0]["components"]
+    }
     with killing_at(sandbox, bot, InteractionKind.COMPONENT, after_ms):
-        await world.people[who].press(panel, buttons[label])
+        await world.people[name].press(panel, buttons[label])
         await is_dead(bot)
     await bot.start()
     await world.host.read(room, from_dealer("## Next:", leads_to))
     if label == "Start now":
         await world.host.read(room, OPENING)
-    said = await world.host.history(room)
-    assert sum(map(OPENING, said)) == (label == "Start now")
-    assert sum(map(from_dealer("## Next:"), said)) == 1
+    messages = await world.host.history(room)
+    assert sum(map(OPENING, messages)) == (label == "Start now")
+    assert sum(map(from_dealer("## Next:"), messages)) == 1
     if label != "Cancel":
         await world.host.command(room, "/match abort")

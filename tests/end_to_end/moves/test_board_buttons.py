@@ -36,12 +36,12 @@ async def press(by: Listener, post: Message, label: str) -> Message:
 
 
 def labels(post: Message) -> list[str]:
-    return [each["label"] for row in post["components"] for each in row["components"]]
+    return [component["label"] for row in post["components"] for component in row["components"]]
 
 
-async def turn_of(world: World, room: str, person: Person, after: Message) -> Message:
-    wanted = from_dealer(f"<@{person.id}>", "⏳")
-    return await world.host.read(room, wanted, after["id"])
+async def turn_of(world: World, room: str, person: Person, result: Message) -> Message:
+    condition = from_dealer(f"<@{person.id}>", "⏳")
+    return await world.host.read(room, condition, result["id"])
 
 
 async def gardens(world: World, room: str) -> Message:
@@ -58,11 +58,11 @@ async def test_a_word_that_is_pressed_counts_as_if_it_had_been_typed(
     turn = await gardens(world, room)
     answer = await press(ec, turn, "Pass")
     assert f"<#{room}>" in answer["content"]
-    after = await turn_of(world, room, world.dmo, turn)
-    assert "passes" in after["content"]
+    outcome = await turn_of(world, room, world.dmo, turn)
+    assert "passes" in outcome["content"]
     # A pressed word is a line of the record like any other.
     await world.host.command(room, "/match abort")
-    result = await world.host.read(room, from_dealer("🏁"), after["id"])
+    result = await world.host.read(room, from_dealer("🏁"), outcome["id"])
     record = await record_of(world.session, result)
     assert len(re.findall(r"^ec @[0-9.]+ pass$", record, re.MULTILINE)) == 2
     judge(record)
@@ -72,7 +72,7 @@ async def test_only_what_makes_sense_is_offered(world: World, room: str):
     turn = await gardens(world, room)
     assert labels(turn) == ["Pass", "Agree to end", "One board, large", "Rules", "Concede"]
     history = await world.host.history(room)
-    opening = next(each for each in history if "## Demeter" in each["content"])
+    opening = next(message for message in history if "## Demeter" in message["content"])
     assert labels(opening) == [
         "Submit in secret",
         "My secret",
@@ -127,8 +127,8 @@ async def test_who_wants_to_concede_is_asked_first(world: World, room: str, ec: 
     asked = await press(ec, opening, "Concede")
     assert asked["content"] == board_buttons.SURE()
     await world.ec.press(asked, button_id(asked, board_buttons.GO_ON()))
-    kept = await ec.wait("MESSAGE_UPDATE", lambda data: data["id"] == asked["id"])
-    assert (kept["content"], kept["components"]) == (board_buttons.NOT_SAID(), [])
+    stored = await ec.wait("MESSAGE_UPDATE", lambda data: data["id"] == asked["id"])
+    assert (stored["content"], stored["components"]) == (board_buttons.NOT_SAID(), [])
     asked = await press(ec, opening, "Concede")
     await world.ec.press(asked, button_id(asked, board_buttons.SAY_NOW["concede"]()))
     result = await world.host.read(room, from_dealer("🏁"), opening["id"])
@@ -142,9 +142,9 @@ async def test_a_player_sees_what_they_have_submitted_and_nobody_else_does(
     opening = await deal(world, room, "demeters-anguish", first="ec", **times)
     assert board_buttons.NOTHING_HIDDEN() in (await press(ec, opening, "My secret"))["content"]
     await world.ec.reply(await world.ec.tell("flower U G7 H7 I7 G8 I8"))
-    shown = await press(ec, opening, "My secret")
-    assert "Your opening" in shown["content"]
-    assert "G7" in shown["attachments"][0]["description"]
+    message = await press(ec, opening, "My secret")
+    assert "Your opening" in message["content"]
+    assert "G7" in message["attachments"][0]["description"]
     assert board_buttons.NOTHING_HIDDEN() in (await press(dmo, opening, "My secret"))["content"]
     async with Listener(world.spectator) as spectator:
         answer = await press(spectator, opening, "My secret")
@@ -157,8 +157,8 @@ async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
 ):
     times = unhurried("doubting-flower-field")
     opening = await deal(world, room, "doubting-flower-field", first="ec", **times)
-    told = await world.ec.reply(await world.ec.tell("hide A1 red, G7 blue"))
-    assert "*My secret* below each board" in told["content"]
+    message = await world.ec.reply(await world.ec.tell("hide A1 red, G7 blue"))
+    assert "*My secret* below each board" in message["content"]
     await world.dmo.reply(await world.dmo.tell("hide B1 red, B7 blue"))
     turn = await turn_of(world, room, world.ec, opening)
     await world.ec.say(room, "D5 red")
@@ -166,25 +166,25 @@ async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
     for post in (opening, turn, later):
         assert "My secret" in labels(post)
         for ear, own, cells in ((ec, "A1 (red) and G7", "A1 red"), (dmo, "B1 (red)", "B1 red")):
-            shown = await press(ear, post, "My secret")
-            assert f"You hide {own}" in shown["content"]
-            (picture,) = shown["attachments"]
+            page = await press(ear, post, "My secret")
+            assert f"You hide {own}" in page["content"]
+            (picture,) = page["attachments"]
             assert f"Your hidden flowers: {cells}" in picture["description"]
     async with Listener(world.spectator) as spectator:
         answer = await press(spectator, later, "My secret")
         assert (answer["content"], answer["attachments"]) == (board_buttons.NOTHING_HIDDEN(), [])
-    shown = await world.ec.reply(await world.ec.tell("Board"))
-    assert shown["content"] == "You hide A1 (red) and G7 (blue)."
-    assert "Your hidden flowers: A1 red" in shown["attachments"][0]["description"]
-    assert (await ec.ask_text(room, "/match board")).startswith(shown["content"])
+    page = await world.ec.reply(await world.ec.tell("Board"))
+    assert page["content"] == "You hide A1 (red) and G7 (blue)."
+    assert "Your hidden flowers: A1 red" in page["attachments"][0]["description"]
+    assert (await ec.ask_text(room, "/match board")).startswith(page["content"])
     await abort(world, room)
 
 
 async def test_who_has_nothing_hidden_is_told_so(world: World, room: str, ec: Listener):
     await start(world, room)
-    shown = await world.ec.reply(await world.ec.tell("board"))
-    assert shown["content"] == board_buttons.NOTHING_HIDDEN()
-    assert shown["attachments"]
+    message = await world.ec.reply(await world.ec.tell("board"))
+    assert message["content"] == board_buttons.NOTHING_HIDDEN()
+    assert message["attachments"]
     await abort(world, room)
 
 
@@ -206,16 +206,16 @@ async def test_of_several_boards_each_is_shown_alone_at_a_press(world: World, ro
     post = await deal(world, room, "deep-sea-voyage", first="ec", **unhurried("deep-sea-voyage"))
     assert len(post["attachments"]) == 3
     async with Listener(world.spectator) as spectator:
-        shown = await press(spectator, post, "One board, large")
-        assert labels(shown) == ["Board 1", "Board 2", "Board 3"]
+        message = await press(spectator, post, "One board, large")
+        assert labels(message) == ["Board 1", "Board 2", "Board 3"]
         for number in (3, 2, 1):
-            await world.spectator.press(shown, button_id(shown, f"Board {number}"))
-            shown = await spectator.wait(
-                "MESSAGE_UPDATE", lambda data, answer=shown["id"]: data["id"] == answer
+            await world.spectator.press(message, button_id(message, f"Board {number}"))
+            message = await spectator.wait(
+                "MESSAGE_UPDATE", lambda data, answer=message["id"]: data["id"] == answer
             )
-            (picture,) = shown["attachments"]
+            (picture,) = message["attachments"]
             assert f"board {number}:" in picture["description"]
-            assert labels(shown) == ["Board 1", "Board 2", "Board 3"]
+            assert labels(message) == ["Board 1", "Board 2", "Board 3"]
     await abort(world, room)
 
 
@@ -225,6 +225,6 @@ async def test_the_buttons_work_after_a_restart(
     turn = await gardens(world, room)
     await bot.restart()
     await press(ec, turn, "Pass")
-    after = await world.host.read(room, from_dealer("passes"), turn["id"])
-    assert labels(after)
+    result = await world.host.read(room, from_dealer("passes"), turn["id"])
+    assert labels(result)
     await abort(world, room)

@@ -22,10 +22,10 @@ FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
 VIEW_AND_WRITE = 1 << 10 | 1 << 11
 
 
-async def end(world: World, room: str, after: Message) -> str:
+async def end(world: World, room: str, result: Message) -> str:
     """Let DMO concede; the record."""
     await world.dmo.say(room, "concede")
-    return await record_of(world.session, await result_after(world, room, after))
+    return await record_of(world.session, await result_after(world, room, result))
 
 
 async def test_what_both_say_aloud_and_in_private_meanwhile_comes_in_one_order(
@@ -43,8 +43,8 @@ async def test_what_both_say_aloud_and_in_private_meanwhile_comes_in_one_order(
     assert "U" in (await world.ec.reply(first))["content"]
     assert "You can't do that now" in (await world.dmo.reply(early))["content"]
     record = await end(world, room, opening)
-    said = [line.partition("] ")[2] or line for line in record.splitlines()]
-    order = [line for line in said if FLOWER in line or OTHER_FLOWER in line or "first" in line]
+    lines = [line.partition("] ")[2] or line for line in record.splitlines()]
+    order = [line for line in lines if FLOWER in line or OTHER_FLOWER in line or "first" in line]
     assert [line.split(" ", 2)[2] for line in order] == [FLOWER, OTHER_FLOWER, "first me"]
     assert await gaps(world, room) == 1
 
@@ -145,7 +145,7 @@ async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
     opening = await start(world, room)
     await deny(world, room, VIEW_AND_WRITE)
     move = await world.ec.say(room, "E6 E7")
-    told = await told_to_host(world, room, "are paused", after=opening)
+    message = await told_to_host(world, room, "are paused", next_message=opening)
     await world.dmo.say(room, "E3 F3")
     await deny(world, room, 0)
     assert "has resumed" in await world.host.ask_text(room, "/match resume")
@@ -153,7 +153,7 @@ async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
     turn = await turn_after(world, room, move, world.ec)
     assert "E3 (white) and F3 (blue)" in turn["content"]
     judge(await end(world, room, turn))
-    assert int(told["id"]) > int(opening["id"])
+    assert int(message["id"]) > int(opening["id"])
 
 
 async def test_a_deleted_room_keeps_its_match_paused_and_the_host_can_end_it(
@@ -166,9 +166,9 @@ async def test_a_deleted_room_keeps_its_match_paused_and_the_host_can_end_it(
     await world.host.read(direct, deleted, opening["id"])
     async with Listener(world.host) as ear:
         (line,) = [
-            each
-            for each in (await ear.ask_text(elsewhere, "/match list")).splitlines()
-            if room in each
+            other_line
+            for other_line in (await ear.ask_text(elsewhere, "/match list")).splitlines()
+            if room in other_line
         ]
         number = int(line.split()[1])
         assert "aborted" in await ear.ask_text(elsewhere, "/match abort", number=number)

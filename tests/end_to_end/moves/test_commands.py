@@ -89,7 +89,7 @@ async def test_the_clock_status_board_and_list_are_shown_to_anybody(
     )
     assert "**Bob**: 5:00 of reserve" in clock["content"]
     board = await ear.ask(room, "/match board")
-    assert [each["filename"] for each in board["attachments"]] == ["board.png"]
+    assert [attachment["filename"] for attachment in board["attachments"]] == ["board.png"]
     listed = await ear.ask(room, "/match list")
     assert f"<#{room}>" in listed["content"]
     assert "A Battle of Fire and Ice" in await ear.ask_text(room, "/rules", game="fire-and-ice")
@@ -120,8 +120,8 @@ async def test_the_record_is_given_out_when_the_match_is_over(world: World, room
         refused = await ears["host"].answer()
     await world.ec.say(room, "concede")
     await result_after(world, room, opening)
-    given = await ears["spectator"].ask(room, "/match record")
-    (attached,) = given["attachments"]
+    values = await ears["spectator"].ask(room, "/match record")
+    (attached,) = values["attachments"]
     async with world.session.get(attached["url"]) as response:
         assert judge(await response.text())["result"]["reason"] == "conceded"
 
@@ -135,9 +135,9 @@ async def test_anybody_may_have_the_match_analysed_once_it_is_over(
     await world.ec.say(room, "concede")
     await result_after(world, room, opening)
     await ears["spectator"].ask(room, "/match analyse")
-    told = await ears["spectator"].wait("MESSAGE_UPDATE", lambda data: data["attachments"])
-    assert "conceded with a chance of" in told["content"]
-    (graph,) = told["attachments"]
+    answers = await ears["spectator"].wait("MESSAGE_UPDATE", lambda data: data["attachments"])
+    assert "conceded with a chance of" in answers["content"]
+    (graph,) = answers["attachments"]
     assert graph["filename"] == "chances.png"
     assert graph["description"].startswith("Graph of EC Ada's chance of winning")
 
@@ -148,7 +148,7 @@ async def test_somebody_who_came_later_may_play_and_is_pinged(world: World, room
         room, "/fire-and-ice start", ec=newcomer.id, dmo=world.dmo.id, first="ec"
     )
     opening = await world.host.read(room, from_dealer("your move"))
-    assert newcomer.id in {each["id"] for each in opening["mentions"]}
+    assert newcomer.id in {mention["id"] for mention in opening["mentions"]}
 
 
 async def test_an_abort_that_waits_for_a_flag_is_answered_however_long_that_takes(

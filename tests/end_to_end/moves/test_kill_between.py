@@ -31,9 +31,9 @@ async def test_a_board_that_was_sent_but_not_kept_is_posted_once(
     away = await world.host.read(room, from_dealer("was away for"), turn["id"])
     move = await world.dmo.say(room, "E3 E2")
     await turn_after(world, room, away, world.ec)
-    boards = [each for each in await world.host.history(room) if each["attachments"]]
+    boards = [message for message in await world.host.history(room) if message["attachments"]]
     assert len(boards) == 3
-    assert [each["id"] for each in boards][1] == turn["id"]
+    assert [board["id"] for board in boards][1] == turn["id"]
 
 
 async def test_a_refusal_that_was_sent_but_not_kept_is_said_once(
@@ -45,7 +45,7 @@ async def test_a_refusal_that_was_sent_but_not_kept_is_said_once(
     await start_again(bot, world)
     await world.host.read(room, from_dealer("was away for"), reply["id"])
     replies = [m for m in await world.host.history(room) if m.get("message_reference")]
-    assert [each["id"] for each in replies] == [reply["id"]]
+    assert [other_reply["id"] for other_reply in replies] == [reply["id"]]
 
 
 async def set_up(world: World, room: str) -> Message:
@@ -61,9 +61,9 @@ async def start_again(bot: BotProcess, world: World) -> None:
     await bot.start()
 
 
-async def press(world: World, panel: Message, who: str, button: str) -> None:
+async def press(world: World, panel: Message, name: str, button: str) -> None:
     number = panel["components"][0]["components"][0]["custom_id"].rpartition(":")[2]
-    await world.people[who].press(panel, f"panel:{button}:{number}")
+    await world.people[name].press(panel, f"panel:{button}:{number}")
 
 
 def count(bot: BotProcess, rows: str) -> int:
@@ -132,15 +132,15 @@ async def proposed(world: World, host: Listener, room: str) -> Message:
     return await host.wait("MESSAGE_UPDATE", is_question)
 
 
-async def confirm(host: Listener, shown: Message) -> None:
+async def confirm(host: Listener, message: Message) -> None:
     host.events.clear()
-    await host.person.press(shown, shown["components"][0]["components"][0]["custom_id"])
+    await host.person.press(message, message["components"][0]["components"][0]["custom_id"])
     await host.wait("INTERACTION_SUCCESS")
 
 
-async def told(host: Listener, shown: Message) -> str:
+async def told(host: Listener, message: Message) -> str:
     def is_told(data: Message) -> bool:
-        return data["id"] == shown["id"] and not data["components"]
+        return data["id"] == message["id"] and not data["components"]
 
     return (await host.wait("MESSAGE_UPDATE", is_told))["content"]
 
@@ -149,17 +149,17 @@ async def test_a_confirmed_ruling_that_was_not_kept_can_be_confirmed_again(
     bot: BotProcess, world: World, room: str
 ):
     async with Listener(world.host) as host:
-        shown = await proposed(world, host, room)
+        message = await proposed(world, host, room)
         # There is something to read, and the ruling waits until it is read.
         await world.ec.say(room, "Good luck!")
         await bot.kill()
         await world.fault(fault="5xx-before", match=READING | {"who": "bot"}, count=None)
         await bot.start()
-        await confirm(host, shown)
+        await confirm(host, message)
         await host.ask(room, "/match clock")
         await start_again(bot, world)
-        await confirm(host, shown)
-        assert await told(host, shown) == texts.GIVEN()
+        await confirm(host, message)
+        assert await told(host, message) == texts.GIVEN()
         assert given(bot, room) == 1
         await host.ask(room, "/match abort")
 
@@ -168,14 +168,14 @@ async def test_a_confirmed_ruling_that_was_kept_but_not_answered_is_given_once(
     bot: BotProcess, world: World, room: str
 ):
     async with Listener(world.host) as host:
-        shown = await proposed(world, host, room)
+        message = await proposed(world, host, room)
         await world.fault(fault="5xx-before", match=FILLING_IN, count=None)
-        await confirm(host, shown)
+        await confirm(host, message)
         await eventually(lambda: given(bot, room) == 1)
         assert count(bot, f"proposals WHERE match_id IN ({matches_in(room)})") == 0
         await start_again(bot, world)
-        await confirm(host, shown)
-        assert await told(host, shown) == texts.GONE()
+        await confirm(host, message)
+        assert await told(host, message) == texts.GONE()
         assert given(bot, room) == 1
         await host.ask(room, "/match abort")
 

@@ -21,9 +21,9 @@ async def test_a_mistyped_move_gets_a_hint_and_counts_once_it_is_typed_right(
     typed = [line for line in record.splitlines() if line.startswith(("ec ", "dmo "))]
     assert [line.split(maxsplit=2)[2] for line in typed] == ["E6 E7", "concede"]
     answered = [
-        each["message_reference"]["message_id"]
-        for each in await world.host.history(room)
-        if from_dealer()(each) and each.get("message_reference")
+        message["message_reference"]["message_id"]
+        for message in await world.host.history(room)
+        if from_dealer()(message) and message.get("message_reference")
     ]
     assert answered == [mistyped["id"], resigned["id"]]
 

@@ -36,11 +36,11 @@ async def loss_after(world: World, room: str, message: Message) -> str:
 
 async def test_a_loss_by_silence_says_when_the_time_ran_out(world: World, room: str):
     opening = await start(world, room, turn=1, reserve=1)
-    told = await loss_after(world, room, opening)
-    assert "Out of time: allowed 1 s and 1 s of reserve, used " in told
-    found = re.search(silence(world, opening), told)
-    assert found, told
-    assert int(found[2]) == int(seconds_of(int(opening["id"])) + 2)
+    text = await loss_after(world, room, opening)
+    assert "Out of time: allowed 1 s and 1 s of reserve, used " in text
+    match = re.search(silence(world, opening), text)
+    assert match, text
+    assert int(match[2]) == int(seconds_of(int(opening["id"])) + 2)
 
 
 async def test_a_board_that_stood_late_soon_tells_the_end_that_counts(world: World, room: str):
@@ -69,11 +69,11 @@ async def test_a_loss_by_a_late_message_links_it_and_says_how_much_was_used(
         # Everything said before this question is heard before it.
         await ear.ask(room, "/match clock")
     await world.clear_faults()
-    told = await loss_after(world, room, opening)
+    text = await loss_after(world, room, opening)
     used = Decimal(_ms(late) - _ms(opening)) / 1000
-    assert f"used {used.quantize(Decimal('0.1'), ROUND_CEILING).normalize():f} s, " in told
-    assert f"to [their message]{link(world, late)}." in told
-    assert f"from [the turn's post]{link(world, opening)} " in told
+    assert f"used {used.quantize(Decimal('0.1'), ROUND_CEILING).normalize():f} s, " in text
+    assert f"to [their message]{link(world, late)}." in text
+    assert f"from [the turn's post]{link(world, opening)} " in text
 
 
 def _ms(message: Message) -> int:
@@ -85,8 +85,8 @@ async def test_after_a_restart_the_post_of_the_turn_is_still_linked(
 ):
     opening = await start(world, room, turn=5, reserve=0)
     await bot.restart()
-    told = await loss_after(world, room, opening)
-    assert re.search(silence(world, opening), told), told
+    text = await loss_after(world, room, opening)
+    assert re.search(silence(world, opening), text), text
 
 
 async def test_after_an_undo_the_post_that_opened_the_turn_anew_is_linked(world: World, room: str):
@@ -99,8 +99,8 @@ async def test_after_an_undo_the_post_that_opened_the_turn_anew_is_linked(world:
             asked = await host.ask(room, "/match undo")
             if asked["components"] and await press(host, asked) == texts.GIVEN():
                 anew = await world.host.read(room, from_dealer("is undone"), opening["id"])
-                told = await loss_after(world, room, anew)
-                assert re.search(silence(world, anew), told), told
+                text = await loss_after(world, room, anew)
+                assert re.search(silence(world, anew), text), text
                 return
         await world.host.read(room, OVER, opening["id"])
     raise AssertionError("no turn is long enough for this machine")

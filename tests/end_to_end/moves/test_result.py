@@ -27,7 +27,7 @@ async def finish(world: World, room: str) -> Message:
 
 
 async def animations(world: World, room: str) -> list[Message]:
-    return [each for each in await world.host.history(room) if ANIMATION(each)]
+    return [message for message in await world.host.history(room) if ANIMATION(message)]
 
 
 def states(bot: BotProcess, room: str) -> list[str]:
@@ -51,8 +51,8 @@ async def test_a_result_tells_the_time_that_each_used_and_the_longest_think(
 
 async def test_the_animation_comes_by_itself_after_the_result(world: World, room: str):
     result = await finish(world, room)
-    shown = await world.host.read(room, ANIMATION, result["id"])
-    (attached,) = shown["attachments"]
+    message = await world.host.read(room, ANIMATION, result["id"])
+    (attached,) = message["attachments"]
     assert attached["filename"].endswith("-replay.gif")
     assert attached["description"] == replays.ANIMATION_ALT()
     assert attached["size"] <= MAX_BYTES

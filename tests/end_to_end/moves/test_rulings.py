@@ -24,26 +24,26 @@ CONFIRM, CANCEL = 0, 1
 
 
 async def asked(host: Listener, room: str, command: str, **options: Any) -> Message:
-    shown = await host.ask(room, command, **options)
-    assert shown["components"], shown["content"]
-    return shown
+    message = await host.ask(room, command, **options)
+    assert message["components"], message["content"]
+    return message
 
 
-async def press(host: Listener, shown: Message, which: int = CONFIRM) -> str:
-    (row,) = shown["components"]
-    await host.person.press(shown, row["components"][which]["custom_id"])
+async def press(host: Listener, message: Message, which: int = CONFIRM) -> str:
+    (row,) = message["components"]
+    await host.person.press(message, row["components"][which]["custom_id"])
 
     def is_told(data: Message) -> bool:
-        return data["id"] == shown["id"] and not data["components"]
+        return data["id"] == message["id"] and not data["components"]
 
     return (await host.wait("MESSAGE_UPDATE", is_told))["content"]
 
 
 async def rules(host: Listener, room: str, command: str, **options: Any) -> Message:
     """Give a ruling as a host, and confirm it; return the preview."""
-    shown = await asked(host, room, command, **options)
-    assert await press(host, shown) == texts.GIVEN()
-    return shown
+    message = await asked(host, room, command, **options)
+    assert await press(host, message) == texts.GIVEN()
+    return message
 
 
 async def opened(world: World, host: Listener, room: str, **options: Any) -> Message:
@@ -59,25 +59,25 @@ async def test_an_undo_is_shown_with_its_board_and_gives_the_turn_back(
     await opened(world, host, room)
     await world.ec.say(room, "E6 E7")
     await world.host.read(room, from_dealer("lays E6"))
-    shown = await asked(host, room, "/match undo")
-    (board,) = shown["attachments"]
+    message = await asked(host, room, "/match undo")
+    (board,) = message["attachments"]
     assert "Only the start domino is on the board" in board["description"]
-    assert await press(host, shown) == texts.GIVEN()
+    assert await press(host, message) == texts.GIVEN()
     await world.host.read(room, from_dealer("the last action is undone"))
     await world.ec.say(room, "E6 E7")
-    await world.host.read(room, from_dealer("lays E6"), shown["id"])
+    await world.host.read(room, from_dealer("lays E6"), message["id"])
 
 
 async def test_a_concession_that_was_a_slip_is_undone_after_the_end(
     world: World, host: Listener, room: str
 ):
     opening = await opened(world, host, room)
-    said = await world.ec.say(room, "concede")
+    message = await world.ec.say(room, "concede")
     result = await result_after(world, room, opening)
     assert "/match undo" in result["content"]
     await world.ec.say(room, "E6 E7")
     await rules(host, room, "/match undo")
-    turn = await world.host.read(room, from_dealer("is undone"), said["id"])
+    turn = await world.host.read(room, from_dealer("is undone"), message["id"])
     await world.ec.say(room, "E3 F3")
     await world.host.read(room, from_dealer("lays E3"), turn["id"])
     await world.dmo.say(room, "concede")
@@ -89,10 +89,10 @@ async def test_a_ruling_is_confirmed_by_another_process_and_a_wrong_one_taken_ba
     world: World, bot: BotProcess, host: Listener, room: str
 ):
     opening = await opened(world, host, room)
-    shown = await asked(host, room, "/match award", player="dmo", reason="Calculators!")
-    assert "Calculators!" in shown["content"]
+    message = await asked(host, room, "/match award", player="dmo", reason="Calculators!")
+    assert "Calculators!" in message["content"]
     await bot.restart()
-    assert await press(host, shown) == texts.GIVEN()
+    assert await press(host, message) == texts.GIVEN()
     result = await result_after(world, room, opening)
     await world.host.read(room, from_dealer("Reason: Calculators!"), opening["id"])
     await rules(host, room, "/match undo", what="ruling")
@@ -114,7 +114,7 @@ def suggested(declared: Message, typed: str) -> list[str]:
     """Return Discord's suggestions for an option's value; Enter takes the first."""
     assert not declared.get("autocomplete"), "what is typed may overtake its completion"
     choices = declared["choices"]
-    return [each["value"] for each in choices if typed.casefold() in each["name"].casefold()]
+    return [choice["value"] for choice in choices if typed.casefold() in choice["name"].casefold()]
 
 
 @pytest.mark.parametrize("ruling", RULED)
@@ -122,16 +122,20 @@ async def test_a_ruling_is_about_the_seat_that_is_typed_or_refused(
     world: World, host: Listener, room: str, ruling: str
 ):
     await opened(world, host, room)
-    options, said = RULED[ruling]
+    options, text = RULED[ruling]
     more = {"by": (await world.newcomer()).id} if ruling == "replace" else options
-    listed = next(each for each in await host.person.commands() if each["name"] == "match")
-    command = next(each for each in listed["options"] if each["name"] == ruling)
-    player = next(each for each in command["options"] if each["name"] == "player")
+    listed = next(
+        other_command
+        for other_command in await host.person.commands()
+        if other_command["name"] == "match"
+    )
+    command = next(option for option in listed["options"] if option["name"] == ruling)
+    player = next(option for option in command["options"] if option["name"] == "player")
     for typed, seat in (("dmo", world.dmo), ("D", world.dmo), ("ec", world.ec)):
-        first, *others = suggested(player, typed)
-        assert not others
-        shown = await asked(host, room, f"/match {ruling}", player=first, **more)
-        assert said.format(name=seat.name, seat=first) in shown["content"]
+        first, *other_texts = suggested(player, typed)
+        assert not other_texts
+        message = await asked(host, room, f"/match {ruling}", player=first, **more)
+        assert text.format(name=seat.name, seat=first) in message["content"]
     for typed in (world.dmo.name, "them", "ecdmo"):
         assert not suggested(player, typed)
         with pytest.raises(AssertionError, match="BASE_TYPE_CHOICES"):
@@ -142,8 +146,8 @@ async def test_time_is_given_and_the_clocks_are_shown_before(
     world: World, host: Listener, room: str
 ):
     await opened(world, host, room, reserve=300)
-    shown = await rules(host, room, "/match time", player="ec", amount=60)
-    assert "6:00" in shown["content"]
+    message = await rules(host, room, "/match time", player="ec", amount=60)
+    assert "6:00" in message["content"]
     await world.host.read(room, from_dealer("now has 6:00"))
 
 
@@ -161,11 +165,11 @@ async def test_another_person_takes_a_seat_and_the_record_and_the_log_name_both(
     await world.ec.say(room, "E6 E7")
     await world.host.read(room, from_dealer("lays E6"))
     await rules(host, room, "/match replace", player="ec", by=eve.id)
-    told = await world.host.read(room, from_dealer("now plays as EC"))
+    message = await world.host.read(room, from_dealer("now plays as EC"))
     await bot.restart()
     await world.ec.say(room, "concede")
     await world.dmo.say(room, "E3 F3")
-    await world.host.read(room, from_dealer("lays E3"), told["id"])
+    await world.host.read(room, from_dealer("lays E3"), message["id"])
     await eve.say(room, "concede")
     record = await record_of(world.session, await result_after(world, room, opening))
     assert f"ec: {world.ec.name}\n" in record
@@ -178,8 +182,8 @@ async def test_another_person_takes_a_seat_and_the_record_and_the_log_name_both(
 
 async def test_what_is_not_confirmed_changes_nothing(world: World, host: Listener, room: str):
     await opened(world, host, room)
-    shown = await asked(host, room, "/match award", player="ec", reason="A joke")
-    assert await press(host, shown, CANCEL) == texts.NOT_GIVEN()
+    message = await asked(host, room, "/match award", player="ec", reason="A joke")
+    assert await press(host, message, CANCEL) == texts.NOT_GIVEN()
     await world.ec.say(room, "E6 E7")
     await world.host.read(room, from_dealer("lays E6"))
     outdated = await asked(host, room, "/match undo")
@@ -192,11 +196,15 @@ async def test_the_room_can_check_the_seed_that_lots_came_from(
     world: World, host: Listener, room: str
 ):
     opening = await opened(world, host, room)
-    (line,) = [each for each in opening["content"].splitlines() if "SHA-256" in each]
+    (line,) = [
+        other_line for other_line in opening["content"].splitlines() if "SHA-256" in other_line
+    ]
     await world.ec.say(room, "concede")
     result = await result_after(world, room, opening)
     record = await record_of(world.session, result)
-    (seed,) = [each[6:] for each in record.splitlines() if each.startswith("seed: ")]
+    (seed,) = [
+        other_line[6:] for other_line in record.splitlines() if other_line.startswith("seed: ")
+    ]
     assert f"`{seed}`" in result["content"]
     assert f"commitment: {line.split('`')[1]}\n" in record
     judge(record)
@@ -206,14 +214,14 @@ async def test_the_log_says_who_did_what_with_links_to_the_messages(
     world: World, host: Listener, room: str
 ):
     await opened(world, host, room)
-    said = await world.ec.say(room, "E6 E7")
+    message = await world.ec.say(room, "E6 E7")
     await world.host.read(room, from_dealer("lays E6"))
     await rules(host, room, "/match undo")
     answer = await host.ask(room, "/match log")
     move, ruling = answer["content"].splitlines()
     assert f"**{world.ec.name}**: `E6 E7`" in move
     assert "(taken back)" in move
-    assert f"/{room}/{said['id']}>" in move
+    assert f"/{room}/{message['id']}>" in move
     assert f"<@{world.host.id}>: undoes the last action" in ruling
     assert len(answer["attachments"]) == 1
 

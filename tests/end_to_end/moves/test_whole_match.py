@@ -51,7 +51,7 @@ async def test_each_turn_is_one_post_that_pings_only_the_mover(
     requests = count_requests(sandbox, room)
     move = await world.ec.say(room, "E6 E7")
     turn = await turn_after(world, room, move, world.dmo)
-    assert [each["id"] for each in turn["mentions"]] == [world.dmo.id]
+    assert [mention["id"] for mention in turn["mentions"]] == [world.dmo.id]
     assert "E6 (white) and E7 (red)" in turn["content"]
     assert "<t:" in turn["content"]
     assert len(turn["attachments"]) == 1
@@ -63,7 +63,7 @@ async def test_each_turn_is_one_post_that_pings_only_the_mover(
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "words"),
     [
         ("E5 E6", "E5 is already covered"),
         ("E6 E8", "it can't go on E6 and E8"),
@@ -74,19 +74,19 @@ async def test_each_turn_is_one_post_that_pings_only_the_mover(
     ],
 )
 async def test_an_illegal_move_is_answered_with_the_rule_and_the_cells(
-    world: World, room: str, text: str, said: str
+    world: World, room: str, text: str, words: str
 ):
     await start(world, room)
     message = await world.ec.say(room, text)
     reply = await world.host.reply(message)
-    assert said in reply["content"]
+    assert words in reply["content"]
     move = await world.ec.say(room, "E6 E7")
     await turn_after(world, room, move, world.dmo)
 
 
 async def test_chatter_and_spectators_are_ignored(world: World, room: str):
     await start(world, room)
-    said = [
+    messages = [
         await world.ec.say(room, "I think E5 is lost"),
         await world.dmo.say(room, "pass the salt"),
         await world.spectator.say(room, "E6 E7"),
@@ -98,11 +98,11 @@ async def test_chatter_and_spectators_are_ignored(world: World, room: str):
         (message.get("message_reference") or {}).get("message_id")
         for message in await world.host.history(room)
     }
-    assert not answered & {message["id"] for message in said}
+    assert not answered & {message["id"] for message in messages}
 
 
 def _is_heard(message: Message) -> bool:
-    return any(each["emoji"]["name"] == "👀" for each in message.get("reactions", []))
+    return any(reaction["emoji"]["name"] == "👀" for reaction in message.get("reactions", []))
 
 
 async def _heard(world: World, room: str, message: Message) -> None:
@@ -173,7 +173,7 @@ async def test_the_dmo_chooses_who_begins_and_silence_goes_to_the_lot(world: Wor
     asked = await world.host.read(room, from_dealer("chooses who goes first"), result["id"])
     chosen = await world.dmo.say(room, "first them")
     await turn_after(world, room, chosen, world.ec)
-    assert {each["id"] for each in asked["mentions"]} == {world.ec.id, world.dmo.id}
+    assert {mention["id"] for mention in asked["mentions"]} == {world.ec.id, world.dmo.id}
 
 
 async def test_both_reminders_and_the_entry_into_reserve(world: World, room: str):
@@ -181,7 +181,7 @@ async def test_both_reminders_and_the_entry_into_reserve(world: World, room: str
     thirty = await world.host.read(
         room, from_dealer("30 s of turn time left, then 10:00 of reserve"), opening["id"]
     )
-    assert [each["id"] for each in thirty["mentions"]] == [world.ec.id]
+    assert [mention["id"] for mention in thirty["mentions"]] == [world.ec.id]
     move = await world.ec.say(room, "E6 E7")
     await turn_after(world, room, move, world.dmo)
     await world.host.command(room, "/match abort")

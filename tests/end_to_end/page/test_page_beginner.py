@@ -34,9 +34,9 @@ def mistake_in(exercise: Exercise) -> tuple[str, str] | None:
     return None
 
 
-def shown_as(said: str) -> str:
+def shown_as(text: str) -> str:
     """Return a reply as the page shows it, without its marks."""
-    return re.sub(r"[`*]", "", said)
+    return re.sub(r"[`*]", "", text)
 
 
 class Beginner(Looks):
@@ -45,25 +45,25 @@ class Beginner(Looks):
     async def asks_for_help(self, game: type[AnyGame]) -> Locator:
         """Ask for help, and press a game's tutorial; the message that shows it from then on."""
         await self.chat.run("help")
-        told = self.chat.message("I am the Dealer")
-        await self.look(told)
+        locator = self.chat.message("I am the Dealer")
+        await self.look(locator)
         label = help_texts.TUTORIAL_OF(game=game.title)
-        await told.get_by_role("button", name=label, exact=True).click()
+        await locator.get_by_role("button", name=label, exact=True).click()
         begun = self.chat.message(f"{game.title}: position 1 of")
         await expect(begun).to_contain_text("Only you can see this")
         number = await begun.get_attribute("data-message")
         return self.chat.page.locator(f'[data-message="{number}"]')
 
-    async def types(self, shown: Locator, title: str, text: str, said: str) -> None:
-        await shown.get_by_role("button", name=tutorial.TYPE(), exact=True).click()
+    async def types(self, locator: Locator, title: str, text: str, words: str) -> None:
+        await locator.get_by_role("button", name=tutorial.TYPE(), exact=True).click()
         form = self.chat.dialog(title)
         await form.get_by_role("textbox").fill(text)
         await self.look(form)
         await form.get_by_role("button", name="Submit").click()
         await expect(form).to_have_count(0)
-        await expect(shown).to_contain_text(shown_as(said))
-        await expect(shown.locator(".picture img").first).to_be_visible()
-        await self.look(shown)
+        await expect(locator).to_contain_text(shown_as(words))
+        await expect(locator.locator(".picture img").first).to_be_visible()
+        await self.look(locator)
 
 
 @pytest.mark.parametrize("game", sample(LEARNED, ["fire-and-ice"]))
@@ -76,17 +76,17 @@ async def test_a_beginner_gets_from_the_help_to_the_end_of_a_tutorial(
     person = "Sam" if size == "phone" else "Hana"
     async with server.chat(person, room, phone=size == "phone") as chat:
         beginner = Beginner(chat, f"{size}-beginner-{game}")
-        shown = await beginner.asks_for_help(kind)
+        locator = await beginner.asks_for_help(kind)
         for number, exercise in enumerate(exercises_of(kind), start=1):
-            await expect(shown).to_contain_text(f"{kind.title}: position {number} of")
-            await expect(shown).to_contain_text(shown_as(exercise.task().partition("\n")[0]))
-            await beginner.look(shown)
+            await expect(locator).to_contain_text(f"{kind.title}: position {number} of")
+            await expect(locator).to_contain_text(shown_as(exercise.task().partition("\n")[0]))
+            await beginner.look(locator)
             if not mistakes and (mistake := mistake_in(exercise)):
-                await beginner.types(shown, kind.title, *mistake)
+                await beginner.types(locator, kind.title, *mistake)
                 mistakes += 1
-            await beginner.types(shown, kind.title, example(exercise), tutorial.done(exercise))
-            await shown.get_by_role("button", name=tutorial.NEXT(), exact=True).click()
-        await expect(shown).to_contain_text("that was all")
-        await beginner.look(shown)
+            await beginner.types(locator, kind.title, example(exercise), tutorial.done(exercise))
+            await locator.get_by_role("button", name=tutorial.NEXT(), exact=True).click()
+        await expect(locator).to_contain_text("that was all")
+        await beginner.look(locator)
         assert mistakes == 1
-        assert await shown.locator(".picture").count() == 0
+        assert await locator.locator(".picture").count() == 0

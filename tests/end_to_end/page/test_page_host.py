@@ -19,16 +19,16 @@ class Evening(Looks):
     async def asks(self, command: str, answer: str, **options: str) -> Locator:
         """Run a command; the message that answers it, whatever becomes of its text."""
         await self.chat.run(command, options)
-        found = self.chat.message(answer)
-        await self.look(found)
-        number = await found.get_attribute("data-message")
+        locator = self.chat.message(answer)
+        await self.look(locator)
+        number = await locator.get_attribute("data-message")
         return self.chat.page.locator(f'[data-message="{number}"]')
 
-    async def presses(self, name: str, message: Locator, button: str, told: str) -> None:
+    async def presses(self, name: str, message: Locator, button: str, text: str) -> None:
         """Press a button under a message, which tells the result."""
         await self.chat.become(name)
         await message.get_by_role("button", name=button, exact=True).click()
-        await expect(message).to_contain_text(told)
+        await expect(message).to_contain_text(text)
         await self.look(message)
 
     async def types(self, name: str, text: str, answer: str) -> None:
@@ -66,14 +66,14 @@ async def prepare(evening: Evening) -> None:
 async def rule(evening: Evening) -> None:
     await evening.types("Ada", "E6 E7", "lays E6")
     await evening.chat.become("Hana")
-    shown = await evening.asks("match undo", "takes back the last move")
-    await evening.presses("Hana", shown, texts.CONFIRM_LABEL(), texts.GIVEN())
+    locator = await evening.asks("match undo", "takes back the last move")
+    await evening.presses("Hana", locator, texts.CONFIRM_LABEL(), texts.GIVEN())
     await evening.look(evening.chat.message("is undone"))
     await evening.asks("match log", "undoes the last action")
-    shown = await evening.asks(
+    locator = await evening.asks(
         "match award", "This ends the match", player="DMO", reason="Gone home"
     )
-    await evening.presses("Hana", shown, texts.CONFIRM_LABEL(), texts.GIVEN())
+    await evening.presses("Hana", locator, texts.CONFIRM_LABEL(), texts.GIVEN())
     await evening.look(evening.chat.message("🏁"))
 
 

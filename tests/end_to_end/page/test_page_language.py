@@ -33,9 +33,9 @@ async def test_a_german_evening_is_in_german(server: PageServer, room: str, size
         await answered(chat, "dealer language", "Discord", language="as Discord says")
 
 
-async def answered(chat: Chat, command: str, told: str, **options: str) -> None:
+async def answered(chat: Chat, command: str, text: str, **options: str) -> None:
     await chat.run(command, options)
-    await expect(chat.message(told)).to_be_visible()
+    await expect(chat.message(text)).to_be_visible()
 
 
 async def play(chat: Chat, size: str) -> None:

@@ -30,16 +30,18 @@ async def test_somebody_reads_the_rules_of_a_game_page_by_page(
         await chat.run("me", {"theme": theme})
         await chat.run("rules", {"game": game})
         pages = pages_of(GAMES[game])
-        shown = chat.message(f"page 1 of {len(pages)}")
+        locator = chat.message(f"page 1 of {len(pages)}")
         for number, page in enumerate(pages, start=1):
-            shown = chat.message(f"{GAMES[game].title}, page {number} of {len(pages)}")
-            await expect(shown).to_contain_text(page.title())
-            await expect(shown.get_by_role("button", name="Enlarge picture").first).to_be_visible()
+            locator = chat.message(f"{GAMES[game].title}, page {number} of {len(pages)}")
+            await expect(locator).to_contain_text(page.title())
+            await expect(
+                locator.get_by_role("button", name="Enlarge picture").first
+            ).to_be_visible()
             await picture_of(chat, f"rules-{size}-{theme}-{game}-{number}")
             if number < len(pages):
-                await shown.get_by_role("button", name=reading.FORWARD(), exact=True).click()
+                await locator.get_by_role("button", name=reading.FORWARD(), exact=True).click()
         await expect(
-            shown.get_by_role("button", name=reading.FORWARD(), exact=True)
+            locator.get_by_role("button", name=reading.FORWARD(), exact=True)
         ).to_be_disabled()
 
 
@@ -49,12 +51,12 @@ async def test_a_beginner_gets_from_the_help_to_a_tutorial_with_presses_alone(
 ):
     async with server.chat("Sam", room, phone=size == "phone") as chat:
         await chat.run("help")
-        told = chat.message("I am the Dealer")
-        await expect(told).to_be_visible()
+        locator = chat.message("I am the Dealer")
+        await expect(locator).to_be_visible()
         await picture_of(chat, f"help-{size}")
         title = GAMES["fire-and-ice"].title
         label = help_texts.TUTORIAL_OF(game=title)
-        await told.get_by_role("button", name=label, exact=True).click()
+        await locator.get_by_role("button", name=label, exact=True).click()
         begun = chat.message(f"{title}: position 1 of")
         await expect(begun.get_by_role("button", name="Type your move", exact=True)).to_be_visible()
         await picture_of(chat, f"help-{size}-tutorial")

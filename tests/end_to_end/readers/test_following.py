@@ -10,24 +10,24 @@ TURN, OVER = "🔔 [A new turn](<", "🔔 [The match is over.](<"
 
 async def pings(world: World, room: str) -> list[Message]:
     """Return the pings of followers in a room."""
-    said = await world.host.history(room)
-    return [each for each in said if from_dealer("🔔 [")(each)]
+    messages = await world.host.history(room)
+    return [message for message in messages if from_dealer("🔔 [")(message)]
 
 
 def pinged(message: Message) -> set[str]:
-    return {each["id"] for each in message["mentions"]}
+    return {mention["id"] for mention in message["mentions"]}
 
 
 async def test_without_a_mirror_room_followers_are_pinged_below_the_result_only(
     world: World, room: str
 ):
     await start(world, room)
-    told = await world.spectator.ask_text(room, "/match follow")
-    assert f"I'll ping you in <#{room}> for the result." in told
-    assert "only in a mirror room" in told
+    text = await world.spectator.ask_text(room, "/match follow")
+    assert f"I'll ping you in <#{room}> for the result." in text
+    assert "only in a mirror room" in text
     other = await world.newcomer("spectator")
-    told = await other.ask_text(room, "/match follow", pings="result")
-    assert "mirror" not in told
+    text = await other.ask_text(room, "/match follow", pings="result")
+    assert "mirror" not in text
     gone = await world.newcomer("spectator")
     await gone.ask_text(room, "/match follow")
     assert "You aren't following" in await gone.ask_text(room, "/match follow", pings="off")
@@ -47,8 +47,8 @@ async def test_in_the_mirror_room_they_are_pinged_with_each_turn_also_after_a_re
     # Everybody can read the new room: who followed before is pinged there from now on.
     mirror = await mirrored(world, room, is_public=True)
     other = await world.newcomer("spectator")
-    told = await other.ask_text(mirror, "/match follow", pings="result")
-    assert f"I'll ping you in <#{mirror}> for the result." in told
+    text = await other.ask_text(mirror, "/match follow", pings="result")
+    assert f"I'll ping you in <#{mirror}> for the result." in text
     await world.dmo.ask_text(mirror, "/match follow")
     await bot.restart()
     turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
@@ -71,8 +71,8 @@ async def test_who_cannot_read_the_mirror_room_is_pinged_in_the_game_room(world:
     path = f"/channels/{mirror}/permissions/{world.spectator.id}"
     await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(VIEW)})
     opening = await start(world, room)
-    told = await world.spectator.ask_text(room, "/match follow")
-    assert f"I'll ping you in <#{room}> for the result." in told
+    text = await world.spectator.ask_text(room, "/match follow")
+    assert f"I'll ping you in <#{room}> for the result." in text
     await in_mirror(world, mirror, opening)
     turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     result = await result_after(world, room, await world.dmo.say(room, "concede"))
@@ -100,8 +100,8 @@ async def test_there_is_nothing_to_follow_without_a_match_or_in_direct_messages(
 ):
     assert "no live match" in await world.spectator.ask_text(room, "/match follow")
     direct = await world.spectator.direct()
-    told = await world.spectator.ask_text(direct, "/match follow")
-    assert "server" in told
+    text = await world.spectator.ask_text(direct, "/match follow")
+    assert "server" in text
 
 
 async def test_what_a_closed_mirror_room_leaves_is_the_ping_below_the_result(

@@ -38,8 +38,8 @@ async def in_german(world: World, room: str) -> AsyncIterator[str]:
 
 
 async def end(world: World, room: str, wins: str) -> Message:
-    said = await world.dmo.say(room, "concede")
-    return await world.host.read(room, from_dealer("🏁", wins), said["id"])
+    message = await world.dmo.say(room, "concede")
+    return await world.host.read(room, from_dealer("🏁", wins), message["id"])
 
 
 async def test_a_german_server_is_spoken_to_in_german_also_after_a_restart(
@@ -51,8 +51,8 @@ async def test_a_german_server_is_spoken_to_in_german_also_after_a_restart(
     with speaking(Language.DE):
         assert button_id(opening, board_buttons.CONCEDE())
     await bot.restart()
-    said = await world.ec.say(in_german, "E6 E7")
-    turn = await world.host.read(in_german, from_dealer("du bist am Zug"), said["id"])
+    message = await world.ec.say(in_german, "E6 E7")
+    turn = await world.host.read(in_german, from_dealer("du bist am Zug"), message["id"])
     wrong = await world.dmo.say(in_german, "A1 B1")
     refused = await world.host.read(in_german, from_dealer("❌"), wrong["id"])
     assert int(refused["id"]) > int(turn["id"])
@@ -76,8 +76,8 @@ async def test_a_direct_message_is_in_the_language_of_its_readers_last_command(
     await deal(world, in_german, "compass-collisions", **unhurried("compass-collisions"))
     heard = {}
     for person in (world.ec, world.dmo):
-        said = await person.tell(LAYOUT)
-        answer = await person.read(await person.direct(), from_dealer("`"), said["id"])
+        message = await person.tell(LAYOUT)
+        answer = await person.read(await person.direct(), from_dealer("`"), message["id"])
         heard[person.name] = answer["content"]
     assert "Your layout" in heard[world.dmo.name]
     assert "Deine Aufstellung" in heard[world.ec.name]
@@ -85,8 +85,8 @@ async def test_a_direct_message_is_in_the_language_of_its_readers_last_command(
 
 
 async def test_a_host_chooses_the_language_of_the_matches_to_come(world: World, in_german: str):
-    said = await world.host.ask_text(in_german, "/dealer language")
-    assert "Deutsch here, this server's language" in said
+    text = await world.host.ask_text(in_german, "/dealer language")
+    assert "Deutsch here, this server's language" in text
     opening = await deal(world, in_german, "fire-and-ice", **FREE)
     assert "English here;" in await world.host.ask_text(
         in_german, "/dealer language", language="en"
@@ -106,8 +106,8 @@ async def test_a_host_chooses_the_language_of_the_matches_to_come(world: World, 
 async def test_commands_are_described_in_the_readers_language_and_named_in_english(
     bot: BotProcess, world: World
 ):
-    for person, said in ((german(world.ec), "Hosts"), (world.ec, "hosts")):
-        (preset,) = [each for each in await person.commands() if each["name"] == "preset"]
-        shown = preset.get("description_localized", preset["description"])
-        assert f"({said})" in shown
-        assert {each["name"] for each in preset["options"]} == {"save", "use", "list", "delete"}
+    for person, text in ((german(world.ec), "Hosts"), (world.ec, "hosts")):
+        (preset,) = [command for command in await person.commands() if command["name"] == "preset"]
+        picture = preset.get("description_localized", preset["description"])
+        assert f"({text})" in picture
+        assert {option["name"] for option in preset["options"]} == {"save", "use", "list", "delete"}

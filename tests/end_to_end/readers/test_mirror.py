@@ -31,13 +31,17 @@ async def in_mirror(world: World, mirror: str, post: Message) -> Message:
 
 
 async def boards_in(world: World, room: str) -> list[Message]:
-    said = await world.host.history(room)
-    files = [(each, [file["filename"] for file in each["attachments"]]) for each in said]
-    return [each for each, names in files if any(name.endswith("board.png") for name in names)]
+    messages = await world.host.history(room)
+    files = [
+        (message, [file["filename"] for file in message["attachments"]]) for message in messages
+    ]
+    return [file for file, names in files if any(name.endswith("board.png") for name in names)]
 
 
 async def picture(world: World, post: Message) -> tuple[bytes, str]:
-    (file,) = [each for each in post["attachments"] if each["filename"].endswith(".png")]
+    (file,) = [
+        attachment for attachment in post["attachments"] if attachment["filename"].endswith(".png")
+    ]
     async with world.session.get(file["url"]) as response:
         return await response.read(), file["description"]
 
@@ -57,34 +61,34 @@ async def test_each_board_is_repeated_with_a_link_and_without_pings_or_buttons(
         "**Ada** lays E6 (white) and E7 (red).\nWaiting for **Bob**."
     )
     assert "wins the Death Match!" in last["content"]
-    for shown, repeated in ((opening, first), (turn, second), (result, last)):
-        assert await picture(world, shown) == await picture(world, repeated)
-        assert int(repeated["id"]) > int(shown["id"])
+    for message, repeated in ((opening, first), (turn, second), (result, last)):
+        assert await picture(world, message) == await picture(world, repeated)
+        assert int(repeated["id"]) > int(message["id"])
         assert repeated["mentions"] == []
         assert repeated["components"] == []
     # The animation is for the game room alone: the result links there.
     await world.host.read(room, from_dealer(ANIMATION()), result["id"])
-    said = [each["id"] for each in await world.host.history(mirror)]
-    assert said == [each["id"] for each in (first, second, last)]
+    messages = [message["id"] for message in await world.host.history(mirror)]
+    assert messages == [item["id"] for item in (first, second, last)]
 
 
 async def test_nothing_is_doubled_or_missing_where_the_dealer_is_killed_in_the_middle(
     bot: BotProcess, world: World, room: str
 ):
     mirror = await mirrored(world, room)
-    shown = [await start(world, room)]
-    said = await world.ec.say(room, "E6 E7")
+    messages = [await start(world, room)]
+    message = await world.ec.say(room, "E6 E7")
     await bot.restart()
-    shown.append(await turn_after(world, room, said, world.dmo))
-    said = await world.dmo.say(room, "concede")
-    shown.append(await result_after(world, room, said))
+    messages.append(await turn_after(world, room, message, world.dmo))
+    message = await world.dmo.say(room, "concede")
+    messages.append(await result_after(world, room, message))
     await bot.restart()
-    repeated = [await in_mirror(world, mirror, each) for each in shown]
+    repeated = [await in_mirror(world, mirror, command) for command in messages]
     # Another match in the room comes after all that is still to be said of this one.
     again = await start(world, room)
     repeated.append(await in_mirror(world, mirror, again))
-    assert [each["id"] for each in await boards_in(world, mirror)] == [
-        each["id"] for each in repeated
+    assert [board["id"] for board in await boards_in(world, mirror)] == [
+        post["id"] for post in repeated
     ]
     await world.dmo.say(room, "concede")
     result = await world.host.read(room, from_dealer("\U0001f3c1"), again["id"])
@@ -115,8 +119,8 @@ async def test_a_mirror_room_that_is_closed_to_the_dealer_ends_the_mirror_and_th
     await told_to_host(world, room, f"I can no longer post in <#{mirror}>")
     await turn_after(world, room, await world.dmo.say(room, "E3 E2"), world.ec)
     await result_after(world, room, await world.ec.say(room, "concede"))
-    told = await world.host.history(await world.host.direct())
-    assert sum(f"<#{mirror}>" in each["content"] for each in told) == 1
+    answers = await world.host.history(await world.host.direct())
+    assert sum(f"<#{mirror}>" in message["content"] for message in answers) == 1
     assert int(turn["id"])
     assert len(await boards_in(world, mirror)) == 1
 
@@ -145,11 +149,11 @@ async def test_what_cannot_be_a_mirror_room_is_refused_with_what_to_do(world: Wo
     assert f"already mirrors <#{other}>" in await answer(taken)
     shut = await world.new_room()
     await deny(world, shut, WRITE | ATTACH)
-    told = await answer(shut)
-    assert "I don't have *Send Messages* and *Attach Files*" in told
-    assert "Edit Channel → Permissions" in told
-    told = await world.spectator.ask_text(room, "/match mirror", channel=shut)
-    assert "Only a host can do that" in told
+    text = await answer(shut)
+    assert "I don't have *Send Messages* and *Attach Files*" in text
+    assert "Edit Channel → Permissions" in text
+    text = await world.spectator.ask_text(room, "/match mirror", channel=shut)
+    assert "Only a host can do that" in text
     assert "has no mirror" in await world.host.ask_text(room, "/match mirror")
 
 
@@ -162,8 +166,8 @@ async def test_a_host_ends_it_and_it_holds_for_the_next_matches_of_the_room(
     await in_mirror(world, mirror, first)
     second = await start(world, room)
     await in_mirror(world, mirror, second)
-    told = await world.host.ask_text(room, "/match mirror")
-    assert told == f"I've stopped copying this room's boards to <#{mirror}>."
+    text = await world.host.ask_text(room, "/match mirror")
+    assert text == f"I've stopped copying this room's boards to <#{mirror}>."
     before = len(await boards_in(world, mirror))
     await result_after(world, room, await world.ec.say(room, "concede"))
     # Anything later in another mirror of the room would come after it.

@@ -9,7 +9,7 @@ from tests.helpers.processes.bot_process import BotProcess
 
 
 def pinged(message: Message) -> list[str]:
-    return sorted(each["id"] for each in message["mentions"])
+    return sorted(mention["id"] for mention in message["mentions"])
 
 
 async def sets(world: World, room: str, **defaults: bool) -> str:
@@ -34,7 +34,7 @@ async def test_without_pings_those_awaited_are_named_and_only_a_host_calls_them(
     await world.host.command(quiet, "/match remind")
     called = await world.host.read(quiet, from_dealer("🔔"), turn["id"])
     result = await result_after(world, quiet, await world.dmo.say(quiet, "concede"))
-    assert [pinged(each) for each in (opening, turn, called, result)] == [
+    assert [pinged(item) for item in (opening, turn, called, result)] == [
         [],
         [],
         [world.dmo.id],
@@ -61,5 +61,5 @@ async def test_a_match_pings_as_it_was_set_up(world: World, quiet: str):
     turn = await turn_after(world, quiet, await world.ec.say(quiet, "E6 E7"), world.dmo)
     result = await result_after(world, quiet, await world.dmo.say(quiet, "concede"))
     anew = await start(world, quiet)
-    assert [pinged(each) for each in (opening, turn, result)] == [[], [], []]
+    assert [pinged(item) for item in (opening, turn, result)] == [[], [], []]
     assert pinged(anew) == sorted([world.ec.id, world.dmo.id])

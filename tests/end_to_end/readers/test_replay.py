@@ -27,62 +27,62 @@ async def replay(reader: Listener, room: str, **options: Any) -> Message:
     return await reader.ask(room, "/match replay", **options)
 
 
-def button(shown: Message, label: str) -> dict[str, Any]:
-    (row,) = shown["components"]
-    (found,) = [each for each in row["components"] if each["label"] == label]
-    return found
+def button(message: Message, label: str) -> dict[str, Any]:
+    (row,) = message["components"]
+    (result,) = [component for component in row["components"] if component["label"] == label]
+    return result
 
 
-async def step(reader: Listener, shown: Message, label: str) -> Message:
-    await reader.person.press(shown, button(shown, label)["custom_id"])
-    return await reader.wait("MESSAGE_UPDATE", lambda data: data["id"] == shown["id"])
+async def step(reader: Listener, message: Message, label: str) -> Message:
+    await reader.person.press(message, button(message, label)["custom_id"])
+    return await reader.wait("MESSAGE_UPDATE", lambda data: data["id"] == message["id"])
 
 
-async def go_to(reader: Listener, shown: Message, number: str) -> None:
-    form = await reader.open_form(shown, button(shown, replays.GO_TO())["custom_id"])
-    await reader.person.fill_in(shown["channel_id"], form, number)
+async def go_to(reader: Listener, message: Message, number: str) -> None:
+    form = await reader.open_form(message, button(message, replays.GO_TO())["custom_id"])
+    await reader.person.fill_in(message["channel_id"], form, number)
 
 
 async def test_a_reader_steps_through_a_match_there_and_back(
     world: World, room: str, reader: Listener
 ):
     await finish(world, room)
-    shown = await replay(reader, room)
-    assert "Move 0 of 3" in shown["content"]
-    assert button(shown, replays.BACK())["disabled"]
-    (empty,) = shown["attachments"]
+    message = await replay(reader, room)
+    assert "Move 0 of 3" in message["content"]
+    assert button(message, replays.BACK())["disabled"]
+    (empty,) = message["attachments"]
     assert "Only the start domino" in empty["description"]
-    shown = await step(reader, shown, replays.FORWARD())
-    assert "Move 1 of 3" in shown["content"]
-    assert "lays E6 (white) and E7 (red)" in shown["content"]
-    assert "5:00 of reserve" in shown["content"]
-    (board,) = shown["attachments"]
+    message = await step(reader, message, replays.FORWARD())
+    assert "Move 1 of 3" in message["content"]
+    assert "lays E6 (white) and E7 (red)" in message["content"]
+    assert "5:00 of reserve" in message["content"]
+    (board,) = message["attachments"]
     assert "E7" in board["description"]
-    shown = await step(reader, shown, replays.LAST())
-    assert "Move 3 of 3" in shown["content"]
-    assert "concedes" in shown["content"]
-    assert "🏁" in shown["content"]
-    assert button(shown, replays.FORWARD())["disabled"]
-    shown = await step(reader, shown, replays.BACK())
-    assert "Move 2 of 3" in shown["content"]
-    shown = await step(reader, shown, replays.FIRST())
-    assert "Move 0 of 3" in shown["content"]
-    assert len(shown["attachments"]) == 1
+    message = await step(reader, message, replays.LAST())
+    assert "Move 3 of 3" in message["content"]
+    assert "concedes" in message["content"]
+    assert "🏁" in message["content"]
+    assert button(message, replays.FORWARD())["disabled"]
+    message = await step(reader, message, replays.BACK())
+    assert "Move 2 of 3" in message["content"]
+    message = await step(reader, message, replays.FIRST())
+    assert "Move 0 of 3" in message["content"]
+    assert len(message["attachments"]) == 1
 
 
 async def test_the_buttons_work_after_a_restart_between_two_presses(
     bot: BotProcess, world: World, room: str, reader: Listener
 ):
     await finish(world, room)
-    shown = await step(reader, await replay(reader, room), replays.FORWARD())
+    message = await step(reader, await replay(reader, room), replays.FORWARD())
     await bot.restart()
-    shown = await step(reader, shown, replays.FORWARD())
-    assert "Move 2 of 3" in shown["content"]
+    message = await step(reader, message, replays.FORWARD())
+    assert "Move 2 of 3" in message["content"]
     await bot.stop()
     await bot.start()
-    await go_to(reader, shown, " 1 ")
-    shown = await reader.wait("MESSAGE_UPDATE", lambda data: data["id"] == shown["id"])
-    assert "Move 1 of 3" in shown["content"]
+    await go_to(reader, message, " 1 ")
+    message = await reader.wait("MESSAGE_UPDATE", lambda data: data["id"] == message["id"])
+    assert "Move 1 of 3" in message["content"]
 
 
 async def test_any_number_of_readers_step_at_once_each_for_themselves(world: World, room: str):
@@ -90,10 +90,10 @@ async def test_any_number_of_readers_step_at_once_each_for_themselves(world: Wor
 
     async def read(person: Person, presses: int) -> None:
         async with Listener(person) as reader:
-            shown = await replay(reader, room)
+            message = await replay(reader, room)
             for number in range(1, presses + 1):
-                shown = await step(reader, shown, replays.FORWARD())
-                assert f"Move {number} of 3" in shown["content"]
+                message = await step(reader, message, replays.FORWARD())
+                assert f"Move {number} of 3" in message["content"]
 
     await asyncio.gather(
         read(world.spectator, 3), read(world.ec, 1), read(world.host, 2), read(world.dmo, 3)
@@ -102,12 +102,12 @@ async def test_any_number_of_readers_step_at_once_each_for_themselves(world: Wor
 
 async def test_what_was_hidden_is_shown(world: World, room: str, reader: Listener):
     await deal(world, room, "demeters-anguish", first="ec", **unhurried("demeters-anguish"))
-    told = await world.ec.tell("flower U G7 H7 I7 G8 I8")
-    await world.ec.reply(told)
+    message = await world.ec.tell("flower U G7 H7 I7 G8 I8")
+    await world.ec.reply(message)
     await result_after(world, room, await world.dmo.say(room, "concede"))
-    shown = await step(reader, await replay(reader, room), replays.FORWARD())
-    assert "`flower u G7 H7 I7 G8 I8`" in shown["content"]
-    (gardens,) = shown["attachments"]
+    page = await step(reader, await replay(reader, room), replays.FORWARD())
+    assert "`flower u G7 H7 I7 G8 I8`" in page["content"]
+    (gardens,) = page["attachments"]
     assert "G7" in gardens["description"]
 
 
@@ -115,21 +115,21 @@ async def test_a_number_that_is_none_changes_nothing_and_says_why(
     world: World, room: str, reader: Listener
 ):
     await finish(world, room)
-    shown = await replay(reader, room)
-    for typed, told in (
+    message = await replay(reader, room)
+    for typed, text in (
         ("seven", replays.NO_NUMBER()),
         ("-1", replays.NO_NUMBER()),
         ("4", replays.out_of_range(3)),
     ):
-        await go_to(reader, shown, typed)
+        await go_to(reader, message, typed)
         answer = await reader.answer()
-        assert told in answer["content"]
-        assert answer["id"] != shown["id"]
+        assert text in answer["content"]
+        assert answer["id"] != message["id"]
     updates = [data for name, data in reader.events if name == "MESSAGE_UPDATE"]
-    assert not [each for each in updates if each["id"] == shown["id"]]
-    await go_to(reader, shown, "3")
-    after = await reader.wait("MESSAGE_UPDATE", lambda data: data["id"] == shown["id"])
-    assert "Move 3 of 3" in after["content"]
+    assert not [update for update in updates if update["id"] == message["id"]]
+    await go_to(reader, message, "3")
+    result = await reader.wait("MESSAGE_UPDATE", lambda data: data["id"] == message["id"])
+    assert "Move 3 of 3" in result["content"]
 
 
 async def test_only_matches_that_are_over_are_replayed(world: World, room: str, reader: Listener):
@@ -138,8 +138,8 @@ async def test_only_matches_that_are_over_are_replayed(world: World, room: str, 
     assert (await replay(reader, room))["content"] == replays.NONE_FINISHED()
     assert (await replay(reader, room, number=live))["content"] == replays.NO_SUCH_MATCH()
     await result_after(world, room, await world.ec.say(room, "concede"))
-    shown = await replay(reader, room)
-    assert f"Match {live}," in shown["content"]
+    message = await replay(reader, room)
+    assert f"Match {live}," in message["content"]
     # A later match in the room goes on: the default is the last that is over.
     await start(world, room)
     assert f"Match {live}," in (await replay(reader, room))["content"]
@@ -149,14 +149,14 @@ async def test_a_match_that_goes_on_again_is_not_stepped_through(
     world: World, room: str, reader: Listener
 ):
     await finish(world, room)
-    shown = await replay(reader, room)
+    message = await replay(reader, room)
     async with Listener(world.host) as host:
         asked = await host.ask(room, "/match undo")
         (row,) = asked["components"]
         await world.host.press(asked, row["components"][0]["custom_id"])
         await host.wait("MESSAGE_UPDATE", lambda data: data["id"] == asked["id"])
     assert (
-        await reader.press_text(shown, button(shown, replays.LAST())["custom_id"])
+        await reader.press_text(message, button(message, replays.LAST())["custom_id"])
         == replays.NO_SUCH_MATCH()
     )
 
@@ -165,14 +165,14 @@ async def test_a_match_is_replayed_elsewhere_only_by_those_who_can_read_its_room
     world: World, room: str, reader: Listener
 ):
     number, elsewhere = number_of(await finish(world, room)), await world.new_room()
-    shown = await replay(reader, elsewhere, number=number)
-    assert f"Match {number}," in shown["content"]
+    message = await replay(reader, elsewhere, number=number)
+    assert f"Match {number}," in message["content"]
     path = f"/channels/{room}/permissions/{world.spectator.id}"
     denied = {"type": 1, "allow": "0", "deny": str(VIEW_CHANNEL)}
     await world.host.request("PUT", path, json=denied)
     assert (await replay(reader, elsewhere, number=number))["content"] == replays.NO_SUCH_MATCH()
     assert (
-        await reader.press_text(shown, button(shown, replays.FORWARD())["custom_id"])
+        await reader.press_text(message, button(message, replays.FORWARD())["custom_id"])
         == replays.NO_SUCH_MATCH()
     )
 
@@ -180,14 +180,16 @@ async def test_a_match_is_replayed_elsewhere_only_by_those_who_can_read_its_room
 async def test_a_button_in_a_post_for_everybody_changes_nothing(
     world: World, room: str, reader: Listener
 ):
-    shown = await replay(reader, room, number=number_of(await finish(world, room)))
+    message = await replay(reader, room, number=number_of(await finish(world, room)))
     dealer = Person(world, world.about["bot_id"], "Dealer", f"Bot {BOT_TOKEN}")
-    rows = [{"type": 1, "components": [button(shown, replays.LAST()) | {"disabled": False}]}]
-    said = {"content": "A copy", "components": rows}
-    copy = await dealer.request("POST", f"/channels/{room}/messages", json=said)
+    rows = [{"type": 1, "components": [button(message, replays.LAST()) | {"disabled": False}]}]
+    post = {"content": "A copy", "components": rows}
+    copy = await dealer.request("POST", f"/channels/{room}/messages", json=post)
     assert (
-        await reader.press_text(copy, button(shown, replays.LAST())["custom_id"])
+        await reader.press_text(copy, button(message, replays.LAST())["custom_id"])
         == replays.NOT_YOURS()
     )
-    (still,) = [each for each in await world.host.history(room) if each["id"] == copy["id"]]
+    (still,) = [
+        message for message in await world.host.history(room) if message["id"] == copy["id"]
+    ]
     assert still["content"] == "A copy"

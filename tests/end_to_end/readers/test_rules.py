@@ -28,30 +28,30 @@ async def open_rules(reader: Listener, room: str, game: str = GAME) -> Message:
     return await reader.ask(room, "/rules", game=game)
 
 
-def controls(shown: Message) -> dict[str, dict[str, Any]]:
-    parts = [each for row in shown["components"] for each in row["components"]]
-    return {each.get("label") or each["placeholder"]: each for each in parts}
+def controls(message: Message) -> dict[str, dict[str, Any]]:
+    parts = [component for row in message["components"] for component in row["components"]]
+    return {part.get("label") or part["placeholder"]: part for part in parts}
 
 
 def title(page: int, game: str = GAME) -> str:
     return f"## {pages_of(GAMES[game])[page - 1].title()}\n"
 
 
-async def update(reader: Listener, shown: Message) -> Message:
-    return await reader.wait("MESSAGE_UPDATE", lambda data: data["id"] == shown["id"])
+async def update(reader: Listener, message: Message) -> Message:
+    return await reader.wait("MESSAGE_UPDATE", lambda data: data["id"] == message["id"])
 
 
-async def turn(reader: Listener, shown: Message, label: str) -> Message:
-    await reader.person.press(shown, controls(shown)[label]["custom_id"])
-    return await update(reader, shown)
+async def turn(reader: Listener, message: Message, label: str) -> Message:
+    await reader.person.press(message, controls(message)[label]["custom_id"])
+    return await update(reader, message)
 
 
-async def choose(reader: Listener, shown: Message, number: int) -> Message:
-    listed = controls(shown)[reading.CHOOSE()]
-    wanted = listed["options"][number - 1]["value"]
-    about = {"component_type": 3, "values": [wanted]}
-    await reader.person.press(shown, listed["custom_id"], **about)
-    return await update(reader, shown)
+async def choose(reader: Listener, message: Message, number: int) -> Message:
+    listed = controls(message)[reading.CHOOSE()]
+    expected = listed["options"][number - 1]["value"]
+    about = {"component_type": 3, "values": [expected]}
+    await reader.person.press(message, listed["custom_id"], **about)
+    return await update(reader, message)
 
 
 @pytest.mark.parametrize("game", sample(GAMES, GAMES_OF_EACH_KIND))
@@ -59,54 +59,54 @@ async def test_a_reader_turns_the_pages_of_every_game_there_and_back(
     room: str, reader: Listener, game: str
 ):
     kind = GAMES[game]
-    shown = await open_rules(reader, room, game)
+    message = await open_rules(reader, room, game)
     last = len(pages_of(kind))
-    assert controls(shown)[reading.BACK()]["disabled"]
+    assert controls(message)[reading.BACK()]["disabled"]
     if kind.designers:
-        assert reading.credit(kind()) in shown["content"]
+        assert reading.credit(kind()) in message["content"]
     for number in range(1, last + 1):
-        assert f"{kind.title}, page {number} of {last}" in shown["content"]
-        assert title(number, game) in shown["content"]
+        assert f"{kind.title}, page {number} of {last}" in message["content"]
+        assert title(number, game) in message["content"]
         match_title = read_record(pages_of(kind)[number - 1].record).game.title
-        assert shown["attachments"]
-        assert all(match_title in board["description"] for board in shown["attachments"])
+        assert message["attachments"]
+        assert all(match_title in board["description"] for board in message["attachments"])
         if number < last:
-            shown = await turn(reader, shown, reading.FORWARD())
-    assert controls(shown)[reading.FORWARD()]["disabled"]
-    shown = await turn(reader, shown, reading.BACK())
-    assert title(last - 1, game) in shown["content"]
-    shown = await choose(reader, shown, 2)
-    assert title(2, game) in shown["content"]
+            message = await turn(reader, message, reading.FORWARD())
+    assert controls(message)[reading.FORWARD()]["disabled"]
+    message = await turn(reader, message, reading.BACK())
+    assert title(last - 1, game) in message["content"]
+    message = await choose(reader, message, 2)
+    assert title(2, game) in message["content"]
 
 
 async def test_the_pages_turn_after_a_restart_between_two_presses(
     bot: BotProcess, room: str, reader: Listener
 ):
-    shown = await turn(reader, await open_rules(reader, room), reading.FORWARD())
+    message = await turn(reader, await open_rules(reader, room), reading.FORWARD())
     await bot.restart()
-    shown = await turn(reader, shown, reading.FORWARD())
-    assert title(3) in shown["content"]
+    message = await turn(reader, message, reading.FORWARD())
+    assert title(3) in message["content"]
     await bot.stop()
     await bot.start()
-    assert title(LAST) in (await choose(reader, shown, LAST))["content"]
+    assert title(LAST) in (await choose(reader, message, LAST))["content"]
 
 
 async def test_any_number_of_readers_turn_at_once_each_for_themselves(world: World, room: str):
     async def read(person: Person, presses: int) -> None:
         async with Listener(person) as reader:
-            shown = await open_rules(reader, room)
+            message = await open_rules(reader, room)
             for number in range(2, presses + 2):
-                shown = await turn(reader, shown, reading.FORWARD())
-                assert title(number) in shown["content"]
+                message = await turn(reader, message, reading.FORWARD())
+                assert title(number) in message["content"]
 
     people = (world.spectator, world.ec, world.dmo, world.host)
-    await asyncio.gather(*(read(each, presses) for presses, each in enumerate(people, start=1)))
+    await asyncio.gather(*(read(person, presses) for presses, person in enumerate(people, start=1)))
 
 
 async def test_rules_and_help_are_answered_in_direct_messages(bot: BotProcess, reader: Listener):
     channel = await reader.person.direct()
-    shown = await turn(reader, await open_rules(reader, channel), reading.FORWARD())
-    assert title(2) in shown["content"]
+    message = await turn(reader, await open_rules(reader, channel), reading.FORWARD())
+    assert title(2) in message["content"]
     assert await reader.ask_text(channel, "/help") == help_texts.HELP()
 
 
@@ -114,37 +114,39 @@ async def test_the_rules_button_below_a_board_opens_the_pages_with_that_matchs_o
     bot: BotProcess, world: World, room: str, reader: Listener
 ):
     opening = await start(world, room, takeback=37)
-    shown = await reader.press(opening, button_id(opening, board_buttons.RULES()))
-    assert title(1) in shown["content"]
-    assert "Designed by ItzShaun and penzo. Featured in *Simply Genius*." in shown["content"]
-    shown = await choose(reader, shown, 4)
-    assert "hold it for 37 s" in shown["content"]
+    message = await reader.press(opening, button_id(opening, board_buttons.RULES()))
+    assert title(1) in message["content"]
+    assert "Designed by ItzShaun and penzo. Featured in *Simply Genius*." in message["content"]
+    message = await choose(reader, message, 4)
+    assert "hold it for 37 s" in message["content"]
     await bot.restart()
-    shown = await turn(reader, await turn(reader, shown, reading.BACK()), reading.FORWARD())
-    assert "hold it for 37 s" in shown["content"]
+    message = await turn(reader, await turn(reader, message, reading.BACK()), reading.FORWARD())
+    assert "hold it for 37 s" in message["content"]
     await world.host.command(room, "/match abort")
     # Once that match is over, the usual options are told.
-    while "hold it for 37 s" in shown["content"]:
-        shown = await turn(reader, await turn(reader, shown, reading.BACK()), reading.FORWARD())
-    assert "hold it for 5 s" in shown["content"]
+    while "hold it for 37 s" in message["content"]:
+        message = await turn(reader, await turn(reader, message, reading.BACK()), reading.FORWARD())
+    assert "hold it for 5 s" in message["content"]
 
 
 async def posted(world: World, room: str, components: list[dict[str, Any]]) -> Message:
     dealer = Person(world, world.about["bot_id"], "Dealer", f"Bot {BOT_TOKEN}")
-    said = {"content": "A copy", "components": components}
-    return await dealer.request("POST", f"/channels/{room}/messages", json=said)
+    message = {"content": "A copy", "components": components}
+    return await dealer.request("POST", f"/channels/{room}/messages", json=message)
 
 
 async def test_a_button_in_a_post_for_everybody_changes_nothing(
     world: World, room: str, reader: Listener
 ):
-    shown = await open_rules(reader, room)
-    copy = await posted(world, room, shown["components"])
+    message = await open_rules(reader, room)
+    copy = await posted(world, room, message["components"])
     assert (
-        await reader.press_text(copy, controls(shown)[reading.FORWARD()]["custom_id"])
+        await reader.press_text(copy, controls(message)[reading.FORWARD()]["custom_id"])
         == reading.NOT_YOURS()
     )
-    (still,) = [each for each in await world.host.history(room) if each["id"] == copy["id"]]
+    (still,) = [
+        message for message in await world.host.history(room) if message["id"] == copy["id"]
+    ]
     assert still["content"] == "A copy"
 
 
@@ -162,26 +164,26 @@ async def test_a_select_of_an_earlier_help_with_a_game_that_is_gone_says_so(
 async def test_the_help_leads_to_the_rules_and_to_the_tutorial_of_every_game(
     room: str, reader: Listener
 ):
-    told = await reader.ask(room, "/help")
-    assert told["content"] == help_texts.HELP()
-    ways = controls(told)
+    message = await reader.ask(room, "/help")
+    assert message["content"] == help_texts.HELP()
+    ways = controls(message)
     listed = ways.pop(help_texts.RULES_OF())
-    assert [each["custom_id"] for each in ways.values()] == [f"tutorial:{game}" for game in TAUGHT]
+    assert [way["custom_id"] for way in ways.values()] == [f"tutorial:{game}" for game in TAUGHT]
     for option in listed["options"]:
         about = {"component_type": 3, "values": [option["value"]]}
-        shown = await reader.press(told, listed["custom_id"], **about)
-        assert f"{GAMES[option['value']].title}, page 1 of" in shown["content"]
+        page = await reader.press(message, listed["custom_id"], **about)
+        assert f"{GAMES[option['value']].title}, page 1 of" in page["content"]
         if option["value"] in TAUGHT:
-            tutorial = controls(shown)[reading.TUTORIAL()]
+            tutorial = controls(page)[reading.TUTORIAL()]
             assert tutorial["custom_id"] == f"tutorial:{option['value']}"
         else:
-            assert reading.TUTORIAL() not in controls(shown)
+            assert reading.TUTORIAL() not in controls(page)
 
 
 async def test_a_reader_is_told_in_their_own_language(room: str, reader: Listener):
-    shown = await open_rules(reader, room)
+    message = await open_rules(reader, room)
     with speaking(Language.DE):
         german = title(2)
     german_reader = replace(reader.person, locale="de")
-    await german_reader.press(shown, controls(shown)[reading.FORWARD()]["custom_id"])
-    assert german in (await update(reader, shown))["content"]
+    await german_reader.press(message, controls(message)[reading.FORWARD()]["custom_id"])
+    assert german in (await update(reader, message))["content"]

@@ -43,7 +43,7 @@ async def pixels(world: World, answer: Message) -> bytes:
 
 
 def labels(post: Message) -> list[str]:
-    return [each["label"] for row in post["components"] for each in row["components"]]
+    return [component["label"] for row in post["components"] for component in row["components"]]
 
 
 # ------------------------------------------------------------------------------- in the room
@@ -56,11 +56,11 @@ async def test_anybody_who_presses_is_shown_the_cells_and_nobody_else_is(
     refusal = await world.ec.reply(await world.ec.say(room, "E5 E6"))
     assert "E5" in refusal["content"]
     assert labels(refusal) == [SHOW_ME]
-    one, other = await shown(ears["ec"], refusal), await shown(ears["spectator"], refusal)
-    assert one["content"] == other["content"] == "Marked: E5."
-    assert described(one) == described(other)
-    assert described(one).startswith("Marked: E5. A Battle of Fire and Ice")
-    assert await pixels(world, one) == await pixels(world, other)
+    item, other = await shown(ears["ec"], refusal), await shown(ears["spectator"], refusal)
+    assert item["content"] == other["content"] == "Marked: E5."
+    assert described(item) == described(other)
+    assert described(item).startswith("Marked: E5. A Battle of Fire and Ice")
+    assert await pixels(world, item) == await pixels(world, other)
     assert await world.host.history(room, refusal["id"]) == []
     await abort(world, room)
 
@@ -99,11 +99,11 @@ async def test_each_is_shown_what_they_may_see_themselves(world: World, room: st
     await world.host.read(room, from_dealer("plant"), opening["id"])
     refusal = await world.ec.reply(await world.ec.say(room, "A1 red"))
     assert labels(refusal) == [SHOW_ME]
-    told = [described(await shown(ears[role], refusal)) for role in ROLES]
-    assert all(each.startswith("Marked: A1. ") for each in told)
-    assert len({*told}) == 3
-    assert "G7" in told[0]
-    assert "G7" not in told[1] + told[2]
+    lines = [described(await shown(ears[role], refusal)) for role in ROLES]
+    assert all(text.startswith("Marked: A1. ") for text in lines)
+    assert len({*lines}) == 3
+    assert "G7" in lines[0]
+    assert "G7" not in lines[1] + lines[2]
     await abort(world, room)
 
 
@@ -179,15 +179,19 @@ async def test_a_refused_form_is_shown_under_its_private_answer_also_after_a_res
     answer = await shown(ears["dmo"], refusal)
     assert answer["content"] == at_once["content"] == "Marked: G7 and H8."
     assert answer["attachments"][0]["filename"] == "dmo-garden.png"
-    said = await world.host.history(room, opening["id"])
-    assert not [each for each in said if "submitted" in each["content"] or each["components"]]
+    messages = await world.host.history(room, opening["id"])
+    assert not [
+        message
+        for message in messages
+        if "submitted" in message["content"] or message["components"]
+    ]
     await abort(world, room)
 
 
 async def test_a_secret_mistyped_in_the_room_has_no_button(world: World, room: str):
     await openings(world, room)
-    for said in ("flower I G7 H8", "flower G7 G7", "flower A1 flower B2"):
-        refusal = await world.ec.reply(await world.ec.say(room, said))
+    for text in ("flower I G7 H8", "flower G7 G7", "flower A1 flower B2"):
+        refusal = await world.ec.reply(await world.ec.say(room, text))
         assert labels(refusal) == []
     await abort(world, room)
 

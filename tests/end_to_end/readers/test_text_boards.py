@@ -22,24 +22,24 @@ HIDE = "hide A1 red, D5 blue"
 async def text_board(person: Person, room: str, **options: Any) -> str:
     """Return a private text board, without the meanings of its symbols."""
     async with Listener(person) as ear:
-        told: list[Message] = [await ear.ask(room, "/match board", text=True, **options)]
-        while "Symbols: " not in told[-1]["content"]:
-            told.append(await ear.answer())
-    assert not any(each["attachments"] for each in told)
-    return "\n".join(each["content"] for each in told)
+        answers: list[Message] = [await ear.ask(room, "/match board", text=True, **options)]
+        while "Symbols: " not in answers[-1]["content"]:
+            answers.append(await ear.answer())
+    assert not any(message["attachments"] for message in answers)
+    return "\n".join(message["content"] for message in answers)
 
 
 async def test_a_match_is_played_by_what_its_boards_in_words_say(world: World, room: str):
     await start(world, room)
-    told = await text_board(world.spectator, room)
-    assert "Fire (red) to move." in told
-    assert "`S` start domino, white" in told
+    text = await text_board(world.spectator, room)
+    assert "Fire (red) to move." in text
+    assert "`S` start domino, white" in text
     await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
-    told = await text_board(world.dmo, room)
-    assert "Last move: Fire laid E6" in told
-    words, rows, _legend = told.split("```")
+    text = await text_board(world.dmo, room)
+    assert "Last move: Fire laid E6" in text
+    words, rows, _legend = text.split("```")
     assert "Ice (blue) to move." in words
-    (row,) = [each for each in rows.splitlines() if each.startswith("7 ")]
+    (row,) = [line for line in rows.splitlines() if line.startswith("7 ")]
     assert "R*" in row
     result = await result_after(world, room, await world.dmo.say(room, "concede"))
     assert result["attachments"]
@@ -50,18 +50,18 @@ async def test_only_a_secrets_owner_reads_it_in_their_board(world: World, room: 
     game = "doubting-flower-field"
     await deal(world, room, game, **unhurried(game))
     await clock_runs(world, room)
-    said = await world.ec.tell(HIDE)
-    await world.ec.read(await world.ec.direct(), from_dealer("A1"), said["id"])
+    message = await world.ec.tell(HIDE)
+    await world.ec.read(await world.ec.direct(), from_dealer("A1"), message["id"])
     own = await text_board(world.ec, room)
     assert "Your hidden flowers: A1 red, D5 blue." in own
     assert "`r` hidden red" in own
     for other in (world.dmo, world.spectator):
-        told = await text_board(other, room)
-        assert "submitted: EC." in told
-        assert "A1 red" not in told
-        assert "hidden red" not in told
-    said = await world.dmo.say(room, "concede")
-    await result_after(world, room, said)
+        text = await text_board(other, room)
+        assert "submitted: EC." in text
+        assert "A1 red" not in text
+        assert "hidden red" not in text
+    message = await world.dmo.say(room, "concede")
+    await result_after(world, room, message)
 
 
 async def test_a_garden_alone_and_boards_that_need_several_messages(world: World, room: str):
@@ -104,15 +104,15 @@ async def test_who_wants_them_is_sent_every_board_in_words_also_after_a_restart(
     assert first["content"].count("```") == 2
     await bot.restart()
     turn = await turn_after(world, wanted, await world.ec.say(wanted, "E6 E7"), world.dmo)
-    told = await world.ec.read(direct, in_words(wanted, "Ice (blue) to move."), first["id"])
-    assert "E7 red" in told["content"]
+    message = await world.ec.read(direct, in_words(wanted, "Ice (blue) to move."), first["id"])
+    assert "E7 red" in message["content"]
     # The settings are changed in the middle of a match, in another language.
     assert "in Worten" in await setting(replace(world.ec, locale="de"), wanted, text="on")
     await result_after(world, wanted, await world.dmo.say(wanted, "concede"))
-    await world.ec.read(direct, in_words(wanted, "Die Partie ist vorbei."), told["id"])
+    await world.ec.read(direct, in_words(wanted, "Die Partie ist vorbei."), message["id"])
     await setting(world.ec, wanted)
     assert turn["attachments"]
-    boards = [each for each in await world.dmo.history(other) if in_words(wanted)(each)]
+    boards = [message for message in await world.dmo.history(other) if in_words(wanted)(message)]
     assert boards == []
 
 
@@ -126,15 +126,15 @@ async def test_a_secret_brings_no_board_in_words_and_the_other_seat_never_reads_
     directs = {person.name: await person.direct() for person in (world.ec, world.dmo)}
     for person in (world.ec, world.dmo):
         await person.read(directs[person.name], in_words(wanted))
-    said = await world.ec.tell(HIDE)
-    await world.ec.read(directs[world.ec.name], from_dealer("A1"), said["id"])
-    said = await world.dmo.say(wanted, "concede")
-    await result_after(world, wanted, said)
+    message = await world.ec.tell(HIDE)
+    await world.ec.read(directs[world.ec.name], from_dealer("A1"), message["id"])
+    message = await world.dmo.say(wanted, "concede")
+    await result_after(world, wanted, message)
     over = "The match is over."
     for person in (world.ec, world.dmo):
         await person.read(directs[person.name], in_words(wanted, over))
-        told = await person.history(directs[person.name])
-        boards = [each for each in told if in_words(wanted)(each)]
+        answers = await person.history(directs[person.name])
+        boards = [message for message in answers if in_words(wanted)(message)]
         # The opening and the end: nothing in between tells how often anybody submits.
         assert len(boards) == 2
         assert "A1 red" not in boards[0]["content"]
@@ -149,8 +149,8 @@ async def test_where_direct_messages_are_closed_the_room_hears_nothing_of_it(
     await turn_after(world, wanted, await world.ec.say(wanted, "E6 E7"), world.dmo)
     result = await result_after(world, wanted, await world.dmo.say(wanted, "concede"))
     await world.clear_faults()
-    said = await world.host.history(wanted)
-    assert not any("in private" in each["content"] for each in said)
+    messages = await world.host.history(wanted)
+    assert not any("in private" in message["content"] for message in messages)
     assert result["attachments"]
 
 
@@ -160,8 +160,8 @@ async def test_practice_in_direct_messages_is_told_in_words_there(world: World, 
     before = (await world.ec.tell("hello"))["id"]
     await world.ec.command(direct, "/practice", game="fire-and-ice", level="easy")
     opening = await world.ec.read(direct, from_dealer("## "), before)
-    told = await world.ec.read(direct, from_dealer("```", "Symbols: "), opening["id"])
-    assert told["content"].startswith("A Battle of Fire and Ice. ")
-    said = await world.ec.say(direct, "concede")
-    await world.ec.read(direct, from_dealer("🏁"), said["id"])
-    await world.ec.read(direct, from_dealer("```", "The match is over."), said["id"])
+    message = await world.ec.read(direct, from_dealer("```", "Symbols: "), opening["id"])
+    assert message["content"].startswith("A Battle of Fire and Ice. ")
+    post = await world.ec.say(direct, "concede")
+    await world.ec.read(direct, from_dealer("🏁"), post["id"])
+    await world.ec.read(direct, from_dealer("```", "The match is over."), post["id"])

@@ -76,8 +76,8 @@ async def test_a_players_own_theme_colours_only_what_they_alone_see(
     await clock_runs(world, themed)
     seen = []
     for person in (world.ec, world.dmo):
-        said = await person.tell(LAYOUT)
-        answer = await person.read(await person.direct(), has_board, said["id"])
+        message = await person.tell(LAYOUT)
+        answer = await person.read(await person.direct(), has_board, message["id"])
         seen.append(await theme_of(world, answer))
     assert seen == [Theme.HIGH_CONTRAST, Theme.PRINT]
     assert await board_for(world, world.ec, themed) is Theme.HIGH_CONTRAST
@@ -96,8 +96,8 @@ async def test_practice_in_direct_messages_has_the_own_theme(world: World, theme
         await world.dmo.command(direct, "/practice", game="fire-and-ice", level="easy")
         opening = await world.dmo.read(direct, from_dealer("## "), before)
         assert await theme_of(world, opening) is (theme or Theme.DARK)
-        said = await world.dmo.say(direct, "concede")
-        await world.dmo.read(direct, from_dealer("🏁"), said["id"])
+        message = await world.dmo.say(direct, "concede")
+        await world.dmo.read(direct, from_dealer("🏁"), message["id"])
 
 
 async def test_an_unknown_theme_changes_nothing(world: World, themed: str):

@@ -37,24 +37,24 @@ async def begin(beginner: Listener, room: str, game: str = GAME) -> Message:
     return await beginner.ask(room, "/tutorial", game=game)
 
 
-async def changed(beginner: Listener, shown: Message) -> Message:
-    return await beginner.wait("MESSAGE_UPDATE", lambda data: data["id"] == shown["id"])
+async def changed(beginner: Listener, message: Message) -> Message:
+    return await beginner.wait("MESSAGE_UPDATE", lambda data: data["id"] == message["id"])
 
 
-async def press(beginner: Listener, shown: Message, label: str) -> Message:
-    await beginner.person.press(shown, button_id(shown, label))
-    return await changed(beginner, shown)
+async def press(beginner: Listener, message: Message, label: str) -> Message:
+    await beginner.person.press(message, button_id(message, label))
+    return await changed(beginner, message)
 
 
-async def form_of(beginner: Listener, shown: Message) -> dict[str, Any]:
-    form: dict[str, Any] = await beginner.open_form(shown, button_id(shown, tutorial.TYPE()))
+async def form_of(beginner: Listener, message: Message) -> dict[str, Any]:
+    form: dict[str, Any] = await beginner.open_form(message, button_id(message, tutorial.TYPE()))
     return form
 
 
-async def types(beginner: Listener, shown: Message, text: str) -> Message:
-    form = await form_of(beginner, shown)
-    await beginner.person.fill_in(shown["channel_id"], form, text)
-    return await changed(beginner, shown)
+async def types(beginner: Listener, message: Message, text: str) -> Message:
+    form = await form_of(beginner, message)
+    await beginner.person.fill_in(message["channel_id"], form, text)
+    return await changed(beginner, message)
 
 
 def place(game: str, number: int) -> str:
@@ -69,12 +69,12 @@ def kept(bot: BotProcess, person: Person) -> dict[str, list[int]]:
 
 
 async def seen(bot: BotProcess, world: World, room: str, match_id: int) -> Any:
-    posts = [(each["id"], each["content"]) for each in await world.host.history(room)]
+    posts = [(message["id"], message["content"]) for message in await world.host.history(room)]
     return posts, kept_match(OnFile(bot.database), match_id).entries
 
 
-def pictures(shown: Message) -> list[str]:
-    return [each["description"] for each in shown["attachments"]]
+def pictures(message: Message) -> list[str]:
+    return [attachment["description"] for attachment in message["attachments"]]
 
 
 @pytest.mark.parametrize("in_private", sample([False, True], [False]))
@@ -87,14 +87,14 @@ async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match
     await clock_runs(world, room)
     where = await beginner.person.direct() if in_private else room
     before = await seen(bot, world, room, match_id)
-    shown, taught = await begin(beginner, where, game), exercises_of(GAMES[game])
+    message, taught = await begin(beginner, where, game), exercises_of(GAMES[game])
     for number, exercise in enumerate(taught, 1):
-        assert shown["flags"] & EPHEMERAL
-        assert shown["content"] == f"{place(game, number)}\n{exercise.task()}"
-        assert shown["attachments"]
-        assert all(pictures(shown))
-        shown = await types(beginner, shown, example(exercise))
-        assert tutorial.done(exercise) in shown["content"]
+        assert message["flags"] & EPHEMERAL
+        assert message["content"] == f"{place(game, number)}\n{exercise.task()}"
+        assert message["attachments"]
+        assert all(pictures(message))
+        message = await types(beginner, message, example(exercise))
+        assert tutorial.done(exercise) in message["content"]
         assert kept(bot, beginner.person)[game] == [number + 1, number == len(taught)]
         if number == 3:
             assert await seen(bot, world, room, match_id) == before
@@ -102,9 +102,9 @@ async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match
             # The last thing that a restart says in a room.
             await world.host.read(room, from_dealer("I was away"), opening["id"])
             before = await seen(bot, world, room, match_id)
-        shown = await press(beginner, shown, tutorial.NEXT())
-    assert shown["content"] == tutorial.CLOSING(title=GAMES[game].title, name=game)
-    assert shown["attachments"] == []
+        message = await press(beginner, message, tutorial.NEXT())
+    assert message["content"] == tutorial.CLOSING(title=GAMES[game].title, name=game)
+    assert message["attachments"] == []
     assert await seen(bot, world, room, match_id) == before
     await result_after(world, room, await world.ec.say(room, "concede"))
 
@@ -112,38 +112,38 @@ async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match
 async def test_a_refusal_is_the_one_of_a_match_and_the_position_stays(
     bot: BotProcess, room: str, beginner: Listener
 ):
-    shown = await begin(beginner, room)
-    board = pictures(shown)
-    shown = await types(beginner, shown, "G7 H7")
+    message = await begin(beginner, room)
+    board = pictures(message)
+    message = await types(beginner, message, "G7 H7")
     assert (
         "You typed: `G7 H7`\n❌ On G7 and H7, your domino wouldn't touch another one"
-        in shown["content"]
+        in message["content"]
     )
-    assert FIRST.task() in shown["content"]
-    assert pictures(shown) == [f"Marked: G7 and H7. {each}" for each in board]
-    shown = await types(beginner, shown, "E3 E2")
-    assert pictures(shown) == board
-    assert FIRST.otherwise() in shown["content"]
-    shown = await types(beginner, shown, "may I have a hint")
-    assert submissions.nearly(notation(position(FIRST))) in shown["content"]
-    shown = await types(beginner, shown, "concede")
-    assert tutorial.CONCEDED() in shown["content"]
-    shown = await press(beginner, shown, tutorial.HINT())
-    assert f"`{example(FIRST)}`" in shown["content"]
-    assert texts_of(GAMES[GAME]).notation(position(FIRST).view(None)) in shown["content"]
+    assert FIRST.task() in message["content"]
+    assert pictures(message) == [f"Marked: G7 and H7. {text}" for text in board]
+    message = await types(beginner, message, "E3 E2")
+    assert pictures(message) == board
+    assert FIRST.otherwise() in message["content"]
+    message = await types(beginner, message, "may I have a hint")
+    assert submissions.nearly(notation(position(FIRST))) in message["content"]
+    message = await types(beginner, message, "concede")
+    assert tutorial.CONCEDED() in message["content"]
+    message = await press(beginner, message, tutorial.HINT())
+    assert f"`{example(FIRST)}`" in message["content"]
+    assert texts_of(GAMES[GAME]).notation(position(FIRST).view(None)) in message["content"]
     assert kept(bot, beginner.person) == {}
 
 
 async def test_positions_are_skipped_and_gone_back_to_and_the_next_one_is_remembered(
     bot: BotProcess, room: str, beginner: Listener
 ):
-    shown = await begin(beginner, room)
-    assert tutorial.BACK() not in str(shown["components"])
+    message = await begin(beginner, room)
+    assert tutorial.BACK() not in str(message["components"])
     for number in (2, 3):
-        shown = await press(beginner, shown, tutorial.SKIP())
-        assert shown["content"].startswith(place(GAME, number))
-    shown = await press(beginner, shown, tutorial.BACK())
-    assert shown["content"].startswith(place(GAME, 2))
+        message = await press(beginner, message, tutorial.SKIP())
+        assert message["content"].startswith(place(GAME, number))
+    message = await press(beginner, message, tutorial.BACK())
+    assert message["content"].startswith(place(GAME, 2))
     assert (await begin(beginner, room))["content"] == f"{place(GAME, 2)}\n{SECOND.task()}"
     # Each person and each game has a place of its own.
     other = await begin(beginner, room, "compass-collisions")
@@ -154,11 +154,11 @@ async def test_positions_are_skipped_and_gone_back_to_and_the_next_one_is_rememb
 async def test_a_finished_tutorial_stays_finished_when_it_is_begun_again(
     bot: BotProcess, room: str, beginner: Listener
 ):
-    shown = await begin(beginner, room)
+    message = await begin(beginner, room)
     for _ in exercises_of(GAMES[GAME]):
-        shown = await press(beginner, shown, tutorial.SKIP())
+        message = await press(beginner, message, tutorial.SKIP())
     closing = tutorial.CLOSING(title=GAMES[GAME].title, name=GAME)
-    assert shown["content"] == closing
+    assert message["content"] == closing
     again = await begin(beginner, room)
     assert again["content"] == closing
     again = await press(beginner, again, tutorial.AGAIN())
@@ -170,24 +170,24 @@ async def test_a_finished_tutorial_stays_finished_when_it_is_begun_again(
 async def test_a_button_of_another_answer_begins_or_goes_on_in_a_message_of_its_own(
     room: str, beginner: Listener, command: str
 ):
-    shown = await press(beginner, await begin(beginner, room), tutorial.SKIP())
+    message = await press(beginner, await begin(beginner, room), tutorial.SKIP())
     options = {"game": GAME} if command == "/rules" else {}
     offering = await beginner.ask(room, command, **options)
     assert f"tutorial:{GAME}" in str(offering["components"])
     answer = await beginner.press(offering, f"tutorial:{GAME}")
-    assert answer["id"] not in {shown["id"], offering["id"]}
+    assert answer["id"] not in {message["id"], offering["id"]}
     assert answer["flags"] & EPHEMERAL
-    assert answer["content"] == shown["content"]
+    assert answer["content"] == message["content"]
 
 
 async def posted(world: World, room: str, *custom_ids: str) -> Message:
     dealer = Person(world, world.about["bot_id"], "Dealer", f"Bot {BOT_TOKEN}")
     rows = [
-        {"type": 1, "components": [{"type": 2, "style": 2, "label": "A", "custom_id": each}]}
-        for each in custom_ids
+        {"type": 1, "components": [{"type": 2, "style": 2, "label": "A", "custom_id": custom_id}]}
+        for custom_id in custom_ids
     ]
-    said = {"content": "A copy", "components": rows}
-    message: Message = await dealer.request("POST", f"/channels/{room}/messages", json=said)
+    post = {"content": "A copy", "components": rows}
+    message: Message = await dealer.request("POST", f"/channels/{room}/messages", json=post)
     return message
 
 
@@ -199,36 +199,38 @@ async def test_a_forged_button_is_answered_in_private_and_changes_nothing(
     answer = await beginner.press(forged, custom_id)
     assert answer["content"] == tutorial.GONE()
     assert kept(bot, beginner.person) == {}
-    (still,) = [each for each in await world.host.history(room) if each["id"] == forged["id"]]
+    (still,) = [
+        message for message in await world.host.history(room) if message["id"] == forged["id"]
+    ]
     assert still["content"] == "A copy"
 
 
 async def test_a_button_in_a_post_for_everybody_changes_nothing(
     bot: BotProcess, world: World, room: str, beginner: Listener
 ):
-    copy = await posted(world, room, *(f"tutorial:{GAME}:2:{each}" for each in ("go", "type")))
-    for what in ("go", "type"):
-        assert await beginner.press_text(copy, f"tutorial:{GAME}:2:{what}") == tutorial.NOT_YOURS()
+    copy = await posted(world, room, *(f"tutorial:{GAME}:2:{item}" for item in ("go", "type")))
+    for label in ("go", "type"):
+        assert await beginner.press_text(copy, f"tutorial:{GAME}:2:{label}") == tutorial.NOT_YOURS()
     assert kept(bot, beginner.person) == {}
 
 
 async def test_a_form_is_judged_for_its_own_position_also_after_a_restart(
     bot: BotProcess, room: str, beginner: Listener
 ):
-    shown = await begin(beginner, room)
-    form = await form_of(beginner, shown)
-    await press(beginner, shown, tutorial.SKIP())
+    message = await begin(beginner, room)
+    form = await form_of(beginner, message)
+    await press(beginner, message, tutorial.SKIP())
     await bot.stop()
     await bot.start()
     await beginner.person.fill_in(room, form, "E6 E7")
-    assert FIRST.done() in (await changed(beginner, shown))["content"]
+    assert FIRST.done() in (await changed(beginner, message))["content"]
 
 
 async def test_what_is_typed_is_kept_before_it_is_answered(
     bot: BotProcess, world: World, room: str, beginner: Listener
 ):
-    shown = await begin(beginner, room)
-    form = await form_of(beginner, shown)
+    message = await begin(beginner, room)
+    form = await form_of(beginner, message)
     await world.fault(fault="drop", match={"method": "POST", "route": "/interactions"}, count=50)
     await beginner.person.fill_in(room, form, "E6 E7")
     await eventually(lambda: kept(bot, beginner.person) == {GAME: [2, 0]})
@@ -238,14 +240,14 @@ async def test_what_is_typed_is_kept_before_it_is_answered(
 async def test_somebody_who_plays_can_learn_meanwhile(world: World, room: str):
     await start(world, room)
     async with Listener(world.ec) as ear:
-        shown = await types(ear, await begin(ear, room), "E6 E7")
-        assert FIRST.done() in shown["content"]
+        message = await types(ear, await begin(ear, room), "E6 E7")
+        assert FIRST.done() in message["content"]
         # In the match it is still their move.
         assert f"Waiting for **{world.ec.name}**" in await ear.ask_text(room, "/match status")
 
 
 async def test_a_tutorial_is_in_the_language_of_whoever_learns(room: str, beginner: Listener):
     beginner.person.locale = "de"
-    shown = await begin(beginner, room)
-    assert FIRST.task() not in shown["content"]
-    assert "`E3 E2`" in shown["content"]
+    message = await begin(beginner, room)
+    assert FIRST.task() not in message["content"]
+    assert "`E3 E2`" in message["content"]

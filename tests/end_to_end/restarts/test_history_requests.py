@@ -106,7 +106,7 @@ async def test_after_a_restart_a_board_stands_before_any_room_with_only_news_is_
     board = await world.host.read(
         rooms[-1], lambda m: from_dealer("")(m) and bool(m["attachments"]), openings[-1]["id"]
     )
-    assert int(board["id"]) < min(int(each["id"]) for each in lines[:-1])
+    assert int(board["id"]) < min(int(line["id"]) for line in lines[:-1])
     for room in rooms:
         await abort(world, room)
 

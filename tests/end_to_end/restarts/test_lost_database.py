@@ -44,13 +44,13 @@ async def test_a_bot_that_loses_its_file_saves_what_it_held_and_ends(
     opening = await start(world, room, takeback=0)
     database = bot.database
     lost = database.with_name(database.name + suffix)
-    said = len(bot.log)
+    messages = len(bot.log)
     # The loss may be noticed before or after this answer: it is stored in any case.
     lose(lost)
     move = await world.ec.say(room, "E6 E7")
     status = await bot.ended()
     copy = database.with_name(f"{database.name}-rescued")
-    last = bot.log[said:].decode().splitlines()[-1]
+    last = bot.log[messages:].decode().splitlines()[-1]
     assert status == 1
     assert last.startswith(str(database))
     assert f"{why}: all that it held is in {copy}." in last

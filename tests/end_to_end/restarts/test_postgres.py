@@ -58,9 +58,9 @@ async def test_a_match_goes_on_after_the_bot_is_killed_and_the_server_crashes(
     await turn_after(world, room, third, world.dmo)
     conceded = await world.dmo.say(room, "concede")
     record = await record_of(world.session, await result_after(world, room, conceded))
-    assert [record.count(each) for each in ("E6 E7", "E3 F3", "E8 F8", "concede")] == [1] * 4
-    found = await asyncio.to_thread(verify, location_of(url))
-    assert (found.live, found.over, found.faults) == (0, 1, ())
+    assert [record.count(item) for item in ("E6 E7", "E3 F3", "E8 F8", "concede")] == [1] * 4
+    findings = await asyncio.to_thread(verify, location_of(url))
+    assert (findings.live, findings.over, findings.faults) == (0, 1, ())
 
 
 @pytest.mark.exhaustive
@@ -68,13 +68,13 @@ async def test_the_commands_read_the_database_while_the_bot_runs(
     bot: BotProcess, url: str, tmp_path_factory: pytest.TempPathFactory
 ):
     folder = tmp_path_factory.mktemp("commands")
-    for arguments, said in (
+    for arguments, line in (
         (("verify",), b"faults: 0."),
         (("site", "public"), b"public: matches: "),
     ):
         ended = await asyncio.to_thread(dealer, *arguments, folder=folder, DATABASE_URL=url)
         assert (ended.returncode, ended.stderr) == (0, b"")
-        assert said in ended.stdout
+        assert line in ended.stdout
     refused = await asyncio.to_thread(dealer, "copy", url, "sqlite:///copy.sqlite", folder=folder)
     assert refused.returncode == 1
     assert b"is in use by a Dealer" in refused.stderr

@@ -58,10 +58,10 @@ class Proxy:
     async def _passed_on(self, request: web.Request) -> web.Response:
         self.passed[f"{request.method} {request.path.rpartition('/')[2]}"] += 1
         url = f"{self.target}{request.path_qs}"
-        given: dict[str, Any] = {"headers": _end_to_end(request.headers)}
+        values: dict[str, Any] = {"headers": _end_to_end(request.headers)}
         if body := await request.read():
-            given["data"] = body
-        async with self.session.request(request.method, url, **given) as answer:
+            values["data"] = body
+        async with self.session.request(request.method, url, **values) as answer:
             return web.Response(
                 status=answer.status, body=await answer.read(), headers=_end_to_end(answer.headers)
             )
@@ -105,7 +105,7 @@ async def test_a_match_is_judged_through_a_proxy(
     await turn_after(world, room, move, world.dmo)
     conceded = await world.dmo.say(room, "concede")
     record = await record_of(world.session, await result_after(world, room, conceded))
-    assert [record.count(each) for each in ("E6 E7", "concede")] == [1, 1]
+    assert [record.count(item) for item in ("E6 E7", "concede")] == [1, 1]
     # Nothing goes past it. A post may still be on its way from the proxy.
     await eventually(
         lambda: (
@@ -129,7 +129,7 @@ async def test_a_board_stands_once_though_a_proxy_gives_it_an_answer_of_its_own(
     await eventually(lambda: not proxy.own_answers)
     again = await world.dmo.say(room, "E3 F3")
     await turn_after(world, room, again, world.ec)
-    boards = [each["id"] for each in await world.host.history(room) if each["attachments"]]
+    boards = [message["id"] for message in await world.host.history(room) if message["attachments"]]
     assert len(boards) == 3
     assert boards[1] == turn["id"]
 

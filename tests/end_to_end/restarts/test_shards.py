@@ -108,13 +108,13 @@ async def test_who_plays_on_both_shards_is_asked_for_which_match_something_is(
             question = await person.reply(await person.tell(LAYOUT))
             ((menu,),) = (row["components"] for row in question["components"])
             # The match that began last.
-            chosen = max((each["value"] for each in menu["options"]), key=int)
+            chosen = max((option["value"] for option in menu["options"]), key=int)
             choice = {"component_type": SELECT, "values": [chosen]}
             await person.press(question, menu["custom_id"], **choice)
             await person.read(question["channel_id"], from_dealer("EEWWFFA"), question["id"])
             await guilds[1].spectator.read(room, from_dealer(SUBMITTED))
-        told = await guilds[0].spectator.history(other)
-        assert not [each for each in told if SUBMITTED in each["content"]]
+        answers = await guilds[0].spectator.history(other)
+        assert not [message for message in answers if SUBMITTED in message["content"]]
 
 
 async def test_what_is_edited_or_pressed_in_direct_messages_reaches_the_match_of_another_shard(
@@ -128,10 +128,10 @@ async def test_what_is_edited_or_pressed_in_direct_messages_reaches_the_match_of
         answer = await ear.press(refusal, button_id(refusal, board_buttons.SHOW_ME()))
     assert answer["content"] == "Marked: G7 and H8."
     assert answer["attachments"][0]["filename"] == "ec-garden.png"
-    said = await guild.ec.tell("flower U G7 H7 I7 G8 I8")
-    first = await guild.ec.reply(said)
-    await guild.ec.edit(said, "flower U G8 H8 I8 G9 I9")
-    again = await guild.ec.read(said["channel_id"], from_dealer("G9"), first["id"])
+    message = await guild.ec.tell("flower U G7 H7 I7 G8 I8")
+    first = await guild.ec.reply(message)
+    await guild.ec.edit(message, "flower U G8 H8 I8 G9 I9")
+    again = await guild.ec.read(message["channel_id"], from_dealer("G9"), first["id"])
     assert "G7" in first["content"]
     assert "G7" not in again["content"]
     await abort(guild, room)

@@ -65,14 +65,14 @@ async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
             await world.host.read(direct, from_dealer("can't save anything", room))
             assert await world.host.ask_text(room, "/match abort") == answers.NOT_KEPT()
             assert "against" in await world.host.ask_text(room, "/match status")
-            told = await world.ec.tell(OTHER)
+            message = await world.ec.tell(OTHER)
         await world.host.read(room, from_dealer("was away for"), notice["id"])
-        assert "WWWWWWW" in (await world.ec.reply(told))["content"]
+        assert "WWWWWWW" in (await world.ec.reply(message))["content"]
     await world.host.read(direct, from_dealer(matches.KEPT_AGAIN()))
     await world.host.read(room, from_dealer(SUBMITTED))
-    said = [message["content"] for message in await world.host.history(room)]
-    assert sum(matches.STANDSTILL() in content for content in said) == 1
-    assert sum(SUBMITTED in content for content in said) == 1
+    messages = [message["content"] for message in await world.host.history(room)]
+    assert sum(matches.STANDSTILL() in content for content in messages) == 1
+    assert sum(SUBMITTED in content for content in messages) == 1
     result = await result_after(world, room, await world.ec.say(room, "concede"))
     record = await record_of(world.session, result)
     judge(record)

@@ -42,8 +42,8 @@ async def run_bot(forker: Forker, folder: Path, **environment: str) -> tuple[int
     """Run the bot until it ends by itself; its exit status and what it said."""
     environment = {"LOG_LEVEL": "ERROR"} | environment
     async with started(forker, folder, **environment) as (process, log):
-        said = await log.read()
-        return await process.wait(), said.decode()
+        line = await log.read()
+        return await process.wait(), line.decode()
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ async def test_discord_that_does_not_let_the_bot_in_is_one_line(
 ):
     intents = {} if granted is None else {"granted_intents": granted}
     async with Sandbox(**intents) as sandbox:
-        status, said = await run_bot(
+        status, text = await run_bot(
             forker,
             tmp_path,
             DISCORD_TOKEN=token,
@@ -64,8 +64,8 @@ async def test_discord_that_does_not_let_the_bot_in_is_one_line(
         )
         assert sandbox.services.limiter.session_start_limit()["remaining"] == 1000
     assert status == 1
-    assert advice in said
-    assert len(said.splitlines()) == 1, said
+    assert advice in text
+    assert len(text.splitlines()) == 1, text
 
 
 def is_away(sandbox: Sandbox) -> dict[str, str]:
@@ -135,7 +135,7 @@ async def test_a_database_with_a_damaged_page_is_one_line_that_says_what_to_do(
     await store.close()
     damage_table(database, "matches")
     async with Sandbox() as sandbox:
-        status, said = await run_bot(
+        status, text = await run_bot(
             forker,
             tmp_path,
             DISCORD_TOKEN=BOT_TOKEN,
@@ -144,9 +144,9 @@ async def test_a_database_with_a_damaged_page_is_one_line_that_says_what_to_do(
             DATABASE_URL=f"sqlite:///{database}",
         )
     assert status == 1
-    assert "is damaged" in said
-    assert "dealer verify" in said
-    assert len(said.splitlines()) == 1, said
+    assert "is damaged" in text
+    assert "dealer verify" in text
+    assert len(text.splitlines()) == 1, text
 
 
 def damage_table(database: Path, runner: str) -> None:

@@ -68,8 +68,8 @@ async def test_a_process_in_reserve_goes_on_for_an_owner_that_was_killed(
     async with begun(guild, guild.ec) as room:
         await clock_runs(guild, room)
         await fleet[0].kill()
-        told = await guild.ec.tell(LAYOUT)
-        assert "EEWWFFA" in (await guild.ec.reply(told))["content"]
+        message = await guild.ec.tell(LAYOUT)
+        assert "EEWWFFA" in (await guild.ec.reply(message))["content"]
         await guild.host.read(room, from_dealer(SUBMITTED))
         assert await gaps(guild, room) == 1
 
@@ -94,7 +94,9 @@ async def test_an_owner_that_was_frozen_changes_nothing_and_waits_in_reserve(
     await turn_after(guild, room, third, guild.dmo)
     result = await result_after(guild, room, await guild.dmo.say(room, "concede"))
     record = await record_of(guild.session, result)
-    assert [record.count(each) for each in ("E6 E7", "E3 F3", "E8 F8", "concede")] == [1] * 4
-    said = await guild.host.history(room, opening["id"])
-    assert [each["id"] for each in said if from_dealer("your move")(each)].count(turn["id"]) == 1
+    assert [record.count(item) for item in ("E6 E7", "E3 F3", "E8 F8", "concede")] == [1] * 4
+    messages = await guild.host.history(room, opening["id"])
+    assert [message["id"] for message in messages if from_dealer("your move")(message)].count(
+        turn["id"]
+    ) == 1
     assert await gaps(guild, room) == 2

@@ -25,11 +25,11 @@ STAKES = {"winner": "receives 1 garnet", "loser": "is eliminated."}
 
 
 async def files_of(world: World, answer: Message) -> dict[str, bytes]:
-    found = {}
-    for each in answer["attachments"]:
-        async with world.session.get(each["url"]) as response:
-            found[each["filename"]] = await response.read()
-    return found
+    results = {}
+    for attachment in answer["attachments"]:
+        async with world.session.get(attachment["url"]) as response:
+            results[attachment["filename"]] = await response.read()
+    return results
 
 
 async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
@@ -40,8 +40,8 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
     assert await host.ask_text(room, "/season end") == texts.NONE_RUNS()
     await played(world, host, room)
     begun = await host.ask(room, "/season start", title="Spring *one*", **STAKES)
-    said = "🏅 The winner receives 1 garnet. The loser is eliminated."
-    assert begun["content"] == texts.started("Spring *one*", said)
+    text = "🏅 The winner receives 1 garnet. The loser is eliminated."
+    assert begun["content"] == texts.started("Spring *one*", text)
     again = await host.ask(room, "/season start", title="Summer")
     assert again["content"] == texts.ONE_RUNS()
     await played(world, host, room)
@@ -57,9 +57,9 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
     await undone(world, host, other)
     again = await world.ec.say(other, "concede")
     await result_after(world, other, again)
-    told = f"🏅 **{world.dmo.name}** receives 1 garnet. **{world.ec.name}** is eliminated."
-    assert await stakes_in(world, room) == ["", told, told, ""]
-    assert await stakes_in(world, other) == [told, told]
+    sentence = f"🏅 **{world.dmo.name}** receives 1 garnet. **{world.ec.name}** is eliminated."
+    assert await stakes_in(world, room) == ["", sentence, sentence, ""]
+    assert await stakes_in(world, other) == [sentence, sentence]
 
     async with Listener(world.spectator) as anybody:
         standings = await anybody.ask(room, "/season standings", season="spring *one*")
@@ -69,7 +69,7 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
             aloud = await anybody.ask(room, command, public=True)
             assert aloud["content"] == hosting.HOSTS_ONLY()
     assert refused["content"] == hosting.HOSTS_ONLY()
-    assert said in results["content"]
+    assert text in results["content"]
     await posted_for_everybody(world, host, standings, results)
     assert "2  0" in standings["content"]
     (picture,) = standings["attachments"]
@@ -77,33 +77,35 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
     assert f"1. {name} 2 : 0 (A Battle of Fire and Ice 2 : 0)" in picture["description"]
     assert (await files_of(world, standings))["standings.png"].startswith(b"\x89PNG")
     apart = results["content"].partition("Rehearsals:")
-    assert [each.count("No. ") for each in (apart[0], apart[2])] == [2, 1]
+    assert [item.count("No. ") for item in (apart[0], apart[2])] == [2, 1]
     assert (await files_of(world, results))["results.txt"].count(b"No. ") == 3
 
     exported = await host.ask(room, "/season export")
     ((_, content),) = (await files_of(world, exported)).items()
     with ZipFile(BytesIO(content)) as opened:
         names = opened.namelist()
-        records = [each for each in names if each.endswith(".dm")]
-        ends = [judge(opened.read(each).decode()) for each in records]
-    assert [each.partition("/")[0] for each in records] == ["matches", "rehearsal", "matches"]
-    assert all(each["result"]["winner"] == "dmo" for each in ends)
-    assert sum(each.endswith("-board.png") for each in names) == 3
+        records = [other_name for other_name in names if other_name.endswith(".dm")]
+        ends = [judge(opened.read(record).decode()) for record in records]
+    assert [record.partition("/")[0] for record in records] == ["matches", "rehearsal", "matches"]
+    assert all(post["result"]["winner"] == "dmo" for post in ends)
+    assert sum(other_name.endswith("-board.png") for other_name in names) == 3
     assert {"standings.txt", "standings.png", "results.txt"} <= set(names)
 
 
 async def undone(world: World, host: Listener, room: str) -> None:
-    shown = await host.ask(room, "/match undo")
-    await host.person.press(shown, button_id(shown, ruling_texts.CONFIRM_LABEL()))
-    await world.host.read(room, from_dealer("is undone"), shown["id"])
+    message = await host.ask(room, "/match undo")
+    await host.person.press(message, button_id(message, ruling_texts.CONFIRM_LABEL()))
+    await world.host.read(room, from_dealer("is undone"), message["id"])
 
 
 async def stakes_in(world: World, room: str) -> list[str]:
     results = [
-        each["content"] for each in await world.host.history(room) if "🏁" in each["content"]
+        message["content"]
+        for message in await world.host.history(room)
+        if "🏁" in message["content"]
     ]
-    lines = [[line for line in each.splitlines() if "🏅" in line] for each in results]
-    return ["".join(each) for each in lines]
+    lines = [[line for line in result.splitlines() if "🏅" in line] for result in results]
+    return ["".join(line) for line in lines]
 
 
 async def posted_for_everybody(world: World, host: Listener, *seen: Message) -> None:
@@ -112,7 +114,10 @@ async def posted_for_everybody(world: World, host: Listener, *seen: Message) -> 
     for command, alone in zip(("/season standings", "/season results"), seen, strict=True):
         await world.host.command(hall, command, public=True)
         posted = await world.spectator.read(hall, from_dealer(alone["content"]))
-        names = [[each["filename"] for each in one["attachments"]] for one in (posted, alone)]
+        names = [
+            [attachment["filename"] for attachment in item["attachments"]]
+            for item in (posted, alone)
+        ]
         assert names[0] == names[1]
         assert posted["mentions"] == []
     declined = await host.ask(hall, "/season standings", season="None", public=True)
@@ -126,8 +131,8 @@ async def test_only_hosts_begin_end_and_export_a_season(
     world: World, room: str, person: str, command: str
 ):
     options = {"title": "?"} if command == "start" else {}
-    said = await world.people[person].ask_text(room, f"/season {command}", **options)
-    assert said == hosting.HOSTS_ONLY()
+    text = await world.people[person].ask_text(room, f"/season {command}", **options)
+    assert text == hosting.HOSTS_ONLY()
 
 
 async def test_what_everybody_reads_of_a_season_is_in_the_servers_language(

@@ -91,8 +91,8 @@ async def observed(opened: ObservedMatch) -> AsyncIterator[ObservedMatch]:
     opened.bot.log = b""
     yield opened
     assert opened.bot.log
-    for said in (*PRIVATE, BOT_TOKEN, *opened.sandbox.services.interactions._by_token):
-        assert said not in opened.bot.log.decode()
+    for text in (*PRIVATE, BOT_TOKEN, *opened.sandbox.services.interactions._by_token):
+        assert text not in opened.bot.log.decode()
 
 
 async def logged(observed: ObservedMatch, *parts: str) -> None:

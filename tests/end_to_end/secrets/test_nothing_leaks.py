@@ -181,31 +181,34 @@ async def performance(
         (EC, ("layouts", "hidden flowers")),
         (DMO, ("routes", CLAIM)),
         *(
-            pytest.param(each, (*cases(each), CLAIM), marks=pytest.mark.exhaustive)
-            for each in SEATS
+            pytest.param(seat, (*cases(seat), CLAIM), marks=pytest.mark.exhaustive)
+            for seat in SEATS
         ),
     ],
 )
 async def test_nothing_that_leaves_the_process_for_others_depends_on_what_is_hidden(
     forker: Forker, tmp_path: Path, hider: Seat, hidden: Sequence[str]
 ):
-    one, two = [
+    match, two = [
         await performance(forker, tmp_path / str(way), hider, hidden, way) for way in (0, 1)
     ]
-    assert list(one.told) == list(two.told)
-    assert len(one.told) == 4 * len(hidden)
+    assert list(match.told) == list(two.told)
+    assert len(match.told) == 4 * len(hidden)
     # Boards were repeated, in the claim's turns and before the others' secrets.
-    assert CLAIM not in hidden or "board.png" in one.told[f"{CLAIM}: mirror"][0]
-    for case, told in one.told.items():
-        differing = [each for each in zip(told, two.told[case], strict=False) if each[0] != each[1]]
+    assert CLAIM not in hidden or "board.png" in match.told[f"{CLAIM}: mirror"][0]
+    for case, lines in match.told.items():
+        differing = [
+            pair for pair in zip(lines, two.told[case], strict=False) if pair[0] != pair[1]
+        ]
         assert not differing, f"{case}: {differing[0]}"
-        assert len(told) == len(two.told[case]), case
+        assert len(lines) == len(two.told[case]), case
     logged = [
-        log_of(each, folder) for each, folder in ((one, tmp_path / "0"), (two, tmp_path / "1"))
+        log_of(other_match, folder)
+        for other_match, folder in ((match, tmp_path / "0"), (two, tmp_path / "1"))
     ]
     assert logged[0] == logged[1]
     assert any("DEBUG" in line for line in logged[0])
-    for observed in (one, two):
+    for observed in (match, two):
         says_nothing_private(
             observed, [t for s in cases(hider).values() for w in s.ways for t in w]
         )
@@ -220,6 +223,6 @@ def says_nothing_private(observed: ObservedMatch, texts: list[str]) -> None:
     log = observed.bot.log.decode()
     # A word alone, as `lock`, is no secret, and is part of others.
     for text in texts:
-        _, _, what = text.partition(" ")
-        assert not what or what not in log
+        _, _, label = text.partition(" ")
+        assert not label or label not in log
     assert BOT_TOKEN not in log

@@ -26,16 +26,16 @@ GAME = "compass-collisions"
 SUBMITTED = "has submitted"
 
 
-async def allow(world: World, channel: str, who: str, allowed: int, *, role: bool = False) -> None:
+async def allow(world: World, channel: str, name: str, allowed: int, *, role: bool = False) -> None:
     """Let somebody do so much in a channel, and nothing else."""
     body = {"type": 0 if role else 1, "allow": str(allowed), "deny": str(ALL & ~allowed)}
-    await world.host.request("PUT", f"/channels/{channel}/permissions/{who}", json=body)
+    await world.host.request("PUT", f"/channels/{channel}/permissions/{name}", json=body)
 
 
 async def channel_for(world: World, *readers: Person) -> str:
     channel = await world.new_room()
-    for each in (world.host.id, world.about["bot_id"], *(each.id for each in readers)):
-        await allow(world, channel, each, ALL)
+    for user_id in (world.host.id, world.about["bot_id"], *(reader.id for reader in readers)):
+        await allow(world, channel, user_id, ALL)
     await allow(world, channel, world.about["guild"]["id"], 0, role=True)
     return channel
 
@@ -51,8 +51,8 @@ async def ear(world: World, bot: BotProcess) -> AsyncIterator[Listener]:
 
 
 async def told(ear: Listener, room: str, player: Person, channel: str | None = None) -> str:
-    given = {"channel": channel} if channel else {}
-    return await ear.ask_text(room, "/dealer private-channel", player=player.id, **given)
+    values = {"channel": channel} if channel else {}
+    return await ear.ask_text(room, "/dealer private-channel", player=player.id, **values)
 
 
 async def given(ear: Listener, world: World, room: str, player: Person) -> str:
@@ -79,8 +79,8 @@ async def aborted(ear: Listener, room: str) -> None:
 
 
 async def by_dealer(person: Person, channel: str) -> list[str]:
-    said = await person.history(channel)
-    return [each["content"] for each in said if each["author"].get("bot")]
+    messages = await person.history(channel)
+    return [message["content"] for message in messages if message["author"].get("bot")]
 
 
 # Playing
@@ -93,7 +93,10 @@ async def test_a_whole_match_with_secrets_is_played_through_private_channels(
     for seat in Seat:
         person = world.people[seat.value]
         followed.private[seat] = await given(ear, world, room, person)
-    before = [await by_dealer(each, await each.direct()) for each in (world.ec, world.dmo)]
+    before = [
+        await by_dealer(other_person, await other_person.direct())
+        for other_person in (world.ec, world.dmo)
+    ]
     await followed.deal("doubting-flower-field")
     await followed.types_all(
         (Seat.EC, "hide A1 red, G7 blue"),
@@ -109,16 +112,19 @@ async def test_a_whole_match_with_secrets_is_played_through_private_channels(
     await followed.types(Seat.EC, "concede")
     await followed.ends_like_its_record(world.session)
     # Everything private came there: what will come, what was understood, and how the board looks.
-    after = [await by_dealer(each, await each.direct()) for each in (world.ec, world.dmo)]
-    assert before == after
+    result = [
+        await by_dealer(other_person, await other_person.direct())
+        for other_person in (world.ec, world.dmo)
+    ]
+    assert before == result
     for seat, channel in followed.private.items():
         person = world.people[seat.value]
-        announced, understood, shown = await by_dealer(world.host, channel)
+        announced, understood, text = await by_dealer(world.host, channel)
         assert f"<@{person.id}>" in announced
         assert "You're about to play" in announced
         assert "🤫" in understood
-        assert shown.startswith("You hide ")
-        assert shown.removesuffix(".") in understood
+        assert text.startswith("You hide ")
+        assert text.removesuffix(".") in understood
 
 
 async def test_answers_go_where_they_were_asked_for(world: World, ear: Listener, room: str):
@@ -129,7 +135,7 @@ async def test_answers_go_where_they_were_asked_for(world: World, ear: Listener,
     assert in_channel["attachments"][0]["description"]
     direct = await world.ec.reply(await world.ec.tell(DMO_LAYOUT))
     assert "WWWWWWW" in direct["content"]
-    assert not [each for each in await by_dealer(world.ec, channel) if "WWWWWWW" in each]
+    assert not [text for text in await by_dealer(world.ec, channel) if "WWWWWWW" in text]
     # An edit is a new submission there, too.
     message = await world.ec.say(channel, "layout")
     refused = await world.ec.reply(message)
@@ -146,10 +152,14 @@ async def test_only_the_player_is_heard_there_and_the_host_never(
     by_host = await world.host.say(channel, EC_LAYOUT)
     # The next message has been heard.
     await world.ec.reply(await world.ec.say(channel, "layout"))
-    announced = [each for each in await world.ec.history(room) if SUBMITTED in each["content"]]
+    announced = [
+        message for message in await world.ec.history(room) if SUBMITTED in message["content"]
+    ]
     assert not announced
-    replies = [each.get("message_reference") or {} for each in await world.ec.history(channel)]
-    assert by_host["id"] not in {each.get("message_id") for each in replies}
+    replies = [
+        message.get("message_reference") or {} for message in await world.ec.history(channel)
+    ]
+    assert by_host["id"] not in {reply.get("message_id") for reply in replies}
     await aborted(ear, room)
 
 
@@ -190,8 +200,8 @@ async def test_with_several_matches_the_channel_asks_which_one_is_meant(
     world: World, ear: Listener, room: str
 ):
     channel, other = await given(ear, world, room, world.ec), await world.new_room()
-    for each in (room, other):
-        await dealt(ear, each)
+    for text in (room, other):
+        await dealt(ear, text)
     message = await world.ec.say(channel, EC_LAYOUT)
     question = await world.ec.reply(message)
     (select,) = question["components"][0]["components"]
@@ -201,8 +211,8 @@ async def test_with_several_matches_the_channel_asks_which_one_is_meant(
     async with Listener(world.ec):
         await world.ec.press(question, select["custom_id"], **values)
         await world.ec.read(other, from_dealer(SUBMITTED, "Ada"))
-    for each in (room, other):
-        await aborted(ear, each)
+    for other_text in (room, other):
+        await aborted(ear, other_text)
 
 
 # Restarts
@@ -225,8 +235,11 @@ async def test_an_answer_and_a_secret_of_a_dead_time_come_after_the_restart(
     assert "EEWWFFA" in understood["content"]
     assert understood["message_reference"]["message_id"] == message["id"]
     await world.host.read(room, from_dealer(SUBMITTED, "Ada"))
-    replies = [each.get("message_reference") or {} for each in await world.ec.history(channel)]
-    assert by_host["id"] not in {each.get("message_id") for each in replies}
+    replies = [
+        other_message.get("message_reference") or {}
+        for other_message in await world.ec.history(channel)
+    ]
+    assert by_host["id"] not in {reply.get("message_id") for reply in replies}
     again = await world.ec.reply(await world.ec.say(channel, DMO_LAYOUT))
     assert "WWWWWWW" in again["content"]
     await aborted(ear, room)
@@ -245,7 +258,7 @@ async def test_an_answer_that_was_kept_but_not_sent_comes_in_the_channel_after_t
     await world.clear_faults()
     await bot.start()
     assert "EEWWFFA" in (await world.ec.reply(message))["content"]
-    assert len([each for each in await by_dealer(world.ec, channel) if "🤫" in each]) == 1
+    assert len([text for text in await by_dealer(world.ec, channel) if "🤫" in text]) == 1
     await aborted(ear, room)
 
 
@@ -268,9 +281,9 @@ async def test_a_deleted_channel_gives_way_to_direct_messages_and_the_host_is_to
     await world.host.read(about, from_dealer(f"I don't use <#{channel}>", "Ada"))
     assert "EEWWFFA" in (await world.ec.reply(await world.ec.tell(EC_LAYOUT)))["content"]
     await aborted(ear, room)
-    said = await ear.ask_text(room, "/match check", game=GAME, **players(world))
-    assert "The private channel of **Ada** has been deleted" in said
-    assert "✅ A match can start here." in said
+    text = await ear.ask_text(room, "/match check", game=GAME, **players(world))
+    assert "The private channel of **Ada** has been deleted" in text
+    assert "✅ A match can start here." in text
 
 
 async def test_a_channel_that_the_other_seat_comes_to_read_is_used_no_more(
@@ -287,8 +300,8 @@ async def test_a_channel_that_the_other_seat_comes_to_read_is_used_no_more(
 
 
 async def by_dealer_after(person: Person, channel: str, message: Message) -> list[Message]:
-    said = await person.history(channel, message["id"])
-    return [each for each in said if each["author"].get("bot")]
+    messages = await person.history(channel, message["id"])
+    return [other_message for other_message in messages if other_message["author"].get("bot")]
 
 
 # The check
@@ -300,9 +313,9 @@ async def test_a_channel_that_the_other_seat_can_read_stops_a_start_and_forced_i
     channel = await given(ear, world, room, world.ec)
     await allow(world, channel, world.dmo.id, VIEW | READ)
     reason = f"**Bob** can read <#{channel}>, the private channel of **Ada**"
-    said = await ear.ask_text(room, "/match check", game=GAME, **players(world))
-    assert reason in said
-    assert "can start here only with the option `force`" in said
+    text = await ear.ask_text(room, "/match check", game=GAME, **players(world))
+    assert reason in text
+    assert "can start here only with the option `force`" in text
     refused = await ear.ask_text(room, f"/{GAME} start", **players(world))
     assert reason in refused
     assert not await world.host.history(room)
@@ -328,13 +341,13 @@ async def test_the_check_says_what_the_dealer_lacks_in_a_private_channel(
     world: World, ear: Listener, room: str, denied: int, name: str, *, is_needed: bool
 ):
     channel = await given(ear, world, room, world.ec)
-    said = await ear.ask_text(room, "/match check", game=GAME, **players(world))
-    assert f"✅ **Ada** can write to me in <#{channel}> or by direct message." in said
+    text = await ear.ask_text(room, "/match check", game=GAME, **players(world))
+    assert f"✅ **Ada** can write to me in <#{channel}> or by direct message." in text
     await allow(world, channel, world.about["bot_id"], ALL & ~denied)
-    said = await ear.ask_text(room, "/match check", game=GAME, **players(world))
-    assert name in said
-    assert f"under <#{channel}> → Edit Channel → Permissions → Dealer" in said
-    assert ("only with the option `force`" in said) == is_needed
+    text = await ear.ask_text(room, "/match check", game=GAME, **players(world))
+    assert name in text
+    assert f"under <#{channel}> → Edit Channel → Permissions → Dealer" in text
+    assert ("only with the option `force`" in text) == is_needed
     # Without secrets, nothing depends on it.
     plain = await ear.ask_text(room, "/match check", game="fire-and-ice", **players(world))
     assert f"<#{channel}>" not in plain
@@ -343,8 +356,8 @@ async def test_the_check_says_what_the_dealer_lacks_in_a_private_channel(
 async def test_no_match_starts_in_a_private_channel(world: World, ear: Listener):
     general = world.rooms["general"]
     channel = await given(ear, world, general, world.ec)
-    said = await ear.ask_text(general, "/match check", room=channel)
-    assert "a player's private channel" in said
+    text = await ear.ask_text(general, "/match check", room=channel)
+    assert "a player's private channel" in text
     refused = await ear.ask_text(
         general, f"/{GAME} start", room=channel, force=True, **players(world)
     )
@@ -383,12 +396,12 @@ async def test_whoever_else_can_read_a_channel_is_named_and_so_is_what_the_deale
     channel = await channel_for(world, world.ec, world.spectator)
     await allow(world, channel, role["id"], ALL, role=True)
     roles = await world.host.request("GET", f"/guilds/{world.about['guild']['id']}/roles")
-    (own,) = (each for each in roles if each["managed"])
+    (own,) = (other_role for other_role in roles if other_role["managed"])
     await allow(world, channel, own["id"], ALL, role=True)
     await allow(world, channel, world.about["bot_id"], ALL & ~EMBED & ~REACT)
-    said = await told(ear, room, world.ec, channel)
-    assert f"Others who can read it: <@&{role['id']}> and <@{world.spectator.id}>." in said
-    assert "I don't have *Embed Links* and *Add Reactions*" in said
+    text = await told(ear, room, world.ec, channel)
+    assert f"Others who can read it: <@&{role['id']}> and <@{world.spectator.id}>." in text
+    assert "I don't have *Embed Links* and *Add Reactions*" in text
     await allow(world, channel, world.about["bot_id"], ALL & ~READ)
     assert "I don't have *Read Message History*" in await told(ear, room, world.ec, channel)
 
@@ -403,11 +416,13 @@ async def test_a_channel_counts_from_when_it_is_set_until_it_is_taken_back(
     understood = await world.ec.reply(await world.ec.say(channel, EC_LAYOUT))
     assert "EEWWFFA" in understood["content"]
     assert "no longer has a private channel" in await told(ear, room, world.ec)
-    after = await world.ec.say(channel, DMO_LAYOUT)
+    result = await world.ec.say(channel, DMO_LAYOUT)
     await world.ec.reply(await world.ec.tell("layout"))
-    replies = [each.get("message_reference") or {} for each in await world.ec.history(channel)]
-    answered = {each.get("message_id") for each in replies}
-    assert not answered & {before["id"], after["id"]}
+    replies = [
+        message.get("message_reference") or {} for message in await world.ec.history(channel)
+    ]
+    answered = {reply.get("message_id") for reply in replies}
+    assert not answered & {before["id"], result["id"]}
     await aborted(ear, room)
 
 
@@ -418,8 +433,8 @@ async def test_nobody_but_a_host_sets_it_and_none_against_whom_they_play(
     async with Listener(world.dmo) as own:
         with pytest.raises(KeyError, match="dealer"):
             await told(own, room, world.ec, channel)
-    said = await ear.ask_text(room, f"/{GAME} start", ec=world.ec.id, dmo=world.host.id)
-    assert "is starting" in said
+    text = await ear.ask_text(room, f"/{GAME} start", ec=world.ec.id, dmo=world.host.id)
+    assert "is starting" in text
     opening = await world.host.read(room, from_dealer("## Compass"))
     assert "You are playing against them" in await told(ear, room, world.ec, channel)
     assert "You are playing against them" in await told(ear, room, world.ec)
@@ -433,6 +448,6 @@ async def test_a_replacement_who_can_read_the_other_channel_gets_no_seat(
     channel, newcomer = await given(ear, world, room, world.ec), await world.newcomer()
     await dealt(ear, room)
     await allow(world, channel, newcomer.id, VIEW | READ)
-    said = await ear.ask_text(room, "/match replace", player="dmo", by=newcomer.id)
-    assert f"can read <#{channel}>, the private channel of the other player" in said
+    text = await ear.ask_text(room, "/match replace", player="dmo", by=newcomer.id)
+    assert f"can read <#{channel}>, the private channel of the other player" in text
     await aborted(ear, room)

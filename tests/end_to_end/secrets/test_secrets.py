@@ -45,8 +45,8 @@ async def rooms(world: World, bot: BotProcess) -> AsyncIterator[Rooms]:
 
 
 async def said_to(person: Person) -> list[str]:
-    said = await person.history(await person.direct())
-    return [message["content"] for message in said if message["author"].get("bot")]
+    messages = await person.history(await person.direct())
+    return [message["content"] for message in messages if message["author"].get("bot")]
 
 
 def button_of(post: Message) -> str:
@@ -120,10 +120,10 @@ async def test_a_secret_can_be_replaced_and_the_room_hears_of_the_first_only(
         edited["channel_id"], from_dealer("EEWWFFA"), (await world.ec.reply(message))["id"]
     )
     assert answer["attachments"]
-    shown = await both_are_shown(world, room, post)
+    page = await both_are_shown(world, room, post)
     announced = [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
     assert len(announced) == 1
-    labels = {each["label"] for row in shown["components"] for each in row["components"]}
+    labels = {component["label"] for row in page["components"] for component in row["components"]}
     assert submissions.SUBMIT_LABEL() not in labels
     late = await world.ec.reply(await world.ec.tell(EC_LAYOUT))
     assert "❌" in late["content"]
@@ -174,7 +174,7 @@ async def test_who_sits_at_several_matches_is_asked_which_one_is_meant(world: Wo
     (chosen,) = [option["value"] for option in menu["options"] if option["label"] == label]
     await world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[chosen])
     answer = await world.ec.read(
-        question["channel_id"], from_dealer("EEWWFFA"), after=question["id"]
+        question["channel_id"], from_dealer("EEWWFFA"), result=question["id"]
     )
     assert answer["attachments"]
     await world.ec.read(other, from_dealer(SUBMITTED))
@@ -195,12 +195,12 @@ async def test_the_room_can_be_named_before_a_secret(world: World, rooms: Rooms)
 
 
 async def test_only_the_seat_sees_its_secret_on_the_board(world: World, rooms: Rooms):
-    one, other = [(await rooms.deal())["channel_id"] for _ in range(2)]
-    for room, layout in ((one, EC_LAYOUT), (other, DMO_LAYOUT)):
+    item, other = [(await rooms.deal())["channel_id"] for _ in range(2)]
+    for room, layout in ((item, EC_LAYOUT), (other, DMO_LAYOUT)):
         await world.ec.reply(await world.ec.tell(f"#{await name_of(world, room)} {layout}"))
-    assert await board_of(world, world.ec, one) != await board_of(world, world.ec, other)
+    assert await board_of(world, world.ec, item) != await board_of(world, world.ec, other)
     for person in (world.dmo, world.spectator, world.host):
-        assert await board_of(world, person, one) == await board_of(world, person, other)
+        assert await board_of(world, person, item) == await board_of(world, person, other)
 
 
 async def board_of(world: World, person: Person, room: str) -> tuple[bytes, str]:
@@ -301,7 +301,7 @@ async def test_a_choice_of_the_match_counts_though_the_message_is_slow_to_come(
     fetching = {"method": "GET", "route": "/channels/{channel_id}/messages/{message_id}"}
     await world.fault(fault="latency", match=fetching, count=1, seconds=3.5)
     await world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[chosen])
-    await world.ec.read(question["channel_id"], from_dealer("EEWWFFA"), after=question["id"])
+    await world.ec.read(question["channel_id"], from_dealer("EEWWFFA"), result=question["id"])
     taken = await world.ec.read(question["channel_id"], from_dealer("Passed on to", room))
     assert (taken["id"], taken["components"]) == (question["id"], [])
 

@@ -32,11 +32,11 @@ def test_cells_turn_into_a_set_and_back_row_by_row(cells: set[Cell]):
 def test_rows_show_each_cell_by_its_mark_from_the_highest_row_down(
     ones: set[Cell], more: set[Cell]
 ):
-    others = more - ones
-    rows = BOARD.rows({"o": BOARD.mask(ones), "*": BOARD.mask(others)}).split("/")
+    other_cells = more - ones
+    rows = BOARD.rows({"o": BOARD.mask(ones), "*": BOARD.mask(other_cells)}).split("/")
     assert [len(row) for row in rows] == [SIDE] * SIDE
     for cell in CELLS:
-        mark = "o" if cell in ones else "*" if cell in others else "."
+        mark = "o" if cell in ones else "*" if cell in other_cells else "."
         assert rows[SIDE - 1 - cell.row][cell.column] == mark
 
 
@@ -44,10 +44,10 @@ def test_rows_show_each_cell_by_its_mark_from_the_highest_row_down(
 def test_neighbours_never_leave_the_board(cells: set[Cell]):
     mask = BOARD.mask(cells)
     assert named(BOARD.beside(mask)) == {
-        each for each in CELLS if any(each.beside(other) for other in cells)
+        cell for cell in CELLS if any(cell.beside(other) for other in cells)
     }
     assert named(BOARD.at_corners(mask)) == {
-        each for each in CELLS if any(meets_at_a_corner(each, other) for other in cells)
+        cell for cell in CELLS if any(meets_at_a_corner(cell, other) for other in cells)
     }
 
 

@@ -60,7 +60,7 @@ def test_there_is_each_free_polyomino_of_a_size_once(size: int, free: int, fixed
 
 def test_the_pieces_come_largest_first_by_their_letters():
     assert "".join(piece.letter or "." for piece in POLYOMINOES) == "FILNPTUVWXYZIOTSLILI."
-    assert all(one.size >= other.size for one, other in pairwise(POLYOMINOES))
+    assert all(polyomino.size >= other.size for polyomino, other in pairwise(POLYOMINOES))
     assert "".join(sorted(LETTERS)) == "FIJLNOPSTUVWXYZ"
 
 
@@ -78,7 +78,7 @@ def test_each_way_a_piece_can_lie_is_listed_once_in_the_corner(piece: Polyomino)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.size}{kind.letters}")
 def test_a_piece_has_its_letters_in_either_case_and_no_other_however_it_lies(kind: Kind):
     for way in WAYS_TO_LIE[kind]:
-        piece = identify(Cell(*each) for each in way)
+        piece = identify(Cell(*pair) for pair in way)
         assert piece is not None
         assert (piece.size, piece.letter) == (kind.size, kind.letters[:1])
         for letter in ascii_uppercase:
@@ -126,7 +126,7 @@ def test_a_piece_is_laid_in_every_way_on_free_cells_and_over_any_of_some(
 ):
     side, free, goals = use
     board = bit_board(side)
-    free_cells, goal_cells = (board.mask(Cell(*each) for each in some) for some in (free, goals))
+    free_cells, goal_cells = (board.mask(Cell(*item) for item in some) for some in (free, goals))
     laid = [
         cells
         for form in forms(board)[piece]

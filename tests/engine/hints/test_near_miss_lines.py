@@ -33,12 +33,12 @@ def lines_of(name: str, part: str) -> list[str]:
 @cache
 def situations() -> Mapping[tuple[str, str], list[Match]]:
     """Return matches in which somebody is awaited, by the game and the phase."""
-    found = defaultdict(list)
+    result = defaultdict(list)
     for name in GAMES:
         for ground in grounds_of(name):
             if ground.match.to_act and ground.hears_much:
-                found[name, phase_of(ground.match)].append(ground.match)
-    return found
+                result[name, phase_of(ground.match)].append(ground.match)
+    return result
 
 
 def phase_of(match: Match) -> str:
@@ -50,39 +50,39 @@ def phase_of(match: Match) -> str:
 
 def hints(text: str, matches: list[Match]) -> list[NearMiss]:
     """Return the hints that a text gets from awaited players; it is no submission anywhere."""
-    found = []
+    result = []
     for match in matches:
         for seat in match.to_act:
             with pytest.raises(NotASubmission):
                 match.game.read(match.state, seat, text)
-            found += filter(None, [near_miss(match, seat, text)])
-    return found
+            result += filter(None, [near_miss(match, seat, text)])
+    return result
 
 
 @cache
 def near_misses(part: str) -> list[tuple[str, str, list[NearMiss]]]:
     """Return each near miss with its single meaning, if it has one, and its hints."""
-    found = []
+    result = []
     for line in lines_of("near_misses", part):
         situation, _, rest = line.partition(": ")
         game, phase = situation.split()
         text, _, meant = rest.partition(" => ")
-        found.append((line, meant, hints(text, situations()[game, phase])))
-    return found
+        result.append((line, meant, hints(text, situations()[game, phase])))
+    return result
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_near_misses_get_a_hint(part: str):
     lines = near_misses(part)
-    missed = [line for line, _, found in lines if not found]
+    missed = [line for line, _, misses in lines if not misses]
     assert len(missed) <= (1 - MIN_OF_NEAR_MISSES) * len(lines), missed
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_hint_names_no_other_move_than_the_one_meant(part: str):
-    for line, meant, found in near_misses(part):
-        for each in found:
-            assert not meant or each.meant.lower() in {"", meant.lower()}, line
+    for line, meant, misses in near_misses(part):
+        for miss in misses:
+            assert not meant or miss.meant.lower() in {"", meant.lower()}, line
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -107,8 +107,8 @@ def test_conversation_is_told_without_the_position_and_a_near_miss_is_none(name:
     hinted = [
         line.partition(": ")[2].partition(" => ")[0]
         for part in PARTS
-        for line, _, found in near_misses(part)
-        if found and line.startswith(f"{name} ")
+        for line, _, misses in near_misses(part)
+        if misses and line.startswith(f"{name} ")
     ]
     assert all(may_be_near_miss(game, text) for text in hinted)
 

@@ -29,10 +29,10 @@ def test_grace_is_from_0_to_2_seconds(name: str, grace: str):
 
 
 @pytest.mark.parametrize(
-    ("at", "left"), [("0.5", 300), ("1.5", 300), ("61.5", 300), ("62", 299.5), ("361.5", 0)]
+    ("place", "left"), [("0.5", 300), ("1.5", 300), ("61.5", 300), ("62", 299.5), ("361.5", 0)]
 )
-def test_what_counts_as_elapsed_is_the_time_less_the_grace(at: str, left: float):
-    match = played(begun(fire_and_ice(**GRACE)), f"ec @{at} E6 E7")
+def test_what_counts_as_elapsed_is_the_time_less_the_grace(place: str, left: float):
+    match = played(begun(fire_and_ice(**GRACE)), f"ec @{place} E6 E7")
     assert reserves(match) == (Decimal(str(left)), 300)
 
 
@@ -48,14 +48,14 @@ def test_each_turn_has_its_grace():
     assert match.clock.flag_at == Decimal("484.5")
 
 
-@pytest.mark.parametrize(("at", "left"), [("61.5", 3), ("61.501", 2), ("121.5", 2)])
-def test_a_period_is_entered_by_the_grace_later(at: str, left: int):
+@pytest.mark.parametrize(("place", "left"), [("61.5", 3), ("61.501", 2), ("121.5", 2)])
+def test_a_period_is_entered_by_the_grace_later(place: str, left: int):
     layout = "layout EWFA... / EWFA. / ... / EWFA... / EWFA. / ..."
     match = begun(game_of("compass-collisions"))
     match = played(match, f"ec @1 {layout}", f"dmo @2 {layout}", "dmo @3 take first")
     match = played(match, "ec @4 ec1 south, dmo1 north", "dmo @5 ec2 west")
     assert match.to_act == (Seat.EC,)
-    assert played(match, f"dealer @{5 + Decimal(at)}").reserve_left(Seat.EC) == left
+    assert played(match, f"dealer @{5 + Decimal(place)}").reserve_left(Seat.EC) == left
 
 
 def test_a_choice_ends_by_the_grace_later():
@@ -73,7 +73,7 @@ def test_a_pause_during_the_grace_leaves_what_is_left_of_it():
 
 def test_reminders_follow_the_grace():
     step = begun(fire_and_ice(**GRACE)).advance_time(Seconds(100))
-    assert [each.at for each in step.notices if isinstance(each, ClockReminder)] == [
+    assert [notice.at for notice in step.notices if isinstance(notice, ClockReminder)] == [
         *(Decimal("31.5"), Decimal("56.5"), Decimal("61.5"), Decimal("91.5"))
     ]
 

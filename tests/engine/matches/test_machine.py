@@ -56,9 +56,9 @@ def with_short_clocks(name: str) -> tuple[AnyGame, ...]:
     timed = [option for option, kind in kinds.items() if isinstance(kind.number, float)]
     times = dict(zip(timed, cycle(SHORT_TIMES), strict=False))
     return tuple(
-        game_of(name, **{**options, **times, **others})
+        game_of(name, **{**options, **times, **other_items})
         for options in samples_of(name).options
-        for others in ({"grace": "0"}, {"grace": "1.5", "first": "ec"})
+        for other_items in ({"grace": "0"}, {"grace": "1.5", "first": "ec"})
     )
 
 
@@ -122,8 +122,8 @@ def expected_in(game: AnyGame) -> set[str]:
 
 def has_turns_of_parts(game: AnyGame) -> bool:
     states = [*random_states(game, Random(0), MAX_STATES)]
-    public = (each for each in pairwise(states) if not game.takes_secrets(each[1]))
-    clocks = ((game.timing(before), game.timing(after)) for before, after in public)
+    public = (state for state in pairwise(states) if not game.takes_secrets(state[1]))
+    clocks = ((game.timing(before), game.timing(result)) for before, result in public)
     return any(old and new and old.occasion == new.occasion for old, new in clocks)
 
 
@@ -135,9 +135,9 @@ class MatchMachine(RuleBasedStateMachine):
 
     @initialize(choice=CHOICES, seed=st.integers(0, 50))
     def begin(self, choice: int, seed: int) -> None:
-        told = commitment_to(seed) if seed % 2 else None
+        text = commitment_to(seed) if seed % 2 else None
         game = self.games[choice % len(self.games)]
-        self.game = replace(game, seed=seed, commitment=told)
+        self.game = replace(game, seed=seed, commitment=text)
         # Lots due before the first turn are drawn before anything is posted.
         self.match = Match.begin(self.game, starts_clock_by_post=True).chain(Match.draw_lots).match
         # The state before each accepted entry of a player, with the reserves of its turn's start.
@@ -160,136 +160,136 @@ class MatchMachine(RuleBasedStateMachine):
                 self.take(self.match.advance_time(self.match.held.until or self.match.now))
             self.play(generator.randrange(10**6), generator.choice(("0", "1", "2.5")))
 
-    @rule(choice=CHOICES, after=WHILES)
-    def play(self, choice: int, after: str) -> None:
+    @rule(choice=CHOICES, result=WHILES)
+    def play(self, choice: int, result: str) -> None:
         seats = self.match.to_act or SEATS
         seat = seats[choice % len(seats)]
         texts = self.legal_texts(seat)
         if not texts:
             return
         is_free = self.match.clock.paused_since is None and self.match.held is None
-        step = self.enter(Speaker(seat.value), texts[choice % len(texts)], after)
-        if after == "0" and is_free and not step.refusal:
+        step = self.enter(Speaker(seat.value), texts[choice % len(texts)], result)
+        if result == "0" and is_free and not step.refusal:
             assert len(step.match.entries) > 0
-        assert not (after == "0" and is_free and step.refusal), step.refusal
+        assert not (result == "0" and is_free and step.refusal), step.refusal
 
-    @rule(choice=CHOICES, seat=SEATS_DRAWN, after=WHILES)
-    def scribble(self, choice: int, seat: Seat, after: str) -> None:
+    @rule(choice=CHOICES, seat=SEATS_DRAWN, result=WHILES)
+    def scribble(self, choice: int, seat: Seat, result: str) -> None:
         """Type a text that is usually refused."""
-        legal = [text for each in SEATS for text in self.legal_texts(each)[:8]]
+        legal = [text for other_seat in SEATS for text in self.legal_texts(other_seat)[:8]]
         typed = texts_of(self.game)
-        said = (*legal, *typed, *COMMON_TEXTS)
-        text = a_submission(Random(choice), sorted(self.game.words), said)
+        lines = (*legal, *typed, *COMMON_TEXTS)
+        text = a_submission(Random(choice), sorted(self.game.words), lines)
         if not is_concession(text):
-            self.enter(Speaker(seat.value), text, after)
+            self.enter(Speaker(seat.value), text, result)
 
     @rule(seat=SEATS_DRAWN, text=st.sampled_from(("takeback", CHATTER, "lock", "pass", "agree")))
     def say_a_word(self, seat: Seat, text: str) -> None:
         self.enter(Speaker(seat.value), text, "1")
 
-    @rule(ruling=st.sampled_from(RULINGS), after=WHILES)
-    def give_a_ruling(self, ruling: str, after: str) -> None:
-        self.enter(Speaker.HOST, ruling, after)
+    @rule(ruling=st.sampled_from(RULINGS), result=WHILES)
+    def give_a_ruling(self, ruling: str, result: str) -> None:
+        self.enter(Speaker.HOST, ruling, result)
 
-    @rule(choice=CHOICES, after=WHILES)
-    def say_for_a_seat(self, choice: int, after: str) -> None:
+    @rule(choice=CHOICES, result=WHILES)
+    def say_for_a_seat(self, choice: int, result: str) -> None:
         """Speak for a seat as a host, which counts as if that seat had typed it."""
         seats = self.match.to_act or SEATS
         seat = seats[choice % len(seats)]
         texts = [*self.legal_texts(seat), "takeback"]
-        self.enter(Speaker.HOST, f"say {seat} {texts[choice % len(texts)]}", after)
+        self.enter(Speaker.HOST, f"say {seat} {texts[choice % len(texts)]}", result)
 
     @precondition(lambda self: not self.match.result)
-    @rule(seat=SEATS_DRAWN, after=WHILES)
-    def give_the_seat_to_another(self, seat: Seat, after: str) -> None:
-        self.enter(Speaker.HOST, f"seat {seat} Eve", after)
+    @rule(seat=SEATS_DRAWN, result=WHILES)
+    def give_the_seat_to_another(self, seat: Seat, result: str) -> None:
+        self.enter(Speaker.HOST, f"seat {seat} Eve", result)
 
     @precondition(lambda self: self.match.result)
-    @rule(seat=SEATS_DRAWN, after=WHILES)
-    def play_after_the_end(self, seat: Seat, after: str) -> None:
-        assert self.enter(Speaker(seat), "concede", after).refusal
+    @rule(seat=SEATS_DRAWN, result=WHILES)
+    def play_after_the_end(self, seat: Seat, result: str) -> None:
+        assert self.enter(Speaker(seat), "concede", result).refusal
 
     @precondition(lambda self: not self.match.result)
     @rule(
         ruling=st.sampled_from(("undo", "time", "time ec -99", "award ec", "abort", "say")),
         choice=CHOICES,
-        after=WHILES,
+        result=WHILES,
         later=WHILES,
     )
-    def undo_a_ruling(self, ruling: str, choice: int, after: str, later: str) -> None:
+    def undo_a_ruling(self, ruling: str, choice: int, result: str, later: str) -> None:
         seat = (self.match.to_act or SEATS)[0]
-        said = self.legal_texts(seat) or [CHATTER]
-        what = {"time": f" {seat} +7", "say": f" {seat} {said[choice % len(said)]}"}
-        self.enter(Speaker.HOST, ruling + what.get(ruling, ""), after)
+        lines = self.legal_texts(seat) or [CHATTER]
+        subject = {"time": f" {seat} +7", "say": f" {seat} {lines[choice % len(lines)]}"}
+        self.enter(Speaker.HOST, ruling + subject.get(ruling, ""), result)
         for _ in range(choice % 4 // 2 + 1):
             self.enter(Speaker.HOST, "undo ruling", later)
 
     @precondition(lambda self: self.match.result)
-    @rule(after=WHILES, ruling=st.sampled_from(("undo", "undo ruling")))
-    def undo_the_end(self, after: str, ruling: str) -> None:
-        self.enter(Speaker.HOST, ruling, after)
+    @rule(result=WHILES, ruling=st.sampled_from(("undo", "undo ruling")))
+    def undo_the_end(self, result: str, ruling: str) -> None:
+        self.enter(Speaker.HOST, ruling, result)
 
     @precondition(lambda self: self.match.clock.paused_since is None and not self.match.result)
-    @rule(seat=SEATS_DRAWN, choice=CHOICES, after=WHILES, resumes=st.booleans())
-    def pause(self, seat: Seat, choice: int, after: str, resumes: bool) -> None:
+    @rule(seat=SEATS_DRAWN, choice=CHOICES, result=WHILES, resumes=st.booleans())
+    def pause(self, seat: Seat, choice: int, result: str, resumes: bool) -> None:
         """Check that texts in a pause do not count, and the remaining time stays the same."""
         left = _left(self.match)
         self.enter(Speaker.HOST, "pause", "0")
-        texts = [text for each in SEATS for text in self.legal_texts(each)]
+        texts = [text for other_seat in SEATS for text in self.legal_texts(other_seat)]
         if texts and not self.match.result:
             text = texts[choice % len(texts)]
             # A text that counts from an awaited seat may be conversation from the other one.
             code = "paused" if _is_said(self.match, seat, text) else "not-a-submission"
-            step = self.enter(Speaker(seat.value), text, after)
+            step = self.enter(Speaker(seat.value), text, result)
             assert step.refusal
             assert step.refusal.code == code
         if resumes:
-            self.enter(Speaker.HOST, "resume", after)
+            self.enter(Speaker.HOST, "resume", result)
             assert _left(self.match) == left
 
     @precondition(lambda self: self.match.held and self.match.clock.paused_since is None)
-    @rule(after=WHILES)
-    def pause_while_a_move_is_held(self, after: str) -> None:
-        self.pause(self.match.held.entry.speaker.seat, 0, after, resumes=True)
+    @rule(result=WHILES)
+    def pause_while_a_move_is_held(self, result: str) -> None:
+        self.pause(self.match.held.entry.speaker.seat, 0, result, resumes=True)
 
     @precondition(lambda self: not self.match.result)
-    @rule(choice=CHOICES, after=WHILES)
-    def undo_what_follows_a_ruling(self, choice: int, after: str) -> None:
+    @rule(choice=CHOICES, result=WHILES)
+    def undo_what_follows_a_ruling(self, choice: int, result: str) -> None:
         """Check that reserve given by a host during an undone turn is gone with it."""
         self.enter(Speaker.HOST, f"time {SEATS[choice % 2]} +7", "0")
-        self.play(choice, after)
-        self.enter(Speaker.HOST, "undo", after)
+        self.play(choice, result)
+        self.enter(Speaker.HOST, "undo", result)
 
     @precondition(lambda self: self.match.clock.paused_since is not None)
-    @rule(after=WHILES)
-    def resume(self, after: str) -> None:
-        self.enter(Speaker.HOST, "resume", after)
+    @rule(result=WHILES)
+    def resume(self, result: str) -> None:
+        self.enter(Speaker.HOST, "resume", result)
 
     @precondition(lambda self: self.match.held)
-    @rule(after=st.one_of(WHILES, st.sampled_from(("4", "4.75"))))
-    def take_back(self, after: str) -> None:
-        self.enter(self.match.held.entry.speaker, "takeback", after)
+    @rule(result=st.one_of(WHILES, st.sampled_from(("4", "4.75"))))
+    def take_back(self, result: str) -> None:
+        self.enter(self.match.held.entry.speaker, "takeback", result)
 
     @precondition(lambda self: len(self.match.entries) > 12)
-    @rule(ending=st.sampled_from(ENDINGS), after=WHILES)
-    def end(self, ending: tuple[Speaker, str], after: str) -> None:
+    @rule(ending=st.sampled_from(ENDINGS), result=WHILES)
+    def end(self, ending: tuple[Speaker, str], result: str) -> None:
         """End the match by somebody's word."""
-        self.enter(*ending, after)
+        self.enter(*ending, result)
 
     @precondition(lambda self: self.match.clock.started is None and not self.match.result)
-    @rule(after=st.sampled_from(("0", "0.5", "3")))
-    def post(self, after: str) -> None:
-        self.enter(Speaker.DEALER, "posted", after)
+    @rule(result=st.sampled_from(("0", "0.5", "3")))
+    def post(self, result: str) -> None:
+        self.enter(Speaker.DEALER, "posted", result)
 
-    @rule(after=WHILES, is_inclusive=st.booleans())
-    def wait(self, after: str, is_inclusive: bool) -> None:
-        until = max(self.match.now, self.instant(after))
+    @rule(result=WHILES, is_inclusive=st.booleans())
+    def wait(self, result: str, is_inclusive: bool) -> None:
+        until = max(self.match.now, self.instant(result))
         self.take(self.match.advance_time(until, inclusive=is_inclusive))
 
     @precondition(lambda self: not self.match.result)
-    @rule(after=WHILES)
-    def log_the_time(self, after: str) -> None:
-        self.enter(Speaker.DEALER, "", after)
+    @rule(result=WHILES)
+    def log_the_time(self, result: str) -> None:
+        self.enter(Speaker.DEALER, "", result)
 
     @precondition(lambda self: self.match.lot_due_at is not None or len(self.match.entries) < 3)
     @rule(lot=st.sampled_from(LOTS))
@@ -304,12 +304,12 @@ class MatchMachine(RuleBasedStateMachine):
 
     # Execution
 
-    def instant(self, after: str) -> Seconds:
+    def instant(self, result: str) -> Seconds:
         """Return an instant this long after now, or the next due time."""
-        if after not in BY_THE_CLOCK:
-            return self.match.now + Decimal(after)
-        due = self.match.next_wake() if after == "at wake" else self.match.next_due()
-        change = {"before due": -SLIGHT, "after due": SLIGHT}.get(after, Decimal(0))
+        if result not in BY_THE_CLOCK:
+            return self.match.now + Decimal(result)
+        due = self.match.next_wake() if result == "at wake" else self.match.next_due()
+        change = {"before due": -SLIGHT, "after due": SLIGHT}.get(result, Decimal(0))
         return self.match.now if due is None else due + change
 
     def legal_texts(self, seat: Seat) -> list[str]:
@@ -318,10 +318,10 @@ class MatchMachine(RuleBasedStateMachine):
         legal = islice(self.game.legal(self.match.state, seat), CONSIDERED)
         return [self.game.write(action) for action in legal]
 
-    def enter(self, who: Speaker, text: str, after: str) -> Transition:
+    def enter(self, speaker: Speaker, text: str, result: str) -> Transition:
         """Type something, and check the result against what is allowed."""
-        at = self.instant(after)
-        entry = Entry(who, max(at, Seconds(0)), text)
+        instant = self.instant(result)
+        entry = Entry(speaker, max(instant, Seconds(0)), text)
         step = self.match.enter(entry)
         unheard = self.match.enter(replace(entry.effective, text=CHATTER)).match
         self.check_said(entry, step)
@@ -331,9 +331,9 @@ class MatchMachine(RuleBasedStateMachine):
             self.check_ruling_undone(step)
         else:
             self.keep_account(entry, step, unheard)
-        self.seen[f"{who} {step.refusal.code if step.refusal else 'accepted'}"] += 1
-        self.seen.update(type(each).__name__ for each in step.notices)
-        is_ruling = who is Speaker.HOST and not step.refusal
+        self.seen[f"{speaker} {step.refusal.code if step.refusal else 'accepted'}"] += 1
+        self.seen.update(type(notice).__name__ for notice in step.notices)
+        is_ruling = speaker is Speaker.HOST and not step.refusal
         self.take(step, may_grow=is_ruling)
         return step
 
@@ -363,12 +363,12 @@ class MatchMachine(RuleBasedStateMachine):
         assert standing(step.match) == standing(unheard)
         assert step.match.entries == unheard.entries
         news = step.match.entries[len(self.match.entries) :]
-        assert all(each.speaker is Speaker.DEALER for each in news)
+        assert all(entry.speaker is Speaker.DEALER for entry in news)
 
     def check_secrets(self, step: Transition, unheard: Match, seat: Seat, text: str) -> None:
         """Check that others learn only that a secret is in, until its phase ends."""
         goes_on = any(
-            isinstance(each, SubmissionReceived) and each.goes_on for each in step.notices
+            isinstance(notice, SubmissionReceived) and notice.goes_on for notice in step.notices
         )
         if not goes_on:
             return
@@ -389,20 +389,20 @@ class MatchMachine(RuleBasedStateMachine):
     def check_ruling_undone(self, step: Transition) -> None:
         """Check that match and clocks are just as before the ruling."""
         before, self.before = self.before_rulings.pop()
-        after = step.match
-        assert (after.state, after.result, after.to_act) == (
+        next_match = step.match
+        assert (next_match.state, next_match.result, next_match.to_act) == (
             before.state,
             before.result,
             before.to_act,
         )
-        assert reserves(after) == reserves(before)
-        assert after.clock.opening_reserves == before.clock.opening_reserves
-        assert after.clock.paused_since == self.match.clock.paused_since
-        assert _readings(after) == _readings(before)
+        assert reserves(next_match) == reserves(before)
+        assert next_match.clock.opening_reserves == before.clock.opening_reserves
+        assert next_match.clock.paused_since == self.match.clock.paused_since
+        assert _readings(next_match) == _readings(before)
         self.seen.update(
-            f"{each.ruling.split()[0]} undone"
-            for each in step.notices
-            if isinstance(each, RulingUndone)
+            f"{notice.ruling.split()[0]} undone"
+            for notice in step.notices
+            if isinstance(notice, RulingUndone)
         )
 
     def check_undone(self, step: Transition) -> None:
@@ -420,7 +420,7 @@ class MatchMachine(RuleBasedStateMachine):
     @invariant()
     def reserves_are_never_below_zero(self) -> None:
         in_hand = (self.match.clock.reserves, self.match.clock.opening_reserves)
-        assert all(each.of(seat) >= 0 for each in in_hand for seat in SEATS)
+        assert all(other_reserves.of(seat) >= 0 for other_reserves in in_hand for seat in SEATS)
         assert all(left >= 0 for left in reserves(self.match))
 
     @invariant()
@@ -463,15 +463,15 @@ class MatchMachine(RuleBasedStateMachine):
             match = match.enter(Entry(Speaker.DEALER, match.now)).match
         text = write_record(self.game, {Seat.EC: "Ada", Seat.DMO: "Bob"}, match.entries)
         *verdicts, end = referee(text)
-        assert {each["verdict"] for each in verdicts} <= {"accepted"}
+        assert {verdict["verdict"] for verdict in verdicts} <= {"accepted"}
         assert end["position"] == self.game.position(match.state)
         assert end["to_act"] == [seat.value for seat in match.to_act]
         ending = match.result and {"winner": match.result.winner, "reason": match.result.reason}
         assert end["result"] == ending
-        left = [each for clock in end["clock"].values() for each in clock.values()]
+        left = [value for clock in end["clock"].values() for value in clock.values()]
         has_reserve = self.game.starting_reserve is not None
-        assert left == [float(each) for each in reserves(match) if has_reserve]
-        if any(each.speaker is Speaker.HOST for each in match.entries):
+        assert left == [float(reserve) for reserve in reserves(match) if has_reserve]
+        if any(entry.speaker is Speaker.HOST for entry in match.entries):
             self.check_with_second_referee(text, [*verdicts, end])
 
     def check_with_second_referee(self, text: str, judged: list[Any]) -> None:
@@ -494,7 +494,7 @@ def _readings(match: Match) -> list[Seconds | None]:
     """Return the clocks' readings: of the turn, of a held move, of a lot that is due."""
     stands_at = match.now if match.clock.paused_since is None else match.clock.paused_since
     since = (match.clock.started, match.held and match.held.entry.at, match.lot_due_at)
-    return [None if each is None else stands_at - each for each in since]
+    return [None if number is None else stands_at - number for number in since]
 
 
 def _is_said(match: Match, seat: Seat, text: str) -> bool:
@@ -515,9 +515,9 @@ def _left(match: Match) -> Seconds | None:
 
 def _masked(view: Any) -> Any:
     """Return a view without the fields that say something is in, or locked."""
-    told = {"submitted": (), "finished": (), "latest": ()}
-    present = {each.name for each in fields(view)}
-    return replace(view, **{name: told[name] for name in told.keys() & present})
+    payload = {"submitted": (), "finished": (), "latest": ()}
+    present = {field.name for field in fields(view)}
+    return replace(view, **{name: payload[name] for name in payload.keys() & present})
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)

@@ -95,28 +95,28 @@ def test_the_beginning_is_reported():
 
 def reminders(match: Match, *lines: str) -> list[tuple[Seconds, Seat]]:
     """Return when each seat was reminded while the lines were entered."""
-    told = []
+    answers = []
     for line in lines:
         step = tried(match, line)
         match = step.match
-        told += [
+        answers += [
             (notice.at, seat)
             for notice in step.notices
             if isinstance(notice, ClockReminder)
             for seat in notice.seats
         ]
-    return told
+    return answers
 
 
 @pytest.mark.parametrize(
-    ("options", "lines", "told"),
+    ("options", "lines", "answers"),
     [
         (AT_ONCE, ["dealer @29.999"], []),
         (AT_ONCE, ["dealer @30"], [(30, EC)]),
         (AT_ONCE, ["dealer @30", "dealer @30", "dealer @31"], [(30, EC)]),
         (AT_ONCE, ["dealer @60"], [(30, EC), (55, EC), (60, EC)]),
         (AT_ONCE, ["dealer @59", "dealer @60", "dealer @89"], [(30, EC), (55, EC), (60, EC)]),
-        (AT_ONCE, ["dealer @120"], [(at, EC) for at in (30, 55, 60, 90, 120)]),
+        (AT_ONCE, ["dealer @120"], [(index, EC) for index in (30, 55, 60, 90, 120)]),
         # A refused entry does not swallow what came due before it; at its own instant it waits.
         (AT_ONCE, ["ec @31 A1 A2", "dealer @31"], [(30, EC)]),
         (AT_ONCE, ["ec @30 A1 A2", "dealer @30"], [(30, EC)]),
@@ -160,9 +160,9 @@ def reminders(match: Match, *lines: str) -> list[tuple[Seconds, Seat]]:
     ],
 )
 def test_a_reminder_is_given_once_when_it_is_due_or_not_at_all(
-    options: dict[str, str], lines: list[str], told: list[tuple[int, Seat]]
+    options: dict[str, str], lines: list[str], answers: list[tuple[int, Seat]]
 ):
-    assert reminders(begun(fire_and_ice(**options)), *lines) == told
+    assert reminders(begun(fire_and_ice(**options)), *lines) == answers
 
 
 def test_a_reserve_reminder_says_how_much_is_used_and_left():
@@ -181,25 +181,25 @@ def test_a_reserve_reminder_says_how_much_is_used_and_left():
 
 
 def pass_by_wakes(match: Match, until: Seconds) -> tuple[Match, list[object]]:
-    told: list[object] = []
+    answers: list[object] = []
     while (wake := match.next_wake()) is not None and wake <= until:
         step = match.advance_time(wake)
         assert step.notices or step.match.lot_due_at is not None
         match = step.match
-        told += step.notices
+        answers += step.notices
     last = match.advance_time(until)
     assert last.notices == ()
-    return last.match, told
+    return last.match, answers
 
 
 def pass_in_small_steps(match: Match, until: Seconds, small: Seconds) -> tuple[Match, list[object]]:
     """Look again after every small step."""
-    told: list[object] = []
+    answers: list[object] = []
     while match.now < until:
         step = match.advance_time(min(until, match.now + small))
         match = step.match
-        told += step.notices
-    return match, told
+        answers += step.notices
+    return match, answers
 
 
 seeds = st.integers(0, 10**6)
@@ -209,10 +209,10 @@ seeds = st.integers(0, 10**6)
 def test_jumping_from_wake_to_wake_gives_the_same_notices_as_small_steps(seed: int, doings: int):
     match = random_live_match(seed, doings).match
     until = match.now + 120
-    jumped, told = pass_by_wakes(match, until)
+    jumped, answers = pass_by_wakes(match, until)
     stepped, told_in_steps = pass_in_small_steps(match, until, Decimal("1.7"))
     assert standing(jumped) == standing(stepped)
-    assert told == told_in_steps
+    assert answers == told_in_steps
 
 
 @given(seeds, st.integers(1, 20))
@@ -232,19 +232,19 @@ def test_nothing_happens_before_the_next_wake(seed: int, doings: int):
 def test_no_reminder_is_given_twice(seed: int):
     live = random_live_match(seed)
     live.while_passing(Seconds(200))
-    turn, told = 0, []
+    turn, answers = 0, []
     for notice in live.notices:
         turn += isinstance(notice, TurnStarted)
         if isinstance(notice, ClockReminder):
-            told.append((turn, notice.kind, notice.seconds))
-    assert len(told) == len(set(told))
+            answers.append((turn, notice.kind, notice.seconds))
+    assert len(answers) == len(set(answers))
 
 
 def test_old_reminders_are_skipped_and_wake_nobody():
     match = begun(fire_and_ice(first="ec", reserve="999999999999"))
     step = match.advance_time(Seconds(10**9))
-    told = [each for each in step.notices if isinstance(each, ClockReminder)]
-    assert len(told) == 120
+    answers = [notice for notice in step.notices if isinstance(notice, ClockReminder)]
+    assert len(answers) == 120
     wake = step.match.next_wake()
     assert wake
     assert wake > 10**9

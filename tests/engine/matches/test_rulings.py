@@ -41,8 +41,8 @@ def test_a_pause_ends_whoever_resumes(pauses: str, resumes: str):
 def test_a_log_with_pauses_of_the_dealers_is_judged_as_with_a_hosts(seed: int):
     match = random_live_match(seed).finish()
     own = [
-        replace(each, speaker=Speaker.DEALER) if each.text in {"pause", "resume"} else each
-        for each in match.entries
+        replace(entry, speaker=Speaker.DEALER) if entry.text in {"pause", "resume"} else entry
+        for entry in match.entries
     ]
     again = Match.replay(match.game, own)
     assert standing(replace(again, entries=match.entries)) == standing(match)
@@ -137,4 +137,4 @@ def test_what_was_taken_back_or_undone_no_longer_stands():
     ):
         match = played(match, line)
         entries = [match.entries[number] for number in sorted(match.entries_in_force())]
-        assert [f"{each.speaker} {each.text}" for each in entries] == in_force
+        assert [f"{entry.speaker} {entry.text}" for entry in entries] == in_force

@@ -176,8 +176,8 @@ def test_undo_still_opens_the_turn_anew():
 
 def test_a_record_may_be_full_of_rulings_that_are_all_taken_back():
     half = MAX_ENTRIES // 2
-    said = ["host say ec E6 E7", "host undo"] * (half // 2)
-    text = "\n".join(["game: fire-and-ice", "first: ec", "takeback: 0", "", *said])
+    messages = ["host say ec E6 E7", "host undo"] * (half // 2)
+    text = "\n".join(["game: fire-and-ice", "first: ec", "takeback: 0", "", *messages])
     *verdicts, end = referee("\n".join([text, *["host undo ruling"] * half]))
-    assert {each["verdict"] for each in verdicts} == {"accepted"}
+    assert {verdict["verdict"] for verdict in verdicts} == {"accepted"}
     assert end["to_act"] == ["ec"]

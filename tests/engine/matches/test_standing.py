@@ -54,7 +54,7 @@ def absorbed(match: Match, step: Transition) -> Match:
 
 
 def opens(step: Transition) -> bool:
-    return any(isinstance(each, TurnStarted) for each in step.notices)
+    return any(isinstance(notice, TurnStarted) for notice in step.notices)
 
 
 @cache
@@ -73,7 +73,9 @@ def random_matches(name: str) -> list[list[Match]]:
 def test_a_match_stands_where_a_replay_of_its_log_leads(name: str):
     dice = Random(name)
     for seed, matches in enumerate(random_matches(name)):
-        for match in [each for each in matches if dice.random() < LOOKED_AT] + matches[-1:]:
+        for match in [
+            other_match for other_match in matches if dice.random() < LOOKED_AT
+        ] + matches[-1:]:
             again = Match.replay(match.game, match.entries)
             assert logged_standing(match) == standing(again) == logged_standing(again), seed
             assert json.loads(json.dumps(standing(again))) == standing(again), seed

@@ -10,10 +10,12 @@ from engine import matches
 
 def values_of_the_engine() -> Iterator[type]:
     """Yield the dataclasses of clocks and matches."""
-    names = (f"{matches.__name__}.{each.name}" for each in iter_modules(matches.__path__))
+    names = (
+        f"{matches.__name__}.{iter_module.name}" for iter_module in iter_modules(matches.__path__)
+    )
     for module in map(import_module, ("engine.clocks", *names)):
-        kinds = (each for each in vars(module).values() if is_dataclass(each))
-        yield from (each for each in kinds if each.__module__ == module.__name__)
+        kinds = (var for var in vars(module).values() if is_dataclass(var))
+        yield from (kind for kind in kinds if kind.__module__ == module.__name__)
 
 
 def test_values_of_clocks_and_matches_are_frozen_and_take_little_room():

@@ -12,8 +12,8 @@ from engine.seats import Seat
 
 
 def put_opponent(patch: pytest.MonkeyPatch, folder: str, module: ModuleType) -> None:
-    found = choose._opponent
-    patch.setattr(choose, "_opponent", lambda name: module if name == folder else found(name))
+    wrapper = choose._opponent
+    patch.setattr(choose, "_opponent", lambda name: module if name == folder else wrapper(name))
 
 
 def opponent_that(acts: Callable[[Any, Any, Seat], Any]) -> ModuleType:

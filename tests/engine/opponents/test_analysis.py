@@ -30,12 +30,12 @@ def over(head: str, *entries: str) -> Match:
 
 
 def typed(match: Match) -> list[tuple[Seat, str]]:
-    return [(move.seat, move.text) for at in Course.of(match).moments for move in at.moves]
+    return [(move.seat, move.text) for moment in Course.of(match).moments for move in moment.moves]
 
 
 def thoughts(course: Course, chances: Sequence[float | None], action: str = "") -> Analysis:
     """Return the analysis by chances of whoever has to act, who would all do the same."""
-    return course.analysis([SearchResult(action, each) for each in chances])
+    return course.analysis([SearchResult(action, chance) for chance in chances])
 
 
 # Judged moves
@@ -84,7 +84,7 @@ def test_what_changed_nothing_is_left_out():
 
 def test_time_that_ran_out_is_a_move_without_text():
     course = Course.of(over(ICE, "ec @7 F4 G4", "dealer @2000"))
-    moves = [move for at in course.moments for move in at.moves]
+    moves = [move for index in course.moments for move in index.moves]
     assert moves == [Move(EC, "F4 G4", Seconds(7)), Move(DMO, "", Seconds(360))]
 
 
@@ -93,7 +93,7 @@ def test_the_time_of_a_turn_is_shared_out_among_its_moves():
     half_turns = ("dmo @15 rock G9", "ec @25 flower I G9 G10 G11 G12 G13", "ec @32 concede")
     openings = (OPENINGS[0].replace("ec", "ec @4"), OPENINGS[1].replace("dmo", "dmo @10"))
     course = Course.of(over(head, *openings, *half_turns))
-    moves = [move for at in course.moments for move in at.moves]
+    moves = [move for index in course.moments for move in index.moves]
     assert [int(move.seconds or 0) for move in moves[:3]] == [4, 10, 5]
     assert sum(move.seconds or 0 for move in moves if move.seat is EC) == 4 + (32 - 15)
 
@@ -105,7 +105,7 @@ def test_without_clocks_nothing_took_time():
 
 def test_secrets_of_one_phase_make_one_moment():
     course = Course.of(over(GARDENS, *OPENINGS, "dmo first ec", "ec concede"))
-    assert [len(at.moves) for at in course.moments] == [2, 1, 1]
+    assert [len(index.moves) for index in course.moments] == [2, 1, 1]
 
 
 def test_a_seat_is_asked_by_the_view_that_it_had():
@@ -115,7 +115,7 @@ def test_a_seat_is_asked_by_the_view_that_it_had():
     begin = game.begin()
     assert course.questions[0].view == game.view(begin, EC)
     assert course.questions[1].view == game.view(begin, DMO)
-    assert [each.seat for each in course.questions] == [EC, DMO, DMO, EC]
+    assert [question.seat for question in course.questions] == [EC, DMO, DMO, EC]
 
 
 def test_lock_says_nothing_of_its_own():
@@ -138,32 +138,32 @@ PLAYED = ("ec F4 G4", "dmo E6 F6", "ec C5 D5", "dmo concede")
 
 def test_chances_are_the_ecs_and_those_of_a_move_its_players():
     analysis = thoughts(course_of(*PLAYED), [0.6, 0.5, 0.4, 0.3])
-    assert [each.before for each in analysis.moves] == pytest.approx([0.6, 0.5, 0.4, 0.7])
-    assert [each.after for each in analysis.moves] == pytest.approx([0.5, 0.4, 0.7, 1.0])
-    assert [each.own_before for each in analysis.moves] == pytest.approx([0.6, 0.5, 0.4, 0.3])
-    assert [each.loss for each in analysis.moves] == pytest.approx([0.1, -0.1, -0.3, 0.3])
+    assert [move.before for move in analysis.moves] == pytest.approx([0.6, 0.5, 0.4, 0.7])
+    assert [move.after for move in analysis.moves] == pytest.approx([0.5, 0.4, 0.7, 1.0])
+    assert [move.own_before for move in analysis.moves] == pytest.approx([0.6, 0.5, 0.4, 0.3])
+    assert [move.loss for move in analysis.moves] == pytest.approx([0.1, -0.1, -0.3, 0.3])
 
 
 def test_where_nobody_can_tell_it_is_what_it_is_next():
     analysis = thoughts(course_of(*PLAYED), [None, None, 0.4, None])
-    assert [each.before for each in analysis.moves] == pytest.approx([0.4, 0.4, 0.4, 1.0 / 2])
+    assert [move.before for move in analysis.moves] == pytest.approx([0.4, 0.4, 0.4, 1.0 / 2])
 
 
 def test_where_both_act_it_is_the_mean_of_both():
     course = Course.of(over(GARDENS, *OPENINGS, "dmo first ec", "ec concede"))
     analysis = thoughts(course, [0.9, 0.7, 0.5, 0.5])
-    assert [each.before for each in analysis.moves][:2] == pytest.approx([0.6, 0.6])
+    assert [move.before for move in analysis.moves][:2] == pytest.approx([0.6, 0.6])
 
 
 def test_a_match_that_was_aborted_ends_at_the_last_chance():
     analysis = thoughts(course_of("ec F4 G4", "host abort"), [0.6, 0.3])
-    assert [(each.before, each.after) for each in analysis.moves] == [(0.6, 0.7)]
+    assert [(move.before, move.after) for move in analysis.moves] == [(0.6, 0.7)]
 
 
 def test_a_host_who_awards_the_match_turns_nothing():
     analysis = thoughts(course_of("ec F4 G4", "host award dmo"), [0.6, 0.3])
     assert analysis.outcome == Outcome(DMO, Reason.AWARDED)
-    assert [(each.before, each.after) for each in analysis.moves] == [(0.6, 0.7)]
+    assert [(move.before, move.after) for move in analysis.moves] == [(0.6, 0.7)]
 
 
 def test_a_seat_to_act_that_always_looks_worse_is_put_right():
@@ -172,8 +172,8 @@ def test_a_seat_to_act_that_always_looks_worse_is_put_right():
     course = Course.of(match)
     assert len(course.questions) > 10
     analysis = thoughts(course, [0.3] * len(course.questions))
-    for each in analysis.moves[:-1]:
-        assert (each.before, each.after) == pytest.approx((0.5, 0.5))
+    for move in analysis.moves[:-1]:
+        assert (move.before, move.after) == pytest.approx((0.5, 0.5))
 
 
 # Better moves
@@ -209,9 +209,9 @@ def test_half_of_what_was_done_is_nothing_else():
 # Turning points
 
 
-def judged(number: int, before: float, after: float, *, counts: bool = True) -> JudgedMove:
+def judged(number: int, before: float, delay: float, *, counts: bool = True) -> JudgedMove:
     move = Move(SEATS[(number + 1) % 2], "E6 E7", None)
-    return JudgedMove(number, move, before, after, counts=counts)
+    return JudgedMove(number, move, before, delay, counts=counts)
 
 
 def test_the_costliest_moves_turn_the_match_in_their_order():
@@ -225,7 +225,7 @@ def test_the_costliest_moves_turn_the_match_in_their_order():
     )
     analysis = Analysis(moves, Outcome(DMO, Reason.NO_LEGAL_MOVE))
     assert len(analysis.turning_points) == MAX_TURNING_POINTS
-    assert [each.number for each in analysis.turning_points] == [1, 3, 7]
+    assert [point.number for point in analysis.turning_points] == [1, 3, 7]
 
 
 def test_a_small_loss_or_a_gain_turns_nothing():
@@ -241,14 +241,14 @@ def test_every_move_of_every_game_can_be_judged(name: str):
     series = Series(GAMES[name], {}, dict.fromkeys(SEATS, Level.RANDOM), seed=2)
     match = series.play(1, float).match
     course = Course.of(match)
-    told = []
+    answers = []
     for question in course.questions[:40]:
         budget = Budget(Level.HARD, nodes=FEW)
         thought = assess(course.game, question.view, question.seat, budget)
-        told.append(SearchResult(course.game.write(thought.action), thought.chance))
-    told += [SearchResult("", None)] * (len(course.questions) - len(told))
-    analysis = course.analysis(told)
-    assert [each.number for each in analysis.moves] == [*range(1, len(analysis.moves) + 1)]
-    assert all(0 <= each.before <= 1 for each in analysis.moves)
+        answers.append(SearchResult(course.game.write(thought.action), thought.chance))
+    answers += [SearchResult("", None)] * (len(course.questions) - len(answers))
+    analysis = course.analysis(answers)
+    assert [move.number for move in analysis.moves] == [*range(1, len(analysis.moves) + 1)]
+    assert all(0 <= move.before <= 1 for move in analysis.moves)
     assert match.result
     assert analysis.moves[-1].after == float(match.result.winner is EC)

@@ -87,4 +87,6 @@ def test_what_a_depth_has_got_to_counts_though_the_budget_ends_in_it():
     deeper = deepen(Choice(), SearchBudget(Budget(nodes=first + 2 * of_each_move), 0))
     assert deeper[0] == (0.0, 1)
     assert {move for _, move in deeper} == {0, 1, 2}
-    assert [value for value, _ in deeper] == sorted((each for each, _ in deeper), reverse=True)
+    assert [value for value, _ in deeper] == sorted(
+        (position for position, _ in deeper), reverse=True
+    )

@@ -44,7 +44,9 @@ def test_a_number_is_the_highest_bits_of_the_next_output_that_is_small_enough():
     def below(count: int, generator: Random) -> int:
         bits = count.bit_length()
         outputs = iter(lambda: generator.getrandbits(32), None)
-        return next(each for output in outputs if (each := output >> (32 - bits)) < count)
+        return next(
+            other_number for output in outputs if (other_number := output >> (32 - bits)) < count
+        )
 
     for number in range(200):
         for count in (2, 3, 9, 15, 16, 72):

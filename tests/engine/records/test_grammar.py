@@ -87,11 +87,11 @@ def game_of(name: str) -> AnyGame:
 def states(name: str) -> tuple[Any, ...]:
     """Return positions of every phase in which something can be typed; lots are due in some."""
     game, generator = game_of(name), Random(1)
-    found = list(random_states(game, generator, STATES))
+    result = list(random_states(game, generator, STATES))
     for _ in range(5):
         state = game.begin()
-        while state.outcome is None and len(found) < 10 * STATES:
-            found.append(state)
+        while state.outcome is None and len(result) < 10 * STATES:
+            result.append(state)
             lot = game.draw(state, generator)
             if lot is not None:
                 state = game.settle(state, lot.lower())
@@ -100,17 +100,17 @@ def states(name: str) -> tuple[Any, ...]:
             else:
                 seat = generator.choice(game.to_act(state))
                 state = game.act(state, seat, next(iter(game.legal(state, seat))))
-    return tuple(found)
+    return tuple(result)
 
 
 @cache
 def phases(name: str) -> tuple[Any, ...]:
     """Return a state for each phase: elsewhere in it the same is understood."""
-    found = {
+    results = {
         (getattr(state, "phase", None), getattr(state, "committed", None)): state
         for state in states(name)
     }
-    return tuple(found.values())
+    return tuple(results.values())
 
 
 def is_read(name: str, text: str) -> bool:
@@ -205,9 +205,9 @@ def test_every_file_of_the_grammar_is_a_record(name: str):
         (text,) = files
         record = read_record(text)
         assert record.game.name == name
-        for each in record.entries:
-            if each.entry.speaker is Speaker.HOST:
-                read_ruling(each.entry.text)
+        for entry in record.entries:
+            if entry.entry.speaker is Speaker.HOST:
+                read_ruling(entry.entry.text)
 
     holds()
 
@@ -269,8 +269,8 @@ def as_read(name: str, entry: Entry) -> Entry:
     if entry.speaker.seat:
         return replace(entry, text=_as_said(name, entry.text))
     if isinstance(entry.ruling, Say):
-        said = _as_said(name, entry.ruling.text)
-        return replace(entry, text=write_ruling(Say(entry.ruling.seat, said)))
+        text = _as_said(name, entry.ruling.text)
+        return replace(entry, text=write_ruling(Say(entry.ruling.seat, text)))
     return entry
 
 
@@ -287,10 +287,10 @@ def _bare(typed: str) -> str:
 def accepted(record: Record) -> Iterator[Entry]:
     """Yield the entries that a match accepts."""
     match = begin(record)
-    for each in record.entries:
-        step = match.enter(each.entry)
+    for entry in record.entries:
+        step = match.enter(entry.entry)
         if step.refusal is None:
-            yield each.entry
+            yield entry.entry
         match = step.match
 
 
@@ -303,7 +303,7 @@ def test_every_record_of_the_docs_is_of_the_grammar(text: str):
 def test_every_record_of_a_match_is_of_the_grammar(name: str):
     for seed in range(RANDOM_RECORDS):
         record = read_record(random_record(name, seed))
-        entries = [as_read(name, each) for each in accepted(record)]
+        entries = [as_read(name, entry) for entry in accepted(record)]
         written = write_record(record.game, {Seat.EC: "Ada", Seat.DMO: "Bób"}, entries)
         head, _, lines = written.partition("\n\n")
         assert grammar(name).matches("record", f"{head}\n")
@@ -326,13 +326,13 @@ def other_texts(name: str) -> Iterator[str]:
     """Yield the examples with any word of the game, or a sign, in place of a word or beside one."""
     game = game_of(name)
     glued = (f"D5{suffix}" for suffix in sorted(game.suffixes))
-    others = (*sorted(game.words), *glued, "to", "and", "A1", "n2", "/", "-")
+    other_items = (*sorted(game.words), *glued, "to", "and", "A1", "n2", "/", "-")
     for example in game.examples:
         words = example.split()
-        for at, other in product(range(len(words) + 1), others):
-            yield " ".join((*words[:at], other, *words[at:]))
-            yield " ".join((*words[:at], other, *words[at + 1 :]))
-            yield "".join((*words[:at], other, *words[at:]))
+        for index, other in product(range(len(words) + 1), other_items):
+            yield " ".join((*words[:index], other, *words[index:]))
+            yield " ".join((*words[:index], other, *words[index + 1 :]))
+            yield "".join((*words[:index], other, *words[index:]))
     yield from map(" / ".join, product(game.examples, repeat=2))
 
 
@@ -356,10 +356,10 @@ def _is_read_to_be_refused(name: str, text: str) -> bool:
 @every_game
 def test_whatever_is_a_ruling_is_of_the_grammar(name: str):
     words = {word for example in RULINGS for word in example.split()}
-    for example, at in ((each, at) for each in RULINGS for at in range(4)):
+    for example, index in ((ruling, position) for ruling in RULINGS for position in range(4)):
         typed = example.split()
         for word in (*words, "", "EC", "+0.5", "-7"):
-            text = " ".join((*typed[:at], word, *typed[at + 1 :])).strip()
+            text = " ".join((*typed[:index], word, *typed[index + 1 :])).strip()
             if _rules(text, name):
                 assert grammar(name).matches("ruling", text), text
 
@@ -400,7 +400,7 @@ def _a_file(name: str, dice: Random) -> str:
 
 def _some(lines: Sequence[str], dice: Random) -> list[str]:
     chosen = dice.sample(range(len(lines)), dice.randint(0, 4))
-    return [lines[at] for at in sorted(chosen)]
+    return [lines[index] for index in sorted(chosen)]
 
 
 @every_game

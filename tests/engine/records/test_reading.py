@@ -43,7 +43,7 @@ def test_a_record_is_headers_a_blank_line_and_entries():
     assert record.players == PLAYERS
     assert record.has_clocks
     assert record.starts_clock_by_post
-    assert [(each.line, each.entry) for each in record.entries] == [
+    assert [(entry.line, entry.entry) for entry in record.entries] == [
         (8, Entry(Speaker.DMO, Decimal(0), "first ec")),
         (10, Entry(Speaker.EC, Decimal("12.5"), "E6 E7")),
         (12, Entry(Speaker.DEALER, Decimal(13), "posted")),
@@ -78,7 +78,7 @@ def test_byte_order_marks_line_ends_blanks_and_comments_make_no_difference(text:
     record = read_record(text)
     assert read_record(decode(text.encode())) == record
     assert record.game == fire_and_ice(first="ec", takeback="0")
-    assert [each.entry for each in record.entries] == [
+    assert [entry.entry for entry in record.entries] == [
         Entry(Speaker.EC, Decimal(1), "E6 E7"),
         Entry(Speaker.DMO, Decimal(2), "E3 F3"),
     ]
@@ -90,7 +90,7 @@ def test_a_byte_order_mark_is_not_part_of_the_text():
 
 def test_lines_are_counted_with_comments_and_headers():
     objects = referee("# one\r\n" + HEAD + "first: ec\n# four\n\nec E6 E7\n# seven\nec E3 F3\n")
-    assert [each.get("line") for each in objects] == [6, 8, None]
+    assert [description.get("line") for description in objects] == [6, 8, None]
 
 
 @pytest.mark.parametrize(
@@ -123,12 +123,14 @@ FAULTY = re.findall(r'(\d+) (".*?"): (".*")', Path(__file__).with_name("faults.t
 """The line of a fault, what is told of it, and the file, the latter two as JSON."""
 
 
-@pytest.mark.parametrize(("line", "told", "text"), FAULTY)
-def test_a_file_that_is_not_a_record_is_refused_at_its_first_fault(line: str, told: str, text: str):
+@pytest.mark.parametrize(("line", "sentence", "text"), FAULTY)
+def test_a_file_that_is_not_a_record_is_refused_at_its_first_fault(
+    line: str, sentence: str, text: str
+):
     with pytest.raises(RecordError) as caught:
         read_record(json.loads(text))
     assert caught.value.line == int(line)
-    assert json.loads(told) in caught.value.problem
+    assert json.loads(sentence) in caught.value.problem
     assert str(caught.value) == f"line {line}: {caught.value.problem}"
     assert "\n" not in str(caught.value)
 
@@ -167,14 +169,14 @@ def test_options_are_read_from_headers(name: str, notation: str, value: object):
 @pytest.mark.parametrize(
     ("name", "notation"),
     [
-        *[("seed", each) for each in ("", "1.5", "+1", "one", "1 2", "0x10", "1_000")],
-        *[("first", each) for each in ("", "EC", "me", "none", "None", "both")],
-        *[("fire", each) for each in ("", "red", "ec dmo")],
-        *[("row1", each) for each in ("", "up", "Bottom", "1")],
+        *[("seed", item) for item in ("", "1.5", "+1", "one", "1 2", "0x10", "1_000")],
+        *[("first", item) for item in ("", "EC", "me", "none", "None", "both")],
+        *[("fire", item) for item in ("", "red", "ec dmo")],
+        *[("row1", item) for item in ("", "up", "Bottom", "1")],
         *[
-            (name, each)
+            (name, item)
             for name in ("turn", "reserve", "takeback", "choice")
-            for each in (
+            for item in (
                 "",
                 "-1",
                 "+1",
@@ -243,7 +245,9 @@ def test_any_entries_are_judged_or_refused(body: str):
     except RecordError as error:
         assert error.line > 3  # noqa: PT017
     else:
-        assert all(each["verdict"] in {"accepted", "rejected"} for each in objects[:-1])
+        assert all(
+            description["verdict"] in {"accepted", "rejected"} for description in objects[:-1]
+        )
 
 
 @given(st.binary(max_size=60))
@@ -273,10 +277,10 @@ def test_a_file_with_too_many_bytes_is_refused():
 
 
 def test_a_file_with_too_many_entries_is_refused_at_the_first_of_them():
-    most = HEAD + "\n# The entries.\n" + "ec hello\n" * MAX_ENTRIES
-    assert len(read_record(most).entries) == MAX_ENTRIES
+    limit = HEAD + "\n# The entries.\n" + "ec hello\n" * MAX_ENTRIES
+    assert len(read_record(limit).entries) == MAX_ENTRIES
     with pytest.raises(RecordError, match="too large") as raised:
-        read_record(most + "\nec hello\n")
+        read_record(limit + "\nec hello\n")
     assert raised.value.line == 3 + MAX_ENTRIES + 2
 
 
@@ -299,12 +303,12 @@ def test_a_fault_quotes_only_the_beginning_of_something_huge(text: str):
 
 
 @pytest.mark.parametrize(
-    "at", ["1e999", "1E5", "NaN", "Infinity", "-0", "9" * 5_000, "0." + "1" * 13]
+    "place", ["1e999", "1E5", "NaN", "Infinity", "-0", "9" * 5_000, "0." + "1" * 13]
 )
 @pytest.mark.parametrize("line", ["dealer @{at}", "ec @{at} E6 E7"])
-def test_a_time_is_plain_decimal_seconds_of_at_most_twelve_digits(line: str, at: str):
+def test_a_time_is_plain_decimal_seconds_of_at_most_twelve_digits(line: str, place: str):
     with pytest.raises(RecordError, match="a time is @ and decimal seconds") as raised:
-        read_record(f"{HEAD}\n{line.format(at=at)}\n")
+        read_record(f"{HEAD}\n{line.format(at=place)}\n")
     assert raised.value.line == 3
 
 

@@ -15,7 +15,7 @@ from tests.engine.records.short import HEAD, judged
 )
 def test_where_there_are_posts_clocks_wait_for_them(posted: str, left: int):
     objects = judged(f"{posted}\nec @110 E6 E7\n", first="ec", takeback="0")
-    assert [each.get("verdict") for each in objects] == ["accepted", "accepted", None]
+    assert [description.get("verdict") for description in objects] == ["accepted", "accepted", None]
     assert objects[-1]["clock"]["ec"] == {"reserve": left}
 
 
@@ -29,10 +29,12 @@ host @3700 pause
 dmo @3710 concede
 """
     newer = older.replace("host", "dealer").replace("pause", "Pause")
-    found = [judged(each, first="ec", takeback="0") for each in (older, newer)]
-    assert [each.get("code") for each in found[0]] == [None, None, "paused", *[None] * 5]
-    assert found[0][-1]["clock"]["dmo"] == {"reserve": 300.0}
-    assert [{**each, "who": ""} for each in found[0]] == [{**each, "who": ""} for each in found[1]]
+    result = [judged(item, first="ec", takeback="0") for item in (older, newer)]
+    assert [item.get("code") for item in result[0]] == [None, None, "paused", *[None] * 5]
+    assert result[0][-1]["clock"]["dmo"] == {"reserve": 300.0}
+    assert [{**item, "who": ""} for item in result[0]] == [
+        {**item, "who": ""} for item in result[1]
+    ]
 
 
 def test_each_entry_gets_an_object_and_so_does_the_end():
@@ -40,7 +42,7 @@ def test_each_entry_gets_an_object_and_so_does_the_end():
     start = (
         "........./........./........./........./....w..../....w..../........./........./........."
     )
-    after = (
+    result = (
         "........./........./....r..../....w..../....w..../....w..../........./........./........."
     )
     assert objects == [
@@ -55,10 +57,10 @@ def test_each_entry_gets_an_object_and_so_does_the_end():
             "position": start,
             "to_act": ["ec"],
         },
-        {"line": 6, "who": "ec", "verdict": "accepted", "position": after, "to_act": ["dmo"]},
+        {"line": 6, "who": "ec", "verdict": "accepted", "position": result, "to_act": ["dmo"]},
         {
             "result": None,
-            "position": after,
+            "position": result,
             "to_act": ["dmo"],
             "clock": {"ec": {"reserve": 300.0}, "dmo": {"reserve": 300.0}},
         },
@@ -76,7 +78,7 @@ def test_the_message_is_what_a_player_would_be_told():
 
 def test_while_a_lot_is_due_nobody_is_to_act_until_an_entry_settles_it():
     objects = judged("dealer @60\nhost @61 pause\nhost @62 resume\nec @63 hm\ndealer @64\n")
-    assert [each["to_act"] for each in objects[:3]] == [[], [], []]
+    assert [description["to_act"] for description in objects[:3]] == [[], [], []]
     assert objects[3]["code"] == "not-a-submission"
     assert objects[3]["to_act"] in (["ec"], ["dmo"])
 
@@ -92,12 +94,12 @@ def test_a_lot_depends_only_on_the_seed_and_falls_both_ways():
 
 def test_a_held_move_is_accepted_but_shown_only_once_it_is_final():
     objects = judged("ec @1 E6 E7\ndmo @6 E3 F3\ndealer @6\ndmo @6 E3 F3\ndealer @12\n", first="ec")
-    shown = [sum(each["position"].count(half) for half in "rb") for each in objects]
-    assert [each.get("code", each.get("verdict")) for each in objects] == [
+    picture = [sum(description["position"].count(half) for half in "rb") for description in objects]
+    assert [description.get("code", description.get("verdict")) for description in objects] == [
         *("accepted", "not-your-turn", "accepted", "accepted", "accepted", None)
     ]
-    assert shown == [0, 0, 1, 1, 2, 2]
-    assert [each["to_act"] for each in objects] == [
+    assert picture == [0, 0, 1, 1, 2, 2]
+    assert [description["to_act"] for description in objects] == [
         [s] for s in ("ec", "ec", "dmo", "dmo", "ec", "ec")
     ]
 

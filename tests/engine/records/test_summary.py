@@ -81,7 +81,7 @@ def _flowers(position: Any) -> tuple[int, ...]:
 def _pieces(position: Any) -> tuple[int, ...] | None:
     if position is None:
         return None
-    return tuple(sum(position.count(each) for each in own) for own in ("EWFA", "ewfa"))
+    return tuple(sum(position.count(character) for character in own) for own in ("EWFA", "ewfa"))
 
 
 def _lives(position: Any) -> tuple[int, ...]:
@@ -130,4 +130,4 @@ def test_every_match_has_a_summary(name: str):
     match = whole(name)
     summary = summary_of(history(fresh_match(match), match.entries))
     assert summary.longest is not None
-    assert sum(each.used for each in summary.thinking.values()) > 0
+    assert sum(time.used for time in summary.thinking.values()) > 0

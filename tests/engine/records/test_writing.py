@@ -126,11 +126,11 @@ moments = st.decimals(0, 10**9, places=3)
 @given(st.lists(st.tuples(st.sampled_from(Speaker), moments, one_line)))
 def test_what_is_written_is_what_is_read(typed: list[tuple[Speaker, Decimal, str]]):
     game = fire_and_ice(first="ec", seed="-5", turn="7.25")
-    in_order = sorted(typed, key=lambda each: each[1])
-    entries = [POST, *(Entry(who, at, text) for who, at, text in in_order)]
+    in_order = sorted(typed, key=lambda row: row[1])
+    entries = [POST, *(Entry(speaker, instant, text) for speaker, instant, text in in_order)]
     record = read_record(write_record(game, PLAYERS, entries))
     assert (record.game, record.players) == (game, PLAYERS)
-    assert [each.entry for each in record.entries] == entries
+    assert [entry.entry for entry in record.entries] == entries
 
 
 @pytest.mark.parametrize(
@@ -171,14 +171,14 @@ def ends_as(match: Match, text: str) -> None:
     """Check that the referee accepts every entry and ends where the match did."""
     objects = referee(text)
     *verdicts, end = objects
-    assert {each["verdict"] for each in verdicts} <= {"accepted"}
+    assert {verdict["verdict"] for verdict in verdicts} <= {"accepted"}
     result = match.result
     assert end["result"] == (
         result and {"winner": result.winner and result.winner.value, "reason": result.reason.value}
     )
     assert end["position"] == match.game.position(match.state)
     assert end["to_act"] == [seat.value for seat in match.to_act]
-    left = [{"reserve": float(each)} for each in reserves(match)]
+    left = [{"reserve": float(reserve)} for reserve in reserves(match)]
     assert list(end["clock"].values()) == left
     assert standing(final_match(read_record(text))) == standing(match)
 
@@ -198,7 +198,7 @@ def test_reading_an_export_and_writing_it_again_changes_nothing(seed: int):
     match = live.finish()
     text = write_record(match.game, PLAYERS, match.entries)
     record = read_record(text)
-    entries = [each.entry for each in record.entries]
+    entries = [entry.entry for entry in record.entries]
     assert entries == list(match.entries)
     assert write_record(record.game, record.players, entries) == text
 

@@ -48,14 +48,14 @@ def texts_of(game: AnyGame) -> tuple[str, ...]:
 @cache
 def grounds_of(name: str) -> tuple[Ground, ...]:
     generator = Random(f"grounds of {name}")
-    kept: defaultdict[object, list[Match]] = defaultdict(list)
+    stored: defaultdict[object, list[Match]] = defaultdict(list)
     for options in samples_of(name).options * RUNS:
         for match in _played(game_of(name, **options), generator, samples_of(name).draw_ruling):
-            alike = kept[_sort_of(match)]
+            alike = stored[_sort_of(match)]
             if len(alike) < KEPT:
                 alike.append(match)
     return tuple(
-        Ground(match, _said(match, generator)) for alike in kept.values() for match in alike
+        Ground(match, _said(match, generator)) for alike in stored.values() for match in alike
     )
 
 

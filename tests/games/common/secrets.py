@@ -22,7 +22,7 @@ class Leak(AssertionError):  # noqa: N818 - named for what it is
 def compare_in_lockstep(
     game: AnyGame,
     entries: Sequence[Entry],
-    others: Sequence[Entry],
+    other_entries: Sequence[Entry],
     hider: Seat,
     is_revealed: Callable[[Match], bool],
     *,
@@ -35,9 +35,9 @@ def compare_in_lockstep(
     Args:
         game: Rules, with the same options and seed for both.
         entries: Entries of one match.
-        others: Entries of the other match, equal but for the secrets of `hider` (or a secret lot
-            that the Dealer states for that seat). Two texts that differ must both be accepted or
-            both be refused.
+        other_entries: Entries of the other match, equal but for the secrets of `hider` (or a secret
+            lot that the Dealer states for that seat). Two texts that differ must both be accepted
+            or both be refused.
         hider: Seat with the secret.
         is_revealed: Returns whether the rules have revealed it; from then on nothing is compared.
 
@@ -50,9 +50,10 @@ def compare_in_lockstep(
     """
     here, there = (_drawn(Match.begin(game, has_clocks=timed)) for _ in range(2))
     count = 0
-    for entry, other in zip(entries, others, strict=True):
+    for entry, other in zip(entries, other_entries, strict=True):
         here, there = (
-            _drawn(step.match.enter(each)) for step, each in ((here, entry), (there, other))
+            _drawn(step.match.enter(other_entry))
+            for step, other_entry in ((here, entry), (there, other))
         )
         revealed = is_revealed(here.match)
         _demand_equal("when it is revealed", revealed, is_revealed(there.match), entry)
@@ -92,9 +93,9 @@ def _reason(refusal: Refused) -> tuple[Any, ...]:
 
 
 def _compare_outsides(here: Transition, there: Transition, entry: Entry, hider: Seat) -> None:
-    others = _outside(there, hider)
+    other_items = _outside(there, hider)
     for name, seen in _outside(here, hider).items():
-        _demand_equal(name, seen, others[name], entry)
+        _demand_equal(name, seen, other_items[name], entry)
 
 
 def _outside(step: Transition, hider: Seat) -> dict[str, Any]:
@@ -108,16 +109,16 @@ def _outside(step: Transition, hider: Seat) -> dict[str, Any]:
         "the result": match.result,
         "the clock": (match.clock.timing, match.turn_left, match.clock.flag_at, match.next_wake()),
         "the reserves": tuple(match.reserve_left(seat) for seat in Seat),
-        "what is told": [_told(each) for each in step.notices],
+        "what is told": [_told(notice) for notice in step.notices],
         "what may be said": [match.game.accepts_from(match.state, seat, None) for seat in Seat],
     }
 
 
 def _told(notice: Notice) -> tuple[Any, ...]:
     """Return a notice with its type; equal values of two types would read differently."""
-    return type(notice), *((each.name, getattr(notice, each.name)) for each in fields(notice))
+    return type(notice), *((field.name, getattr(notice, field.name)) for field in fields(notice))
 
 
-def _demand_equal(what: str, here: Any, there: Any, entry: Entry) -> None:
+def _demand_equal(label: str, here: Any, there: Any, entry: Entry) -> None:
     if here != there:
-        raise Leak(f"{what} after {entry} tells of the secret: {here} is not {there}")
+        raise Leak(f"{label} after {entry} tells of the secret: {here} is not {there}")

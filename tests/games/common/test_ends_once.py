@@ -32,14 +32,14 @@ def counted(
     monkeypatch: pytest.MonkeyPatch, owner: type[Any], name: str, calls: Counter[str]
 ) -> None:
     """Count how often a method or property is worked out."""
-    given = vars(owner)[name]
-    worked_out: Callable[..., Any] = given.fget if isinstance(given, property) else given
+    value = vars(owner)[name]
+    worked_out: Callable[..., Any] = value.fget if isinstance(value, property) else value
 
     def counting(*values: Any, **named: Any) -> Any:
         calls[name] += 1
         return worked_out(*values, **named)
 
-    now = property(counting) if isinstance(given, property) else counting
+    now = property(counting) if isinstance(value, property) else counting
     monkeypatch.setattr(owner, name, now)
 
 
@@ -116,8 +116,8 @@ def test_a_match_lists_no_legal_moves_and_goes_through_them_once_for_a_move(
     log = random_log(game)
     owner, listing, at_most = LISTING[name]
     counted(monkeypatch, owner, listing, calls)
-    for each in (kind for kind in GAMES[name].mro() if "legal" in vars(kind)):
-        counted(monkeypatch, each, "legal", calls)
+    for other_kind in (kind for kind in GAMES[name].mro() if "legal" in vars(kind)):
+        counted(monkeypatch, other_kind, "legal", calls)
     asked(Match.replay(game, log))
     moves = sum(entry.speaker.seat is not None for entry in log)
     assert moves >= MOVES // 2

@@ -38,5 +38,5 @@ def test_a_text_is_understood_as_the_table_of_its_game_says(table: Path):
         text, end = json.JSONDecoder().raw_decode(line)
         expected = line[end:].removeprefix(": ").split(" | ")
         for state in states:
-            said = [meaning(game, state, seat, text) for seat in SEATS]
-            assert said == (expected if len(expected) > 1 else 2 * expected), line
+            lines = [meaning(game, state, seat, text) for seat in SEATS]
+            assert lines == (expected if len(expected) > 1 else 2 * expected), line

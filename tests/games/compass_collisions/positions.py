@@ -59,24 +59,24 @@ def read_rows(position: str) -> dict[Cell, str]:
     rows = position.split("/")
     assert [len(row) for row in rows] == [9] * 9
     return {
-        Cell(column, 8 - at): letter
-        for at, row in enumerate(rows)
+        Cell(column, 8 - index): letter
+        for index, row in enumerate(rows)
         for column, letter in enumerate(row)
         if letter != "."
     }
 
 
 def placed(*pieces: str) -> dict[Cell, str]:
-    return {cell(name): letter for name, letter in (each.split() for each in pieces)}
+    return {cell(name): letter for name, letter in (piece.split() for piece in pieces)}
 
 
 def numbered(*numbers: str) -> Numbers:
-    named = (each.split() for each in numbers)
+    named = (number.split() for number in numbers)
     return in_falling_order((cell(name), int(number)) for name, number in named)
 
 
 def in_falling_order(numbers: Iterable[tuple[Cell, int]]) -> Numbers:
-    return tuple(sorted(numbers, key=lambda each: (-each[1], each[0])))
+    return tuple(sorted(numbers, key=lambda other_cell: (-other_cell[1], other_cell[0])))
 
 
 def piece_of(letter: str) -> Piece:
@@ -165,8 +165,8 @@ class PlainGame:
 
     def legal(self, seat: Seat) -> set[Move]:
         return {
-            Move(Cell(each.source[0] - 1, each.source[1] - 1), Compass(each.direction), each.steps)
-            for each in possible_moves(self._table, seat.value)
+            Move(Cell(move.source[0] - 1, move.source[1] - 1), Compass(move.direction), move.steps)
+            for move in possible_moves(self._table, seat.value)
         }
 
     def turn(self, seat: Seat, move: Move) -> None:
@@ -184,9 +184,9 @@ def _plain(square: Cell) -> tuple[int, int]:
 # Random positions
 
 
-def random_letters(generator: Random, most: int = 8) -> dict[Cell, str]:
+def random_letters(generator: Random, limit: int = 8) -> dict[Cell, str]:
     """Return up to so many pieces of each element and owner, and some removed squares."""
-    letters = [letter for each in "EWFAewfa" for letter in each * generator.randint(1, most)]
+    letters = [letter for text in "EWFAewfa" for letter in text * generator.randint(1, limit)]
     letters = letters[:70] + ["#"] * generator.randint(0, 10)
     squares = generator.sample(SQUARES, len(letters))
     return dict(zip(squares, letters, strict=True))

@@ -41,9 +41,9 @@ def test_layouts_and_nothing_else_are_private_submissions():
     assert not GAME.takes_secrets(setting_up(f"ec @0 {ONE_LAYOUT}", f"dmo @0 {ONE_LAYOUT}").state)
     match = setting_up()
     step = tried(match, f"ec @0 {ONE_LAYOUT}")
-    assert [type(each) for each in step.notices] == [SubmissionReceived]
+    assert [type(notice) for notice in step.notices] == [SubmissionReceived]
     step = tried(played(step.match, "dmo @0 take first"), f"dmo @0 {ONE_LAYOUT}")
-    assert [type(each) for each in step.notices] == [SubmissionReceived, TurnStarted]
+    assert [type(notice) for notice in step.notices] == [SubmissionReceived, TurnStarted]
 
 
 def test_a_view_shows_a_layout_only_to_its_seat_until_the_privilege_is_known():
@@ -117,13 +117,13 @@ def test_every_layout_is_listed_once(monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setattr(layouts, name, value)
     listed = [*layouts.every_layout()]
     filled = map("".join, product(".EWFA", repeat=6))
-    wanted = {
+    expected = {
         (slots[:2], slots[2], slots[3:5], slots[5])
         for slots in filled
         if slots.count(".") == 1 and {*slots} == {*".EWFA"}
     }
     assert len(listed) == len({*listed})
-    assert {*listed} == wanted
+    assert {*listed} == expected
 
 
 def test_lots_of_layouts_have_all_shapes_and_four_of_each_element():
@@ -158,8 +158,8 @@ def test_all_choices_are_listed_once_and_lead_to_different_states(
     actions = list(GAME.legal(match.state, seat))
     assert len(actions) == count
     assert not list(GAME.legal(match.state, seat.opponent))
-    after = {_outcome_of_choice(GAME.act(match.state, seat, each)) for each in actions}
-    assert len(after) == count
+    result = {_outcome_of_choice(GAME.act(match.state, seat, action)) for action in actions}
+    assert len(result) == count
 
 
 def _outcome_of_choice(state: CompassPosition) -> Any:
@@ -170,8 +170,8 @@ def test_layouts_are_listed_one_by_one_and_the_dmos_privilege_first():
     state = GAME.begin()
     for seat in SEATS:
         listed = list(islice(GAME.legal(state, seat), 500))
-        takes = [each for each in listed if isinstance(each, Take)]
-        assert takes == ([] if seat is EC else [Take(each) for each in Privilege])
+        takes = [take for take in listed if isinstance(take, Take)]
+        assert takes == ([] if seat is EC else [Take(privilege) for privilege in Privilege])
         assert len({*listed}) == 500
         for action in listed:
             GAME.act(state, seat, action)

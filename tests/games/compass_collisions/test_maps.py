@@ -16,9 +16,9 @@ GAME = CompassCollisions()
 PLAIN_MAP = "/".join([",".join("-" * 9)] * 9)
 
 
-def with_row(at: int, row: str) -> str:
+def with_row(index: int, row: str) -> str:
     """Return a map with nothing on it but one row, counted from the top."""
-    return "/".join(row if each == at else ",".join("-" * 9) for each in range(1, 10))
+    return "/".join(row if number == index else ",".join("-" * 9) for number in range(1, 10))
 
 
 def test_a_map_is_nine_rows_of_nine_entries_the_highest_row_first():
@@ -39,12 +39,12 @@ def test_the_default_map_is_written_and_read_back():
 
 @given(st.lists(st.sampled_from(("-", "1", "8", "31", "999999")), min_size=81, max_size=81))
 def test_every_map_is_written_as_it_was_read(entries: list[str]):
-    text = "/".join(",".join(entries[at : at + SIDE]) for at in range(0, 81, SIDE))
+    text = "/".join(",".join(entries[index : index + SIDE]) for index in range(0, 81, SIDE))
     numbers = EROSION.read(text)
     assert EROSION.write(numbers) == text
     assert len(numbers) == 81 - entries.count("-")
     assert [number for _, number in numbers] == sorted(
-        (int(each) for each in entries if each != "-"), reverse=True
+        (int(entry) for entry in entries if entry != "-"), reverse=True
     )
 
 
@@ -72,8 +72,8 @@ def test_every_map_is_written_as_it_was_read(entries: list[str]):
     ],
 )  # fmt: skip
 def test_a_faulty_map_is_refused_with_row_and_column(text: str, problem: str):
-    wanted = "expected a whole number from 1 to 999999, or -"
+    expected = "expected a whole number from 1 to 999999, or -"
     with pytest.raises(OptionError) as bad:
         read_options(CompassCollisions, {"erosion": text})
     assert bad.value.name == "erosion"
-    assert bad.value.problem == problem.format(wanted=wanted)
+    assert bad.value.problem == problem.format(wanted=expected)

@@ -50,7 +50,7 @@ def positions(draw: st.DrawFn) -> CompassPosition:
 
 
 def legal_moves(state: CompassPosition) -> list[Move]:
-    return [each for each in GAME.legal(state, state.awaited) if isinstance(each, Move)]
+    return [action for action in GAME.legal(state, state.awaited) if isinstance(action, Move)]
 
 
 @given(positions())
@@ -95,11 +95,13 @@ def test_events_report_everything_that_changed_on_the_board(
 ):
     moves = legal_moves(state)
     for move in generator.sample(moves, min(8, len(moves))):
-        after = GAME.act(state, state.awaited, move)
-        assert retold(letters_of(state), after.field.events) == letters_of(after)
-        gone = [each.cell for each in after.field.events if each.kind is EventKind.FELL]
-        assert after.field.removed == (*state.field.removed, *gone)
-        both = {*after.field.removed} | {square for square, _ in after.field.numbers}
+        next_position = GAME.act(state, state.awaited, move)
+        assert retold(letters_of(state), next_position.field.events) == letters_of(next_position)
+        gone = [event.cell for event in next_position.field.events if event.kind is EventKind.FELL]
+        assert next_position.field.removed == (*state.field.removed, *gone)
+        both = {*next_position.field.removed} | {
+            square for square, _ in next_position.field.numbers
+        }
         assert both == {*state.field.removed} | {square for square, _ in state.field.numbers}
 
 
@@ -139,7 +141,7 @@ def play_to_the_end(
     plain, stalls = plain_of(state), 0
     while state.outcome is None:
         moves = legal_moves(state)
-        quiet = [each for each in moves if _goes_to_free_ground(plain, each)]
+        quiet = [other_move for other_move in moves if _goes_to_free_ground(plain, other_move)]
         move = generator.choice(quiet if quiet and generator.random() > haste else moves)
         plain.turn(state.awaited, move)
         state = GAME.act(state, state.awaited, move)
@@ -165,7 +167,7 @@ def ends_of(states: Iterable[tuple[CompassPosition, int]]) -> Counter[str]:
         ends[f"{outcome.winner} wins"] += 1
         ends["stalls"] += stalls
         standing = set(letters_of(state).values())
-        if any(each.kind is EventKind.FELL and each.wave == 0 for each in state.field.events):
+        if any(event.kind is EventKind.FELL and event.wave == 0 for event in state.field.events):
             ends["by a stall"] += 1
             ends["for both"] += not set("EWFA") <= standing and not set("ewfa") <= standing
     return ends
@@ -203,8 +205,10 @@ def perft(state: CompassPosition, depth: int) -> int:
     moves = legal_moves(state)
     if depth == 1:
         return len(moves)
-    after = (GAME.act(state, state.awaited, move) for move in moves)
-    return sum(perft(each, depth - 1) for each in after if each.outcome is None)
+    next_positions = (GAME.act(state, state.awaited, move) for move in moves)
+    return sum(
+        perft(position, depth - 1) for position in next_positions if position.outcome is None
+    )
 
 
 def plain_perft(plain: PlainGame, seat: Seat, depth: int) -> int:
@@ -213,9 +217,9 @@ def plain_perft(plain: PlainGame, seat: Seat, depth: int) -> int:
         return len(moves)
     total = 0
     for move in moves:
-        after = PlainGame(plain.letters, plain.numbers)
-        after.turn(seat, move)
-        total += 0 if after.loser else plain_perft(after, seat.opponent, depth - 1)
+        next_game = PlainGame(plain.letters, plain.numbers)
+        next_game.turn(seat, move)
+        total += 0 if next_game.loser else plain_perft(next_game, seat.opponent, depth - 1)
     return total
 
 

@@ -91,17 +91,17 @@ def test_every_move_and_removal_on_any_board_ends_as_in_the_engine():
         field, seat = random_field(generator), generator.choice(SEATS)
         position = lean(field, seat)
         for move in generator.sample(moves := position.moves(), min(len(moves), 12)):
-            after = field.moved(seat, MOVE_OF[move])
-            assert_equal(position.after(move), after, seat)
-            seen["stall"] += any(event.is_by_stall for event in after.events)
-            seen["wave"] += any(event.wave > 1 for event in after.events)
-            seen["loss"] += after.loser is seat
-            seen["gain"] += after.loser is seat.opponent
-            seen["tie"] += len(after.lacking) == len(SEATS)
+            result = field.moved(seat, MOVE_OF[move])
+            assert_equal(position.after(move), result, seat)
+            seen["stall"] += any(event.is_by_stall for event in result.events)
+            seen["wave"] += any(event.wave > 1 for event in result.events)
+            seen["loss"] += result.loser is seat
+            seen["gain"] += result.loser is seat.opponent
+            seen["tie"] += len(result.lacking) == len(SEATS)
         given_up = generator.choice([*field.standing(seat)])
         removal = replace(position, must_remove=True).after(AT[given_up])
         assert_equal(removal, field.without(seat, given_up), seat)
-    assert min(seen[each] for each in ("stall", "wave", "loss", "gain", "tie")) > 20
+    assert min(seen[item] for item in ("stall", "wave", "loss", "gain", "tie")) > 20
 
 
 def test_all_moves_are_looked_at_but_two_squares_where_one_is_already_lost():
@@ -139,9 +139,10 @@ def test_random_games_go_the_same_way_on_both_boards(seed: int):
 
 def wins_by_taking(field: Battlefield, seat: Seat) -> bool:
     return any(
-        after.loser is seat.opponent
-        and [event.kind for event in after.events] == [EventKind.MOVED, EventKind.DEFEATED]
-        for after in (field.moved(seat, move) for move in field.moves(seat))
+        next_battlefield.loser is seat.opponent
+        and [event.kind for event in next_battlefield.events]
+        == [EventKind.MOVED, EventKind.DEFEATED]
+        for next_battlefield in (field.moved(seat, move) for move in field.moves(seat))
     )
 
 
@@ -178,7 +179,7 @@ ONE_MORE = (*EVERY_ELEMENT, "D7 E", "E7 W", "F7 F", "D8 e", "E8 w", "F8 f", "H8 
 )
 def test_a_position_is_worth_more(better: tuple[str, ...], worse: tuple[str, ...]):
     numbers = numbered("G6 15")
-    worth = [lean(battlefield(placed(*each), numbers), EC).worth for each in (better, worse)]
+    worth = [lean(battlefield(placed(*pair), numbers), EC).worth for pair in (better, worse)]
     assert worth[0] > worth[1]
 
 
@@ -192,8 +193,8 @@ def test_every_level_takes_the_last_piece_of_an_element(level: Level, seat: Seat
     del letters[cell("B1" if seat is DMO else "G1")]
     for seed in range(5):
         state = in_play(letters, seat)
-        after = GAME.act(state, seat, chosen(state, seat, level, seed))
-        assert after.outcome == Outcome(seat, Reason.ELEMENT_LOST)
+        next_position = GAME.act(state, seat, chosen(state, seat, level, seed))
+        assert next_position.outcome == Outcome(seat, Reason.ELEMENT_LOST)
 
 
 def test_a_piece_given_up_is_not_the_last_of_its_element():
@@ -249,8 +250,8 @@ def test_the_same_view_seed_and_nodes_give_the_same_action(level: Level):
 
 def mixed_layouts(count: int, level: Level = Level.HARD) -> list[Submission]:
     state = GAME.begin()
-    found = [chosen(state, EC, level, seed) for seed in range(count)]
-    return [each for each in found if isinstance(each, Submission)]
+    result = [chosen(state, EC, level, seed) for seed in range(count)]
+    return [submission for submission in result if isinstance(submission, Submission)]
 
 
 def test_layouts_are_never_the_same_and_every_set_has_two_of_each_element():
@@ -258,7 +259,7 @@ def test_layouts_are_never_the_same_and_every_set_has_two_of_each_element():
     assert len(set(submissions)) == 100
     for submission in submissions:
         for one_set in read_layout(submission.rows).sets:
-            elements = Counter(each for row in one_set for each in row if each)
+            elements = Counter(other_cell for row in one_set for other_cell in row if other_cell)
             assert set(elements.values()) == {2}
             assert len(elements) == 4
 
@@ -294,12 +295,12 @@ def in_phase(game: CompassCollisions, phase: Phase, seed: int = 0) -> CompassPos
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("phase", [Phase.LAYOUTS, Phase.PRIVILEGE])
 def test_a_choice_does_not_depend_on_the_other_seats_layout(level: Level, phase: Phase):
-    layouts = [read_layout(each.rows) for each in mixed_layouts(20)]
+    layouts = [read_layout(layout.rows) for layout in mixed_layouts(20)]
     for seed, hidden in enumerate(layouts):
         here = replace(GAME.begin(), phase=phase, ec=hidden)
         there = replace(here, ec=layouts[seed - 1])
         if phase is Phase.PRIVILEGE:
-            here, there = (replace(each, dmo=layouts[0]) for each in (here, there))
+            here, there = (replace(position, dmo=layouts[0]) for position in (here, there))
         assert chosen(here, DMO, level, seed) == chosen(there, DMO, level, seed)
 
 
@@ -319,10 +320,10 @@ def test_the_last_sets_are_not_placed_where_they_leave_clearly_less():
     for seed in range(12):
         state = in_phase(GAME, Phase.SECOND_PLACEMENT, seed)
         seat = state.awaited
-        after = {each: GAME.act(state, seat, each) for each in GAME.legal(state, seat)}
+        result = {action: GAME.act(state, seat, action) for action in GAME.legal(state, seat)}
         worth = {
-            each: max(begun(placed_all, first, seat) for first in SEATS)
-            for each, placed_all in after.items()
+            item: max(begun(placed_all, first, seat) for first in SEATS)
+            for item, placed_all in result.items()
         }
         best, other = sorted(worth.values(), reverse=True)
         if best - other > clear:

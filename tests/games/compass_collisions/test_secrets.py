@@ -36,23 +36,23 @@ def scripts(draw: st.DrawFn) -> tuple[Seat, list[Entry], list[Entry]]:
     here: list[Entry] = []
     there: list[Entry] = []
     for _ in range(draw(st.integers(2, 14))):
-        after = generator.choice((0, 1, 5, 30))
-        at = (here[-1].at if here else 0) + Seconds(after)
-        who, one, other = _something_said(generator, hider)
-        here.append(Entry(who, at, one))
-        there.append(Entry(who, at, other))
+        result = generator.choice((0, 1, 5, 30))
+        instant = (here[-1].at if here else 0) + Seconds(result)
+        speaker, text, other = _something_said(generator, hider)
+        here.append(Entry(speaker, instant, text))
+        there.append(Entry(speaker, instant, other))
     return hider, here, there
 
 
 def _something_said(generator: Random, hider: Seat) -> tuple[Speaker, str, str]:
     """Return a speaker and what is typed in either match."""
-    one, other = (layout_by_lot(generator.randint(0, 10**6)) for _ in range(2))
+    text, other = (layout_by_lot(generator.randint(0, 10**6)) for _ in range(2))
     small_talk, ruling = generator.choice(SMALL_TALK), generator.choice(RULINGS)
     dmo, either = Speaker.DMO, Speaker(generator.choice(SEATS))
     return generator.choice(
         [
-            *[(Speaker(hider), one, other)] * 8,
-            *[(Speaker(hider.opponent), one, one)] * 3,
+            *[(Speaker(hider), text, other)] * 8,
+            *[(Speaker(hider.opponent), text, text)] * 3,
             *[(dmo, "take first", "take first"), (dmo, "take placement", "take placement")],
             *[(either, small_talk, small_talk)] * 3,
             (Speaker.HOST, ruling, ruling),

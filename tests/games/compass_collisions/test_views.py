@@ -46,27 +46,30 @@ SET_UP = (
 )
 def test_the_way_of_a_move_ends_where_its_piece_is_or_is_lost(line: str, way: str):
     state = in_play({**SPARE, **placed("E5 E", "F5 #", "E8 W", "A8 F")})
-    after = GAME.act(state, EC, GAME.read(state, EC, line))
-    shown = " ".join(f"{chr(ord('A') + each.column)}{each.row + 1}" for each in after.field.way)
-    assert shown == way
-    assert GAME.view(after, PUBLIC).way == after.field.way
+    next_position = GAME.act(state, EC, GAME.read(state, EC, line))
+    text = " ".join(
+        f"{chr(ord('A') + other_cell.column)}{other_cell.row + 1}"
+        for other_cell in next_position.field.way
+    )
+    assert text == way
+    assert GAME.view(next_position, PUBLIC).way == next_position.field.way
 
 
 @pytest.mark.parametrize(("number", "way"), [(9, "E8 E9 E10"), (1, "E8 E9 E10")])
 def test_a_square_that_falls_after_the_move_is_still_on_its_way(number: int, way: str):
     state = in_play({**SPARE, **placed("E8 E")}, numbers=numbered(f"E9 {number}"))
-    after = GAME.act(state, EC, Move(cell("E8"), Compass.NORTH, 2))
-    assert [str(each) for each in GAME.view(after, PUBLIC).way] == way.split()
+    next_position = GAME.act(state, EC, Move(cell("E8"), Compass.NORTH, 2))
+    assert [str(other_cell) for other_cell in GAME.view(next_position, PUBLIC).way] == way.split()
 
 
 def test_who_had_fewer_pieces_last_is_shown_though_the_counts_are_equal_again():
     state = in_play({**SPARE, **placed("E8 E", "E9 w")})
-    shown = [GAME.view(state, PUBLIC).weaker]
+    picture = [GAME.view(state, PUBLIC).weaker]
     for text in ("E8 N", "F1 N 2", "E9 N"):
         state = typed(state, text)
-        shown.append(GAME.view(state, PUBLIC).weaker)
+        picture.append(GAME.view(state, PUBLIC).weaker)
     assert state.field.count == 8
-    assert shown == [None, DMO, DMO, DMO]
+    assert picture == [None, DMO, DMO, DMO]
 
 
 @pytest.mark.parametrize(
@@ -99,8 +102,8 @@ def test_all_that_is_said_to_fall_next_falls_once_so_many_pieces_are_left():
         numbers=numbered("C3 12", "C4 11", "B9 10", "C5 9", "G7 7", "A9 6"),
     )
     announced = GAME.view(state, PUBLIC).falls_next
-    after = GAME.act(state, EC, GAME.read(state, EC, "A1 S"))
-    assert announced == GAME.view(after, PUBLIC).removed
+    result = GAME.act(state, EC, GAME.read(state, EC, "A1 S"))
+    assert announced == GAME.view(result, PUBLIC).removed
     assert len(announced) == 3
 
 

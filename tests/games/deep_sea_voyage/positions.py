@@ -52,7 +52,7 @@ def cells_of(text: str) -> tuple[Cell, ...]:
 
 
 def names(squares: Iterable[Square]) -> str:
-    return " ".join(str(Cell(*each)) for each in squares)
+    return " ".join(str(Cell(*square)) for square in squares)
 
 
 STARTS = "R A1, W A13, B M1, K M13"
@@ -77,8 +77,8 @@ WORKED_BOARD = read_board(WORKED)
 @cache
 def voyage(**options: str) -> DeepSeaVoyage:
     """Return the game with options in a record's notation, by default on worked boards."""
-    given = {"board1": WORKED, "board2": WORKED, "board3": WORKED, **options}
-    return DeepSeaVoyage(**read_options(DeepSeaVoyage, given))
+    values = {"board1": WORKED, "board2": WORKED, "board3": WORKED, **options}
+    return DeepSeaVoyage(**read_options(DeepSeaVoyage, values))
 
 
 READY = ("ec ready", "dmo ready")
@@ -115,10 +115,10 @@ CUTS = {
 HARMLESS = "I C2 C3 C4 C5 C6"
 
 
-def random_match(seed: int, most: int, **options: str) -> Match:
+def random_match(seed: int, limit: int, **options: str) -> Match:
     generator = Random(seed)
     match = begun(voyage(seed=str(seed), **options))
-    for _ in range(most):
+    for _ in range(limit):
         if match.result:
             break
         seat = generator.choice(match.to_act)
@@ -129,8 +129,8 @@ def random_match(seed: int, most: int, **options: str) -> Match:
 def random_text(match: Match, seat: Seat, generator: Random) -> str:
     """Return a legal text for a seat, a placement more often than a pass or a lock."""
     actions = list(match.game.legal(match.state, seat))
-    rare = [each for each in actions if isinstance(each, Word)]
-    common = [each for each in actions if not isinstance(each, Word)]
+    rare = [action for action in actions if isinstance(action, Word)]
+    common = [action for action in actions if not isinstance(action, Word)]
     return match.game.write(
         generator.choice(common if common and generator.random() < 0.7 else rare or common)
     )
@@ -139,9 +139,9 @@ def random_text(match: Match, seat: Seat, generator: Random) -> str:
 def sea_with(board: Board, *texts: str) -> Sea:
     """Return a board with pentominoes, each given as `W A3 A2 B2 B1 C1`, EC's and DMO's in turn."""
     sea = Sea(board)
-    for at, text in enumerate(texts):
+    for index, text in enumerate(texts):
         letter, cells = text.split(maxsplit=1)
-        sea = sea.with_placement(Placement(list(Seat)[at % 2], 1, letter, cells_of(cells)))
+        sea = sea.with_placement(Placement(list(Seat)[index % 2], 1, letter, cells_of(cells)))
     return sea
 
 
@@ -204,7 +204,7 @@ def random_rows(seed: int, side: int) -> str:
     letters |= dict(zip(special, "RWBKDDDD", strict=False))
     for _ in range(generator.randint(0, 8)):
         lying = sorted(
-            plain_placements(written(letters, side)), key=lambda each: (each[0], *sorted(each[1]))
+            plain_placements(written(letters, side)), key=lambda row: (row[0], *sorted(row[1]))
         )
         if lying:
             letter, cells = generator.choice(lying)
@@ -220,6 +220,8 @@ def sea_of(rows: str) -> Sea:
     placed = {letter for letter in letters.values() if letter in "filnptuvwxyz"}
     sea = Sea(Board(tuple(line.translate(emptied) for line in lines)))
     for letter in sorted(placed):
-        cells = sorted(Cell(*square) for square, each in letters.items() if each == letter)
+        cells = sorted(
+            Cell(*square) for square, other_letter in letters.items() if other_letter == letter
+        )
         sea = sea.with_placement(Placement(EC, 1, letter.upper(), tuple(cells)))
     return sea

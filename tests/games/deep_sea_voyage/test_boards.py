@@ -56,9 +56,9 @@ def test_a_board_is_read_from_rows_joined_by_slashes():
         Ship.BLUE: Cell(12, 0),
         Ship.BLACK: Cell(12, 12),
     }
-    found = {str(cell): WORKED_BOARD.tile(cell) for cell in cells_of("G7 F7 H7 D4 A1 B1")}
+    result = {str(cell): WORKED_BOARD.tile(cell) for cell in cells_of("G7 F7 H7 D4 A1 B1")}
     tiles = (Tile.DROPOFF, Tile.CHANNEL, Tile.CHANNEL, Tile.WALL, Tile.EMPTY, Tile.EMPTY)
-    assert tuple(found.values()) == tiles
+    assert tuple(result.values()) == tiles
 
 
 def cut_to(side: int) -> str:
@@ -151,12 +151,12 @@ def test_if_no_symmetry_holds_each_is_named_with_the_tile_where_it_fails(
 ):
     with pytest.raises(BoardError) as raised:
         read_board(rows_of(13, marks))
-    told = str(raised.value)
-    assert told.startswith("no symmetry maps the Empire's ships onto the Marauder's: ")
+    text = str(raised.value)
+    assert text.startswith("no symmetry maps the Empire's ships onto the Marauder's: ")
     for symmetry, flaw in flaws.items():
-        assert f"{symmetry} {flaw}" in told
+        assert f"{symmetry} {flaw}" in text
     for symmetry in FLAWED[0][1]:
-        assert f"{symmetry} " in told
+        assert f"{symmetry} " in text
 
 
 SYMMETRIC = [
@@ -175,10 +175,10 @@ SYMMETRIC = [
 ]
 
 
-@pytest.mark.parametrize(("marks", "wanted"), SYMMETRIC)
-def test_any_symmetry_that_swaps_the_sides_will_do(marks: str, wanted: set[Symmetry]):
+@pytest.mark.parametrize(("marks", "expected"), SYMMETRIC)
+def test_any_symmetry_that_swaps_the_sides_will_do(marks: str, expected: set[Symmetry]):
     board = read_board(rows_of(13, marks))
-    assert {*symmetries(board)} == wanted
+    assert {*symmetries(board)} == expected
     steps = plain_distances(str(board))
     total = {side: sum(steps[ship] or 0 for ship in side.ships) for side in Side}
     assert total[Side.EMPIRE] == total[Side.MARAUDER] > 0
@@ -188,21 +188,23 @@ def test_any_symmetry_that_swaps_the_sides_will_do(marks: str, wanted: set[Symme
 def test_a_symmetry_takes_every_tile_round_and_home_again(side: int, symmetry: Symmetry, data):
     cell = Cell(data.draw(st.integers(0, side - 1)), data.draw(st.integers(0, side - 1)))
     orbit = symmetry.orbit(cell, side)
-    assert all(symmetry.orbit(each, side) == orbit for each in orbit)
+    assert all(symmetry.orbit(other_cell, side) == orbit for other_cell in orbit)
     assert cell in orbit
     assert len(orbit) <= len(symmetry.images) + 1
     centre = (side - 1) / 2
-    far = {max(abs(each.column - centre), abs(each.row - centre)) for each in orbit}
+    far = {
+        max(abs(other_cell.column - centre), abs(other_cell.row - centre)) for other_cell in orbit
+    }
     assert len(far) == 1
 
 
 def test_three_boards_are_read_from_a_file_with_blank_lines_between():
     boards = [read_board(rows) for rows in (WORKED, OPEN, FLOODED)]
     text = write_boards(boards)
-    wanted = {"board1": WORKED, "board2": OPEN, "board3": FLOODED}
-    assert read_boards(text) == wanted
-    assert read_boards("\r\n \r\n" + text.replace("\n", "\r\n") + "\r\n\r\n") == wanted
-    assert read_boards(text.replace("\n\n", "\n \t\n\n")) == wanted
+    expected = {"board1": WORKED, "board2": OPEN, "board3": FLOODED}
+    assert read_boards(text) == expected
+    assert read_boards("\r\n \r\n" + text.replace("\n", "\r\n") + "\r\n\r\n") == expected
+    assert read_boards(text.replace("\n\n", "\n \t\n\n")) == expected
 
 
 @pytest.mark.parametrize(
@@ -217,7 +219,7 @@ def test_three_boards_are_read_from_a_file_with_blank_lines_between():
 )
 def test_a_fault_in_a_file_names_the_board(boards: list[str], name: str, problem: str):
     with pytest.raises(OptionError) as raised:
-        read_boards("\n\n".join(each.replace("/", "\n") for each in boards))
+        read_boards("\n\n".join(board.replace("/", "\n") for board in boards))
     assert raised.value.name == name
     assert problem in raised.value.problem
 
@@ -251,9 +253,11 @@ def test_ways_are_as_short_as_a_plain_search_finds_and_can_be_sailed(seed: int, 
 def test_the_cells_of_a_way_are_its_turns(seed: int):
     for way in sea_of(random_rows(seed, 13)).ways.values():
         if way:
-            before, after = way.cells[:-1], way.cells[1:]
-            upright = [one.column == other.column for one, other in zip(before, after, strict=True)]
-            assert all(one is not other for one, other in pairwise(upright))
+            before, next_cell = way.cells[:-1], way.cells[1:]
+            upright = [
+                view.column == other.column for view, other in zip(before, next_cell, strict=True)
+            ]
+            assert all(flag is not other for flag, other in pairwise(upright))
 
 
 def test_a_plain_search_and_the_engine_agree_on_boards_with_and_without_ways():

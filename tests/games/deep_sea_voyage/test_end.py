@@ -66,7 +66,10 @@ def test_the_true_shortest_ways_are_shown_once_the_match_is_over(endgame: str):
 
 def test_a_concession_reveals_everything_hidden():
     match = say_all(in_round(f"ec {HARMLESS}", "dmo pass"), "dmo concede")
-    assert [(each.seat, each.number) for each in shown(match).submissions] == [(EC, 1), (DMO, 2)]
+    assert [(submission.seat, submission.number) for submission in shown(match).submissions] == [
+        (EC, 1),
+        (DMO, 2),
+    ]
     assert [sea.placed for sea in shown(match).seas] == [(), (), ()]
     assert [sea.score for sea in shown(match).seas] == [None] * 3
     match = say_all(in_routes(f"ec {home(1, *EMPIRE)}"), "dmo concede")
@@ -88,7 +91,9 @@ def test_random_matches_are_counted_as_their_routes_say(seed: int):
         if sea.lost_by:
             won[sea.lost_by.opponent] += 1
             continue
-        routes = {each.ship: each.way.steps for each in view.routes if each.number == sea.number}
+        routes = {
+            route.ship: route.way.steps for route in view.routes if route.number == sea.number
+        }
         sums = [sum(routes.get(ship, inf) for ship in ships) for ships in (EMPIRE, MARAUDER)]
         won[None if sums[0] == sums[1] else EC if sums[0] < sums[1] else DMO] += 1
     assert match.result == over(EC if won[EC] > won[DMO] else DMO, "boards")

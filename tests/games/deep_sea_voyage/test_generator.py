@@ -65,9 +65,9 @@ def test_room_is_counted_in_different_pentominoes(rows: str, room: int):
 def test_there_is_room_enough_for_eight_pieces(pieces: int, is_enough: bool):
     """Each in a clearing of its own shape."""
     letters = {(column, row): "C" for column in range(18) for row in range(18)}
-    for at, shape in enumerate([*SHAPES.values()][:pieces]):
+    for index, shape in enumerate([*SHAPES.values()][:pieces]):
         for column, row in cells_of(shape):
-            letters[column + 6 * (at % 3), row + 6 * (at // 3)] = "."
+            letters[column + 6 * (index % 3), row + 6 * (index // 3)] = "."
     board = Board(tuple(written(letters, 18).split("/")))
     assert (room_on(board), has_room(board)) == (pieces, is_enough)
 
@@ -90,8 +90,8 @@ def test_the_merit_of_a_board_is_in_long_ways_and_short_second_ones(marks: str, 
 
 
 def test_every_symmetry_and_every_size_comes_up():
-    found = {symmetry for board in boards() for symmetry in symmetries(board)}
-    assert found == {*Symmetry}
+    result = {symmetry for board in boards() for symmetry in symmetries(board)}
+    assert result == {*Symmetry}
     drawn = {board.side for board in boards()[len(SIDES) :]}
     assert len(drawn) >= 4
     assert drawn <= {*SIDES}
@@ -115,7 +115,7 @@ def test_the_best_of_two_hundred_boards_is_taken(monkeypatch: pytest.MonkeyPatch
     best = generate(Random(13), 13)
     assert best == boards()[0]
     assert len(drafts) == 200
-    merits = [merit_of(each) for each in drafts if room_on(each) >= 8]
+    merits = [merit_of(board) for board in drafts if room_on(board) >= 8]
     assert merit_of(best) == max(merits)
 
 
@@ -129,15 +129,15 @@ def test_a_host_can_ask_for_a_size():
 def test_boards_not_given_by_the_host_are_drawn_from_the_seed():
     game = DeepSeaVoyage(seed=2)
     assert (game.board1, game.board2, game.board3) == draw_boards(2)
-    given = DeepSeaVoyage(seed=2, board2=read_board(WORKED))
-    assert (given.board1, given.board3) == (game.board1, game.board3)
-    assert str(given.board2) == WORKED
+    value = DeepSeaVoyage(seed=2, board2=read_board(WORKED))
+    assert (value.board1, value.board3) == (game.board1, game.board3)
+    assert str(value.board2) == WORKED
 
 
 def test_a_record_states_the_boards_and_so_needs_no_generator():
     game = DeepSeaVoyage(seed=2)
     options = write_options(game)
-    assert [options[f"board{n}"] for n in (1, 2, 3)] == [str(each) for each in draw_boards(2)]
+    assert [options[f"board{n}"] for n in (1, 2, 3)] == [str(board) for board in draw_boards(2)]
     text = write_record(game, dict.fromkeys(Seat, "A"), [])
     assert read_record(text).game == game
     otherwise = text.replace("seed: 2", "seed: 3")

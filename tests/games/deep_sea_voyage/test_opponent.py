@@ -110,12 +110,12 @@ def test_the_ways_after_many_placements_at_once_are_those_of_each_alone(seed: in
         assert board.steps == steps_on(sea)
         layings = [*board.layings(board.free)]
         sample = generator.sample(layings, min(len(layings), 20))
-        measured = board.measured([each.mask for each in sample])
+        measured = board.measured([other_laying.mask for other_laying in sample])
         for laying, steps in zip(sample, measured, strict=True):
             cells = tuple(sea.board.grid.cells(laying.mask))
-            after = sea.with_placement(Placement(EC, 1, laying.piece.letter, cells))
-            assert steps == steps_on(after)
-            assert board.after(laying) == lean(after)
+            next_sea = sea.with_placement(Placement(EC, 1, laying.piece.letter, cells))
+            assert steps == steps_on(next_sea)
+            assert board.after(laying) == lean(next_sea)
 
 
 @pytest.mark.parametrize("side", range(13, 19))
@@ -134,8 +134,8 @@ def test_every_placement_is_listed_once(seed: int):
     for sea in random_seas(seed):
         board = lean(sea)
         layings = Counter(board.layings(board.free))
-        cells = Counter(sea.board.grid.mask(each) for each in sea.placements())
-        assert Counter(each.mask for each in layings) == cells
+        cells = Counter(sea.board.grid.mask(placement) for placement in sea.placements())
+        assert Counter(laying.mask for laying in layings) == cells
         assert board.fits == layings.total()
 
 
@@ -145,9 +145,9 @@ def test_what_covers_no_narrow_makes_no_way_longer(seed: int):
     for sea in random_seas(seed):
         if sea.lost_by is None:
             board = lean(sea)
-            others = [each.mask for each in board.layings(board.free, board.narrows)]
-            seen += len(others)
-            assert {*board.measured(others[:BATCH])} <= {board.steps}
+            other_numbers = [laying.mask for laying in board.layings(board.free, board.narrows)]
+            seen += len(other_numbers)
+            assert {*board.measured(other_numbers[:BATCH])} <= {board.steps}
     assert seen
 
 
@@ -159,9 +159,9 @@ def test_a_random_opponent_takes_any_action_the_rules_list():
     for match in (sailing(), in_round(), on_last_board(), in_routes()):
         seat = match.to_act[0]
         legal = {*match.game.legal(match.state, seat)}
-        found = {chosen(match, seat, Level.RANDOM, generator.getrandbits(30)) for _ in range(60)}
-        assert len(found) >= min(len(legal), 30)
-        assert found <= legal
+        result = {chosen(match, seat, Level.RANDOM, generator.getrandbits(30)) for _ in range(60)}
+        assert len(result) >= min(len(legal), 30)
+        assert result <= legal
 
 
 SECRETS = {
@@ -176,8 +176,8 @@ def test_nothing_the_other_seat_hides_changes_the_choice(phase: Phase, level: Le
     match = in_round() if phase is Phase.PLACING else in_routes()
     for seed in range(3):
         choices = {
-            chosen(say_all(match, *(f"dmo {each}" for each in said)), EC, level, seed)
-            for said in ([], *([each] for each in SECRETS[phase] if each != "lock"))
+            chosen(say_all(match, *(f"dmo {text}" for text in lines)), EC, level, seed)
+            for lines in ([], *([secret] for secret in SECRETS[phase] if secret != "lock"))
         }
         assert len(choices) == 1
 
@@ -224,23 +224,23 @@ def test_what_is_placed_cuts_off_no_ship(level: Level):
     for board in (WORKED, OPEN, CRAMPED):
         match = in_round(board1=board, board2=board, board3=board)
         for seed in range(3):
-            said = match.game.write(chosen(match, EC, level, seed))
-            after = say_all(match, f"ec {said}", "dmo pass", "ec lock", "dmo lock")
-            assert after.state.sea(1).lost_by is None
+            text = match.game.write(chosen(match, EC, level, seed))
+            next_match = say_all(match, f"ec {text}", "dmo pass", "ec lock", "dmo lock")
+            assert next_match.state.sea(1).lost_by is None
 
 
 @pytest.mark.parametrize("level", [Level.GREEDY, Level.EASY, Level.NORMAL, Level.HARD])
 def test_where_every_placement_cuts_off_a_ship_everybody_passes(level: Level):
     boards = {f"board{number}": CORRIDORS for number in NUMBERS}
     for match in (in_round(**boards), on_last_board(board1=CORRIDORS)):
-        assert any(isinstance(each, Placing) for each in match.game.legal(match.state, EC))
+        assert any(isinstance(action, Placing) for action in match.game.legal(match.state, EC))
         assert chosen(match, EC, level) is Word.PASS
 
 
 def test_a_placement_is_followed_by_the_lock():
     match = in_round()
-    said = match.game.write(chosen(match, EC))
-    match = say_all(match, f"ec {said}")
+    messages = match.game.write(chosen(match, EC))
+    match = say_all(match, f"ec {messages}")
     assert chosen(match, EC) is Word.LOCK
     assert chosen(match, DMO) is not Word.LOCK
 
@@ -276,13 +276,13 @@ def test_a_pass_ends_the_match_at_once_only_after_another_on_the_last_board():
 def test_all_shortest_routes_are_handed_in_one_by_one_and_then_locked(level: Level):
     longer = "route 1 red A1 B1 B7 G7 F7 G7"
     match = in_routes(f"ec {longer}", "ec route 2 white A13 A7 G7")
-    found = list[DeepSeaVoyageAction]()
+    result = list[DeepSeaVoyageAction]()
     while EC in match.to_act:
-        found.append(chosen(match, EC, level))
-        match = say_all(match, f"ec {match.game.write(found[-1])}")
-    assert len(found) == 6
-    assert all(isinstance(each, Routing) for each in found[:-1])
-    assert {each.way.steps for each in match.state.routes} == {12}
+        result.append(chosen(match, EC, level))
+        match = say_all(match, f"ec {match.game.write(result[-1])}")
+    assert len(result) == 6
+    assert all(isinstance(sea, Routing) for sea in result[:-1])
+    assert {route.way.steps for route in match.state.routes} == {12}
     assert len(match.state.routes) == 6
 
 
@@ -307,19 +307,19 @@ def test_more_boards_win_and_the_dmo_wins_a_tie(boards: list[Chances], ec: float
 def test_what_is_good_for_one_side_is_as_bad_for_the_other():
     generator = Random(4)
     for _ in range(100):
-        lead, mine, theirs = (generator.randrange(40) for _ in range(3))
+        lead, own_lead, theirs = (generator.randrange(40) for _ in range(3))
         for placing in (1, 0, -1):
-            win, drawn, loss = Outlook(lead - 20, mine, theirs).chances(placing)
-            other = Outlook(20 - lead, theirs, mine).chances(-placing)
+            win, drawn, loss = Outlook(lead - 20, own_lead, theirs).chances(placing)
+            other = Outlook(20 - lead, theirs, own_lead).chances(-placing)
             assert (loss, drawn, win) == pytest.approx(other)
             assert win + drawn + loss == pytest.approx(1)
 
 
-@pytest.mark.parametrize(("mine", "theirs"), [(4, 4), (0, 4), (4, 0)])
-def test_it_is_better_to_place_next_where_anything_can_be_gained(mine: int, theirs: int):
-    outlook = Outlook(1, mine, theirs)
+@pytest.mark.parametrize(("own_lead", "theirs"), [(4, 4), (0, 4), (4, 0)])
+def test_it_is_better_to_place_next_where_anything_can_be_gained(own_lead: int, theirs: int):
+    outlook = Outlook(1, own_lead, theirs)
     assert outlook.mean(1) > outlook.mean(-1)
-    assert {Outlook(1).mean(each) for each in (1, 0, -1)} == {1.0}
+    assert {Outlook(1).mean(number) for number in (1, 0, -1)} == {1.0}
 
 
 def test_who_places_last_in_a_round_places_first_in_the_next():
@@ -328,7 +328,7 @@ def test_who_places_last_in_a_round_places_first_in_the_next():
     course, order = _Course.now(judge), list[int]()
     while len(order) < 8:
         sign, boards = course.turns[0]
-        move = next(each for each in course.moves() if each[1] or not boards)
+        move = next(other_move for other_move in course.moves() if other_move[1] or not boards)
         order += [sign] if boards else []
         course = course.after(move)
     assert order == [1, -1, -1, 1, 1, -1, -1, 1]
@@ -342,10 +342,10 @@ def test_a_placement_after_which_the_best_reply_is_impossible_is_estimated_so():
         assert choice.laying
         prevented += bool(choice.laying.mask & survey.options[-1].laying.mask)
         left = [
-            each.lead
-            for each in survey.options
-            if each.laying.piece is not choice.laying.piece
-            and not each.laying.mask & choice.laying.mask
+            option.lead
+            for option in survey.options
+            if option.laying.piece is not choice.laying.piece
+            and not option.laying.mask & choice.laying.mask
         ]
         assert choice.outlook.theirs == max(0, survey.lead - min(left))
     assert prevented

@@ -41,31 +41,31 @@ def test_the_second_account_knows_the_pieces_by_the_same_letters():
 
 
 def placements_of(rows: str) -> list[tuple[str, frozenset[Cell]]]:
-    found = []
+    result = []
     for cells in sea_of(rows).placements():
         piece = identify(cells)
         assert piece
-        found.append((piece.letter, frozenset(cells)))
-    return found
+        result.append((piece.letter, frozenset(cells)))
+    return result
 
 
 @given(SEEDS, st.sampled_from((13, 18)))
 @settings(max_examples=8)
 def test_what_fits_is_what_trying_everything_finds_each_once(seed: int, side: int):
     rows = random_rows(seed, side)
-    found, wanted = placements_of(rows), plain_placements(rows)
-    assert len(found) == len({*found})
-    assert {*found} == wanted
+    tokens, expected = placements_of(rows), plain_placements(rows)
+    assert len(tokens) == len({*tokens})
+    assert {*tokens} == expected
     cut_off = None in plain_distances(rows).values()
-    assert (sea_of(rows).closed is Closing.NOTHING_FITS) is (not cut_off and not wanted)
+    assert (sea_of(rows).closed is Closing.NOTHING_FITS) is (not cut_off and not expected)
 
 
 def test_perft_of_placements():
     """Count the placements on the worked board, and the pairs in a row on a cramped one."""
     assert len(placements_of(WORKED)) == len(plain_placements(WORKED)) == 5640
     first = placements_of(CRAMPED)
-    pairs = [len(placements_of(covered(CRAMPED, each))) for each in first]
-    plain = [len(plain_placements(covered(CRAMPED, each))) for each in first]
+    pairs = [len(placements_of(covered(CRAMPED, item))) for item in first]
+    plain = [len(plain_placements(covered(CRAMPED, item))) for item in first]
     assert (len(first), sum(pairs)) == (len(plain_placements(CRAMPED)), sum(plain)) == (198, 17592)
 
 
@@ -84,15 +84,15 @@ def test_a_seat_that_leaves_any_ship_without_a_way_has_lost_the_board(ship: Ship
     for seats, texts in ((Seat.EC, [cut]), (Seat.DMO, [HARMLESS, cut])):
         sea = sea_with(WORKED_BOARD, *texts)
         assert (sea.closed, sea.lost_by) == (Closing.CUT_OFF, seats)
-        assert [each for each in Ship if sea.ways[each] is None] == [ship]
+        assert [other_ship for other_ship in Ship if sea.ways[other_ship] is None] == [ship]
 
 
 def test_a_board_is_closed_when_nothing_left_in_its_bank_fits():
     sea = sea_with(read_board(NARROW))
     assert sea.closed is None
-    after = sea_with(read_board(NARROW), "L D4 D5 D6 D7 E4")
-    assert (after.closed, after.lost_by) == (Closing.NOTHING_FITS, None)
-    assert len(after.bank) == 11
+    result = sea_with(read_board(NARROW), "L D4 D5 D6 D7 E4")
+    assert (result.closed, result.lost_by) == (Closing.NOTHING_FITS, None)
+    assert len(result.bank) == 11
     assert sea_with(read_board(FLOODED)).closed is Closing.NOTHING_FITS
 
 
@@ -120,19 +120,19 @@ def test_a_last_piece_that_cuts_off_a_ship_still_loses_the_board():
 
 
 def packed_but_w() -> list[tuple[str, tuple[Cell, ...]]]:
-    kept = {*cells_of(CUTS[Ship.RED][2:])}
+    stored_cells = {*cells_of(CUTS[Ship.RED][2:])}
     laid: list[tuple[str, tuple[Cell, ...]]] = []
     for letter in SHAPES:
         if letter != "W":
-            laid.append((letter, room_for(letter, laid, kept)))
+            laid.append((letter, room_for(letter, laid, stored_cells)))
     return laid
 
 
-def room_for(letter: str, laid: list[tuple[str, tuple[Cell, ...]]], kept: set[Cell]):
-    so_far = sea_with(WORKED_BOARD, *(f"{each} {names(cells)}" for each, cells in laid))
-    for cells in so_far.placements():
+def room_for(letter: str, laid: list[tuple[str, tuple[Cell, ...]]], stored_cells: set[Cell]):
+    sea = sea_with(WORKED_BOARD, *(f"{laid_piece} {names(cells)}" for laid_piece, cells in laid))
+    for cells in sea.placements():
         piece = identify(cells)
-        if piece and piece.letter == letter and kept.isdisjoint(cells):
+        if piece and piece.letter == letter and stored_cells.isdisjoint(cells):
             with_it = [*laid, (letter, cells)]
             if sea_with(WORKED_BOARD, *(f"{a} {names(b)}" for a, b in with_it)).closed is None:
                 return cells

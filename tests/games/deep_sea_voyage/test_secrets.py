@@ -46,15 +46,15 @@ def compare_phase(match: Match, hider: Seat, generator: Random, game: DeepSeaVoy
     """
     here, there = [*match.entries], [*match.entries]
     actions = {
-        seat: [each for each in match.game.legal(match.state, seat) if each is not Word.LOCK]
+        seat: [action for action in match.game.legal(match.state, seat) if action is not Word.LOCK]
         for seat in SEATS
     }
     for _ in range(generator.randint(2, 5)):
         seat = generator.choice((hider, hider, hider.opponent))
         is_refused = generator.random() < 0.2
-        one, other = (something(match, actions[seat], generator, is_refused) for _ in range(2))
-        here.append(Entry(Speaker(seat), match.now + SECOND, one))
-        there.append(Entry(Speaker(seat), match.now + SECOND, other if seat is hider else one))
+        text, other = (something(match, actions[seat], generator, is_refused) for _ in range(2))
+        here.append(Entry(Speaker(seat), match.now + SECOND, text))
+        there.append(Entry(Speaker(seat), match.now + SECOND, other if seat is hider else text))
     for seat in generator.sample(SEATS, 2):
         locked = Entry(Speaker(seat), match.now + 2 * SECOND, "lock")
         here.append(locked)
@@ -80,10 +80,10 @@ def compare_whole_matches(rules: type[DeepSeaVoyage]) -> Counter[Phase]:
     """Count the phases of each kind in which there was something to hide."""
     compared: Counter[Phase] = Counter()
     for seed in range(3):
-        for at, match in enumerate(whole_match(seed)):
+        for index, match in enumerate(whole_match(seed)):
             options = {name: getattr(match.game, name) for name in option_kinds(rules)}
             for hider in SEATS:
-                generator = Random(f"{seed} {at} {hider}")
+                generator = Random(f"{seed} {index} {hider}")
                 hidden = compare_phase(match, hider, generator, rules(**options))
                 compared[match.state.phase] += hidden > 0
     return compared

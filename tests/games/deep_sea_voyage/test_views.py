@@ -52,7 +52,7 @@ def test_a_board_shows_who_is_on_it_and_the_placement_of_the_latest_round(
     view = after(lines).view(PUBLIC)
     latest = [view.latest_on(sea) for sea in view.seas]
     assert tuple(view.seat_on(sea) for sea in view.seas) == on_boards
-    assert tuple(each and each.seat for each in latest) == placed
+    assert tuple(event and event.seat for event in latest) == placed
     assert [sea.number for sea in view.seas] == [1, 2, 3]
 
 

@@ -85,12 +85,12 @@ def rocks_that_fit(held: Plot) -> list[Rock]:
 
 
 def names(squares: Iterable[Square]) -> str:
-    return " ".join(str(Cell(*each)) for each in squares)
+    return " ".join(str(Cell(*square)) for square in squares)
 
 
 def full_but(*free: str) -> list[str]:
-    kept = squares_of(" ".join(free))
-    return [names([each]) for each in SQUARES if each not in kept]
+    stored = squares_of(" ".join(free))
+    return [names([square]) for square in SQUARES if square not in stored]
 
 
 def state_of(ec: Plot, dmo: Plot, mover: Seat = Seat.EC, turns_passed: int = 0) -> DemeterPosition:
@@ -165,12 +165,12 @@ def at_origin(squares: Shape) -> Shape:
 @cache
 def free_shape(squares: Shape) -> Shape:
     """Return the same cells for every turned, flipped or moved copy of a shape."""
-    found = []
+    result = []
     for _ in range(4):
         squares = frozenset((-y, x) for x, y in squares)
         flipped = frozenset((-x, y) for x, y in squares)
-        found += [at_origin(squares), at_origin(flipped)]
-    return min(found, key=sorted)
+        result += [at_origin(squares), at_origin(flipped)]
+    return min(result, key=sorted)
 
 
 def is_connected(squares: Shape) -> bool:
@@ -184,13 +184,13 @@ def is_connected(squares: Shape) -> bool:
 def all_flowers() -> tuple[Shape, ...]:
     """Return every way to lay every piece in an empty garden."""
     forms = {frozenset([(0, 0)])}
-    found = set(forms)
+    result = set(forms)
     for _ in range(4):
-        forms = {at_origin(form | {each}) for form in forms for each in beside(form) - form}
-        found |= forms
+        forms = {at_origin(form | {square}) for form in forms for square in beside(form) - form}
+        result |= forms
     return tuple(
         moved(form, *square)
-        for form in sorted(found, key=sorted)
+        for form in sorted(result, key=sorted)
         for square in SQUARES
         if all(x + square[0] < 15 and y + square[1] < 15 for x, y in form)
     )
@@ -198,13 +198,15 @@ def all_flowers() -> tuple[Shape, ...]:
 
 def plain_flowers(garden: Plain) -> set[Shape]:
     """Return every flower that may be planted."""
-    used = {free_shape(at_origin(each)) for each in garden.flowers}
+    used = {free_shape(at_origin(flower)) for flower in garden.flowers}
     barred = garden.taken | beside(garden.planted)
-    wanted = cornering(garden.planted) if garden.flowers else frozenset(SQUARES)
+    expected = cornering(garden.planted) if garden.flowers else frozenset(SQUARES)
     return {
-        each
-        for each in all_flowers()
-        if each.isdisjoint(barred) and not each.isdisjoint(wanted) and shape_of(each) not in used
+        flower
+        for flower in all_flowers()
+        if flower.isdisjoint(barred)
+        and not flower.isdisjoint(expected)
+        and shape_of(flower) not in used
     }
 
 
@@ -218,18 +220,18 @@ def plain_rocks(garden: Plain) -> set[Shape]:
     """Return every rock that may be laid."""
     blocks = [frozenset([(0, 0)]), frozenset([(0, 0), (1, 0), (0, 1), (1, 1)])]
     lying = (moved(block, *square) for block in blocks for square in SQUARES)
-    return {each for each in lying if each <= {*SQUARES} and each.isdisjoint(garden.taken)}
+    return {cells for cells in lying if cells <= {*SQUARES} and cells.isdisjoint(garden.taken)}
 
 
 def plain_fault(garden: Plain, cells: tuple[Cell, ...]) -> tuple[str, list[Square]] | None:
     squares = frozenset(map(tuple, cells))
     listed = [*map(tuple, cells)]
-    used = {free_shape(at_origin(each)) for each in garden.flowers}
+    used = {free_shape(at_origin(flower)) for flower in garden.flowers}
     touched = sorted(beside(squares) & garden.planted)
     faults = {
-        "off-board": [each for each in listed if each not in SQUARES],
+        "off-board": [item for item in listed if item not in SQUARES],
         "not-a-flower": [] if len(squares) <= 5 and is_connected(squares) else listed,
-        "occupied": [each for each in listed if each in garden.taken],
+        "occupied": [item for item in listed if item in garden.taken],
         "piece-used": listed if free_shape(at_origin(squares)) in used else [],
         "touches-flower": touched,
         "no-corner": [] if cornering(squares) & garden.planted or not garden.flowers else listed,
@@ -240,8 +242,8 @@ def plain_fault(garden: Plain, cells: tuple[Cell, ...]) -> tuple[str, list[Squar
 def plain_of(held: Plot) -> Plain:
     """Return a garden as the second account holds it."""
     return Plain(
-        [frozenset(map(tuple, each.cells)) for each in held.flowers],
-        [frozenset(map(tuple, each.cells)) for each in held.rocks],
+        [frozenset(map(tuple, flower.cells)) for flower in held.flowers],
+        [frozenset(map(tuple, rock.cells)) for rock in held.rocks],
     )
 
 
@@ -251,12 +253,12 @@ def random_plot(seed: int, flowers: int, rocks: int) -> tuple[Plot, Plain]:
     generator, held, garden = Random(seed), Plot(bit_board(15)), Plain()
     todo = ["flower"] * flowers + ["rock"] * rocks
     generator.shuffle(todo)
-    for what in todo:
-        if what == "rock" and (stones := plain_rocks(garden)):
+    for label in todo:
+        if label == "rock" and (stones := plain_rocks(garden)):
             stone = generator.choice(sorted(stones, key=sorted))
             held = held.with_rock(Rock(cells_of(names(sorted(stone)))))
             garden.rocks.append(stone)
-        elif what == "flower" and (fitting := plain_flowers(garden)):
+        elif label == "flower" and (fitting := plain_flowers(garden)):
             shape = generator.choice(sorted(fitting, key=sorted))
             held = held.with_flower(flower_of(names(sorted(shape))))
             garden.flowers.append(shape)
@@ -267,6 +269,8 @@ def sizes_planted(sizes: Iterable[int]) -> Plot:
     """Return a garden with a different piece of each given size; where they lie does not matter."""
     held = Plot(bit_board(15))
     for size in sizes:
-        number = next(each for each in held.left if POLYOMINOES[each].size == size)
+        number = next(
+            other_number for other_number in held.left if POLYOMINOES[other_number].size == size
+        )
         held = held.with_flower(Flower(POLYOMINOES[number], ()))
     return held

@@ -51,16 +51,16 @@ def test_a_whole_match_ends_as_the_rules_say(seed: int):
     while not match.result:
         seat = match.to_act[0]
         actions = list(match.game.legal(match.state, seat))
-        laying = [each for each in actions if not isinstance(each.typed[0], Passing)]
+        laying = [action for action in actions if not isinstance(action.typed[0], Passing)]
         is_lazy = not laying or generator.random() < 0.1
         match = say_all(
             match, f"{seat} {match.game.write(generator.choice(actions if is_lazy else laying))}"
         )
         passed += is_lazy
     gardens = {seat: plain_of(match.state.plot(seat)) for seat in SEATS}
-    fits = any(plain_flowers(each) for each in gardens.values())
+    fits = any(plain_flowers(garden) for garden in gardens.values())
     assert match.result.reason == ("both-passed" if fits else "no-flower-fits")
-    sizes = {seat: [len(each) for each in gardens[seat].flowers] for seat in SEATS}
+    sizes = {seat: [len(flower) for flower in gardens[seat].flowers] for seat in SEATS}
     score = {
         seat: (sum(sizes[seat]), *(sizes[seat].count(size) for size in (5, 4, 3, 2)))
         for seat in SEATS

@@ -96,10 +96,10 @@ def test_more_is_better_by_the_lean_score_as_by_the_rules():
         states = states_awaiting(seed)
         gardens += [generator.choice(states).plot(seat) for seat in SEATS]
     gardens += [plot(["A1 A2 A3 A4 A5"]), plot(["A1 A2 A3 A4", "B5"]), plot(["A1 A2 A3", "B4 B5"])]
-    for one in gardens:
+    for garden in gardens:
         for two in gardens:
-            ahead = lean(one, plants=True).score > lean(two, plants=True).score
-            assert ahead is (one.score > two.score)
+            ahead = lean(garden, plants=True).score > lean(two, plants=True).score
+            assert ahead is (garden.score > two.score)
 
 
 def test_rocks_that_take_away_as_much_as_any_other_are_looked_at():
@@ -109,12 +109,12 @@ def test_rocks_that_take_away_as_much_as_any_other_are_looked_at():
         if position.is_over:
             continue
         listed = [move for _, move in position.ranked()]
-        fitting = {state.ec.grid.mask(each.cells) for each in rocks_that_fit(state.ec)}
+        fitting = {state.ec.grid.mask(other_rock.cells) for other_rock in rocks_that_fit(state.ec)}
         assert set(listed) <= fitting
         taken = [position.live & PLANTINGS.on(move) for move in listed]
         for rock in fitting.difference(listed):
             part = position.live & PLANTINGS.on(rock)
-            assert not part or any(part & each == part for each in taken)
+            assert not part or any(part & action == part for action in taken)
             seen += 1
     assert seen > 100
 
@@ -224,11 +224,11 @@ def best_score(held: Plot, known: dict[Any, tuple[int, ...]], *, plants: bool) -
         return held.score
     key = held.planted, held.stony, plants
     if key not in known and plants:
-        after = [held, *map(held.with_flower, flowers_that_fit(held))]
-        known[key] = max(best_score(each, known, plants=False) for each in after)
+        next_plots = [held, *map(held.with_flower, flowers_that_fit(held))]
+        known[key] = max(best_score(position, known, plants=False) for position in next_plots)
     elif key not in known:
-        after = map(held.with_rock, rocks_that_fit(held))
-        known[key] = min(best_score(each, known, plants=True) for each in after)
+        next_plots = map(held.with_rock, rocks_that_fit(held))
+        known[key] = min(best_score(position, known, plants=True) for position in next_plots)
     return known[key]
 
 

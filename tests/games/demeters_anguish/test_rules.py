@@ -59,7 +59,7 @@ def test_the_second_account_finds_the_same_flowers_and_rocks(seed: int, flowers:
     assert len(fitting) == len(set(fitting))
     assert set(fitting) == plain_flowers(garden)
     assert held.takes_a_flower is bool(fitting)
-    stones = [frozenset(map(tuple, each.cells)) for each in rocks_that_fit(held)]
+    stones = [frozenset(map(tuple, rock.cells)) for rock in rocks_that_fit(held)]
     assert len(stones) == len(set(stones))
     assert set(stones) == plain_rocks(garden)
 
@@ -73,14 +73,14 @@ def test_the_second_account_finds_the_same_fault_and_the_same_cells(
     held, garden = random_plot(seed, flowers, 4)
     west, south = data.draw(st.sampled_from(sorted(garden.taken) or [(0, 0)]))
     near = st.tuples(st.integers(west - 3, west + 3), st.integers(south - 3, south + 3))
-    one = data.draw(near)
-    cells = [one]
+    pair = data.draw(near)
+    cells = [pair]
     for step in data.draw(
         st.lists(st.sampled_from([(1, 0), (-1, 0), (0, 1), (0, -1)]), max_size=6)
     ):
-        one = (one[0] + step[0], one[1] + step[1])
-        cells += [one] if one not in cells else []
-    typed = tuple(Cell(*each) for each in cells)
+        pair = (pair[0] + step[0], pair[1] + step[1])
+        cells += [pair] if pair not in cells else []
+    typed = tuple(Cell(*cell) for cell in cells)
     fault = plain_fault(garden, typed)
     game, state = anguish(), state_of(held, Plot(bit_board(15)))
     action = Halves((Planting(typed),))
@@ -104,10 +104,10 @@ def test_how_many_flowers_there_are():
 @pytest.mark.exhaustive
 def test_how_many_pairs_of_flowers_there_are():
     held = plot([U_CELLS], [BLOCK])
-    after = [held.with_flower(each) for each in flowers_that_fit(held)]
-    assert sum(len(ways_that_fit(each)) for each in after) == 293039
-    for each in after[::8]:
-        assert len(ways_that_fit(each)) == len(plain_flowers(plain_of(each)))
+    result = [held.with_flower(flower) for flower in flowers_that_fit(held)]
+    assert sum(len(ways_that_fit(other_position)) for other_position in result) == 293039
+    for position in result[::8]:
+        assert len(ways_that_fit(position)) == len(plain_flowers(plain_of(position)))
 
 
 # Legal actions are accepted, and nothing else
@@ -124,9 +124,9 @@ def is_accepted(match: Match, seat: Seat, action: Halves) -> bool:
 def some_halves(generator: Random) -> list[Halves]:
     """Return half turns that could be typed, each in one spelling; most are illegal somewhere."""
     shapes = [*generator.sample(all_flowers(), 150), *plain_rocks(Plain())]
-    cells = [tuple(Cell(*each) for each in sorted(shape)) for shape in shapes]
+    cells = [tuple(Cell(*pair) for pair in sorted(shape)) for shape in shapes]
     typed = (*map(Planting, cells), *map(Laying, cells), *map(Passing, Half))
-    return [Halves((each,)) for each in typed]
+    return [Halves((part,)) for part in typed]
 
 
 @pytest.mark.exhaustive
@@ -155,7 +155,10 @@ def test_a_seat_that_is_not_to_act_has_no_legal_actions():
     assert list(choice.game.legal(choice.state, DMO)) == [FirstSeatChoice(EC), FirstSeatChoice(DMO)]
     turn = say_all(choice, "dmo first ec")
     assert list(turn.game.legal(turn.state, DMO)) == []
-    assert {type(each.typed[0]) for each in turn.game.legal(turn.state, EC)} == {Laying, Passing}
+    assert {type(action.typed[0]) for action in turn.game.legal(turn.state, EC)} == {
+        Laying,
+        Passing,
+    }
 
 
 @pytest.mark.parametrize(

@@ -48,12 +48,12 @@ def lines_of(hider: Seat) -> st.SearchStrategy[list[Line]]:
         st.tuples(st.just(own), refused, refused, seconds),
     )
 
-    def same(who: st.SearchStrategy[Speaker], text: st.SearchStrategy[str]) -> Any:
-        both = st.tuples(who, text, seconds)
+    def same(person: st.SearchStrategy[Speaker], text: st.SearchStrategy[str]) -> Any:
+        both = st.tuples(person, text, seconds)
         return both.map(lambda line: (line[0], line[1], line[1], line[2]))
 
     anybody = st.sampled_from([own, other])
-    aloud = same(anybody, st.sampled_from([each for each in ALOUD if each != "pass"]))
+    aloud = same(anybody, st.sampled_from([line for line in ALOUD if line != "pass"]))
     theirs = same(st.just(other), st.sampled_from([*OPENINGS, *NO_OPENINGS, *ALOUD]))
     ruled = same(
         st.sampled_from([Speaker.HOST, Speaker.DEALER]),
@@ -66,9 +66,9 @@ def lines_of(hider: Seat) -> st.SearchStrategy[list[Line]]:
 
 def entries_of(lines: list[Line], which: int) -> list[Entry]:
     now, entries = 0, []
-    for who, *texts, seconds in lines:
+    for speaker, *texts, seconds in lines:
         now += seconds
-        entries.append(Entry(who, Seconds(now), texts[which]))
+        entries.append(Entry(speaker, Seconds(now), texts[which]))
     return entries
 
 

@@ -35,10 +35,10 @@ def test_openings_still_secret_are_revealed_when_the_match_ends(phase: Phase, en
     ended = say_all(match, ending)
     for viewer in (PUBLIC, *SEATS):
         view = ended.view(viewer)
-        assert [names(each.cells) for each in view.ec.flowers] == [names(U_IN_ORDER)]
+        assert [names(flower.cells) for flower in view.ec.flowers] == [names(U_IN_ORDER)]
         assert view.dmo.flowers == ()
         assert (view.submitted, view.own, view.to_move, view.missing) == ((), None, None, ())
-        assert [each.seat for each in view.latest] == [EC, DMO][: len(view.latest)]
+        assert [event.seat for event in view.latest] == [EC, DMO][: len(view.latest)]
         assert len(view.latest) == (2 if phase is Phase.CHOICE else 1)
     assert ended.game.position(ended.state) == before
 

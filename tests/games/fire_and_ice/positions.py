@@ -33,9 +33,9 @@ def may_be_laid(board: Board, white: tuple[int, int], colored: tuple[int, int], 
         return False
     if not {*white, *colored} <= {*SIDE}:
         return False
-    touches = [("w", board[each]) for each in around(white) if each in board]
-    touches += [(color, board[each]) for each in around(colored) if each in board]
-    return bool(touches) and all(mine == old for mine, old in touches)
+    touches = [("w", board[pair]) for pair in around(white) if pair in board]
+    touches += [(color, board[pair]) for pair in around(colored) if pair in board]
+    return bool(touches) and all(own_cells == old for own_cells, old in touches)
 
 
 def plain_ways(board: Board, color: str) -> set[Way]:
@@ -78,7 +78,7 @@ def read_back(position: str) -> Board:
 
 
 def named(*squares: tuple[int, int]) -> str:
-    return " ".join(str(Cell(*each)) for each in squares)
+    return " ".join(str(Cell(*square)) for square in squares)
 
 
 # Random positions: a game is played for a while
@@ -93,17 +93,17 @@ def play_on(game: FireAndIce, generator: Random, moves: int) -> tuple[FirePositi
             break
         color = game.color_of(mover)
         move = generator.choice(legal)
-        ways = [each for each in plain_ways(board, color) if {*each} == {*map(tuple, move.cells)}]
+        ways = [way for way in plain_ways(board, color) if {*way} == {*map(tuple, move.cells)}]
         board = after(board, ways[0], color)
         state = game.act(state, mover, move)
     return state, board
 
 
 @st.composite
-def positions(draw: st.DrawFn, most: int = 30) -> tuple[FireAndIce, FirePosition, Board]:
+def positions(draw: st.DrawFn, limit: int = 30) -> tuple[FireAndIce, FirePosition, Board]:
     game = FireAndIce(first=draw(st.sampled_from(SEATS)), fire=draw(st.sampled_from(SEATS)))
     generator = Random(draw(st.integers(0, 10**6)))
-    return game, *play_on(game, generator, draw(st.integers(0, most)))
+    return game, *play_on(game, generator, draw(st.integers(0, limit)))
 
 
 def laid_out(board: Board, to_move: Seat = EC) -> FirePosition:
@@ -111,7 +111,7 @@ def laid_out(board: Board, to_move: Seat = EC) -> FirePosition:
 
     def bits(letter: str) -> int:
         return sum(
-            1 << (10 * row + column) for (column, row), each in board.items() if each == letter
+            1 << (10 * row + column) for (column, row), text in board.items() if text == letter
         )
 
     return FirePosition(Halves(bit_board(9), bits("w"), bits("r"), bits("b")), to_move=to_move)

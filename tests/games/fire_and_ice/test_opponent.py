@@ -45,17 +45,21 @@ def mover_can_win(game: FireAndIce, state: FirePosition) -> bool:
 @cache
 def _can_win(game: FireAndIce, board: Board, seat: Seat) -> bool:
     state = FirePosition(board, to_move=seat)
-    after = (game.lay(state, seat, *placement) for placement in game.placements(state, seat))
-    return any(bool(each.outcome) or not mover_can_win(game, each) for each in after)
+    next_positions = (
+        game.lay(state, seat, *placement) for placement in game.placements(state, seat)
+    )
+    return any(
+        bool(position.outcome) or not mover_can_win(game, position) for position in next_positions
+    )
 
 
-def endings(most: int) -> list[tuple[int, FirePosition]]:
+def endings(limit: int) -> list[tuple[int, FirePosition]]:
     """Return the first position of some random games with so few placements left."""
     game = FireAndIce(first=Seat.EC)
     return [
         (seed, state)
         for seed in SEEDS
-        for state in [next(s for s in states_of(game, seed) if placements_of(game, s) <= most)]
+        for state in [next(s for s in states_of(game, seed) if placements_of(game, s) <= limit)]
         if not state.outcome
     ]
 
@@ -96,11 +100,11 @@ def test_its_position_stays_equal_to_the_games(seed: int, first: Seat, fire: Sea
         seat = state.to_move
         assert cells == cells_of(game, state, seat)
         for player, theirs in ((seat, cells), (seat.opponent, cells.turned)):
-            found = list(theirs.placements())
-            assert len(found) == len(set(found))
-            assert set(found) == set(game.placements(state, player))
-            assert theirs.can_move == bool(found)
-            assert theirs.can_ever_move or not found
+            placements = list(theirs.placements())
+            assert len(placements) == len(set(placements))
+            assert set(placements) == set(game.placements(state, player))
+            assert theirs.can_move == bool(placements)
+            assert theirs.can_ever_move or not placements
         if state is not states[-1]:
             laid = states[states.index(state) + 1].dominoes[-1]
             cells = cells.after(Placement(*map(game.grid.bit, laid.cells))).turned
@@ -113,12 +117,12 @@ def test_a_placement_changes_nothing_outside_its_region(
     game, state, _ = played
     cells = cells_of(game, state, Seat.EC)
     regions = list(cells.regions())
-    placements = [each for region in regions for each in region.placements()]
+    placements = [other_placement for region in regions for other_placement in region.placements()]
     assert sorted(placements) == sorted(cells.placements())
     for region in regions:
-        others = [each for each in regions if each is not region]
+        other_cells = [other_region for other_region in regions if other_region is not region]
         for placement in region.placements():
-            left = [*others, *region.after(placement).regions()]
+            left = [*other_cells, *region.after(placement).regions()]
             assert sorted(left) == sorted(cells.after(placement).regions())
 
 
@@ -128,7 +132,9 @@ def test_a_region_is_the_same_wherever_it_lies(played: tuple[FireAndIce, FirePos
     for region in cells_of(game, state, Seat.EC).regions():
         corner = region.in_corner
         assert corner == corner.in_corner
-        assert [each.bit_count() for each in corner] == [each.bit_count() for each in region]
+        assert [number.bit_count() for number in corner] == [
+            number.bit_count() for number in region
+        ]
         assert len(list(corner.placements())) == len(list(region.placements()))
 
 
@@ -143,9 +149,13 @@ def test_of_two_moves_that_mirror_each_other_one_is_looked_at():
     game = FireAndIce(first=Seat.EC)
     start = cells_of(game, game.begin(), Seat.EC)
     assert start == start.mirrored
-    kept = list(one_of_each_pair(list(start.placements())))
-    assert len(kept) == 8
-    both = {Placement(*pair) for each in kept for pair in (each, map(mirrored, each))}
+    stored = list(one_of_each_pair(list(start.placements())))
+    assert len(stored) == 8
+    both = {
+        Placement(*pair)
+        for stored_item in stored
+        for pair in (stored_item, map(mirrored, stored_item))
+    }
     assert both == set(start.placements())
 
 

@@ -37,7 +37,7 @@ def test_legal_moves_come_in_a_fixed_order_west_or_south_cell_first():
     game = FireAndIce(first=EC)
     moves = list(game.legal(game.begin(), EC))
     assert moves == list(game.legal(game.begin(), EC))
-    assert all(one < other for one, other in (each.cells for each in moves))
+    assert all(cells < other for cells, other in (move.cells for move in moves))
 
 
 @pytest.mark.parametrize("first", SEATS)
@@ -72,7 +72,7 @@ def test_legal_moves_are_those_a_plain_search_finds(
         ways = plain_ways(board, game.color_of(seat))
         moves = list(game.legal(replace(state, to_move=seat, outcome=None), seat))
         assert len(moves) == len(ways)
-        assert {frozenset(map(tuple, each.cells)) for each in moves} == {*map(frozenset, ways)}
+        assert {frozenset(map(tuple, move.cells)) for move in moves} == {*map(frozenset, ways)}
 
 
 @given(st.dictionaries(st.sampled_from(SQUARES), st.sampled_from("wrb"), max_size=60))
@@ -80,11 +80,11 @@ def test_legal_moves_are_found_even_on_boards_that_no_game_reaches(board: Board)
     state = laid_out(board)
     for color, fire in (("r", EC), ("b", DMO)):
         game = FireAndIce(first=EC, fire=fire)
-        found = {
+        result = {
             (tuple(_cell(white)), tuple(_cell(colored)))
             for white, colored in game.placements(state, EC)
         }
-        assert found == plain_ways(board, color)
+        assert result == plain_ways(board, color)
 
 
 def _cell(bit: int) -> Cell:
@@ -107,17 +107,17 @@ def test_a_move_is_refused_exactly_if_it_is_not_legal(
     game, state, _ = reached
     if state.to_move is None or state.outcome:
         return
-    legal = {frozenset(each.cells) for each in game.legal(state, state.to_move)}
+    legal = {frozenset(action.cells) for action in game.legal(state, state.to_move)}
     generator = Random(seed)
     for _ in range(40):
-        one = Cell(generator.randint(-1, 9), generator.randint(-1, 9))
-        other = Cell(*generator.choice([*around(one), (one.column + 2, one.row), tuple(one)]))
+        cell = Cell(generator.randint(-1, 9), generator.randint(-1, 9))
+        other = Cell(*generator.choice([*around(cell), (cell.column + 2, cell.row), tuple(cell)]))
         try:
-            game.act(state, state.to_move, Move((one, other)))
+            game.act(state, state.to_move, Move((cell, other)))
         except Illegal:
-            assert frozenset((one, other)) not in legal
+            assert frozenset((cell, other)) not in legal
         else:
-            assert frozenset((one, other)) in legal
+            assert frozenset((cell, other)) in legal
 
 
 @given(positions())
@@ -129,12 +129,12 @@ def test_the_position_holds_what_everybody_sees_and_the_view_no_more(
     for viewer in (PUBLIC, *SEATS):
         view = game.view(state, viewer)
         assert view == game.view(state, PUBLIC)
-        shown = {
+        message = {
             tuple(cell): half.value
             for domino in view.dominoes
             for cell, half in zip(domino.cells, domino.halves, strict=True)
         }
-        assert (view.side, shown) == (9, board)
+        assert (view.side, message) == (9, board)
         assert (view.row_one, view.fire, view.to_move) == (game.row1, game.fire, state.to_move)
 
 
@@ -145,7 +145,7 @@ def test_the_view_has_the_dominoes_in_the_order_they_were_laid():
         state = game.act(state, seat, game.read(state, seat, text))
     start, *laid = game.view(state, PUBLIC).dominoes
     assert (named(*start.cells), start.halves) == ("E4 E5", (Half.WHITE, Half.WHITE))
-    assert [(named(*each.cells), *each.halves) for each in laid] == [
+    assert [(named(*laid_piece.cells), *laid_piece.halves) for laid_piece in laid] == [
         ("D4 C4", Half.WHITE, Half.RED),
         ("F4 G4", Half.WHITE, Half.BLUE),
     ]

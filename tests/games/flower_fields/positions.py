@@ -41,7 +41,7 @@ def cells(text: str) -> tuple[Cell, ...]:
 
 def flowers(text: str) -> tuple[Flower, ...]:
     return tuple(
-        Flower(cells(each[:-1])[0], FlowerColor(each[-1].lower())) for each in text.split()
+        Flower(cells(piece[:-1])[0], FlowerColor(piece[-1].lower())) for piece in text.split()
     )
 
 
@@ -114,14 +114,14 @@ def all_fields() -> frozenset[frozenset[Cell]]:
 
 
 def slowly_alike(
-    one: frozenset[Cell], other: frozenset[Cell], colours: dict[Cell, FlowerColor]
+    one: frozenset[Cell], other: frozenset[Cell], colors: dict[Cell, FlowerColor]
 ) -> bool:
     """Return whether some pairing of the cells keeps all distances and colours."""
     first = tuple(one)
-    if sorted(colours[cell] for cell in one) != sorted(colours[cell] for cell in other):
+    if sorted(colors[cell] for cell in one) != sorted(colors[cell] for cell in other):
         return False
     return any(
-        all(colours[here] is colours[there] for here, there in zip(first, second, strict=True))
+        all(colors[here] is colors[there] for here, there in zip(first, second, strict=True))
         and all(
             _distance(first[a], first[b]) == _distance(second[a], second[b])
             for a, b in combinations(range(4), 2)
@@ -136,25 +136,25 @@ def _distance(one: Cell, other: Cell) -> int:
 
 def slow_plantings(visible: set[Cell], *, chain: bool) -> set[frozenset[Flower]]:
     """Return every set of one or two flowers that may be planted in some order."""
-    found = set()
-    singles = [Flower(cell, colour) for cell in BOARD - visible for colour in FlowerColor]
-    for one in singles:
-        if not neighbours(one.cell) & visible:
+    result = set()
+    singles = [Flower(cell, color) for cell in BOARD - visible for color in FlowerColor]
+    for single in singles:
+        if not neighbours(single.cell) & visible:
             continue
-        found.add(frozenset({one}))
-        ground = visible | ({one.cell} if chain else set())
+        result.add(frozenset({single}))
+        ground = visible | ({single.cell} if chain else set())
         for other in singles:
-            if other.cell != one.cell and neighbours(other.cell) & ground:
-                found.add(frozenset({one, other}))
-    return found
+            if other.cell != single.cell and neighbours(other.cell) & ground:
+                result.add(frozenset({single, other}))
+    return result
 
 
 def slow_claims(visible: set[Cell], planting: set[Cell], max_unseen: int) -> Iterator[Pair]:
     """Yield every pair of different fields with few unseen cells and a cell of a planting."""
-    for one, other in combinations(all_fields(), 2):
-        both = one | other
+    for field, other in combinations(all_fields(), 2):
+        both = field | other
         if len(both - visible) <= max_unseen and both & planting:
-            yield frozenset({one, other})
+            yield frozenset({field, other})
 
 
 def slow_truth(
@@ -172,5 +172,5 @@ def every_hiding() -> Iterator[frozenset[Flower]]:
     """Yield every way to hide two flowers."""
     free = sorted(BOARD - {Cell(3, 3)})
     for pair in combinations(free, 2):
-        for colours in product(FlowerColor, repeat=2):
-            yield frozenset(map(Flower, pair, colours))
+        for colors in product(FlowerColor, repeat=2):
+            yield frozenset(map(Flower, pair, colors))

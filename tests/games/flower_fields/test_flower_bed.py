@@ -52,8 +52,8 @@ FIELDS = st.sampled_from(sorted(map(tuple, map(sorted, all_fields()))))
 
 
 @given(FIELDS, FIELDS, st.randoms(use_true_random=False), st.integers(1, 3))
-def test_fields_are_alike_exactly_if_a_slow_count_of_distances_says_so(one, other, dice, colours):
-    palette = list(FlowerColor)[:colours]
+def test_fields_are_alike_exactly_if_a_slow_count_of_distances_says_so(one, other, dice, colors):
+    palette = list(FlowerColor)[:colors]
     painted = {cell: dice.choice(palette) for cell in BOARD}
     assert are_alike((one, other), painted) is slowly_alike(
         frozenset(one), frozenset(other), painted
@@ -66,14 +66,14 @@ def test_a_field_is_like_each_of_its_images(field, dice, image, east):
         column, row = (cell.row, cell.column) if image & 1 else cell
         return Cell((-column if image & 2 else column) + east, -row if image & 4 else row)
 
-    colours = {cell: dice.choice(list(FlowerColor)) for cell in field}
+    colors = {cell: dice.choice(list(FlowerColor)) for cell in field}
     # The image is painted where it does not lie on the field itself.
     far = {cell: Cell(moved(cell).column + 40, moved(cell).row) for cell in field}
     image_of_it = tuple(dice.sample(list(far.values()), len(far)))
-    painted = colours | {far[cell]: colours[cell] for cell in field}
+    painted = colors | {far[cell]: colors[cell] for cell in field}
     assert are_alike((field, image_of_it), painted)
     assert are_alike((image_of_it, field), painted)
-    changed = painted | {far[field[0]]: dice.choice([*{*FlowerColor} - {colours[field[0]]}])}
+    changed = painted | {far[field[0]]: dice.choice([*{*FlowerColor} - {colors[field[0]]}])}
     assert not are_alike((field, image_of_it), changed)
 
 
@@ -87,10 +87,10 @@ STAR = ("dmo C4R E4R", "ec D5R")
 def test_legal_plantings_are_those_of_a_slow_count(chain: str, seed: int, plantings: int):
     game = doubting(chain=chain)
     state = replace(meadow(), bed=random_bed(seed, plantings))
-    found = [each.flowers for each in game.legal(state, EC) if isinstance(each, Plant)]
+    result = [action.flowers for action in game.legal(state, EC) if isinstance(action, Plant)]
     slow = slow_plantings({flower.cell for flower in state.bed.flowers}, chain=game.chain)
-    assert len(found) == len(slow)
-    assert {frozenset(each) for each in found} == slow
+    assert len(result) == len(slow)
+    assert {frozenset(item) for item in result} == slow
 
 
 @pytest.mark.exhaustive
@@ -100,8 +100,10 @@ def test_the_plantings_of_the_first_two_turns_match_a_slow_count(chain: str):
     start = meadow()
     count = slow = 0
     for action in game.legal(start, EC):
-        after = game.act(start, EC, action)
-        count += sum(isinstance(each, Plant) for each in game.legal(after, DMO))
+        next_position = game.act(start, EC, action)
+        count += sum(
+            isinstance(other_action, Plant) for other_action in game.legal(next_position, DMO)
+        )
         visible = {FIRST_FLOWER.cell, *(flower.cell for flower in action.flowers)}
         slow += len(slow_plantings(visible, chain=game.chain))
     assert count == slow
@@ -113,18 +115,18 @@ def test_a_planting_is_accepted_exactly_if_the_slow_count_allows_it(chain: bool)
     state = meadow("ec C4R B4B", "dmo D5Y C6B")
     slow = slow_plantings({flower.cell for flower in state.bed.flowers}, chain=chain)
     accepted = set()
-    for one, other in combinations(sorted(BOARD), 2):
-        for text in (f"{one}R {other}B", f"{other}B {one}R"):
+    for cell, other in combinations(sorted(BOARD), 2):
+        for text in (f"{cell}R {other}B", f"{other}B {cell}R"):
             if refusal(state, text, game) == ("", ""):
                 accepted.add(
-                    frozenset({Flower(one, FlowerColor.RED), Flower(other, FlowerColor.BLUE)})
+                    frozenset({Flower(cell, FlowerColor.RED), Flower(other, FlowerColor.BLUE)})
                 )
-    in_these_colours = {
+    in_these_colors = {
         frozenset({Flower(min(pair), FlowerColor.RED), Flower(max(pair), FlowerColor.BLUE)})
-        for pair in ({flower.cell for flower in each} for each in slow)
+        for pair in ({flower.cell for flower in planting} for planting in slow)
         if len(pair) == 2
     }
-    assert accepted == in_these_colours
+    assert accepted == in_these_colors
 
 
 # Claims
@@ -137,10 +139,10 @@ def test_claims_are_those_of_a_slow_count(max_unseen: int, seed: int, plantings:
     grown = random_bed(seed, plantings)
     planting = {flower.cell for flower in grown.latest(EC).flowers}
     visible = {flower.cell for flower in grown.flowers}
-    found = [frozenset(map(frozenset, each)) for each in grown.claims_that_count(max_unseen, EC)]
+    cells = [frozenset(map(frozenset, claim)) for claim in grown.claims_that_count(max_unseen, EC)]
     slow = set(slow_claims(visible, planting, max_unseen))
-    assert len(found) == len(slow)
-    assert set(found) == slow
+    assert len(cells) == len(slow)
+    assert set(cells) == slow
 
 
 def test_there_are_572_fields():
@@ -158,9 +160,9 @@ def test_there_are_572_fields():
 def test_every_hiding_is_listed_once():
     game = doubting()
     listed = list(game.legal(game.begin(), EC))
-    assert all(isinstance(each, Hiding) for each in listed)
+    assert all(isinstance(item, Hiding) for item in listed)
     assert len(listed) == 48 * 47 // 2 * 9
-    assert {frozenset(each.flowers) for each in listed} == set(every_hiding())
+    assert {frozenset(item.flowers) for item in listed} == set(every_hiding())
 
 
 def test_a_seat_that_is_not_awaited_has_no_legal_actions():

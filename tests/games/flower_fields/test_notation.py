@@ -31,8 +31,8 @@ PHASES = {
 
 
 def claim(text: str) -> Claim:
-    one, other = map(cells, text.split(" / "))
-    return Claim((one, other))
+    cell, other = map(cells, text.split(" / "))
+    return Claim((cell, other))
 
 
 T_AND_T = claim("C4 D4 E4 D5 / C4 D4 E4 D3")

@@ -54,21 +54,21 @@ def chosen(state: FlowerPosition, seed=3, level=Level.HARD, game=GAME):
 
 def is_repeated(bed: Bed, challenged) -> bool:
     """Return whether two visible fields are alike, and one has one of some cells; by trying all."""
-    colours = bed.colors
-    visible = [field for field, _ in all_fields() if colours.keys() >= {*field}]
+    colors = bed.colors
+    visible = [field for field, _ in all_fields() if colors.keys() >= {*field}]
     claimed = [field for field in visible if {*field} & {*challenged}]
     return any(
-        are_alike((one, other), colours)
-        for one, other in product(claimed, visible)
-        if {*one} != {*other}
+        are_alike((cell, other), colors)
+        for cell, other in product(claimed, visible)
+        if {*cell} != {*other}
     )
 
 
-def grown(seed: int, most: int, *, chain=False) -> SearchedBed:
+def grown(seed: int, limit: int, *, chain=False) -> SearchedBed:
     """Return a bed after some safe plantings, as the search grows it."""
     dice = Random(seed)
     bed = SearchedBed.of([FIRST_FLOWER], chain=chain)
-    for _ in range(most):
+    for _ in range(limit):
         if moves := list(bed.all_moves()):
             bed = bed.after(dice.choice(moves))
     return bed
@@ -119,10 +119,10 @@ def test_matches_of_two_opponents_run_to_their_end(name: str):
 @pytest.mark.parametrize("game", [flower_field(first="ec"), doubting(first="ec")])
 @pytest.mark.parametrize("level", [Level.GREEDY, Level.HARD])
 def test_it_finds_every_visible_duplicate_at_once(game, level: Level):
-    found = Counter()
+    result = Counter()
     for seed in range(3):
-        for at, state in enumerate(played_at_random(game, seed, 20)):
-            if state.outcome or state.phase is not Phase.TURN or state.doubtful or at % 3:
+        for index, state in enumerate(played_at_random(game, seed, 20)):
+            if state.outcome or state.phase is not Phase.TURN or state.doubtful or index % 3:
                 continue
             planting = state.bed.latest(state.to_move.opponent)
             visible = [flower.cell for flower in planting.flowers] if planting else []
@@ -133,9 +133,9 @@ def test_it_finds_every_visible_duplicate_at_once(game, level: Level):
                 assert are_alike(action.fields, state.bed.colors)
             elif game.name == "flower-field":
                 assert not isinstance(action, Claim) or state.committed
-            found[expected] += 1
-    assert found[True]
-    assert found[False]
+            result[expected] += 1
+    assert result[True]
+    assert result[False]
 
 
 @pytest.mark.parametrize("chain", [False, True])
@@ -145,12 +145,14 @@ def test_the_searched_bed_has_exactly_the_plantings_that_repeat_no_field(chain: 
         slow = Bed((Planting(EC, tuple(f for f in flowers_of(bed) if f != FIRST_FLOWER)),))
         dice = Random(seed)
         safe = {frozenset(move.typed) for move in bed.all_moves()}
-        plantings = [frozenset(each) for each in slow.plantings_that_fit(chain=chain)]
+        plantings = [
+            frozenset(other_planting) for other_planting in slow.plantings_that_fit(chain=chain)
+        ]
         assert safe <= {*plantings}
         tried = [*dice.sample(plantings, 8), *sorted(safe, key=str)[:6]]
         for planting in tried:
-            after = slow.with_planting(Planting(DMO, tuple(planting)))
-            repeated = is_repeated(after, [flower.cell for flower in planting])
+            result = slow.with_planting(Planting(DMO, tuple(planting)))
+            repeated = is_repeated(result, [flower.cell for flower in planting])
             assert repeated is (planting not in safe)
 
 
@@ -175,8 +177,8 @@ def test_it_plants_no_duplicate_as_long_as_anything_else_is_left(name: str):
         action = chosen(state, seed, game=game)
         assert isinstance(action, Plant)
         if bed.safe:
-            after = state.bed.with_planting(Planting(EC, action.flowers))
-            assert not is_repeated(after, [flower.cell for flower in action.flowers])
+            result = state.bed.with_planting(Planting(EC, action.flowers))
+            assert not is_repeated(result, [flower.cell for flower in action.flowers])
 
 
 # Running out of lives
@@ -191,7 +193,7 @@ def test_a_proof_agrees_with_trying_everything():
 
     results = Counter()
     for seed in range(20):
-        late = [bed for at in range(12, 22) if 0 < len((bed := grown(seed, at)).safe) < 4]
+        late = [bed for index in range(12, 22) if 0 < len((bed := grown(seed, index)).safe) < 4]
         for bed in late[:1]:
             known: dict[bytes, bool] = {}
             rated = Proof(SearchBudget(Budget(nodes=20_000), 0)).rated(bed, list(bed.all_moves()))
@@ -206,13 +208,18 @@ def test_a_proof_agrees_with_trying_everything():
 
 
 def test_who_departs_from_the_mix_gains_nothing():
-    for mine, others in ((5, 5), (4, 2), (2, 4), (3, 3), (1, 6)):
-        at = mix(mine, others)
-        accepted, caught = 1 - chance(others - 1, mine), chance(mine - 1, others)
-        proven = 1 - chance(others - 2, mine)
-        assert at.truth * proven + (1 - at.truth) * caught == pytest.approx(accepted, abs=0.01)
-        assert 0 < at.doubts < 1
-        assert 0 < at.bluffs < 2
+    for own_score, other_items in ((5, 5), (4, 2), (2, 4), (3, 3), (1, 6)):
+        index = mix(own_score, other_items)
+        accepted, caught = (
+            1 - chance(other_items - 1, own_score),
+            chance(own_score - 1, other_items),
+        )
+        proven = 1 - chance(other_items - 2, own_score)
+        assert index.truth * proven + (1 - index.truth) * caught == pytest.approx(
+            accepted, abs=0.01
+        )
+        assert 0 < index.doubts < 1
+        assert 0 < index.bluffs < 2
 
 
 def test_a_last_life_is_never_given_up_without_a_doubt_and_so_nobody_bluffs_for_it():
@@ -270,9 +277,9 @@ def test_nothing_seen_leaves_the_mix_as_it_is():
 
 @given(st.builds(Habits, *[st.integers(0, 9)] * 4), st.integers(1, MOST), st.integers(2, MOST))
 def test_a_seat_that_doubts_more_is_bluffed_less_and_one_that_bluffs_more_is_doubted_more(
-    habits: Habits, mine: int, others: int
+    habits: Habits, own_score: int, other_count: int
 ):
-    usual = mix(mine, others)
+    usual = mix(own_score, other_count)
     doubting_more = replace(habits, doubted=habits.doubted + 1)
     assert 0 <= doubting_more.bluffs(usual) <= habits.bluffs(usual) <= 2 * usual.bluffs
     bluffing_more = replace(habits, caught=habits.caught + 1)
@@ -281,13 +288,22 @@ def test_a_seat_that_doubts_more_is_bluffed_less_and_one_that_bluffs_more_is_dou
 
 def test_habits_count_the_answers_to_claims_with_unseen_cells():
     pair = (cells("C4 D3 D4 D5"), cells("D3 D4 D5 E4"))
-    mine, others = (Challenged(seat, pair, True, True, flowers("D5R")) for seat in (EC, DMO))
+    own_score, other_items = (
+        Challenged(seat, pair, True, True, flowers("D5R")) for seat in (EC, DMO)
+    )
     planted = Planted(EC, flowers("E4R"))
-    seen = replace(mine, has_unseen=False)
+    seen = replace(own_score, has_unseen=False)
     events = (
-        *(seen, planted, mine, Doubted(DMO, pair, succeeded=True, put_back=flowers("D5R"))),
-        *(mine, planted, others, Doubted(EC, pair, succeeded=False), others, planted),
-        *(others, Doubted(EC, pair, succeeded=True, put_back=flowers("D5R")), mine),
+        *(seen, planted, own_score, Doubted(DMO, pair, succeeded=True, put_back=flowers("D5R"))),
+        *(
+            own_score,
+            planted,
+            other_items,
+            Doubted(EC, pair, succeeded=False),
+            other_items,
+            planted,
+        ),
+        *(other_items, Doubted(EC, pair, succeeded=True, put_back=flowers("D5R")), own_score),
     )
     assert Habits.of(DMO, events) == Habits(doubted=1, accepted=1, proven=1, caught=1)
 
@@ -330,8 +346,8 @@ def test_what_the_other_seat_has_hidden_changes_no_choice():
     compared = 0
     for seed in range(2):
         dice = Random(seed)
-        for at, state in enumerate(played_at_random(doubting(first="ec"), seed, 40)):
-            if state.outcome or state.phase is not Phase.TURN or at % 4:
+        for index, state in enumerate(played_at_random(doubting(first="ec"), seed, 40)):
+            if state.outcome or state.phase is not Phase.TURN or index % 4:
                 continue
             seat = state.to_move
             visited = {
@@ -340,16 +356,16 @@ def test_what_the_other_seat_has_hidden_changes_no_choice():
                 if isinstance(event, Planted)
                 for flower in event.flowers
             }
-            mine = {flower.cell for flower in state.hidden(seat) or ()}
-            free = [cell for cell in CELLS if cell not in visited | mine | {FIRST_FLOWER.cell}]
-            others = tuple(
+            own_score = {flower.cell for flower in state.hidden(seat) or ()}
+            free = [cell for cell in CELLS if cell not in visited | own_score | {FIRST_FLOWER.cell}]
+            other_items = tuple(
                 Flower(cell, dice.choice([*FlowerColor])) for cell in dice.sample(free, 2)
             )
-            twin = state.with_hidden(seat.opponent, others)
+            twin = state.with_hidden(seat.opponent, other_items)
             for level in Level:
                 budget = Budget(level, seed, NODES)
                 choices = [
-                    assess(GAME, GAME.view(each, seat), seat, budget) for each in (state, twin)
+                    assess(GAME, GAME.view(item, seat), seat, budget) for item in (state, twin)
                 ]
                 assert choices[0] == choices[1]
             compared += 1

@@ -29,8 +29,8 @@ def unseen(**changes: object) -> FlowerPosition:
 
 
 def fields(text: str) -> tuple[tuple, tuple]:
-    one, other = text.removeprefix("challenge ").split(" / ")
-    return cells(one), cells(other)
+    other_text, other = text.removeprefix("challenge ").split(" / ")
+    return cells(other_text), cells(other)
 
 
 # Results of challenges
@@ -72,8 +72,8 @@ def fields(text: str) -> tuple[tuple, tuple]:
 def test_the_view_says_what_an_action_did(state, typed, events):
     view = GAME.view(acted(state, typed), PUBLIC)
     assert view.latest == events
-    shown = fields(typed) if "/" in typed else fields(UNSEEN) if typed == "cc" else ()
-    assert view.fields == shown
+    picture = fields(typed) if "/" in typed else fields(UNSEEN) if typed == "cc" else ()
+    assert view.fields == picture
 
 
 # Doubts

@@ -52,21 +52,21 @@ class Twins:
 
     def entries(self, number: int) -> list[Entry]:
         return [
-            Entry(Speaker(who), 20 * at, text)
-            for at, (who, text) in enumerate((*self.hidings(number), *self.lines))
+            Entry(Speaker(name), 20 * index, text)
+            for index, (name, text) in enumerate((*self.hidings(number), *self.lines))
         ]
 
     def hidings(self, number: int) -> Iterator[tuple[str, str]]:
         for seat in SEATS:
-            planted = tuple(Flower(*each) for each in self.hidden[number][seat].items())
+            planted = tuple(Flower(*flower) for flower in self.hidden[number][seat].items())
             yield seat, GAME.write(Hiding(planted))
 
     def live(self, number: int, seat: Seat, exploded: set[Cell]) -> Colours:
         """Return a seat's live hidden flowers in one of the two, worked out from the rules."""
         hidden = self.hidden[number]
         return {
-            cell: colour
-            for cell, colour in hidden[seat].items()
+            cell: color
+            for cell, color in hidden[seat].items()
             if cell not in hidden[seat.opponent] and cell not in exploded
         }
 
@@ -82,7 +82,7 @@ def random_twins(seed: int) -> Twins:
     other, here, there = (random_flowers(dice) for _ in range(3))
     if dice.random() < 0.5:
         there = {cell: dice.choice(list(FlowerColor)) for cell in here}
-    hidden = tuple({hider: each, hider.opponent: other} for each in (here, there))
+    hidden = tuple({hider: item, hider.opponent: other} for item in (here, there))
     twins = Twins(hider, hidden)
     match = begun(GAME)
     for entry in twins.entries(0):
@@ -116,7 +116,7 @@ def something(twins: Twins, state: FlowerPosition, seat: Seat, dice: Random) -> 
         return "give up", False
     planted = dice.choice(list(state.bed.plantings_that_fit(chain=False)))
     live = [
-        {cell for each in SEATS for cell in twins.live(number, each, {*state.exploded})}
+        {cell for other_seat in SEATS for cell in twins.live(number, other_seat, {*state.exploded})}
         for number in (0, 1)
     ]
     cells = {flower.cell for flower in planted}
@@ -139,8 +139,10 @@ def some_claims(twins: Twins, state: FlowerPosition, seat: Seat, dice: Random) -
     challenged = {flower.cell for flower in planting.flowers} if planting else set()
     visible = state.bed.colors
     own = {*twins.hidden[0][seat], *twins.hidden[1][seat]}
-    allowed = sorted(tuple(sorted(each)) for each in all_fields() if len(each - {*visible}) <= 2)
-    likely = [each for each in allowed if {*each} <= {*visible} | own]
+    allowed = sorted(
+        tuple(sorted(all_field)) for all_field in all_fields() if len(all_field - {*visible}) <= 2
+    )
+    likely = [cell for cell in allowed if {*cell} <= {*visible} | own]
     pairs = [
         tuple(dice.sample(fields, 2))
         for fields in (allowed, likely)
@@ -148,12 +150,12 @@ def some_claims(twins: Twins, state: FlowerPosition, seat: Seat, dice: Random) -
         if len(fields) > 1
     ]
     claims = [
-        (one, other)
-        for one, other in pairs
-        if 0 < len({*one, *other} - {*visible}) <= 2 and {*one, *other} & challenged
+        (pair, other)
+        for pair, other in pairs
+        if 0 < len({*pair, *other} - {*visible}) <= 2 and {*pair, *other} & challenged
     ]
     return [
-        each for each in claims if len(truths(twins, state, seat, each, visible)) == 2
+        claim for claim in claims if len(truths(twins, state, seat, claim, visible)) == 2
     ] or claims
 
 
@@ -163,9 +165,9 @@ def is_over(match: Match) -> bool:
 
 def compare(game: DoubtingFlowerField, twins: Twins, *, to_the_end: bool = False) -> int:
     """Return the number of lines compared, with or without the revealing line."""
-    kept = len(twins.lines) - (twins.telling and not to_the_end) + 2
-    entries, others = (twins.entries(number)[:kept] for number in (0, 1))
-    return compare_in_lockstep(game, entries, others, twins.hider, is_over)
+    stored = len(twins.lines) - (twins.telling and not to_the_end) + 2
+    entries, other_entries = (twins.entries(number)[:stored] for number in (0, 1))
+    return compare_in_lockstep(game, entries, other_entries, twins.hider, is_over)
 
 
 @pytest.fixture(scope="module")

@@ -27,12 +27,12 @@ def tried(match: Match, line: str) -> Transition:
 
     Without a time it is said at once.
     """
-    who, *rest = line.split(maxsplit=1)
+    name, *rest = line.split(maxsplit=1)
     if rest and not rest[0].startswith("@"):
-        said = Entry(Speaker(who), match.now, rest[0])
+        typed_entry = Entry(Speaker(name), match.now, rest[0])
     else:
-        said = entry(line)
-    return match.enter(said).chain(Match.draw_lots)
+        typed_entry = entry(line)
+    return match.enter(typed_entry).chain(Match.draw_lots)
 
 
 def played(match: Match, *lines: str) -> Match:
@@ -62,7 +62,7 @@ def board(match: Match) -> Any:
 
 
 def counters(match: Match) -> Any:
-    return {owner: each for owner, each in position(match)["counters"].items() if each}
+    return {owner: counter for owner, counter in position(match)["counters"].items() if counter}
 
 
 def done(match: Match) -> tuple[Any, ...]:
@@ -70,9 +70,9 @@ def done(match: Match) -> tuple[Any, ...]:
     return latest.happening if latest else ()
 
 
-def passed(match: Match, at: str) -> Transition:
+def passed(match: Match, place: str) -> Transition:
     """Let time pass up to an instant, without anybody typing."""
-    return match.advance_time(Seconds(at))
+    return match.advance_time(Seconds(place))
 
 
 def closed(match: Match, viewer: Any) -> dict[str, list[str | None]]:

@@ -49,15 +49,15 @@ def _cells(dice: Random) -> str:
     start, goal = _cell(dice), _cell(dice)
     label = dice.choice(LABELS)
     third = f"{start} {goal} {_cell(dice)}"
-    what = dice.choice(
+    subject = dice.choice(
         (start, f"{start} {goal}", f"{start}-{goal}", f"{start}={label}", f"{start}={label}", third)
     )
-    return f"{dice.choice(('', '', '', 'ec ', 'dmo '))}{what}"
+    return f"{dice.choice(('', '', '', 'ec ', 'dmo '))}{subject}"
 
 
 def _counters(dice: Random) -> str:
     if dice.random() < 0.03:
-        return " ".join(f"{each}{each}=1" for each in "abcdefghijklm")
+        return " ".join(f"{text}{text}=1" for text in "abcdefghijklm")
     return " ".join(
         f"{dice.choice(('', 'ec ', 'dmo '))}{dice.choice(NAMES)}{_change(dice)}"
         for _ in range(dice.choice((1, 1, 2, 13)))
@@ -109,6 +109,6 @@ def _words(dice: Random) -> str:
 
 def _next(dice: Random) -> str:
     seats = dice.choice(("", "", " ec", " dmo", " both", " both"))
-    manner = dice.choice(("", "", *(f" {each}" for each in MANNERS)))
+    manner = dice.choice(("", "", *(f" {other_manner}" for other_manner in MANNERS)))
     seconds = dice.choice(("", "", "", " 20", " 90", " 0"))
     return f"next{seats}{manner}{seconds}"

@@ -44,7 +44,7 @@ def table(**options: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("text", "changes", "what"),
+    ("text", "changes", "subject"),
     [
         ("E4", {"E4": "ec"}, Laid(E4, Piece(Owner.EC))),
         ("e4!", {"E4": "ec"}, Laid(E4, Piece(Owner.EC))),
@@ -70,24 +70,24 @@ def table(**options: str) -> Any:
         ("!bid 5", {}, WordsPlayed("bid 5")),
     ],
 )
-def test_a_player_lays_moves_labels_takes_away_and_speaks(text: str, changes: Any, what: Any):
+def test_a_player_lays_moves_labels_takes_away_and_speaks(text: str, changes: Any, subject: Any):
     before = table()
-    after = played(before, f"ec {text}")
+    next_match = played(before, f"ec {text}")
     expected = {**board(before), **changes}
-    assert board(after) == {cell: piece for cell, piece in expected.items() if piece}
-    assert done(after) == (what,)
-    assert after.to_act == (Seat.DMO,)
+    assert board(next_match) == {cell: piece for cell, piece in expected.items() if piece}
+    assert done(next_match) == (subject,)
+    assert next_match.to_act == (Seat.DMO,)
 
 
 @pytest.mark.parametrize("text", ["C4 / A1 A2", "C4\nA1 A2", "!C4 / A1 A2", "C4 / A1-A2."])
 def test_a_slash_or_a_line_break_parts_a_line(text: str):
-    after = tried(table(), f"ec {text}").match
-    assert {cell: board(after).get(cell) for cell in ("C4", "A1", "A2")} == {
+    next_match = tried(table(), f"ec {text}").match
+    assert {cell: board(next_match).get(cell) for cell in ("C4", "A1", "A2")} == {
         "C4": "ec",
         "A1": None,
         "A2": "ec",
     }
-    assert len(done(after)) == 2
+    assert len(done(next_match)) == 2
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_without_a_board_cells_are_talk_and_words():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "words"),
     [
         ("!pot=3", "pot=3"),
         ("!chips+1", "chips+1"),
@@ -152,11 +152,11 @@ def test_without_a_board_cells_are_talk_and_words():
         ("!\N{GAME DIE} *wow*", "\N{GAME DIE} *wow*"),
     ],
 )
-def test_a_players_words_are_quoted_and_change_nothing(text: str, said: str):
+def test_a_players_words_are_quoted_and_change_nothing(text: str, words: str):
     before = table()
-    after = before.game.act(before.state, Seat.EC, before.game.read(before.state, Seat.EC, text))
-    assert after.latest.happening == (WordsPlayed(said),)
-    assert after.table == before.state.table
+    result = before.game.act(before.state, Seat.EC, before.game.read(before.state, Seat.EC, text))
+    assert result.latest.happening == (WordsPlayed(words),)
+    assert result.table == before.state.table
 
 
 def test_a_roll_of_a_player_is_seen_by_all_and_the_turn_goes_on():
@@ -205,7 +205,7 @@ def test_what_follows_a_seat_is_that_seats_and_what_stands_before_one_the_tables
         "E1": "dmo",
         "F1": "table",
     }
-    assert [type(each) for each in done(match)] == [Counted, Laid, Counted, Laid, Laid, Laid]
+    assert [type(event) for event in done(match)] == [Counted, Laid, Counted, Laid, Laid, Laid]
     assert match.to_act == (Seat.EC,)
 
 
@@ -349,9 +349,13 @@ def test_clear_leaves_counters_and_brings_board_and_hands_back_to_the_setup():
     match = begun(setup=setup)
     before = match.view(Seat.EC)
     match = played(match, "host !pot=5 / A1 B1 / C1 / deal 3 dmo / roll 2d6 / open", "host !clear")
-    after = match.view(Seat.EC)
-    assert (after.pieces, after.open, after.closed) == (before.pieces, before.open, before.closed)
-    assert (after.deck, counters(match)) == (7, {"table": {"pot": 5}})
+    result = match.view(Seat.EC)
+    assert (result.pieces, result.open, result.closed) == (
+        before.pieces,
+        before.open,
+        before.closed,
+    )
+    assert (result.deck, counters(match)) == (7, {"table": {"pot": 5}})
 
 
 def test_cards_of_a_deck_made_later_are_back_in_it_after_clear():

@@ -36,12 +36,15 @@ def leaves(step: Transition, viewer: Viewer | Host) -> list[Any]:
         match.awaits_host,
         match.result,
         match.next_wake(),
-        [(type(each), *(getattr(each, one.name) for one in fields(each))) for each in step.notices],
+        [
+            (type(notice), *(getattr(notice, field.name) for field in fields(notice)))
+            for notice in step.notices
+        ],
     ]
 
 
 def entries(*lines: str) -> list[Entry]:
-    return [entry(line.replace(" ", f" @{at} ", 1)) for at, line in enumerate(lines)]
+    return [entry(line.replace(" ", f" @{index} ", 1)) for index, line in enumerate(lines)]
 
 
 def compare(here: list[str], there: list[str], blind: Any, **options: str) -> int:
@@ -50,13 +53,13 @@ def compare(here: list[str], there: list[str], blind: Any, **options: str) -> in
     count = 0
     for pair in zip(entries(*here), entries(*there), strict=True):
         steps = [
-            match.enter(each).chain(Match.draw_lots)
-            for match, each in zip(matches, pair, strict=True)
+            match.enter(other_entry).chain(Match.draw_lots)
+            for match, other_entry in zip(matches, pair, strict=True)
         ]
         matches = [step.match for step in steps]
         for viewer in blind:
-            one, other = (leaves(step, viewer) for step in steps)
-            assert one == other, (pair, viewer)
+            item, other = (leaves(step, viewer) for step in steps)
+            assert item == other, (pair, viewer)
         refusals = [step.refusal and (step.refusal.code, step.refusal.facts) for step in steps]
         assert refusals[0] == refusals[1], pair
         count += matches[0].state != matches[1].state
@@ -69,8 +72,8 @@ BESIDE_A_SEALED_TURN: Final = ("host !pot=1", "dmo hello", "host !roll 2d6", "ho
 @given(TEXTS, TEXTS, st.lists(st.sampled_from(BESIDE_A_SEALED_TURN), max_size=6))
 def test_a_sealed_text_is_seen_by_its_seat_alone(one: str, other: str, between: list[str]):
     here, there = ([f"ec !x{text}", *between] for text in (one, other))
-    others = [viewer for viewer in VIEWERS if viewer is not Seat.EC]
-    differs = compare(here, there, others, order="rounds")
+    other_items = [viewer for viewer in VIEWERS if viewer is not Seat.EC]
+    differs = compare(here, there, other_items, order="rounds")
     assert differs == (0 if one == other else 1 + len(between))
 
 
@@ -88,36 +91,38 @@ def test_a_secret_text_is_seen_by_its_seat_and_by_the_host_once_the_turn_closes(
 def test_closed_dice_and_cards_are_seen_by_their_seat_alone(
     seed: int, other: int, between: list[str]
 ):
-    kept = [line for line in between if "roll" not in line]
-    lines = ["host !deck cards / roll 4d6 ec / deal 3 ec", *kept]
+    stored_lines = [line for line in between if "roll" not in line]
+    lines = ["host !deck cards / roll 4d6 ec / deal 3 ec", *stored_lines]
     matches = [
-        Match.begin(free_table(seed=str(each))).chain(Match.draw_lots).match
-        for each in (seed, other)
+        Match.begin(free_table(seed=str(number))).chain(Match.draw_lots).match
+        for number in (seed, other)
     ]
     for line in entries(*lines):
         steps = [match.enter(line).chain(Match.draw_lots) for match in matches]
         matches = [step.match for step in steps]
         for viewer in (PUBLIC, HOST, Seat.DMO):
-            one, two = (leaves(step, viewer) for step in steps)
-            assert one == two
+            item, two = (leaves(step, viewer) for step in steps)
+            assert item == two
 
 
 def test_the_envelope_is_seen_by_nobody_before_the_end():
-    one, two = (Match.begin(free_table(envelope=each)).match for each in ("A1", "walls"))
+    item, two = (
+        Match.begin(free_table(envelope=other_item)).match for other_item in ("A1", "walls")
+    )
     for viewer in VIEWERS:
-        assert one.view(viewer) == two.view(viewer)
-    assert one.view(PUBLIC) != Match.begin(free_table()).match.view(PUBLIC)
+        assert item.view(viewer) == two.view(viewer)
+    assert item.view(PUBLIC) != Match.begin(free_table()).match.view(PUBLIC)
 
 
 @pytest.mark.parametrize("hider", SEATS)
 def test_two_matches_that_differ_in_a_sealed_text_look_alike_to_the_other_seat(hider: Seat):
-    one, two = (entries(f"{hider} !{text}", "host !pot=1") for text in ("north", "a long text"))
+    item, two = (entries(f"{hider} !{text}", "host !pot=1") for text in ("north", "a long text"))
     game = free_table(order="rounds")
-    assert compare_in_lockstep(game, one, two, hider, lambda match: match.awaits_host) == 2
+    assert compare_in_lockstep(game, item, two, hider, lambda match: match.awaits_host) == 2
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "lines"),
     [
         ("roll 4d6 ec", []),
         ("roll 4d6 ec / roll 2d6", []),
@@ -126,14 +131,16 @@ def test_two_matches_that_differ_in_a_sealed_text_look_alike_to_the_other_seat(h
         ("deck 1..9 / deal 2", ["deal"]),
     ],
 )
-def test_a_lot_of_something_closed_is_no_part_of_what_the_room_is_told(line: str, told: list[str]):
+def test_a_lot_of_something_closed_is_no_part_of_what_the_room_is_told(line: str, lines: list[str]):
     match = Match.begin(free_table(setup="deck 1..5 / deal 3 dmo")).chain(Match.draw_lots).match
     match = match.enter(entry(f"host @5 !{line}")).chain(Match.draw_lots).match
     steps = history(fresh_match(match), match.entries)
     lots = [step.text.split()[0] for step in steps if step.entry.speaker is Speaker.DEALER]
     assert len(lots) == 1 + line.count("roll") + line.count("deal")
-    shown = [step for step in steps if step.entry.speaker is Speaker.DEALER and not step.is_secret]
-    assert [step.text.split()[0] for step in shown] == told
+    shown_steps = [
+        step for step in steps if step.entry.speaker is Speaker.DEALER and not step.is_secret
+    ]
+    assert [step.text.split()[0] for step in shown_steps] == lines
 
 
 def test_what_is_done_never_holds_what_is_closed():
@@ -144,5 +151,5 @@ def test_what_is_done_never_holds_what_is_closed():
     assert isinstance(view, GameView)
     hidden = [item.text for seat in SEATS for item in match.view(seat).closed_of(seat).items]
     assert len(hidden) == 40
-    shown = repr((view, match.game.position(match.state)))
-    assert not [text for text in hidden if f"'{text}'" in shown]
+    picture = repr((view, match.game.position(match.state)))
+    assert not [text for text in hidden if f"'{text}'" in picture]

@@ -46,8 +46,8 @@ def test_the_notice_of_a_host_who_is_awaited_has_no_time():
 # `late`
 
 
-def late(at: str, **options: str) -> Any:
-    return passed(played(begun(**options), "host @0 !next ec"), at)
+def late(place: str, **options: str) -> Any:
+    return passed(played(begun(**options), "host @0 !next ec"), place)
 
 
 # Sealed and secret
@@ -60,8 +60,8 @@ def test_talk_in_private_replaces_nothing():
 
 def test_a_secret_text_is_the_hosts_to_read_once_the_turn_closes_and_everybodys_once_opened():
     match = played(begun(order="rounds"), "host !next both secret", "ec !north")
-    assert [each.text for each in match.view(HOST).handed_in] == [None]
-    assert [each.text for each in match.view(EC).handed_in] == ["north"]
+    assert [handing.text for handing in match.view(HOST).handed_in] == [None]
+    assert [handing.text for handing in match.view(EC).handed_in] == ["north"]
     match = played(match, "dmo !south")
     expected: dict[Any, Any] = {
         HOST: {"ec": ["north"], "dmo": ["south"]},
@@ -87,7 +87,7 @@ def test_everything_is_shown_once_the_match_is_over(late: str):
     match = passed(match, "61").match if late == "lose" else played(match, "host award ec")
     view = match.view(PUBLIC)
     assert None not in closed(match, PUBLIC)["ec"]
-    assert [each.text for each in view.handed_in] == ["hm"]
+    assert [handing.text for handing in view.handed_in] == ["hm"]
     assert (view.envelope, view.to_move) == ("walls", ())
 
 
@@ -99,7 +99,7 @@ def test_undo_ruling_takes_a_line_back_with_its_lots_and_the_same_line_gives_the
     line = "host !pot=2 / roll 4d6 ec / deck cards / deal 3"
     rolled = played(match, line)
     step = tried(rolled, "host undo ruling")
-    assert [type(each) for each in step.notices] == [RulingUndone]
+    assert [type(notice) for notice in step.notices] == [RulingUndone]
     assert position(step.match) == position(match)
     again = played(step.match, line)
     assert (position(again), closed(again, EC)) == (position(rolled), closed(rolled, EC))
@@ -119,7 +119,7 @@ def test_the_setup_may_deal_and_its_first_notice_opens_the_match():
     (opened,) = (drawn := step.match.draw_lots()).notices
     assert isinstance(opened, TurnStarted)
     assert (opened.cause, opened.seats) == (None, (EC,))
-    assert [each.text.split()[0] for each in drawn.match.entries] == ["deal", "roll"]
+    assert [entry.text.split()[0] for entry in drawn.match.entries] == ["deal", "roll"]
 
 
 def test_a_hosts_line_is_refused_in_games_without_a_judge():

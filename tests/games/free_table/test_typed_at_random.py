@@ -30,7 +30,7 @@ PIECES: Final = (
 )
 WHOS: Final = ("ec !", "ec ", "dmo !", "dmo ", "host !", "host !", "host !", "host undo ruling ")
 lines = st.builds(
-    lambda who, glue, said: who + glue.join(said),
+    lambda person, glue, messages: person + glue.join(messages),
     st.sampled_from(WHOS),
     st.sampled_from(("", " ", " ", " / ")),
     st.lists(st.sampled_from(PIECES), max_size=12),
@@ -39,8 +39,8 @@ lines = st.builds(
 
 def entered(match: Match, typed: list[str]) -> Match:
     for line in typed:
-        who, _, text = line.partition(" ")
-        match = match.enter(Entry(Speaker(who), match.now + 1, text)).chain(Match.draw_lots).match
+        name, _, text = line.partition(" ")
+        match = match.enter(Entry(Speaker(name), match.now + 1, text)).chain(Match.draw_lots).match
     return match
 
 
@@ -57,7 +57,7 @@ def test_whatever_is_typed_a_record_of_it_ends_in_the_same_position(
     if "\ud800" in text:
         return
     *verdicts, end = referee(text)
-    assert {each["verdict"] for each in verdicts} <= {"accepted"}
+    assert {verdict["verdict"] for verdict in verdicts} <= {"accepted"}
     assert end["position"] == match.game.position(match.state)
     match.view(PUBLIC)
 
@@ -66,9 +66,9 @@ def test_whatever_is_typed_a_record_of_it_ends_in_the_same_position(
 def test_any_text_is_read_or_refused(text: str):
     for order in ("turns", "rounds"):
         match = begun(order=order)
-        for said in (text, f"!{text}"):
+        for words in (text, f"!{text}"):
             try:
-                action = match.game.read(match.state, Seat.EC, said)
+                action = match.game.read(match.state, Seat.EC, words)
             except Refused:
                 continue
             written = match.game.write(action)
@@ -111,21 +111,21 @@ def test_an_envelope_of_several_lines_is_one_header():
 
 
 def test_of_300_lines_of_chat_at_most_one_in_a_hundred_counts():
-    said = [line for part in PARTS for line in lines_of("conversation", part)]
-    assert len(said) == len({*said}) == 300
+    messages = [line for part in PARTS for line in lines_of("conversation", part)]
+    assert len(messages) == len({*messages}) == 300
     match = begun(setup="ec B2 / dmo B3 / chips=5")
-    counts = [line for line in said if _counts(match, line)]
+    counts = [line for line in messages if _counts(match, line)]
     assert len(counts) <= 3, counts
 
 
 @pytest.mark.parametrize("order", ["turns", "rounds"])
 def test_of_300_lines_of_chat_at_a_table_at_most_one_in_a_hundred_counts(order: str):
-    said = CHAT.read_text(encoding="utf-8").splitlines()
-    assert len({*said}) >= 300
+    texts = CHAT.read_text(encoding="utf-8").splitlines()
+    assert len({*texts}) >= 300
     match = begun(order=order, setup="ec B2 / dmo B3 / chips=5")
-    counts = [line for line in said if any(_counts(match, line, seat) for seat in SEATS)]
-    assert len(counts) <= len(said) // 100, counts
-    assert not any(map(counted, said)), "a host's line begins with a mark"
+    counts = [line for line in texts if any(_counts(match, line, seat) for seat in SEATS)]
+    assert len(counts) <= len(texts) // 100, counts
+    assert not any(map(counted, texts)), "a host's line begins with a mark"
 
 
 def _counts(match: Match, line: str, seat: Seat = Seat.EC) -> bool:

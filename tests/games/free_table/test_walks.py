@@ -27,7 +27,7 @@ DMO_FIRST = {"first": "dmo"}
 def told(match: Match, line: str) -> tuple[list[type[Any]], Match]:
     step = tried(match, line)
     assert not step.refusal
-    return [type(each) for each in step.notices], step.match
+    return [type(notice) for notice in step.notices], step.match
 
 
 def test_five_card_trick_is_sealed_rounds_with_points():
@@ -38,7 +38,7 @@ def test_five_card_trick_is_sealed_rounds_with_points():
     assert match.view(PUBLIC).handed_in[0].text is None
     notices, match = told(match, f"dmo @30 {match.given_in_form(Seat.DMO, 'grow claim')}")
     assert match.entries[-1].text == "!grow claim"
-    assert [(each.seat, each.text) for each in done(match)] == [
+    assert [(event.seat, event.text) for event in done(match)] == [
         (Seat.EC, "score grow"),
         (Seat.DMO, "grow claim"),
     ]
@@ -69,7 +69,7 @@ def test_memory_maze_waits_for_the_host_after_each_move():
 def test_liars_dice_are_rolled_for_each_and_opened_together():
     match = begun(board="none", reserve="180", setup="ec dice=4 dmo dice=4", seed="5")
     match = played(match, "host @1 !roll 4d6 ec / roll 4d6 dmo / next dmo")
-    assert [type(each) for each in done(match)] == [Rolled, Rolled, TurnOpened]
+    assert [type(event) for event in done(match)] == [Rolled, Rolled, TurnOpened]
     assert position(match)["closed"] == {"ec": 4, "dmo": 4}
     assert closed(match, PUBLIC) == {"ec": [None] * 4, "dmo": [None] * 4}
     dice = closed(match, Seat.EC)["ec"]

@@ -39,10 +39,10 @@ def real_judgement(text: str) -> Judged:
         objects = as_printed(real_referee(text))
     except RecordError as fault:
         return f"no record: line {fault.line}" if fault.problem else "no record, but no problem"
-    for one in objects:
-        assert ("message" in one) == (one.get("verdict") == "rejected")
-        assert one.get("message", "none is due") != ""
-        assert isinstance(one.get("message", ""), str)
+    for description in objects:
+        assert ("message" in description) == (description.get("verdict") == "rejected")
+        assert description.get("message", "none is due") != ""
+        assert isinstance(description.get("message", ""), str)
     return without_messages(objects)
 
 
@@ -81,7 +81,7 @@ def disagreement(referee: PlainReferee, text: str, real: Judged) -> Judged | Non
             if not 0 < further.at_once <= MAX_WAYS:
                 return None
             ways += [replace(further, drawn=(*way.drawn, lot)) for lot in lots]
-        nearest = max(plain, nearest, key=lambda one: length_in_common(one, real))
+        nearest = max(plain, nearest, key=lambda item: length_in_common(item, real))
     return nearest
 
 
@@ -108,7 +108,10 @@ def as_printed(objects: Iterable[Any]) -> list[dict]:
 
 
 def without_messages(objects: list[dict]) -> list[dict]:
-    return [{key: one[key] for key in one if key != "message"} for one in objects]
+    return [
+        {key: description[key] for key in description if key != "message"}
+        for description in objects
+    ]
 
 
 def smallest(text: str, is_wanted: Callable[[str], bool]) -> str:
@@ -136,9 +139,9 @@ def account_of(referee: PlainReferee, text: str) -> str:
     if isinstance(real, str) or isinstance(plain, str):
         return f"{text}\nreal: {real}\nslow: {plain}"
     parts = [
-        f"real: {one}\nslow: {other}"
-        for one, other in zip(real, plain, strict=False)
-        if one != other
+        f"real: {line}\nslow: {other}"
+        for line, other in zip(real, plain, strict=False)
+        if line != other
     ]
     return "\n".join([text, *parts])
 

@@ -133,11 +133,11 @@ class Match:
             return None
         return self.end_of_time()
 
-    def use_of_reserve(self, seat: str, at: Fraction) -> Fraction | int:
+    def use_of_reserve(self, seat: str, instant: Fraction) -> Fraction | int:
         """Return the running turn's use of a seat's reserve by then."""
         if self.started_at is None:
             return 0
-        return self.timing.used(seat, max(0, at - self.started_at - self.settings.grace))
+        return self.timing.used(seat, max(0, instant - self.started_at - self.settings.grace))
 
     def clocks_stand_at(self, time: Fraction) -> Fraction:
         """Return up to which moment the clocks have run, at a moment of the record."""
@@ -154,25 +154,25 @@ class Match:
 
     # ------------------------------------------------------------------------- what happens
 
-    def open(self, timing: Timing, at: Fraction) -> None:
+    def open(self, timing: Timing, instant: Fraction) -> None:
         self.timing = timing
         self.lot_due_at = None
         clock_starts_by_itself = self.settings.timed and not self.settings.posted
-        self.started_at = at if clock_starts_by_itself else None
+        self.started_at = instant if clock_starts_by_itself else None
         self.reserves_at_opening = dict(self.reserves)
 
-    def pay(self, at: Fraction) -> None:
+    def pay(self, instant: Fraction) -> None:
         """End a turn: it costs its time, and no clock runs until something opens."""
         for seat in SEATS:
-            self.reserves[seat] -= self.use_of_reserve(seat, at)
+            self.reserves[seat] -= self.use_of_reserve(seat, instant)
         self.started_at = None
 
-    def let_lots_fall_due(self, at: Fraction) -> None:
-        self.lot_due_at = at
+    def let_lots_fall_due(self, instant: Fraction) -> None:
+        self.lot_due_at = instant
 
-    def end(self, winner: str | None, reason: str, at: Fraction) -> None:
+    def end(self, winner: str | None, reason: str, instant: Fraction) -> None:
         self.result = {"winner": winner, "reason": reason}
-        self.ended_at = at
+        self.ended_at = instant
 
     def let_time_pass(self, time: Fraction, *, through: bool) -> None:
         """Let everything happen that ends before a moment of the record, or also at it."""
@@ -206,8 +206,8 @@ class Match:
             self.begin(words[1], self.lot_due_at)
         return words in FIRST_BY_LOT
 
-    def begin(self, mover: str, at: Fraction) -> None:
-        self.open_turn(mover, at)
+    def begin(self, mover: str, instant: Fraction) -> None:
+        self.open_turn(mover, instant)
 
     def draw_from(self, dice: random.Random) -> str:
         return dice.choice(self.lots_due())
@@ -229,34 +229,34 @@ class Match:
 
     # ---------------------------------------------------------------------------- hearing
 
-    def hear(self, who: str, time: Fraction, text: str) -> Refusal | None:
+    def hear(self, name: str, time: Fraction, text: str) -> Refusal | None:
         """Judge an entry and do what it says; the refusal if there is one."""
-        if who == "dealer" and folded(text) in (["pause"], ["resume"]):
-            who = "host"
-        said_for = host_says_for(text) if who == "host" else None
+        if name == "dealer" and folded(text) in (["pause"], ["resume"]):
+            name = "host"
+        said_for = host_says_for(text) if name == "host" else None
         if said_for is not None:
             return self.hear_what_a_host_says_for(*said_for, time)
-        self.prepare(who, time, text)
-        if who == "dealer":
+        self.prepare(name, time, text)
+        if name == "dealer":
             return self.hear_dealer(time, text)
-        if who == "host":
+        if name == "host":
             return self.hear_host(time, text)
-        refusal = self.hear_player(who, time, text)
+        refusal = self.hear_player(name, time, text)
         if refusal is None:
             self.before_rulings = []
         return refusal
 
-    def prepare(self, who: str, time: Fraction, text: str) -> None:
+    def prepare(self, name: str, time: Fraction, text: str) -> None:
         """Bring the match to the moment just before an entry is judged."""
         if self.settings.timed:
-            self.let_time_pass(time, through=who == "dealer")
+            self.let_time_pass(time, through=name == "dealer")
         else:
-            self.let_an_entry_pass(who, text)
-        while who in SEATS and self.lot_due_at is not None and not self.over:
+            self.let_an_entry_pass(name, text)
+        while name in SEATS and self.lot_due_at is not None and not self.over:
             self.draw_a_lot()
             self.let_time_pass(time, through=False)
 
-    def let_an_entry_pass(self, who: str, text: str) -> None:
+    def let_an_entry_pass(self, name: str, text: str) -> None:
         """Make final what the next entry of a record without times makes final."""
 
     def hear_dealer(self, time: Fraction, text: str) -> Refusal | None:
@@ -321,12 +321,12 @@ class Match:
 
     def as_it_is(self, time: Fraction) -> BeforeRuling:
         """Return all that this match is now, for a host's `undo ruling`."""
-        kept = {
+        stored = {
             name: copy.copy(value)
             for name, value in vars(self).items()
             if name not in NEVER_BROUGHT_BACK
         }
-        return BeforeRuling({**kept, "state": self.copy_of_state()}, self.match_time(time))
+        return BeforeRuling({**stored, "state": self.copy_of_state()}, self.match_time(time))
 
     def undo_ruling(self, time: Fraction) -> Refusal | None:
         """Restore everything from before the ruling, as if no time had passed since then."""
@@ -382,28 +382,28 @@ class Match:
     def hear_player(self, seat: str, time: Fraction, text: str) -> Refusal | None:
         if self.over:
             return Refusal("match-over")
-        said = self.understood(text, seat)
-        if said is None:
+        messages = self.understood(text, seat)
+        if messages is None:
             return Refusal("not-a-submission")
         before = Before(self.copy_of_state(), self.timing, self.reserves_at_opening)
-        refusal = self.hear_submission(seat, self.match_time(time), said)
+        refusal = self.hear_submission(seat, self.match_time(time), messages)
         if refusal is None:
             self.befores.append(before)
         return refusal
 
-    def hear_submission(self, seat: str, at: Fraction, said: Any) -> Refusal | None:
-        if said.what == "concede":
-            self.end(other_seat(seat), "conceded", at)
+    def hear_submission(self, seat: str, instant: Fraction, messages: Any) -> Refusal | None:
+        if messages.what == "concede":
+            self.end(other_seat(seat), "conceded", instant)
             return None
         if self.paused:
             return Refusal("paused")
-        return self.hear_action(seat, at, said)
+        return self.hear_action(seat, instant, messages)
 
 
 def host_says_for(text: str) -> tuple[str, str] | None:
     """Return the seat for which a host says something, and what; None where they do not."""
-    found = re.fullmatch(r"say\s+(ec|dmo)\s+(.*)", text, re.IGNORECASE | re.DOTALL)
-    return (found[1].lower(), found[2]) if found else None
+    match = re.fullmatch(r"say\s+(ec|dmo)\s+(.*)", text, re.IGNORECASE | re.DOTALL)
+    return (match[1].lower(), match[2]) if match else None
 
 
 # -------------------------------------------------------------------------------- the referee
@@ -438,9 +438,9 @@ def new_referee(
     """
 
     def referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
-        given = settings()
-        entries = read_record(text, game, given, options)
-        return judged(match(given, drawn), entries)
+        value = settings()
+        entries = read_record(text, game, value, options)
+        return judged(match(value, drawn), entries)
 
     return referee
 

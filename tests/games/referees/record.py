@@ -206,18 +206,18 @@ def read_entries(numbered_lines: list[tuple[int, str]]) -> list[Entry]:
 
 
 def read_entry(number: int, line: str) -> Entry:
-    who, rest = cut_at_blank(line)
-    if who not in PEOPLE:
-        raise NotARecord(number, f"nobody is called {who}")
+    name, rest = cut_at_blank(line)
+    if name not in PEOPLE:
+        raise NotARecord(number, f"nobody is called {name}")
     time = None
     if rest.startswith("@"):
         moment, rest = cut_at_blank(rest)
         if not re.fullmatch("@" + DECIMAL, moment):
             raise NotARecord(number, f"no time is written {moment}")
         time = Fraction(moment[1:])
-    if rest == "" and not (who == "dealer" and time is not None):
+    if rest == "" and not (name == "dealer" and time is not None):
         raise NotARecord(number, "nothing is said")
-    return Entry(number, who, time, rest)
+    return Entry(number, name, time, rest)
 
 
 def cut_at_blank(text: str) -> tuple[str, str]:

@@ -51,7 +51,9 @@ def stored_records(game: str) -> list[str]:
 def damaged_record(game: str, seed: int, text: str) -> str:
     """Return a record with a small fault or two in its text."""
     dice, texts = Random(f"damaged {game} {seed}"), samples_of(game).texts
-    players = (f"{dice.choice(('ec', 'dmo', 'DMO', 'ec @1.2.3'))} {each}" for each in texts)
+    players = (
+        f"{dice.choice(('ec', 'dmo', 'DMO', 'ec @1.2.3'))} {other_text}" for other_text in texts
+    )
     return damaged(text, dice, bad_headers(dice), tuple(players))
 
 
@@ -69,7 +71,7 @@ def occurring(real: Judged) -> set[str]:
         return set()
     result = real[-1]["result"]
     return {
-        *(one.get("code", "accepted") for one in real[:-1]),
+        *(line.get("code", "accepted") for line in real[:-1]),
         result["reason"] if result else "not over",
     }
 

@@ -92,8 +92,8 @@ class LastCell(Game[Position, Cell, LastCellView]):
                 return cell
             case [] | ["take"]:
                 raise NotASubmission
-            case said:
-                raise Malformed(token for token in said if isinstance(token, Cell))
+            case typed_tokens:
+                raise Malformed(token for token in typed_tokens if isinstance(token, Cell))
 
     def write(self, action: Cell | TakeBack) -> str:
         return action.value if isinstance(action, TakeBack) else str(action)

@@ -21,6 +21,6 @@ class LeapingLoop(asyncio.SelectorEventLoop):
         super()._run_once()
 
 
-def run(work: Coroutine[Any, Any, T]) -> T:
+def run(operation: Coroutine[Any, Any, T]) -> T:
     with asyncio.Runner(loop_factory=LeapingLoop) as runner:
-        return runner.run(work)
+        return runner.run(operation)

@@ -83,8 +83,8 @@ def _kept_posts(rows: Iterable[Sequence[Any]]) -> Iterator[KeptPost]:
 
 def count_in(database: Database, query: str, number: int) -> int:
     """Return the one number that a query about another one finds; 0 if it finds none."""
-    ((found,),) = database.rows(query, number)
-    return int(found or 0)
+    ((result,),) = database.rows(query, number)
+    return int(result or 0)
 
 
 def kept_match(database: Database, match_id: int) -> Kept:
@@ -99,8 +99,8 @@ def kept_match(database: Database, match_id: int) -> Kept:
     )
     game = GAMES[row["game"]]
     log = tuple(
-        (Entry(Speaker(each["who"]), Decimal(each["at"]), each["text"]), each["source"])
-        for each in entries
+        (Entry(Speaker(entry["who"]), Decimal(entry["at"]), entry["text"]), entry["source"])
+        for entry in entries
     )
     rules = game(**read_options(game, json.loads(row["options"])))
     return Kept(
@@ -121,11 +121,11 @@ def is_anything_waiting(database: Database) -> bool:
     """
     try:
         rows = database.rows("SELECT body FROM letters WHERE state = 'waiting'")
-        tables = [database.rows(f"SELECT * FROM {each}") for each in QUEUES]
+        tables = [database.rows(f"SELECT * FROM {queue}") for queue in QUEUES]
     except Unreadable:
         return True
     expiries = (json.loads(body)["expires_ms"] for (body,) in rows)
-    return any(tables) or any((each or 0) <= time.time() * 1000 for each in expiries)
+    return any(tables) or any((expiry or 0) <= time.time() * 1000 for expiry in expiries)
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class Durable:
     @classmethod
     def _of(cls, database: Database) -> "Durable":
         # In the order in which a bot that is at work moves it on.
-        waiting = {str(each) for (each,) in database.rows("SELECT interaction_id FROM inbox")}
+        waiting = {str(row) for (row,) in database.rows("SELECT interaction_id FROM inbox")}
         rows = database.rows("SELECT source FROM entries WHERE source IS NOT NULL")
         logged = {source.split(":")[1] for (source,) in rows}
         posts = [*_posts_of_all(database)]
@@ -171,4 +171,4 @@ def _posts_of_all(database: Database) -> Iterator[tuple[int, KeptPost]]:
         "ORDER BY match_id, sequence"
     )
     for match_id, group in groupby(rows, key=itemgetter(0)):
-        yield from ((match_id, post) for post in _kept_posts(tuple(each)[1:] for each in group))
+        yield from ((match_id, post) for post in _kept_posts(tuple(match)[1:] for match in group))

@@ -49,13 +49,13 @@ _PRCTL: Final = getattr(ctypes.CDLL(None), "prctl", None)
 
 def programs() -> Path:
     """Return the folder with `initdb` and `postgres`: the system's, else the one in the package."""
-    found = shutil.which("initdb")
-    places = [Path(found).resolve().parent] if found else []
+    text = shutil.which("initdb")
+    places = [Path(text).resolve().parent] if text else []
     places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     package = find_spec(PACKAGE)
     if package and package.submodule_search_locations:
         places.append(Path(package.submodule_search_locations[0]) / "pginstall" / "bin")
-    return next(each for each in places if (each / "initdb").exists())
+    return next(place for place in places if (place / "initdb").exists())
 
 
 class Server:
@@ -93,7 +93,7 @@ class Server:
         """Start it; it may still refuse connections for a moment."""
         fixed = ("listen_addresses=127.0.0.1", f"port={self.port}", "unix_socket_directories=")
         sizes = ("shared_buffers=16MB", "max_connections=200")
-        settings = [part for each in (*fixed, *sizes, *self._settings) for part in ("-c", each)]
+        settings = [part for text in (*fixed, *sizes, *self._settings) for part in ("-c", text)]
         self._process = subprocess.Popen(
             [self._programs / "postgres", "-D", self._data, *settings],
             stdin=subprocess.DEVNULL,
@@ -127,13 +127,13 @@ class Server:
         command = [self._programs / program, "-D", self._data, "-A", "trust", *arguments]
         subprocess.run(command, check=True, **self._as_user())
 
-    def _reachable(self, found: Path) -> Path:
+    def _reachable(self, path: Path) -> Path:
         """Return the programs in a place open to the server's user: root's folders are closed."""
-        if not self._user or all(each.stat().st_mode & stat.S_IXOTH for each in found.parents):
-            return found
+        if not self._user or all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents):
+            return path
         shared, copied = f"{PACKAGE}.libs", self._folder / "installed"
-        shutil.copytree(found.parents[2] / shared, copied / shared)
-        return shutil.copytree(found.parent, copied / PACKAGE / found.parent.name) / found.name
+        shutil.copytree(path.parents[2] / shared, copied / shared)
+        return shutil.copytree(path.parent, copied / PACKAGE / path.parent.name) / path.name
 
     def _as_user(self) -> dict:
         return {"user": self._user, "cwd": self._folder, "stdout": self._log, "stderr": self._log}
@@ -202,8 +202,8 @@ def shared_server(folder: Path) -> Iterator[Databases]:
 
 
 def _port(folder: Path) -> int | None:
-    told = folder / "port"
-    return int(told.read_text()) if told.exists() else None
+    path = folder / "port"
+    return int(path.read_text()) if path.exists() else None
 
 
 def _begun(folder: Path) -> int:
@@ -257,11 +257,11 @@ def _serve(folder: Path) -> None:
     try:
         server.start()
         asyncio.run(_make_template(server))
-        told = folder / "port"
-        told.with_suffix(".new").write_text(str(server.port))
-        told.with_suffix(".new").rename(told)
+        path = folder / "port"
+        path.with_suffix(".new").write_text(str(server.port))
+        path.with_suffix(".new").rename(path)
         with _locked(folder / "users", fcntl.LOCK_EX):
-            told.unlink()
+            path.unlink()
             server.remove()
     except BaseException:
         server.remove()

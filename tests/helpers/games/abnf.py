@@ -51,13 +51,13 @@ class Grammar:
             case Literal(value=text, case_sensitive=exact):
                 return text if exact or dice.random() < AS_IT_IS else text.swapcase()
             case Repetition(repeat=repeat, element=element):
-                most = repeat.min + MORE if repeat.max is None else repeat.max
-                times = dice.randint(repeat.min, most)
+                limit = repeat.min + MORE if repeat.max is None else repeat.max
+                times = dice.randint(repeat.min, limit)
                 return "".join(self.text(element, dice, own) for _ in range(times))
             case Option(alternation=element):
                 return self.text(element, dice, own) if dice.random() < 0.5 else ""
             case Concatenation(parsers=parts):
-                return "".join(self.text(each, dice, own) for each in parts)
+                return "".join(self.text(other_part, dice, own) for other_part in parts)
             case Alternation(parsers=ways):
                 return self.text(dice.choice(ways), dice, own)
         raise AssertionError(part)

@@ -19,17 +19,17 @@ def changed_rules(folder: str, module: str, old: str, new: str) -> Iterator[Any]
     Its painter and texts fit such rules: all its modules are loaded anew. Earlier imports keep the
     old ones.
     """
-    kept = {name: each for name, each in sys.modules.items() if _belongs(name, folder)}
+    stored = {name: candidate for name, candidate in sys.modules.items() if _belongs(name, folder)}
     _forget(folder)
     try:
         _load(f"engine.games.{folder}.{module}", old, new)
         yield import_module(f"engine.games.{folder}.rules")
     finally:
         _forget(folder)
-        sys.modules.update(kept)
-        for name, each in kept.items():
+        sys.modules.update(stored)
+        for name, other_module in stored.items():
             parent, _, leaf = name.rpartition(".")
-            setattr(sys.modules[parent], leaf, each)
+            setattr(sys.modules[parent], leaf, other_module)
 
 
 def _belongs(name: str, folder: str) -> bool:

@@ -16,15 +16,15 @@ SILENCE = 0.3
 
 
 @lru_cache(maxsize=128)
-def played_at_random(game: AnyGame, seed: int, most: int) -> tuple[Any, ...]:
+def played_at_random(game: AnyGame, seed: int, limit: int) -> tuple[Any, ...]:
     """Return the states of the random game of a seed, for all tests in which it is the same."""
-    return tuple(random_states(game, Random(seed), most))
+    return tuple(random_states(game, Random(seed), limit))
 
 
-def random_states(game: AnyGame, generator: Random, most: int) -> Iterator[Any]:
+def random_states(game: AnyGame, generator: Random, limit: int) -> Iterator[Any]:
     """Yield the states of a random game, from its first one on, at most so many of them."""
     state = game.begin()
-    for _ in range(most):
+    for _ in range(limit):
         yield state
         if state.outcome:
             return

@@ -26,7 +26,9 @@ def random_text(match: Match, seat: Seat, generator: Random) -> str:
         legal = iter(claims) if claims else match.game.legal(match.state, seat)
     actions = list(islice(legal, CONSIDERED))
     # Words pass, give up or bind; they are for when nothing else is left.
-    action = generator.choice([each for each in actions if not _is_word(each)] or actions)
+    action = generator.choice(
+        [other_action for other_action in actions if not _is_word(other_action)] or actions
+    )
     return match.game.write(action)
 
 
@@ -36,5 +38,5 @@ def _is_claim(action: Any) -> bool:
 
 def _is_word(action: Any) -> bool:
     if isinstance(action, demeter.Halves):
-        return any(isinstance(each, demeter.Passing) for each in action.typed)
+        return any(isinstance(part, demeter.Passing) for part in action.typed)
     return isinstance(action, sea.Word | flowers.Word)

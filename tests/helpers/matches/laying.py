@@ -70,7 +70,7 @@ async def lay(database: Path, rooms: Sequence[Room], moves: int = MOVES) -> list
             for number, (room, template) in enumerate(zip(rooms, cycle(templates), strict=False), 1)
         ]
         _copy_rows(played, database, copies)
-    return [LaidMatch(each.room, each.template, tuple(each.messages())) for each in copies]
+    return [LaidMatch(copy.room, copy.template, tuple(copy.messages())) for copy in copies]
 
 
 async def _play_templates(database: Path, moves: int, began_ms: int) -> list[Template]:
@@ -116,7 +116,7 @@ class Copy:
         """Return a value with the room's ids; a message's becomes one of the same instant."""
         match value:
             case str():
-                return SNOWFLAKE.sub(lambda found: str(self._moved(int(found[0]), ids)), value)
+                return SNOWFLAKE.sub(lambda match: str(self._moved(int(match[0]), ids)), value)
             case int() if value > MIN_SNOWFLAKE:
                 return ids.get(value, value + self.number)
             case _:
@@ -134,9 +134,9 @@ def _copy_rows(source: Path, target: Path, copies: Sequence[Copy]) -> None:
             select = f"SELECT {listed} FROM {table.name} WHERE {key} = ?"
             rows = {
                 number: played.execute(select, (number,)).fetchall()
-                for number in {each.template.number for each in copies}
+                for number in {other_copy.template.number for other_copy in copies}
             }
             into = f"INSERT INTO {table.name} ({listed}) VALUES ({', '.join('?' * len(names))})"
-            for each in copies:
-                laid.executemany(into, each.rows(rows[each.template.number], own))
+            for copy in copies:
+                laid.executemany(into, copy.rows(rows[copy.template.number], own))
         laid.commit()

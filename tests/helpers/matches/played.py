@@ -104,8 +104,8 @@ class PlayedMatch:
         return Turn(
             line,
             requests=len(posts),
-            messages=sum(each.reaction is None for each in posts),
-            shows_board=any(each.is_room_message and each.has_board for each in posts),
+            messages=sum(post.reaction is None for post in posts),
+            shows_board=any(post.is_room_message and post.has_board for post in posts),
             after=self.unheard,
         )
 
@@ -123,17 +123,17 @@ class PlayedMatch:
                 self.stands.clear()
             if post.is_room_message:
                 self.stands.append((message_id, with_countdowns(post.content, self.ms)))
-            shown = post if post.is_room_message and post.has_board else None
-            told = PostDelivered(
+            shown_post = post if post.is_room_message and post.has_board else None
+            event = PostDelivered(
                 post.sequence,
                 message_id,
                 self.ms,
                 is_in_room=post.is_room_message,
                 is_echoed=True,
-                board_post=shown,
+                board_post=shown_post,
                 is_repeated=post.audience is not None,
             )
-            delivered += self.happen(told)
+            delivered += self.happen(event)
         return delivered
 
     def happen(self, event: Event) -> list[Post]:
@@ -171,11 +171,11 @@ class Template:
 
 async def play(store: Store, script: Script, moves: int, began_ms: int, room_id: int) -> Template:
     """Play and keep so many moves, or as many as leave a few, and find out how it goes on."""
-    kept = min(moves, max(0, len(script.lines) - LEFT))
-    match = await _keep(store, card_of(script, began_ms, room_id), script.lines[:kept])
+    stored = min(moves, max(0, len(script.lines) - LEFT))
+    match = await _keep(store, card_of(script, began_ms, room_id), script.lines[:stored])
     number, unheard, stands = match.live.card.id, match.unheard, tuple(match.stands)
-    rest = tuple(match.says(line) for line in script.lines[kept:])
-    return Template(number, room_id, script, kept, unheard, stands, rest, anew=turns_of(script))
+    rest = tuple(match.says(line) for line in script.lines[stored:])
+    return Template(number, room_id, script, stored, unheard, stands, rest, anew=turns_of(script))
 
 
 async def play_out(store: Store, script: Script, began_ms: int, room_id: int) -> None:

@@ -43,12 +43,14 @@ class Script:
         return _dealt(self.game, self.options)
 
 
-def write_script(game: str, seed: int, most: int = MAX_TEXTS) -> Script:
+def write_script(game: str, seed: int, limit: int = MAX_TEXTS) -> Script:
     """Write a match of a game, as long as careful players can make it, or as long as asked."""
     declared = GAMES[game].__dataclass_fields__
     known = {**unhurried(game), **USUAL, "seed": seed}
     chosen = {name: value for name, value in known.items() if name in declared}
-    return Script(game, chosen, tuple(_lines(_dealt(game, chosen), Random(f"{game} {seed}"), most)))
+    return Script(
+        game, chosen, tuple(_lines(_dealt(game, chosen), Random(f"{game} {seed}"), limit))
+    )
 
 
 def _dealt(game: str, options: Mapping[str, str | float]) -> AnyGame:
@@ -56,9 +58,9 @@ def _dealt(game: str, options: Mapping[str, str | float]) -> AnyGame:
     return GAMES[game](**read_options(GAMES[game], texts))
 
 
-def _lines(game: AnyGame, dice: Random, most: int) -> Iterator[Line]:
+def _lines(game: AnyGame, dice: Random, limit: int) -> Iterator[Line]:
     match = Match.begin(game, has_clocks=False).match
-    for _ in range(most):
+    for _ in range(limit):
         if match.result:
             return
         seat = dice.choice(match.to_act)

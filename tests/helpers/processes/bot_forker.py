@@ -29,13 +29,13 @@ class ForkedDealer:
         self,
         pid: int,
         stderr: asyncio.StreamReader,
-        told: asyncio.StreamReader,
+        answers: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
     ) -> None:
         self.pid = pid
         self.stderr = stderr
         self.returncode: int | None = None
-        self._ending = asyncio.create_task(self._end(told, writer))
+        self._ending = asyncio.create_task(self._end(answers, writer))
 
     async def wait(self) -> int:
         return await asyncio.shield(self._ending)
@@ -44,16 +44,16 @@ class ForkedDealer:
         with suppress(ProcessLookupError):
             os.kill(self.pid, number)
 
-    async def _end(self, told: asyncio.StreamReader, writer: asyncio.StreamWriter) -> int:
-        self.returncode = await _number(told)
+    async def _end(self, answers: asyncio.StreamReader, writer: asyncio.StreamWriter) -> int:
+        self.returncode = await _number(answers)
         # As long as it was open, the bot was wanted.
         writer.close()
         await writer.wait_closed()
         return self.returncode
 
 
-async def _number(told: asyncio.StreamReader) -> int:
-    line = await told.readline()
+async def _number(answers: asyncio.StreamReader) -> int:
+    line = await answers.readline()
     if not line:
         raise AssertionError("the forking process has ended")
     return int(line)
@@ -86,9 +86,9 @@ class Forker:
         socket.send_fds(self._asking, [request.encode()], [theirs.fileno(), its_log])
         theirs.close()
         os.close(its_log)
-        told, writer = await asyncio.open_connection(sock=ours)
+        answers, writer = await asyncio.open_connection(sock=ours)
         stderr = asyncio.StreamReader()
         await asyncio.get_running_loop().connect_read_pipe(
             lambda: asyncio.StreamReaderProtocol(stderr), os.fdopen(log, "rb")
         )
-        return ForkedDealer(await _number(told), stderr, told, writer)
+        return ForkedDealer(await _number(answers), stderr, answers, writer)

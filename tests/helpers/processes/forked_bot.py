@@ -30,47 +30,51 @@ def main(asking: socket.socket) -> None:
     gc.freeze()
     watching = set[int]()
     while True:
-        request, given, *_ = socket.recv_fds(asking, MAX_BYTES, 2)
+        request, numbers, *_ = socket.recv_fds(asking, MAX_BYTES, 2)
         if not request:
             break
-        told, log = given
+        message_id, log = numbers
         watcher = os.fork()
         if not watcher:
             asking.close()
-            _watch_one(socket.socket(fileno=told), log, **json.loads(request))
+            _watch_one(socket.socket(fileno=message_id), log, **json.loads(request))
             return
-        os.close(told)
+        os.close(message_id)
         os.close(log)
         watching.add(watcher)
-        watching = {each for each in watching if not os.waitpid(each, os.WNOHANG)[0]}
-    for each in watching:
-        os.waitpid(each, 0)
+        watching = {
+            other_number for other_number in watching if not os.waitpid(other_number, os.WNOHANG)[0]
+        }
+    for number in watching:
+        os.waitpid(number, 0)
 
 
-def _watch_one(told: socket.socket, log: int, folder: str, environment: dict[str, str]) -> None:
+def _watch_one(
+    socket_told: socket.socket, log: int, folder: str, environment: dict[str, str]
+) -> None:
     """Tell the id of a bot, and how it ends. Only this process and the bot have its log open."""
     process = os.fork()
     if not process:
-        told.close()
+        socket_told.close()
         os.dup2(log, sys.stderr.fileno())
         os.close(log)
         _be_the_bot(folder, environment)
     os.close(log)
-    threading.Thread(target=_end_with_the_test, args=(told, process), daemon=True).start()
-    _tell(told, process)
+    threading.Thread(target=_end_with_the_test, args=(socket_told, process), daemon=True).start()
+    _tell(socket_told, process)
     _, status = os.waitpid(process, 0)
-    _tell(told, os.waitstatus_to_exitcode(status))
+    _tell(socket_told, os.waitstatus_to_exitcode(status))
     os._exit(0)
 
 
-def _tell(told: socket.socket, number: int) -> None:
+def _tell(socket_told: socket.socket, number: int) -> None:
     with suppress(ConnectionError):
-        told.sendall(b"%d\n" % number)
+        socket_told.sendall(b"%d\n" % number)
 
 
-def _end_with_the_test(told: socket.socket, process: int) -> None:
+def _end_with_the_test(socket_told: socket.socket, process: int) -> None:
     """End the bot with the test that wanted it."""
-    told.recv(1)
+    socket_told.recv(1)
     os.kill(process, signal.SIGKILL)
 
 

@@ -37,7 +37,7 @@ class SandboxProcess:
         )
         about = await self._answer()
         self.address, self.api, self.gateway = (
-            about[each] for each in ("address", "api", "gateway")
+            about[item] for item in ("address", "api", "gateway")
         )
         return self
 

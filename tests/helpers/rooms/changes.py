@@ -33,7 +33,7 @@ def change(match_id: int, **more: Any) -> Effects:
 
 
 async def live(store: Store, match_id: int) -> StoredMatch:
-    return next(each for each in await store.live_matches() if each.address.match_id == match_id)
+    return next(match for match in await store.live_matches() if match.address.match_id == match_id)
 
 
 async def host_roles(store: Store) -> dict[int, int]:

@@ -151,8 +151,8 @@ class Room:
         await self.may_read.wait()
         if self.refuses_reading:
             raise self.refuses_reading
-        said, self.unheard = tuple(self.unheard), []
-        return RoomReading(said, self.newest or live().read_through)
+        events, self.unheard = tuple(self.unheard), []
+        return RoomReading(events, self.newest or live().read_through)
 
     async def _choose(self, question: Question, _: float) -> str:
         self.questions.append(question)
@@ -165,10 +165,10 @@ class Room:
 
     async def open(self) -> None:
         beginning = Match.begin(self.card.game, starts_clock_by_post=True)
-        said = composer_of(self.card).posts(beginning, NOWHERE)
-        match_id = await self.store.begin(self.card, 0, said)
+        typed_posts = composer_of(self.card).posts(beginning, NOWHERE)
+        match_id = await self.store.begin(self.card, 0, typed_posts)
         self.card = replace(self.card, id=match_id)
-        live, posts = turn_opening(self.card, beginning.match, said, read_to=0)
+        live, posts = turn_opening(self.card, beginning.match, typed_posts, read_to=0)
         self._run(live)
         self.runner.send(posts)
         self._goes_on()
@@ -194,7 +194,7 @@ class Room:
         self.card = stored.card
         live = resumed(
             stored,
-            Match.replay(stored.card.game, (each.entry for each in stored.entries)),
+            Match.replay(stored.card.game, (entry.entry for entry in stored.entries)),
             BEGAN_MS + alive_ms,
         )
         self._run(live, inherited=live.last_sequence)
@@ -227,8 +227,8 @@ class Room:
     async def whispers(
         self, seat: Seat, text: str, at_ms: int, *, has_picture: bool = False
     ) -> int:
-        said = whispered(seat, text, at_ms)
-        await self.happen(replace(said, has_picture=has_picture))
+        message = whispered(seat, text, at_ms)
+        await self.happen(replace(message, has_picture=has_picture))
         return private_id(seat, at_ms)
 
     async def sends(self, seat: Seat, text: str, at_ms: int) -> str:
@@ -278,7 +278,7 @@ class Room:
 
     @property
     def posts(self) -> list[Post]:
-        return [unplaced(each) for each in self.sent]
+        return [unplaced(post) for post in self.sent]
 
     def told(self) -> list[Post]:
         """Return the posts since the latest call."""
@@ -328,8 +328,8 @@ def line(text: str, at_ms: int, *, edited_ms: int | None = None) -> HostMessage:
 def sent(seat: Seat, text: str, at_ms: int) -> PlayerMessage:
     """Return a form."""
     token = token_of(seat, at_ms)
-    at = BEGAN_MS + at_ms
-    return PlayerMessage(seat, text, private_id(seat, at_ms), at, is_private=True, token=token)
+    index = BEGAN_MS + at_ms
+    return PlayerMessage(seat, text, private_id(seat, at_ms), index, is_private=True, token=token)
 
 
 def token_of(seat: Seat, at_ms: int) -> str:
@@ -342,7 +342,7 @@ async def is_kept(room: Room) -> None:
     assert isinstance(again, Match), again
     assert standing(replace(again, now=room.match.now)) == standing(room.match)
     assert again.entries == room.match.entries
-    live = {each.card.id for each in await room.store.live_matches()}
+    live = {match.card.id for match in await room.store.live_matches()}
     assert (room.card.id in live) == (room.match.result is None)
 
 

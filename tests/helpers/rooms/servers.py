@@ -134,5 +134,5 @@ class Server:
         return await direct.fetch_message(int(message["id"]))
 
     async def said_to(self, person: Visitor) -> list[str]:
-        said = await person.history(await person.direct())
-        return [message["content"] for message in said if message["author"].get("bot")]
+        messages = await person.history(await person.direct())
+        return [message["content"] for message in messages if message["author"].get("bot")]

@@ -49,10 +49,13 @@ def frames_of(gif: bytes) -> list[tuple[bytes, int]]:
 
 def frame_of(match: Match, view: Any) -> bytes:
     """Return all boards of a view in place: the second beside the first, the third below it."""
-    images = [each.image.convert("RGB") for each in every_board(match.game, view)]
+    images = [picture.image.convert("RGB") for picture in every_board(match.game, view)]
     size = Image.open(BytesIO(animated(match.game.name))).size
     frame = Image.new("RGB", size, images[0].getpixel((0, 0)))
-    width, height = max(each.width for each in images), max(each.height for each in images)
+    width, height = (
+        max(other_image.width for other_image in images),
+        max(other_image.height for other_image in images),
+    )
     for image, (across, down) in zip(images, [(0, 0), (1, 0), (0, 1)], strict=False):
         frame.paste(image, (across * width, down * height))
     return frame.tobytes()
@@ -62,7 +65,9 @@ def prefixes(match: Match) -> list[Match]:
     """Return the match as it stood before and after each of its entries."""
     return list(
         accumulate(
-            match.entries, lambda so_far, each: so_far.enter(each).match, initial=fresh_match(match)
+            match.entries,
+            lambda current_match, entry: current_match.enter(entry).match,
+            initial=fresh_match(match),
         )
     )
 
@@ -74,7 +79,7 @@ def test_it_lasts_half_a_minute_at_most_and_is_small(name: str):
     assert gif.startswith(b"GIF89a")
     assert len(gif) <= MAX_BYTES
     assert 1 < len(frames) <= MAX_FRAMES
-    assert sum(shown for _, shown in frames) <= MAX_MS
+    assert sum(count for _, count in frames) <= MAX_MS
 
 
 @every_game
@@ -93,9 +98,9 @@ def test_nothing_is_shown_before_the_room_knew_it(name: str):
     """Up to its end a match looks the same whatever followed: what it discloses comes last."""
     whole = match_of(name)
     for stood in prefixes(whole)[:: max(1, len(whole.entries) // 4)]:
-        so_far = views(stood)
-        assert not any(view.outcome for view in so_far) or stood.result
-        assert so_far == views(whole)[: len(so_far)]
+        current = views(stood)
+        assert not any(view.outcome for view in current) or stood.result
+        assert current == views(whole)[: len(current)]
 
 
 @every_game
@@ -130,23 +135,23 @@ def test_a_match_without_moves_is_one_picture():
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 40, 101, 10_000])
-@pytest.mark.parametrize("most", [1, 2, 3, 100])
-def test_of_many_frames_some_are_left_out_evenly_but_neither_end(count: int, most: int):
-    shown = spread(range(count), most)
-    assert len(shown) == min(count, most)
-    assert shown == sorted({*shown})
-    assert shown[-1] == count - 1
-    assert most == 1 or shown[0] == 0
-    gaps = {later - earlier for earlier, later in pairwise(shown)}
+@pytest.mark.parametrize("limit", [1, 2, 3, 100])
+def test_of_many_frames_some_are_left_out_evenly_but_neither_end(count: int, limit: int):
+    numbers = spread(range(count), limit)
+    assert len(numbers) == min(count, limit)
+    assert numbers == sorted({*numbers})
+    assert numbers[-1] == count - 1
+    assert limit == 1 or numbers[0] == 0
+    gaps = {later - earlier for earlier, later in pairwise(numbers)}
     assert not gaps or max(gaps) - min(gaps) <= 1
 
 
 def test_frames_last_half_a_minute_together_and_long_enough_to_be_seen():
     for frames in range(1, MAX_FRAMES + 1):
-        shown = durations(frames)
-        assert len(shown) == frames
-        assert sum(shown) <= MAX_MS
-        assert min(shown) >= 250
+        picture = durations(frames)
+        assert len(picture) == frames
+        assert sum(picture) <= MAX_MS
+        assert min(picture) >= 250
 
 
 def test_a_file_that_would_be_too_large_shows_fewer_moves(monkeypatch: pytest.MonkeyPatch):

@@ -32,7 +32,7 @@ def test_a_line_that_is_too_long_ends_in_dots_within_its_strip(text):
     strip = written(text, (200, 40), LIGHT, DARK)
     wider = written(text, (240, 40), LIGHT, DARK)
     ended = [written(f"{text[:end]}…", (240, 40), LIGHT, DARK) for end in range(100)]
-    assert strip.tobytes() in {each.crop((0, 0, 200, 40)).tobytes() for each in ended}
+    assert strip.tobytes() in {item.crop((0, 0, 200, 40)).tobytes() for item in ended}
     assert strip.tobytes() != wider.crop((0, 0, 200, 40)).tobytes()
 
 

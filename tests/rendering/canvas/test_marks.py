@@ -31,8 +31,8 @@ every_board = pytest.mark.parametrize(
 def marked(name: str, board: str, *cells: Cell, theme: Theme = USUAL) -> list[Picture]:
     """Return a board at three times of a match, with cells marked."""
     seen, paint = seen_in(name), painter_of(GAMES[name]).marked
-    shown = (seen[0], seen[len(seen) // 2], seen[-1])
-    return [paint(view, Marks(cells, board), theme) for view in shown]
+    picture = (seen[0], seen[len(seen) // 2], seen[-1])
+    return [paint(view, Marks(cells, board), theme) for view in picture]
 
 
 @every_board
@@ -40,14 +40,14 @@ def test_cells_off_the_board_are_not_drawn(name: str, board: str):
     last = match_of(name).game.top_right_on(board)
     outside = (*OFF_BOARD, Cell(last.column + 1, 0), Cell(0, last.row + 1))
     pictures = zip(marked(name, board, *outside), marked(name, board), strict=True)
-    assert all(one.png == other.png for one, other in pictures)
+    assert all(picture.png == other.png for picture, other in pictures)
 
 
 @every_board
 def test_a_marked_board_has_the_name_of_what_it_shows(name: str, board: str):
     names = {"demeters-anguish": f"{board}-garden", "deep-sea-voyage": f"board-{board}"}
-    shown = {picture.name for picture in marked(name, board, Cell(0, 0))}
-    assert shown == {names.get(name, "board")}
+    texts = {picture.name for picture in marked(name, board, Cell(0, 0))}
+    assert texts == {names.get(name, "board")}
 
 
 @pytest.mark.parametrize(("name", "theme"), in_themes(GAMES))
@@ -55,7 +55,9 @@ def test_a_marked_picture_needs_no_more_than_four_bits_a_pixel_nor_more_bytes_th
     name: str, theme: Theme
 ):
     for board in GAMES[name].boards:
-        for picture in marked(name, board, *(Cell(at, at) for at in range(7)), theme=theme):
+        for picture in marked(
+            name, board, *(Cell(index, index) for index in range(7)), theme=theme
+        ):
             assert len(picture.image.getpalette() or ()) <= 3 * MAX_COLORS
             assert len(picture.png) <= most_bytes(picture)
 
@@ -68,15 +70,15 @@ def test_a_seat_whose_layout_is_still_secret_is_shown_the_board():
     assert view.own
     assert view.phase is CompassPhase.LAYOUTS
     (usual,) = painter_of(game).pictures(view)
-    shown = painter_of(game).marked(view, Marks((Cell(0, 0),)))
-    assert (usual.name, shown.name) == ("layout", "board")
+    picture = painter_of(game).marked(view, Marks((Cell(0, 0),)))
+    assert (usual.name, picture.name) == ("layout", "board")
 
 
 def test_of_three_boards_the_one_that_is_named_is_shown_whatever_else_a_seat_has_handed_in():
     game = GAMES["deep-sea-voyage"]()
     view = replace(sea.PLACING, picks=((Seat.EC, 1), (Seat.DMO, 2)), viewer=Seat.EC)
     view = replace(view, submissions=(sea.SECRET,))
-    assert "board-3" not in [each.name for each in painter_of(game).pictures(view)]
+    assert "board-3" not in [picture.name for picture in painter_of(game).pictures(view)]
     assert painter_of(game).marked(view, Marks((Cell(0, 0),), "3")).name == "board-3"
 
 
@@ -89,12 +91,12 @@ BOARDS = [name for name in kinds.OF if name in GAMES]
 def test_a_marked_cell_is_told_from_every_cell_that_is_not_marked(board: str, theme: Theme):
     cells = kinds.OF[board](theme)
     plain = {kind: Pixels.of(image) for kind, image in cells.items()}
-    for one, image in cells.items():
+    for text, image in cells.items():
         marked = Pixels.of(_marked(image, board, theme))
         for other, bare in plain.items():
             meeting = marked.meeting(bare)
             for sight in Sight:
-                assert apart(meeting, sight) >= MIN_DIFFERENCE, (one, other, sight)
+                assert apart(meeting, sight) >= MIN_DIFFERENCE, (text, other, sight)
 
 
 def _marked(image: Image.Image, board: str, theme: Theme) -> Image.Image:
@@ -109,6 +111,6 @@ def test_marks_leave_the_picture_as_it_was_for_whoever_needs_it_next():
     view = compass.EMPTY
     game = GAMES["compass-collisions"]()
     painter = painter_of(game)
-    before = [each.png for each in painter.pictures(view)]
+    before = [picture.png for picture in painter.pictures(view)]
     painter.marked(view, Marks((Cell(4, 4),)))
-    assert [each.png for each in painter.pictures(view)] == before
+    assert [picture.png for picture in painter.pictures(view)] == before

@@ -43,7 +43,9 @@ LAST = view_of(
     ],
 )
 def test_a_post_shows_all_boards_or_in_a_round_those_in_play_and_those_just_changed(view, numbers):
-    assert [each.name for each in painter.pictures(view)] == [f"board-{each}" for each in numbers]
+    assert [picture.name for picture in painter.pictures(view)] == [
+        f"board-{number}" for number in numbers
+    ]
 
 
 def test_the_board_of_an_own_secret_is_the_foremost():

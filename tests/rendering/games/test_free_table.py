@@ -28,9 +28,9 @@ def test_no_two_labels_look_alike_where_cells_are_smallest(owner: str):
     labels = [*LETTERS, *("MI", "MA", "IM", "WM", "MW", "WW", "MM", "10", "1O", "01", "II", "11")]
     grid = free_table.grid_of(Cell.parse("T20"), RowOne.BOTTOM)
     left, top = grid.corner(Cell(0, 0))
-    shown = set[bytes]()
+    page = set[bytes]()
     for label in labels:
         (picture,) = free_table.pictures(view_of("T20", **{owner: f"A1={label}"}))
         image: Image.Image = picture.image.crop((left, top, left + grid.cell, top + grid.cell))
-        shown.add(image.tobytes())
-    assert len(shown) == len(labels)
+        page.add(image.tobytes())
+    assert len(page) == len(labels)

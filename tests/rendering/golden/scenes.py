@@ -59,7 +59,7 @@ def digest(images: Sequence[Image.Image]) -> str:
 
 def read_digests() -> dict[str, str]:
     lines = DIGESTS.read_text().splitlines() if DIGESTS.exists() else []
-    return {name: kept for kept, name in (line.split("  ", 1) for line in lines)}
+    return {name: stored for stored, name in (line.split("  ", 1) for line in lines)}
 
 
 # ---------------------------------------------------------------------------------- positions
@@ -90,8 +90,8 @@ def _compass_collisions() -> Views:
         "empty": compass.EMPTY,
         "every piece": facts(pieces=every_piece),
         "numbers": facts(numbers=numbers),
-        **{f"numbers that fall together, {at}": facts(pieces=standing, numbers=each)
-           for at, each in enumerate(falling)},
+        **{f"numbers that fall together, {index}": facts(pieces=standing, numbers=cell)
+           for index, cell in enumerate(falling)},
         "a piece on a number": facts(pieces=standing, numbers=((Cell(0, 0), 9), (Cell(1, 1), 31))),
         **{f"turn: {name}": turn for name, turn in compass.TURNS.items()},
         **{f"arrow: {direction} {steps}": facts(arrow=Move(Cell(4, 4), direction, steps))
@@ -101,8 +101,8 @@ def _compass_collisions() -> Views:
         "an own layout": replace(slots, own=Layout((compass.UNEVEN, compass.VACANT)), viewer=EC),
         "no set placed": compass.waiting(),
         "the sets of one seat placed": compass.waiting(ec1="north", ec2="south"),
-        **{f"sets placed from {next(iter(each.values()))} on": compass.waiting(**each)
-           for each in sides},
+        **{f"sets placed from {next(iter(side.values()))} on": compass.waiting(**side)
+           for side in sides},
         "crowded": compass.crowded(0),
         "collapsed": compass.collapsed(0),
     }  # fmt: skip
@@ -197,8 +197,8 @@ def _flower_field(*, doubting: bool) -> Views:
         return views
     return {
         **views,
-        **{f"field {form}": view_of(latest=replace(claim, fields=each))
-           for form, each in fields.items()},
+        **{f"field {form}": view_of(latest=replace(claim, fields=field))
+           for form, field in fields.items()},
         **{f"{ec} and {dmo} lives": view_of(ec_lives=ec, dmo_lives=dmo)
            for ec, dmo in zip(lives, lives[::-1], strict=True)},
         "doubted": replace(standing, latest=Doubted(DMO, bed.FIELDS, True)),
@@ -319,7 +319,7 @@ def _graphs() -> Iterator[tuple[str, Scene]]:
         yield f"turning points, {theme} theme", _graph([0.5, 0.1, 0.9, 0.2], theme)
     yield "no clocks", _graph([0.5] * 9, timed=False)
     for moves in (1, 60, 1000):
-        yield f"{moves} moves", _graph([(0.1, 0.9, 0.5)[at % 3] for at in range(moves + 1)])
+        yield f"{moves} moves", _graph([(0.1, 0.9, 0.5)[index % 3] for index in range(moves + 1)])
 
 
 def _tables() -> Iterator[tuple[str, Scene]]:

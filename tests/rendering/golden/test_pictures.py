@@ -11,11 +11,11 @@ MADE_WITH = {"freetype2": "2.14.3", "raqm": "0.11.0"}
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_every_scene_looks_as_when_it_was_approved(group: str):
-    kept = {
+    stored = {
         name: digest for name, digest in read_digests().items() if name.startswith(f"{group}: ")
     }
-    found = {name: digest(scene()) for name, scene in scenes_of(group).items()}
-    changed = [name for name in found | kept if found.get(name) != kept.get(name)]
+    results = {name: digest(scene()) for name, scene in scenes_of(group).items()}
+    changed = [name for name in results | stored if results.get(name) != stored.get(name)]
     installed = {name: features.version(name) for name in MADE_WITH}
     assert not changed, (
         "`make pictures` paints what has changed, to look at, and keeps the new digests. "

@@ -73,13 +73,15 @@ def of_compass_collisions(theme: Theme) -> Kinds:
     grid = Grid(9, 9, tools.CELL, tools.MARGIN, RowOne.BOTTOM)
     cell, other, slot = Cell(5, 5), Cell(0, 0), compass.slot_cells()[0]
 
-    def cut(at: Cell = cell, **facts: object) -> Image.Image:
+    def cut(square: Cell = cell, **facts: object) -> Image.Image:
         view = compass.with_facts(replace(compass.EMPTY, **facts))
         (picture,) = compass_collisions.pictures(view, theme)
-        return _cut(picture.image, grid.corner(at), tools.CELL)
+        return _cut(picture.image, grid.corner(square), tools.CELL)
 
-    pieces = {f"{seat} {each}": Piece(seat, each) for seat, each in product(SEATS, Element)}
-    gone = {each: Event(EventKind.MOVED, cell, Piece(EC, each), other) for each in Element}
+    pieces = {
+        f"{seat} {element}": Piece(seat, element) for seat, element in product(SEATS, Element)
+    }
+    gone = {element: Event(EventKind.MOVED, cell, Piece(EC, element), other) for element in Element}
     fell = Event(EventKind.FELL, cell, wave=1)
     return {
         "empty": cut(),
@@ -90,7 +92,7 @@ def of_compass_collisions(theme: Theme) -> Kinds:
         "number of a collapse": cut(numbers=((cell, 9), (other, 30))),
         "next number": cut(numbers=((cell, 9),)),
         **{name: cut(pieces=((cell, piece),)) for name, piece in pieces.items()},
-        **{f"gone {each}": cut(events=(event,)) for each, event in gone.items()},
+        **{f"gone {element}": cut(events=(event,)) for element, event in gone.items()},
     }
 
 
@@ -182,9 +184,9 @@ def of_demeters_tray(theme: Theme) -> Kinds:
 
 def of_deep_sea_voyage(theme: Theme) -> Kinds:
     """Return tiles, ships, and pieces of both sides: laid, laid last and only submitted."""
-    grid, at = grid_of(13, RowOne.BOTTOM), "B5"
+    grid, place = grid_of(13, RowOne.BOTTOM), "B5"
 
-    def cut(*laid: Placement, name: str = at, **facts: object) -> Image.Image:
+    def cut(*laid: Placement, name: str = place, **facts: object) -> Image.Image:
         board = facts.pop("board", sea.EMPTY)
         view = sea.view_of(sea.sea_of(1, *laid, board=board), **facts)
         picture = deep_sea_voyage.close_up(view, "1", theme)
@@ -197,7 +199,7 @@ def of_deep_sea_voyage(theme: Theme) -> Kinds:
     handed_in = {"viewer": EC, "submissions": (Submission(EC, 1, laid(EC)),)}
     return {
         "sea": cut(),
-        **{each.name: cut(board=sea.with_tile(at, each.value)) for each in TILES},
+        **{tile.name: cut(board=sea.with_tile(place, tile.value)) for tile in TILES},
         **{ship.name: cut(name=str(start)) for ship, start in sea.EMPTY.starts.items()},
         **{f"piece of {seat}": cut(laid(seat), later) for seat in SEATS},
         **{f"last piece of {seat}": cut(laid(seat)) for seat in SEATS},

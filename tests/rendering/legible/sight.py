@@ -83,7 +83,7 @@ class Pixels:
 
 def contrast(one: Color, other: Color) -> float:
     """Return the contrast ratio of WCAG 2.2, from 1 to 21."""
-    darker, lighter = sorted(_dot(LUMINANCE, _linear(each)) for each in (one, other))
+    darker, lighter = sorted(_dot(LUMINANCE, _linear(row)) for row in (one, other))
     return (lighter + 0.05) / (darker + 0.05)
 
 
@@ -132,8 +132,8 @@ def _differences(one: Vector, other: Vector) -> tuple[float, float, float, Vecto
     """Return the differences in lightness, chroma and hue; and the means of the three."""
     c_mean = (hypot(*one[1:]) + hypot(*other[1:])) / 2  # 2, 3
     stretch = 1.5 - 0.5 * sqrt(c_mean**7 / (c_mean**7 + 25**7))  # 4
-    stretched = [(each[1] * stretch, each[2]) for each in (one, other)]  # 5
-    c_one, c_other = (hypot(*each) for each in stretched)  # 6
+    stretched = [(row[1] * stretch, row[2]) for row in (one, other)]  # 5
+    c_one, c_other = (hypot(*pair) for pair in stretched)  # 6
     h_one, h_other = (degrees(atan2(b, a)) % 360 for a, b in stretched)  # 7
     apart = (h_other - h_one + 180) % 360 - 180 if c_one * c_other else 0.0  # 10
     hue = 2 * sqrt(c_one * c_other) * sin(radians(apart / 2))  # 11
@@ -144,7 +144,7 @@ def _differences(one: Vector, other: Vector) -> tuple[float, float, float, Vecto
 
 @cache
 def _lab(color: Color, sight: Sight) -> Vector:
-    seen = [min(1.0, max(0.0, each)) for each in _times(sight.value, _linear(color))]
+    seen = [min(1.0, max(0.0, time)) for time in _times(sight.value, _linear(color))]
     x, y, z = (
         _curve(part / white) for part, white in zip(_times(TO_XYZ, seen), WHITE_POINT, strict=True)
     )
@@ -157,8 +157,8 @@ def _curve(share: float) -> float:
 
 def _linear(color: Color) -> Vector:
     red, green, blue = (
-        each / 255 / 12.92 if each / 255 <= 0.04045 else ((each / 255 + 0.055) / 1.055) ** 2.4
-        for each in color
+        number / 255 / 12.92 if number / 255 <= 0.04045 else ((number / 255 + 0.055) / 1.055) ** 2.4
+        for number in color
     )
     return red, green, blue
 
@@ -169,4 +169,4 @@ def _times(matrix: Sequence[Sequence[float]], vector: Sequence[float]) -> Vector
 
 
 def _dot(row: Sequence[float], vector: Sequence[float]) -> float:
-    return sum(one * other for one, other in zip(row, vector, strict=True))
+    return sum(cell * other for cell, other in zip(row, vector, strict=True))

@@ -46,7 +46,7 @@ class Written:
 
         What was written for the first may be in sprites of the next one, so all are taken together.
         """
-        width = max(each.image.width for each in pictures)
+        width = max(picture.image.width for picture in pictures)
         return min(self._heights) * PHONE / width
 
 
@@ -55,8 +55,8 @@ def written(monkeypatch: pytest.MonkeyPatch, forget_sprites: Callable[[], None])
     """Note everything written in this test, as no sprite is cached from before."""
     record = Written()
 
-    def write(pen: Pen, *given: Any, **how: Any) -> None:
-        record.write(pen, *given, **how)
+    def write(pen: Pen, *value: Any, **how: Any) -> None:
+        record.write(pen, *value, **how)
 
     monkeypatch.setattr(Pen, "write", write)
     return record
@@ -70,7 +70,7 @@ def test_letters_of_every_scene_are_high_enough_on_a_phone(
 ):
     paint = painter_of(GAMES[name]).pictures
     seen = (*views_of(name).values(), *seen_in(name)[::3])
-    assert written.least([each for view in seen for each in paint(view, theme)]) >= HIGH
+    assert written.least([picture for view in seen for picture in paint(view, theme)]) >= HIGH
 
 
 @pytest.mark.parametrize("last", tables.SIZES)

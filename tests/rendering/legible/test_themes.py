@@ -45,10 +45,10 @@ MIN_UNLIKENESS = 5.0
 @pytest.mark.parametrize(("board", "theme"), in_themes(kinds.OF))
 def test_any_two_kinds_of_cell_are_far_apart_for_everybody(board: str, theme: Theme):
     cells = {kind: Pixels.of(image) for kind, image in kinds.OF[board](theme).items()}
-    for one, other in combinations(cells, 2):
-        meeting = cells[one].meeting(cells[other])
+    for cell, other in combinations(cells, 2):
+        meeting = cells[cell].meeting(cells[other])
         for sight in Sight:
-            assert apart(meeting, sight) >= MIN_DIFFERENCE, (one, other, sight)
+            assert apart(meeting, sight) >= MIN_DIFFERENCE, (cell, other, sight)
 
 
 @pytest.mark.parametrize(("board", "theme"), in_themes(kinds.OF))
@@ -59,9 +59,9 @@ def test_any_two_kinds_of_cell_are_told_apart_in_grey_where_they_are_smallest(
         kind: image.convert("L").resize((SMALL, SMALL), Image.Resampling.BOX)
         for kind, image in kinds.OF[board](theme).items()
     }
-    for one, other in combinations(small, 2):
-        (unlikeness,) = ImageStat.Stat(ImageChops.difference(small[one], small[other])).rms
-        assert unlikeness > MIN_UNLIKENESS, (one, other)
+    for text, other in combinations(small, 2):
+        (unlikeness,) = ImageStat.Stat(ImageChops.difference(small[text], small[other])).rms
+        assert unlikeness > MIN_UNLIKENESS, (text, other)
 
 
 def _pixels(image: Image.Image) -> list[Color]:
@@ -100,35 +100,35 @@ def test_who_lacks_a_cone_takes_some_colours_for_each_other():
 @pytest.fixture
 def writings(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Color, Color]]:
     """Record everything written while a test runs: the text, its colour and its ground's."""
-    found = list[tuple[str, Color, Color]]()
+    result = list[tuple[str, Color, Color]]()
     write = Pen.write
 
-    def noted(pen: Pen, image: Image.Image, text: str, at: tuple[float, float], *anchor: str):
+    def noted(pen: Pen, image: Image.Image, text: str, point: tuple[float, float], *anchor: str):
         blank = Image.new("RGB", image.size, BLACK)
-        write(Pen(pen.size, WHITE), blank, text, at, *anchor)
+        write(Pen(pen.size, WHITE), blank, text, point, *anchor)
         if box := blank.getbbox():
             pixels = zip(_pixels(image.crop(box)), _pixels(blank.crop(box)), strict=True)
             under = Counter(color for color, covered in pixels if covered != BLACK)
-            found.append((text, pen.ink, under.most_common(1)[0][0]))
-        write(pen, image, text, at, *anchor)
+            result.append((text, pen.ink, under.most_common(1)[0][0]))
+        write(pen, image, text, point, *anchor)
 
     def cut(
         size: tuple[int, int], ground: Color, palette: Palette, paint: Callable[[Brush], None]
     ) -> Stamp:
-        earlier = len(found)
+        earlier = len(result)
         stamp = cut_out(size, ground, palette, paint)
         # It is painted on black and on white: where both are seen, it lets its ground through.
-        noted = found[earlier:]
+        noted = result[earlier:]
         on_black, on_white = noted[: len(noted) // 2], noted[len(noted) // 2 :]
-        found[earlier:] = [
-            one if one == other else (*one[:2], ground)
-            for one, other in zip(on_black, on_white, strict=True)
+        result[earlier:] = [
+            row if row == other else (*row[:2], ground)
+            for row, other in zip(on_black, on_white, strict=True)
         ]
         return stamp
 
     monkeypatch.setattr(Pen, "write", noted)
     monkeypatch.setattr(canvas, "cut_out", cut)
-    return found
+    return result
 
 
 @pytest.mark.parametrize(
@@ -162,8 +162,8 @@ def test_numbers_stand_out_from_squares_on_which_sets_may_be_placed(theme: Theme
     grid = Grid(9, 9, compass_tools.CELL, compass_tools.MARGIN, RowOne.BOTTOM)
     left, top = grid.corner(slot)
     square = (left, top, left + compass_tools.CELL, top + compass_tools.CELL)
-    found = {*_pixels(picture.image.convert("RGB").crop(square))}
-    assert {colors.ink, colors.zone} <= found
+    result = {*_pixels(picture.image.convert("RGB").crop(square))}
+    assert {colors.ink, colors.zone} <= result
     assert contrast(colors.ink, colors.zone) >= MIN_CONTRAST
 
 
@@ -173,13 +173,13 @@ def test_numbers_stand_out_from_squares_on_which_sets_may_be_placed(theme: Theme
 def _painted(name: str, theme: Theme) -> list[Picture]:
     """Return some positions of a match, its end among them."""
     seen = (*seen_in(name)[::25], seen_in(name)[-1])
-    return [each for view in seen for each in every_board(GAMES[name], view, theme)]
+    return [picture for view in seen for picture in every_board(GAMES[name], view, theme)]
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_a_picture_is_painted_in_the_theme_that_was_wanted_whatever_was_painted_before(name: str):
-    first = {theme: [each.png for each in _painted(name, theme)] for theme in Theme}
-    again = {theme: [each.png for each in _painted(name, theme)] for theme in reversed(Theme)}
+    first = {theme: [picture.png for picture in _painted(name, theme)] for theme in Theme}
+    again = {theme: [picture.png for picture in _painted(name, theme)] for theme in reversed(Theme)}
     assert again == first
     assert len({*map(tuple, first.values())}) == len(Theme)
 
@@ -188,7 +188,7 @@ def test_a_picture_is_painted_in_the_theme_that_was_wanted_whatever_was_painted_
 def test_boards_are_dark_unless_another_theme_is_wanted(name: str):
     usual = every_board(GAMES[name], seen_in(name)[-1])
     dark = every_board(GAMES[name], seen_in(name)[-1], Theme.DARK)
-    assert [each.png for each in usual] == [each.png for each in dark]
+    assert [picture.png for picture in usual] == [picture.png for picture in dark]
 
 
 @pytest.mark.parametrize("name", GAMES)

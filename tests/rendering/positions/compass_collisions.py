@@ -55,7 +55,7 @@ EMPTY = CompassCollisionsView(
 
 def with_facts(view):
     """Complete a made-up view with the facts that the rules would add."""
-    numbers = tuple(sorted(view.numbers, key=lambda each: (-each[1], each[0])))
+    numbers = tuple(sorted(view.numbers, key=lambda item: (-item[1], item[0])))
     field = Battlefield(numbers=numbers, removed=view.removed, arrow=view.arrow, events=view.events)
     field = field.set_up(view.pieces)
     return replace(

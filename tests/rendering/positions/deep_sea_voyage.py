@@ -63,7 +63,7 @@ def way(text):
 
 
 def sea_of(number, *laid, board=WORKED, **facts):
-    used = {each.letter for each in laid}
+    used = {laid_piece.letter for laid_piece in laid}
     left = tuple(letter for letter in LETTERS if letter not in used)
     return replace(SeaView(number, board, laid, left, None, None, (), None), **facts)
 
@@ -77,11 +77,11 @@ def with_tile(cell, letter):
 
 
 def view_of(*seas, **facts):
-    others = tuple(sea_of(number) for number in NUMBERS[len(seas) :])
+    other_items = tuple(sea_of(number) for number in NUMBERS[len(seas) :])
     view = DeepSeaVoyageView(
         phase=Phase.PICK,
         empire=Seat.EC,
-        seas=(*seas, *others),
+        seas=(*seas, *other_items),
         pieces=PENTOMINOES,
         round=1,
         priority=Seat.EC,
@@ -117,8 +117,8 @@ def random_game(seed):
 
 def _sensible(actions, generator):
     """Choose placements and routes more often than passing and locking."""
-    busy = [each for each in actions if isinstance(each, Placing | Routing)]
-    idle = [each for each in actions if isinstance(each, Word)]
+    busy = [action for action in actions if isinstance(action, Placing | Routing)]
+    idle = [action for action in actions if isinstance(action, Word)]
     return (busy if generator.random() < 0.7 else idle) or actions
 
 
@@ -158,12 +158,12 @@ def all_laid(side, generator):
 
 def wandering(board, ship, generator, legs):
     """Return a path with so many turns, over any tiles."""
-    at, trail = board.starts[ship], [board.starts[ship]]
+    index, trail = board.starts[ship], [board.starts[ship]]
     while len(trail) <= legs:
         column, row = generator.randrange(board.side), generator.randrange(board.side)
-        at = Cell(column, at.row) if len(trail) % 2 else Cell(at.column, row)
-        if at != trail[-1]:
-            trail.append(at)
+        index = Cell(column, index.row) if len(trail) % 2 else Cell(index.column, row)
+        if index != trail[-1]:
+            trail.append(index)
     return ShipPath(tuple(trail), len(ShipPath(tuple(trail), 0).tiles) - 1)
 
 
@@ -174,13 +174,13 @@ def crowded(side, seed, share, legs):
     seas, routes = [], []
     for number in NUMBERS:
         laid = all_laid(side, generator)
-        under = {cell for each in laid for cell in each.cells}
+        under = {cell for laid_piece in laid for cell in laid_piece.cells}
         board = crowded_board(side, seed + number, share, under)
         shortest = [(ship, wandering(board, ship, generator, legs)) for ship in Ship]
         routes += [(number, ship, wandering(board, ship, generator, legs)) for ship in Ship]
         score = Score(8000, 7999, Seat.DMO)
         seas.append(sea_of(number, *laid, board=board, ways=tuple(shortest), score=score))
-    return view_of(*seas, phase=Phase.OVER, routes=tuple(Route(*each) for each in routes))
+    return view_of(*seas, phase=Phase.OVER, routes=tuple(Route(*route) for route in routes))
 
 
 # What is painted most often

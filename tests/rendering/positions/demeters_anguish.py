@@ -26,11 +26,11 @@ def rock(*names):
 
 
 def garden_of(*laid):
-    flowers = tuple(each for each in laid if isinstance(each, Flower))
-    used = {each.piece for each in flowers}
-    rocks = tuple(each for each in laid if isinstance(each, Rock))
-    left = tuple(each for each in POLYOMINOES if each not in used)
-    sizes = [each.piece.size for each in flowers]
+    flowers = tuple(laid_piece for laid_piece in laid if isinstance(laid_piece, Flower))
+    used = {other_flower.piece for other_flower in flowers}
+    rocks = tuple(laid_piece for laid_piece in laid if isinstance(laid_piece, Rock))
+    left = tuple(polyomino for polyomino in POLYOMINOES if polyomino not in used)
+    sizes = [other_flower.piece.size for other_flower in flowers]
     counts = tuple((size, sizes.count(size)) for size in DECIDING_SIZES)
     return Garden(flowers, rocks, left, sum(sizes), counts)
 
@@ -70,7 +70,7 @@ def crowded(seed, large_rocks, share):
             garden_rocks = tuple(rocks[: int(len(rocks) * share)])
             gardens.append((*plot.flowers, *garden_rocks))
     ec, dmo = gardens
-    flowers = [each for each in ec if isinstance(each, Flower)]
+    flowers = [laid_piece for laid_piece in ec if isinstance(laid_piece, Flower)]
     marked = (Done(Seat.EC, Half.FLOWER, flowers[-1]), Done(Seat.EC, Half.ROCK, dmo[-1]))
     return view_of(ec, dmo, marked=marked)
 
@@ -79,7 +79,7 @@ def _planted(generator):
     plot = Plot(bit_board(15))
     while ways := ways_that_fit(plot):
         largest = max(map(len, ways))
-        way = generator.choice([each for each in ways if len(each) == largest])
+        way = generator.choice([other_way for other_way in ways if len(other_way) == largest])
         plot = plot.with_flower(flower_on(tuple(sorted(way))))
     return plot
 
@@ -88,11 +88,11 @@ def _filled(plot, generator, large_rocks):
     """Return rocks on all free cells, about such a share of the places for large ones taken."""
     rocks = []
     for large in (True, False):
-        for each in generator.sample(ways := rocks_that_fit(plot), len(ways)):
-            free = not any(cell in other.cells for cell in each.cells for other in rocks)
-            wanted = not large or generator.random() < large_rocks
-            if free and wanted and (len(each.cells) > 1) is large:
-                rocks.append(each)
+        for item in generator.sample(ways := rocks_that_fit(plot), len(ways)):
+            free = not any(cell in other.cells for cell in item.cells for other in rocks)
+            expected = not large or generator.random() < large_rocks
+            if free and expected and (len(item.cells) > 1) is large:
+                rocks.append(item)
     generator.shuffle(rocks)
     return rocks
 

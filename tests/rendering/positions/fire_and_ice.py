@@ -42,8 +42,8 @@ def full_boards() -> tuple[FireAndIceView, ...]:
 
 def how(play: partial) -> str:
     """Return a name for a game that has yet to be played, for the names of tests."""
-    given = (*play.args, *(f"{name}-{value}" for name, value in play.keywords.items()))
-    return "-".join(map(str, given)) or "extremes"
+    values = (*play.args, *(f"{name}-{value}" for name, value in play.keywords.items()))
+    return "-".join(map(str, values)) or "extremes"
 
 
 GAMES = [partial(seen_in, "fire-and-ice")]

@@ -55,7 +55,7 @@ def crowded(seed, *, is_over, is_undone):
     generator = Random(seed)
     planted = [Flower(cell, generator.choice(list(FlowerColor))) for cell in CELLS]
     places = generator.sample(CELLS, 6)
-    undone = [each for each in planted if is_undone and each.cell in places[2:4]]
+    undone = [flower for flower in planted if is_undone and flower.cell in places[2:4]]
     fates = [
         Hidden(seat, Flower(cell, generator.choice(list(FlowerColor))), Fate.EXPLODED)
         for seat, cell in zip(SEATS * 2, places, strict=False)
@@ -63,7 +63,7 @@ def crowded(seed, *, is_over, is_undone):
     claim = (_any_field(generator), _any_field(generator))
     return replace(
         EMPTY,
-        flowers=tuple(each for each in planted if each not in undone),
+        flowers=tuple(flower for flower in planted if flower not in undone),
         ec_lives=9,
         dmo_lives=10,
         latest=Challenged(Seat.EC, claim, is_undone, is_undone, tuple(undone)),
@@ -74,7 +74,7 @@ def crowded(seed, *, is_over, is_undone):
 
 
 def _any_field(generator):
-    piece = generator.choice([each for each in POLYOMINOES if each.size == 4])
+    piece = generator.choice([polyomino for polyomino in POLYOMINOES if polyomino.size == 4])
     form = generator.choice(orientations(piece))
     east, north = (generator.randrange(SIDE - max(ends)) for ends in zip(*form, strict=True))
     return tuple(Cell(cell.column + east, cell.row + north) for cell in form)

@@ -27,7 +27,7 @@ def view_of(
 ) -> TableView:
     """Return a table with pieces, typed as in `ec="A1 B2=K C3=#"`, and with marked cells."""
     typed = ((Owner.EC, ec), (Owner.DMO, dmo), (Owner.TABLE, table))
-    pieces = [_piece(owner, each) for owner, line in typed for each in line.split()]
+    pieces = [_piece(owner, piece) for owner, line in typed for piece in line.split()]
     usual: dict[str, Any] = {
         "title": "Free Table",
         "last": Cell.parse(last) if last else None,
@@ -38,7 +38,7 @@ def view_of(
         "mode": TurnMode.ALOUD,
         "seconds": Seconds(60),
         "handed_in": (),
-        "pieces": tuple(sorted(pieces, key=lambda each: each[0][::-1])),
+        "pieces": tuple(sorted(pieces, key=lambda item: item[0][::-1])),
         "marked": tuple(map(Cell.parse, marked.split())),
         "counters": (),
         "open": (),
@@ -61,7 +61,7 @@ def _piece(owner: Owner, typed: str) -> tuple[Cell, Piece]:
 def full_board(seed: int, last: str = "T20", **facts: Any) -> TableView:
     """Return a piece on every cell, each with a label of two letters or digits, and some marked."""
     dice, (column, row) = Random(seed), Cell.parse(last)
-    cells = [Cell(*each) for each in product(range(column + 1), range(row + 1))]
+    cells = [Cell(*number) for number in product(range(column + 1), range(row + 1))]
     labels = cycle(dice.sample([*product(LETTERS, repeat=2)], 400))
     pieces = tuple(
         (cell, Piece(dice.choice(list(Owner)), "".join(label)))
@@ -74,7 +74,7 @@ def full_board(seed: int, last: str = "T20", **facts: Any) -> TableView:
 def filled_board(owner: Owner, last: str = "T20") -> TableView:
     """Return every cell filled by the same owner."""
     column, row = Cell.parse(last)
-    cells = [Cell(*each) for each in product(range(column + 1), range(row + 1))]
+    cells = [Cell(*number) for number in product(range(column + 1), range(row + 1))]
     return view_of(last, pieces=tuple((cell, Piece(owner, FILLED)) for cell in cells))
 
 

@@ -14,12 +14,14 @@ def in_themes(items: Iterable[Any]) -> list[Any]:
 
     The rest is exhaustive.
     """
-    others = [theme for theme in Theme if theme is not USUAL]
+    other_items = [theme for theme in Theme if theme is not USUAL]
     return [
         pytest.param(
             item,
             theme,
-            marks=() if theme in {USUAL, *others[at : at + 1]} else pytest.mark.exhaustive,
+            marks=()
+            if theme in {USUAL, *other_items[index : index + 1]}
+            else pytest.mark.exhaustive,
         )
-        for (at, item), theme in product(enumerate(items), Theme)
+        for (index, item), theme in product(enumerate(items), Theme)
     ]

@@ -48,7 +48,7 @@ def boards_of(game: AnyGame, view: Any) -> tuple[TextBoard, ...]:
 def by_coordinate(board: TextBoard) -> dict[str, str]:
     """Return a plain text's signs at each coordinate: below a letter, beside a number."""
     letters, *rows = written(board).split("\n")
-    columns = {found[0]: found.start() for found in re.finditer(r"[A-Z]", letters)}
+    columns = {match[0]: match.start() for match in re.finditer(r"[A-Z]", letters)}
     width = board.width + 1
     return {
         f"{letter}{row.split()[0]}": row[start : start + width].strip()
@@ -70,13 +70,13 @@ def test_every_cell_of_every_board_stands_at_its_coordinate(
     game, played = states(name, seed, row_one)
     for view in every_view(game, played[min(at, len(played) - 1)]):
         for board in boards_of(game, view):
-            found = by_coordinate(board)
+            results = by_coordinate(board)
             cells = [cell for row in board.rows for cell in row]
-            assert sorted(found) == sorted(map(str, cells))
+            assert sorted(results) == sorted(map(str, cells))
             for cell in cells:
                 standing = board.at(cell)
                 mark = standing.mark.symbol if standing.mark else ""
-                assert found[str(cell)] == f"{standing.shown}{mark}"
+                assert results[str(cell)] == f"{standing.shown}{mark}"
                 assert len(standing.shown) <= board.width
 
 
@@ -100,32 +100,32 @@ def test_row_one_is_where_the_match_has_it(name: str, row_one: RowOne):
         assert numbers == (upwards if is_on_top else upwards[::-1])
 
 
-def letter(shown: str) -> str:
-    return shown[0].lower()
+def letter(text: str) -> str:
+    return text[0].lower()
 
 
-def of_a_square(shown: str) -> str:
-    return shown[0] if shown[0] in "EWFAewfa#" else "."
+def of_a_square(text: str) -> str:
+    return text[0] if text[0] in "EWFAewfa#" else "."
 
 
-def of_a_garden(shown: str) -> str:
-    return {".": ".", "#": "o"}.get(shown[0], "*")
+def of_a_garden(text: str) -> str:
+    return {".": ".", "#": "o"}.get(text[0], "*")
 
 
-def of_a_bed(shown: str) -> str:
-    return {"R": "r", "B": "b", "Y": "y", "P": "y"}.get(shown[0], ".")
+def of_a_bed(text: str) -> str:
+    return {"R": "r", "B": "b", "Y": "y", "P": "y"}.get(text[0], ".")
 
 
-def of_a_sea(shown: str) -> str:
-    return {"e": "*", "m": "*"}.get(shown[0], shown[0])
+def of_a_sea(text: str) -> str:
+    return {"e": "*", "m": "*"}.get(text[0], text[0])
 
 
-def of_a_domino(shown: str) -> str:
-    return "w" if shown[0] == "S" else letter(shown)
+def of_a_domino(text: str) -> str:
+    return "w" if text[0] == "S" else letter(text)
 
 
-def of_a_table(shown: str) -> str:
-    return {"o": "e", "x": "d", "+": "t", "#": "t"}.get(shown[0], ".")
+def of_a_table(text: str) -> str:
+    return {"o": "e", "x": "d", "+": "t", "#": "t"}.get(text[0], ".")
 
 
 NOTATIONS: Mapping[str, Callable[[str], str]] = {
@@ -167,12 +167,12 @@ def test_every_cell_is_what_the_records_notation_says(
     state = played[min(at, len(played) - 1)]
     view = game.view(state, PUBLIC)
     for board, rows in zip(boards_of(game, view), positions(game, state), strict=True):
-        found = by_coordinate(board)
+        results = by_coordinate(board)
         # A board without pieces has no notation; a piece on a sea has its letter there.
         for row, signs in enumerate(reversed(rows.split("/") if rows else [])):
             for column, sign in enumerate(signs):
-                shown = NOTATIONS[name](found[str(Cell(column, row))])
-                assert shown == ("*" if name == "deep-sea-voyage" and sign.islower() else sign)
+                text = NOTATIONS[name](results[str(Cell(column, row))])
+                assert text == ("*" if name == "deep-sea-voyage" and sign.islower() else sign)
 
 
 @every_game
@@ -187,9 +187,11 @@ def signs_of(name: str) -> list[CellSign]:
     """Return all signs of a game: those of every class of them in its module."""
     module = vars(text_painter_of(GAMES[name]()))
     classes = [
-        each for each in module.values() if isinstance(each, type) and issubclass(each, CellSign)
+        value
+        for value in module.values()
+        if isinstance(value, type) and issubclass(value, CellSign)
     ]
-    return [sign for each in classes for sign in each]
+    return [sign for cls in classes for sign in cls]
 
 
 @every_game
@@ -206,10 +208,10 @@ def test_the_legend_has_every_sign_once_and_no_other(
 ):
     game, played = states(name, seed, row_one)
     boards = boards_of(game, game.reveal(played[min(at, len(played) - 1)]))
-    told = legend(boards)
-    assert len({*told}) == len(told)
+    signs = legend(boards)
+    assert len({*signs}) == len(signs)
     standing = [board.at(cell) for board in boards for row in board.rows for cell in row]
-    assert {*told} == {sign for each in standing for sign in each.signs}
+    assert {*signs} == {sign for cell in standing for sign in cell.signs}
 
 
 def view_at_end(record: str, *, seen_by: Any = PUBLIC) -> tuple[AnyGame, Any]:
@@ -226,7 +228,7 @@ CHALLENGE = "dmo challenge D4 D5 C4 C3 / D4 D5 C4 D3\n"
 
 
 @pytest.mark.parametrize(
-    ("record", "cell", "shown"),
+    ("record", "cell", "text"),
     [
         (DOMINOES, "E4", "S"),
         (DOMINOES, "D4", "W"),
@@ -247,25 +249,25 @@ CHALLENGE = "dmo challenge D4 D5 C4 C3 / D4 D5 C4 D3\n"
         (f"{FLOWERS}{PLANTING}{CHALLENGE}", "D3", ".2"),
     ],
 )
-def test_worked_cells(record: str, cell: str, shown: str):
+def test_worked_cells(record: str, cell: str, text: str):
     game, view = view_at_end(record)
     (board,) = boards_of(game, view)
-    assert by_coordinate(board)[cell] == shown
+    assert by_coordinate(board)[cell] == text
 
 
 def test_only_its_owner_sees_what_is_still_hidden():
-    for viewer, shown in ((SEATS[0], "r"), (SEATS[1], "."), (PUBLIC, ".")):
+    for viewer, picture in ((SEATS[0], "r"), (SEATS[1], "."), (PUBLIC, ".")):
         game, view = view_at_end(FLOWERS, seen_by=viewer)
         (board,) = boards_of(game, view)
-        assert by_coordinate(board)["A1"] == shown
+        assert by_coordinate(board)["A1"] == picture
 
 
 def test_an_own_opening_stands_in_its_garden_while_it_is_secret():
     record = "game: demeters-anguish\n\nec flower U G7 H7 I7 G8 I8\n"
-    for viewer, shown in ((SEATS[0], "?"), (SEATS[1], "."), (PUBLIC, ".")):
+    for viewer, picture in ((SEATS[0], "?"), (SEATS[1], "."), (PUBLIC, ".")):
         game, view = view_at_end(record, seen_by=viewer)
         own, other = boards_of(game, view)
-        assert by_coordinate(own)["G7"] == shown
+        assert by_coordinate(own)["G7"] == picture
         assert {*by_coordinate(other).values()} == {"."}
 
 

@@ -18,7 +18,7 @@ def board_of(view: TableView) -> TextBoard:
 
 
 @pytest.mark.parametrize(
-    ("facts", "shown", "sign"),
+    ("facts", "text", "sign"),
     [
         ({"ec": "C3"}, "o", TableCellKind.EC),
         ({"dmo": "C3=K"}, "xK", TableCellKind.DMO),
@@ -33,10 +33,10 @@ def board_of(view: TableView) -> TextBoard:
     ],
 )
 def test_a_cell_shows_whose_piece_is_there_and_its_label(
-    facts: dict[str, Any], shown: str, sign: TableCellKind
+    facts: dict[str, Any], text: str, sign: TableCellKind
 ):
     board = board_of(view_of(**facts))
-    assert by_coordinate(board)["C3"] == shown
+    assert by_coordinate(board)["C3"] == text
     assert sign in legend([board])
     assert (Mark.LATEST in legend([board])) is ("marked" in facts)
 

@@ -90,8 +90,8 @@ async def test_a_fault_lasts_its_seconds(clients, monkeypatch):
 
 async def test_faults_are_shown_and_cleared(clients):
     await clients.fault("latency", match={"route": MESSAGES}, seconds=60)
-    [shown] = (await clients.control("GET", "faults")).body["faults"]
-    assert (shown["fault"], shown["left"], shown["seconds"]) == ("latency", 1, 60)
+    [picture] = (await clients.control("GET", "faults")).body["faults"]
+    assert (picture["fault"], picture["left"], picture["seconds"]) == ("latency", 1, 60)
     assert (await clients.control("DELETE", "faults")).status == 204
     assert (await clients.control("GET", "faults")).body == {"faults": []}
     assert (await post(clients, clients.bot)).status == 200
@@ -194,11 +194,11 @@ async def test_what_could_run_in_the_page_is_offered_as_a_download(clients):
     path = f"/channels/{clients.room}/messages"
     files = {"a.html": b"<script>", "b.png": b"x"}
     posted = (await clients.ada.expect(200, "POST", path, {}, files)).body
-    shown = []
+    picture = []
     for attachment in posted["attachments"]:
         async with clients.http.get(attachment["url"]) as answer:
-            shown.append("Content-Disposition" not in answer.headers)
-    assert shown == [False, True]
+            picture.append("Content-Disposition" not in answer.headers)
+    assert picture == [False, True]
     async with clients.http.get(f"{clients.sandbox.address}/attachments/1/1/a.png") as answer:
         assert answer.status == 404
 

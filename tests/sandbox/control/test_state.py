@@ -146,7 +146,7 @@ async def test_a_port_that_is_taken_is_named_in_one_line(clients):
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "sandbox", "--port", port), stderr=asyncio.subprocess.PIPE
     )
-    _, said = await process.communicate()
+    _, messages = await process.communicate()
     assert process.returncode == 1
-    assert said.decode().count("\n") == 1
-    assert port in said.decode()
+    assert messages.decode().count("\n") == 1
+    assert port in messages.decode()

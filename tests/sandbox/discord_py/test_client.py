@@ -63,8 +63,8 @@ async def test_allowed_mentions_decide_who_is_pinged(clients, bot):
     nobody = await room.send(text, allowed_mentions=discord.AllowedMentions.none())
     assert (nobody.mentions, nobody.mention_everyone) == ([], False)
     ada = discord.Object(clients.ada.id)
-    one = await room.send(text, allowed_mentions=discord.AllowedMentions(users=[ada]))
-    assert [user.id for user in one.mentions] == [ada.id]
+    item = await room.send(text, allowed_mentions=discord.AllowedMentions(users=[ada]))
+    assert [user.id for user in item.mentions] == [ada.id]
 
 
 async def test_a_pin_updates_a_message_without_an_edit(clients, bot):
@@ -81,15 +81,17 @@ async def test_a_pin_updates_a_message_without_an_edit(clients, bot):
 
 
 async def test_deletions_reach_the_bot_one_by_one_and_in_bulk(clients, bot):
-    one = await clients.ada.say(clients.room, "one")
-    await clients.ada.expect(204, "DELETE", f"/channels/{clients.room}/messages/{one['id']}")
-    assert (await bot.next("raw_message_delete")).message_id == int(one["id"])
+    item = await clients.ada.say(clients.room, "one")
+    await clients.ada.expect(204, "DELETE", f"/channels/{clients.room}/messages/{item['id']}")
+    assert (await bot.next("raw_message_delete")).message_id == int(item["id"])
     several = [
         discord.Object((await clients.ada.say(clients.room, "more"))["id"]) for _ in range(3)
     ]
     await clients.permit_more("Dealer", Permission.MANAGE_MESSAGES)
     await bot.room(clients).delete_messages(several)
-    assert (await bot.next("raw_bulk_message_delete")).message_ids == {one.id for one in several}
+    assert (await bot.next("raw_bulk_message_delete")).message_ids == {
+        message.id for message in several
+    }
     with pytest.raises(discord.NotFound) as refused:
         await bot.room(clients).fetch_message(several[0].id)
     assert refused.value.code == 10008
@@ -100,11 +102,15 @@ async def test_history_is_paged_past_a_hundred_messages(clients, bot):
     room = bot.room(clients)
     newest_first = [message.id async for message in room.history(limit=None)]
     assert newest_first == ids[::-1]
-    after = [message.id async for message in room.history(after=discord.Object(ids[9]), limit=None)]
-    assert after == ids[10:]
+    result = [
+        message.id async for message in room.history(after=discord.Object(ids[9]), limit=None)
+    ]
+    assert result == ids[10:]
     around = [message.id async for message in room.history(around=discord.Object(ids[50]), limit=5)]
     assert sorted(around) == ids[48:53]
-    assert [one.id async for one in room.history(before=discord.Object(ids[2]))] == ids[1::-1]
+    assert [message.id async for message in room.history(before=discord.Object(ids[2]))] == ids[
+        1::-1
+    ]
 
 
 async def test_reactions_come_and_go(clients, bot):

@@ -140,7 +140,7 @@ def option(kind, name, value):
 
 
 async def test_a_command_gets_options_of_every_type(clients, commands, ada):
-    role = next(one for one in await clients.ada.get(f"/guilds/{clients.guild}/roles"))
+    role = next(item for item in await clients.ada.get(f"/guilds/{clients.guild}/roles"))
     await use(
         clients,
         commands["echo"],

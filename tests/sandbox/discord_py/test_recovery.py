@@ -35,9 +35,9 @@ async def test_a_5xx_before_the_effect_is_tried_again(clients, bot):
     assert await contents(clients) == ["dealt"]
 
 
-@pytest.mark.parametrize(("after", "effect"), [(False, []), (True, ["cut"])])
-async def test_a_dropped_request_is_raised_at_once(clients, bot, after, effect):
-    await clients.fault("drop", match=POSTS, after=after)
+@pytest.mark.parametrize(("result", "effect"), [(False, []), (True, ["cut"])])
+async def test_a_dropped_request_is_raised_at_once(clients, bot, result, effect):
+    await clients.fault("drop", match=POSTS, after=result)
     with pytest.raises(aiohttp.ServerDisconnectedError):
         await bot.room(clients).send("cut")
     assert await contents(clients) == effect

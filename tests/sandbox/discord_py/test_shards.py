@@ -59,8 +59,8 @@ async def test_clients_of_another_count_take_over_while_the_old_one_runs(clients
     ):
         for guild, bot in zip(guilds, new, strict=True):
             await guild.ada.say(guild.room, guild.guild)
-            for each in (old, bot):
-                assert (await each.next("message")).content == guild.guild
+            for item in (old, bot):
+                assert (await item.next("message")).content == guild.guild
         await old.close()
         for guild, bot in zip(guilds, new, strict=True):
             await guild.ada.say(guild.room, "still heard")

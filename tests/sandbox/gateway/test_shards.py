@@ -56,8 +56,8 @@ async def test_every_guild_is_on_the_shard_of_its_id(clients, guilds):
     for count in (1, 2, 3):
         shards = [await clients.shard(shard, count) for shard in range(count)]
         for number, client in enumerate(shards):
-            mine = {guild for guild in every if (int(guild) >> 22) % count == number}
-            assert set(ids(client)) == mine
+            own_score = {guild for guild in every if (int(guild) >> 22) % count == number}
+            assert set(ids(client)) == own_score
             assert [event["d"]["id"] for event in client.events[1:]] == ids(client)
 
 
@@ -91,7 +91,7 @@ async def test_direct_messages_come_on_the_first_shard_alone(clients, guilds):
         thumb = f"/channels/{dm}/messages/{posted['id']}/reactions/👍/@me"
         await guild.ada.expect(204, "PUT", thumb)
         await guild.ada.expect(204, "POST", f"/channels/{dm}/typing")
-    heard = [(await shard.heard())[at:] for shard, at in zip(shards, before, strict=True)]
+    heard = [(await shard.heard())[index:] for shard, index in zip(shards, before, strict=True)]
     assert heard == [2 * ["MESSAGE_CREATE", "MESSAGE_REACTION_ADD", "TYPING_START"], []]
 
 
@@ -169,9 +169,9 @@ async def test_a_resumed_shard_gets_what_it_missed_and_nothing_of_another(client
     for guild in guilds:
         await guild.ada.say(guild.room, "back")
     await again.heard()
-    told = [event["d"] for event in again.events if is_message(event)]
-    assert [one["content"] for one in told] == ["missed", "back"]
-    assert {one["guild_id"] for one in told} == {guilds[1].guild}
+    answers = [event["d"] for event in again.events if is_message(event)]
+    assert [message["content"] for message in answers] == ["missed", "back"]
+    assert {message["guild_id"] for message in answers} == {guilds[1].guild}
 
 
 async def test_members_are_told_on_the_guild_s_shard(clients, guilds):

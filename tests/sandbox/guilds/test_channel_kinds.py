@@ -63,8 +63,8 @@ async def test_a_message_refused_for_slow_mode_is_told_to_nobody(clients, clock)
     await clients.ada.say(clients.room, "first")
     await post(clients, clients.ada)
     await clients.bob.say(clients.room, "second")
-    said = [(await dealer.wait("MESSAGE_CREATE"))["content"] for _ in range(2)]
-    assert said == ["first", "second"]
+    messages = [(await dealer.wait("MESSAGE_CREATE"))["content"] for _ in range(2)]
+    assert messages == ["first", "second"]
 
 
 async def test_a_message_that_was_refused_costs_no_wait(clients, clock):

@@ -26,7 +26,7 @@ async def test_an_outage_is_told_and_nothing_that_happens_in_it(clients):
     for client in (dealer, watcher):
         gone = await client.wait("GUILD_DELETE")
         assert gone == {"id": clients.guild, "unavailable": True}
-    said = await clients.ada.say(clients.room, "in the outage")
+    messages = await clients.ada.say(clients.room, "in the outage")
     await clients.hana.expect(200, "PATCH", f"/channels/{clients.room}", {"name": "arena"})
     assert (await dealer.heard())[-1] == (await watcher.heard())[-1] == "GUILD_DELETE"
     await clients.control("DELETE", "faults")
@@ -34,7 +34,7 @@ async def test_an_outage_is_told_and_nothing_that_happens_in_it(clients):
         guild = await client.wait("GUILD_CREATE")
         assert guild["unavailable"] is False
         rooms = {room["id"]: room for room in guild["channels"]}
-        assert rooms[clients.room]["last_message_id"] == said["id"]
+        assert rooms[clients.room]["last_message_id"] == messages["id"]
     await clients.ada.say(clients.room, "afterwards")
     assert (await dealer.wait("MESSAGE_CREATE"))["content"] == "afterwards"
 
@@ -83,8 +83,8 @@ async def test_a_second_outage_takes_the_place_of_the_first(clients):
     dealer = await clients.watch_as_bot()
     await clients.fault("guild-outage", seconds=60)
     await clients.fault("guild-outage")
-    shown = [{"fault": "guild-outage", "guild_id": clients.guild}]
-    assert (await clients.control("GET", "faults")).body == {"faults": shown}
+    picture = [{"fault": "guild-outage", "guild_id": clients.guild}]
+    assert (await clients.control("GET", "faults")).body == {"faults": picture}
     await clients.control("DELETE", "faults")
     await dealer.wait("GUILD_CREATE")
     assert dealer.names().count("GUILD_DELETE") == 1
@@ -161,25 +161,25 @@ async def test_a_bot_says_nothing_to_those_whom_it_shares_no_guild_with(clients)
     await clients.bot.refused(403, 50278, "POST", f"/channels/{dm_id}/messages", {"content": "x"})
 
 
-@pytest.mark.parametrize("who", ["ada", "bot"])
-async def test_only_who_may_kick_kicks(clients, who):
+@pytest.mark.parametrize("person", ["ada", "bot"])
+async def test_only_who_may_kick_kicks(clients, person):
     path = f"/guilds/{clients.guild}/members/{clients.bob.id}"
-    assert (await getattr(clients, who).call("DELETE", path)).code == 50013
+    assert (await getattr(clients, person).call("DELETE", path)).code == 50013
     owner = (await clients.ada.get(f"/guilds/{clients.guild}"))["owner_id"]
     path = f"/guilds/{clients.guild}/members/{owner}"
     assert (await clients.hana.call("DELETE", path)).code == 50013
 
 
 async def test_others_members_events_come_with_their_intent_only(clients):
-    told = await clients.watch_as_bot()
+    answers = await clients.watch_as_bot()
     untold = await clients.watch_as_bot(WITHOUT_MEMBERS)
     await kick(clients, clients.ada.id)
-    assert (await told.wait("GUILD_MEMBER_REMOVE"))["user"]["id"] == clients.ada.id
+    assert (await answers.wait("GUILD_MEMBER_REMOVE"))["user"]["id"] == clients.ada.id
     await let_in(clients, clients.ada.id)
-    assert (await told.wait("GUILD_MEMBER_ADD"))["user"]["id"] == clients.ada.id
+    assert (await answers.wait("GUILD_MEMBER_ADD"))["user"]["id"] == clients.ada.id
     path = f"/guilds/{clients.guild}/members/{clients.ada.id}"
     await clients.hana.expect(200, "PATCH", path, {"nick": "Countess"})
-    assert (await told.wait("GUILD_MEMBER_UPDATE"))["nick"] == "Countess"
+    assert (await answers.wait("GUILD_MEMBER_UPDATE"))["nick"] == "Countess"
     assert await untold.heard() == ["READY", "GUILD_CREATE"]
 
 
@@ -212,8 +212,8 @@ async def test_a_user_who_left_is_no_longer_a_member(clients, leaves):
 async def test_messages_stay_when_their_author_leaves(clients):
     posted = await clients.ada.say(clients.room, "move")
     await kick(clients, clients.ada.id)
-    [kept] = await clients.bot.get(f"/channels/{clients.room}/messages")
-    assert (kept["id"], kept["author"]["id"]) == (posted["id"], clients.ada.id)
+    [stored] = await clients.bot.get(f"/channels/{clients.room}/messages")
+    assert (stored["id"], stored["author"]["id"]) == (posted["id"], clients.ada.id)
     dealer = await clients.watch_as_bot()
     await clients.hana.expect(204, "PUT", f"/channels/{clients.room}/messages/pins/{posted['id']}")
     assert "member" not in await dealer.wait("MESSAGE_UPDATE")
@@ -235,8 +235,8 @@ async def test_roles_come_change_and_go(clients):
     path = f"{roles}/{made['id']}"
     changed = {"name": "Judges", "permissions": "8"}
     await clients.hana.expect(200, "PATCH", path, changed)
-    told = (await dealer.wait("GUILD_ROLE_UPDATE"))["role"]
-    assert (told["name"], told["permissions"]) == ("Judges", "8")
+    answers = (await dealer.wait("GUILD_ROLE_UPDATE"))["role"]
+    assert (answers["name"], answers["permissions"]) == ("Judges", "8")
     member = f"/guilds/{clients.guild}/members/{clients.ada.id}"
     await clients.hana.expect(204, "PUT", f"{member}/roles/{made['id']}")
     await clients.hana.expect(204, "DELETE", path)
@@ -287,8 +287,12 @@ async def test_a_state_from_the_time_of_a_single_guild_is_taken_up(tmp_path):
             user(ada, "Ada", "ec"),
         ],
         "member": [
-            {"id": one, "roles": [role] if one == bot else [], "joined_at": "2026-01-01T00:00:00Z"}
-            for one in (owner, bot, ada)
+            {
+                "id": item,
+                "roles": [role] if item == bot else [],
+                "joined_at": "2026-01-01T00:00:00Z",
+            }
+            for item in (owner, bot, ada)
         ],
         "channel": [{"id": room, "type": 0, "name": "general", "guild_id": guild}],
     }

@@ -17,7 +17,7 @@ async def test_bots_are_told_a_guilds_language_and_that_it_has_changed(clients):
     await prefer(clients, clients.hana, "de")
     assert (await dealer.wait("GUILD_UPDATE"))["preferred_locale"] == "de"
     later = await clients.watch_as_bot()
-    (guild,) = [each["d"] for each in later.events if each["t"] == "GUILD_CREATE"]
+    (guild,) = [event["d"] for event in later.events if event["t"] == "GUILD_CREATE"]
     assert guild["preferred_locale"] == "de"
 
 
@@ -31,15 +31,15 @@ async def test_a_guilds_language_is_for_its_managers_to_set(clients):
 
 
 @pytest.mark.parametrize(
-    ("told", "locale"),
+    ("answers", "locale"),
     [(None, "en-US"), ("de", "de"), ("de-AT", "de"), ("en-GB", "en-GB"), ("tlh", "en-US")],
 )
-async def test_an_interaction_tells_its_persons_language_and_its_guilds(clients, told, locale):
+async def test_an_interaction_tells_its_persons_language_and_its_guilds(clients, answers, locale):
     dealer = await clients.watch_as_bot()
     await prefer(clients, clients.hana, "fr")
     [ping] = await clients.register({"name": "ping", **GERMAN})
-    if told:
-        clients.ada._headers["X-Discord-Locale"] = told
+    if answers:
+        clients.ada._headers["X-Discord-Locale"] = answers
     assert (await clients.use(clients.ada, ping)).status == 204
     heard = await dealer.wait("INTERACTION_CREATE")
     assert (heard["locale"], heard["guild_locale"]) == (locale, "fr")

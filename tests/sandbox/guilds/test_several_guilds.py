@@ -47,7 +47,7 @@ async def test_the_world_s_door_goes_on_showing_the_first_guild(clients, second)
     world = (await clients.control("GET", "world")).body
     assert world["guild"]["id"] == clients.guild
     assert [room["id"] for room in world["channels"]] == [
-        one["id"] for one in clients.world["channels"]
+        channel["id"] for channel in clients.world["channels"]
     ]
     await clients.control("POST", "world", {"guild_id": second.id, "channels": 1})
     assert (await clients.control("GET", "world")).body["channels"] == world["channels"]
@@ -70,10 +70,14 @@ async def test_a_guild_can_have_people_of_its_own(clients):
     assert [room["name"] for room in other.world["channels"]] == [
         room["name"] for room in clients.world["channels"]
     ]
-    for mine, theirs in ((clients, other), (other, clients)):
-        assert [one["id"] for one in await mine.ada.get("/users/@me/guilds")] == [mine.guild]
-        await mine.hana.expect(200, "POST", f"/guilds/{mine.guild}/channels", {"name": "x"})
-        assert (await mine.hana.call("GET", f"/channels/{theirs.room}")).code == 50001
+    for own_score, theirs in ((clients, other), (other, clients)):
+        assert [guild["id"] for guild in await own_score.ada.get("/users/@me/guilds")] == [
+            own_score.guild
+        ]
+        await own_score.hana.expect(
+            200, "POST", f"/guilds/{own_score.guild}/channels", {"name": "x"}
+        )
+        assert (await own_score.hana.call("GET", f"/channels/{theirs.room}")).code == 50001
     assert len(await clients.bot.get("/users/@me/guilds")) == 2
 
 
@@ -203,12 +207,14 @@ async def test_several_guilds_are_taken_up_again(tmp_path):
     async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
         second = await found(clients)
         await clients.hana.expect(204, "DELETE", f"/guilds/{second.id}/members/{clients.ada.id}")
-        said = await clients.bob.say(second.room, "kept")
+        messages = await clients.bob.say(second.room, "kept")
     async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
-        assert [one["id"] for one in await clients.bob.get("/users/@me/guilds")] == [
+        assert [guild["id"] for guild in await clients.bob.get("/users/@me/guilds")] == [
             clients.guild,
             second.id,
         ]
-        assert [one["id"] for one in await clients.ada.get("/users/@me/guilds")] == [clients.guild]
-        [kept] = await clients.bob.get(f"/channels/{second.room}/messages")
-        assert kept["id"] == said["id"]
+        assert [guild["id"] for guild in await clients.ada.get("/users/@me/guilds")] == [
+            clients.guild
+        ]
+        [stored] = await clients.bob.get(f"/channels/{second.room}/messages")
+        assert stored["id"] == messages["id"]

@@ -26,16 +26,16 @@ async def contents(clients, channel):
 
 async def test_a_message_s_thread_has_its_id_and_opens_with_it(clients):
     dealer = await clients.watch_as_bot()
-    said = await clients.bob.say(clients.room, "what a move")
-    thread = await begin_at(clients, said)
-    assert (thread["id"], thread["type"], thread["parent_id"]) == (said["id"], 11, clients.room)
-    told = await dealer.wait("THREAD_CREATE")
-    assert (told["newly_created"], told["name"]) == (True, "Aside")
+    messages = await clients.bob.say(clients.room, "what a move")
+    thread = await begin_at(clients, messages)
+    assert (thread["id"], thread["type"], thread["parent_id"]) == (messages["id"], 11, clients.room)
+    answers = await dealer.wait("THREAD_CREATE")
+    assert (answers["newly_created"], answers["name"]) == (True, "Aside")
     assert (await dealer.wait("MESSAGE_UPDATE"))["thread"]["id"] == thread["id"]
     opening = await dealer.wait("MESSAGE_CREATE", type=21)
     assert opening["referenced_message"]["content"] == "what a move"
     assert opening["message_reference"]["channel_id"] == clients.room
-    path = f"/channels/{clients.room}/messages/{said['id']}/threads"
+    path = f"/channels/{clients.room}/messages/{messages['id']}/threads"
     assert (await clients.bob.call("POST", path, {"name": "Again"})).code == 160004
 
 
@@ -55,8 +55,8 @@ async def test_messages_in_a_thread_stay_in_it(clients):
     answer = await clients.bot.say(thread["id"], "heard")
     assert await contents(clients, thread) == [(0, "heard"), (0, "E6 E7")]
     assert "E6 E7" not in [content for _, content in await contents(clients, {"id": clients.room})]
-    shown = await clients.ada.get(f"/channels/{thread['id']}")
-    assert (shown["message_count"], shown["last_message_id"]) == (2, answer["id"])
+    picture = await clients.ada.get(f"/channels/{thread['id']}")
+    assert (picture["message_count"], picture["last_message_id"]) == (2, answer["id"])
 
 
 async def test_discord_py_knows_the_thread_that_a_message_stands_in(clients, bot):
@@ -75,9 +75,9 @@ async def test_guild_create_shows_the_active_threads_that_one_sees(clients):
     path = f"/channels/{archived['id']}"
     await clients.ada.expect(200, "PATCH", path, {"archived": True})
     for client in (await clients.watch(clients.bob), await clients.watch_as_bot()):
-        shown = client.events[-1]["d"]
-        assert [thread["id"] for thread in shown["threads"]] == [active["id"]]
-        assert active["id"] not in [room["id"] for room in shown["channels"]]
+        picture = client.events[-1]["d"]
+        assert [thread["id"] for thread in picture["threads"]] == [active["id"]]
+        assert active["id"] not in [room["id"] for room in picture["channels"]]
     listed = await clients.bob.get(f"/guilds/{clients.guild}/threads/active")
     assert [thread["id"] for thread in listed["threads"]] == [active["id"]]
 
@@ -130,12 +130,12 @@ async def test_an_announcement_channel_s_threads_are_of_their_own_kind(clients):
 
 async def test_a_thread_that_is_put_away_is_taken_up_by_the_next_message(clients):
     thread = await begin(clients)
-    said = await clients.bob.say(thread["id"], "first")
+    messages = await clients.bob.say(thread["id"], "first")
     dealer = await clients.watch_as_bot()
     path = f"/channels/{thread['id']}"
     await clients.ada.expect(200, "PATCH", path, {"archived": True})
     assert (await dealer.wait("THREAD_UPDATE"))["thread_metadata"]["archived"] is True
-    edit = f"{path}/messages/{said['id']}"
+    edit = f"{path}/messages/{messages['id']}"
     assert (await clients.bob.call("PATCH", edit, {"content": "x"})).code == 50083
     assert (await clients.bob.call("PUT", f"{edit}/reactions/👍/@me")).code == 50083
     assert (await clients.bob.call("POST", f"{path}/messages", {"content": ""})).code == 50006
@@ -171,9 +171,9 @@ async def test_writing_in_a_thread_joins_it_until_one_leaves(clients):
     dealer = await clients.watch_as_bot()
     await clients.bob.say(thread["id"], "x")
     joined = await dealer.wait("THREAD_MEMBERS_UPDATE")
-    assert [one["user_id"] for one in joined["added_members"]] == [clients.bob.id]
+    assert [member["user_id"] for member in joined["added_members"]] == [clients.bob.id]
     path = f"/channels/{thread['id']}/thread-members"
-    assert {one["user_id"] for one in await clients.ada.get(path)} == {
+    assert {item["user_id"] for item in await clients.ada.get(path)} == {
         clients.ada.id,
         clients.bob.id,
     }
@@ -184,7 +184,7 @@ async def test_writing_in_a_thread_joins_it_until_one_leaves(clients):
     await clients.bot.expect(204, "PUT", f"{path}/@me")
     assert (await clients.bob.call("DELETE", f"{path}/{clients.app}")).code == 50013
     await clients.hana.expect(204, "DELETE", f"{path}/{clients.app}")
-    assert [one["user_id"] for one in await clients.ada.get(path)] == [clients.ada.id]
+    assert [item["user_id"] for item in await clients.ada.get(path)] == [clients.ada.id]
 
 
 async def test_a_bot_without_the_members_intent_hears_of_its_own_part_only(clients):
@@ -192,17 +192,17 @@ async def test_a_bot_without_the_members_intent_hears_of_its_own_part_only(clien
     dealer = await clients.watch_as_bot(discord.Intents.default().value)
     await clients.bob.expect(204, "PUT", f"/channels/{thread['id']}/thread-members/@me")
     await clients.ada.expect(204, "PUT", f"/channels/{thread['id']}/thread-members/{clients.app}")
-    told = await dealer.wait("THREAD_MEMBERS_UPDATE")
-    assert [one["user_id"] for one in told["added_members"]] == [clients.app]
+    answers = await dealer.wait("THREAD_MEMBERS_UPDATE")
+    assert [member["user_id"] for member in answers["added_members"]] == [clients.app]
 
 
 async def test_a_thread_is_deleted_by_itself_or_with_its_channel(clients):
-    one, other = await begin(clients), await begin(clients)
+    item, other = await begin(clients), await begin(clients)
     dealer = await clients.watch_as_bot()
-    path = f"/channels/{one['id']}"
+    path = f"/channels/{item['id']}"
     assert (await clients.ada.call("DELETE", path)).code == 50013
     await clients.hana.expect(200, "DELETE", path)
-    gone = {"id": one["id"], "guild_id": clients.guild, "parent_id": clients.room, "type": 11}
+    gone = {"id": item["id"], "guild_id": clients.guild, "parent_id": clients.room, "type": 11}
     assert await dealer.wait("THREAD_DELETE") == gone
     await clients.hana.expect(200, "DELETE", f"/channels/{clients.room}")
     assert (await clients.ada.call("GET", f"/channels/{other['id']}")).code == 10003

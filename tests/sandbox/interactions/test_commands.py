@@ -16,18 +16,18 @@ def option(kind=STRING, name="word", **fields):
 
 
 def choices(count):
-    return [{"name": str(one), "value": str(one)} for one in range(count)]
+    return [{"name": str(number), "value": str(number)} for number in range(count)]
 
 
 def options(count):
-    return [option(name=f"o{one}") for one in range(count)]
+    return [option(name=f"o{number}") for number in range(count)]
 
 
 def sub(*inner, kind=1, name="sub"):
     return option(kind, name, options=list(inner))
 
 
-LONG_CHOICES = [{"name": f"{one:0100}", "value": "x"} for one in range(25)]
+LONG_CHOICES = [{"name": f"{number:0100}", "value": "x"} for number in range(25)]
 ACCEPTED = {
     "a name of 32": command(name="x" * 32),
     "a description of 100": command(description="x" * 100),
@@ -59,7 +59,7 @@ REFUSED = {
     "a group within a group": command(options=[sub(sub(kind=2), kind=2)]),
     "a subcommand within a subcommand": command(options=[sub(sub())]),
     "8,000 characters": command(
-        options=[option(name=f"o{one}", choices=LONG_CHOICES) for one in range(4)]
+        options=[option(name=f"o{number}", choices=LONG_CHOICES) for number in range(4)]
     ),
 }
 
@@ -80,7 +80,7 @@ async def test_beyond_the_limit(clients, body):
 
 async def test_a_hundred_commands_are_the_most(clients):
     path = f"/applications/{clients.app}/commands"
-    many = [command(name=f"c{one}") for one in range(101)]
+    many = [command(name=f"c{number}") for number in range(101)]
     assert (await clients.bot.expect(400, "PUT", path, many)).code == 50035
     await clients.bot.expect(200, "PUT", path, many[:100])
     assert (await clients.bot.expect(400, "POST", path, many[100])).code == 50035
@@ -95,27 +95,31 @@ async def test_a_command_keeps_its_id_and_others_go(clients):
     [ping] = await clients.register(command())
     again, pong = await clients.register(command(description="y"), command(name="pong"))
     assert (again["id"], again["description"]) == (ping["id"], "y")
-    assert [one["id"] for one in await clients.register(command(name="pong"))] == [pong["id"]]
+    assert [
+        other_command["id"] for other_command in await clients.register(command(name="pong"))
+    ] == [pong["id"]]
     assert (await clients.use(clients.ada, ping)).code == 10063
 
 
 async def test_commands_are_read_changed_and_removed_one_by_one(clients):
     path = f"/applications/{clients.app}/commands"
     made = (await clients.bot.expect(200, "POST", path, command())).body
-    one = f"{path}/{made['id']}"
-    assert (await clients.bot.get(one))["name"] == "ping"
-    changed = (await clients.bot.expect(200, "PATCH", one, {"description": "new"})).body
+    item = f"{path}/{made['id']}"
+    assert (await clients.bot.get(item))["name"] == "ping"
+    changed = (await clients.bot.expect(200, "PATCH", item, {"description": "new"})).body
     assert changed["description"] == "new"
-    await clients.bot.expect(204, "DELETE", one)
-    assert (await clients.bot.call("GET", one)).code == 10063
+    await clients.bot.expect(204, "DELETE", item)
+    assert (await clients.bot.call("GET", item)).code == 10063
 
 
 async def test_a_guild_has_commands_of_its_own(clients):
     path = f"/applications/{clients.app}/guilds/{clients.guild}/commands"
     await clients.bot.expect(200, "PUT", path, [command(name="local")])
     await clients.register(command(name="global"))
-    assert [one["name"] for one in await clients.bot.get(path)] == ["local"]
-    names = {one["name"] for one in await clients.ada.get(f"/applications/{clients.app}/commands")}
+    assert [item["name"] for item in await clients.bot.get(path)] == ["local"]
+    names = {
+        item["name"] for item in await clients.ada.get(f"/applications/{clients.app}/commands")
+    }
     assert names == {"local", "global"}
     [local] = await clients.bot.get(path)
     dm_id = await clients.ada.dm(clients.app)
@@ -214,11 +218,11 @@ async def test_a_use_that_fits_brings_what_it_names(clients):
 
 async def test_one_subcommand_is_used_at_a_time(clients):
     [registered] = await clients.register(command(options=[sub(option()), sub(name="other")]))
-    one = {"type": 1, "name": "sub", "options": []}
+    item = {"type": 1, "name": "sub", "options": []}
     other = {"type": 1, "name": "other", "options": []}
-    assert (await clients.use(clients.ada, registered, [one, other])).code == 50035
+    assert (await clients.use(clients.ada, registered, [item, other])).code == 50035
     assert (await clients.use(clients.ada, registered, [])).code == 50035
-    assert (await clients.use(clients.ada, registered, [one])).status == 204
+    assert (await clients.use(clients.ada, registered, [item])).status == 204
 
 
 async def test_only_what_can_be_completed_is(clients):

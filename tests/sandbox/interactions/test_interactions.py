@@ -47,7 +47,7 @@ async def panel(clients):
         {"type": 2, "style": 1, "label": "B", "custom_id": "off", "disabled": True},
         {"type": 2, "style": 5, "label": "C", "url": "https://e.org"},
     ]
-    options = [{"label": str(one), "value": str(one)} for one in range(3)]
+    options = [{"label": str(number), "value": str(number)} for number in range(3)]
     menu = {"type": 3, "custom_id": "menu", "options": options, "min_values": 2, "max_values": 2}
     rows = [{"type": 1, "components": buttons}, {"type": 1, "components": [menu]}]
     return await clients.bot.say(clients.room, "panel", components=rows)
@@ -71,10 +71,10 @@ async def test_the_bot_is_told_what_it_needs(clients, interaction, command):
 async def test_in_a_dm_it_is_a_user_who_acts(clients, command, dealer):
     dm_id = await clients.ada.dm(clients.app)
     await clients.use(clients.ada, command, channel_id=dm_id)
-    told = await dealer.wait("INTERACTION_CREATE")
-    assert (told["user"]["id"], told["context"]) == (clients.ada.id, 1)
-    assert "member" not in told
-    assert "guild_id" not in told
+    answers = await dealer.wait("INTERACTION_CREATE")
+    assert (answers["user"]["id"], answers["context"]) == (clients.ada.id, 1)
+    assert "member" not in answers
+    assert "guild_id" not in answers
 
 
 @pytest.fixture
@@ -183,7 +183,7 @@ async def test_completion_is_answered_with_choices_only_and_at_most_25(clients, 
     asked = await dealer.wait("INTERACTION_CREATE")
     assert asked["data"]["options"] == [typed]
     assert (await clients.respond(asked, ANSWER)).code == 50035
-    many = [{"name": str(one), "value": str(one)} for one in range(26)]
+    many = [{"name": str(number), "value": str(number)} for number in range(26)]
     too_many = {"type": 8, "data": {"choices": many}}
     assert (await clients.respond(asked, too_many)).code == 50035
     fitting = {"type": 8, "data": {"choices": many[:25]}}
@@ -280,7 +280,7 @@ async def test_a_modal_is_submitted_once_and_by_its_person(clients, modal, deale
 REFUSED_MODALS = {
     "a title over 45": {**MODAL, "title": "x" * 46},
     "a custom_id over 100": {**MODAL, "custom_id": "x" * 101},
-    "six fields": {**MODAL, "components": [text_row(custom_id=str(one)) for one in range(6)]},
+    "six fields": {**MODAL, "components": [text_row(custom_id=str(number)) for number in range(6)]},
     "no fields": {**MODAL, "components": []},
     "a label over 45": {**MODAL, "components": [text_row(label="x" * 46)]},
     "a button": {

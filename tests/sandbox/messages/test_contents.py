@@ -88,9 +88,9 @@ async def test_a_forwarded_message_comes_as_it_was(clients, bot):
         assert await answer.read() == PNG
     edit = f"{path}/{original['id']}"
     await clients.bob.expect(200, "PATCH", edit, {"content": "F6 F7"})
-    [kept] = (await clients.ada.get(f"/channels/{clients.room}/messages"))[0]["message_snapshots"]
-    assert kept["message"]["content"] == "E6 E7"
-    assert "author" not in kept["message"]
+    [stored] = (await clients.ada.get(f"/channels/{clients.room}/messages"))[0]["message_snapshots"]
+    assert stored["message"]["content"] == "E6 E7"
+    assert "author" not in stored["message"]
 
 
 async def test_a_forward_of_a_forward_is_one_of_the_first(clients):

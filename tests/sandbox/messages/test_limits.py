@@ -17,7 +17,7 @@ def button(custom_id="a", **more):
 
 
 def select(options=1, **more):
-    entries = [{"label": str(one), "value": str(one)} for one in range(options)]
+    entries = [{"label": str(number), "value": str(number)} for number in range(options)]
     return {"type": 3, "custom_id": "menu", "options": entries, **more}
 
 
@@ -137,9 +137,9 @@ async def test_a_reply_outlives_what_it_answers(clients):
     )
     assert reply["referenced_message"]["content"] == "first"
     await clients.ada.expect(204, "DELETE", f"/channels/{clients.room}/messages/{first['id']}")
-    [shown] = await clients.ada.get(f"/channels/{clients.room}/messages")
-    assert shown["referenced_message"] is None
-    assert shown["message_reference"]["message_id"] == first["id"]
+    [picture] = await clients.ada.get(f"/channels/{clients.room}/messages")
+    assert picture["referenced_message"] is None
+    assert picture["message_reference"]["message_id"] == first["id"]
 
 
 async def test_an_edit_can_neither_empty_a_message_nor_outgrow_the_limit(clients):
@@ -154,10 +154,10 @@ async def test_components_v2_cannot_be_taken_back(clients):
     path = f"/channels/{clients.room}/messages"
     body = {"flags": V2, "components": [text("panel")]}
     posted = (await clients.bot.expect(200, "POST", path, body)).body
-    one = f"{path}/{posted['id']}"
-    await clients.bot.expect(200, "PATCH", one, {"flags": 0})
-    assert (await clients.bot.call("PATCH", one, {"content": "x"})).status == 400
-    assert (await clients.bot.get(one))["flags"] == V2
+    item = f"{path}/{posted['id']}"
+    await clients.bot.expect(200, "PATCH", item, {"flags": 0})
+    assert (await clients.bot.call("PATCH", item, {"content": "x"})).status == 400
+    assert (await clients.bot.get(item))["flags"] == V2
 
 
 @pytest.mark.parametrize(("size", "status"), [(FILE_SIZE, 200), (FILE_SIZE + 1, 413)])
@@ -204,9 +204,9 @@ async def test_a_message_takes_twenty_different_reactions(clients):
 async def test_bulk_deletion_takes_two_to_a_hundred_young_messages(clients):
     path = f"/channels/{clients.room}/messages/bulk-delete"
     await clients.permit_more("Dealer", Permission.MANAGE_MESSAGES)
-    one = await clients.ada.say(clients.room, "one")
-    assert (await clients.bot.call("POST", path, {"messages": [one["id"]]})).code == 50016
-    assert (await clients.bot.call("POST", path, {"messages": ["1", one["id"]]})).code == 50034
+    item = await clients.ada.say(clients.room, "one")
+    assert (await clients.bot.call("POST", path, {"messages": [item["id"]]})).code == 50016
+    assert (await clients.bot.call("POST", path, {"messages": ["1", item["id"]]})).code == 50034
     assert (await clients.ada.call("POST", path, {"messages": ["1", "2"]})).code == 20002
 
 

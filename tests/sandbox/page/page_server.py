@@ -55,7 +55,7 @@ class PageServer:
 
     async def ask(self, person: str, method: str, path: str, body: Any = None) -> Any:
         world = await self.control("GET", "world")
-        token = next(one["token"] for one in world["users"] if one["name"] == person)
+        token = next(user["token"] for user in world["users"] if user["name"] == person)
         url, headers = f"{world['api']}{path}", {"Authorization": token}
         async with self.http.request(method, url, headers=headers, json=body) as answer:
             assert answer.ok, await answer.text()
@@ -63,7 +63,7 @@ class PageServer:
 
     async def room_id(self, name: str) -> str:
         world = await self.control("GET", "world")
-        return next(one["id"] for one in world["channels"] if one["name"] == name)
+        return next(channel["id"] for channel in world["channels"] if channel["name"] == name)
 
     async def say(self, person: str, room: str, *texts: str) -> None:
         for text in texts:

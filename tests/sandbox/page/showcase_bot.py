@@ -129,11 +129,11 @@ class Bot(discord.Client):
             return
         if message.content == "picture please":
             await message.channel.send("Here it is.", file=picture())
-        elif found := re.fullmatch(r"(\d+) pictures please", message.content):
-            files = [picture(SMALL) for _ in range(int(found[1]))]
+        elif match := re.fullmatch(r"(\d+) pictures please", message.content):
+            files = [picture(SMALL) for _ in range(int(match[1]))]
             await message.channel.send("Here they are.", files=files)
-        elif found := re.fullmatch(r"picture of (\d+)x(\d+) please", message.content):
-            file = picture((int(found[1]), int(found[2])))
+        elif match := re.fullmatch(r"picture of (\d+)x(\d+) please", message.content):
+            file = picture((int(match[1]), int(match[2])))
             await message.channel.send("Here it is.", file=file)
         elif message.content == "embed please":
             embed = discord.Embed(title="Board").set_image(url="attachment://board.png")

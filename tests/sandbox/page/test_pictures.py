@@ -36,16 +36,16 @@ async def pictures(chat: Chat, wish: str, answer: str, count: int) -> Locator:
 
 
 @pytest.mark.parametrize(
-    ("size", "shown"),
+    ("size", "picture"),
     [((800, 800), (350, 350)), ((1100, 300), (550, 150)), ((60, 40), (60, 40))],
     ids=["square", "wide", "small"],
 )
 async def test_a_picture_alone_keeps_its_ratio_within_discord_s_bounds(
-    chat: Chat, size: tuple[int, int], shown: tuple[int, int]
+    chat: Chat, size: tuple[int, int], picture: tuple[int, int]
 ):
     images = await pictures(chat, f"picture of {size[0]}x{size[1]}", "Here it is.", 1)
     [box] = await boxes(images)
-    assert (round(box["width"]), round(box["height"])) == shown
+    assert (round(box["width"]), round(box["height"])) == picture
 
 
 async def test_a_picture_alone_is_as_wide_as_a_phone(server: PageServer, room: str):
@@ -57,14 +57,14 @@ async def test_a_picture_alone_is_as_wide_as_a_phone(server: PageServer, room: s
 @pytest.mark.parametrize("count", sample(ROWS, [3, 10]))
 async def test_several_pictures_are_a_mosaic_cropped_to_its_tiles(chat: Chat, count: int):
     images = await pictures(chat, f"{count} pictures", "Here they are.", count)
-    found = await boxes(images)
-    tops = sorted({round(box["y"]) for box in found})
-    assert [sum(round(box["y"]) == top for box in found) for top in tops] == ROWS[count]
-    right = max(box["x"] + box["width"] for box in found)
-    assert right - min(box["x"] for box in found) <= WIDTH
+    result = await boxes(images)
+    tops = sorted({round(box["y"]) for box in result})
+    assert [sum(round(box["y"]) == top for box in result) for top in tops] == ROWS[count]
+    right = max(box["x"] + box["width"] for box in result)
+    assert right - min(box["x"] for box in result) <= WIDTH
     if count in (3, 4):
-        bottom = max(box["y"] + box["height"] for box in found)
-        assert round(bottom - min(box["y"] for box in found)) <= HEIGHT
+        bottom = max(box["y"] + box["height"] for box in result)
+        assert round(bottom - min(box["y"] for box in result)) <= HEIGHT
     fit = "image => getComputedStyle(image).objectFit"
     assert await images.first.evaluate(fit) == "cover"
 
@@ -78,9 +78,9 @@ async def test_of_three_pictures_the_first_is_large(chat: Chat):
 
 async def test_a_mosaic_fits_a_phone(server: PageServer, room: str):
     async with server.chat("Ada", room, phone=True) as chat:
-        found = await boxes(await pictures(chat, "4 pictures", "Here they are.", 4))
-        right = max(box["x"] + box["width"] for box in found)
-        width = right - min(box["x"] for box in found)
+        result = await boxes(await pictures(chat, "4 pictures", "Here they are.", 4))
+        right = max(box["x"] + box["width"] for box in result)
+        width = right - min(box["x"] for box in result)
         assert PHONE["width"] - 30 <= width <= PHONE["width"]
         assert await chat.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
@@ -114,8 +114,8 @@ async def test_stickers_polls_and_forwards_are_shown(chat: Chat, server: PageSer
     poll = {"question": {"text": "Who wins?"}, "answers": [{"poll_media": {"text": "Ada"}}]}
     await server.post("Bob", room, {"sticker_ids": ["749054660769218631"]})
     await server.post("Bob", room, {"poll": poll})
-    said = await server.post("Bob", room, {"content": "**E6** E7"})
-    reference = {"type": 1, "channel_id": said["channel_id"], "message_id": said["id"]}
+    messages = await server.post("Bob", room, {"content": "**E6** E7"})
+    reference = {"type": 1, "channel_id": messages["channel_id"], "message_id": messages["id"]}
     await server.post("Sam", room, {"message_reference": reference})
     await expect(chat.messages.nth(0)).to_contain_text("Sticker: Wave")
     await expect(chat.messages.nth(1)).to_contain_text("Who wins?")

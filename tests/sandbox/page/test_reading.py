@@ -128,15 +128,15 @@ async def test_switching_person_in_direct_messages_goes_to_the_other_persons_roo
 
 
 async def test_a_press_on_a_room_counts_whatever_comes_in_meanwhile(chat: Chat, server: PageServer):
-    wanted, other = await server.new_room(), await server.new_room()
-    link = chat.page.get_by_role("button", name=f"Room {wanted}", exact=True)
+    expected, other = await server.new_room(), await server.new_room()
+    link = chat.page.get_by_role("button", name=f"Room {expected}", exact=True)
     await link.hover()
     await chat.page.mouse.down()
     ada = (await server.ask("Ada", "GET", "/users/@me"))["id"]
     await server.say("Bob", other, f"<@{ada}>, your turn")
     await expect(chat.page.locator('[data-person="Ada"] .badge')).to_have_text("1")
     await chat.page.mouse.up()
-    await expect(chat.page.locator("#room-title")).to_have_text(wanted)
+    await expect(chat.page.locator("#room-title")).to_have_text(expected)
     # What came in is shown after all.
     await chat.enter(other)
     await expect(chat.message("your turn")).to_be_visible()
@@ -191,8 +191,8 @@ async def test_a_countdown_ticks(chat: Chat):
     await chat.run("duel start", {"ec": "Ada", "dmo": "Bob", "turn": "50"})
     countdown = chat.message("A duel.").locator("time[data-countdown]")
     await expect(countdown).to_have_text(re.compile(r"in \d\d seconds"))
-    shown = await countdown.text_content()
-    await expect(countdown).not_to_have_text(shown)
+    text = await countdown.text_content()
+    await expect(countdown).not_to_have_text(text)
 
 
 async def test_older_messages_load_on_scrolling_up(server: PageServer, long_room: str):

@@ -66,10 +66,10 @@ async def test_a_message_is_edited_with_the_keyboard(chat: Chat):
 async def test_people_delete_their_own_messages_only(chat: Chat, server: PageServer, room: str):
     await server.say("Bob", room, "Bob was here")
     await chat.say("oops")
-    mine = chat.message("oops")
-    await chat.press(mine, "Delete")
+    own_locator = chat.message("oops")
+    await chat.press(own_locator, "Delete")
     await chat.dialog("Delete this message?").get_by_role("button", name="Delete").click()
-    await expect(mine).to_have_count(0)
+    await expect(own_locator).to_have_count(0)
     theirs = chat.message("Bob was here")
     await chat.point_at(theirs, "Reply")
     await expect(tool(theirs, "Delete")).to_have_count(0)

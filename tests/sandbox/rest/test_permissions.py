@@ -118,8 +118,8 @@ async def test_a_room_appears_and_disappears_with_the_right_to_see_it(clients):
     await watcher.wait("CHANNEL_DELETE", id=clients.room)
     await bot.wait("CHANNEL_UPDATE", id=clients.room)
     listed = await clients.ada.get(f"/guilds/{clients.guild}/channels")
-    shown = (await clients.watch(clients.ada)).events[-1]["d"]["channels"]
-    assert clients.room not in [room["id"] for room in (*listed, *shown)]
+    picture = (await clients.watch(clients.ada)).events[-1]["d"]["channels"]
+    assert clients.room not in [room["id"] for room in (*listed, *picture)]
     await overwrite(clients, clients.ada.id, kind=1)
     await watcher.wait("CHANNEL_CREATE", id=clients.room)
 
@@ -142,23 +142,23 @@ DENIED = {
 }
 
 
-@pytest.mark.parametrize("permission", DENIED, ids=lambda one: one.name)
-@pytest.mark.parametrize("who", ["bot", "ada"])
-async def test_each_permission_is_needed_for_what_it_names(clients, permission, who):
+@pytest.mark.parametrize("permission", DENIED, ids=lambda item: item.name)
+@pytest.mark.parametrize("person", ["bot", "ada"])
+async def test_each_permission_is_needed_for_what_it_names(clients, permission, person):
     method, path, body, files = DENIED[permission]
     message = (await clients.sam.say(clients.room, "x"))["id"]
     route = f"/channels/{clients.room}/{path.format(message=message)}"
-    caller = getattr(clients, who)
+    caller = getattr(clients, person)
     assert (await caller.call(method, route, body, files)).status in (200, 204)
     await clients.sam.expect(204, "DELETE", f"/channels/{clients.room}/messages/{message}")
     message = (await clients.sam.say(clients.room, "x"))["id"]
-    target, kind = (clients.app, 1) if who == "bot" else (clients.guild, 0)
+    target, kind = (clients.app, 1) if person == "bot" else (clients.guild, 0)
     await overwrite(clients, target, deny=permission, kind=kind)
     route = f"/channels/{clients.room}/{path.format(message=message)}"
     await caller.refused(403, 50013, method, route, body, files)
 
 
-@pytest.mark.parametrize("permission", DENIED, ids=lambda one: one.name)
+@pytest.mark.parametrize("permission", DENIED, ids=lambda item: item.name)
 @pytest.mark.parametrize("role", ["Dealer", "Member"])
 async def test_a_permission_taken_from_a_role_is_gone(clients, permission, role):
     method, path, body, files = DENIED[permission]
@@ -177,8 +177,8 @@ async def test_without_the_right_to_read_history_it_is_empty(clients):
 
 
 async def test_others_messages_are_deleted_with_manage_messages_only(clients):
-    mine, other = [await clients.ada.say(clients.room, "x") for _ in range(2)]
-    path = f"/channels/{clients.room}/messages/{mine['id']}"
+    own_score, other = [await clients.ada.say(clients.room, "x") for _ in range(2)]
+    path = f"/channels/{clients.room}/messages/{own_score['id']}"
     assert (await clients.bob.call("DELETE", path)).code == 50013
     assert (await clients.bot.call("DELETE", path)).code == 50013
     await clients.permit_more("Dealer", Permission.MANAGE_MESSAGES)

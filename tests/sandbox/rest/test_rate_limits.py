@@ -45,10 +45,10 @@ async def test_five_messages_in_five_seconds_to_a_channel(clients, clock):
 
 
 async def test_buckets_have_names_of_their_own(clients):
-    one = await clients.bot.call("POST", messages(clients), {"content": "x"})
-    path = f"{messages(clients)}/{one.body['id']}"
+    item = await clients.bot.call("POST", messages(clients), {"content": "x"})
+    path = f"{messages(clients)}/{item.body['id']}"
     two = await clients.bot.call("PATCH", path, {"content": "y"})
-    assert one.headers["X-RateLimit-Bucket"] != two.headers["X-RateLimit-Bucket"]
+    assert item.headers["X-RateLimit-Bucket"] != two.headers["X-RateLimit-Bucket"]
 
 
 @pytest.mark.parametrize(("method", "template"), RATES, ids=" ".join)
@@ -80,10 +80,10 @@ async def test_fifty_requests_a_second_over_all_routes(clients, clock):
 
 
 async def test_the_fifty_are_shared_by_all_connections_of_the_token(clients):
-    async with open_clients(clients.sandbox) as others:
-        for client in 25 * (clients, others):
+    async with open_clients(clients.sandbox) as other_items:
+        for client in 25 * (clients, other_items):
             await client.bot.expect(200, "GET", f"/channels/{client.room}")
-        for client in (clients, others):
+        for client in (clients, other_items):
             answer = await client.bot.expect(429, "GET", f"/channels/{client.other_room}")
             assert answer.headers["X-RateLimit-Scope"] == "global"
 
@@ -197,13 +197,13 @@ async def test_shards_of_different_buckets_identify_at_once(clients):
 async def test_a_bucket_is_shared_by_sessions_of_other_counts_and_connections(clients, clock):
     await clients.control("POST", "limits", {"max_concurrency": 2})
     await clients.shard(1, 2)
-    async with open_clients(clients.sandbox) as others:
-        client = await others.connect()
+    async with open_clients(clients.sandbox) as other_items:
+        client = await other_items.connect()
         await client.socket.send_json({"op": 2, "d": IDENTIFY["d"] | {"shard": [3, 4]}})
         assert (await client.receive())["op"] == 9
-        await others.shard(0, 4)
+        await other_items.shard(0, 4)
         clock.now += 5
-        await others.shard(3, 4)
+        await other_items.shard(3, 4)
 
 
 async def test_a_refused_identify_counts_towards_the_day_s_and_a_resume_does_not(clients):
@@ -234,9 +234,9 @@ async def test_discord_recommends_as_many_shards_as_are_set(clients):
 
 async def test_what_is_left_of_the_day_s_identifies_can_be_set(clients, clock):
     left = {"remaining": 1, "reset_after": 3000}
-    shown = (await clients.control("POST", "limits", {"session_start_limit": left})).body
+    picture = (await clients.control("POST", "limits", {"session_start_limit": left})).body
     limit = {"total": 1000, "max_concurrency": 1} | left
-    assert shown["session_start_limit"] == limit
+    assert picture["session_start_limit"] == limit
     assert (await clients.bot.get("/gateway/bot"))["session_start_limit"] == limit
     await clients.watch_as_bot()
     clock.now += 3
@@ -298,5 +298,5 @@ async def test_a_shared_limit_is_no_invalid_request(clients):
 async def test_a_snowflake_says_when(clients):
     posted = await clients.ada.say(clients.room, "now")
     milliseconds = (int(posted["id"]) >> TIME_SHIFT) + DISCORD_EPOCH
-    shown = posted["timestamp"]
-    assert shown.endswith(f".{milliseconds % 1000:03d}000+00:00")
+    picture = posted["timestamp"]
+    assert picture.endswith(f".{milliseconds % 1000:03d}000+00:00")

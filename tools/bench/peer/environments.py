@@ -12,10 +12,10 @@ def set_up(name: str, requirements: Path) -> Path:
     """Return the Python of `.bench-NAME`, made anew if the requirements have changed."""
     folder = ROOT / f".bench-{name}"
     python, stamp = folder / "bin" / "python", folder / "requirements.txt"
-    wanted = requirements.read_text()
-    if not stamp.is_file() or stamp.read_text() != wanted:
+    expected = requirements.read_text()
+    if not stamp.is_file() or stamp.read_text() != expected:
         subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
         pip = (python, "-m", "pip", "install", "-qq", "--disable-pip-version-check")
         subprocess.run([*pip, "--requirement", requirements], check=True)
-        stamp.write_text(wanted)
+        stamp.write_text(expected)
     return python

@@ -54,10 +54,10 @@ class Notes:
         """Take over the sandbox's new notes."""
         async with self._taking:
             new = await self.sandbox.ask("notes")
-        self.requests += [(at, route) for at, route in new["requests"]]
+        self.requests += [(index, route) for index, route in new["requests"]]
         self.refused += new["refused"]
-        for each in new["messages"]:
-            self.heard.append(heard := Heard(*each))
+        for message in new["messages"]:
+            self.heard.append(heard := Heard(*message))
             self.tell(heard)
 
     async def until(self, is_so: Callable[[], object], seconds: float) -> bool:
@@ -154,14 +154,16 @@ def rooms_of(world: World, count: int) -> list[Room]:
             int(channel["id"]),
             guild,
             host,
-            {Seat.EC: int(users[2 * at]["id"]), Seat.DMO: int(users[2 * at + 1]["id"])},
+            {Seat.EC: int(users[2 * index]["id"]), Seat.DMO: int(users[2 * index + 1]["id"])},
         )
-        for at, channel in enumerate(channels)
+        for index, channel in enumerate(channels)
     ]
 
 
 def _messages(folder: Path, laid: Sequence[LaidMatch]) -> Path:
     path = folder / "stands.json"
-    stands = [(each.room.id, *said) for each in laid for said in each.stands]
+    stands = [
+        (laid_piece.room.id, *messages) for laid_piece in laid for messages in laid_piece.stands
+    ]
     path.write_text(json.dumps(stands))
     return path

@@ -117,8 +117,10 @@ class Crowd:
         unheard: Unheard = NOTHING_UNHEARD,
     ) -> PlayedRoom:
         """Bring two players to a room; in games with secrets, they open direct messages."""
-        players = {seat: self.arena.person(each) for seat, each in room.player_ids.items()}
-        has_secrets = any(each.line.is_private for each in anew)
+        players = {
+            seat: self.arena.person(player_id) for seat, player_id in room.player_ids.items()
+        }
+        has_secrets = any(turn.line.is_private for turn in anew)
         private = {
             seat: await person.direct() if has_secrets else "" for seat, person in players.items()
         }
@@ -170,7 +172,9 @@ class Crowd:
 
     async def renew(self) -> None:
         """Begin the next match wherever one is over."""
-        for room in [each for each in self.rooms if not each.rest and each.is_idle]:
+        for room in [
+            other_room for other_room in self.rooms if not other_room.rest and other_room.is_idle
+        ]:
             self._ready.remove(room)
             self.take_turn(room)
             await asyncio.sleep(RENEWAL_SECONDS)
@@ -183,9 +187,11 @@ class Crowd:
     def pick(self, number: int) -> PlayedRoom:
         """Return a room from this place on whose next line is public and shows a board."""
         room = next(
-            each
-            for each in self.rooms[number:]
-            if each in self._ready and len(each.rest) > 1 and _is_plain(each.rest[0])
+            other_room
+            for other_room in self.rooms[number:]
+            if other_room in self._ready
+            and len(other_room.rest) > 1
+            and _is_plain(other_room.rest[0])
         )
         self._ready.remove(room)
         return room

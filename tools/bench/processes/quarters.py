@@ -65,9 +65,9 @@ class Quarters:
         self.rooms += rooms_of(guild, self._rooms)
 
     async def _end_bots(self) -> None:
-        for each in self.bots:
-            if each.is_running:
-                await each.stop()
+        for bot in self.bots:
+            if bot.is_running:
+                await bot.stop()
 
     async def __aexit__(self, *_: object) -> None:
         await self._open.aclose()
@@ -78,4 +78,4 @@ class Quarters:
 
     def cpu_seconds(self) -> float:
         """Return the processor time of all processes so far."""
-        return sum(cpu_seconds(each.pid) for each in self.bots)
+        return sum(cpu_seconds(bot.pid) for bot in self.bots)

@@ -103,8 +103,8 @@ class Chat:
         """Stop, and return the number of messages."""
         if self._talking:
             self._talking.cancel()
-        said, self._said, self._talking = self._said, 0, None
-        return said
+        messages, self._said, self._talking = self._said, 0, None
+        return messages
 
     async def _talk(self, rooms: list[int], author: int, a_second: float) -> None:
         began, turns = monotonic(), cycle(rooms)

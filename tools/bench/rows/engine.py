@@ -40,8 +40,8 @@ async def measure(_: Plan) -> AsyncIterator[Figure]:
             goal=GOALS.get(name, OTHER_GOAL),
             more_is_better=True,
         )
-    for each in (*_legality(), *_ways_at_sea()):
-        yield each
+    for figure in (*_legality(), *_ways_at_sea()):
+        yield figure
 
 
 def _positions_a_second(game: AnyGame, dice: Random) -> float:
@@ -89,7 +89,7 @@ def _legality() -> Iterator[Figure]:
     """Measure two questions in live gardens: whether any flower fits, and which ones do."""
     game, dice, any_fits, all_flowers = DemetersAnguish(), Random(3), [], []
     for _ in range(LEGALITY_GAMES):
-        for state in random_states(game, dice, most=LONGEST_GAME):
+        for state in random_states(game, dice, limit=LONGEST_GAME):
             for seat in SEATS:
                 plot = state.plot(seat)
                 begun = process_time()
@@ -104,7 +104,7 @@ def _legality() -> Iterator[Figure]:
 
 def _ways_at_sea() -> Iterator[Figure]:
     """Draw sets of boards for Deep Sea Voyage, and find all twelve distances of a set."""
-    drawn, found = [], []
+    drawn, numbers = [], []
     for seed in range(SETS_OF_BOARDS):
         begun = process_time()
         boards = draw_boards(seed)
@@ -113,7 +113,7 @@ def _ways_at_sea() -> Iterator[Figure]:
             layers = depths(board, board.passable)
             for ship in Ship:
                 distance(board, layers, ship)
-        found.append((process_time() - between) * 1000)
+        numbers.append((process_time() - between) * 1000)
         drawn.append(between - begun)
     yield Figure.median_of("Deep Sea Voyage: three boards drawn", drawn, "s", is_rated=False)
-    yield Figure.median_of("Deep Sea Voyage: all twelve distances", found, "ms", is_rated=False)
+    yield Figure.median_of("Deep Sea Voyage: all twelve distances", numbers, "ms", is_rated=False)

@@ -24,30 +24,30 @@ MAX_MS = 3.0
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
     """Measure every game."""
     for name in PLAYED:
-        for each in _of_game(GAMES[name](first=Seat.EC), plan.floors.picture_ms):
-            yield each
+        for figure in _of_game(GAMES[name](first=Seat.EC), plan.floors.picture_ms):
+            yield figure
 
 
 def _of_game(game: AnyGame, floor: float) -> list[Figure]:
     dice, painter = Random(2), painter_of(game)
-    times, sizes, most = list[float](), list[int](), 0
-    for state in random_states(game, dice, most=LONGEST_GAME):
+    times, sizes, limit = list[float](), list[int](), 0
+    for state in random_states(game, dice, limit=LONGEST_GAME):
         painter.pictures(game.view(state, PUBLIC))
     while len(times) < POSITIONS:
-        for state in random_states(game, dice, most=LONGEST_GAME):
+        for state in random_states(game, dice, limit=LONGEST_GAME):
             view = game.view(state, PUBLIC)
             begun = process_time()
             pictures = painter.pictures(view)
             files = [picture.png for picture in pictures]
             times.append((process_time() - begun) * 1000)
             sizes += map(len, files)
-            most = max(map(most_bytes, pictures))
+            limit = max(map(most_bytes, pictures))
     part = len(times) // PARTS
-    samples = [median(times[at * part :][:part]) for at in range(PARTS)]
+    samples = [median(times[index * part :][:part]) for index in range(PARTS)]
     name = f"picture, {game.name}"
     return [
         Figure(f"{name}, p50", median(times), "ms", tuple(samples), MAX_MS, floor),
         Figure(f"{name}, at most", max(times), "ms", is_rated=False),
         Figure(f"{name}, size, p50", median(sizes), "bytes"),
-        Figure(f"{name}, size, at most", max(sizes), "bytes", goal=most),
+        Figure(f"{name}, size, at most", max(sizes), "bytes", goal=limit),
     ]

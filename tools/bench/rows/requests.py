@@ -53,7 +53,7 @@ async def _begin(arena: Arena, number: int, options: dict[str, Any]) -> None:
 async def _boards(arena: Arena, count: int) -> None:
     def are_there() -> bool:
         boards = Counter(
-            each.channel for each in arena.notes.heard if each.by_bot and each.has_file
+            text.channel for text in arena.notes.heard if text.by_bot and text.has_file
         )
         return all(boards[str(room.id)] >= count for room in arena.rooms)
 

@@ -72,8 +72,8 @@ def _spent(matches: Sequence[FinishedMatch], folder: Path) -> Iterator[tuple[flo
     for number in range(PARTS):
         part = tuple(matches[number * size :][:size])
         begun = process_time()
-        for each in part:
-            result_of(each)
+        for piece in part:
+            result_of(piece)
         replayed = process_time()
         build(Archive((Section("", part),)), folder / str(number), cores=1)
         yield (process_time() - replayed) / size, (replayed - begun) / size

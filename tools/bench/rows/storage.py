@@ -26,8 +26,8 @@ async def measure(_plan: Plan) -> AsyncIterator[Figure]:
                 on_sqlite.append(await _on_sqlite(matches))
                 on_postgres.append(await _on_postgres(matches, server))
             name = f"changes kept in the database, {matches} at once"
-            for kind, kept in (("", on_sqlite), (", on PostgreSQL", on_postgres)):
-                rates, costs = zip(*kept, strict=True)
+            for kind, stored in (("", on_sqlite), (", on PostgreSQL", on_postgres)):
+                rates, costs = zip(*stored, strict=True)
                 yield Figure.median_of(f"{name}{kind}", rates, "/s", more_is_better=True)
                 yield Figure.median_of(f"{name}{kind}: CPU of the bot for each", costs, "ms")
 

@@ -48,36 +48,40 @@ class Circumstances:
         return [(begun, round(over)) for begun, over in gaps if begun < over]
 
     def _gaps(self) -> Iterable[tuple[float, float]]:
-        yield from ((one.ended, other.born) for one, other in pairwise(self.lifetimes))
+        yield from ((lifetime.ended, other.born) for lifetime, other in pairwise(self.lifetimes))
         for begun, over in self._unwritable():
             if over - begun > LONGEST_WAIT_SECONDS:
                 yield begun + LEARNING_SECONDS, over
         for begun, over in self.outages:
             # A bot that is there hears of it; one that starts meanwhile is not told of the server.
-            known = (at for each in self.lifetimes for at in (each.born, *self._heard_lost(each)))
-            if within := [at for at in known if begun <= at < over]:
+            known = (
+                instant
+                for lifetime in self.lifetimes
+                for instant in (lifetime.born, *self._heard_lost(lifetime))
+            )
+            if within := [instant for instant in known if begun <= instant < over]:
                 yield min(within), over
 
     def _unwritable(self) -> list[tuple[float, float]]:
-        return [span for each in self.lifetimes for span in each.unwritable]
+        return [span for lifetime in self.lifetimes for span in lifetime.unwritable]
 
     def _heard_lost(self, lifetime: Lifetime) -> list[float]:
-        return [at for guild_id, at in lifetime.lost_server if guild_id == self.guild_id]
+        return [instant for guild_id, instant in lifetime.lost_server if guild_id == self.guild_id]
 
     def lives_between(self, since: float, until: float) -> int:
         """Return the number of processes in a time."""
-        return sum(each.born < until and since < each.ended for each in self.lifetimes)
+        return sum(lifetime.born < until and since < lifetime.ended for lifetime in self.lifetimes)
 
     def heard_ms(self, message_id: int) -> int | None:
         """Return when the bot first heard, by its own clock, of a message's edit or deletion."""
-        times = (each.changed.get(message_id) for each in self.lifetimes)
+        times = (lifetime.changed.get(message_id) for lifetime in self.lifetimes)
         return next((at_ms for at_ms in times if at_ms is not None), None)
 
     def listened(self, since: float, until: float) -> bool:
         """Return whether one bot was there all the time, and nothing was wrong."""
         there = any(
-            each.ready is not None and each.ready <= since and until <= each.ended
-            for each in self.lifetimes
+            lifetime.ready is not None and lifetime.ready <= since and until <= lifetime.ended
+            for lifetime in self.lifetimes
         )
         wrong = [*self.troubled, *self._unwritable(), *self.down]
         return there and not any(begun < until and since < over for begun, over in wrong)

@@ -48,18 +48,18 @@ class Judge:
     def _judge_match(self, played: PlayedMatch) -> None:
         result, name = self.playing.result, played.script.name
         result.matches[name] += 1
-        kept = kept_match(self.database, played.match_id)
+        stored = kept_match(self.database, played.match_id)
         known = self.reference.boards.get(name) if self.reference else None
         circumstances = self.circumstances(played.processes)
         result.violations.extend(
-            problems_of(played, kept, circumstances, self.acknowledgements, known)
+            problems_of(played, stored, circumstances, self.acknowledgements, known)
         )
         result.boards[name] = public_boards(played)
 
     def _judge_practice(self, practice: PracticeMatch, bots: Bots) -> None:
         result = self.playing.result
         result.practised += 1
-        kept = kept_match(self.database, practice.match_id)
+        stored = kept_match(self.database, practice.match_id)
         # Direct messages are heard while nothing is told of the server.
         circumstances = replace(self.circumstances(bots), outages=())
-        result.violations.extend(problems_of_practice(practice, kept, circumstances))
+        result.violations.extend(problems_of_practice(practice, stored, circumstances))

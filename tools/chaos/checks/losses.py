@@ -32,8 +32,8 @@ class Seen:
         sources = (source for played in matches for source in played.acknowledged if source)
         posts = (post for channel in watch.posts.values() for post in channel if post.match_id)
         return cls(
-            frozenset(map(str, watch.marked)) | {each.split(":")[1] for each in sources},
-            frozenset(str(each.interaction_id) for each in acknowledgements.promised),
+            frozenset(map(str, watch.marked)) | {source.split(":")[1] for source in sources},
+            frozenset(str(submission.interaction_id) for submission in acknowledgements.promised),
             tuple((post.match_id, post.name) for post in posts),
         )
 

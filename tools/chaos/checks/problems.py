@@ -57,62 +57,62 @@ Played: TypeAlias = PlayedMatch | PracticeMatch
 
 def problems_of(
     played: PlayedMatch,
-    kept: Kept,
+    stored: Kept,
     circumstances: Circumstances,
     acknowledgements: Acknowledgements,
     reference: Sequence[Shown] | None,
 ) -> list[str]:
     """Return all faults of a match that is over."""
-    found = [
-        *_log_faults(played.script, kept),
-        *_end_faults(played.script, kept),
-        *_record_faults(played, kept),
-        *_post_faults(played, kept, circumstances),
+    texts = [
+        *_log_faults(played.script, stored),
+        *_end_faults(played.script, stored),
+        *_record_faults(played, stored),
+        *_post_faults(played, stored, circumstances),
         *_answer_faults(played, circumstances),
-        *_form_faults(played, kept, acknowledgements),
-        *_change_faults(played, kept, circumstances),
-        *_time_faults(kept, circumstances),
+        *_form_faults(played, stored, acknowledgements),
+        *_change_faults(played, stored, circumstances),
+        *_time_faults(stored, circumstances),
         *_panel_faults(played),
         *_mirror_faults(played),
     ]
     if reference is not None and not _look_alike(reference, public_boards(played)):
-        found.append(_difference("boards", reference, public_boards(played)))
-    return [f"{played}: {fault}" for fault in found]
+        texts.append(_difference("boards", reference, public_boards(played)))
+    return [f"{played}: {fault}" for fault in texts]
 
 
 def problems_of_practice(
-    practice: PracticeMatch, kept: Kept, circumstances: Circumstances
+    practice: PracticeMatch, stored: Kept, circumstances: Circumstances
 ) -> list[str]:
     """Return all faults of a practice match that is over; the Dealer's actions are its own."""
-    found = [
-        *_source_faults(kept),
-        *_record_faults(practice, kept),
-        *_post_faults(practice, kept, circumstances),
-        *_time_faults(kept, circumstances),
+    texts = [
+        *_source_faults(stored),
+        *_record_faults(practice, stored),
+        *_post_faults(practice, stored, circumstances),
+        *_time_faults(stored, circumstances),
     ]
-    return [f"{practice}: {fault}" for fault in found]
+    return [f"{practice}: {fault}" for fault in texts]
 
 
 # The log
 
 
-def _source_faults(kept: Kept) -> Iterator[str]:
-    sources = [source for _, source in kept.entries if source]
+def _source_faults(stored: Kept) -> Iterator[str]:
+    sources = [source for _, source in stored.entries if source]
     if len({*sources}) < len(sources):
         yield f"two entries of one source: {sources}"
 
 
-def _log_faults(script: Script, kept: Kept) -> Iterator[str]:
-    yield from _source_faults(kept)
+def _log_faults(script: Script, stored: Kept) -> Iterator[str]:
+    yield from _source_faults(stored)
     rulings = [
-        _nameless(entry.text) for entry, source in kept.entries if source and _is_ruling(entry)
+        _nameless(entry.text) for entry, source in stored.entries if source and _is_ruling(entry)
     ]
-    expected_rulings = [_nameless(each) for each in script.rulings]
+    expected_rulings = [_nameless(ruling) for ruling in script.rulings]
     if rulings != expected_rulings:
         yield f"the host's rulings are {rulings}, not {expected_rulings}"
-    expected, found = (_comparable(script, log) for log in (script.log, told(kept.log)))
-    if expected != found:
-        yield _difference("log", expected, found)
+    expected, result = (_comparable(script, log) for log in (script.log, told(stored.log)))
+    if expected != result:
+        yield _difference("log", expected, result)
 
 
 def _is_ruling(entry: Entry) -> bool:
@@ -131,7 +131,7 @@ def _comparable(script: Script, log: Iterable[tuple[str, str]]) -> list[tuple[st
         if len(turn.acts) > 1
         for act in turn.acts
     }
-    lines = [(who, _plain(script, text)) for who, text in log]
+    lines = [(name, _plain(script, text)) for name, text in log]
     lines = [line for line, _ in groupby(lines)] if _has_forms(script) else lines
     # A turn's lines are adjacent, so that each is a group; all others keep their order.
     ordered: list[tuple[str, str]] = []
@@ -152,10 +152,13 @@ def _plain(script: Script, text: str) -> str:
     return " ".join(text.upper().replace("-", " ").split())
 
 
-def _end_faults(script: Script, kept: Kept) -> Iterator[str]:
-    outcome, match = script.outcome, kept.match
-    if match.result != outcome or (kept.reason, kept.winner) != (outcome.reason, outcome.winner):
-        yield f"it ended as {match.result}, {kept.reason}, {kept.winner}, not as {outcome}"
+def _end_faults(script: Script, stored: Kept) -> Iterator[str]:
+    outcome, match = script.outcome, stored.match
+    if match.result != outcome or (stored.reason, stored.winner) != (
+        outcome.reason,
+        outcome.winner,
+    ):
+        yield f"it ended as {match.result}, {stored.reason}, {stored.winner}, not as {outcome}"
     position = match.game.position(match.state)
     if position != script.position:
         yield f"the position is {position}, not {script.position}"
@@ -164,26 +167,30 @@ def _end_faults(script: Script, kept: Kept) -> Iterator[str]:
         yield f"the reserves are {left}, not {script.reserves}"
 
 
-def _record_faults(played: Played, kept: Kept) -> Iterator[str]:
+def _record_faults(played: Played, stored: Kept) -> Iterator[str]:
     """Check that the posted record is the log, and that every line of it is accepted."""
     post = played.boards[-1]
     if post.is_in_words:
         # No files could be attached just then; `/match record` gives it again.
         return
-    files = [each for each in post.message.attachments if each["filename"].endswith(".dm")]
+    files = [
+        attachment
+        for attachment in post.message.attachments
+        if attachment["filename"].endswith(".dm")
+    ]
     if len(files) != 1:
         yield f"the last board has {len(files)} records"
         return
     data = played.watch.sandbox.services.world.store.file(int(files[0]["id"]))
     text = (data or b"").decode()
     names = dict(read_record(text).players)
-    if text != write_record(kept.match.game, names, kept.log):
+    if text != write_record(stored.match.game, names, stored.log):
         yield "the record is not the log"
     *entries, end = referee(text)
-    rejected = [each for each in entries if each["verdict"] != "accepted"]
+    rejected = [entry for entry in entries if entry["verdict"] != "accepted"]
     if rejected:
         yield f"the record's lines are rejected: {rejected}"
-    result = kept.match.result
+    result = stored.match.result
     if result and end["result"] != {"winner": result.winner, "reason": result.reason}:
         yield f"the record ends as {end['result']}"
 
@@ -205,32 +212,32 @@ def _impersonal(played: PlayedMatch, text: str) -> str:
     return AWAITED.sub(r"Waiting for \1.", text).replace("`", "'")
 
 
-def _look_alike(reference: Sequence[Shown], found: Sequence[Shown]) -> bool:
+def _look_alike(reference: Sequence[Shown], boards: Sequence[Shown]) -> bool:
     """Return whether the same was shown, though some of it in words, which may be cut short."""
-    return len(reference) == len(found) and all(
-        len(one) == len(other) and all(map(_reads_alike, one, other))
-        for one, other in zip(reference, found, strict=True)
+    return len(reference) == len(boards) and all(
+        len(pair) == len(other) and all(map(_reads_alike, pair, other))
+        for pair, other in zip(reference, boards, strict=True)
     )
 
 
-def _reads_alike(reference: str, found: str) -> bool:
-    if not found.endswith(CUT_SHORT):
-        return reference == found
-    return reference.startswith(found.removesuffix(CUT_SHORT)[:-LONGEST_NAME])
+def _reads_alike(reference: str, text: str) -> bool:
+    if not text.endswith(CUT_SHORT):
+        return reference == text
+    return reference.startswith(text.removesuffix(CUT_SHORT)[:-LONGEST_NAME])
 
 
-def _post_faults(played: Played, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
+def _post_faults(played: Played, stored: Kept, circumstances: Circumstances) -> Iterator[str]:
     stood = _posts_by_name(played)
     for name, posts in stood.items():
         if len(posts) > 1:
             yield f"post {name} stands {len(posts)} times: {posts[0].message.content!r}"
-    rows = {row.name: row for row in kept.posts}
+    rows = {row.name: row for row in stored.posts}
     if unknown := stood.keys() - rows.keys():
         yield f"posts of posts that are not kept: {sorted(unknown)}"
         return
     for channel in _channels(played):
         yield from _order_faults(_own(played, channel), rows)
-    for row in kept.posts:
+    for row in stored.posts:
         yield from _delivery_faults(row, stood.get(row.name, []), circumstances)
 
 
@@ -239,9 +246,9 @@ def _order_faults(posts: list[Post], rows: dict[str, KeptPost]) -> Iterator[str]
     numbers: dict[Any, list[int]] = {}
     for post in posts:
         numbers.setdefault(rows[post.name].post.order, []).append(post.number)
-    for order, found in numbers.items():
-        if found != sorted(found):
-            yield f"posts of {order} are out of order: {found}"
+    for order, found_numbers in numbers.items():
+        if found_numbers != sorted(found_numbers):
+            yield f"posts of {order} are out of order: {found_numbers}"
 
 
 def _answers_form(body: dict[str, Any]) -> bool:
@@ -277,11 +284,11 @@ def _may_be_dropped(body: dict[str, Any], circumstances: Circumstances) -> bool:
 
 
 def _posts_by_name(played: Played) -> dict[str, list[Post]]:
-    found: dict[str, list[Post]] = {}
+    results: dict[str, list[Post]] = {}
     for channel in _channels(played):
         for post in _own(played, channel):
-            found.setdefault(post.name, []).append(post)
-    return found
+            results.setdefault(post.name, []).append(post)
+    return results
 
 
 def _channels(played: Played) -> list[int]:
@@ -298,18 +305,21 @@ def _own(played: Played, channel: int) -> list[Post]:
 
 def _mirror_faults(played: PlayedMatch) -> Iterator[str]:
     """Check that each copied board was shown in the room before, and that the result is copied."""
-    shown = {each.id: each for each in played.boards}
+    message = {other_board.id: other_board for other_board in played.boards}
     for post in played.watch.boards(int(played.people.mirror)):
         (link,) = REPEATED.findall(post.message.content)
-        board = shown.pop(int(link), None)
+        board = message.pop(int(link), None)
         if board is None or board.id > post.id:
             yield f"post {post.name} repeats what did not stand in the room"
             continue
         # A late copy names the person who has been given a seat since then.
-        alts = [[_impersonal(played, alt) for alt in each.told[1:]] for each in (board, post)]
+        alts = [
+            [_impersonal(played, alt) for alt in other_post.told[1:]]
+            for other_post in (board, post)
+        ]
         if not all(map(_repeats, *alts)):
             yield _difference(f"repeated post {post.name}", *alts)
-    if played.boards and played.boards[-1].id in shown:
+    if played.boards and played.boards[-1].id in message:
         yield "the result was not repeated"
 
 
@@ -347,11 +357,11 @@ def _answer_faults(played: PlayedMatch, circumstances: Circumstances) -> Iterato
 
 def _answers(played: PlayedMatch, message_id: int) -> list[str]:
     """Return the answers to a message, without questions and marks in words."""
-    answers = (each.content for each in played.watch.answered[message_id])
+    answers = (post.content for post in played.watch.answered[message_id])
     return [
-        each
-        for each in answers
-        if each not in {matches.HEARD_IN_WORDS(), submissions.WHICH_MATCH()}
+        answer
+        for answer in answers
+        if answer not in {matches.HEARD_IN_WORDS(), submissions.WHICH_MATCH()}
     ]
 
 
@@ -360,15 +370,15 @@ def _flood_faults(
 ) -> Iterator[str]:
     """Check that many lines at once get few answers; each process that reads them may answer."""
     answers = [_answers(played, message_id) for message_id in flood]
-    if any(len(each) > 1 or not all(map(_is_refusal, each)) for each in answers):
+    if any(len(answer) > 1 or not all(map(_is_refusal, answer)) for answer in answers):
         yield f"lines typed at once were each to be refused at most once, and got {answers}"
-    posts = [each for message_id in flood for each in played.watch.answered[message_id]]
-    times = [snowflake_ms(each.id) / 1000 for each in posts] or [0.0]
+    posts = [post for message_id in flood for post in played.watch.answered[message_id]]
+    times = [snowflake_ms(post.id) / 1000 for post in posts] or [0.0]
     windows = ceil((max(times) - min(times)) / FLOOD_WINDOW_SECONDS) + 1
     processes = circumstances.lives_between(snowflake_ms(flood[0]) / 1000, max(times))
-    given = sum(map(len, answers))
-    if given > MAX_ANSWERS_IN_A_WINDOW * windows * max(1, processes):
-        yield f"{len(flood)} lines typed at once got {given} answers"
+    value = sum(map(len, answers))
+    if value > MAX_ANSWERS_IN_A_WINDOW * windows * max(1, processes):
+        yield f"{len(flood)} lines typed at once got {value} answers"
 
 
 def _is_refusal(answer: str) -> bool:
@@ -376,22 +386,24 @@ def _is_refusal(answer: str) -> bool:
 
 
 def _form_faults(
-    played: PlayedMatch, kept: Kept, acknowledgements: Acknowledgements
+    played: PlayedMatch, stored: Kept, acknowledgements: Acknowledgements
 ) -> Iterator[str]:
     """Check that acknowledged forms are judged, and returned ones are not."""
-    judged = kept.judged
-    for each in acknowledgements.promised:
-        if each.match_id == played.match_id and each.source not in judged:
-            yield f"{each.source} was acknowledged, and never judged"
-    for each in acknowledgements.returned:
-        if each.match_id == played.match_id and each.source in judged:
-            yield f"{each.source} was said not to be kept, and was judged"
+    judged = stored.judged
+    for submission in acknowledgements.promised:
+        if submission.match_id == played.match_id and submission.source not in judged:
+            yield f"{submission.source} was acknowledged, and never judged"
+    for other_submission in acknowledgements.returned:
+        if other_submission.match_id == played.match_id and other_submission.source in judged:
+            yield f"{other_submission.source} was said not to be kept, and was judged"
 
 
-def _change_faults(played: PlayedMatch, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
+def _change_faults(
+    played: PlayedMatch, stored: Kept, circumstances: Circumstances
+) -> Iterator[str]:
     """Check that a deletion or an edit that a bot has heard of in time is in the log."""
-    sources = " ".join(source for _, source in kept.entries if source)
-    window_ms = 1000 * float(getattr(kept.match.game, "takeback", 0))
+    sources = " ".join(source for _, source in stored.entries if source)
+    window_ms = 1000 * float(getattr(stored.match.game, "takeback", 0))
     for change in played.changes:
         kind = "deletion" if change.is_deletion else "edit"
         heard_ms = circumstances.heard_ms(change.message_id)
@@ -408,13 +420,13 @@ def _change_faults(played: PlayedMatch, kept: Kept, circumstances: Circumstances
 # Time
 
 
-def _time_faults(kept: Kept, circumstances: Circumstances) -> Iterator[str]:
+def _time_faults(stored: Kept, circumstances: Circumstances) -> Iterator[str]:
     """Check by outside clocks that no time without the bot is charged, and nothing is early."""
-    match = Match.begin(kept.match.game, starts_clock_by_post=True).match
+    match = Match.begin(stored.match.game, starts_clock_by_post=True).match
     opened_ms: int | None = None
     earlier: Entry | None = None
-    for entry, source in kept.entries:
-        at_ms = kept.began_ms + int(entry.at * 1000)
+    for entry, source in stored.entries:
+        at_ms = stored.began_ms + int(entry.at * 1000)
         if entry.text == POSTED and source and match.clock.started is None:
             opened_ms = snowflake_ms(int(source.split(":")[1]))
         before, match = match, match.enter(entry).match
@@ -454,13 +466,13 @@ def _overtook(previous: Entry, entry: Entry) -> bool:
     return previous.speaker.seat not in {None, entry.speaker.seat} and previous.at == entry.at
 
 
-def _fell(before: Match, after: Match) -> bool:
+def _fell(before: Match, next_match: Match) -> bool:
     """Return whether time changed the match, other than by making a held move final."""
-    return before.held is None and before.state != after.state
+    return before.held is None and before.state != next_match.state
 
 
-def _difference(what: str, expected: Sequence[Any], found: Sequence[Any]) -> str:
-    for number, (one, other) in enumerate(zip(expected, found, strict=False)):
-        if one != other:
-            return f"the {what} differs at {number}: {other!r} instead of {one!r}"
-    return f"the {what} has {len(found)} lines instead of {len(expected)}: {list(found)[-3:]}"
+def _difference(label: str, expected: Sequence[Any], result: Sequence[Any]) -> str:
+    for number, (item, other) in enumerate(zip(expected, result, strict=False)):
+        if item != other:
+            return f"the {label} differs at {number}: {other!r} instead of {item!r}"
+    return f"the {label} has {len(result)} lines instead of {len(expected)}: {list(result)[-3:]}"

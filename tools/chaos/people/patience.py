@@ -46,12 +46,12 @@ class Patience:
     watch: Watch
     processes: Bots
 
-    async def until(self, wanted: Callable[[], Any]) -> Any:
+    async def until(self, condition: Callable[[], Any]) -> Any:
         """Wait for something; return None if the bot that was asked is gone, or long silent."""
         gone = self.processes.ends
         for _ in range(SILENCES):
             with suppress(TimeoutError):
-                return await self.watch.until(wanted, "answer", ANSWER_SECONDS)
+                return await self.watch.until(condition, "answer", ANSWER_SECONDS)
             if self.processes.ends > gone:
                 break
         return None

@@ -90,7 +90,7 @@ class PlayedMatch:
     def boards(self) -> list[Post]:
         """The boards that stand in the room; duplicates count once."""
         boards = self.watch.boards(int(self.people.room))
-        return [*{each.name: each for each in reversed(boards)}.values()][::-1]
+        return [*{board.name: board for board in reversed(boards)}.values()][::-1]
 
     async def play(self) -> None:
         """Play the whole script.
@@ -240,9 +240,9 @@ class PlayedMatch:
         return len(self.boards) >= self.script.boards
 
     def _unreached(self, person: Person) -> list[Post]:
-        wanted = f"{UNREACHED} <@{person.id}>"
+        expected = f"{UNREACHED} <@{person.id}>"
         room = self.watch.posts[int(self.people.room)]
-        return [each for each in room if each.message.content.startswith(wanted)]
+        return [post for post in room if post.message.content.startswith(expected)]
 
     async def _typed_and_refused(self, act: Act, text: str) -> Message:
         """Type a text until it is refused; an answer that comes after seconds is never given."""
@@ -263,16 +263,16 @@ class PlayedMatch:
 
     async def _flood(self, act: Act, turn: Turn) -> str:
         lines = await asyncio.gather(*(self._typed(act, act.wrong) for _ in range(FLOOD)))
-        self.floods.append([int(each["id"]) for each in lines])
+        self.floods.append([int(line["id"]) for line in lines])
         return await self._say(act, turn)
 
     async def _say_unheard(self, act: Act, turn: Turn) -> str:
         """Type it while the Dealer cannot read it, until the host, who is told, has resumed."""
         notices = self.watch.posts[int(await self.people.host.direct())]
-        told = len(notices)
+        message_id = len(notices)
 
         def is_told() -> bool:
-            return any(each.match_id == self.match_id for each in notices[told:])
+            return any(notice.match_id == self.match_id for notice in notices[message_id:])
 
         await self._deny(DENIED[act.way])
         try:
@@ -300,24 +300,26 @@ class PlayedMatch:
     async def _rule(self, ruling: str, mark: str) -> None:
         """Give a ruling that counts at once, until a line with `mark` tells the room."""
         room = self.watch.posts[int(self.people.room)]
-        told = len(room)
+        message_id = len(room)
 
         def is_told() -> bool:
-            return any(each.message.content.startswith(mark) for each in room[told:])
+            return any(post.message.content.startswith(mark) for post in room[message_id:])
 
         await self._through(lambda host: host.give(ruling, is_told))
 
     async def _rule_as_shown(self, act: Act, turn: Turn) -> None:
         """Give a ruling that is shown first, until its board or line stands in the room."""
         room = self.watch.posts[int(self.people.room)]
-        told = len(room)
-        seat = next((each for each in Seat if act.text.startswith(f"seat {each}")), None)
+        message_id = len(room)
+        seat = next(
+            (other_seat for other_seat in Seat if act.text.startswith(f"seat {other_seat}")), None
+        )
         newcomer = await self.people.host.world.newcomer() if seat else None
 
         def is_told() -> bool:
             if turn.boards > turn.boards_before:
                 return len(self.boards) >= turn.boards
-            return any(each.message.content.startswith(RULED) for each in room[told:])
+            return any(post.message.content.startswith(RULED) for post in room[message_id:])
 
         word = act.text.split()[0]
         self.done["undo ruling" if act.text == "undo ruling" else word] += 1
@@ -349,7 +351,7 @@ class PlayedMatch:
         message = await self._typed(act, act.text)
         word = await self._typed(act, "takeback")
         await self.watch.until(lambda: self._taken_back_since(word), "word of the take-back")
-        self.acknowledged |= {f"message:{each['id']}" for each in (message, word)}
+        self.acknowledged |= {f"message:{item['id']}" for item in (message, word)}
         return await self._say(act, turn)
 
     async def _take_back_by_deletion(self, act: Act, turn: Turn) -> str | None:
@@ -388,8 +390,8 @@ class PlayedMatch:
 
     def _taken_back_since(self, message: Message) -> bool:
         return any(
-            "takes the move back" in each.message.content and each.id > int(message["id"])
-            for each in self.watch.posts[int(self.people.room)]
+            "takes the move back" in post.message.content and post.id > int(message["id"])
+            for post in self.watch.posts[int(self.people.room)]
         )
 
     # Forms
@@ -421,8 +423,8 @@ class PlayedMatch:
     async def _sent_by_form(self, act: Act) -> Standing | None:
         person = self.people.person(act)
         conversation = self.watch.posts[int(await person.direct())]
-        ours = (each for each in conversation if each.match_id == self.match_id)
-        newest = max((each.number for each in ours), default=0)
+        ours = (other_post for other_post in conversation if other_post.match_id == self.match_id)
+        newest = max((command.number for command in ours), default=0)
         forms = (
             (post, button)
             for post in reversed(self.boards)
@@ -445,8 +447,10 @@ class PlayedMatch:
 
         def in_private() -> Post | None:
             """Return an answer that came as a direct message, its interaction being too old."""
-            ours = (each for each in conversation if each.match_id == self.match_id)
-            return next((each for each in ours if each.number > newest), None)
+            ours = (
+                other_post for other_post in conversation if other_post.match_id == self.match_id
+            )
+            return next((command for command in ours if command.number > newest), None)
 
         answer = await self.patience.until(lambda: responses.ending() or in_private())
         return answer.message if isinstance(answer, Post) else _answer_of(answer)
@@ -468,8 +472,8 @@ class PlayedMatch:
 
     def _transcript(self) -> str:
         return "\n".join(
-            f"  {seconds_of(each.id) - self.began:8.3f} {each.name} {each.message.content!r}"
-            for each in self.watch.posts[int(self.people.room)][-12:]
+            f"  {seconds_of(post.id) - self.began:8.3f} {post.name} {post.message.content!r}"
+            for post in self.watch.posts[int(self.people.room)][-12:]
         )
 
 
@@ -477,5 +481,5 @@ def _ms_of(timestamp: str) -> int:
     return timestamp_ms(datetime.fromisoformat(timestamp))
 
 
-def _answer_of(shown: Personal | None) -> Standing | None:
-    return None if shown is None or shown.kind == FAILED else shown.about
+def _answer_of(personal: Personal | None) -> Standing | None:
+    return None if personal is None or personal.kind == FAILED else personal.about

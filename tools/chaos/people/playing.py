@@ -61,7 +61,7 @@ class Playing:
         venues = [
             self.venues[number // 2 % len(self.venues)] for number in range(self.plan.at_once)
         ]
-        seated = [await self._new_people(each) for each in venues]
+        seated = [await self._new_people(venue) for venue in venues]
         # Some sit at two matches, and have to say for which one they tell something in private.
         for number in range(1, self.plan.at_once // 2, 2):
             seated[number] = (seated[number][0], *seated[number - 1][1:])
@@ -77,10 +77,10 @@ class Playing:
     async def _practise(self) -> None:
         if not self.plan.with_practice:
             return
-        wanted = self.plan.wanted & {Boundary.IN_PRACTICE}
+        expected = self.plan.wanted & {Boundary.IN_PRACTICE}
 
         def is_enough() -> bool:
-            return self.is_enough or (bool(wanted) and wanted <= self.result.met)
+            return self.is_enough or (bool(expected) and expected <= self.result.met)
 
         venue = self.venues[0]
         person = await venue.world.newcomer()
@@ -114,5 +114,5 @@ class Playing:
     @staticmethod
     async def _new_people(venue: Venue) -> People:
         host, ec, dmo = [await venue.world.newcomer(role) for role in ("host", "ec", "dmo")]
-        venue.injector.private += [await each.direct() for each in (ec, dmo)]
+        venue.injector.private += [await person.direct() for person in (ec, dmo)]
         return host, ec, dmo

@@ -45,12 +45,12 @@ class PracticeMatch:
     @property
     def boards(self) -> list[Post]:
         """The boards that were posted."""
-        return [each for each in self.watch.boards(self.room) if each.match_id == self.match_id]
+        return [board for board in self.watch.boards(self.room) if board.match_id == self.match_id]
 
     @property
     def has_ended(self) -> bool:
         """True if its result was posted."""
-        return any(each.content.startswith(RESULT) for each in self.boards)
+        return any(board.content.startswith(RESULT) for board in self.boards)
 
 
 @dataclass
@@ -122,15 +122,15 @@ class Practising:
         if match.result:
             return
         text = typed(match, Seat.EC, Budget(Level.EASY, seed=number, nodes=LITTLE))
-        said = await self.person.say(self.room, text)
+        message = await self.person.say(self.room, text)
 
         async def is_heard() -> bool:
-            kept = await self._kept(match_id)
-            new = kept.entries[len(match.entries) :]
-            is_logged = any(source == f"message:{said['id']}" for _, source in new)
+            stored = await self._kept(match_id)
+            new = stored.entries[len(match.entries) :]
+            is_logged = any(source == f"message:{message['id']}" for _, source in new)
             # Where they were too late, it is no move any more.
             is_late = any(entry.speaker is Speaker.DEALER and not entry.text for entry, _ in new)
-            return is_logged or is_late or kept.match.result is not None
+            return is_logged or is_late or stored.match.result is not None
 
         await self._until(is_heard, f"{text!r} in the log")
 
@@ -150,7 +150,7 @@ class Practising:
         database = self.patience.processes.database
         return await asyncio.to_thread(count_in, database, query, int(self.room))
 
-    async def _until(self, is_so: Callable[[], Awaitable[object]], what: str) -> None:
+    async def _until(self, is_so: Callable[[], Awaitable[object]], label: str) -> None:
         """Poll the database; just after a power cut it cannot be read.
 
         Raises:
@@ -162,4 +162,4 @@ class Practising:
                 if await is_so():
                     return
             await asyncio.sleep(LOOK_AGAIN_SECONDS)
-        raise TimeoutError(f"there was no {what}")
+        raise TimeoutError(f"there was no {label}")

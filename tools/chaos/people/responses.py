@@ -35,23 +35,25 @@ class Responses:
 
     def modal(self, match_id: int) -> Message | None:
         """Return a form for a match that opened."""
-        opened = (each.about for each in self.shown if each.kind == MODAL)
-        return next((each for each in opened if each["custom_id"].endswith(f":{match_id}")), None)
+        opened = (personal.about for personal in self.shown if personal.kind == MODAL)
+        return next(
+            (request for request in opened if request["custom_id"].endswith(f":{match_id}")), None
+        )
 
     def ending(self) -> Personal | None:
         """Return the failure of the action, or its complete answer."""
         return next(filter(self._is_ending, self.shown), None)
 
-    def _is_ending(self, shown: Personal) -> bool:
-        if shown.kind == FAILED:
-            return shown.about["id"] in self._begun
-        if shown.kind not in {"answer", "filled in"} or shown.about.flags & LOADING:
+    def _is_ending(self, personal: Personal) -> bool:
+        if personal.kind == FAILED:
+            return personal.about["id"] in self._begun
+        if personal.kind not in {"answer", "filled in"} or personal.about.flags & LOADING:
             return False
-        interaction = shown.about.interaction or {}
-        is_here = shown.about.channel_id == int(self.room)
+        interaction = personal.about.interaction or {}
+        is_here = personal.about.channel_id == int(self.room)
         return is_here and str(interaction.get("id")) in self._begun
 
     @property
     def _begun(self) -> set[str]:
         """The interactions begun since; an older one's answer may be filled in once more."""
-        return {each.about["id"] for each in self.shown if each.kind == BEGUN}
+        return {personal.about["id"] for personal in self.shown if personal.kind == BEGUN}

@@ -69,8 +69,8 @@ class HostsRulings:
             if await self._given(match_id) == before:
                 # Nobody asks sixty times while a disk is full for a moment.
                 await asyncio.sleep(THINKING_SECONDS)
-        told = question.content if question else "nothing"
-        raise Violation(f"the ruling {ruling!r} could not be given; the host was told: {told}")
+        text = question.content if question else "nothing"
+        raise Violation(f"the ruling {ruling!r} could not be given; the host was told: {text}")
 
     async def _order(self, command: str, options: Mapping[str, Any]) -> Standing | None:
         """Give a command; return the message that answers it, if one does."""
@@ -82,8 +82,8 @@ class HostsRulings:
             # The commands are just being told anew.
             await asyncio.sleep(0.1)
             return None
-        found: Personal | None = await self.patience.until(responses.ending)
-        return None if found is None or found.kind == FAILED else found.about
+        personal: Personal | None = await self.patience.until(responses.ending)
+        return None if personal is None or personal.kind == FAILED else personal.about
 
     async def _confirm(self, question: Standing) -> None:
         host, room = self.people.host, self.people.room

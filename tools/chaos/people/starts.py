@@ -20,8 +20,8 @@ from tools.chaos.scripts.script import Script
 
 SET_UP: Final = panels.set_up("{room}", None)
 PROMISES: Final = tuple(
-    each.partition("{room}")[0]
-    for each in (hosting.STARTED.source, hosting.ROOM_TAKEN.source, SET_UP)
+    text.partition("{room}")[0]
+    for text in (hosting.STARTED.source, hosting.ROOM_TAKEN.source, SET_UP)
 )
 COUNTS: Final = ("You're ready", panels.READY(), panels.REFUSALS["over"]())
 """The beginnings of the answer to *Ready* if it counts, or need not count any more."""
@@ -68,9 +68,9 @@ class Start:
             responses = Responses.now(self.patience.watch, host, room)
             with suppress(AssertionError):
                 await host.command(room, "/match mirror", channel=self.people.mirror)
-                found = await self.patience.until(responses.ending)
-                is_answered = isinstance(found, Personal) and found.kind != FAILED
-                if is_answered and found.about.content.startswith(MIRRORED):
+                personal = await self.patience.until(responses.ending)
+                is_answered = isinstance(personal, Personal) and personal.kind != FAILED
+                if is_answered and personal.about.content.startswith(MIRRORED):
                     return
             await asyncio.sleep(THINKING_SECONDS)
             self.repeated += 1
@@ -107,8 +107,8 @@ class Start:
         except AssertionError:
             # The commands are just being told anew.
             return False
-        found = await self.patience.until(lambda: self._standing or responses.ending())
-        if isinstance(found, Personal) and _promises(found):
+        personal = await self.patience.until(lambda: self._standing or responses.ending())
+        if isinstance(personal, Personal) and _promises(personal):
             await self.patience.watch.until(lambda: self._standing, "first board, or panel")
         return bool(self.boards()) or (bool(self.panels) and await self._press_ready())
 
@@ -140,7 +140,7 @@ class Start:
     async def _is_acknowledged(self, person: Person) -> bool:
         return await self._is_answered(person, READY, COUNTS)
 
-    async def _is_answered(self, person: Person, button: int, wanted: tuple[str, ...]) -> bool:
+    async def _is_answered(self, person: Person, button: int, expected: tuple[str, ...]) -> bool:
         """Return whether the answer to a press of a panel's button begins as expected."""
         panel = self.panels[-1]
         about = {"channel_id": self.people.room, "id": str(panel.id)}
@@ -150,12 +150,12 @@ class Start:
         except AssertionError:
             # The buttons are gone as soon as both are ready: an earlier press has counted.
             return not panel.message.components
-        found = await self.patience.until(lambda: self.boards() or responses.ending())
-        if not isinstance(found, Personal) or found.kind == FAILED:
+        personal = await self.patience.until(lambda: self.boards() or responses.ending())
+        if not isinstance(personal, Personal) or personal.kind == FAILED:
             return False
-        return bool(found.about.content.startswith(wanted))
+        return bool(personal.about.content.startswith(expected))
 
 
 def _promises(answer: Personal) -> bool:
     """Return whether the host was told of a match in the room, or of one about to be."""
-    return answer.kind != FAILED and any(each in answer.about.content for each in PROMISES)
+    return answer.kind != FAILED and any(promise in answer.about.content for promise in PROMISES)

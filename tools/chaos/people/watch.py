@@ -53,12 +53,14 @@ class Post:
     @property
     def is_panel(self) -> bool:
         """True for the panel of a match that waits for its players."""
-        return any(each.startswith(PRESSED) for each in self.buttons)
+        return any(button.startswith(PRESSED) for button in self.buttons)
 
     @property
     def is_board(self) -> bool:
         """True if it shows the position."""
-        is_pictured = any(each["filename"].endswith(".png") for each in self.message.attachments)
+        is_pictured = any(
+            attachment["filename"].endswith(".png") for attachment in self.message.attachments
+        )
         return is_pictured or self.is_in_words
 
     @property
@@ -71,7 +73,7 @@ class Post:
         """The text and the description of each picture."""
         if not self.is_in_words:
             files = self.message.attachments
-            alts = (each["description"] for each in files if each["filename"].endswith(".png"))
+            alts = (file["description"] for file in files if file["filename"].endswith(".png"))
             return self.message.content, *alts
         return FENCED.split(self.message.content)[0], *FENCED.findall(self.message.content)
 
@@ -116,14 +118,14 @@ class Watch:
 
     def boards(self, channel_id: int) -> list[Post]:
         """Return the posts of a room that show the position."""
-        return [each for each in self.posts[channel_id] if each.is_board]
+        return [post for post in self.posts[channel_id] if post.is_board]
 
     def panels(self, channel_id: int) -> list[Post]:
         """Return the posts of a room that are panels."""
-        return [each for each in self.posts[channel_id] if each.is_panel]
+        return [post for post in self.posts[channel_id] if post.is_panel]
 
     async def until(
-        self, wanted: Callable[[], Any], what: str, patience: float | None = None
+        self, condition: Callable[[], Any], label: str, patience: float | None = None
     ) -> Any:
         """Wait until something is there, and return it.
 
@@ -132,14 +134,14 @@ class Watch:
         """
         patience = self.patience_seconds if patience is None else patience
         ends = time.monotonic() + patience
-        while not (found := wanted()):
+        while not (result := condition()):
             changed, left = self._changed, ends - time.monotonic()
             try:
                 async with asyncio.timeout(max(0.0, left)):
                     await changed.wait()
             except TimeoutError:
-                raise TimeoutError(f"in {patience:.0f} s there was no {what}") from None
-        return found
+                raise TimeoutError(f"in {patience:.0f} s there was no {label}") from None
+        return result
 
     def nudge(self) -> None:
         """Let those who wait look again."""
@@ -147,9 +149,9 @@ class Watch:
         self._changed = asyncio.Event()
 
     def _seeing(self, tell: Callable[..., None], seen: Callable[..., None]) -> Callable[..., None]:
-        def both(*given: Any) -> None:
-            seen(*given)
-            tell(*given)
+        def both(*value: Any) -> None:
+            seen(*value)
+            tell(*value)
             self.nudge()
 
         return both
@@ -185,4 +187,6 @@ class Watch:
 
 def _buttons_of(message: Standing) -> Iterator[str]:
     for row in message.components:
-        yield from (each["custom_id"] for each in row["components"] if "custom_id" in each)
+        yield from (
+            component["custom_id"] for component in row["components"] if "custom_id" in component
+        )

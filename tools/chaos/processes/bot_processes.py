@@ -202,28 +202,28 @@ class BotProcesses:
     async def _until_ended(
         self, born: float, ending: Ending, timer: asyncio.Task[None]
     ) -> Lifetime:
-        told: dict[str, list[Any]] = defaultdict(list)
+        payload: dict[str, list[Any]] = defaultdict(list)
         async with asyncio.timeout(LONGEST_LIFE_SECONDS):
-            while "ended" not in told:
+            while "ended" not in payload:
                 ((event, about),) = (await self._next()).items()
-                told[event].append(about)
+                payload[event].append(about)
                 self._hear(event, about)
-        ((status, ended),) = told["ended"]
+        ((status, ended),) = payload["ended"]
         by_itself = status == -signal.SIGKILL and not timer.done()
-        unwritable = zip_longest(told["unwritable"], told["writable"], fillvalue=ended)
+        unwritable = zip_longest(payload["unwritable"], payload["writable"], fillvalue=ended)
         return Lifetime(
             born,
-            next(iter(told["ready"]), None),
+            next(iter(payload["ready"]), None),
             ended,
             status,
             at_boundary=ending.boundary is not None and by_itself,
             unwritable=tuple(unwritable),
-            lost_server=tuple((guild, at) for guild, at in told["lost_server"]),
-            changed=dict(reversed(told["changed"])),
+            lost_server=tuple((guild, index) for guild, index in payload["lost_server"]),
+            changed=dict(reversed(payload["changed"])),
             pid=self._running,
-            owned=tuple(told["owned"]),
-            served=tuple(told["served"]),
-            frozen=tuple(map(ending.while_frozen, told["frozen"])),
+            owned=tuple(payload["owned"]),
+            served=tuple(payload["served"]),
+            frozen=tuple(map(ending.while_frozen, payload["frozen"])),
         )
 
     def _hear(self, event: str, _about: Any) -> None:

@@ -85,20 +85,20 @@ class Trap:
         wrap(MatchRunner, "_happen", before=self._taken_from_the_queue)
         wrap(Store, "commit", before=self._at(Boundary.BEFORE_COMMIT))
         for method in ("commit", "begin"):
-            wrap(Store, method, after=self._at(Boundary.AFTER_COMMIT))
+            wrap(Store, method, handle=self._at(Boundary.AFTER_COMMIT))
         # A form, and a choice, is kept and then acknowledged.
-        wrap(Store, "keep", after=self._at(Boundary.AFTER_KEEPING))
+        wrap(Store, "keep", handle=self._at(Boundary.AFTER_KEEPING))
         wrap(Delivery, "attempt", before=self._at(Boundary.BEFORE_SEND))
-        wrap(Delivery, "attempt", after=self._at(Boundary.AFTER_SEND))
+        wrap(Delivery, "attempt", handle=self._at(Boundary.AFTER_SEND))
         # A panel's post stands, or somebody is ready; a ruling is shown, or about to be confirmed.
-        wrap(PanelStore, "put", after=self._at(Boundary.WITH_PANEL))
-        wrap(Store, "put_proposal", after=self._at(Boundary.WITH_QUESTION))
+        wrap(PanelStore, "put", handle=self._at(Boundary.WITH_PANEL))
+        wrap(Store, "put_proposal", handle=self._at(Boundary.WITH_QUESTION))
         wrap(AnswerButton, "callback", before=self._at(Boundary.BEFORE_CONFIRMATION))
         # The gap is kept, a match is resumed, its room is read, and what was missed is judged.
         catching_up = ((Store, "put_gap"), (MatchRegistry, "_resume"), (Reader, "read"))
         for owner, method in catching_up:
-            wrap(owner, method, after=self._at(Boundary.IN_CATCH_UP))
-        wrap(MatchRunner, "_take", after=self._missed_is_judged)
+            wrap(owner, method, handle=self._at(Boundary.IN_CATCH_UP))
+        wrap(MatchRunner, "_take", handle=self._missed_is_judged)
 
     def _at(self, boundary: Boundary) -> Callable[..., None]:
         return lambda *_: self.passes(boundary)
@@ -131,24 +131,24 @@ def tell_what_is_heard(tell: Callable[[str, Any], None]) -> None:
         tell("served", time.time())
 
     wrap(MatchRunner, "_happen", before=changed)
-    wrap(Listeners, "on_guild_unavailable", after=lost_server)
-    wrap(MatchRegistry, "start", after=served)
+    wrap(Listeners, "on_guild_unavailable", handle=lost_server)
+    wrap(MatchRegistry, "start", handle=served)
 
 
 def wrap(
     owner: type[Any],
     name: str,
     before: Callable[..., None] = lambda *_: None,
-    after: Callable[..., None] = lambda *_: None,
+    handle: Callable[..., None] = lambda *_: None,
 ) -> None:
     """Call functions around a coroutine method, which otherwise stays as it is."""
     original = getattr(owner, name)
 
     @functools.wraps(original)
-    async def wrapped(*given: Any, **named: Any) -> Any:
-        before(*given)
-        answer = await original(*given, **named)
-        after(*given)
+    async def wrapped(*value: Any, **named: Any) -> Any:
+        before(*value)
+        answer = await original(*value, **named)
+        handle(*value)
         return answer
 
     setattr(owner, name, wrapped)

@@ -58,7 +58,7 @@ class Disk:
             if trap and self._is_over:
                 trap.passes(Boundary.WRITABLE_AGAIN)
 
-        wrap(Store, "commit", before=self._commits, after=committed)
+        wrap(Store, "commit", before=self._commits, handle=committed)
         wrap(Access, "write", before=self._writes)
 
     def refuses(self, _: str) -> bool:

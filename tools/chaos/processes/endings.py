@@ -34,20 +34,20 @@ def endings(generator: Random) -> Iterator[Ending]:
 
 def ending_at(boundary: Boundary, generator: Random, most_seconds: float | None = None) -> Ending:
     """Return an end at a boundary, or after `most_seconds` if the process does not get there."""
-    most = 12 if boundary in OFTEN_PASSED else 6
+    limit = 12 if boundary in OFTEN_PASSED else 6
     cuts_power, spell, delay_ms = generator.random() < 0.3, None, 0.0
     if boundary in RARELY_PASSED:
-        most = 1
+        limit = 1
     if boundary is Boundary.AFTER_ACKNOWLEDGEMENT:
         delay_ms = generator.choice((0.0, generator.uniform(0.0, LONGEST_DELAY_MS)))
     if boundary is Boundary.WRITABLE_AGAIN:
-        most, spell = 2, a_spell(generator.choice(list(Hindrance)), generator)
+        limit, spell = 2, a_spell(generator.choice(list(Hindrance)), generator)
     if most_seconds is not None and spell:
         most_seconds += spell.seconds
     return Ending(
         most_seconds,
         boundary,
-        generator.randint(1, most),
+        generator.randint(1, limit),
         cuts_power=cuts_power,
         delay_ms=delay_ms,
         spell=spell,

@@ -138,7 +138,7 @@ class FaultInjector:
     async def _take_and_give_back(self) -> None:
         roles = f"/guilds/{self.world.about['guild']['id']}/roles"
         listed = await self.world.host.request("GET", roles)
-        role = next(each for each in listed if each["name"] == ROLE)
+        role = next(item for item in listed if item["name"] == ROLE)
         path, allowed = f"{roles}/{role['id']}", int(role["permissions"])
         while True:
             await asyncio.sleep(self.generator.uniform(*BETWEEN_LOSSES_SECONDS))

@@ -153,8 +153,8 @@ def _prepare(start: Start) -> None:
 def _tell_of_ownership() -> None:
     own = postgres._owning_connection
 
-    async def owning(*given: Any, **settings: Any) -> Any:
-        connection = await own(*given, **settings)
+    async def owning(*value: Any, **settings: Any) -> Any:
+        connection = await own(*value, **settings)
         tell("owned", time.time())
         return connection
 
@@ -176,15 +176,15 @@ def _write_without_the_lock() -> None:
 def _tell_what_cannot_be_kept() -> None:
     fails, ends = WriteRetries._fails, WriteRetries._succeeds
 
-    def fail(self: WriteRetries, *given: Any) -> None:
+    def fail(self: WriteRetries, *value: Any) -> None:
         is_first = self.failing_seconds is None
-        fails(self, *given)
+        fails(self, *value)
         if is_first:
             tell("unwritable", time.time() - (self.failing_seconds or 0.0))
 
-    def end(self: WriteRetries, *given: Any) -> None:
+    def end(self: WriteRetries, *value: Any) -> None:
         was_failing = self.failing_seconds is not None
-        ends(self, *given)
+        ends(self, *value)
         if was_failing and self.failing_seconds is None:
             tell("writable", time.time())
 
@@ -207,8 +207,8 @@ def _database_of(start: Start) -> Path:
 def _know_the_guilds_soon() -> None:
     begin = DealerClient.__init__
 
-    def begin_soon(self: DealerClient, *given: Any) -> None:
-        begin(self, *given)
+    def begin_soon(self: DealerClient, *value: Any) -> None:
+        begin(self, *value)
         self._connection.guild_ready_timeout = GUILDS_ARE_KNOWN_AFTER
 
     DealerClient.__init__ = begin_soon  # type: ignore[method-assign, assignment]

@@ -216,8 +216,8 @@ def _act_in_garden(play: ScriptBuilder, generator: Random) -> None:
 
 
 def _half(play: ScriptBuilder, seat: Seat, generator: Random, half: str) -> str:
-    texts = (play.rules.write(each) for each in play.rules.legal(play.state, seat))
-    made = list(islice((each for each in texts if each.startswith(half)), CONSIDERED))
+    texts = (play.rules.write(action) for action in play.rules.legal(play.state, seat))
+    made = list(islice((text for text in texts if text.startswith(half)), CONSIDERED))
     return generator.choice(made) if made else f"pass {half}"
 
 
@@ -283,9 +283,9 @@ def _submit_at_sea(play: ScriptBuilder, generator: Random, *, is_passing: bool =
 
 
 def _action_at_sea(play: ScriptBuilder, seat: Seat, generator: Random) -> str:
-    texts = [str(play.rules.write(each)) for each in play.rules.legal(play.state, seat)]
-    wanted = [each for each in texts if each not in {"pass", "lock"}]
-    return generator.choice(wanted or texts)
+    texts = [str(play.rules.write(action)) for action in play.rules.legal(play.state, seat)]
+    expected = [text for text in texts if text not in {"pass", "lock"}]
+    return generator.choice(expected or texts)
 
 
 def _lock(play: ScriptBuilder) -> None:
@@ -336,9 +336,11 @@ def _in_the_field(play: ScriptBuilder, generator: Random, length: int) -> Script
 def _act_in_field(play: ScriptBuilder, generator: Random) -> None:
     (seat,) = play.match.to_act
     actions = list(islice(play.rules.legal(play.state, seat), CONSIDERED))
-    plants = [each for each in actions if isinstance(each, Plant)]
-    others = [each for each in actions if not isinstance(each, Plant)]
-    action = generator.choice(others if others and generator.random() < 0.4 else plants or others)
+    plants = [plant for plant in actions if isinstance(plant, Plant)]
+    other_items = [other_action for other_action in actions if not isinstance(other_action, Plant)]
+    action = generator.choice(
+        other_items if other_items and generator.random() < 0.4 else plants or other_items
+    )
     text = play.rules.write(action)
     way = Way.SAY
     if play.rules.turn >= LONG:

@@ -197,9 +197,9 @@ class ScriptBuilder:
     @property
     def may_undo(self) -> bool:
         """True if the last counted act was done in the room, by one player and not by a host."""
-        counted = (each.acts for each in reversed(self.turns) if each.acts[0].way not in IDLE)
-        (act, *others) = next(counted, (None,))
-        return act is not None and not others and act.way in ALOUD
+        counted = (turn.acts for turn in reversed(self.turns) if turn.acts[0].way not in IDLE)
+        (act, *other_acts) = next(counted, (None,))
+        return act is not None and not other_acts and act.way in ALOUD
 
     def rule(self, ruling: str) -> Self:
         """Add a host's ruling, given after its preview."""
@@ -247,20 +247,20 @@ class ScriptBuilder:
         refusal = self._tried(Speaker(seat.value), text).refusal
         return refusal is not None and not isinstance(refusal, NotASubmission)
 
-    def _tried(self, who: Speaker, text: str) -> Transition:
-        return self.match.enter(Entry(who, self.match.now + MOMENT, text))
+    def _tried(self, speaker: Speaker, text: str) -> Transition:
+        return self.match.enter(Entry(speaker, self.match.now + MOMENT, text))
 
-    def _enter(self, who: Speaker, text: str) -> None:
-        step = self._tried(who, text).chain(Match.draw_lots)
-        assert not step.refusal, (self.name, who, text, step.refusal)
+    def _enter(self, speaker: Speaker, text: str) -> None:
+        step = self._tried(speaker, text).chain(Match.draw_lots)
+        assert not step.refusal, (self.name, speaker, text, step.refusal)
         if step.match.held and step.match.held.until is not None:
             until = step.match.held.until
             step = step.chain(lambda held: held.advance_time(until).chain(Match.draw_lots))
         self._take(step)
 
     def _take(self, step: Transition) -> None:
-        kinds = [type(each) for each in step.notices]
-        self.boards += (TurnStarted in kinds) + sum(kinds.count(each) for each in SHOWING)
+        kinds = [type(notice) for notice in step.notices]
+        self.boards += (TurnStarted in kinds) + sum(kinds.count(sentence) for sentence in SHOWING)
         self.match = self._posted(step.match) if TurnStarted in kinds else step.match
 
     @staticmethod
@@ -272,13 +272,13 @@ def told(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
     """Return the lines of players and lots in a log, without times and entries taken back."""
     lines: list[tuple[str, str]] = []
     for entry in entries:
-        who, text = entry.speaker.value, " ".join(entry.text.split())
+        name, text = entry.speaker.value, " ".join(entry.text.split())
         if entry.is_ruling or (entry.speaker is Speaker.DEALER and text in {"", POSTED}):
             continue
         if text.lower() in {"takeback", "take back"} and lines:
             lines.pop()
         else:
-            lines.append((who, text))
+            lines.append((name, text))
     return tuple(lines)
 
 

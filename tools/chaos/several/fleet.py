@@ -85,8 +85,8 @@ class Member(BotProcesses):
         froze_itself: True if the last process was frozen at its boundary.
     """
 
-    def __init__(self, owners: Owners, *given: Any, **settings: Any) -> None:
-        super().__init__(*given, **settings)
+    def __init__(self, owners: Owners, *value: Any, **settings: Any) -> None:
+        super().__init__(*value, **settings)
         self.owners = owners
         self.was_owner = False
         self.froze_itself = asyncio.Event()
@@ -166,16 +166,22 @@ def tenures(lifetimes: Sequence[Lifetime]) -> list[Lifetime]:
     A tenure ends as its process is over, or as another one takes the database; if it was frozen
     then, it ends as it froze. Messages to a process that wakes as the owner count at its time.
     """
-    takings = sorted(((at, each) for each in lifetimes for at in each.owned), key=itemgetter(0))
-    nexts = [*(at for at, _ in takings[1:]), None]
-    return [_tenure(at, each, until) for (at, each), until in zip(takings, nexts, strict=False)]
+    takings = sorted(
+        ((instant, lifetime) for lifetime in lifetimes for instant in lifetime.owned),
+        key=itemgetter(0),
+    )
+    nexts = [*(instant for instant, _ in takings[1:]), None]
+    return [
+        _tenure(instant, lifetime, until)
+        for (instant, lifetime), until in zip(takings, nexts, strict=False)
+    ]
 
 
 def _tenure(taken_at: float, lifetime: Lifetime, until: float | None) -> Lifetime:
     ended = lifetime.ended if until is None else min(lifetime.ended, until)
     frozen = (begun for begun, over in lifetime.frozen if taken_at <= begun < ended <= over)
     ended = next(frozen, ended)
-    ready = next((at for at in lifetime.served if taken_at <= at < ended), None)
+    ready = next((instant for instant in lifetime.served if taken_at <= instant < ended), None)
     unwritable = (
         (max(begun, taken_at), min(over, ended))
         for begun, over in lifetime.unwritable

@@ -44,8 +44,8 @@ class Ledger:
         """Let the database, which has its tables, note all commits from now on."""
         url = make_url(self.database.url)
         connection = await connected(url.port or 0, url.database or "")
-        for each in (_COMMITS, *(_AT_COMMIT.format(table=each) for each in TABLES)):
-            await connection.execute(each)
+        for text in (_COMMITS, *(_AT_COMMIT.format(table=table) for table in TABLES)):
+            await connection.execute(text)
         await connection.close()
 
     def commits(self) -> int:

@@ -61,9 +61,9 @@ async def run_several(plan: Plan, folder: Path, reference: Result | None = None)
             for name in NAMES
         ]
         fleet = Fleet(server, members, owners)
-        for each in fleet.members:
-            each.is_fenced = plan.is_fenced
-            await stack.enter_async_context(each)
+        for member in fleet.members:
+            member.is_fenced = plan.is_fenced
+            await stack.enter_async_context(member)
         world = await World.visit(session, sandbox.address)
         venues = [await _venue(world, owners, plan.seed, number) for number in range(COUNT)]
         watch = Watch(sandbox, plan.patience_seconds)
@@ -127,8 +127,8 @@ class _Run:
             if self.plan.with_faults:
                 await stack.enter_async_context(faults_in(self.playing.venues))
             async with asyncio.TaskGroup() as ends:
-                for each in self.fleet.members:
-                    ends.create_task(self._be_ended_in(each))
+                for member in self.fleet.members:
+                    ends.create_task(self._be_ended_in(member))
                 if self.plan.server_ends:
                     ends.create_task(self._end_server())
 
@@ -150,7 +150,9 @@ class _Run:
 
     def _count_end(self, member: Member, ending: Ending, lifetime: Lifetime) -> None:
         where = "as owner" if member.was_owner else "in reserve"
-        at = f" {ending.boundary}" if lifetime.at_boundary or member.froze_itself.is_set() else ""
+        place = (
+            f" {ending.boundary}" if lifetime.at_boundary or member.froze_itself.is_set() else ""
+        )
         if lifetime.status > 0:
             self.result.failed_starts += 1
             end, where = STOPPED, "with an error"
@@ -159,7 +161,7 @@ class _Run:
             self.result.endings["killed after that"] += 1
         else:
             end = STOPPED if lifetime.status == 0 else KILLED
-        self.result.endings[f"{end}{at} {where}"] += 1
+        self.result.endings[f"{end}{place} {where}"] += 1
         if member.was_owner:
             self.result.owners[end] += 1
         if self.result.endings.total() % PROGRESS_EVERY == 0:
@@ -185,28 +187,31 @@ class _Run:
 
     def _count_met(self) -> None:
         injectors = (venue.injector for venue in self.playing.venues)
-        self.result.faults = sum((each.counts for each in injectors), Counter())
+        self.result.faults = sum((injector.counts for injector in injectors), Counter())
         self.result.ways = sum((played.done for played in self.playing.matches), Counter())
 
     async def _check_losses(self, when: str) -> None:
         """Check that all data shown as stored is stored."""
         seen = Seen.now(self.playing.matches, self.playing.watch, self.acknowledgements)
         durable = await asyncio.to_thread(Durable.read, self.ledger.database)
-        self.result.violations.extend(f"{when}: {each}" for each in seen.lost_from(durable))
+        self.result.violations.extend(f"{when}: {text}" for text in seen.lost_from(durable))
 
     # The end
 
     async def _play_to_the_end(self, playing: asyncio.Task[None]) -> None:
         """Play without ends and faults, until all matches are over and all is told."""
-        running = [asyncio.create_task(each.run_until(Ending(None))) for each in self.fleet.members]
+        running = [
+            asyncio.create_task(other_member.run_until(Ending(None)))
+            for other_member in self.fleet.members
+        ]
         await asyncio.wait({playing, *running}, return_when=asyncio.FIRST_COMPLETED)
         if playing.done():
             await all_is_told(self.ledger.database)
         else:
             playing.cancel()
             self.result.violations.append("a last process ended before the matches did")
-        for each in self.fleet.members:
-            each.stop_now()
+        for member in self.fleet.members:
+            member.stop_now()
         await asyncio.gather(*running)
         with suppress(asyncio.CancelledError):
             await playing
@@ -229,15 +234,15 @@ class _Run:
     def _circumstances(self, shard: int, owners: list[Lifetime]) -> Circumstances:
         injectors = [venue.injector for venue in self.playing.venues]
         down = self.fleet.down
-        frozen = (span for each in owners for span in each.frozen)
+        frozen = (span for owner in owners for span in owner.frozen)
         return Circumstances(
             lifetimes=owners,
             troubled=[
-                *(each for injector in injectors for each in injector.troubled),
+                *(pair for injector in injectors for pair in injector.troubled),
                 *((begun, over + TROUBLE_SECONDS) for begun, over in (*down, *frozen)),
             ],
             outages=injectors[shard].outages,
-            dms_closed=any("dm-closed" in each.counts for each in injectors),
+            dms_closed=any("dm-closed" in injector.counts for injector in injectors),
             guild_id=int(injectors[shard].world.about["guild"]["id"]),
             down=down,
         )

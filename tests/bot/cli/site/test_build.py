@@ -46,12 +46,12 @@ class Page(HTMLParser):
         self.feed(source.decode())
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self.elements.append(f"{tag} {sorted(given)}")
-        self.links += [link for key in ("href", "src") if (link := given.get(key))]
-        self.ids |= {given["id"] or ""} if "id" in given else set()
-        self.alts += [given["alt"] or ""] if "alt" in given else []
-        self._inside = "data" if given.get("type") == "application/json" else tag
+        values = dict(attrs)
+        self.elements.append(f"{tag} {sorted(values)}")
+        self.links += [link for key in ("href", "src") if (link := values.get(key))]
+        self.ids |= {values["id"] or ""} if "id" in values else set()
+        self.alts += [values["alt"] or ""] if "alt" in values else []
+        self._inside = "data" if values.get("type") == "application/json" else tag
 
     def handle_data(self, data: str) -> None:
         if self._inside == "data":
@@ -65,7 +65,9 @@ class Page(HTMLParser):
 
 def picture_files(page: Page) -> set[str]:
     number, frames = page.data["number"], page.data["frames"]
-    pictures = (picture for frame in frames for each in frame for picture in each.values())
+    pictures = (
+        picture for frame in frames for frame_part in frame for picture in frame_part.values()
+    )
     return {f"{number}-{file}.png" for file, *_ in pictures}
 
 
@@ -84,7 +86,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_link_leads_somewhere_and_everything_is_linked(site: Path):
-    found = {site / "index.html", site / MANIFEST}
+    paths = {site / "index.html", site / MANIFEST}
     known = dict(pages(site))
     for path, page in known.items():
         for link in page.links:
@@ -92,26 +94,32 @@ def test_every_link_leads_somewhere_and_everything_is_linked(site: Path):
             target = (path.parent / there).resolve() if there else path
             assert target.is_file(), f"{path.name}: {link}"
             assert not fragment or fragment in known[target].ids
-            found.add(target)
+            paths.add(target)
         if page.data:
-            found |= {path.parent / each for each in picture_files(page)}
-    assert found == {path for path in site.rglob("*") if path.is_file()}
+            paths |= {path.parent / file for file in picture_files(page)}
+    assert paths == {path for path in site.rglob("*") if path.is_file()}
 
 
 def test_every_step_of_a_match_has_a_line_and_boards_with_descriptions(site: Path):
     for path, page in pages(site / "matches"):
-        lines = sorted(each for each in page.ids if each.startswith("move-"))
+        lines = sorted(some_id for some_id in page.ids if some_id.startswith("move-"))
         assert len(page.data["frames"]) == len(lines) + 1, path
         assert all(page.alts)
         assert all(
-            alt for frame in page.data["frames"] for each in frame for *_, alt in each.values()
+            alt
+            for frame in page.data["frames"]
+            for frame_part in frame
+            for *_, alt in frame_part.values()
         )
 
 
 def test_a_picture_has_its_size_on_the_page_and_is_written_once(site: Path):
     for path, page in pages(site / "matches"):
         pictures = [
-            picture for frame in page.data["frames"] for each in frame for picture in each.values()
+            picture
+            for frame in page.data["frames"]
+            for frame_part in frame
+            for picture in frame_part.values()
         ]
         for file, width, height, _ in pictures:
             with Image.open(path.with_name(f"{path.stem}-{file}.png")) as image:
@@ -170,9 +178,9 @@ def test_what_nothing_leads_to_any_more_is_removed_and_nothing_else(tmp_path: Pa
     (tmp_path / "site" / "CNAME").write_text("example.org")
     (tmp_path / "secret.png").write_text("not the site's")
     manifest = tmp_path / "site" / MANIFEST
-    kept = json.loads(manifest.read_text())
-    kept["pages"] += ["../secret.png", "CNAME"]
-    manifest.write_text(json.dumps(kept))
+    stored = json.loads(manifest.read_text())
+    stored["pages"] += ["../secret.png", "CNAME"]
+    manifest.write_text(json.dumps(stored))
     of_second = set((tmp_path / "site" / "matches").glob("2*"))
     built = build(archive(short(1)), tmp_path / "site", cores=1)
     assert built.removed == len(of_second) > 2
@@ -185,7 +193,7 @@ def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path):
     (tmp_path / "thesis.txt").write_text("years of work")
     with pytest.raises(NoSiteError):
         build(archive(short(1)), tmp_path, cores=1)
-    assert [each.name for each in tmp_path.iterdir()] == ["thesis.txt"]
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
 def test_a_match_whose_log_is_refused_is_left_out_with_the_reason(tmp_path: Path):
@@ -202,14 +210,14 @@ def test_several_processes_write_the_same_site_as_one(tmp_path: Path):
     many = archive(*(short(number) for number in range(1, 9)))
     for name, cores in (("one", 1), ("two", 2)):
         assert build(many, tmp_path / name, cores).drawn == 8
-    one, two = (
+    item, two = (
         {
             path.relative_to(tmp_path / name): path.read_bytes()
             for path in (tmp_path / name).rglob("*.*")
         }
         for name in ("one", "two")
     )
-    assert one == two
+    assert item == two
 
 
 def test_aborted_matches_rehearsals_and_those_against_the_dealer_stand_apart(tmp_path: Path):
@@ -227,7 +235,7 @@ def test_aborted_matches_rehearsals_and_those_against_the_dealer_stand_apart(tmp
         *(">Against the Dealer<", 'href="matches/3.html"'),
         *(">Rehearsals<", 'href="matches/4.html"', ">Aborted<", 'href="matches/2.html"'),
     )
-    places = [text.rindex(each) for each in marks]
+    places = [text.rindex(mark) for mark in marks]
     assert places == sorted(places)
 
 
@@ -277,11 +285,11 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_any_name_is_a_text_on_every_page(name: str, plain: Path, tmp_path: Path):
     nasty = tmp_path / "nasty"
     build(archive(short(1, name, name)), nasty, cores=1)
-    for (path, expected), (other, found) in zip(pages(plain), pages(nasty), strict=True):
+    for (path, expected), (other, page) in zip(pages(plain), pages(nasty), strict=True):
         assert path.relative_to(plain) == other.relative_to(nasty)
-        assert found.elements == expected.elements
-        assert found.links == expected.links
-        assert set(found.names) <= {texts.name(name).encode(errors="replace").decode()}
+        assert page.elements == expected.elements
+        assert page.links == expected.links
+        assert set(page.names) <= {texts.name(name).encode(errors="replace").decode()}
 
 
 # The command

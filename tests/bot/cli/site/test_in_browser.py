@@ -80,8 +80,8 @@ async def at_step(page: Page, step: int | str) -> None:
 
 
 async def boards(page: Page) -> list[tuple[str, int, str]]:
-    shown = await page.locator("#boards img:visible").evaluate_all(SHOWN)
-    return [(source, width, alt) for source, width, alt in shown]
+    picture = await page.locator("#boards img:visible").evaluate_all(SHOWN)
+    return [(source, width, alt) for source, width, alt in picture]
 
 
 async def assert_fits(page: Page, *names: str) -> None:

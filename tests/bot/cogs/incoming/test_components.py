@@ -32,7 +32,7 @@ async def test_components_are_known_by_their_ids_and_kept_nowhere():
     asked = buttons_below(Post(has_form=True, match_id=7), FireAndIce())
     assert asked
     components = (asked, form(7, "A title" * 10, "`layout` ..." * 20), match_select(9, []))
-    assert all(each.is_finished() for each in components)
+    assert all(component.is_finished() for component in components)
     assert components[0].children[0].custom_id == "form:7"
     assert components[1].custom_id == "submission:7"
 

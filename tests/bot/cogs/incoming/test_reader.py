@@ -25,7 +25,7 @@ def spoil(server: Server, monkeypatch: pytest.MonkeyPatch) -> Callable[[Message,
 
     async def logs_from(*about: Any, **more: Any) -> Any:
         page = copy.deepcopy(await pages(*about, **more))
-        return [spoiled.get(each["id"], each) for each in page]
+        return [spoiled.get(message["id"], message) for message in page]
 
     monkeypatch.setattr(server.client.http, "logs_from", logs_from)
     return lambda message, raw: spoiled.update({message["id"]: raw})
@@ -37,7 +37,7 @@ def without(message: Message, name: str) -> Message:
 
 async def read(server: Server, runner: Any) -> list[str]:
     reading = await server.read(runner)
-    return [each.text for each in reading.messages]
+    return [message.text for message in reading.messages]
 
 
 @pytest.mark.parametrize("missing", ["type", "content"])
@@ -93,8 +93,8 @@ async def test_a_room_that_makes_no_sense_pauses_its_match_and_the_host_is_told(
     runner.enqueue(GapEnded(None))
     await eventually(lambda: runner.match.clock.paused_since is not None)
     host = server.world.host
-    told = await host.read(await host.direct(), lambda m: "are unreadable" in m["content"])
-    assert f"<#{server.room}>" in told["content"]
+    message = await host.read(await host.direct(), lambda m: "are unreadable" in m["content"])
+    assert f"<#{server.room}>" in message["content"]
     # The host resumes once it can be read.
     spoil(move, move)
     ruling = await host.say(server.room, "resume")
@@ -104,10 +104,10 @@ async def test_a_room_that_makes_no_sense_pauses_its_match_and_the_host_is_told(
 
 async def test_a_long_history_is_read_page_by_page(server: Server):
     runner = await server.open()
-    said = [f"E{number % PAGE} E{number // PAGE}" for number in range(2 * PAGE + 1)]
-    for text in said:
+    lines = [f"E{number % PAGE} E{number // PAGE}" for number in range(2 * PAGE + 1)]
+    for text in lines:
         await server.world.ec.say(server.room, text)
-    assert await read(server, runner) == said
+    assert await read(server, runner) == lines
 
 
 def test_an_edited_message_and_a_reply_are_read_as_such():

@@ -35,25 +35,25 @@ def command() -> Mock:
 
 @pytest.mark.parametrize("is_closed", [False, True])
 async def test_an_answer_that_waits_to_be_repeated_as_the_bot_stops_is_given_up(is_closed: bool):
-    given = command()
-    given.response.is_done = Mock(return_value=True)
-    given.client.is_closed = Mock(return_value=is_closed)
-    given.edit_original_response = AsyncMock(side_effect=RuntimeError("Session is closed"))
+    mock = command()
+    mock.response.is_done = Mock(return_value=True)
+    mock.client.is_closed = Mock(return_value=is_closed)
+    mock.edit_original_response = AsyncMock(side_effect=RuntimeError("Session is closed"))
     with nullcontext() if is_closed else pytest.raises(RuntimeError):
-        await reply(given, "Done.")
+        await reply(mock, "Done.")
 
 
 async def test_a_command_that_is_done_at_once_is_not_deferred():
-    given = command()
-    assert await when_done(given, asyncio.sleep(0, "done")) == "done"
-    given.response.defer.assert_not_awaited()
+    value = command()
+    assert await when_done(value, asyncio.sleep(0, "done")) == "done"
+    value.response.defer.assert_not_awaited()
 
 
 async def test_a_command_that_takes_a_while_is_deferred_and_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr(interactions, "SOON_SECONDS", 0.0)
-    given, may_end = command(), asyncio.Event()
+    mock, may_end = command(), asyncio.Event()
 
     async def work() -> str:
         await may_end.wait()
@@ -62,9 +62,9 @@ async def test_a_command_that_takes_a_while_is_deferred_and_goes_on(
     async def deferred(**_: object) -> None:
         may_end.set()
 
-    given.response.defer = AsyncMock(side_effect=deferred)
-    assert await when_done(given, work()) == "done"
-    given.response.defer.assert_awaited_once_with(ephemeral=True, thinking=True)
+    mock.response.defer = AsyncMock(side_effect=deferred)
+    assert await when_done(mock, work()) == "done"
+    mock.response.defer.assert_awaited_once_with(ephemeral=True, thinking=True)
 
 
 async def test_an_error_in_a_command_is_raised():

@@ -51,13 +51,13 @@ OPEN = Seated(3, begun(fire_and_ice(first="ec")))
     ],
 )
 def test_a_room_named_first_decides_or_else_the_matches_that_await_the_text(text, rooms, rest):
-    found = route([HIDING, HIDING_TOO, OPEN], ADA, text, NAMES.get)
-    assert ([each.room for each in found.runners], found.text) == (rooms, rest)
+    result = route([HIDING, HIDING_TOO, OPEN], ADA, text, NAMES.get)
+    assert ([runner.room for runner in result.runners], result.text) == (rooms, rest)
 
 
 def test_a_text_that_only_one_match_awaits_is_for_that_one():
-    found = route([HIDING, OPEN], BOB, "flower A1", NAMES.get)
-    assert found.runners == (HIDING,)
+    result = route([HIDING, OPEN], BOB, "flower A1", NAMES.get)
+    assert result.runners == (HIDING,)
 
 
 def test_a_room_whose_name_is_unknown_is_found_only_by_its_id():

@@ -33,19 +33,19 @@ def follows(user_id: int, place: int = MIRROR, *, every_turn: bool = True) -> Fo
     return Follower(user_id, place, every_turn)
 
 
-def told(shown: Post, *followers: Follower, mirror: int | None = MIRROR) -> tuple[Post, ...]:
-    shown = replace(shown, log_length=5)
-    return for_audience(card_of(), Audience(mirror, followers), shown, MESSAGE)
+def told(post: Post, *followers: Follower, mirror: int | None = MIRROR) -> tuple[Post, ...]:
+    post = replace(post, log_length=5)
+    return for_audience(card_of(), Audience(mirror, followers), post, MESSAGE)
 
 
 def pinged(posts: tuple[Post, ...]) -> list[tuple[int | None, tuple[int, ...]]]:
-    return [(each.audience, each.pings) for each in posts if not each.has_board]
+    return [(post.audience, post.pings) for post in posts if not post.has_board]
 
 
-@pytest.mark.parametrize("shown", BOARDS.values(), ids=BOARDS)
-def test_a_board_is_repeated_with_its_gist_and_a_link_and_pings_nobody(shown: Post):
-    (board,) = told(shown)
-    assert board.content == f"{shown.mirror_text}\n-# [In the game room](<{LINK}>)"
+@pytest.mark.parametrize("post", BOARDS.values(), ids=BOARDS)
+def test_a_board_is_repeated_with_its_gist_and_a_link_and_pings_nobody(post: Post):
+    (board,) = told(post)
+    assert board.content == f"{post.mirror_text}\n-# [In the game room](<{LINK}>)"
     assert board.audience == MIRROR
     assert board.has_board
     assert board.log_length == 5
@@ -57,12 +57,12 @@ def test_a_board_is_repeated_with_its_gist_and_a_link_and_pings_nobody(shown: Po
 
 
 def test_only_the_result_is_worth_repeating_however_late_it_is():
-    assert [told(each)[0].expires_with_turn for each in BOARDS.values()] == [True, True, False]
+    assert [told(board)[0].expires_with_turn for board in BOARDS.values()] == [True, True, False]
 
 
-@pytest.mark.parametrize("shown", BOARDS.values(), ids=BOARDS)
-def test_where_nobody_follows_nothing_is_told(shown: Post):
-    assert told(shown, mirror=None) == ()
+@pytest.mark.parametrize("post", BOARDS.values(), ids=BOARDS)
+def test_where_nobody_follows_nothing_is_told(post: Post):
+    assert told(post, mirror=None) == ()
 
 
 EVERY, ONLY = follows(SAM), follows(TINA, every_turn=False)
@@ -70,7 +70,7 @@ HERE = follows(SAM, ROOM)
 
 
 @pytest.mark.parametrize(
-    ("shown", "followers", "mirror", "wanted"),
+    ("shown_post", "followers", "mirror", "expected"),
     [
         (TURN, (EVERY, ONLY), MIRROR, [(MIRROR, (SAM,))]),
         (GOES_ON, (EVERY, ONLY), MIRROR, []),
@@ -90,44 +90,46 @@ HERE = follows(SAM, ROOM)
     ],
 )
 def test_followers_are_pinged_where_and_when_they_wanted(
-    shown: Post,
+    shown_post: Post,
     followers: tuple[Follower, ...],
     mirror: int | None,
-    wanted: list[tuple[int, tuple[int, ...]]],
+    expected: list[tuple[int, tuple[int, ...]]],
 ):
-    posts = told(shown, *followers, mirror=mirror)
-    assert pinged(posts) == wanted
-    for each in posts:
-        if each.pings:
-            assert LINK in each.content
-            assert all(f"<@{user}>" in each.content for user in each.pings)
-            mentions = allowed_mentions(each).to_dict()
-            assert mentions == {"parse": [], "users": [*each.pings]}
-            assert each.expires_with_turn == (shown is not RESULT)
+    posts = told(shown_post, *followers, mirror=mirror)
+    assert pinged(posts) == expected
+    for post in posts:
+        if post.pings:
+            assert LINK in post.content
+            assert all(f"<@{user}>" in post.content for user in post.pings)
+            mentions = allowed_mentions(post).to_dict()
+            assert mentions == {"parse": [], "users": [*post.pings]}
+            assert post.expires_with_turn == (shown_post is not RESULT)
 
 
 @pytest.mark.parametrize("language", Language)
 def test_pings_fit_into_messages_however_many_follow(language: Language):
     longest = (1 << 64) - 1
-    many = [follows(longest - each) for each in range(MAX_FOLLOWERS)]
+    many = [follows(longest - number) for number in range(MAX_FOLLOWERS)]
     card = card_of(guild_id=longest, room_id=longest)
     with speaking(language):
         board, *posts = for_audience(card, Audience(MIRROR, tuple(many)), RESULT, longest)
     assert len(posts) == MAX_FOLLOWERS / MAX_PINGED
-    assert [user for each in posts for user in each.pings] == [each.user_id for each in many]
-    assert all(len(each.content) <= LONGEST_MESSAGE for each in (board, *posts))
-    assert all(len(each.pings) <= 100 for each in posts)
+    assert [user for post in posts for user in post.pings] == [
+        follower.user_id for follower in many
+    ]
+    assert all(len(post.content) <= LONGEST_MESSAGE for post in (board, *posts))
+    assert all(len(post.pings) <= 100 for post in posts)
 
 
 def test_what_is_repeated_has_an_order_numbers_and_a_lane_of_its_own():
     posts = assign_places(told(TURN, EVERY), 1, 9, last_sequence=4, post_counts={"room": 3})
     room, *_ = assign_places([TURN], 1, 9, last_sequence=6, post_counts={"room": 3})
-    assert [each.log_length for each in posts] == [5, 5]
-    assert [each.number for each in posts] == [1, 2]
+    assert [post.log_length for post in posts] == [5, 5]
+    assert [post.number for post in posts] == [1, 2]
     assert room.log_length == 9
-    assert not any(each.is_room_message for each in posts)
-    assert not {each.order for each in posts} & {room.order}
-    assert len({nonce_of(each, BEGAN_MS) for each in (*posts, room)}) == 3
+    assert not any(post.is_room_message for post in posts)
+    assert not {post.order for post in posts} & {room.order}
+    assert len({nonce_of(post, BEGAN_MS) for post in (*posts, room)}) == 3
 
 
 @pytest.mark.parametrize("name", GAMES)

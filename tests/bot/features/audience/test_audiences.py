@@ -16,11 +16,11 @@ TINA = Follower(302, MIRROR, is_every_turn=False)
 
 
 async def test_a_room_has_one_mirror_and_keeps_it(store: Store, database: Path):
-    kept = store.audiences
+    stored = store.audiences
     for channel in (OTHER, MIRROR):
-        await kept.open_mirror(ROOM, channel, is_public=False)
-    await kept.open_mirror(ROOM + 1, OTHER, is_public=False)
-    await kept.close_mirror(ROOM + 1)
+        await stored.open_mirror(ROOM, channel, is_public=False)
+    await stored.open_mirror(ROOM + 1, OTHER, is_public=False)
+    await stored.close_mirror(ROOM + 1)
     await store.close()
     again = await Store.open(f"sqlite:///{database}")
     assert await again.access.read(read_audiences) == ({ROOM: MIRROR}, {})
@@ -29,41 +29,41 @@ async def test_a_room_has_one_mirror_and_keeps_it(store: Store, database: Path):
 
 @on_both
 async def test_who_follows_isread_audiences_once_with_their_latest_choice(store: Store):
-    kept, match_id = store.audiences, await store.begin(card_of(), 1)
+    stored, match_id = store.audiences, await store.begin(card_of(), 1)
     latest = Follower(SAM.user_id, MIRROR, is_every_turn=False)
-    for each in (SAM, TINA, latest):
-        assert await kept.follow(match_id, each)
-    await kept.unfollow(match_id, TINA.user_id)
+    for follower in (SAM, TINA, latest):
+        assert await stored.follow(match_id, follower)
+    await stored.unfollow(match_id, TINA.user_id)
     _, followers = await store.access.read(read_audiences)
     assert followers == {match_id: {SAM.user_id: latest}}
 
 
 @on_both
 async def test_followers_go_along_to_a_mirror_room_that_everybody_reads(store: Store):
-    kept, match_id = store.audiences, await store.begin(card_of(), 1)
-    await kept.follow(match_id, SAM)
+    stored, match_id = store.audiences, await store.begin(card_of(), 1)
+    await stored.follow(match_id, SAM)
     for is_public, place in ((False, ROOM), (True, MIRROR)):
-        await kept.open_mirror(ROOM, MIRROR, is_public=is_public)
+        await stored.open_mirror(ROOM, MIRROR, is_public=is_public)
         _, followers = await store.access.read(read_audiences)
         assert followers[match_id][SAM.user_id].channel_id == place
 
 
 async def test_a_match_has_only_so_many_followers(store: Store):
-    kept, match_id = store.audiences, await store.begin(card_of(), 1)
+    stored, match_id = store.audiences, await store.begin(card_of(), 1)
     for number in range(MAX_FOLLOWERS):
-        assert await kept.follow(match_id, Follower(1000 + number, ROOM, is_every_turn=True))
-    assert not await kept.follow(match_id, Follower(ADA, ROOM, is_every_turn=True))
-    assert await kept.follow(match_id, Follower(1000, MIRROR, is_every_turn=False))
-    await kept.unfollow(match_id, 1001)
-    assert await kept.follow(match_id, Follower(BOB, ROOM, is_every_turn=True))
+        assert await stored.follow(match_id, Follower(1000 + number, ROOM, is_every_turn=True))
+    assert not await stored.follow(match_id, Follower(ADA, ROOM, is_every_turn=True))
+    assert await stored.follow(match_id, Follower(1000, MIRROR, is_every_turn=False))
+    await stored.unfollow(match_id, 1001)
+    assert await stored.follow(match_id, Follower(BOB, ROOM, is_every_turn=True))
 
 
 async def test_who_followed_a_match_that_is_over_is_forgotten(store: Store):
-    kept = store.audiences
-    over, live = [await store.begin(card_of(room_id=ROOM + each), 1) for each in (0, 1)]
+    stored = store.audiences
+    over, live = [await store.begin(card_of(room_id=ROOM + number), 1) for number in (0, 1)]
     for match_id in (over, live):
-        await kept.follow(match_id, SAM)
+        await stored.follow(match_id, SAM)
     await store.commit(change(over, outcome=OVER))
-    await kept.start()
+    await stored.start()
     _, followers = await store.access.read(read_audiences)
     assert [*followers] == [live]

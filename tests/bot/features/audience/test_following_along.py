@@ -30,19 +30,19 @@ async def shows(room: Room, post: Post, at_ms: int) -> list[Post]:
 
 
 def opening_of(room: Room) -> Post:
-    (opening,) = [each for each in room.sent if each.starts_clock]
+    (opening,) = [post for post in room.sent if post.starts_clock]
     return opening
 
 
 async def test_nothing_is_told_before_the_room_has_the_board_and_then_both_are_kept(deal: Rooms):
     room = await followed(deal)
     opening = opening_of(room)
-    assert not [each for each in room.sent if each.audience]
+    assert not [post for post in room.sent if post.audience]
     board, ping = await shows(room, opening, POSTED_MS)
     assert (board.audience, board.has_board, board.log_length) == (MIRROR, True, opening.log_length)
     assert ping.pings == (301,)
     stored = await room.stored()
-    assert [each.sequence for each in stored.waiting if each.audience] == [
+    assert [post.sequence for post in stored.waiting if post.audience] == [
         board.sequence,
         ping.sequence,
     ]
@@ -67,9 +67,9 @@ async def test_that_it_was_repeated_is_kept_in_good_time_and_brings_nothing_abou
     room = await followed(deal)
     board, ping = await shows(room, opening_of(room), POSTED_MS)
     room.sent.clear()
-    for each in (board, ping):
-        message_id = snowflake(BEGAN_MS + 5 * SECOND, each.sequence)
-        stands = PostDelivered(each.sequence, message_id, BEGAN_MS + 5 * SECOND, is_repeated=True)
+    for post in (board, ping):
+        message_id = snowflake(BEGAN_MS + 5 * SECOND, post.sequence)
+        stands = PostDelivered(post.sequence, message_id, BEGAN_MS + 5 * SECOND, is_repeated=True)
         before = room.runner.live
         await room.happen(stands)
         assert room.runner.live == before
@@ -77,7 +77,7 @@ async def test_that_it_was_repeated_is_kept_in_good_time_and_brings_nothing_abou
     # The next thing that is kept takes it along.
     await room.typed(Seat.EC, "E6 E7", 10 * SECOND)
     stored = await room.stored()
-    assert not [each for each in stored.waiting if each.audience]
+    assert not [item for item in stored.waiting if item.audience]
 
 
 async def test_the_host_is_told_once_that_a_mirror_room_is_lost(deal: Rooms):
@@ -85,6 +85,6 @@ async def test_the_host_is_told_once_that_a_mirror_room_is_lost(deal: Rooms):
     room.sent.clear()
     for _ in range(2):
         await room.happen(MirrorLost(MIRROR))
-    (told,) = room.sent
-    assert told.for_host
-    assert f"I can no longer post in <#{MIRROR}>" in told.content
+    (post,) = room.sent
+    assert post.for_host
+    assert f"I can no longer post in <#{MIRROR}>" in post.content

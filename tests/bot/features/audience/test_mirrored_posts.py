@@ -18,12 +18,14 @@ async def mirrored(outbox: OutboxHarness, content: str = "again") -> Post:
 
 async def test_it_goes_to_the_mirror_room_and_counts_for_no_other(outbox: OutboxHarness):
     post = await mirrored(outbox)
-    for each in (TURN, post, replace(post, content="more")):
-        outbox.put(each)
+    for other_post in (TURN, post, replace(post, content="more")):
+        outbox.put(other_post)
     assert await outbox.texts() == ["turn"]
     assert await outbox.texts(str(post.audience)) == ["again", "more"]
     (first, _) = await outbox.posts(str(post.audience))
-    assert [each["filename"] for each in first["attachments"]] == ["match-7-audience-2-board.png"]
+    assert [attachment["filename"] for attachment in first["attachments"]] == [
+        "match-7-audience-2-board.png"
+    ]
 
 
 async def test_it_stands_once_after_a_restart_so_late_that_no_nonce_is_known(outbox: OutboxHarness):
@@ -39,8 +41,8 @@ async def test_everything_else_goes_out_before_it(outbox: OutboxHarness):
     asked = note_permits(outbox.limiter)
     post = await mirrored(outbox)
     outbox.hold()
-    for each in (post, TURN, Post("said", urgency=Urgency.REPORT)):
-        outbox.put(each, room=await outbox.world.new_room())
+    for other_post in (post, TURN, Post("said", urgency=Urgency.REPORT)):
+        outbox.put(other_post, room=await outbox.world.new_room())
     await outbox.holds(3)
     outbox.release()
     await outbox.all_reported()
@@ -75,8 +77,8 @@ async def test_a_mirror_room_that_is_slow_to_answer_keeps_no_turn_waiting(outbox
     route = {"method": "POST", "route": f"/channels/{post.audience}/messages"}
     await outbox.world.fault(fault="latency", match=route, seconds=600)
     outbox.put(post)
-    for each in range(3):
-        outbox.put(replace(TURN, content=f"turn {each}"))
+    for number in range(3):
+        outbox.put(replace(TURN, content=f"turn {number}"))
     # The board for the mirror room is still on its way.
     outbox._awaited -= 1
     assert await outbox.texts() == ["turn 0", "turn 1", "turn 2"]

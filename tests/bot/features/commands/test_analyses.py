@@ -14,8 +14,8 @@ NAMES = {EC: "Ada", DMO: "Bob"}
 OUTCOME = Outcome(DMO, Reason.NO_LEGAL_MOVE)
 
 
-def judged(text: str, before: float, after: float, better: str = "", seat: Seat = EC) -> JudgedMove:
-    return JudgedMove(7, Move(seat, text, Seconds("12.6")), before, after, better)
+def judged(text: str, before: float, delay: float, better: str = "", seat: Seat = EC) -> JudgedMove:
+    return JudgedMove(7, Move(seat, text, Seconds("12.6")), before, delay, better)
 
 
 @pytest.mark.parametrize(
@@ -59,8 +59,8 @@ def test_a_turning_point_in_words(move: JudgedMove, sentence: str):
 
 
 def test_a_match_without_a_turning_point_says_so():
-    told = analyses.turning_points(Analysis((judged("E6 E7", 0.5, 0.45),), OUTCOME), NAMES)
-    assert told == "No single move cost 10 % or more of a player's winning chances."
+    answers = analyses.turning_points(Analysis((judged("E6 E7", 0.5, 0.45),), OUTCOME), NAMES)
+    assert answers == "No single move cost 10 % or more of a player's winning chances."
 
 
 def test_the_graph_in_words():

@@ -58,11 +58,11 @@ class Asked:
 
     @property
     def edits(self) -> list[Any]:
-        return [each.kwargs for each in self.interaction.edit_original_response.await_args_list]
+        return [call.kwargs for call in self.interaction.edit_original_response.await_args_list]
 
     @property
     def progress(self) -> list[str]:
-        return [each["content"] for each in self.edits[:-1]]
+        return [edit["content"] for edit in self.edits[:-1]]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ async def test_progress_is_told_no_more_often_than_every_so_many_seconds(
 
 
 def analysed(asked: Asked) -> int:
-    return len([each for each in asked.edits if "attachments" in each])
+    return len([edit for edit in asked.edits if "attachments" in edit])
 
 
 async def test_a_second_analysis_waits_for_the_first_and_says_so():
@@ -125,11 +125,11 @@ async def test_an_analysis_that_would_wait_too_long_is_declined(monkeypatch: pyt
     assert analysed(asked) == 1
 
 
-@pytest.mark.parametrize("most", [0.3, 0.6, 100])
+@pytest.mark.parametrize("limit", [0.3, 0.6, 100])
 async def test_a_long_match_takes_no_longer_than_an_answer_may(
-    most: float, monkeypatch: pytest.MonkeyPatch
+    limit: float, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(match_cog, "MAX_SECONDS", most)
+    monkeypatch.setattr(match_cog, "MAX_SECONDS", limit)
     asked = Asked(OVER)
     await asked.give()
-    assert asked.seconds == pytest.approx(min(most, 3 * match_cog.POSITION_SECONDS))
+    assert asked.seconds == pytest.approx(min(limit, 3 * match_cog.POSITION_SECONDS))

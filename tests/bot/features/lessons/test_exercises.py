@@ -78,7 +78,7 @@ def test_a_position_comes_about_by_the_rules_and_awaits_the_beginner(
     kind: type[AnyGame], exercise: Exercise
 ):
     *entries, _end = referee(exercise.record)
-    assert all(each["verdict"] == "accepted" for each in entries)
+    assert all(entry["verdict"] == "accepted" for entry in entries)
     record, match = read_record(exercise.record), position(exercise)
     assert type(record.game) is kind
     assert not record.has_clocks
@@ -92,7 +92,7 @@ def test_what_is_asked_for_is_legal(kind: type[AnyGame], exercise: Exercise):
 
 @every_exercise
 def test_a_beginner_can_miss_what_is_asked_for(kind: type[AnyGame], exercise: Exercise):
-    assert any(not exercise.fits(each) for each in possible(exercise)) or any(
+    assert any(not exercise.fits(action) for action in possible(exercise)) or any(
         is_refused_by_a_rule(exercise, text) for text in (*quoted(exercise), *kind.examples)
     )
 
@@ -117,7 +117,7 @@ def test_each_of_a_games_own_kinds_of_action_is_asked_for_or_shown(kind: type[An
         for action in islice(game.legal(state, seat), FEWER)
     }
     # The choice of the first seat is alike in all games.
-    own = {each for each in legal if each.__module__.startswith("engine.games.")}
+    own = {action for action in legal if action.__module__.startswith("engine.games.")}
     asked = {
         type(next(filter(exercise.fits, possible(exercise)))) for exercise in exercises_of(kind)
     }

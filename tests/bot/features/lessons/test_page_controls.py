@@ -20,9 +20,9 @@ LONGEST_ID = 100
 
 
 def pressed(custom_id: str) -> re.Match[str]:
-    found = re.fullmatch(rules.TEMPLATE, custom_id)
-    assert found, custom_id
-    return found
+    match = re.fullmatch(rules.TEMPLATE, custom_id)
+    assert match, custom_id
+    return match
 
 
 def interaction(values: list[str] | None = None, *, game: str = GAME, is_own: bool = True) -> Any:
@@ -53,8 +53,8 @@ def interaction(values: list[str] | None = None, *, game: str = GAME, is_own: bo
     ],
 )
 def test_a_control_leads_to_a_page(to: str, values: list[str] | None, page: int):
-    found = pressed(f"rules:{GAME}:0:3:{to}")
-    assert rules._wanted(interaction(values), found) == page
+    match = pressed(f"rules:{GAME}:0:3:{to}")
+    assert rules._wanted(interaction(values), match) == page
 
 
 @pytest.mark.parametrize(
@@ -84,8 +84,8 @@ async def test_nobody_turns_the_page_of_a_post_that_others_read():
 async def test_a_control_is_known_by_its_id_which_discord_takes(game: str):
     kind = GAMES[game]()
     view = rules._controls(kind, LARGEST_ID, shown_page(kind, 2))
-    *buttons, pages = [each.to_component_dict()["custom_id"] for each in view.children]
+    *buttons, pages = [child.to_component_dict()["custom_id"] for child in view.children]
     back, forward, *taught = buttons
     assert taught == ([f"tutorial:{game}"] if game in TAUGHT else [])
-    assert [pressed(each)["to"] for each in (back, forward, pages)] == ["back", "forward", "choose"]
+    assert [pressed(item)["to"] for item in (back, forward, pages)] == ["back", "forward", "choose"]
     assert max(map(len, (*buttons, pages))) <= LONGEST_ID

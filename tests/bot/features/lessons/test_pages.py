@@ -55,10 +55,14 @@ def page_of(kind: type[AnyGame], number: int) -> Page:
 def ways_to_play(kind: type[AnyGame]) -> Iterator[AnyGame]:
     """The game with each value of each option that can be listed, and with the others changed."""
     yield kind()
-    choices = {name: each.choices for name, each in option_kinds(kind).items() if each.choices}
+    choices = {
+        name: option_kind.choices
+        for name, option_kind in option_kinds(kind).items()
+        if option_kind.choices
+    }
     for name, values in choices.items():
         yield from (kind(**read_options(kind, {name: value})) for value in values)
-    numbers = [name for name, each in option_kinds(kind).items() if each.number == 0]
+    numbers = [name for name, option_kind in option_kinds(kind).items() if option_kind.number == 0]
     for name, value in product(numbers, ("0", "1")):
         yield kind(**read_options(kind, {name: value}))
 
@@ -69,7 +73,7 @@ def ways_to_play(kind: type[AnyGame]) -> Iterator[AnyGame]:
 @every_page
 def test_a_position_is_reached_by_entries_that_are_all_accepted(kind: type[AnyGame], number: int):
     page = page_of(kind, number)
-    assert [each for each in referee(page.record)[:-1] if each["verdict"] != "accepted"] == []
+    assert [line for line in referee(page.record)[:-1] if line["verdict"] != "accepted"] == []
     assert type(read_record(page.record).game) is kind
     assert not read_record(page.record).has_clocks
     assert position(page, kind()).result is None
@@ -78,11 +82,11 @@ def test_a_position_is_reached_by_entries_that_are_all_accepted(kind: type[AnyGa
 @every_page
 def test_an_example_is_legal_refused_or_the_end_as_its_page_says(kind: type[AnyGame], number: int):
     page = page_of(kind, number)
-    for each in tried_in(page, position(page, kind())):
-        assert (each.refusal.code if each.refusal else "") == each.example.refused, each
-        ended = each.match.result.reason if each.match.result else None
-        assert ended is each.example.ends, each
-        assert "malformed" not in each.example.refused
+    for example in tried_in(page, position(page, kind())):
+        assert (example.refusal.code if example.refusal else "") == example.example.refused, example
+        ended = example.match.result.reason if example.match.result else None
+        assert ended is example.example.ends, example
+        assert "malformed" not in example.example.refused
 
 
 @every_game
@@ -91,9 +95,9 @@ def test_a_game_is_shown_with_its_start_a_turn_a_refusal_and_its_end(kind: type[
     assert LEAST <= len(pages) <= MOST
     assert not pages[0].examples
     firsts = [page.examples[0] for page in pages if page.examples]
-    assert any(each.ends for each in firsts)
-    assert any(each.refused for each in firsts)
-    assert any(not each.refused and not each.ends for each in firsts)
+    assert any(first.ends for first in firsts)
+    assert any(first.refused for first in firsts)
+    assert any(not first.refused and not first.ends for first in firsts)
     assert any(page.viewer is not PUBLIC for page in pages) == kind.has_secrets
 
 
@@ -104,19 +108,19 @@ def test_a_refusal_that_is_shown_has_its_cells_marked(kind: type[AnyGame]):
         if first is None or first.refusal is None:
             continue
         assert first.refusal.cells
-        (shown,) = shown_page(kind(), number).pictures
+        (picture,) = shown_page(kind(), number).pictures
         (plain, *_) = described_view(
             kind(), first.match.view(page.viewer), {"ec": "Ada", "dmo": "Bob"}
         )
-        assert shown.png != plain.png
-        assert all(str(cell) in shown.alt.partition(".")[0] for cell in first.refusal.cells)
+        assert picture.png != plain.png
+        assert all(str(cell) in picture.alt.partition(".")[0] for cell in first.refusal.cells)
 
 
 @every_game
 def test_the_first_page_names_the_designers_and_the_season_if_there_are_any(kind: type[AnyGame]):
     first, second = (shown_page(kind(), number).words for number in (FIRST, FIRST + 1))
-    shown = [each for each in (*first, *second) if "Designed by" in each]
-    assert shown == [CREDITS[kind.name]] if kind.designers else not shown
+    texts = [item for item in (*first, *second) if "Designed by" in item]
+    assert texts == [CREDITS[kind.name]] if kind.designers else not texts
     assert bool(kind.designers) == (kind.name in CREDITS)
 
 
@@ -135,14 +139,14 @@ def test_every_page_can_be_said_whatever_a_host_has_set(kind: type[AnyGame], lan
 @every_game
 def test_every_choice_of_a_host_that_changes_the_rules_is_told(kind: type[AnyGame]):
     usual = [reading.paragraphs(page, kind()) for page in pages_of(kind)]
-    for name, each in option_kinds(kind).items():
-        is_listed = bool(each.choices) or each.number is not None
+    for name, option_kind in option_kinds(kind).items():
+        is_listed = bool(option_kind.choices) or option_kind.number is not None
         if name in {"seed", "grace", "row1"} or not is_listed:
             continue
-        values = each.choices or ("77",)
+        values = option_kind.choices or ("77",)
         changed = [kind(**read_options(kind, {name: value})) for value in values]
-        told = [[reading.paragraphs(page, game) for page in pages_of(kind)] for game in changed]
-        assert any(words != usual for words in told), name
+        answers = [[reading.paragraphs(page, game) for page in pages_of(kind)] for game in changed]
+        assert any(words != usual for words in answers), name
 
 
 @every_game
@@ -165,14 +169,12 @@ def test_a_page_fits_into_a_message_and_its_alt_text_into_discords_limit(
 ):
     with speaking(language):
         game = kind()
-        shown = shown_page(game, number)
-        said = reading.message(game, number, len(shown.titles), shown.title, shown.words)
-        assert len(said.encode("utf-16-le")) // 2 <= LONGEST_MESSAGE
-        for picture in shown.pictures:
+        page = shown_page(game, number)
+        text = reading.message(game, number, len(page.titles), page.title, page.words)
+        assert len(text.encode("utf-16-le")) // 2 <= LONGEST_MESSAGE
+        for picture in page.pictures:
             assert len(picture.alt.encode("utf-16-le")) // 2 <= LONGEST_ALT
-        assert all(
-            len(f"{len(shown.titles)}. {title()}") <= LONGEST_LABEL for title in shown.titles
-        )
+        assert all(len(f"{len(page.titles)}. {title()}") <= LONGEST_LABEL for title in page.titles)
 
 
 @every_game

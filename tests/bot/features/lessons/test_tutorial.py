@@ -53,7 +53,7 @@ def test_a_game_has_six_positions(kind: type[AnyGame]):
 
 @every
 def test_a_position_is_legal_and_awaits_the_beginner(kind: type[AnyGame], exercise: Exercise):
-    verdicts = [each["verdict"] for each in referee(exercise.record)[:-1]]
+    verdicts = [line["verdict"] for line in referee(exercise.record)[:-1]]
     assert set(verdicts) <= {"accepted"}
     record, match = read_record(exercise.record), position(exercise)
     assert type(record.game) is kind
@@ -67,24 +67,24 @@ def test_a_position_is_legal_and_awaits_the_beginner(kind: type[AnyGame], exerci
 def test_an_example_is_found_and_is_what_is_asked_for(kind: type[AnyGame], exercise: Exercise):
     text = example(exercise)
     assert text
-    found = judged(exercise, text)
-    assert found.is_done
-    assert found.feedback == tutorial.done(exercise)
+    result = judged(exercise, text)
+    assert result.is_done
+    assert result.feedback == tutorial.done(exercise)
     # Texts about the end come with a match that is over, and with no other.
-    assert found.match.state != position(exercise).state or found.match.held is None
+    assert result.match.state != position(exercise).state or result.match.held is None
 
 
 @every
 def test_something_else_is_not_what_is_asked_for(kind: type[AnyGame], exercise: Exercise):
     match = position(exercise)
     texts = [*tried_in(exercise.task()), *kind.examples, *legal_texts(exercise, match)]
-    others = [each for each in dict.fromkeys(texts) if not judged(exercise, each).is_done]
-    assert others
-    legal = [each for each in others if is_legal(exercise, match, each)]
+    other_texts = [key for key in dict.fromkeys(texts) if not judged(exercise, key).is_done]
+    assert other_texts
+    legal = [other_item for other_item in other_texts if is_legal(exercise, match, other_item)]
     for text in legal[:3]:
-        found = judged(exercise, text)
-        assert found.feedback == tutorial.otherwise(exercise)
-        assert found.match == match
+        result = judged(exercise, text)
+        assert result.feedback == tutorial.otherwise(exercise)
+        assert result.match == match
     has_other_kinds = len(legal_texts(exercise, match)) > 1 and match.held is None
     if has_other_kinds and not legal:
         # Only where any action of a phase will do.
@@ -99,11 +99,11 @@ def test_a_typical_mistake_is_invited_and_refused_as_in_a_match(kind: type[AnyGa
         for text in tried_in(exercise.task()):
             entered = match.enter(Entry(Speaker(exercise.seat.value), match.now, text))
             if entered.refusal and entered.refusal.code != "not-a-submission":
-                found = judged(exercise, text)
-                assert found.feedback == texts_of(kind).refused(match.game, entered.refusal)
-                assert found.match == match
-                assert found.refusal is not None
-                assert found.refusal.cells == entered.refusal.cells
+                result = judged(exercise, text)
+                assert result.feedback == texts_of(kind).refused(match.game, entered.refusal)
+                assert result.match == match
+                assert result.refusal is not None
+                assert result.refusal.cells == entered.refusal.cells
                 refused.append(text)
     assert refused
 
@@ -112,9 +112,9 @@ def test_a_typical_mistake_is_invited_and_refused_as_in_a_match(kind: type[AnyGa
 def test_chat_is_told_how_to_type_and_changes_nothing(kind: type[AnyGame], exercise: Exercise):
     match = position(exercise)
     for text in ("what am I to do?", "hello", "", "\n", "```", "🙃" * 500):
-        found = judged(exercise, text)
-        assert found.feedback == submissions.nearly(notation(match))
-        assert found.match == match
+        result = judged(exercise, text)
+        assert result.feedback == submissions.nearly(notation(match))
+        assert result.match == match
 
 
 @every
@@ -132,12 +132,12 @@ def test_every_text_fits_into_a_message(kind: type[AnyGame], exercise: Exercise,
     texts = [*tried_in(exercise.task()), example(exercise), "A1 " * 300, "hello", "concede"]
     with speaking(spoken):
         page = page_of(kind, number, was_finished=True)
-        pages = [page, hinted(kind, page), *(with_answer(kind, page, each) for each in texts)]
-        for each in pages:
-            assert len(each.content) <= LONGEST_MESSAGE
+        pages = [page, hinted(kind, page), *(with_answer(kind, page, text) for text in texts)]
+        for other_page in pages:
+            assert len(other_page.content) <= LONGEST_MESSAGE
             # Nothing is cut off: what is cut ends so.
-            assert not each.content.endswith("...")
-            assert each.content.startswith("## ")
+            assert not other_page.content.endswith("...")
+            assert other_page.content.startswith("## ")
         assert exercise.otherwise()
         names = dict.fromkeys(Seat, "x" * 32)
         for picture in described_pictures(match, exercise.seat, names):
@@ -148,11 +148,11 @@ def test_every_text_fits_into_a_message(kind: type[AnyGame], exercise: Exercise,
 def test_a_board_is_shown_after_what_was_done(kind: type[AnyGame], exercise: Exercise):
     number = exercises_of(kind).index(exercise) + 1
     page = page_of(kind, number, was_finished=False)
-    after = with_answer(kind, page, example(exercise))
-    assert after.is_done
-    assert after.match is not None
-    assert exercise.task() not in after.content
-    assert "You typed: " in after.content
+    next_page = with_answer(kind, page, example(exercise))
+    assert next_page.is_done
+    assert next_page.match is not None
+    assert exercise.task() not in next_page.content
+    assert "You typed: " in next_page.content
 
 
 def test_nothing_typed_can_break_out_of_its_quotation():
@@ -160,5 +160,5 @@ def test_nothing_typed_can_break_out_of_its_quotation():
     page = page_of(kind, 1, was_finished=False)
     typed = "``` @everyone\n" * 60
     content = with_answer(kind, page, typed).content
-    (line,) = [each for each in content.split("\n") if each.startswith("You typed: ")]
+    (line,) = [piece for piece in content.split("\n") if piece.startswith("You typed: ")]
     assert line.count("`") == 2

@@ -10,7 +10,7 @@ GAME = "fire-and-ice"
 
 
 @pytest.mark.parametrize(
-    ("custom_id", "number", "what"),
+    ("custom_id", "number", "label"),
     [
         (f"tutorial:{GAME}", None, ""),
         (f"tutorial:{GAME}:1", 1, ""),
@@ -20,9 +20,9 @@ GAME = "fire-and-ice"
     ],
 )
 def test_an_id_says_which_game_which_position_and_what_to_do(
-    custom_id: str, number: int | None, what: str
+    custom_id: str, number: int | None, label: str
 ):
-    assert target_of(custom_id) == ButtonTarget(GAMES[GAME], number, what)
+    assert target_of(custom_id) == ButtonTarget(GAMES[GAME], number, label)
 
 
 @pytest.mark.parametrize(

@@ -174,11 +174,11 @@ def test_a_match_that_was_held_up_begins_only_when_a_host_says_so():
 
 def test_its_host_is_told_what_it_needs_and_then_its_room_each_once():
     held = held_up(panel_of(AT, **BOTH), "Something is missing.")
-    told = []
+    answers = []
     while number := held.ping_due(AT):
-        told.append(number)
+        answers.append(number)
         held = replace(held, pinged=number)
-    assert told == [HOST_TOLD, ROOM_TOLD]
+    assert answers == [HOST_TOLD, ROOM_TOLD]
     assert held_up(held, "Something else.").ping_due(AT) is None
 
 
@@ -201,8 +201,8 @@ def test_players_are_pinged_15_minutes_and_1_minute_before_and_never_later(
     panel, now_ms = panel_of(AT), AT - before_ms
     due = behind if has_to_ping else None
     assert (panel.pings_behind(now_ms), panel.ping_due(now_ms)) == (behind, due)
-    told = replace(panel, pinged=behind)
-    assert told.ping_due(now_ms) is None
+    panel_told = replace(panel, pinged=behind)
+    assert panel_told.ping_due(now_ms) is None
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -216,9 +216,9 @@ def test_where_pings_are_not_wanted_only_the_last_call_before_the_time_pings(num
 
 def test_no_post_of_a_panel_shares_its_nonce_with_one_of_a_match_that_began_with_it():
     panel = replace(panel_of(AT), id=1)
-    of_panel = {nonce_of(each, BEGAN_MS) for each in (panel_post(panel), ping_post(panel, 1))}
+    of_panel = {nonce_of(post, BEGAN_MS) for post in (panel_post(panel), ping_post(panel, 1))}
     posts = (Post(match_id=panel.id, number=number) for number in (1, 2))
-    assert len(of_panel | {nonce_of(each, BEGAN_MS) for each in posts}) == 4
+    assert len(of_panel | {nonce_of(post, BEGAN_MS) for post in posts}) == 4
 
 
 @pytest.mark.parametrize(("minutes", "behind"), [(16, 0), (15, 1), (2, 1), (1, 2)])

@@ -89,7 +89,7 @@ async def test_a_match_begins_and_its_panel_ends_in_one_transaction(store: Store
     match_id = await store.begin(CARD, read_to=0, also=[partial(end_panel, panel_id=panel_id)])
     (live,) = await store.live_matches()
     assert live.address.match_id == match_id
-    assert [each.end for each in await panels_of(store)] == [End.BEGUN]
+    assert [panel.end for panel in await panels_of(store)] == [End.BEGUN]
 
 
 @on_both
@@ -101,7 +101,7 @@ async def test_a_panel_waits_on_if_its_match_cannot_be_kept(store: Store):
         await store.begin(
             CARD, 0, (Post("The match is starting."),), [partial(end_panel, panel_id=panel_id)]
         )
-    assert [each.end for each in await panels_of(store)] == [None]
+    assert [panel.end for panel in await panels_of(store)] == [None]
 
 
 async def test_a_file_in_which_a_match_waits_to_begin_is_sound(store: Store, database: Path):

@@ -90,15 +90,15 @@ def test_what_is_no_time_ahead_is_refused_with_the_reason(text: str, now: dateti
     st.sampled_from(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"]),
 )
 def test_a_time_of_day_shows_that_time_there_and_comes_within_a_day_and_an_hour(
-    minutes: int, at: time, zone: str
+    minutes: int, hour: time, zone: str
 ):
     now = NOON + timedelta(minutes=minutes)
     try:
-        start = read_start_time(f"{at:%H:%M} {zone}", now)
+        start = read_start_time(f"{hour:%H:%M} {zone}", now)
     except StartTimeError as refused:
         assert "never" in str(refused)  # noqa: PT017 - only where clocks go forward
         return
-    assert f"{start.astimezone(ZoneInfo(zone)):%H:%M}" == f"{at:%H:%M}"
+    assert f"{start.astimezone(ZoneInfo(zone)):%H:%M}" == f"{hour:%H:%M}"
     assert now < start <= now + timedelta(hours=25)
 
 

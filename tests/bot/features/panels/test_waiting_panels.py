@@ -86,7 +86,7 @@ class Waiting:
 
     async def said(self, *parts: str) -> list[Message]:
         history = await self.server.world.host.history(self.server.room)
-        return [each for each in history if from_dealer(*parts)(each)]
+        return [message for message in history if from_dealer(*parts)(message)]
 
 
 @pytest.fixture
@@ -193,8 +193,8 @@ async def test_a_match_begins_neither_in_an_outage_nor_without_what_it_needs(wai
     # The panel itself says so too until it has been edited; only the other post links to it.
     assert len(await waiting.said("Something is missing", f"/{panel.message_id}")) == 1
     direct = await waiting.server.world.host.direct()
-    told = await waiting.server.world.host.history(direct)
-    assert [str(panel.message_id) in each["content"] for each in told] == [True]
+    answers = await waiting.server.world.host.history(direct)
+    assert [str(panel.message_id) in message["content"] for message in answers] == [True]
 
 
 async def looked(waiting: Waiting) -> None:

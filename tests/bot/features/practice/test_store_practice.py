@@ -23,8 +23,8 @@ BOBS = replace(REQUEST, user_id=BOB, interaction_id=2**61)
 
 
 async def test_requests_come_back_the_oldest_first(store: Store):
-    for each in (REQUEST, BOBS):
-        await PracticeStore(store.access).put_request(each)
+    for request in (REQUEST, BOBS):
+        await PracticeStore(store.access).put_request(request)
     assert await PracticeStore(store.access).requests() == [BOBS, REQUEST]
 
 
@@ -37,8 +37,8 @@ async def test_a_new_request_takes_the_place_of_an_older_one(store: Store):
 
 
 async def test_whoever_gets_their_match_waits_no_longer(store: Store):
-    for each in (REQUEST, BOBS):
-        await PracticeStore(store.access).put_request(each)
+    for request in (REQUEST, BOBS):
+        await PracticeStore(store.access).put_request(request)
     drop = partial(drop_request, user_id=ADA)
     await store.begin(card_of(host_id=ADA, is_practice=True), read_to=0, also=[drop])
     assert await PracticeStore(store.access).requests() == [BOBS]

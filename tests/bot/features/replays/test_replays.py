@@ -34,12 +34,14 @@ def stored(*lines: str) -> StoredMatch:
     match = begun(fire_and_ice(first="ec"), by_posts=True)
     for line in lines:
         match = match.enter(entry(line)).match
-    entries = tuple(SourcedEntry(each, None) for each in match.entries)
+    entries = tuple(SourcedEntry(other_entry, None) for other_entry in match.entries)
     return StoredMatch(card=card_of(match.game), entries=entries)
 
 
 async def animation(replays: Replays, match: StoredMatch) -> bytes:
-    return await replays.animation(match.card, tuple(each.entry for each in match.entries))
+    return await replays.animation(
+        match.card, tuple(other_entry.entry for other_entry in match.entries)
+    )
 
 
 async def test_a_step_and_an_animation_are_drawn_in_another_process(replays: Replays):
@@ -72,8 +74,8 @@ async def test_only_one_animation_is_made_at_a_time_and_no_step_waits_for_it():
     asked[0].set_result(b"GIF")
     await _settled()
     assert len(asked) == 3
-    for each in asked[1:]:
-        each.set_result(b"GIF")
+    for request in asked[1:]:
+        request.set_result(b"GIF")
     await asyncio.gather(*making, reading)
 
 

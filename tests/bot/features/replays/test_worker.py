@@ -43,10 +43,10 @@ def test_every_step_of_every_game_is_told_and_shown(name: str):
     last = shown_step(log, BEYOND)
     assert (last.number, "🏁" in last.content) == (last.last, True)
     for number in range(last.last + 1):
-        shown = shown_step(log, number)
-        assert f"Move {number} of {last.last}" in shown.content
-        assert len(shown.content) <= LONGEST_MESSAGE
-        assert all(each.alt for each in shown.pictures)
+        step = shown_step(log, number)
+        assert f"Move {number} of {last.last}" in step.content
+        assert len(step.content) <= LONGEST_MESSAGE
+        assert all(picture.alt for picture in step.pictures)
 
 
 @pytest.mark.parametrize("board", [None, Cell(7, 7)])
@@ -54,9 +54,9 @@ def test_a_step_shows_the_board_if_there_is_one(board: Cell | None):
     match = begun(FreeTable(first=Seat.EC, board=board), by_posts=True)
     match = match.enter(entry("dealer @1 posted")).match.enter(entry("ec @2 !bid 5")).match
     for number in range(2):
-        shown = shown_step(log_of(match), number)
-        assert bool(shown.pictures) is (board is not None)
-        assert len(shown.content) <= LONGEST_MESSAGE
+        step = shown_step(log_of(match), number)
+        assert bool(step.pictures) is (board is not None)
+        assert len(step.content) <= LONGEST_MESSAGE
 
 
 def test_a_step_is_told_with_its_time_and_both_clocks():
@@ -80,7 +80,7 @@ def test_what_was_undone_is_a_step_that_says_so():
 
 
 @pytest.mark.parametrize(
-    ("who", "paused", "resumed"),
+    ("name", "paused", "resumed"),
     [
         (
             "dealer",
@@ -91,9 +91,9 @@ def test_what_was_undone_is_a_step_that_says_so():
     ],
 )
 def test_the_dealer_says_that_it_was_away_and_a_hosts_pause_is_a_hosts(
-    who: str, paused: str, resumed: str
+    name: str, paused: str, resumed: str
 ):
-    _, first, second = steps_of("dealer @1 posted", f"{who} @5 pause", f"{who} @130.4 resume")
+    _, first, second = steps_of("dealer @1 posted", f"{name} @5 pause", f"{name} @130.4 resume")
     assert first.content.splitlines()[1] == f"1. 0:05 {paused}"
     assert second.content.splitlines()[1] == f"2. 2:10 {resumed}"
 

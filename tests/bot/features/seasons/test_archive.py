@@ -30,20 +30,20 @@ def test_a_match_belongs_to_the_season_that_ran_on_its_server_when_it_began(
     began_ms: int, expected: str
 ):
     match = StoredMatch(card=card_of(began_ms=began_ms), outcome=OVER)
-    found = archive_of([match], [ELSEWHERE, SPRING, SUMMER])
-    assert [each.title for each in found.sections if each.matches] == [expected]
+    archive = archive_of([match], [ELSEWHERE, SPRING, SUMMER])
+    assert [section.title for section in archive.sections if section.matches] == [expected]
 
 
 def test_seasons_stand_in_their_order_and_those_outside_come_first_if_there_are_any():
-    assert [each.title for each in archive_of([]).sections] == [""]
-    assert [each.title for each in archive_of([], [SPRING, SUMMER]).sections] == [
+    assert [section.title for section in archive_of([]).sections] == [""]
+    assert [section.title for section in archive_of([], [SPRING, SUMMER]).sections] == [
         "Spring",
         "Summer",
     ]
     outside = StoredMatch(card=card_of(began_ms=250), outcome=OVER)
-    found = archive_of([outside], [SPRING, SUMMER])
-    assert [each.title for each in found.sections] == ["", "Spring", "Summer"]
-    assert found.matches[0].card == outside.card
+    result = archive_of([outside], [SPRING, SUMMER])
+    assert [section.title for section in result.sections] == ["", "Spring", "Summer"]
+    assert result.matches[0].card == outside.card
 
 
 async def test_an_archive_has_the_seasons_of_its_server(store: Store, database: Path):
@@ -52,9 +52,14 @@ async def test_an_archive_has_the_seasons_of_its_server(store: Store, database: 
     for number, began_ms in enumerate((BEGAN_MS - 1, BEGAN_MS), start=1):
         await store.begin(card_of(began_ms=began_ms), read_to=0)
         await store.commit(change(number, outcome=Outcome(Seat.EC, Reason.CONCEDED)))
-    found = (await asyncio.to_thread(load, database, GUILD)).sections
-    assert [(each.title, len(each.matches)) for each in found] == [("", 1), ("Spring", 1)]
-    assert [each.title for each in (await asyncio.to_thread(load, database, None)).sections] == [
+    sections = (await asyncio.to_thread(load, database, GUILD)).sections
+    assert [(section.title, len(section.matches)) for section in sections] == [
+        ("", 1),
+        ("Spring", 1),
+    ]
+    assert [
+        section.title for section in (await asyncio.to_thread(load, database, None)).sections
+    ] == [
         "",
         "Spring",
         "Elsewhere",

@@ -27,22 +27,22 @@ OVER = Outcome(EC, Reason.CONCEDED)
 
 
 @pytest.mark.parametrize(
-    ("wanted", "expected"),
+    ("requested", "expected"),
     [(None, SUMMER), ("1", SPRING), ("spring", SPRING), ("2", SUMMER), ("3", None), ("", None)],
 )
 def test_a_season_is_chosen_from_the_list_or_named_and_the_latest_one_if_neither(
-    wanted: str | None, expected: StoredSeason | None
+    requested: str | None, expected: StoredSeason | None
 ):
     if expected:
-        assert _chosen((SPRING, SUMMER), wanted) is expected
+        assert _chosen((SPRING, SUMMER), requested) is expected
     else:
         with pytest.raises(DeclinedError, match=texts.NO_SUCH_SEASON()):
-            _chosen((SPRING, SUMMER), wanted)
+            _chosen((SPRING, SUMMER), requested)
 
 
 def test_a_match_whose_log_is_refused_is_left_out_and_named():
     match = short(1)
-    entries = tuple(SimpleNamespace(entry=each) for each in match.entries)
+    entries = tuple(SimpleNamespace(entry=entry) for entry in match.entries)
     sound, spoilt = (
         StoredMatch(
             card=card_of(match.card.game, id=number, began_ms=100),
@@ -52,9 +52,9 @@ def test_a_match_whose_log_is_refused_is_left_out_and_named():
         for number, log in ((1, entries), (2, (*entries[:2], *entries[1:])))
     )
     later = StoredMatch(card=card_of(id=3, began_ms=250), outcome=OVER)
-    found = _looked_back(SPRING, [sound, spoilt, later])
-    assert [each.card.id for each in found.results] == [1]
-    assert found.left_out == (2,)
+    results = _looked_back(SPRING, [sound, spoilt, later])
+    assert [result.card.id for result in results.results] == [1]
+    assert results.left_out == (2,)
 
 
 def asked(loaded: list[StoredMatch]) -> tuple[Seasons, Any]:
@@ -76,7 +76,7 @@ async def test_an_export_that_is_too_large_comes_in_parts_each_a_message_of_its_
 ):
     monkeypatch.setattr(exports, "MAX_BYTES", 20_000)
     match = short(1)
-    log: Any = tuple(SimpleNamespace(entry=each) for each in match.entries)
+    log: Any = tuple(SimpleNamespace(entry=entry) for entry in match.entries)
     card = card_of(match.card.game, began_ms=100)
     loaded = [
         StoredMatch(card=replace(card, id=number), outcome=OVER, entries=log)
@@ -87,11 +87,11 @@ async def test_an_export_that_is_too_large_comes_in_parts_each_a_message_of_its_
     first = interaction.edit_original_response.await_args.kwargs
     more = interaction.followup.send.await_args_list
     assert len(more) >= 1
-    assert all(each.kwargs["ephemeral"] for each in more)
-    files = [first["attachments"], *(each.kwargs["files"] for each in more)]
-    contents = [each.fp.read() for (each,) in files]
-    assert all(len(each) <= 20_000 for each in contents)
-    names = [name for each in contents for name in ZipFile(BytesIO(each)).namelist()]
+    assert all(item.kwargs["ephemeral"] for item in more)
+    files = [first["attachments"], *(item.kwargs["files"] for item in more)]
+    contents = [file.fp.read() for (file,) in files]
+    assert all(len(content) <= 20_000 for content in contents)
+    names = [name for content in contents for name in ZipFile(BytesIO(content)).namelist()]
     assert sum(name.endswith(".dm") for name in names) == 5
     assert f"Part 1 of {len(contents)}." in first["content"]
 
@@ -103,8 +103,11 @@ async def test_the_list_offers_the_newest_season_first_and_those_with_what_was_t
     both = AsyncMock(return_value=(SPRING, SUMMER))
     monkeypatch.setattr(SeasonStore, "of_server", both)
     offered = await seasons_here(interaction, "")
-    assert [(each.name, each.value) for each in offered] == [("2 (running)", "2"), ("Spring", "1")]
-    assert [each.value for each in await seasons_here(interaction, "SPR")] == ["1"]
+    assert [(choice.name, choice.value) for choice in offered] == [
+        ("2 (running)", "2"),
+        ("Spring", "1"),
+    ]
+    assert [season.value for season in await seasons_here(interaction, "SPR")] == ["1"]
 
 
 async def test_a_match_is_for_what_its_season_says_and_practice_for_nothing(server: Server):

@@ -59,22 +59,22 @@ FILES = st.dictionaries(
 
 @given(FILES, st.integers(min_value=600, max_value=2_000))
 def test_parts_hold_all_files_once_in_their_order_and_none_is_too_large(
-    files: dict[str, bytes], most: int
+    files: dict[str, bytes], limit: int
 ):
-    parts = zipped(files.items(), most)
-    assert all(len(each) <= most for each in parts)
-    found = [item for each in parts for item in read(each).items()]
-    assert found == list(files.items())
+    parts = zipped(files.items(), limit)
+    assert all(len(part) <= limit for part in parts)
+    result = [item for part in parts for item in read(part).items()]
+    assert result == list(files.items())
 
 
 def test_no_part_is_begun_before_the_one_before_is_full():
     content = bytes(range(256))
     files = [(f"{number}.bin", content) for number in range(10)]
-    one = len(zipped(files[:1], 10_000)[0])
-    parts = zipped(files, 2 * one)
-    assert [len(read(each)) for each in parts] == [2] * 5
+    item = len(zipped(files[:1], 10_000)[0])
+    parts = zipped(files, 2 * item)
+    assert [len(read(part)) for part in parts] == [2] * 5
 
 
 def test_a_file_too_large_for_a_part_has_one_alone():
     parts = zipped([("a", b"1"), ("b", Random(1).randbytes(1_000)), ("c", b"3")], 500)
-    assert [list(read(each)) for each in parts] == [["a"], ["b"], ["c"]]
+    assert [list(read(part)) for part in parts] == [["a"], ["b"], ["c"]]

@@ -55,10 +55,10 @@ async def test_a_season_runs_on_over_a_restart(store: Store, database: Path):
     await seasons_in(again).end(GUILD, 300)
     await _play(again, began_ms=350)
     (season,) = await seasons_in(again).of_server(GUILD)
-    found = archive_of(await seasons_in(again).finished_matches(GUILD, season.began_ms), [season])
+    archive = archive_of(await seasons_in(again).finished_matches(GUILD, season.began_ms), [season])
     await again.close()
     assert season.title == "Spring 'the' \"first\""
-    assert [each.card.id for each in found.sections[-1].matches] == [begun, later]
+    assert [match.card.id for match in archive.sections[-1].matches] == [begun, later]
 
 
 async def test_a_match_is_for_what_its_season_said_when_it_began(store: Store, database: Path):
@@ -99,13 +99,13 @@ async def test_only_matches_that_are_over_are_looked_back_at_and_only_those_of_t
     over = await _play(store, began_ms=100)
     await _play(store, began_ms=100, guild_id=GUILD + 1)
     await store.begin(card_of(began_ms=100, room_id=ROOM + 1), read_to=0)
-    found = await seasons_in(store).finished_matches(GUILD, 100)
-    assert [each.address.match_id for each in found] == [over]
+    matches = await seasons_in(store).finished_matches(GUILD, 100)
+    assert [match.address.match_id for match in matches] == [over]
 
 
 async def test_a_new_process_looks_for_faults_in_them_too(store: Store, database: Path):
     await seasons_in(store).start(GUILD, "Spring", 100)
     await spoil(store, "seasons", "began_ms", "abc", "id = 1")
     run = await asyncio.create_subprocess_exec(DEALER, "verify", database, stdout=PIPE)
-    told, _ = await run.communicate()
-    assert b"a row in table seasons cannot be read" in told
+    answers, _ = await run.communicate()
+    assert b"a row in table seasons cannot be read" in answers

@@ -40,8 +40,8 @@ def many(count: int, name: str = "Player with quite a name") -> list[Result]:
 
 
 def test_the_table_names_its_columns_and_aligns_them():
-    found = standings([result(1, "Ada", "Bob"), result(2, "Ada", "Cy")])
-    assert lines_of(found) == [
+    results = standings([result(1, "Ada", "Bob"), result(2, "Ada", "Cy")])
+    assert lines_of(results) == [
         "#  Player  W  L   Time  Longest",
         "1  Ada     2  0  0.0 s        -",
         "2  Bob     0  1  0.0 s        -",
@@ -57,10 +57,10 @@ def test_the_full_table_has_a_column_for_each_game():
 
 @pytest.mark.parametrize("count", [1, 12, 500])
 def test_any_number_of_players_fits_a_message_and_an_alt_text(count: int):
-    found = standings(many(count))
-    content = texts.in_message("heading", lines_of(found), "\nmore")
+    found_standings = standings(many(count))
+    content = texts.in_message("heading", lines_of(found_standings), "\nmore")
     assert len(content) <= LONGEST_MESSAGE
-    assert len(described("Spring", found).alt) <= LONGEST_ALT
+    assert len(described("Spring", found_standings).alt) <= LONGEST_ALT
     assert ("more." in content) == (count == 500)
     assert all(len(line) <= PHONE for line in content.splitlines())
 

@@ -38,45 +38,47 @@ def start_of(bot: commands.Bot, name: str) -> app_commands.Command[Any, Any, Any
 
 @pytest.mark.parametrize("name", GAMES)
 async def test_every_option_of_a_game_is_one_of_its_start_command(bot: commands.Bot, name: str):
-    offered = {each.name: each for each in start_of(bot, name).parameters}
+    offered = {parameter.name: parameter for parameter in start_of(bot, name).parameters}
     kinds = {option: kind for option, kind in option_kinds(GAMES[name]).items() if kind.by_host}
     common = {"ec", "dmo", "room", "level", "ready", "at", "force"}
     assert set(offered) == {*common, *kinds, *files_of(name)}
     for file in files_of(name):
         assert offered[file].type is AppCommandOptionType.attachment
     for option, kind in kinds.items():
-        given = offered[option]
-        assert [choice.value for choice in given.choices] == list(map(str, kind.choices))
+        parameter = offered[option]
+        assert [choice.value for choice in parameter.choices] == list(map(str, kind.choices))
         if kind.choices:
-            assert given.type is AppCommandOptionType.string
+            assert parameter.type is AppCommandOptionType.string
         elif kind.in_file:
-            assert given.type is AppCommandOptionType.attachment
+            assert parameter.type is AppCommandOptionType.attachment
         elif isinstance(kind.number, float):
-            assert given.type is AppCommandOptionType.number
+            assert parameter.type is AppCommandOptionType.number
         elif kind.number is None:
-            assert given.type is AppCommandOptionType.string
+            assert parameter.type is AppCommandOptionType.string
         else:
-            assert given.type is AppCommandOptionType.integer
+            assert parameter.type is AppCommandOptionType.integer
         if kind.number is not None:
-            assert given.min_value == kind.number
-            assert kind.maximum in {None, given.max_value}
-            assert -LARGEST_INTEGER <= given.min_value < given.max_value <= LARGEST_INTEGER
+            assert parameter.min_value == kind.number
+            assert kind.maximum in {None, parameter.max_value}
+            assert -LARGEST_INTEGER <= parameter.min_value < parameter.max_value <= LARGEST_INTEGER
 
 
 @pytest.mark.parametrize("name", GAMES)
 async def test_the_players_must_be_named_and_all_else_may(bot: commands.Bot, name: str):
     offered = start_of(bot, name).parameters
-    assert [each.name for each in offered if each.required] == ["ec", "dmo"]
-    assert [each.name for each in offered][:2] == ["ec", "dmo"]
-    assert all(each.default is None for each in offered if not each.required)
-    types = {each.name: each.type for each in offered}
+    assert [choice.name for choice in offered if choice.required] == ["ec", "dmo"]
+    assert [choice.name for choice in offered][:2] == ["ec", "dmo"]
+    assert all(choice.default is None for choice in offered if not choice.required)
+    types = {choice.name: choice.type for choice in offered}
     assert types["ec"] is types["dmo"] is AppCommandOptionType.user
     assert types["room"] is AppCommandOptionType.channel
 
 
 async def test_every_command_and_option_is_described_within_discords_limits(bot: commands.Bot):
-    leaves = [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
-    names = {each.qualified_name for each in leaves}
+    leaves = [
+        command for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)
+    ]
+    names = {command.qualified_name for command in leaves}
     assert {"match status", "match abort", "rules", "dealer host-role"} <= names
     for leaf in leaves:
         assert 1 <= len(leaf.description) <= LONGEST_DESCRIPTION

@@ -32,21 +32,21 @@ def seconds(at_ms: int) -> str:
 def named(text: object) -> str:
     """A text with names for the ids and instants in it: `ec@10` for the EC's message of 10 s."""
 
-    def name(found: re.Match[str]) -> str:
-        number = int(found[0])
+    def name(match: re.Match[str]) -> str:
+        number = int(match[0])
         at_ms, last = (number >> 22) + DISCORD_EPOCH_MS, number & (1 << 22) - 1
         if BEGAN_MS <= number < 2 * BEGAN_MS:
             return seconds(number)
         if not BEGAN_MS - 10**6 <= at_ms < BEGAN_MS + 10**8:
-            return found[0]
+            return match[0]
         if last == (1 << 22) - 1:
             return f"before {seconds(at_ms + 1)}"
-        who = (
+        speaker = (
             f"post {last - POSTS}"
             if last >= POSTS
-            else next((who for who, place in PLACES.items() if place == last), f"{last}")
+            else next((person for person, place in PLACES.items() if place == last), f"{last}")
         )
-        return f"{who}@{seconds(at_ms)}"
+        return f"{speaker}@{seconds(at_ms)}"
 
     return re.sub(r"[0-9]{13,}", name, str(text))
 
@@ -64,11 +64,11 @@ def _noting(name: str, kind_of: Callable[..., str]) -> None:
     write = getattr(Composer, name)
 
     @wraps(write)
-    def noted(composer: Composer, *given: Any, **more: Any) -> Any:
-        written = write(composer, *given, **more)
+    def noted(composer: Composer, *value: Any, **more: Any) -> Any:
+        written = write(composer, *value, **more)
         posts = (written,) if isinstance(written, Post) else tuple(written)
-        is_beside = any(isinstance(each, Origin) and each.has_picture for each in given)
-        kind = kind_of(*given) + " beside a picture" * is_beside
+        is_beside = any(isinstance(origin, Origin) and origin.has_picture for origin in value)
+        kind = kind_of(*value) + " beside a picture" * is_beside
         KINDS.update({(post.content, post.reaction): kind for post in posts})
         return posts if not isinstance(written, Post) else written
 
@@ -129,9 +129,9 @@ for name, kind_of in {
     _noting(name, kind_of)
 
 
-def composer_of(card: Any, *given: Any) -> NotingComposer:
+def composer_of(card: Any, *value: Any) -> NotingComposer:
     """Return the composer of a match, which notes the kinds of its posts."""
-    return NotingComposer(card, texts_of(card.game), *given)
+    return NotingComposer(card, texts_of(card.game), *value)
 
 
 def use_noting_composer(monkeypatch: Any) -> None:

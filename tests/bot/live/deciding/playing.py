@@ -144,19 +144,19 @@ class Play:
     def played(self, row: str) -> list[str]:
         """Let a row happen; the decisions about it."""
         if row.endswith(" begins"):
-            told = "; ".join(map(self._written, self.unsent.values()))
+            text = "; ".join(map(self._written, self.unsent.values()))
             state = ", ".join(f"{key} {value}" for key, value in self.seen.items())
-            return [*filter(None, [told]), f"= {state}"]
-        found = ROW.fullmatch(row)
-        assert found, row
-        now = found["heard"] or found["at"]
-        self.now_ms = max(self.now_ms, ms(now)) if found["heard"] is None else ms(now)
-        if found["who"] == "restart":
-            self._restart(ms((found["how"] or "").removeprefix("alive ")))
+            return [*filter(None, [text]), f"= {state}"]
+        match = ROW.fullmatch(row)
+        assert match, row
+        now = match["heard"] or match["at"]
+        self.now_ms = max(self.now_ms, ms(now)) if match["heard"] is None else ms(now)
+        if match["who"] == "restart":
+            self._restart(ms((match["how"] or "").removeprefix("alive ")))
             event: Event = GapEnded(None)
         else:
-            event = self._event(found)
-        is_given_up = (found["how"] or "").endswith("and fails")
+            event = self._event(match)
+        is_given_up = (match["how"] or "").endswith("and fails")
         lines = [*self._happen(event, is_given_up=is_given_up)]
         remembered = self._remembered()
         changes = [f"{key} {value}" for key, value in remembered.items() if value != self.seen[key]]
@@ -176,10 +176,10 @@ class Play:
             self.live = live
             if effects.needs_commit:
                 self.stored = live
-            told = self._told(effects)
+            lines = self._told(effects)
             label = "" if is_first else f"{self._label(event)}: "
-            if told or not is_first:
-                yield f"{label}{'; '.join(told) or 'nothing'}"
+            if lines or not is_first:
+                yield f"{label}{'; '.join(lines) or 'nothing'}"
             is_first = False
             waiting[:0] = [*effects.next_events, *effects.requeued_events]
             if effects.completed_post:
@@ -200,7 +200,7 @@ class Play:
     def _restart(self, alive_ms: int) -> None:
         """End the process, and start another one with the stored data."""
         live = self.stored
-        remembered = {each.name: getattr(live, each.name) for each in fields(MatchContext)}
+        remembered = {field.name: getattr(live, field.name) for field in fields(MatchContext)}
         entries = tuple(map(SourcedEntry, live.match.entries, live.sources))
         waiting = tuple(self.unsent.values())
         stored = StoredMatch(**remembered, entries=entries, waiting=waiting)
@@ -210,15 +210,15 @@ class Play:
         self.stored = replace(live, away_since_ms=self.live.away_since_ms)
 
     def _event(self, row: re.Match[str]) -> Event:
-        who, text, at_ms = row["who"], row["text"] or "", ms(row["at"])
+        name, text, at_ms = row["who"], row["text"] or "", ms(row["at"])
         how = (row["how"] or "").removesuffix("and fails").strip()
-        if who in {"ec", "dmo", "hana"}:
-            return self._said(who, how, text, at_ms)
-        if who in {"away", "back", "silent"}:
-            self.is_connected = who != "silent"
-        if who in SIMPLE:
-            return SIMPLE[who](how, at_ms)
-        return getattr(self, f"_{who}")(how, text, at_ms)
+        if name in {"ec", "dmo", "hana"}:
+            return self._said(name, how, text, at_ms)
+        if name in {"away", "back", "silent"}:
+            self.is_connected = name != "silent"
+        if name in SIMPLE:
+            return SIMPLE[name](how, at_ms)
+        return getattr(self, f"_{name}")(how, text, at_ms)
 
     def _post(self, how: str, _: str, at_ms: int) -> Event:
         number, *words = how.split(" ")
@@ -241,15 +241,15 @@ class Play:
             return HostReminderRequested()
         ruling, _, because = text.partition(" because ")
         person = Person(99, ruling.split()[-1]) if ruling.startswith("seat") else None
-        shown = int(how.removeprefix("shown ")) if how else None
+        picture = int(how.removeprefix("shown ")) if how else None
         number = snowflake(at_ms, PLACES["host"])
-        return RulingGiven(ruling, number, at_ms, person, because, undone_entry=shown)
+        return RulingGiven(ruling, number, at_ms, person, because, undone_entry=picture)
 
     def _read(self, how: str, text: str, _: int) -> Event:
-        said = tuple(map(self._found, filter(None, text.split(" | "))))
+        events = tuple(map(self._found, filter(None, text.split(" | "))))
         until = re.search(r"until ([0-9.]+)", how)
-        read_to = max((each.origin.message_id or 0 for each in said), default=0)
-        reading = RoomReading(said, max(read_to, self.live.read_through))
+        read_to = max((message.origin.message_id or 0 for message in events), default=0)
+        reading = RoomReading(events, max(read_to, self.live.read_through))
         return RoomRead(
             reading, ms(until[1]) if until else None, self.live.reading - ("older" in how)
         )
@@ -260,16 +260,16 @@ class Play:
     def _echo(self, how: str, *_: object) -> Event:
         return PostEchoed(self.live.turn_message_id or 0 if how == "turn" else 5)
 
-    def _said(self, who: str, how: str, text: str, at_ms: int) -> Any:
+    def _said(self, name: str, how: str, text: str, at_ms: int) -> Any:
         edit = re.fullmatch(r"(edits|edits privately|edits aloud|deletes) @([0-9.]+)", how)
-        place = f"{who} privately" if "privately" in how or "form" in how else who
+        place = f"{name} privately" if "privately" in how or "form" in how else name
         said_id = snowflake(ms(edit[2]) if edit else at_ms, PLACES[place])
-        if who == "hana":
+        if name == "hana":
             heard_to = 0 if edit else said_id
             return HostMessage(
                 text, said_id, HOST, at_ms, is_edit=bool(edit), heard_through=heard_to
             )
-        seat = Seat(who)
+        seat = Seat(name)
         if how.startswith("deletes"):
             return MessageDeleted(said_id, at_ms)
         if edit and edit[1] == "edits":
@@ -279,7 +279,7 @@ class Play:
         if "button" in how:
             pressed_on = 1 if "old" in how else self.live.turn_message_id or 2
             return PlayerMessage.by_button(seat, text, said_id, "token", pressed_on)
-        said = PlayerMessage(
+        message = PlayerMessage(
             seat,
             text,
             said_id,
@@ -289,31 +289,31 @@ class Play:
             heard_through=0 if "privately" in how else said_id,
         )
         channel = PRIVATE_CHANNEL if "in channel" in how else None
-        return replace(said, channel_id=channel, has_picture="with picture" in how)
+        return replace(message, channel_id=channel, has_picture="with picture" in how)
 
     def _found(self, row: str) -> RoomMessage:
-        found = ROW.fullmatch(row.strip())
-        assert found, row
-        said: RoomMessage = self._said(
-            found["who"], found["how"] or "", found["text"], ms(found["at"])
+        match = ROW.fullmatch(row.strip())
+        assert match, row
+        message: RoomMessage = self._said(
+            match["who"], match["how"] or "", match["text"], ms(match["at"])
         )
-        return said
+        return message
 
     # Decisions
 
     def _told(self, effects: Effects) -> list[str]:
-        told = [self._entry(each) for each in effects.entries]
-        told += [self._written(each) for each in effects.posts]
+        lines = [self._entry(entry) for entry in effects.entries]
+        lines += [self._written(post) for post in effects.posts]
         if effects.reading:
             scope = effects.reading.scope
             until = "all" if scope.until_ms is None else f"until {seconds(scope.until_ms)}"
-            told.append(f"reads {until}{' (newest known)' * scope.is_newest_known}")
-        told += [f"{name} {value}" for name, value in self._others(effects) if value]
-        told += [word for word, holds in self._words(effects) if holds]
+            lines.append(f"reads {until}{' (newest known)' * scope.is_newest_known}")
+        lines += [f"{name} {value}" for name, value in self._others(effects) if value]
+        lines += [word for word, holds in self._words(effects) if holds]
         if not effects.next_events and effects.wake_ms != self.wake_ms:
             wake_ms = effects.wake_ms
-            told.append("sleeps" if wake_ms is None else f"wakes at {seconds(wake_ms)}")
-        return told
+            lines.append("sleeps" if wake_ms is None else f"wakes at {seconds(wake_ms)}")
+        return lines
 
     def _others(self, effects: Effects) -> Iterator[tuple[str, object]]:
         if effects.completed_post:
@@ -347,7 +347,7 @@ class Play:
         words += [f"in channel {post.channel_id}"] * bool(post.channel_id)
         words += [f"on {named(post.reply_to)}"] * bool(post.reply_to)
         words += [f"for {post.token}"] * bool(post.token)
-        words += ["pings " + " ".join(PEOPLE[each] for each in post.pings)] * bool(post.pings)
+        words += ["pings " + " ".join(PEOPLE[ping] for ping in post.pings)] * bool(post.pings)
         words += [
             name
             for name in (
@@ -369,7 +369,7 @@ class Play:
         return " ".join(words)
 
     def _asks(self) -> list[Seat]:
-        asked = {each.seat: each for each in dealer_action_request(self.live)}
+        asked = {event.seat: event for event in dealer_action_request(self.live)}
         self.asked |= asked
         return [*asked]
 
@@ -378,10 +378,10 @@ class Play:
         return f"{seat} for {pace.longest:g} s after {pace.moment:g} s"
 
     def _label(self, event: Event) -> str:
-        said = getattr(event, "message", event)
-        text = getattr(said, "text", "")
-        who = getattr(said, "seat", "")
-        return f"{type(event).__name__} {who} {text}".strip().replace("  ", " ")
+        events = getattr(event, "message", event)
+        text = getattr(events, "text", "")
+        person = getattr(events, "seat", "")
+        return f"{type(event).__name__} {person} {text}".strip().replace("  ", " ")
 
     def _remembered(self) -> dict[str, str]:
         """Return the state that decisions may depend on, by short names."""

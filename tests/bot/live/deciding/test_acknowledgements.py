@@ -28,20 +28,20 @@ async def test_posts_on_their_way_are_known_after_a_restart(deal: Rooms):
     await room.typed(DMO, "E3 E2", 13 * SECOND)
     assert room.posts == []
     await room.stands(2, 14 * SECOND)
-    assert [each.reply_to for each in room.posts] == [refused_at(13 * SECOND)]
+    assert [post.reply_to for post in room.posts] == [refused_at(13 * SECOND)]
 
 
 def test_each_kind_of_answer_is_limited_separately_for_each_player():
     posts = [
-        Post(each, reply_to=at, reaction=reaction, acknowledges=seat)
-        for each in ("one", "two", "three")
+        Post(item, reply_to=index, reaction=reaction, acknowledges=seat)
+        for item in ("one", "two", "three")
         for seat in (EC, DMO)
-        for at, reaction in ((1, None), (1, HEARD), (None, None))
+        for index, reaction in ((1, None), (1, HEARD), (None, None))
     ]
-    told, waiting = Acknowledgements().limit([*posts, Post("paused")], 1)
-    assert [each.content for each in told] == 6 * ["one"] + ["paused"]
-    assert {each.post.content for each in waiting.follow_ups.values()} == {"three"}
-    in_place = assign_places(told, 1, 0, last_sequence=0, post_counts={})
+    answers, waiting = Acknowledgements().limit([*posts, Post("paused")], 1)
+    assert [message.content for message in answers] == 6 * ["one"] + ["paused"]
+    assert {up.post.content for up in waiting.follow_ups.values()} == {"three"}
+    in_place = assign_places(answers, 1, 0, last_sequence=0, post_counts={})
     follower, rest = waiting.with_in_flight(in_place).settle(3)
     assert follower
     assert (follower.post.acknowledgement, follower.replaced_count) == (

@@ -27,8 +27,8 @@ def value_classes() -> list[type[Any]]:
         for package in packages
         for entry in walk_packages(package.__path__, f"{package.__name__}.")
     ]
-    found = (value for module in modules for value in vars(module).values())
-    classes = {value for value in found if isinstance(value, type) and is_dataclass(value)}
+    result = (value for module in modules for value in vars(module).values())
+    classes = {value for value in result if isinstance(value, type) and is_dataclass(value)}
     places = tuple(package.__name__ for package in packages)
     ours = (kind for kind in classes if kind.__module__.startswith(places))
     return sorted(ours, key=lambda kind: kind.__name__)
@@ -40,25 +40,27 @@ def test_no_value_can_be_changed(kind: type[Any]):
 
 
 @pytest.mark.parametrize(
-    "kind", [each for each in value_classes() if each.__module__ == events.__name__]
+    "kind", [cls for cls in value_classes() if cls.__module__ == events.__name__]
 )
 def test_events_hold_nothing_but_their_fields(kind: type[Any]):
-    assert {*kind.__slots__} == {each.name for each in fields(kind)}  # type: ignore[attr-defined]
+    assert {*kind.__slots__} == {field.name for field in fields(kind)}  # type: ignore[attr-defined]
 
 
 def test_every_event_is_decided():
-    assert {*HANDLERS} == {each for each in get_args(Event) if each is not MessageFound}
+    assert {*HANDLERS} == {
+        event_type for event_type in get_args(Event) if event_type is not MessageFound
+    }
 
 
 def test_a_catch_up_ends_though_its_end_could_not_be_judged():
     play = Play("takeback=0")
     play.played("40 away since 20")
     assert play.live.is_catching_up
-    after, _ = decide_after_error(play.live, ReadingDone(0, None), Circumstances(BEGAN_MS))
-    assert not after.is_catching_up
+    result, _ = decide_after_error(play.live, ReadingDone(0, None), Circumstances(BEGAN_MS))
+    assert not result.is_catching_up
 
 
 def test_the_source_of_a_hosts_line_tells_the_message_and_the_host():
-    said = line("!pot+2", 12_000)
-    assert (host_of(said.source), message_of(said.source)) == (HOST, said.snowflake)
+    messages = line("!pot+2", 12_000)
+    assert (host_of(messages.source), message_of(messages.source)) == (HOST, messages.snowflake)
     assert host_of(typed(EC, "E6 E7", 12_000).source) is None

@@ -34,7 +34,7 @@ from tests.helpers.rooms.live_rooms import SECOND
 def test_the_slowest_of_the_recent_events_tells_how_soon_things_come(
     events: list[tuple[int, int]], now_ms: int, lag_ms: int | None
 ):
-    lag = reduce(lambda so_far, each: so_far.with_event(*each), events, RecentLag())
+    lag = reduce(lambda current_lag, pair: current_lag.with_event(*pair), events, RecentLag())
     assert lag.at(now_ms) == lag_ms
 
 

@@ -23,11 +23,11 @@ CASES = [
 
 def played(case: str) -> str:
     title, *lines = case.splitlines()
-    given = [line.removeprefix(ROW) for line in lines if not line.startswith(DECISION)]
-    has_settings = not given[0][0].isdigit()
-    play = Play(given[0] if has_settings else "")
-    written = [title, *(f"{ROW}{line}" for line in given[:1] if has_settings)]
-    for row in given[has_settings:]:
+    values = [line.removeprefix(ROW) for line in lines if not line.startswith(DECISION)]
+    has_settings = not values[0][0].isdigit()
+    play = Play(values[0] if has_settings else "")
+    written = [title, *(f"{ROW}{line}" for line in values[:1] if has_settings)]
+    for row in values[has_settings:]:
         written += [f"{ROW}{row}", *(f"{DECISION}{line}" for line in play.played(row))]
     return "\n".join(written)
 

@@ -99,8 +99,8 @@ async def test_an_edited_message_is_found_again_until_it_is_judged(server: Serve
     await asyncio.sleep(0.002)
     await server.world.ec.edit(early, "E6 E7")
     reading = await server.read(runner)
-    assert [each.text for each in reading.messages] == ["E3 E2", "E6 E7"]
-    assert [each.heard_through for each in reading.messages] == [
+    assert [message.text for message in reading.messages] == ["E3 E2", "E6 E7"]
+    assert [message.heard_through for message in reading.messages] == [
         int(early["id"]) - 1,
         reading.read_through,
     ]
@@ -198,7 +198,7 @@ async def test_a_room_that_may_not_be_read_pauses_the_match_and_the_host_is_told
     await eventually(lambda: room.match.clock.paused_since)
     await eventually(lambda: not room.runner._tasks._running)
     assert room.reads == 1
-    assert [each.for_host for each in room.posts].count(True) == 1
+    assert [post.for_host for post in room.posts].count(True) == 1
     assert room.log[-1] == "dealer pause"
 
 
@@ -254,12 +254,12 @@ async def test_what_comes_while_one_channel_is_read_keeps_its_place_before_what_
     since, waiting = server.direct_messages.since, ["ec", "dmo"]
 
     async def and_then_both_write(*asked: Any) -> list[discord.Message]:
-        found = await since(*asked)
+        messages = await since(*asked)
         while waiting:
             # EC's conversation has been read; both write now, EC first.
             await server.world.people[waiting.pop(0)].tell(FLOWER if waiting else OTHER_FLOWER)
-        return found
+        return messages
 
     monkeypatch.setattr(server.direct_messages, "since", and_then_both_write)
     reading = await server.read(runner)
-    assert [each.text for each in reading.messages] == [FLOWER, OTHER_FLOWER]
+    assert [message.text for message in reading.messages] == [FLOWER, OTHER_FLOWER]

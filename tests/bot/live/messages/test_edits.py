@@ -35,7 +35,7 @@ def edit(message: int, text: str, at_ms: int) -> MessageEdited:
 
 def replies(room: Room, event: MessageEdited) -> set[int]:
     """The letters that answer an event; one that still waits is sent again after a restart."""
-    return {each.sequence for each in room.sent if each.answers == event.source}
+    return {post.sequence for post in room.sent if post.answers == event.source}
 
 
 # Over a restart
@@ -88,7 +88,7 @@ async def test_a_final_move_is_known_after_a_restart(deal: Rooms):
     room, message = await final_move(deal)
     room.unheard = [edit(message, "D4 C4", 25 * SECOND)]
     await room.restart(20 * SECOND, 30 * SECOND)
-    assert [each.content for each in room.posts].count(submissions.FINAL()) == 1
+    assert [post.content for post in room.posts].count(submissions.FINAL()) == 1
     assert room.match.to_act == (DMO,)
 
 
@@ -111,15 +111,19 @@ async def refused_in_server(server: Server) -> tuple[MatchRunner, Message]:
 async def test_an_edit_of_a_refused_message_is_found_in_its_place_by_its_own_time(server: Server):
     runner, message = await refused_in_server(server)
     await heard(server, runner, await server.world.dmo.say(server.room, "E2 E3"))
-    said = await server.world.dmo.say(server.room, "E3 E2")
+    post = await server.world.dmo.say(server.room, "E3 E2")
     # Of what happens within a millisecond, the older message comes first.
-    await eventually(lambda: time.time() * 1000 >= snowflake_ms(int(said["id"])) + 1)
+    await eventually(lambda: time.time() * 1000 >= snowflake_ms(int(post["id"])) + 1)
     await server.world.ec.edit(message, RIGHT)
-    after = await server.world.dmo.say(server.room, "E3 F3")
+    result = await server.world.dmo.say(server.room, "E3 F3")
     reading = await server.read(runner)
-    assert [each.text for each in reading.messages] == ["E3 E2", RIGHT, "E3 F3"]
-    cursors = [each.heard_through for each in reading.messages if isinstance(each, PlayerMessage)]
-    assert cursors == [int(after["id"]) - 1, int(after["id"])]
+    assert [event.text for event in reading.messages] == ["E3 E2", RIGHT, "E3 F3"]
+    cursors = [
+        other_message.heard_through
+        for other_message in reading.messages
+        if isinstance(other_message, PlayerMessage)
+    ]
+    assert cursors == [int(result["id"]) - 1, int(result["id"])]
 
 
 async def test_until_the_turns_post_is_known_to_stand_what_was_heard_before_it_is_read_again(
@@ -130,9 +134,9 @@ async def test_until_the_turns_post_is_known_to_stand_what_was_heard_before_it_i
     wrong = typed(EC, "E6 E8", 20 * SECOND)
     await room.happen(wrong)
     await room.restart(alive_ms=21 * SECOND, now_ms=30 * SECOND, catch_up=False)
-    after = room.runner.live.earliest_editable_id
-    assert after is not None
-    assert after < wrong.snowflake
+    result = room.runner.live.earliest_editable_id
+    assert result is not None
+    assert result < wrong.snowflake
     await room.stands(1, 31 * SECOND)
     assert room.runner.live.earliest_editable_id == snowflake(BEGAN_MS + 31 * SECOND, 1)
 
@@ -152,13 +156,13 @@ async def test_before_a_flag_an_edit_is_read_if_it_was_made_before_and_else_hold
     before = await server.world.dmo.say(server.room, "E3 E2")
     await asyncio.sleep(0.002)  # a later millisecond, by Discord's clock
     await server.world.ec.edit(message, RIGHT)
-    after = await server.world.dmo.say(server.room, "E3 E4")
+    result = await server.world.dmo.say(server.room, "E3 E4")
     early = await server.read(runner, ReadingScope(until_ms=snowflake_ms(int(before["id"]))))
-    assert [each.text for each in early.messages] == ["E3 E2"]
+    assert [event.text for event in early.messages] == ["E3 E2"]
     # The Dealer may have spoken in the same millisecond.
-    assert int(before["id"]) <= early.read_through < int(after["id"])
-    late = await server.read(runner, ReadingScope(until_ms=snowflake_ms(int(after["id"]))))
-    assert [each.text for each in late.messages] == ["E3 E2", RIGHT, "E3 E4"]
+    assert int(before["id"]) <= early.read_through < int(result["id"])
+    late = await server.read(runner, ReadingScope(until_ms=snowflake_ms(int(result["id"]))))
+    assert [event.text for event in late.messages] == ["E3 E2", RIGHT, "E3 E4"]
 
 
 async def test_after_a_restart_what_was_said_since_the_turns_post_is_read_again(server: Server):
@@ -177,7 +181,7 @@ async def test_after_a_restart_what_was_said_since_the_turns_post_is_read_again(
     for message, text in ((early, "E3 F3"), (move, "D4 C4"), (chatter, "E3 E2")):
         await (server.world.ec if message is move else server.world.dmo).edit(message, text)
     reading = await server.read(again)
-    assert [each.text for each in reading.messages] == ["E3 E2"]
+    assert [event.text for event in reading.messages] == ["E3 E2"]
 
 
 async def test_a_room_in_which_something_refused_may_have_changed_is_read(
@@ -188,4 +192,4 @@ async def test_a_room_in_which_something_refused_may_have_changed_is_read(
     monkeypatch.setattr(server.client, "get_channel", lambda _: newest)
     await server.world.ec.edit(message, RIGHT)
     reading = await server.read(runner, ReadingScope(is_newest_known=True))
-    assert [each.text for each in reading.messages] == [RIGHT]
+    assert [event.text for event in reading.messages] == [RIGHT]

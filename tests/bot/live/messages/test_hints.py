@@ -63,7 +63,7 @@ UNREAD = "I can't read the picture: only your text counts."
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "lines"),
     [
         ("", ["❌ I can't read pictures; type it like this:\n`hide A1 red, G7 blue`"]),
         ("my flowers", ["❌ I can't read pictures; type it like this:\n`hide A1 red, G7 blue`"]),
@@ -73,12 +73,12 @@ UNREAD = "I can't read the picture: only your text counts."
     ],
 )
 async def test_a_picture_is_not_read_and_the_text_beside_it_counts(
-    deal: Rooms, text: str, told: list[str]
+    deal: Rooms, text: str, lines: list[str]
 ):
     room = await deal(DoubtingFlowerField)
     await room.whispers(EC, text, 10 * SECOND, has_picture=True)
     (answer,) = [post for post in room.told() if post.recipient]
-    assert [part for part in told if part not in answer.content] == []
+    assert [part for part in lines if part not in answer.content] == []
     await room.whispers(EC, text, 11 * SECOND)
     (answer,) = [post for post in room.told() if post.recipient]
     assert "picture" not in answer.content

@@ -96,7 +96,7 @@ async def test_what_is_judged_leaves_the_inbox_with_its_answer(deal: Rooms, data
     await room.runner.take(FORM, PATIENCE)
     await room.happen()
     assert kept(database) == []
-    assert [each.token for each in room.posts if each.recipient] == ["token"]
+    assert [post.token for post in room.posts if post.recipient] == ["token"]
     # A lost session may tell of it once more.
     await room.runner.take(FORM, PATIENCE)
     await room.happen()
@@ -298,7 +298,7 @@ async def test_what_a_match_did_not_hear_before_it_ended_is_given_back_once(
     assert LAYOUT in answer["content"]
     assert kept(database) == []
     assert (
-        sum(submissions.MATCH_ENDED() in said for said in await server.said_to(server.world.ec))
+        sum(submissions.MATCH_ENDED() in text for text in await server.said_to(server.world.ec))
         == 1
     )
 

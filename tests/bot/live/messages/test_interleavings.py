@@ -74,7 +74,7 @@ async def test_before_a_flag_the_room_is_read_whatever_the_gateway_has_told(
     monkeypatch.setattr(server.client, "get_channel", lambda _: room)
     move = await server.world.ec.say(server.room, "E6 E7")
     reading = await server.read(runner, ReadingScope(until_ms=snowflake_ms(int(move["id"]))))
-    assert [each.text for each in reading.messages] == ["E6 E7"]
+    assert [message.text for message in reading.messages] == ["E6 E7"]
 
 
 # Cursor over unread messages after an obstruction
@@ -91,8 +91,8 @@ async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_un
     # It may again; what is said next is heard, before the host says `resume`.
     chatter = await server.world.dmo.say(server.room, "E4 E5")
     room = server.client.get_partial_messageable(int(server.room))
-    said = await room.fetch_message(int(chatter["id"]))
-    server.hearing_of(runner.card).hear(runner, said)
+    message = await room.fetch_message(int(chatter["id"]))
+    server.hearing_of(runner.card).hear(runner, message)
     await eventually(runner._events.empty)
     host = await server.world.host.say(server.room, "resume")
     assert await runner.rule("resume", int(host["id"])) is None
@@ -189,7 +189,7 @@ async def resumed(room: Room, at_ms: int, number: int = 1) -> Post:
     room.told()
     assert await room.ruled("resume", at_ms, number) is None
     await room.room_is_read()
-    (opening,) = [each for each in room.sent if each.starts_clock]
+    (opening,) = [post for post in room.sent if post.starts_clock]
     assert opening.has_board
     assert opening.sequence == room.runner.live.turn_post_sequence
     return opening
@@ -275,9 +275,9 @@ async def test_the_room_does_not_learn_how_often_a_seat_sent_a_secret(deal: Room
         room = await deal(DemetersAnguish)
         for number in range(often):
             await room.whispers(EC, FLOWER, (10 + number) * SECOND)
-            (answer,) = [each for each in room.sent[-2:] if each.recipient is EC]
+            (answer,) = [post for post in room.sent[-2:] if post.recipient is EC]
             await room.happen(PostDelivered(answer.sequence, None, BEGAN_MS + 20 * SECOND, EC))
         here = f"/channels/11/{room.card.room_id}/"
-        said = [each.content for each in room.sent if not each.recipient]
-        public.append([each.replace(here, "/channels/here/") for each in said])
+        lines = [post.content for post in room.sent if not post.recipient]
+        public.append([text.replace(here, "/channels/here/") for text in lines])
     assert public[0] == public[1]

@@ -60,7 +60,7 @@ async def test_what_the_other_submits_in_secret_is_not_told_by_a_new_question(de
     (question,) = room.questions
     await room.whispers(EC, "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.", 50)
     # That a layout is in is public; it is asked anew only because of that.
-    assert [each.view.submitted for each in room.questions] == [(), (EC,)]
+    assert [other_question.view.submitted for other_question in room.questions] == [(), (EC,)]
     assert not room.questions[-1].view.sets
     await room.whispers(EC, "layout W.E.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.", 60)
     assert len(room.questions) == 2

@@ -59,7 +59,7 @@ async def test_an_analysis_waits_until_no_turn_is_thought_about(thinkers: Thinke
         await pool.answer(number)
     assert len(pool.asked) == 3
     await pool.answer(2)
-    assert [await each for each in turns] == ["E6 E7", "E6 E7"]
+    assert [await turn for turn in turns] == ["E6 E7", "E6 E7"]
     assert await analysis == SearchResult("E6 E7", 0.5)
 
 

@@ -97,7 +97,7 @@ async def test_an_outage_is_of_one_server(server: Server, put: list[Event]):
     assert put == []
     assert server.registry._gateway.is_connected_to(guild(server))
     server.registry.lose_guild(guild(server))
-    assert [type(each) for each in put] == [GapStarted]
+    assert [type(event) for event in put] == [GapStarted]
     assert not server.registry._gateway.is_connected_to(guild(server))
     server.registry.regain_guild(guild(server))
     assert put[1:] == [GapEnded(None, is_new_session=True)]
@@ -115,7 +115,7 @@ async def test_what_a_gateway_missed_is_not_read_on_a_server_in_an_outage(
     server.registry.lose_guild(guild(server))
     server.registry.mark_disconnected(0)
     server.registry.prove_session(0)
-    assert [type(each) for each in put] == [GapStarted]
+    assert [type(event) for event in put] == [GapStarted]
     assert not server.registry._gateway.is_connected_to(guild(server))
 
 
@@ -133,7 +133,7 @@ async def test_a_refused_post_in_an_outage_shuts_no_room(server: Server, put: li
     address = SimpleNamespace(guild_id=guild(server), room_id=int(server.room))
     server.registry.lose_guild(guild(server))
     server.registry._obstructed(address, Obstacle.GONE)
-    assert [type(each) for each in put] == [GapStarted]
+    assert [type(event) for event in put] == [GapStarted]
     server.registry.regain_guild(guild(server))
     server.registry._obstructed(address, Obstacle.GONE)
     assert put[-1] == RoomObstructed(Obstacle.GONE)
@@ -148,8 +148,8 @@ async def test_a_server_that_the_dealer_was_removed_from_shuts_its_rooms(server:
     else:
         server.registry.begin_session(0, {guild(server) + 1})
     await eventually(lambda: runner.match.clock.paused_since is not None)
-    (told,) = await said_of(server, "removed from the server")
-    assert "/match resume" in told
+    (text,) = await said_of(server, "removed from the server")
+    assert "/match resume" in text
 
 
 async def test_a_start_after_the_dealer_was_removed_shuts_its_rooms(server: Server):
@@ -186,7 +186,7 @@ async def said_of(server: Server, part: str) -> list[str]:
     """Return the host's messages with a part in them, once there are any."""
     host = server.world.host
     await host.read(await host.direct(), lambda message: part in message["content"])
-    return [each for each in await server.said_to(host) if part in each]
+    return [text for text in await server.said_to(host) if part in text]
 
 
 # Players who left
@@ -195,14 +195,14 @@ async def said_of(server: Server, part: str) -> list[str]:
 async def test_the_host_is_told_once_who_has_left_and_the_match_goes_on(deal: Rooms):
     room = await deal(takeback="0", turn="60", reserve="10")
     await room.happen(PlayerLeft(EC), PlayerLeft(EC))
-    (told,) = room.told()
-    assert told.for_host
-    assert "**Ada** has left the server" in told.content
+    (post,) = room.told()
+    assert post.for_host
+    assert "**Ada** has left the server" in post.content
     room.may_read.set()
     await room.restart(20 * SECOND, 25 * SECOND)
     room.told()
     await room.happen(PlayerLeft(EC))
-    assert [each for each in room.told() if each.topic] == []
+    assert [message for message in room.told() if message.topic] == []
     await room.wakes(POSTED_MS + 40 * SECOND)
     assert room.looked_for == []
     assert room.match.clock.paused_since is None
@@ -228,10 +228,10 @@ async def test_only_who_is_no_member_has_left(
         await server.world.fault(match=match, **answer)
     await runner._look_for(EC)
     runner.enqueue(SlowModeTooLong(60))  # Events after it, if any.
-    told = await said_of(server, "Slow mode")
-    assert len(told) == 1
+    lines = await said_of(server, "Slow mode")
+    assert len(lines) == 1
     assert (
-        len([each for each in await server.said_to(server.world.host) if "left" in each]) == is_told
+        len([text for text in await server.said_to(server.world.host) if "left" in text]) == is_told
     )
 
 

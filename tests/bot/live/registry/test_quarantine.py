@@ -29,8 +29,8 @@ async def rewrite(server: Server, statement: str) -> None:
 
 async def host_is_told(server: Server) -> str:
     host = server.world.host
-    told = await host.read(await host.direct(), from_dealer(ASIDE))
-    return told["content"]
+    message = await host.read(await host.direct(), from_dealer(ASIDE))
+    return message["content"]
 
 
 @pytest.mark.parametrize(
@@ -55,12 +55,12 @@ async def test_what_does_not_lead_to_what_was_kept_is_quarantined_and_told_once(
         assert server.registry.quarantine.in_room(int(server.room))
         assert reason in await host_is_told(server)
         await server.world.host.read(server.room, from_dealer(ASIDE))
-        after = await server.store.latest_match(int(server.room))
-        assert getattr(after, "entries", ()) == getattr(before, "entries", ())
+        next_match = await server.store.latest_match(int(server.room))
+        assert getattr(next_match, "entries", ()) == getattr(before, "entries", ())
     host = server.world.host
     for room in (server.room, await host.direct()):
-        told = [each for each in await host.history(room) if ASIDE in each["content"]]
-        assert len(told) == 1
+        answers = [message for message in await host.history(room) if ASIDE in message["content"]]
+        assert len(answers) == 1
 
 
 async def test_a_match_that_replays_again_goes_on_and_the_time_between_is_nobodys(server: Server):
@@ -101,8 +101,8 @@ async def test_no_other_match_waits_for_a_quarantined_one(server: Server):
     assert runner
     assert runner.card.id == sound
     assert [
-        each.address.match_id
-        for each in server.registry.quarantine.of_guild(server.card().guild_id)
+        match.address.match_id
+        for match in server.registry.quarantine.of_guild(server.card().guild_id)
     ] == [broken]
 
 
@@ -126,7 +126,7 @@ async def test_the_post_that_opens_a_turn_waits_until_the_match_goes_on(server: 
     await rewrite(server, "UPDATE matches SET standing = NULL")
     runner = await server.restart()
     assert runner
-    await eventually(lambda: any(each.text == POSTED for each in runner.match.entries))
+    await eventually(lambda: any(entry.text == POSTED for entry in runner.match.entries))
     assert runner.match.clock.started is not None
 
 
@@ -155,18 +155,18 @@ async def test_a_start_waits_for_a_database_that_cannot_be_written_just_then(
     await server.store.commit(change(broken, entries=(UNTRUE,)))
     quarantine_match, tries = server.store.quarantine_match, iter([True, False])
 
-    async def fail_once(*what: Any) -> tuple[Post, ...]:
+    async def fail_once(*subject: Any) -> tuple[Post, ...]:
         if next(tries):
             raise OperationalError("", None, Exception("database or disk is full"))
-        return await quarantine_match(*what)
+        return await quarantine_match(*subject)
 
     monkeypatch.setattr("bot.storage.writer.RETRY_SECONDS", 0)
     monkeypatch.setattr(server.store, "quarantine_match", fail_once)
     await server.registry.start()
     await host_is_told(server)
     assert [
-        each.address.match_id
-        for each in server.registry.quarantine.of_guild(server.card().guild_id)
+        match.address.match_id
+        for match in server.registry.quarantine.of_guild(server.card().guild_id)
     ] == [broken]
 
 

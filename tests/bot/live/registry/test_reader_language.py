@@ -19,12 +19,12 @@ def test_rooms_and_hosts_are_told_of_a_standstill_in_the_language_of_their_match
         "client": SimpleNamespace(get_partial_messageable=lambda *_, **__: None),
         "write_retries": SimpleNamespace(reason="it is full"),
     }
-    others = dict.fromkeys(("clock", "limiter", "runners", "is_connected_to"))
-    standstill = StorageOutage(**parts, **others)  # type: ignore[arg-type]
+    other_items = dict.fromkeys(("clock", "limiter", "runners", "is_connected_to"))
+    standstill = StorageOutage(**parts, **other_items)  # type: ignore[arg-type]
     runners: Any = [runner]
-    told = [each.content for each in standstill._beginning(runners, 0)]
-    told += [each.content for each in standstill._ending(runners, 0)]
+    answers = [item.content for item in standstill._beginning(runners, 0)]
+    answers += [item.content for item in standstill._ending(runners, 0)]
     with speaking(Language.DE):
-        assert told[0] == matches.STANDSTILL()
-        assert told[2:] == [matches.KEPT_AGAIN()] * 2
-    assert not any("save" in each for each in told)
+        assert answers[0] == matches.STANDSTILL()
+        assert answers[2:] == [matches.KEPT_AGAIN()] * 2
+    assert not any("save" in message for message in answers)

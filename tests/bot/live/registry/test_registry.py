@@ -75,9 +75,9 @@ async def test_reports_wait_for_the_answer_to_a_player_but_practice_for_none_of_
     monkeypatch.setattr(server.limiter, "hold_reports", held.append)
     runner = await server.open()
     runner.live = replace(runner.live, card=replace(runner.card, is_practice=is_practice))
-    said = await server.world.ec.say(server.room, text)
+    post = await server.world.ec.say(server.room, text)
     room = server.client.get_partial_messageable(int(server.room))
-    message = await room.fetch_message(int(said["id"]))
+    message = await room.fetch_message(int(post["id"]))
     server.registry.hear(message)
     server.hearing_of(runner.card).hear(runner, message)
     assert held == [int(server.room)] * waits
@@ -106,7 +106,7 @@ async def test_what_was_not_told_is_told_with_the_board_as_it_was_then(server: S
         await eventually(lambda text=text: text in moves_of(runner))
         await eventually(lambda: runner.enqueue(TimerFired()) or runner.match.held is None)
     await eventually(lambda: runner.match.clock.started is not None)
-    *_, told = await server.boards()
+    *_, message = await server.boards()
     await server.world.fault(fault="latency", match=posting, seconds=60, count=None)
     await server.hear(runner, "D4 C4")
     await eventually(lambda: "D4 C4" in moves_of(runner))
@@ -117,9 +117,9 @@ async def test_what_was_not_told_is_told_with_the_board_as_it_was_then(server: S
     await eventually(lambda: again.match.clock.started is not None)
     *_, board = await server.boards()
     assert "**Ada** lays D4 (white) and C4 (red)." in board["content"]
-    shown = board["attachments"][0]["description"]
-    assert "D4" in shown
-    assert shown != told["attachments"][0]["description"]
+    picture = board["attachments"][0]["description"]
+    assert "D4" in picture
+    assert picture != message["attachments"][0]["description"]
 
 
 async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Server):
@@ -132,7 +132,10 @@ async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Serv
     await server.world.clear_faults()
     await server.restart()
     result = await server.world.host.read(server.room, from_dealer("🏁"))
-    assert {each["filename"].rpartition(".")[2] for each in result["attachments"]} == {"png", "dm"}
+    assert {attachment["filename"].rpartition(".")[2] for attachment in result["attachments"]} == {
+        "png",
+        "dm",
+    }
     assert server.registry.runners.in_room(int(server.room)) is None
 
 
@@ -185,11 +188,13 @@ async def test_what_a_match_that_was_resumed_still_has_to_post_is_left_to_its_ru
 
     async def waiting() -> list[Any]:
         """Return nothing, as if the match had ended while others were resumed."""
-        cards = [card_of(id=each) for each in (own, other)]
-        return [(StoredMatch(card=each), Post("over")) for each in cards]
+        cards = [card_of(id=number) for number in (own, other)]
+        return [(StoredMatch(card=card), Post("over")) for card in cards]
 
     monkeypatch.setattr(server.store, "waiting_posts_of_ended", waiting)
-    monkeypatch.setattr(FinishedMatchPosts, "send", lambda _, kept, __: sent.append(kept.card.id))
+    monkeypatch.setattr(
+        FinishedMatchPosts, "send", lambda _, stored, __: sent.append(stored.card.id)
+    )
     await server.registry.start()
     assert sent == [other]
 

@@ -136,19 +136,19 @@ def said(entries: tuple[Entry, ...], text: str) -> Entry:
 
 
 async def test_an_edit_is_for_the_match_of_its_message_unless_it_names_another_room(server: Server):
-    one, other = [
+    runner, other = [
         await server.open(CompassCollisions(), room)
         for room in (server.room, await server.world.new_room())
     ]
     there = f"<#{other.card.room_id}> "
-    message = await server.world.ec.tell(f"<#{one.card.room_id}> {LAYOUT}")
+    message = await server.world.ec.tell(f"<#{runner.card.room_id}> {LAYOUT}")
     await hear(server, message)
-    await eventually(lambda: secrets_of(one) == [LAYOUT])
+    await eventually(lambda: secrets_of(runner) == [LAYOUT])
     await hear(server, await server.world.ec.edit(message, OTHER), is_edit=True)
-    await eventually(lambda: secrets_of(one) == [LAYOUT, OTHER])
+    await eventually(lambda: secrets_of(runner) == [LAYOUT, OTHER])
     await hear(server, await server.world.ec.edit(message, there + LAYOUT), is_edit=True)
     await eventually(lambda: secrets_of(other) == [LAYOUT])
-    assert secrets_of(one) == [LAYOUT, OTHER]
+    assert secrets_of(runner) == [LAYOUT, OTHER]
 
 
 @pytest.mark.parametrize(
@@ -160,9 +160,9 @@ async def test_an_edit_is_for_the_match_of_its_message_unless_it_names_another_r
     ],
 )
 def test_who_sits_at_no_match_is_told_so_in_one_message(room: str, answer: str):
-    said = submissions.no_seat(room)
-    assert answer in said
-    assert len(said) <= LONGEST_POST
+    text = submissions.no_seat(room)
+    assert answer in text
+    assert len(text) <= LONGEST_POST
 
 
 async def test_a_message_from_before_a_match_is_none_for_it_when_it_is_edited(server: Server):
@@ -188,9 +188,9 @@ async def test_the_room_is_told_of_a_player_who_cannot_be_answered(server: Serve
     runner = await server.open(CompassCollisions())
     await server.world.fault(fault="dm-closed", count=None)
     await hear(server, await server.world.ec.tell("layout"))
-    told = await server.world.host.read(server.room, from_dealer("can't answer you in private"))
-    assert [user["id"] for user in told["mentions"]] == [server.world.ec.id]
-    assert "button" in told["content"]
+    message = await server.world.host.read(server.room, from_dealer("can't answer you in private"))
+    assert [user["id"] for user in message["mentions"]] == [server.world.ec.id]
+    assert "button" in message["content"]
     await hear(server, await server.world.ec.tell(LAYOUT))
     await server.world.host.read(server.room, from_dealer("has submitted"))
     assert secrets_of(runner) == [LAYOUT]
@@ -202,13 +202,13 @@ async def test_the_room_is_told_of_it_once_over_all_restarts(server: Server):
     await hear(server, await server.world.ec.tell("layout"))
     await server.world.host.read(server.room, from_dealer("can't answer you in private"))
     await server.restart()
-    told = (await server.store.latest_match(int(server.room))).last_sequence
+    answers = (await server.store.latest_match(int(server.room))).last_sequence
     await hear(server, await server.world.ec.tell("layout"))
     stored = await server.store.latest_match(int(server.room))
-    while stored.last_sequence == told or stored.waiting:
+    while stored.last_sequence == answers or stored.waiting:
         stored = await server.store.latest_match(int(server.room))
-    said = [each["content"] for each in await server.world.host.history(server.room)]
-    assert sum("can't answer you in private" in each for each in said) == 1
+    messages = [message["content"] for message in await server.world.host.history(server.room)]
+    assert sum("can't answer you in private" in message for message in messages) == 1
 
 
 # The end
@@ -246,7 +246,7 @@ async def test_a_question_is_asked_once_though_the_connection_is_bad(server: Ser
 
 
 async def test_who_was_asked_which_match_is_not_answered_anew_when_one_is_left(server: Server):
-    one, other = [
+    runner, other = [
         await server.open(CompassCollisions(), room)
         for room in (server.room, await server.world.new_room())
     ]
@@ -255,12 +255,12 @@ async def test_who_was_asked_which_match_is_not_answered_anew_when_one_is_left(s
     assert await answered(server, message) == submissions.WHICH_MATCH()
     host = await server.world.host.say(server.room, "stop")
     await other.rule("abort", int(host["id"]))
-    await server.hear(one)
+    await server.hear(runner)
     layout = await server.world.ec.tell(LAYOUT)
-    await server.hear(one)
+    await server.hear(runner)
     await answered(server, layout)
-    said = await server.world.ec.history(await server.world.ec.direct())
+    messages = await server.world.ec.history(await server.world.ec.direct())
     replies = [
-        m for m in said if (m.get("message_reference") or {}).get("message_id") == message["id"]
+        m for m in messages if (m.get("message_reference") or {}).get("message_id") == message["id"]
     ]
     assert len(replies) == 1

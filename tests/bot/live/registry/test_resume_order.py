@@ -19,7 +19,7 @@ def next_in(order: ResumeOrder) -> int | None:
 
 
 def rest(order: ResumeOrder) -> list[int]:
-    return [each.match_id for each in iter(order.pop, None)]
+    return [room.match_id for room in iter(order.pop, None)]
 
 
 @pytest.mark.parametrize(

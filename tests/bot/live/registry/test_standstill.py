@@ -81,7 +81,7 @@ async def test_room_and_host_learn_once_that_nothing_can_be_kept_and_once_that_i
     await host.read(server.room, AWAY)
     await told(host, matches.KEPT_AGAIN())
     assert await count(server, matches.STANDSTILL()) == await count(server, "was away for") == 1
-    assert [line for line in (str(each.text) for each in runner.match.entries) if line] == [
+    assert [line for line in (str(entry.text) for entry in runner.match.entries) if line] == [
         "posted",
         "pause",
         "resume",
@@ -92,7 +92,7 @@ async def test_at_a_start_while_nothing_can_be_kept_every_room_and_the_host_are_
     server: Server, runner: MatchRunner, database: Path
 ):
     other = await server.open(room=await server.world.new_room())
-    rooms = [str(each.card.room_id) for each in (runner, other)]
+    rooms = [str(other_runner.card.room_id) for other_runner in (runner, other)]
     await server.registry.stop()
     server.__post_init__()
     host = server.world.host
@@ -119,10 +119,10 @@ async def test_what_is_typed_meanwhile_is_heard_by_its_own_time_and_nobody_is_ch
         move = await server.world.ec.say(server.room, "E6 E7")
         assert runner.match.entries[-1].text == "posted"
     await eventually(lambda: runner.match.to_act == (DMO,))
-    said = next(each for each in runner.match.entries if each.text == "E6 E7")
-    resumed = next(each for each in runner.match.entries if each.text == "resume")
-    paused = next(each for each in runner.match.entries if each.text == "pause")
-    assert runner.card.discord_ms(said.at) >= snowflake_ms(int(move["id"]))
+    typed_entry = next(entry for entry in runner.match.entries if entry.text == "E6 E7")
+    resumed = next(entry for entry in runner.match.entries if entry.text == "resume")
+    paused = next(entry for entry in runner.match.entries if entry.text == "pause")
+    assert runner.card.discord_ms(typed_entry.at) >= snowflake_ms(int(move["id"]))
     assert runner.card.discord_ms(paused.at) <= snowflake_ms(int(notice["id"]))
     assert resumed.at - paused.at >= Seconds("0.5")
 
@@ -182,7 +182,9 @@ async def test_a_match_that_was_paused_is_told_that_it_is_over(
 async def test_a_disk_that_is_full_for_what_is_large_alone_stops_all_until_it_is_not(
     server: Server, runner: MatchRunner
 ):
-    pages = await server.store.access.read(lambda each: each.scalar(text("PRAGMA page_count")))
+    pages = await server.store.access.read(
+        lambda connection: connection.scalar(text("PRAGMA page_count"))
+    )
     await limit(server, pages)
     assert "full" in await fill(server, runner)
     entries = len(runner.match.entries)

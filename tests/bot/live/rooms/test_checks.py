@@ -109,10 +109,10 @@ def test_what_is_amiss_is_said_and_weighed(
     facts: CheckFacts, weight: Severity, parts: tuple[str, ...]
 ):
     check = run_checks(facts)
-    (found,) = check.problems
-    assert found.severity is check.severity is weight
+    (finding,) = check.problems
+    assert finding.severity is check.severity is weight
     for part in parts:
-        assert part in found.text
+        assert part in finding.text
 
 
 @pytest.mark.parametrize(
@@ -132,11 +132,11 @@ def test_a_host_can_force_all_but_what_is_fatal(weight: Severity, alone: bool, f
 
 def test_each_permission_is_named_once_with_the_place_where_it_is_missing():
     facts = without(*ROOM_PERMISSIONS, on_server=("send_messages", "attach_files"))
-    said = [each.text for each in run_checks(facts).problems]
-    assert len(said) == 4
+    messages = [finding.text for finding in run_checks(facts).problems]
+    assert len(messages) == 4
     for name in ("View Channel", "Send Messages", "Read Message History"):
-        assert sum(f"*{name}*" in each for each in said) == 1
-    (of_server,) = [each for each in said if "*Send Messages*" in each]
+        assert sum(f"*{name}*" in message for message in messages) == 1
+    (of_server,) = [message for message in messages if "*Send Messages*" in message]
     assert ON_SERVER in of_server
 
 
@@ -205,10 +205,12 @@ def test_a_private_channel_has_to_be_private_and_open_to_the_dealer(
     facts = with_channel(**more)
     check = run_checks(facts)
     assert check.severity is weight
-    (said, *_) = [
-        each.text for each in check.findings if each.severity is weight and is_about(each)
+    (text, *_) = [
+        finding.text
+        for finding in check.findings
+        if finding.severity is weight and is_about(finding)
     ]
-    assert all(part in said for part in parts)
+    assert all(part in text for part in parts)
     assert facts.players[0][1].fit_channel == (5 if is_fit else None)
 
 
@@ -226,8 +228,8 @@ def test_no_match_is_played_in_a_private_channel():
 
 def test_who_is_reached_in_private_is_said_in_one_line():
     both = tuple(player(seat, private=Private.REACHED) for seat in Seat)
-    said = [each.text for each in run_checks(replace(FACTS, players=both)).findings]
-    assert "I can reach **Ada** and **Bob** in private." in said
+    messages = [finding.text for finding in run_checks(replace(FACTS, players=both)).findings]
+    assert "I can reach **Ada** and **Bob** in private." in messages
 
 
 @pytest.mark.parametrize(
@@ -262,24 +264,24 @@ CLOCKS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "options", "said"), CLOCKS)
-def test_a_report_gives_the_clocks_in_words(name: str, options: dict[str, str], said: str):
+@pytest.mark.parametrize(("name", "options", "text"), CLOCKS)
+def test_a_report_gives_the_clocks_in_words(name: str, options: dict[str, str], text: str):
     game = GAMES[name](**read_options(GAMES[name], options))
     facts = replace(FACTS, game=game)
-    assert said in report(run_checks(facts), facts, {})
+    assert text in report(run_checks(facts), facts, {})
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "text"),
     [
         ({}, "⚙️ All options at their defaults."),
         ({"seed": "5", "turn": "60"}, "⚙️ All options at their defaults."),
         ({"row1": "top", "turn": "90"}, "⚙️ `row1=top`, `turn=90`; everything else at its default."),
     ],
 )
-def test_a_report_names_the_options_that_are_not_as_usual(options: dict[str, str], said: str):
+def test_a_report_names_the_options_that_are_not_as_usual(options: dict[str, str], text: str):
     facts = replace(FACTS, game=FireAndIce(**read_options(FireAndIce, options)))
-    assert said in report(run_checks(facts), facts, {}).splitlines()
+    assert text in report(run_checks(facts), facts, {}).splitlines()
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -293,9 +295,9 @@ def test_a_report_fits_into_a_message_whatever_is_found():
         player(seat, name="*" * 32, busy_in=tuple(range(2**62, 2**62 + 60))) for seat in Seat
     )
     facts = replace(without(*ROOM_PERMISSIONS), players=busy, slow_mode=30, is_taken=True)
-    said = report(run_checks(facts), facts, dict.fromkeys(Seat, "*" * 32))
-    assert len(said) <= LONGEST_MESSAGE
-    assert "❌ There is already a live match" in said
+    messages = report(run_checks(facts), facts, dict.fromkeys(Seat, "*" * 32))
+    assert len(messages) <= LONGEST_MESSAGE
+    assert "❌ There is already a live match" in messages
 
 
 def test_without_a_game_only_the_room_is_reported():

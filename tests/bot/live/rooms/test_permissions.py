@@ -35,7 +35,9 @@ def test_what_is_missing_shuts_a_room_or_can_be_done_without(missing, obstacle, 
 
 
 def test_each_permission_that_a_match_needs_is_watched():
-    assert [each for each in ROOM_PERMISSIONS if obstacle_in(all_but(each))] == list(NEEDED)
-    assert [each.value for each in OptionalPermission] == [
-        each for each in ROOM_PERMISSIONS if each not in NEEDED
+    assert [
+        permission for permission in ROOM_PERMISSIONS if obstacle_in(all_but(permission))
+    ] == list(NEEDED)
+    assert [permission.value for permission in OptionalPermission] == [
+        permission for permission in ROOM_PERMISSIONS if permission not in NEEDED
     ]

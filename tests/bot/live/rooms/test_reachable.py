@@ -14,10 +14,10 @@ from tests.helpers.rooms.servers import Server
 SAID = "You're about to play."
 
 
-async def reach_ec(server: Server, said: str = SAID) -> Private:
+async def reach_ec(server: Server, text: str = SAID) -> Private:
     everything = MemberPermissions(discord.Permissions.all(), discord.Permissions.all())
     ec = Player(int(server.world.ec.id), "Ada", everything)
-    return await probe_direct_messages(server.client, server.store, server.registry.clock, ec, said)
+    return await probe_direct_messages(server.client, server.store, server.registry.clock, ec, text)
 
 
 async def test_whoever_takes_direct_messages_is_told_once(server: Server):
@@ -27,14 +27,14 @@ async def test_whoever_takes_direct_messages_is_told_once(server: Server):
     assert await server.said_to(server.world.dmo) == []
 
 
-@pytest.mark.parametrize(("ago_ms", "told"), [(-60_000, 0), (60_000, 1)])
+@pytest.mark.parametrize(("ago_ms", "message_id"), [(-60_000, 0), (60_000, 1)])
 async def test_whoever_was_reached_within_a_week_is_not_told_again(
-    server: Server, ago_ms: int, told: int
+    server: Server, ago_ms: int, message_id: int
 ):
     then_ms = server.registry.clock.now_ms() - STAYS_REACHED_MS - ago_ms
     await server.store.choices.put_reached(int(server.world.ec.id), snowflake_before(then_ms))
     assert await reach_ec(server) is Private.REACHED
-    assert await server.said_to(server.world.ec) == [SAID] * told
+    assert await server.said_to(server.world.ec) == [SAID] * message_id
 
 
 async def test_a_message_that_was_sent_but_not_noted_is_not_sent_twice(server: Server):

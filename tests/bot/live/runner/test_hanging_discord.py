@@ -34,8 +34,8 @@ async def test_moves_are_judged_and_kept_while_every_request_hangs(server: Serve
         types(server, runner, DMO, "E3 E2")
         await eventually(lambda runner=runner: runner.match.to_act == (EC,))
     for stored in await server.store.live_matches():
-        said = [each.entry.text for each in stored.entries if each.entry.speaker.seat]
-        assert said == ["E6 E7", "E3 E2"]
+        lines = [entry.entry.text for entry in stored.entries if entry.entry.speaker.seat]
+        assert lines == ["E6 E7", "E3 E2"]
         assert stored.waiting
 
 

@@ -43,17 +43,17 @@ async def test_conversation_leaves_no_trace(deal: Rooms):
     await room.typed(EC, "I think E5 is lost", 10 * SECOND)
     await room.typed(DMO, "hello", 11 * SECOND)
     assert room.told() == []
-    after = await room.stored()
-    assert replace(after, read_through=before.read_through) == before
+    next_stored = await room.stored()
+    assert replace(next_stored, read_through=before.read_through) == before
 
 
 async def test_events_are_judged_one_after_the_other(deal: Rooms):
     room = await deal(takeback="0")
     moves = ("E6 E7", "D4 C4", "F3 F4", "E8 F8")
-    await room.happen(*(typed(EC, text, (10 + at) * SECOND) for at, text in enumerate(moves)))
+    await room.happen(*(typed(EC, text, (10 + index) * SECOND) for index, text in enumerate(moves)))
     assert [line for line in room.log if line.startswith("ec")] == ["ec E6 E7"]
-    assert [each.sequence for each in room.sent] == [2, 3, 4]
-    assert [each.starts_clock for each in room.sent] == [True, False, False]
+    assert [post.sequence for post in room.sent] == [2, 3, 4]
+    assert [post.starts_clock for post in room.sent] == [True, False, False]
 
 
 async def test_posts_are_numbered_without_gaps_over_a_restart(deal: Rooms):
@@ -62,7 +62,7 @@ async def test_posts_are_numbered_without_gaps_over_a_restart(deal: Rooms):
     await room.typed(EC, "E6 E7", 10 * SECOND)
     await room.typed(EC, "E6 E7", 11 * SECOND)
     await room.restart(12 * SECOND, 13 * SECOND)
-    assert [each.sequence for each in room.sent] == [2, 3, 4]
+    assert [post.sequence for post in room.sent] == [2, 3, 4]
     await room.typed(DMO, "E6 E7", 14 * SECOND)
     assert room.sent[-1].sequence == 5
     assert (await room.stored()).last_sequence == 5
@@ -95,4 +95,4 @@ async def test_what_was_delivered_or_dropped_is_not_sent_again(deal: Rooms):
         await room.ruled(ruling, (3 + number) * SECOND, number)
     await room.stands(2, 6 * SECOND)
     await room.happen(PostDelivered(3, None, BEGAN_MS + 7 * SECOND))
-    assert [each.sequence for each in (await room.stored()).waiting] == [4]
+    assert [post.sequence for post in (await room.stored()).waiting] == [4]

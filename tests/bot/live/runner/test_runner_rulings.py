@@ -73,14 +73,14 @@ async def test_a_proposed_ruling_that_is_refused_is_forgotten(deal: Rooms, store
 async def test_a_ruling_is_refused_if_a_move_slips_in_before_what_the_host_was_shown(deal: Rooms):
     room = await deal(takeback="0")
     await room.typed(EC, "E6 E7", 10 * SECOND)
-    shown = undone_entry_of(Undo(), room.match)
+    count = undone_entry_of(Undo(), room.match)
     await room.stands(2, 11 * SECOND)
     room.runner.enqueue(typed(DMO, "E3 E2", 12 * SECOND))
-    refusal = await room.ruled("undo", 13 * SECOND, undone_entry=shown)
+    refusal = await room.ruled("undo", 13 * SECOND, undone_entry=count)
     assert isinstance(refusal, OutdatedRulingError)
     assert room.log[-1] == "dmo E3 E2"
-    shown = undone_entry_of(Undo(), room.match)
-    assert await room.ruled("undo", 14 * SECOND, 2, undone_entry=shown) is None
+    count = undone_entry_of(Undo(), room.match)
+    assert await room.ruled("undo", 14 * SECOND, 2, undone_entry=count) is None
     assert room.log[-1] == "host undo"
 
 
@@ -158,7 +158,7 @@ async def test_the_time_without_the_dealer_becomes_a_pause_in_the_log(deal: Room
 async def test_a_post_that_stood_before_the_gap_starts_no_clock_before_its_end(deal: Rooms):
     room = await deal(posted=False)
     await room.restart(alive_ms=3 * SECOND, now_ms=200 * SECOND)
-    assert [each.sequence for each in room.sent] == [1, 2]
+    assert [other_post.sequence for other_post in room.sent] == [1, 2]
     assert [entry.at for entry in room.match.entries] == [200]
     assert "away for 3:17" in room.told()[-1].content
     await room.stands(1, 3 * SECOND)

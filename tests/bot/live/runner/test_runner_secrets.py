@@ -19,8 +19,8 @@ END_MS = POSTED_MS + 600 * SECOND
 
 
 def split(posts: list[Post]) -> tuple[list[Post], list[Post]]:
-    return [each for each in posts if each.recipient], [
-        each for each in posts if not each.recipient
+    return [post for post in posts if post.recipient], [
+        post for post in posts if not post.recipient
     ]
 
 
@@ -87,5 +87,5 @@ async def test_the_undelivered_answer_shows_the_board_as_it_was_then(deal: Rooms
     await room.whispers(EC, LAYOUT, 10 * SECOND)
     await room.whispers(EC, OTHER, 11 * SECOND)
     await room.restart(12 * SECOND, 13 * SECOND)
-    lengths = [each.log_length for each in room.sent if each.recipient]
+    lengths = [post.log_length for post in room.sent if post.recipient]
     assert lengths == [2, 3]

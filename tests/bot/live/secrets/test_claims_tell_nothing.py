@@ -61,8 +61,8 @@ def test_the_work_for_the_post_after_a_claim_does_not_depend_on_its_truth(hider:
     line = f"{hider} @9 {CLAIM}"
     matches = [before_the_claim(hider, hidden) for hidden in HIDDEN]
     # Caches are filled beforehand.
-    told = [post(match, line)[1:] for match in matches]
-    assert told[0] == told[1] == told[2]
+    answers = [post(match, line)[1:] for match in matches]
+    assert answers[0] == answers[1] == answers[2]
     true, bluff, elsewhere = [calls_of(lambda match=match: post(match, line)) for match in matches]
     assert sum(true.values()) > 1_000
     assert true - bluff == bluff - true == Counter()

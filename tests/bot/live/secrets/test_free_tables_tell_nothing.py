@@ -36,15 +36,15 @@ SECOND_ONE: Final = Hidden(2, "x" * 500, "claim 4 / pass <@55> `", "y" * 1_500)
 
 def events(hidden: Hidden) -> list[Event]:
     """Return the lines: the EC hides the difference, and the last turn does not close."""
-    at = [POSTED_MS + number * SECOND for number in range(1, 9)]
+    index = [POSTED_MS + number * SECOND for number in range(1, 9)]
     return [
-        line("!roll 4d6 ec / deck cards / deal 2 ec / next ec secret", at[0]),
-        whispered(EC, f"!{hidden.secret}", at[1]),
-        line("!open ec 99", at[2]),
-        line("!deal 3 ec / ec chips=1 / next both sealed", at[3]),
-        whispered(EC, f"!{hidden.sealed}", at[4]),
-        line("!open dmo 1 2 / nonsense", at[5]),
-        line("!deal 60 ec", at[6]),
+        line("!roll 4d6 ec / deck cards / deal 2 ec / next ec secret", index[0]),
+        whispered(EC, f"!{hidden.secret}", index[1]),
+        line("!open ec 99", index[2]),
+        line("!deal 3 ec / ec chips=1 / next both sealed", index[3]),
+        whispered(EC, f"!{hidden.sealed}", index[4]),
+        line("!open dmo 1 2 / nonsense", index[5]),
+        line("!deal 60 ec", index[6]),
     ]
 
 
@@ -60,12 +60,12 @@ def told_to_others(room: Room) -> list[Any]:
     here = f"/{room.card.room_id}/"
     return [
         (
-            replace(each, content=each.content.replace(here, "/"), match_id=0),
-            file_stems(replace(each, match_id=0)),
-            [getattr(button, "label", "") for button in _buttons(room, each)],
+            replace(post, content=post.content.replace(here, "/"), match_id=0),
+            file_stems(replace(post, match_id=0)),
+            [getattr(button, "label", "") for button in _buttons(room, post)],
         )
-        for each in room.sent
-        if each.recipient is not EC
+        for post in room.sent
+        if post.recipient is not EC
     ]
 
 
@@ -78,9 +78,9 @@ def looks(room: Room) -> list[Any]:
     """Return the position for everybody but the EC: pictures, alt texts, symbols, words."""
     match, composer = room.match, room.runner.live.composer
     seen = [
-        each
+        item
         for viewer in (PUBLIC, DMO)
-        for each in (
+        for item in (
             match.view(viewer),
             described_pictures(match, viewer, NAMES),
             text_boards(match, viewer, NAMES),
@@ -92,29 +92,29 @@ def looks(room: Room) -> list[Any]:
 
 @pytest.mark.parametrize("board", ["none", "6x6"])
 async def test_two_matches_that_hide_different_things_look_alike(deal: Rooms, board: str):
-    one, other = [await played(deal, hidden, board) for hidden in (FIRST, SECOND_ONE)]
-    assert len(told_to_others(one)) >= len(events(FIRST))
-    assert told_to_others(one) == told_to_others(other)
-    assert looks(one) == looks(other)
+    room, other = [await played(deal, hidden, board) for hidden in (FIRST, SECOND_ONE)]
+    assert len(told_to_others(room)) >= len(events(FIRST))
+    assert told_to_others(room) == told_to_others(other)
+    assert looks(room) == looks(other)
     # As often is the EC told something, which is counted in requests.
-    assert [each.recipient for each in one.sent] == [each.recipient for each in other.sent]
+    assert [post.recipient for post in room.sent] == [post.recipient for post in other.sent]
 
 
 async def test_a_host_reads_a_secret_text_and_nothing_else_that_is_hidden(deal: Rooms):
     room = await played(deal, FIRST, "none")
     composer, view = room.runner.live.composer, room.match.view(HOST)
     assert composer.texts.host_reading(composer.seating, view) == (f"**Ada**, 7: `{FIRST.secret}`",)
-    kinds = {each.kind for each in view.closed_of(EC).items if each.text is not None}
+    kinds = {item.kind for item in view.closed_of(EC).items if item.text is not None}
     assert kinds == {ItemKind.TEXT}
     assert view.envelope == ""
-    assert [each.text for each in view.handed_in] == [None]
+    assert [handing.text for handing in view.handed_in] == [None]
 
 
 async def test_two_matches_that_hide_different_things_differ_once_all_is_shown(deal: Rooms):
-    one, other = [await played(deal, hidden, "none") for hidden in (FIRST, SECOND_ONE)]
-    for room in (one, other):
+    other_room, other = [await played(deal, hidden, "none") for hidden in (FIRST, SECOND_ONE)]
+    for room in (other_room, other):
         await room.ruled("award ec", POSTED_MS + 20 * SECOND)
-    told = ["".join(each.content for each in room.sent) for room in (one, other)]
-    assert FIRST.envelope in told[0]
-    assert SECOND_ONE.envelope in told[1]
-    assert looks(one) != looks(other)
+    lines = ["".join(post.content for post in room.sent) for room in (other_room, other)]
+    assert FIRST.envelope in lines[0]
+    assert SECOND_ONE.envelope in lines[1]
+    assert looks(other_room) != looks(other)

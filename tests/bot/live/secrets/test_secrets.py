@@ -71,7 +71,7 @@ class Teller:
 
     def read_by(self, reader: Seat | None) -> list[tuple[Any, ...]]:
         """The letters that reach a reader, and the board that they would get if they asked."""
-        reached = [each for each in self.told if each[0] in {PUBLIC, reader}]
+        reached = [message for message in self.told if message[0] in {PUBLIC, reader}]
         status = (self.match.to_act, self.match.clock.timing, self.match.turn_left)
         return [*reached, ("board", status, self.pictures(reader))]
 
@@ -113,11 +113,11 @@ def tell(game: AnyGame, hider: Seat, secrets: Iterable[str], noise: list[int]) -
     """Return a match in which one seat submits secrets, with all sorts of other things between."""
     teller = Teller(game)
     teller.match = teller.match.enter(entry("dealer @1 posted")).match
-    for at, (secret, number) in enumerate(zip(secrets, noise, strict=True)):
-        line = replace(entry(f"ec @{2 + at}"), speaker=Speaker(hider.value), text=secret)
-        teller.say(line, Origin(100 + at, hider))
+    for index, (secret, number) in enumerate(zip(secrets, noise, strict=True)):
+        line = replace(entry(f"ec @{2 + index}"), speaker=Speaker(hider.value), text=secret)
+        teller.say(line, Origin(100 + index, hider))
         other = replace(line, speaker=Speaker(hider.opponent.value), text=NOISE[number])
-        teller.say(other, Origin(200 + at))
+        teller.say(other, Origin(200 + index))
     # The first reminder is told by then.
     passed = teller.match.advance_time(teller.match.clock.flag_at - 20)
     teller.match = passed.match
@@ -137,7 +137,7 @@ def test_nothing_that_others_get_depends_on_a_secret(name: str, data: st.DataObj
     texts = st.sampled_from(secrets_of(name))
     # A `pass` of the other seat counts in some games, and would end the phase.
     noise = data.draw(
-        choices(st.sampled_from([n for n, said in enumerate(NOISE) if said != "pass"]))
+        choices(st.sampled_from([n for n, text in enumerate(NOISE) if text != "pass"]))
     )
     here, there = (tell(game, hider, data.draw(choices(texts)), noise) for _ in range(2))
     assert game.takes_secrets(here.match.state)
@@ -147,12 +147,16 @@ def test_nothing_that_others_get_depends_on_a_secret(name: str, data: st.DataObj
 
 @pytest.mark.parametrize("name", ON_BOARDS)
 def test_the_hider_gets_different_answers_and_pictures_for_different_secrets(name: str):
-    one, other, *_ = secrets_of(name)
-    tellers = [tell(usual_game(name), Seat.EC, (text, text), [5, 5]) for text in (one, other)]
+    other_text, other, *_ = secrets_of(name)
+    tellers = [
+        tell(usual_game(name), Seat.EC, (text, text), [5, 5]) for text in (other_text, other)
+    ]
     assert tellers[0].pictures(Seat.EC) != tellers[1].pictures(Seat.EC)
-    said = [[told[1][0] for told in teller.told if told[0] is Seat.EC] for teller in tellers]
-    assert len(said[0]) == 2
-    assert said[0] != said[1]
+    messages = [
+        [answers[1][0] for answers in teller.told if answers[0] is Seat.EC] for teller in tellers
+    ]
+    assert len(messages[0]) == 2
+    assert messages[0] != messages[1]
 
 
 @pytest.mark.parametrize("name", ON_BOARDS)
@@ -163,7 +167,7 @@ def test_a_view_that_leaks_would_be_noticed(name: str):
         def view(self, state: Any, viewer: Seat | None) -> Any:
             return super().view(state, Seat.EC)
 
-    one, other, *_ = secrets_of(name)
+    other_text, other, *_ = secrets_of(name)
     leaking = Leaking(**read_options(GAMES[name], samples_of(name).options[0]))
-    tellers = [tell(leaking, Seat.EC, (text, text), [5, 5]) for text in (one, other)]
+    tellers = [tell(leaking, Seat.EC, (text, text), [5, 5]) for text in (other_text, other)]
     assert tellers[0].read_by(PUBLIC) != tellers[1].read_by(PUBLIC)

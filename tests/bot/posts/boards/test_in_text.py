@@ -63,15 +63,15 @@ def test_everything_is_told_in_order_and_no_board_is_cut(name: str, language: La
     for match, viewer in positions(name):
         view = match.view(viewer)
         with speaking(language):
-            told = "\n".join(text_boards(match, viewer, NAMES))
-            at = 0
+            text = "\n".join(text_boards(match, viewer, NAMES))
+            index = 0
             for board in text_painter_of(match.game).boards(view):
                 words = texts_of(match.game).alt(board.name, view, NAMES)
                 part = f"{words}\n```\n{written(board)}\n```"
-                at = told.index(part, at) + len(part)
+                index = text.index(part, index) + len(part)
             signs = legend(text_painter_of(match.game).boards(view))
-            assert told[at:].count("\n") == 1
-            assert told[at:].count("`") == 2 * len(signs)
+            assert text[index:].count("\n") == 1
+            assert text[index:].count("`") == 2 * len(signs)
 
 
 @a_game_of_each_kind
@@ -87,22 +87,22 @@ def test_every_message_is_within_discords_limit(name: str, language: Language):
 def test_words_hold_no_markdown_whatever_the_names(name: str):
     names = {EC: "*Ada* `x`", DMO: "@everyone"}
     for match, viewer in positions(name):
-        told = "\n".join(text_boards(match, viewer, names))
-        words, *_ = re.sub(r"```.*?```", "", told, flags=re.DOTALL).rpartition("\n")
-        for each in names.values():
-            words = words.replace(plain_name(each), "")
+        text = "\n".join(text_boards(match, viewer, names))
+        words, *_ = re.sub(r"```.*?```", "", text, flags=re.DOTALL).rpartition("\n")
+        for other_name in names.values():
+            words = words.replace(plain_name(other_name), "")
         assert not re.search(r"[*_~`|<>\[\]#@\\]", words), words
 
 
 def test_every_sign_has_a_meaning_in_the_catalogue():
-    known = {each.source for each in MEANINGS}
-    shown = {
+    known = {meaning.source for meaning in MEANINGS}
+    picture = {
         sign.meaning
         for name in GAMES
         for match, viewer in positions(name)
         for sign in legend(text_painter_of(match.game).boards(match.view(viewer)))
     }
-    assert shown <= known
+    assert picture <= known
 
 
 FLOWERS = "game: doubting-flower-field\nfirst: ec\n\nec hide A1 red, D5 blue\n"
@@ -114,18 +114,18 @@ OPENING = "game: demeters-anguish\n\nec flower U G7 H7 I7 G8 I8\n"
 )
 def test_a_secret_is_told_to_its_owner_alone(record: str, secret: str):
     match = final_match(read_record(record))
-    told = {each: "\n".join(text_boards(match, each, NAMES)) for each in (PUBLIC, *SEATS)}
-    assert secret in told[EC]
-    assert secret not in told[DMO]
-    assert secret not in told[PUBLIC]
+    payload = {seat: "\n".join(text_boards(match, seat, NAMES)) for seat in (PUBLIC, *SEATS)}
+    assert secret in payload[EC]
+    assert secret not in payload[DMO]
+    assert secret not in payload[PUBLIC]
 
 
-@pytest.mark.parametrize(("board", "shown"), [(None, 2), ("ec", 1), ("dmo", 1), ("2", 2)])
-def test_a_garden_is_shown_alone(board: str | None, shown: int):
-    told = "\n".join(text_boards(begun(GAMES["demeters-anguish"]()), PUBLIC, NAMES, board))
-    assert told.count("```") == 2 * shown
-    assert (board != "dmo") == ("EC's garden (Ada)" in told)
-    assert (board != "ec") == ("DMO's garden (Bob)" in told)
+@pytest.mark.parametrize(("board", "count"), [(None, 2), ("ec", 1), ("dmo", 1), ("2", 2)])
+def test_a_garden_is_shown_alone(board: str | None, count: int):
+    text = "\n".join(text_boards(begun(GAMES["demeters-anguish"]()), PUBLIC, NAMES, board))
+    assert text.count("```") == 2 * count
+    assert (board != "dmo") == ("EC's garden (Ada)" in text)
+    assert (board != "ec") == ("DMO's garden (Bob)" in text)
 
 
 def test_a_board_of_three_is_shown_alone():
@@ -143,7 +143,7 @@ def test_a_table_without_a_board_is_told_in_words_alone():
 
 
 def test_a_board_too_large_for_one_message_follows_its_words_in_another():
-    pieces = " / ".join(f"{Cell(at % 20, at // 20)}={at}" for at in range(10, 100))
+    pieces = " / ".join(f"{Cell(index % 20, index // 20)}={index}" for index in range(10, 100))
     match = begun(FreeTable(first=EC, board=Cell(19, 19), setup=pieces))
     words, symbols, *_ = text_boards(match, PUBLIC, LONGEST)
     assert words.startswith("Free Table. ")
@@ -177,16 +177,17 @@ def test_each_board_of_the_room_and_nothing_else_is_sent_in_words_to_who_wants_i
         for notice in (*every_notice(composer.texts.reasons), *received(game, state)):
             step = Transition(match, (notice,))
             posts, before = composer.posts(step, NOWHERE), usual.posts(step, NOWHERE)
-            told = [each for each in posts if each.recipient and each.expires_with_turn]
-            assert tuple(each for each in posts if each not in told) == before
-            boards = sum(each.has_board and each.is_room_message for each in before)
+            new_posts = [post for post in posts if post.recipient and post.expires_with_turn]
+            assert tuple(post for post in posts if post not in new_posts) == before
+            boards = sum(view.has_board and view.is_room_message for view in before)
             with speaking(Language.DE):
                 head = f"Deine Partie in <#{ROOM}>:"
                 own = text_boards(match, EC, card_of(game).names, head=head)
-            assert [each.content for each in told] == boards * [*own]
-            assert {(each.recipient, each.acknowledgement, each.urgency) for each in told} <= {
-                (EC, None, Urgency.USUAL)
-            }
+            assert [message.content for message in new_posts] == boards * [*own]
+            assert {
+                (message.recipient, message.acknowledgement, message.urgency)
+                for message in new_posts
+            } <= {(EC, None, Urgency.USUAL)}
 
 
 def test_both_may_want_it_and_each_sees_only_their_own_secrets():
@@ -194,13 +195,13 @@ def test_both_may_want_it_and_each_sees_only_their_own_secrets():
     composer, _ = composers(match.game, *SEATS)
     opening = next(iter(every_notice(composer.texts.reasons)))
     posts = composer.posts(Transition(match, (opening,)), NOWHERE)
-    told: dict[Seat | None, list[Post]] = {each: [] for each in (None, *SEATS)}
-    for each in posts:
-        told[each.recipient].append(each)
-    assert [len(each) for each in told.values()] == [1, 1, 1]
-    assert "A1" in told[EC][0].content.partition("```")[0]
-    assert "A1 red" not in told[DMO][0].content
-    assert "Your match in" in told[DMO][0].content
+    payload: dict[Seat | None, list[Post]] = {seat: [] for seat in (None, *SEATS)}
+    for post in posts:
+        payload[post.recipient].append(post)
+    assert [len(message) for message in payload.values()] == [1, 1, 1]
+    assert "A1" in payload[EC][0].content.partition("```")[0]
+    assert "A1 red" not in payload[DMO][0].content
+    assert "Your match in" in payload[DMO][0].content
 
 
 def test_it_is_worth_nothing_after_its_turn_and_then_the_room_is_told_nothing():

@@ -23,7 +23,7 @@ from tests.rendering.positions.boards import with_board
 from tests.rendering.positions.fire_and_ice import NAMES
 
 LONGEST = {Seat.EC: "\N{TULIP}" * 32, Seat.DMO: "_W" * 16}
-MANY = tuple(Cell(at % 7, at // 7) for at in range(30))
+MANY = tuple(Cell(index % 7, index // 7) for index in range(30))
 
 
 def late(name: str) -> Match:
@@ -76,7 +76,7 @@ def test_a_board_with_nothing_marked_on_it_is_the_usual_one():
 
 
 @pytest.mark.parametrize(
-    ("cells", "told"),
+    ("cells", "text"),
     [
         ("D5", "Marked: D5."),
         ("D5 A1 I9", "Marked: D5, A1 and I9."),
@@ -84,11 +84,11 @@ def test_a_board_with_nothing_marked_on_it_is_the_usual_one():
         ("J9 A10", "J9 and A10 are not on this board."),
     ],
 )
-def test_cells_that_the_board_lacks_are_named_and_not_marked(cells: str, told: str):
+def test_cells_that_the_board_lacks_are_named_and_not_marked(cells: str, text: str):
     match, named = begun(GAMES["fire-and-ice"]()), tuple(map(Cell.parse, cells.split()))
-    assert shown(named, match.game.top_right) == told
+    assert shown(named, match.game.top_right) == text
     (usual,) = described_pictures(match, PUBLIC, NAMES)
     there = Marks(tuple(cell for cell in named if cell.lies_up_to(match.game.top_right)))
     picture = marked_picture(match, PUBLIC, NAMES, Marks(named))
-    assert picture.alt == f"{told} {usual.alt}"
+    assert picture.alt == f"{text} {usual.alt}"
     assert picture.png == marked_picture(match, PUBLIC, NAMES, there).png

@@ -34,8 +34,8 @@ class PostCase:
     async def of(cls, outbox: OutboxHarness, kind: str) -> "PostCase":
         ec = outbox.world.ec
         channel = await ec.direct() if kind == "private" else await outbox.world.new_room()
-        said = await ec.say(channel, "E6 E7")
-        return cls(outbox, channel, said, KINDS[kind](int(said["id"])))
+        message = await ec.say(channel, "E6 E7")
+        return cls(outbox, channel, message, KINDS[kind](int(message["id"])))
 
     def put(self) -> None:
         """Put in the post, and another after it."""
@@ -50,15 +50,17 @@ class PostCase:
 
     async def stands_once(self) -> list[int]:
         """Check that both posts stand once and in order; the ids of their messages."""
-        said, *messages = await self.outbox.world.ec.history(self.channel)
+        message, *messages = await self.outbox.world.ec.history(self.channel)
         if self.post.reaction:
-            assert [each["emoji"]["name"] for each in said["reactions"]] == [self.post.reaction]
-            messages.insert(0, said)
-        texts = [each["content"].partition("<")[0] for each in messages]
+            assert [reaction["emoji"]["name"] for reaction in message["reactions"]] == [
+                self.post.reaction
+            ]
+            messages.insert(0, message)
+        texts = [message["content"].partition("<")[0] for message in messages]
         first = "E6 E7" if self.post.reaction else self.post.content.partition("\x02")[0]
         assert texts == [first, "after"]
         assert len(messages[0]["attachments"]) == self.post.has_board
-        return [int(each["id"]) for each in messages]
+        return [int(message["id"]) for message in messages]
 
 
 async def cases_of(outbox: OutboxHarness) -> list[PostCase]:

@@ -63,10 +63,10 @@ async def test_a_late_request_of_the_killed_process_posts_nothing_twice(outbox: 
     messages, late = outbox.sandbox.services.messages, list[tuple[Any, ...]]()
     post = messages.post
 
-    def post_late(*given: Any) -> Any:
+    def post_late(*value: Any) -> Any:
         if late:
-            return post(*given)
-        late.append(given)
+            return post(*value)
+        late.append(value)
         raise ConnectionCutError
 
     messages.post = post_late  # type: ignore[method-assign]
@@ -101,7 +101,7 @@ async def test_an_earlier_post_known_to_be_delivered_is_not_what_is_looked_for(
     await outbox.restart_late()
     outbox.put_again(1, sequence=2, number=2, comes_after=delivered)
     posts = await outbox.posts()
-    assert [each["content"] for each in posts] == ["paused", "paused"]
+    assert [post["content"] for post in posts] == ["paused", "paused"]
     assert outbox.reports == [(2, int(posts[1]["id"]))]
 
 
@@ -119,7 +119,7 @@ async def test_a_reply_to_another_message_is_a_different_post(outbox: OutboxHarn
     await outbox.all_reported()
     await outbox.restart_late()
     outbox.put(Post("no", reply_to=int(second["id"])), is_new=False)
-    assert [each["content"] for each in await outbox.posts()] == ["no", "no"]
+    assert [post["content"] for post in await outbox.posts()] == ["no", "no"]
 
 
 @pytest.mark.parametrize(("match_id", "sequence"), [(71, 1), (7, 11), (1, 7)])
@@ -174,7 +174,7 @@ async def test_the_bot_looks_for_an_old_try_that_may_have_worked(
     outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", -1)
-    cases = [each for each in await cases_of(outbox) if not each.post.reaction]
+    cases = [other_case for other_case in await cases_of(outbox) if not other_case.post.reaction]
     nonces = outbox.sandbox.services.messages._nonces
     for case in cases:
         await case.fault(fault="drop", after=True)
@@ -223,8 +223,8 @@ async def test_the_store_knows_which_message_a_waiting_post_comes_after(store: S
     await store.post_done(match_id, 2, 200)
     await store.post_done(match_id, 3, None)
     (stored,) = await store.live_matches()
-    assert {each.sequence: each.comes_after for each in stored.waiting} == {4: 0, 5: 100, 6: 200}
-    assert {each.sequence: each.number for each in stored.waiting} == {4: 1, 5: 3, 6: 2}
+    assert {post.sequence: post.comes_after for post in stored.waiting} == {4: 0, 5: 100, 6: 200}
+    assert {post.sequence: post.number for post in stored.waiting} == {4: 1, 5: 3, 6: 2}
     assert stored.post_counts == {"room": 3, "ec": 2, "dmo": 1}
 
 

@@ -58,9 +58,9 @@ def test_the_library_has_not_moved_what_it_does_not_promise(
 @pytest.mark.parametrize("name", ["http.connector", "shard_count"])
 def test_a_client_still_has_what_the_library_does_not_promise(name: str):
     client: Any = discord.AutoShardedClient(intents=discord.Intents.none())
-    for each in name.split("."):
-        assert hasattr(client, each), MOVED.format(f"AutoShardedClient.{name}")
-        client = getattr(client, each)
+    for piece in name.split("."):
+        assert hasattr(client, piece), MOVED.format(f"AutoShardedClient.{name}")
+        client = getattr(client, piece)
 
 
 # Nobody else
@@ -73,7 +73,7 @@ def undocumented_in(source: str) -> Iterator[str]:
             case ast.ImportFrom(module=str(module)) if module.startswith("discord"):
                 is_documented = module.startswith("discord.ext.") or module in DOCUMENTED_MODULES
             case ast.Import(names=names):
-                is_documented = not any(each.name.startswith("discord.") for each in names)
+                is_documented = not any(alias.name.startswith("discord.") for alias in names)
             case ast.Attribute(value=ast.Name("discord"), attr=name):
                 is_documented = not name.islower() or name in DOCUMENTED_NAMESPACES
             case ast.Attribute(value=owner, attr=name):
@@ -166,8 +166,8 @@ async def test_commands_are_compared_with_their_translations(server: Server):
     tree.add_command(rules)
     await tree.set_translator(German())
     await tree.sync()
-    (shown,) = await tree.fetch_commands()
-    assert not shown.description_localizations
+    (command,) = await tree.fetch_commands()
+    assert not command.description_localizations
     (stored,) = await discord_internals.fetch_commands(server.client)
     (own,) = await discord_internals.own_commands(tree)
     assert own["description_localizations"] == {"de": "auf Deutsch"}
@@ -184,12 +184,14 @@ async def test_messages_are_read_past_one_that_the_library_does_not_know(
     pages = server.client.http.logs_from
 
     async def logs_from(*about: Any, **more: Any) -> Any:
-        return [{**each, "type": {}, "embeds": None} for each in await pages(*about, **more)]
+        return [
+            {**other_page, "type": {}, "embeds": None} for other_page in await pages(*about, **more)
+        ]
 
     monkeypatch.setattr(server.client.http, "logs_from", logs_from)
-    room_id, after = int(server.room), int(odd["id"]) - 1
+    room_id, result = int(server.room), int(odd["id"]) - 1
     room = server.client.get_partial_messageable(room_id)
     with pytest.raises(TypeError):
-        [each async for each in room.history(after=discord.Object(after))]
-    page = await discord_internals.fetch_messages(server.client, room_id, after, 2)
-    assert [each["content"] for each in page] == ["E6 E7", "odd"]
+        [message async for message in room.history(after=discord.Object(result))]
+    page = await discord_internals.fetch_messages(server.client, room_id, result, 2)
+    assert [message["content"] for message in page] == ["E6 E7", "odd"]

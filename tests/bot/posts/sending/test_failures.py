@@ -44,7 +44,10 @@ MEANINGS: list[tuple[tuple[Post, ...], Exception, Failure]] = [
     *((ANYTHING, answer(status), Failure.PASSING) for status in (408, 429, 500, 502, 503)),
     *((ANYTHING, error, Failure.PASSING) for error in (OSError(), TimeoutError(), ValueError())),
     (ANYTHING, answer(401), Failure.UNAUTHORIZED),
-    *(((PLAIN, BOARD, TO_PLAYER, TO_HOST), answer(each), Failure.NOT_TAKEN) for each in (400, 413)),
+    *(
+        ((PLAIN, BOARD, TO_PLAYER, TO_HOST), answer(number), Failure.NOT_TAKEN)
+        for number in (400, 413)
+    ),
     ((BOARD, MARK), answer(403, 50013), Failure.PART_FORBIDDEN),
     ((MARK,), answer(403, 90001), Failure.PART_FORBIDDEN),
     ((PLAIN,), answer(403, 50013), Failure.FORBIDDEN),
@@ -66,7 +69,7 @@ MEANINGS: list[tuple[tuple[Post, ...], Exception, Failure]] = [
 def test_each_of_discords_answers_has_one_meaning(
     posts: tuple[Post, ...], error: Exception, failure: Failure
 ):
-    assert {failure_of(each, error) for each in posts} == {failure}
+    assert {failure_of(post, error) for post in posts} == {failure}
 
 
 def test_a_post_already_in_words_has_nothing_left_to_leave_out():
@@ -156,7 +159,7 @@ async def test_a_reminder_that_grows_stale_while_being_sent_is_not_reported_as_d
     outbox.put(Post("reminder", expires_ms=BEGAN_MS + 3_000))
     outbox.put(Post("turn"))
     posts = await outbox.posts()
-    assert [each["content"] for each in posts] == ["reminder", "turn"]
+    assert [post["content"] for post in posts] == ["reminder", "turn"]
     assert outbox.reports == [(1, int(posts[0]["id"])), (2, int(posts[1]["id"]))]
 
 
@@ -284,11 +287,11 @@ async def test_a_rejected_post_goes_in_its_simplest_form(outbox: OutboxHarness, 
     await outbox.world.fault(fault="refused", status=status, match=POSTS)
     outbox.put(Post("x" * 1999, has_board=True, has_record=True, reply_to=int(message["id"])))
     outbox.put(Post("after"))
-    plain, after = await outbox.posts()
+    plain, result = await outbox.posts()
     assert (plain["content"], plain["attachments"]) == ("x" * 1999, [])
     assert not plain.get("message_reference")
-    assert after["content"] == "after"
-    assert [message_id for _, message_id in outbox.reports] == [int(plain["id"]), int(after["id"])]
+    assert result["content"] == "after"
+    assert [message_id for _, message_id in outbox.reports] == [int(plain["id"]), int(result["id"])]
 
 
 async def test_a_post_that_is_too_long_is_cut(outbox: OutboxHarness):
@@ -304,7 +307,9 @@ async def test_a_post_that_is_never_accepted_is_dropped_and_the_next_one_follows
     outbox.put(Post("after"))
     assert await outbox.texts() == ["after"]
     assert outbox.reports[0] == (1, None)
-    assert [each.levelname for each in caplog.records if "dropped" in each.message] == ["ERROR"]
+    assert [record.levelname for record in caplog.records if "dropped" in record.message] == [
+        "ERROR"
+    ]
     assert "a turn" not in caplog.text
 
 
@@ -315,4 +320,4 @@ async def test_a_rejected_token_is_logged_as_an_error_and_nothing_is_lost(
     outbox.put(Post("one"))
     outbox.put(Post("two"))
     assert await outbox.texts() == ["one", "two"]
-    assert {each.levelname for each in caplog.records if "token" in each.message} == {"ERROR"}
+    assert {record.levelname for record in caplog.records if "token" in record.message} == {"ERROR"}

@@ -67,7 +67,7 @@ async def test_whatever_waits_or_is_on_its_way_is_undelivered(outbox: OutboxHarn
         outbox.put(Post(f"post {number}"))
     outbox.put(Post("a board in words", recipient=EC, expires_with_turn=True))
     await outbox.holds(1)
-    undelivered = [each.post.sequence for each in outbox.under_test.undelivered()]
+    undelivered = [delivery.post.sequence for delivery in outbox.under_test.undelivered()]
     assert sorted(undelivered) == [1, 2, 3, 4]
     outbox.release()
     await outbox.all_reported()
@@ -86,15 +86,15 @@ async def test_posts_undelivered_when_the_outbox_closes_are_not_reported(outbox:
 
 async def test_a_post_pings_only_the_users_it_names(outbox: OutboxHarness):
     ec, dmo = outbox.world.ec.id, outbox.world.dmo.id
-    said = f"<@{ec}> <@{dmo}> @everyone"
-    outbox.put(Post(said, pings=(int(dmo),)))
-    outbox.put(Post(said))
-    outbox.put(Post(said, pings=(int(ec), int(dmo))))
-    one, nobody, both = await outbox.posts()
-    assert [user["id"] for user in one["mentions"]] == [dmo]
+    text = f"<@{ec}> <@{dmo}> @everyone"
+    outbox.put(Post(text, pings=(int(dmo),)))
+    outbox.put(Post(text))
+    outbox.put(Post(text, pings=(int(ec), int(dmo))))
+    item, nobody, both = await outbox.posts()
+    assert [user["id"] for user in item["mentions"]] == [dmo]
     assert nobody["mentions"] == []
     assert {user["id"] for user in both["mentions"]} == {ec, dmo}
-    assert not one["mention_everyone"]
+    assert not item["mention_everyone"]
 
 
 async def test_a_board_is_a_picture_with_alt_text_and_a_record_is_a_file(outbox: OutboxHarness):
@@ -138,7 +138,7 @@ async def test_a_countdown_that_is_off_is_put_right_once_and_all_else_stays(outb
     await is_put_right(outbox)
     outbox.put(Post("next"))
     await outbox.all_reported()
-    assert [each.method for each in requests] == ["POST", "PATCH", "POST"]
+    assert [request.method for request in requests] == ["POST", "PATCH", "POST"]
     assert asked == [Urgency.TURN, Urgency.USUAL, Urgency.USUAL]
 
 
@@ -158,7 +158,9 @@ async def test_a_countdown_that_cannot_be_put_right_keeps_nothing_waiting(outbox
     requests = outbox.note_requests()
     outbox.put(LATE)
     outbox.put(Post("next"))
-    await eventually(lambda: Counter(each.method for each in requests) == {"POST": 2, "PATCH": 1})
+    await eventually(
+        lambda: Counter(request.method for request in requests) == {"POST": 2, "PATCH": 1}
+    )
     assert (await outbox.texts())[-1] == "next"
     assert outbox.obstacles == []
 
@@ -173,7 +175,7 @@ async def test_the_countdown_of_a_turn_that_is_over_stays_and_one_to_an_instant_
     outbox.put(Post(content), is_moot=lambda: is_over)
     outbox.put(Post("next"))
     await outbox.all_reported()
-    assert {each.method for each in requests} == {"POST"}
+    assert {request.method for request in requests} == {"POST"}
 
 
 async def test_a_reply_answers_its_message_and_a_reaction_marks_it(outbox: OutboxHarness):
@@ -185,7 +187,7 @@ async def test_a_reply_answers_its_message_and_a_reaction_marks_it(outbox: Outbo
     assert reply["mentions"] == []
     assert outbox.reports[1] == (2, int(message["id"]))
     marked, _ = await outbox.world.host.history(outbox.room)
-    assert [each["emoji"]["name"] for each in marked["reactions"]] == [HEARD]
+    assert [reaction["emoji"]["name"] for reaction in marked["reactions"]] == [HEARD]
 
 
 async def test_a_reply_to_a_deleted_message_is_posted_and_a_reaction_to_it_dropped(
@@ -231,7 +233,7 @@ def test_no_two_posts_share_a_nonce_and_it_fits_discords_limit():
     readers = (Post(), Post(recipient=EC), Post(recipient=DMO), Post(for_host=True))
     places = product((1, 11, 111), (1, 13, 14, 0xE1), readers)
     posts = [in_outbox(post, match_id, 9, number=number) for match_id, number, post in places]
-    assert len({nonce_of(each, BEGAN_MS) for each in posts}) == len(posts)
+    assert len({nonce_of(post, BEGAN_MS) for post in posts}) == len(posts)
     assert nonce_of(posts[0], BEGAN_MS) != nonce_of(posts[0], BEGAN_MS + 1)
     assert len(nonce_of(in_outbox(Post(), 10**6, 9, number=10**5), BEGAN_MS)) <= 25
 
@@ -245,12 +247,12 @@ def test_what_others_see_of_a_post_does_not_count_private_ones():
         Post("next"),
     )
     many = assign_places(posts, MATCH, 0, last_sequence=7, post_counts={"room": 2})
-    assert [each.sequence for each in many] == [8, 9, 10, 11, 12]
-    assert [each.number for each in many] == [1, 3, 2, 1, 4]
+    assert [other_item.sequence for other_item in many] == [8, 9, 10, 11, 12]
+    assert [other_item.number for other_item in many] == [1, 3, 2, 1, 4]
     public = assign_places(posts[1::3], MATCH, 0, last_sequence=0, post_counts={"room": 2})
-    for one, other in zip((many[1], many[4]), public, strict=True):
-        assert nonce_of(one, BEGAN_MS) == nonce_of(other, BEGAN_MS)
-        assert file_stems(one)[0] == file_stems(other)[0]
+    for item, other in zip((many[1], many[4]), public, strict=True):
+        assert nonce_of(item, BEGAN_MS) == nonce_of(other, BEGAN_MS)
+        assert file_stems(item)[0] == file_stems(other)[0]
 
 
 # Expiry

@@ -52,8 +52,8 @@ def since_start(times: list[float]) -> list[float]:
 
 
 def test_after_a_few_requests_at_once_the_next_are_spaced_evenly():
-    times, each = since_start(run(times_of(RateLimiter(), 40))), SECONDS_EACH
-    spaced = [(number + 1) * each for number in range(40 - AT_ONCE)]
+    times, item = since_start(run(times_of(RateLimiter(), 40))), SECONDS_EACH
+    spaced = [(number + 1) * item for number in range(40 - AT_ONCE)]
     assert times == pytest.approx([0] * AT_ONCE + spaced, abs=1e-5)
 
 
@@ -108,7 +108,9 @@ def test_requests_that_wait_for_a_connection_do_not_leave_in_a_flood(seconds_to_
         limiter = RateLimiter()
         # Later ones find a connection already open.
         connecting = [max(0.0, seconds_to_connect - number / 100) for number in range(1_000)]
-        return await asyncio.gather(*(leave(limiter, Urgency.USUAL, each) for each in connecting))
+        return await asyncio.gather(
+            *(leave(limiter, Urgency.USUAL, number) for number in connecting)
+        )
 
     times = run(leaving())
     assert most_in(WINDOW_SECONDS, times) <= MAX_REQUESTS
@@ -171,7 +173,7 @@ def test_the_most_urgent_goes_first_and_equals_go_in_order_of_arrival():
         asked = [
             (f"{name} {n}", u) for n in (1, 2) for name, u in zip(names, urgencies, strict=True)
         ]
-        await asyncio.gather(*(request(*each) for each in asked))
+        await asyncio.gather(*(request(*other_request) for other_request in asked))
         return served
 
     assert run(order()) == [
@@ -189,12 +191,12 @@ def test_urgent_requests_go_within_milliseconds_while_usual_ones_wait():
         begun = loop.time()
         urgent = await asyncio.gather(*(leave(limiter, Urgency.WARNING) for _ in range(5)))
         assert most_in_a_second([*urgent, *await usual]) <= MAX_REQUESTS
-        return [each - begun for each in urgent]
+        return [post - begun for post in urgent]
 
     urgent = run(seconds())
     # They come as the window slides on, before all usual ones.
     assert urgent == sorted(urgent)
-    assert all(each <= number * SECONDS_EACH for number, each in enumerate(urgent, start=1))
+    assert all(post <= number * SECONDS_EACH for number, post in enumerate(urgent, start=1))
 
 
 @pytest.mark.parametrize("urgency", Urgency)
@@ -219,7 +221,7 @@ def test_a_request_that_becomes_urgent_while_it_waits_moves_ahead_and_goes_once(
         for name, permit in permits.items():
             permit.granted.add_done_callback(lambda _, name=name: served.append(name))
         limiter.hasten(permits["third"], Urgency.TURN)
-        await asyncio.gather(*(each.granted for each in permits.values()))
+        await asyncio.gather(*(other_permit.granted for other_permit in permits.values()))
         assert len(limiter._window) == 3
         return served
 
@@ -230,8 +232,8 @@ def test_a_request_cancelled_while_it_waits_uses_no_permit():
     async def used() -> int:
         limiter = await exhausted()
         impatient = [limiter.ask(Urgency.TURN) for _ in range(5)]
-        for each in impatient:
-            each.granted.cancel()
+        for permit in impatient:
+            permit.granted.cancel()
         await leave(limiter, Urgency.TURN)
         return len(limiter._window)
 
@@ -252,7 +254,7 @@ def test_reports_wait_for_a_room_that_is_to_have_its_answer_and_nothing_else_doe
         limiter = RateLimiter()
         limiter.hold_reports(1)
         limiter.hold_reports(2)
-        held = [await goes(limiter, each, 0.1) for each in (Urgency.REPORT, Urgency.USUAL)]
+        held = [await goes(limiter, number, 0.1) for number in (Urgency.REPORT, Urgency.USUAL)]
         limiter.release_reports(1)
         held.append(await goes(limiter, Urgency.REPORT, 0.1))
         limiter.release_reports(2)
@@ -294,10 +296,10 @@ def test_a_request_that_is_worth_it_no_more_takes_nobodys_place():
         limiter, is_wanted = await exhausted(), True
         outdated = [limiter.ask(Urgency.TURN, lambda: is_wanted) for _ in range(MAX_REQUESTS)]
         is_wanted = False
-        wanted = [limiter.ask(Urgency.TURN) for _ in range(MAX_REQUESTS)]
+        expected = [limiter.ask(Urgency.TURN) for _ in range(MAX_REQUESTS)]
         await asyncio.sleep(WINDOW_SECONDS / 2)
-        granted = [each.granted.result() for each in outdated]
-        return granted, sum(each.granted.done() for each in wanted)
+        granted = [permit.granted.result() for permit in outdated]
+        return granted, sum(request.granted.done() for request in expected)
 
     assert run(go()) == ([False] * MAX_REQUESTS, MAX_REQUESTS)
 

@@ -46,7 +46,7 @@ async def test_a_hundred_rooms_at_once_stay_below_the_limit_with_all_repetitions
     more = {"channels": 100, "users": 0}
     doors = f"{limited.world.address}/sandbox/world"
     async with limited.world.session.post(doors, json=more) as response:
-        rooms = [each["id"] for each in (await response.json())["channels"][-100:]]
+        rooms = [channel["id"] for channel in (await response.json())["channels"][-100:]]
     await limited.world.fault(fault="429", match=POSTS, seconds=0.3, count=40)
     await limited.world.fault(fault="429", match=POSTS, seconds=0.4, count=1, **{"global": True})
     await limited.world.fault(fault="5xx-after", status=502, match=POSTS, count=20)
@@ -59,7 +59,7 @@ async def test_a_hundred_rooms_at_once_stay_below_the_limit_with_all_repetitions
     assert most_in(WINDOW_SECONDS, departures) <= MAX_REQUESTS
     for room in rooms:
         history = await limited.world.host.history(room)
-        assert [each["content"] for each in history] == ["turn"]
+        assert [message["content"] for message in history] == ["turn"]
 
 
 async def test_history_reads_direct_messages_and_command_lists_count_too(limited: OutboxHarness):

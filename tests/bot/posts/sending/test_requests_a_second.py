@@ -44,9 +44,9 @@ APPLICATION = {
 class FarConnector(aiohttp.TCPConnector):
     """Connections to a distant server: opening one takes a while, using it is fast."""
 
-    async def _create_connection(self, *given: Any, **more: Any) -> Any:
+    async def _create_connection(self, *value: Any, **more: Any) -> Any:
         await asyncio.sleep(SECONDS_TO_CONNECT)
-        return await super()._create_connection(*given, **more)
+        return await super()._create_connection(*value, **more)
 
 
 @dataclass
@@ -131,7 +131,7 @@ async def test_a_thousand_rooms_at_once_never_exceed_the_promised_rate(server: P
     assert len(came) <= len(left) <= len(came) + MAX_REQUESTS
     assert most_in(WINDOW_SECONDS, left) <= MAX_REQUESTS
     # A busy machine delays some requests on their way: the second shrinks by that much.
-    longest = max(at - since for since, at in zip(left, came, strict=False))
+    longest = max(instant - since for since, instant in zip(left, came, strict=False))
     assert most_in(max(0.0, min(1.0, WINDOW_SECONDS - longest)), came) <= MAX_REQUESTS
 
 

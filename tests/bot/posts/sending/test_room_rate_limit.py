@@ -50,8 +50,8 @@ def test_a_post_that_is_not_urgent_leaves_room_for_one_that_is(
     sent: list[Post], post: Post, *, waits: bool
 ):
     room = RoomRateLimiter()
-    for number, each in enumerate(sent):
-        send(room, each, number / 10)
+    for number, other_post in enumerate(sent):
+        send(room, other_post, number / 10)
     assert (room.seconds_to_wait(post, 1.0) > 0) is waits
     assert room.seconds_to_wait(post, 1.0 + ROOM_WINDOW_SECONDS) == 0
 
@@ -60,12 +60,12 @@ def test_no_window_ever_fills_up_with_posts_that_are_not_urgent():
     room, now, stood = RoomRateLimiter(), 0.0, list[float]()
     asked = 20 * [SAID, reply(), reply("dmo")]
     while asked:
-        now += min(room.seconds_to_wait(each, now) for each in asked)
-        post = next(each for each in asked if not room.seconds_to_wait(each, now))
+        now += min(room.seconds_to_wait(request, now) for request in asked)
+        post = next(request for request in asked if not room.seconds_to_wait(request, now))
         asked.remove(post)
         send(room, post, now)
         stood.append(now)
-        in_window = sum(at > now - ROOM_WINDOW_SECONDS for at in stood)
+        in_window = sum(index > now - ROOM_WINDOW_SECONDS for index in stood)
         assert in_window <= MAX_NOT_URGENT < DISCORDS_MOST
 
 
@@ -85,7 +85,7 @@ def test_a_dropped_post_does_not_count():
 
 
 def test_replies_have_an_order_of_their_own():
-    orders = [each.order for each in (TURN, SAID, reply(), reply("dmo"), Post(recipient=EC))]
+    orders = [item.order for item in (TURN, SAID, reply(), reply("dmo"), Post(recipient=EC))]
     assert len({*orders}) == len(orders)
 
 
@@ -96,9 +96,9 @@ async def test_held_back_posts_let_urgent_ones_pass_and_keep_their_own_order(
     outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(rate_limit, "ROOM_WINDOW_SECONDS", 600.0)
-    said = [f"said {number}" for number in range(MAX_NOT_URGENT + 2)]
-    for each in said:
-        outbox.put(Post(each))
+    lines = [f"said {number}" for number in range(MAX_NOT_URGENT + 2)]
+    for text in lines:
+        outbox.put(Post(text))
     await eventually(lambda: len(outbox.reports) == MAX_NOT_URGENT)
     outbox.put(Post("turn", urgency=Urgency.TURN))
     outbox.put(Post("warning", urgency=Urgency.WARNING))
@@ -107,10 +107,10 @@ async def test_held_back_posts_let_urgent_ones_pass_and_keep_their_own_order(
     outbox.under_test._room_limiters.clear()
     outbox.under_test.retry(int(outbox.room))
     assert await outbox.texts() == [
-        *said[:MAX_NOT_URGENT],
+        *lines[:MAX_NOT_URGENT],
         "turn",
         "warning",
-        *said[MAX_NOT_URGENT:],
+        *lines[MAX_NOT_URGENT:],
     ]
 
 
@@ -121,20 +121,20 @@ async def test_a_post_that_is_not_held_back_comes_before_a_later_urgent_one(outb
 
 
 async def test_a_reply_that_cannot_be_posted_holds_up_nothing_else(outbox: OutboxHarness):
-    said = await outbox.world.ec.say(outbox.room, "E6 E9")
+    message = await outbox.world.ec.say(outbox.room, "E6 E9")
     await outbox.world.fault(fault="latency", match={"route": "/reactions/"}, seconds=600)
-    outbox.put(Post(reaction=HEARD, reply_to=int(said["id"]), acknowledges=EC))
+    outbox.put(Post(reaction=HEARD, reply_to=int(message["id"]), acknowledges=EC))
     outbox.put(TURN)
-    outbox.put(Post("no", reply_to=int(said["id"]), acknowledges=DMO))
+    outbox.put(Post("no", reply_to=int(message["id"]), acknowledges=DMO))
     await eventually(lambda: len(outbox.reports) == 2)
     assert {sequence for sequence, _ in outbox.reports} == {2, 3}
 
 
 async def test_a_reply_and_a_turn_are_both_found_again_whichever_came_first(outbox: OutboxHarness):
-    said = await outbox.world.ec.say(outbox.room, "E6 E9")
+    message = await outbox.world.ec.say(outbox.room, "E6 E9")
     outbox.put(Post("turn", urgency=Urgency.TURN, has_board=True))
     await outbox.all_reported()
-    outbox.put(Post("no", reply_to=int(said["id"]), acknowledges=EC))
+    outbox.put(Post("no", reply_to=int(message["id"]), acknowledges=EC))
     before = dict(await outbox.all_reported())
     await outbox.restart_late()
     outbox.put_again(2, 1)

@@ -118,7 +118,7 @@ class Play:
             people[seat] = replace(people[seat], name=name)
         if "dealer" in settings:
             people[Seat(settings["dealer"])] = Person(DEALER, "Dealer", Level.NORMAL)
-        self._names = NAMES | {each.id: each.name for each in people.values()}
+        self._names = NAMES | {person.id: person.name for person in people.values()}
         return MatchCard(
             guild_id=0 if settings.get("practice") == "direct" else GUILD,
             room_id=ROOM,
@@ -197,7 +197,7 @@ class Play:
 
     def _follow_ups(self, effects: Effects) -> Iterator[Event]:
         """Yield Discord's reports: posts that stand, and a room in which nothing else was said."""
-        stood = [self._delivered(each) for each in effects.posts]
+        stood = [self._delivered(post) for post in effects.posts]
         if self.unposted is None:
             yield from stood
         else:
@@ -266,7 +266,7 @@ class Play:
 
     def _said(self, seat: Seat, how: str, act: Act) -> Event:
         if seat in self.card.dealers_seats:
-            asked = {each.seat: each for each in dealer_action_request(self.live)}
+            asked = {event.seat: event for event in dealer_action_request(self.live)}
             return DealerActed(asked[seat], act.text, self.now_ms)
         if how == "deletes":
             return MessageDeleted(self.messages[seat, False], self.now_ms)
@@ -280,11 +280,11 @@ class Play:
             return PlayerMessage.by_button(seat, act.text, self._new_id(), "token", pressed_on)
         is_edit, is_private = how == "edits privately", act.is_private
         message = self.messages[seat, True] if is_edit else self._new_message(act)
-        said = PlayerMessage(
+        event = PlayerMessage(
             seat, act.text, message, self.now_ms, is_private, is_edit, heard_through=message
         )
         channel = self.card.private_channels.get(seat) if is_private else None
-        return replace(said, has_picture=how == "with a picture", channel_id=channel)
+        return replace(event, has_picture=how == "with a picture", channel_id=channel)
 
     def _late_posts(self, stood_ms: int) -> Iterator[Event]:
         """Yield the late posts, which stand now, or since some time ago."""
@@ -358,14 +358,14 @@ class Play:
     def _head(self, post: Post) -> str:
         """Describe a post's destination, its pings, and the message it answers."""
         where = CHANNELS.get(post.audience or post.channel_id or 0, str(post.readers))
-        said = [f"{self._label(self._stands[post.sequence])} {where}"]
+        lines = [f"{self._label(self._stands[post.sequence])} {where}"]
         if post.pings:
-            said.append("pings " + " ".join(self._names[each] for each in post.pings))
+            lines.append("pings " + " ".join(self._names[ping] for ping in post.pings))
         if post.token:
-            said.append("answers the interaction")
+            lines.append("answers the interaction")
         elif post.reply_to:
-            said.append(f"{post.reaction or 'replies'} to {self._label(post.reply_to)}")
-        return ", ".join(said)
+            lines.append(f"{post.reaction or 'replies'} to {self._label(post.reply_to)}")
+        return ", ".join(lines)
 
     def _buttons(self, made: Attachments) -> Iterator[str]:
         view = made.buttons()
@@ -388,7 +388,7 @@ class Play:
         So a post more or less changes no other label than those of its second.
         """
         at_ms = snowflake_ms(message)
-        same = [each for each in self._ids if snowflake_ms(each) == at_ms]
+        same = [some_id for some_id in self._ids if snowflake_ms(some_id) == at_ms]
         letter = "abcdefghijklmnopqrstuvwxyz"[same.index(message)]
         return f"#{(at_ms - BEGAN_MS) / 1000:g}{letter}"
 

@@ -71,7 +71,7 @@ def read_script(text: str) -> Script:
 
 
 def _act(line: str) -> Act:
-    before, _, after = line.partition(" @")
-    who, _, how = before.partition(" ")
-    at, _, text = after.partition(" ")
-    return Act(line, who, how, Decimal(at), text.replace(" | ", "\n"))
+    before, _, result = line.partition(" @")
+    name, _, how = before.partition(" ")
+    place, _, text = result.partition(" ")
+    return Act(line, name, how, Decimal(place), text.replace(" | ", "\n"))

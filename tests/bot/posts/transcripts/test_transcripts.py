@@ -72,7 +72,7 @@ def gaps(monkeypatch: pytest.MonkeyPatch, catalogue: GNUTranslations) -> Gaps:
 
 @pytest.mark.usefixtures("encodes_no_picture")
 @pytest.mark.parametrize(
-    ("record", "suffix"), TRANSCRIPTS, ids=lambda each: getattr(each, "stem", each)
+    ("record", "suffix"), TRANSCRIPTS, ids=lambda item: getattr(item, "stem", item)
 )
 def test_a_record_is_posted_as_its_transcript_says(record: Path, suffix: str, gaps: Gaps):
     written = transcript_of(read_script(record.read_text()), SUFFIXES[suffix])
@@ -100,7 +100,7 @@ def test_each_refusal_and_reason_of_a_game_stands_in_a_transcript(game: str):
     )
     texts = texts_of(GAMES[game])
     sentences = {**texts.refusals, **texts.reasons}
-    untold = [key for key, said in sentences.items() if not stands(said, transcripts)]
+    untold = [key for key, messages in sentences.items() if not stands(messages, transcripts)]
     assert {*untold} <= UNTOLD
 
 
@@ -109,12 +109,12 @@ DEADLINES = re.compile(rf"{FIGURE} \((?:deadline|Ende) <([+-][0-9]+) s>\)")
 
 
 def test_each_countdown_stands_after_the_word_deadline_beside_its_figure():
-    transcripts = "".join(each.read_text() for each in FOLDER.glob("*.txt"))
+    transcripts = "".join(path.read_text() for path in FOLDER.glob("*.txt"))
     deadlines = list(DEADLINES.finditer(transcripts))
     assert len(deadlines) == len(re.findall(r" s>", transcripts)) > 500
-    for found in deadlines:
-        minutes, rest, in_minutes, countdown = found.groups()
+    for result in deadlines:
+        minutes, rest, in_minutes, countdown = result.groups()
         minutes, rest = (rest, "0") if in_minutes and not minutes else (minutes or "0", rest)
         seconds = 60 * int(minutes) + float(rest)
         # Discord counts whole seconds, and a grace comes before a turn's own time.
-        assert -1 <= int(countdown) - seconds <= 2, found[0]
+        assert -1 <= int(countdown) - seconds <= 2, result[0]

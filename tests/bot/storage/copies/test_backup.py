@@ -29,7 +29,7 @@ async def count_in(path: Path) -> int:
 
 
 def names_in(folder: Path) -> list[str]:
-    return sorted(each.name for each in folder.iterdir())
+    return sorted(path.name for path in folder.iterdir())
 
 
 # The copy
@@ -39,26 +39,26 @@ async def test_a_copy_made_while_the_bot_writes_is_the_database_at_an_instant(
     store: Store, database: Path, tmp_path: Path
 ):
     match_id = await store.begin(card_of(), read_to=0)
-    kept, is_enough = 0, False
+    stored, is_enough = 0, False
 
     async def play() -> None:
-        nonlocal kept
+        nonlocal stored
         while not is_enough:
-            await store.commit(change(match_id, first_number=kept, entries=(entry(kept),)))
-            kept += 1
+            await store.commit(change(match_id, first_number=stored, entries=(entry(stored),)))
+            stored += 1
 
     playing = asyncio.create_task(play())
     copies, target = [], tmp_path / "copies"
     target.mkdir()
     for number in range(COPIES):
-        before, path = kept, target / f"{number}.sqlite"
+        before, path = stored, target / f"{number}.sqlite"
         await asyncio.to_thread(back_up, database, path)
-        copies.append((before, path, kept))
+        copies.append((before, path, stored))
     is_enough = True
     await playing
     assert copies[0][0] < copies[-1][2], "something was written meanwhile"
-    for before, path, after in copies:
-        assert before <= await count_in(path) <= after + 1
+    for before, path, result in copies:
+        assert before <= await count_in(path) <= result + 1
 
 
 async def test_a_copy_is_one_sound_file_that_needs_no_others(
@@ -181,9 +181,9 @@ async def test_an_operator_is_told_each_fault(store: Store, database: Path):
     with closing(sqlite3.connect(database)) as other:
         other.execute("UPDATE matches SET game = 'chess'")
         other.commit()
-    told = await asyncio.to_thread(given, "verify")
-    assert (told.exit_code, told.stderr) == (1, "")
-    fault, counts = told.stdout.splitlines()
+    answers = await asyncio.to_thread(given, "verify")
+    assert (answers.exit_code, answers.stderr) == (1, "")
+    fault, counts = answers.stdout.splitlines()
     assert fault == "match 1 in room 22: its row in table matches cannot be read"
     assert counts.endswith("faults: 1.")
 
@@ -204,13 +204,13 @@ def test_a_missing_database_is_named_and_not_created(
 @pytest.mark.usefixtures("folder")
 def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch, arguments: list[str]):
     monkeypatch.setenv("DATABASE_URL", "data")
-    told = given(*arguments)
-    assert (told.exit_code, told.stdout) == (1, "")
-    assert told.stderr.startswith("DATABASE_URL: ")
+    answers = given(*arguments)
+    assert (answers.exit_code, answers.stdout) == (1, "")
+    assert answers.stderr.startswith("DATABASE_URL: ")
 
 
 @pytest.mark.usefixtures("folder")
 async def test_a_copy_that_cannot_be_written_is_named(store: Store, database: Path):
     await store.begin(card_of(), read_to=0)
-    told = await asyncio.to_thread(given, "backup", "nowhere/copy.sqlite")
-    assert told == Ended(1, "", "nowhere/copy.sqlite: No such file or directory.\n")
+    answers = await asyncio.to_thread(given, "backup", "nowhere/copy.sqlite")
+    assert answers == Ended(1, "", "nowhere/copy.sqlite: No such file or directory.\n")

@@ -32,7 +32,7 @@ async def back_up(url: str) -> Ended:
 
 
 def names_in(folder: Path) -> set[str]:
-    return {each.name for each in folder.iterdir()}
+    return {path.name for path in folder.iterdir()}
 
 
 def restore(dump: Path, url: str) -> None:
@@ -50,11 +50,11 @@ async def test_a_backup_of_a_database_in_use_is_restored_whole(
     await asyncio.to_thread(restore, tmp_path / "copy.dump", new)
     assert (await asyncio.to_thread(verify, location_of(new))).live == 1
     again = await Store.open(new)
-    assert [each.address.match_id for each in await again.live_matches()] == [match_id]
+    assert [match.address.match_id for match in await again.live_matches()] == [match_id]
     await again.close()
     await on_server.drop(new)
-    said = "copy.dump: the file already exists: name another.\n"
-    assert await back_up(url) == Ended(1, "", said)
+    words = "copy.dump: the file already exists: name another.\n"
+    assert await back_up(url) == Ended(1, "", words)
 
 
 @pytest.mark.usefixtures("store")
@@ -73,8 +73,8 @@ async def test_a_database_that_is_not_a_dealers_is_not_backed_up(store: Store, u
         lambda connection: connection.execute(text("DROP TABLE alembic_version"))
     )
     await store.close()
-    said = f"{url}: it is not a database of the Dealer's.\n"
-    assert await back_up(url) == Ended(2, "", said)
+    words = f"{url}: it is not a database of the Dealer's.\n"
+    assert await back_up(url) == Ended(2, "", words)
 
 
 async def test_a_database_that_is_not_there_is_named(url: str):

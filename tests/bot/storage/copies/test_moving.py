@@ -49,7 +49,7 @@ async def filled(store: Store) -> int:
 
 
 def names_in(folder: Path) -> set[str]:
-    return {each.name for each in folder.iterdir()}
+    return {path.name for path in folder.iterdir()}
 
 
 def unseen(_done: int, _total: int) -> None:
@@ -61,8 +61,8 @@ def contents(place: DatabaseLocation) -> dict[str, list]:
     return read_from(
         place,
         lambda connection: {
-            each.name: sorted(map(tuple, connection.execute(rows_in(each))), key=repr)
-            for each in METADATA.sorted_tables
+            table.name: sorted(map(tuple, connection.execute(rows_in(table))), key=repr)
+            for table in METADATA.sorted_tables
         },
     )
 
@@ -83,14 +83,17 @@ async def test_everything_is_in_the_copy_and_a_live_match_goes_on_there(
     before = await live(store, live_id)
     await store.close()
     steps: list[tuple[int, int]] = []
-    found = await copy(
+    findings = await copy(
         location_of(url), location_of(new[into]), lambda done, total: steps.append((done, total))
     )
-    assert (found.live, found.over, found.faults) == (1, 1, ())
+    assert (findings.live, findings.over, findings.faults) == (1, 1, ())
     assert steps[-1][0] == steps[-1][1] > 7
     assert steps == sorted(steps)
-    one, other = [await asyncio.to_thread(contents, location_of(each)) for each in (url, new[into])]
-    assert one == other
+    item, other = [
+        await asyncio.to_thread(contents, location_of(other_text))
+        for other_text in (url, new[into])
+    ]
+    assert item == other
     again = await Store.open(new[into])
     assert await live(again, live_id) == before
     await again.commit(change(live_id, entries=(entry(0),)))
@@ -150,9 +153,9 @@ async def test_what_is_not_sound_is_not_copied(
     await filled(store)
     await store.access.write_once(lambda connection: connection.execute(text(spoil)))
     await store.close()
-    for each in new.values():
+    for other_text in new.values():
         with pytest.raises(CopyError, match=why):
-            await copy(location_of(url), location_of(each), unseen)
+            await copy(location_of(url), location_of(other_text), unseen)
     await use(new[POSTGRESQL])
     await use(new[SQLITE])
 

@@ -74,29 +74,35 @@ REFUSED = (
 
 ROW = "its row in table {} cannot be read"
 COLUMNS = [
-    each
+    column
     for table in (MATCHES, *OF_ONE_MATCH)
-    for each in table.columns
-    if each.name not in {"id", "match_id", "interaction_id"}
+    for column in table.columns
+    if column.name not in {"id", "match_id", "interaction_id"}
 ]
 DAMAGES: tuple[tuple[str, str, object, str], ...] = (
-    *((each.table.name, each.name, b"\xff\xfe", ROW) for each in COLUMNS),
-    *((each.table.name, each.name, None, ROW) for each in COLUMNS if not each.nullable),
+    *((column.table.name, column.name, b"\xff\xfe", ROW) for column in COLUMNS),
+    *((column.table.name, column.name, None, ROW) for column in COLUMNS if not column.nullable),
     *(
-        (each.table.name, each.name, value, ROW)
-        for each in COLUMNS
+        (column.table.name, column.name, value, ROW)
+        for column in COLUMNS
         for value in ("abc", -1, 1.5, 1e308, float("inf"), "9" * 5_000)
-        if isinstance(each.type, Integer)
+        if isinstance(column.type, Integer)
     ),
-    *(("matches", each, LATEST_MS + 1, ROW) for each in ("began_ms", "wake_ms", "away_since_ms")),
-    *(("matches", each, 2**31, ROW) for each in ("is_practice", "pings")),
-    *(("matches", "game", each, ROW) for each in ("chess", "x" * 100_000 + "\n", "")),
-    *(("matches", "options", each, ROW) for each in ('{"turn": "', "[1]", "null", "[" * 100_000)),
-    *(("matches", "options", each, ROW) for each in ('{"x": "1"}', '{"turn": 5}')),
-    *(("matches", "reason", each, ROW) for each in ("abc", "")),
-    *(("matches", "winner", each, ROW) for each in ("abc", "ec")),
-    *(("matches", "ec_level", each, ROW) for each in ("abc", "")),
-    *(("matches", "standing", each, ROW) for each in ("{", "[1]", "NaN", "", "[" * 100_000)),
+    *(("matches", item, LATEST_MS + 1, ROW) for item in ("began_ms", "wake_ms", "away_since_ms")),
+    *(("matches", item, 2**31, ROW) for item in ("is_practice", "pings")),
+    *(("matches", "game", other_text, ROW) for other_text in ("chess", "x" * 100_000 + "\n", "")),
+    *(
+        ("matches", "options", other_text, ROW)
+        for other_text in ('{"turn": "', "[1]", "null", "[" * 100_000)
+    ),
+    *(("matches", "options", item, ROW) for item in ('{"x": "1"}', '{"turn": 5}')),
+    *(("matches", "reason", item, ROW) for item in ("abc", "")),
+    *(("matches", "winner", item, ROW) for item in ("abc", "ec")),
+    *(("matches", "ec_level", item, ROW) for item in ("abc", "")),
+    *(
+        ("matches", "standing", other_text, ROW)
+        for other_text in ("{", "[1]", "NaN", "", "[" * 100_000)
+    ),
     (
         "matches",
         "standing",
@@ -105,24 +111,30 @@ DAMAGES: tuple[tuple[str, str, object, str], ...] = (
     ),
     ("matches", "standing", None, ""),
     ("matches", "language", "xx", ""),
-    *(("entries", "number", each, ROW) for each in (7, 2**31)),
-    *(("entries", "who", each, ROW) for each in ("cat", "")),
-    *(("entries", "at", each, ROW) for each in ("now", "1e999", "NaN", "9" * 5_000, -1, "")),
+    *(("entries", "number", number, ROW) for number in (7, 2**31)),
+    *(("entries", "who", item, ROW) for item in ("cat", "")),
+    *(
+        ("entries", "at", other_text, ROW)
+        for other_text in ("now", "1e999", "NaN", "9" * 5_000, -1, "")
+    ),
     ("entries", "at", "3", "entry 6 of its log cannot have been made at that time"),
     ("entries", "text", "abc", "entry 6 of its log is refused now (no-lot-due)"),
     ("entries", "match_id", 9_999, "its log leads to another position, to_act than what was kept"),
     ("entries", "source", f"post:{POST + 7}", ROW.format("letters")),
-    *(("letters", "sequence", each, ROW) for each in (7, 2**63 - 1)),
+    *(("letters", "sequence", number, ROW) for number in (7, 2**63 - 1)),
     ("letters", "log_length", 99, ROW),
-    *(("letters", "body", each, ROW) for each in ("x", "[]", "", "null", "[" * 100_000)),
-    *(("letters", "body", each, ROW) for each in ('{"pings": "A1"}', '{"pings": [-5]}')),
-    *(("letters", "body", each, ROW) for each in ('{"reply_to": 1e30}', '{"to": "cat"}')),
+    *(
+        ("letters", "body", other_text, ROW)
+        for other_text in ("x", "[]", "", "null", "[" * 100_000)
+    ),
+    *(("letters", "body", item, ROW) for item in ('{"pings": "A1"}', '{"pings": [-5]}')),
+    *(("letters", "body", item, ROW) for item in ('{"reply_to": 1e30}', '{"to": "cat"}')),
     ("letters", "body", f'{{"content": "x", "expires_ms": {10**23}}}', ROW),
-    *(("letters", "state", each, ROW) for each in ("lost", "delivered")),
+    *(("letters", "state", item, ROW) for item in ("lost", "delivered")),
     ("letters", "message_id", 7, ROW),
     ("inbox", "interaction_id", -1, ROW),
-    *(("inbox", "seat", each, ROW) for each in ("cat", "")),
-    *(("inbox", each, None, ROW) for each in ("token", "text")),
+    *(("inbox", "seat", item, ROW) for item in ("cat", "")),
+    *(("inbox", item, None, ROW) for item in ("token", "text")),
 )
 """A value in a column of the last row of a match, and what is said of the match."""
 
@@ -141,7 +153,7 @@ async def keep_one(store: Store, room: int) -> int:
         change(
             match_id,
             entries=tuple(map(SourcedEntry, match.entries, sources)),
-            posts=tuple(post_of(match_id, at, each) for at, each in enumerate(posts, 1)),
+            posts=tuple(post_of(match_id, index, post) for index, post in enumerate(posts, 1)),
             completed_post=(1, POST),
             standing=logged_standing(match),
             read_through=POST + 1,
@@ -169,12 +181,12 @@ def damage(database: Path) -> None:
     with changing(database) as other:
         other.execute("DROP INDEX ix_matches_one_live_a_room")
         for table in (MATCHES, *OF_ONE_MATCH):
-            names = [each.name for each in table.columns]
+            names = [other_column.name for other_column in table.columns]
             key = "id" if table is MATCHES else "match_id"
-            shown = {key: "?1", "room_id": "room_id + ?1"}
+            message = {key: "?1", "room_id": "room_id + ?1"}
             if table is INBOX:
-                shown["interaction_id"] = "interaction_id + ?1"
-            taken = ", ".join(shown.get(each, each) for each in names)
+                message["interaction_id"] = "interaction_id + ?1"
+            taken = ", ".join(message.get(name, name) for name in names)
             other.executemany(
                 f"INSERT INTO {table.name} ({', '.join(names)}) "
                 f"SELECT {taken} FROM {table.name} WHERE {key} = 1",
@@ -189,13 +201,13 @@ def damage(database: Path) -> None:
 
 
 def said_of_matches(faults: tuple[str, ...]) -> dict[int, list[str]]:
-    said = defaultdict[int, list[str]](list)
-    for each in faults:
-        assert each.isprintable()
-        match, _, what = each.partition(": ")
+    messages = defaultdict[int, list[str]](list)
+    for fault in faults:
+        assert fault.isprintable()
+        match, _, label = fault.partition(": ")
         if match.startswith("match "):
-            said[int(match.split()[1])].append(what)
-    return said
+            messages[int(match.split()[1])].append(label)
+    return messages
 
 
 async def test_damage_is_named_by_match_and_table_and_nothing_is_quoted(
@@ -205,14 +217,14 @@ async def test_damage_is_named_by_match_and_table_and_nothing_is_quoted(
     await asyncio.to_thread(damage, database)
     findings = await asyncio.to_thread(verify, database)
     assert findings.live + findings.over == FIRST - 1 + len(DAMAGES)
-    said = said_of_matches(findings.faults)
+    message = said_of_matches(findings.faults)
     wrong = [
-        (table, column, value, expected, found)
+        (table, column, value, expected, name)
         for match_id, (table, column, value, expected) in enumerate(DAMAGES, start=FIRST)
-        if (found := " and ".join(said[match_id])) != expected.format(table)
+        if (name := " and ".join(message[match_id])) != expected.format(table)
     ]
     assert wrong == []
-    assert not said[1] + said[2]
+    assert not message[1] + message[2]
 
 
 async def test_a_start_quarantines_only_those_matches_and_goes_on_with_all_others(
@@ -223,11 +235,11 @@ async def test_a_start_quarantines_only_those_matches_and_goes_on_with_all_other
     await server.registry.start()
     # A match with a result is over, whatever the result says.
     live = {
-        match_id: said
-        for match_id, (_, column, _, said) in enumerate(DAMAGES, start=FIRST)
+        match_id: words
+        for match_id, (_, column, _, words) in enumerate(DAMAGES, start=FIRST)
         if column != "reason"
     }
-    stuck = {match_id for match_id, said in live.items() if said}
+    stuck = {match_id for match_id, words in live.items() if words}
     assert set(server.registry.quarantine._matches) == stuck
     assert all(map(server.registry.runners.of_match, {1, 2, *live} - stuck))
 
@@ -258,9 +270,9 @@ async def test_missing_rows_are_named_once_and_hold_up_no_other_match(
     findings = await asyncio.to_thread(verify, database)
     assert findings.faults == (f"match 1 in room 1000: {fault}",)
     assert (findings.live, findings.over) == (2, 1)
-    one, sound, *_ = await store.live_matches()
+    match, sound, *_ = await store.live_matches()
     assert isinstance(replayed(sound), Match)
-    assert replayed(one) == Fault(fault)
+    assert replayed(match) == Fault(fault)
 
 
 async def test_a_match_that_cannot_be_read_has_what_can_and_each_table_is_named(
@@ -270,18 +282,23 @@ async def test_a_match_that_cannot_be_read_has_what_can_and_each_table_is_named(
     with changing(database) as other:
         other.execute("UPDATE matches SET room_id = 'abc', game = 'chess'")
         other.execute("UPDATE letters SET state = 'lost' WHERE sequence = 1")
-    tables = [ROW.format(each) for each in ("matches", "letters")]
+    tables = [ROW.format(item) for item in ("matches", "letters")]
     assert (await asyncio.to_thread(verify, database)).faults == tuple(
-        f"match 1: {each}" for each in tables
+        f"match 1: {table}" for table in tables
     )
-    (one,) = await store.live_matches()
-    assert isinstance(one, UnreadableMatch)
-    assert replayed(one) == Fault(" and ".join(tables))
-    at = one.address
-    assert (at.match_id, at.guild_id, at.room_id, at.host_id) == (1, GUILD, 0, HOST)
-    assert (at.player_ids, at.began_ms) == ({EC: ADA, DMO: BOB}, BEGAN_MS)
-    assert (one.is_over, one.quarantined) == (False, None)
-    assert [each.sequence for each in one.waiting] == [3]
+    (match,) = await store.live_matches()
+    assert isinstance(match, UnreadableMatch)
+    assert replayed(match) == Fault(" and ".join(tables))
+    address = match.address
+    assert (address.match_id, address.guild_id, address.room_id, address.host_id) == (
+        1,
+        GUILD,
+        0,
+        HOST,
+    )
+    assert (address.player_ids, address.began_ms) == ({EC: ADA, DMO: BOB}, BEGAN_MS)
+    assert (match.is_over, match.quarantined) == (False, None)
+    assert [post.sequence for post in match.waiting] == [3]
 
 
 async def fill(store: Store, key: int) -> None:
@@ -313,18 +330,18 @@ async def contents_of(store: Store) -> dict[str, object]:
         "host_roles": in_memory[HOST_ROLES],
         "server_defaults": (
             in_memory[SERVER_DEFAULTS],
-            [await choices.server_defaults(each) for each in keys],
+            [await choices.server_defaults(key) for key in keys],
         ),
         "presets": await choices.presets(GUILD),
         "private_channels": await choices.private_channels(GUILD),
         "themes": in_memory[THEMES],
         "languages": in_memory[LANGUAGES],
         "text_boards": in_memory[TEXT_BOARDS],
-        "reached": [await choices.reached(each) for each in keys],
-        "tutorials": [await choices.tutorial(each, "fire-and-ice") for each in keys],
+        "reached": [await choices.reached(key) for key in keys],
+        "tutorials": [await choices.tutorial(key, "fire-and-ice") for key in keys],
         "mirrors": mirrors,
         "followers": followers,
-        "proposals": [await store.proposal(each) for each in keys],
+        "proposals": [await store.proposal(key) for key in keys],
     }
     for feature in of_features():
         of_core |= await feature.contents_of(store)
@@ -333,17 +350,17 @@ async def contents_of(store: Store) -> dict[str, object]:
 
 OTHER_DAMAGES: tuple[tuple[str, str, object], ...] = (
     *(
-        (table.name, each.name, b"\xff\xfe")
+        (table.name, column.name, b"\xff\xfe")
         for table in other_tables()
-        for each in table.columns
-        if table is not LIFE and not each.foreign_keys and each.name != "id"
+        for column in table.columns
+        if table is not LIFE and not column.foreign_keys and column.name != "id"
     ),
-    *(("server_defaults", each, -1) for each in ("ready", "pings")),
-    *(("server_defaults", "row1", each) for each in ("left", 7)),
+    *(("server_defaults", item, -1) for item in ("ready", "pings")),
+    *(("server_defaults", "row1", item) for item in ("left", 7)),
     ("presets", "game", "chess"),
-    *(("presets", "options", each) for each in ("[", "[]", '{"turn": 1}')),
+    *(("presets", "options", item) for item in ("[", "[]", '{"turn": 1}')),
     *(damage for feature in of_features() for damage in getattr(feature, "DAMAGES", ())),
-    *(("tutorials", "number", each) for each in ("three", -1)),
+    *(("tutorials", "number", other_text) for other_text in ("three", -1)),
     ("proposals", "person_level", "?"),
     ("followers", "every_turn", "often"),
     ("mirrors", "channel_id", -1),
@@ -364,8 +381,8 @@ async def test_a_damaged_row_of_another_table_is_as_if_it_was_not_there(
         query = text(f'SELECT "{column}" FROM {table} WHERE {last}')
         sound = await store.access.read(lambda connection, query=query: connection.scalar(query))
         await spoil(store, table, column, value, last)
-        found = await contents_of(store)
-        assert found == whole | {table: expected[table]}, (table, column, value)
+        results = await contents_of(store)
+        assert results == whole | {table: expected[table]}, (table, column, value)
         await spoil(store, table, column, sound, last)
     assert await contents_of(store) == whole
     assert (await asyncio.to_thread(verify, database)).faults == ()
@@ -376,11 +393,17 @@ async def test_each_damaged_table_is_named_once(store: Store, database: Path):
     for key in (1, 2):
         await fill(store, key)
     for table in other_tables():
-        column = next(each for each in reversed(table.columns) if not each.foreign_keys)
+        column = next(
+            other_column
+            for other_column in reversed(table.columns)
+            if not other_column.foreign_keys
+        )
         last = f"rowid = (SELECT max(rowid) FROM {table.name})"
         await spoil(store, table.name, column.name, b"\xff\xfe", last)
     faults = (await asyncio.to_thread(verify, database)).faults
-    assert faults == tuple(f"a row in table {each.name} cannot be read" for each in other_tables())
+    assert faults == tuple(
+        f"a row in table {other_table.name} cannot be read" for other_table in other_tables()
+    )
 
 
 async def test_a_quarantined_match_can_be_ended_whatever_is_wrong_with_it(
@@ -391,12 +414,12 @@ async def test_a_quarantined_match_can_be_ended_whatever_is_wrong_with_it(
         other.execute("UPDATE matches SET began_ms = 'abc'")
         other.execute("UPDATE entries SET number = 'x', at = '1e999' WHERE number = 3")
         other.execute("UPDATE letters SET sequence = 9223372036854775807 WHERE sequence = 3")
-    told = await store.quarantine_match(1, "why", BEGAN_MS, [Post("It waits.")])
-    assert [each.sequence for each in told] == [3]
+    posts = await store.quarantine_match(1, "why", BEGAN_MS, [Post("It waits.")])
+    assert [message.sequence for message in posts] == [3]
     more = await store.abort_quarantined(1, BEGAN_MS, "interaction:7", [Post("It is over.")])
     assert await store.live_matches() == []
     waiting = [post for _, post in await store.waiting_posts_of_ended()]
-    assert waiting[-2:] == [*told, *more]
+    assert waiting[-2:] == [*posts, *more]
 
 
 @pytest.mark.parametrize(
@@ -414,7 +437,7 @@ async def test_damaged_pages_are_named_and_cause_nothing_worse_than_a_refused_st
         damaged = write(tmp_path / f"{number}.sqlite", scratched(generator, sound))
         with suppress(DatabaseUnavailableError):
             assert all(
-                each.isprintable() for each in (await asyncio.to_thread(verify, damaged)).faults
+                fault.isprintable() for fault in (await asyncio.to_thread(verify, damaged)).faults
             )
         with suppress(*REFUSED):
             again = await Store.open(f"sqlite:///{damaged}")
@@ -427,14 +450,14 @@ async def test_damaged_pages_are_named_and_cause_nothing_worse_than_a_refused_st
 
 def scratched(generator: Random, content: bytes) -> bytes:
     scratched = bytearray(content)
-    at = generator.randrange(100 if generator.random() < 0.7 else 0, len(content))
+    index = generator.randrange(100 if generator.random() < 0.7 else 0, len(content))
     match generator.randrange(4):
         case 0:
-            del scratched[at:]
+            del scratched[index:]
         case 1:
-            scratched[at : at + 512] = generator.randbytes(512)
+            scratched[index : index + 512] = generator.randbytes(512)
         case 2:
-            page = at // 4096 * 4096
+            page = index // 4096 * 4096
             scratched[page : page + 4096] = bytes(4096)
         case _:
             for _ in range(20):

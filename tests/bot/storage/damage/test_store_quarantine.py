@@ -52,12 +52,12 @@ def spoil(database: Path, statement: str, *values: object) -> None:
 async def test_quarantine_changes_nothing_of_a_match(store: Store):
     match_id = await kept_match(store)
     before = await live(store, match_id)
-    told = await store.quarantine_match(match_id, WHY, SINCE_MS, TOLD)
-    after = await live(store, match_id)
-    assert after.quarantined == Quarantined(SINCE_MS, WHY)
-    assert after.waiting == before.waiting + told
-    for kept in ("card", "entries", "read_through", "turn_post", "standing", "outcome"):
-        assert getattr(after, kept) == getattr(before, kept)
+    posts = await store.quarantine_match(match_id, WHY, SINCE_MS, TOLD)
+    next_stored = await live(store, match_id)
+    assert next_stored.quarantined == Quarantined(SINCE_MS, WHY)
+    assert next_stored.waiting == before.waiting + posts
+    for stored in ("card", "entries", "read_through", "turn_post", "standing", "outcome"):
+        assert getattr(next_stored, stored) == getattr(before, stored)
 
 
 async def test_posts_about_a_quarantined_match_continue_the_sequence_and_need_no_log(store: Store):
@@ -90,8 +90,10 @@ async def test_an_ended_match_has_the_hosts_abort_in_its_log_and_its_reason_on_r
     match_id = await kept_match(store)
     await store.quarantine_match(match_id, WHY, SINCE_MS)
     at_ms = SINCE_MS + 1_500
-    (told,) = await store.abort_quarantined(match_id, at_ms, "interaction:5", [Post("It is over.")])
-    assert (told.sequence, told.content) == (3, "It is over.")
+    (post_told,) = await store.abort_quarantined(
+        match_id, at_ms, "interaction:5", [Post("It is over.")]
+    )
+    assert (post_told.sequence, post_told.content) == (3, "It is over.")
     assert await store.live_matches() == []
     ended = await store.latest_match(ROOM)
     assert isinstance(ended, StoredMatch)
@@ -100,7 +102,7 @@ async def test_an_ended_match_has_the_hosts_abort_in_its_log_and_its_reason_on_r
     )
     assert (ended.outcome, ended.quarantined) == (ABORTED, Quarantined(SINCE_MS, WHY))
     waiting = [post for _, post in await store.waiting_posts_of_ended()]
-    assert told in waiting
+    assert post_told in waiting
     await store.begin(card_of(), read_to=0)
 
 

@@ -43,7 +43,7 @@ def match_of(lines: Iterable[str]) -> Match:
 def stored_of(match: Match) -> StoredMatch:
     return StoredMatch(
         card=card_of(match.game),
-        entries=tuple(SourcedEntry(each, None) for each in match.entries),
+        entries=tuple(SourcedEntry(entry, None) for entry in match.entries),
         read_through=0,
         away_since_ms=None,
         last_sequence=0,
@@ -82,8 +82,8 @@ def test_a_log_that_does_not_replay_is_a_fault_that_names_the_entry_and_no_secre
     stored = stored_of(match_of(LINES))
     spoilt = SourcedEntry(Entry(Speaker.DMO, Decimal("40.25"), "E6 E7"), None)
     entries = (*stored.entries[:4], spoilt, *stored.entries[5:])
-    found = replayed(replace(stored, entries=entries))
-    assert found == Fault("entry 5 of its log is refused now (occupied)")
+    result = replayed(replace(stored, entries=entries))
+    assert result == Fault("entry 5 of its log is refused now (occupied)")
 
 
 def test_a_log_that_crashes_the_engine_is_a_fault(
@@ -96,8 +96,8 @@ def test_a_log_that_crashes_the_engine_is_a_fault(
 
     monkeypatch.setattr(Match, "enter", fail)
     caplog.set_level(logging.DEBUG)
-    found = replayed(stored)
-    assert found == Fault("entry 1 of its log cannot be judged (ZeroDivisionError)")
+    fault = replayed(stored)
+    assert fault == Fault("entry 1 of its log cannot be judged (ZeroDivisionError)")
     assert "ZeroDivisionError" in caplog.text
 
 
@@ -112,8 +112,8 @@ def test_a_missing_entry_is_a_fault(number: int):
 def test_a_match_that_stands_elsewhere_than_its_log_leads_is_a_fault(key: str, value: object):
     stored = stored_of(match_of(LINES))
     assert stored.standing is not None
-    found = replayed(replace(stored, standing=stored.standing | {key: value}))
-    assert found == Fault(f"its log leads to another {key} than what was kept")
+    fault = replayed(replace(stored, standing=stored.standing | {key: value}))
+    assert fault == Fault(f"its log leads to another {key} than what was kept")
 
 
 def test_a_result_must_be_both_in_the_log_and_in_the_match():
@@ -123,9 +123,9 @@ def test_a_result_must_be_both_in_the_log_and_in_the_match():
         replace(ended, outcome=None),
         replace(ended, outcome=over(EC, "conceded")),
     ):
-        found = replayed(spoilt)
-        assert isinstance(found, Fault)
-        assert "conceded" in found.reason
+        fault = replayed(spoilt)
+        assert isinstance(fault, Fault)
+        assert "conceded" in fault.reason
 
 
 # A whole file
@@ -133,7 +133,7 @@ def test_a_result_must_be_both_in_the_log_and_in_the_match():
 
 async def keep(store: Store, match: Match, room: int, *, with_standing: bool = True) -> int:
     match_id = await store.begin(card_of(match.game, room_id=room), read_to=0)
-    entries = tuple(SourcedEntry(each, f"event:{n}") for n, each in enumerate(match.entries))
+    entries = tuple(SourcedEntry(entry, f"event:{n}") for n, entry in enumerate(match.entries))
     standing = logged_standing(match) if with_standing else None
     await store.commit(change(match_id, entries=entries, standing=standing, outcome=match.result))
     return match_id
@@ -191,7 +191,8 @@ async def test_a_damaged_page_is_found(store: Store, database: Path):
         file.seek(4096 * (page - 1) + 8)
         file.write(b"\xff" * 64)
     assert any(
-        "the file is damaged" in each for each in (await asyncio.to_thread(verify, database)).faults
+        "the file is damaged" in fault
+        for fault in (await asyncio.to_thread(verify, database)).faults
     )
 
 
@@ -223,7 +224,7 @@ def test_another_programs_database_and_a_missing_file_are_refused(tmp_path: Path
     for missing in (tmp_path / "missing", tmp_path):
         with pytest.raises(DatabaseUnavailableError, match="no such file"):
             verify(missing)
-    assert [each.name for each in tmp_path.iterdir()] == ["other"]
+    assert [other_path.name for other_path in tmp_path.iterdir()] == ["other"]
 
 
 async def test_a_file_with_an_odd_name_can_be_checked(tmp_path: Path):

@@ -36,7 +36,7 @@ async def test_a_url_that_names_the_driver_is_the_same_file(store: Store, databa
     match_id = await store.begin(card_of(), read_to=0)
     await store.close()
     again = await Store.open(f"sqlite+aiosqlite:///{database}")
-    assert [each.address.match_id for each in await again.live_matches()] == [match_id]
+    assert [match.address.match_id for match in await again.live_matches()] == [match_id]
     await again.close()
 
 
@@ -120,15 +120,15 @@ async def test_a_turn_is_two_visits_to_the_drivers_thread_for_each_transaction(
     caplog.clear()
     await store.commit(effects)
     await store.post_done(match_id, 1, 5)
-    said = [each for each in caplog.messages if each.startswith("executing")]
-    assert len(said) == VISITS_OF_A_TURN
+    lines = [message for message in caplog.messages if message.startswith("executing")]
+    assert len(lines) == VISITS_OF_A_TURN
 
 
 def test_only_copies_are_made_without_the_engine():
     (root,) = bot.__path__
-    places = {each: each.read_text() for each in Path(root).rglob("*.py")}
-    assert {each.name for each, text in places.items() if "sqlite3.connect" in text} == {
+    places = {path: path.read_text() for path in Path(root).rglob("*.py")}
+    assert {item.name for item, text in places.items() if "sqlite3.connect" in text} == {
         "maintenance.py",
         "sqlite.py",
     }
-    assert not [each for each, text in places.items() if "do_begin" in text]
+    assert not [item for item, text in places.items() if "do_begin" in text]

@@ -90,8 +90,8 @@ async def test_only_the_owner_can_read_the_database(store: Store, database: Path
     await store.begin(card_of(), read_to=0)
     await asyncio.to_thread(back_up, database, database.with_name("copy"))
     names = names_in(database.parent)
-    assert set(names) >= {"copy", *(beside(database, each).name for each in ("", "-wal", "-shm"))}
-    assert {mode_of(database.with_name(each)) for each in names} == {0o600}
+    assert set(names) >= {"copy", *(beside(database, item).name for item in ("", "-wal", "-shm"))}
+    assert {mode_of(database.with_name(name)) for name in names} == {0o600}
 
 
 @pytest.mark.parametrize("wider", [0o644, 0o660, 0o666])
@@ -106,11 +106,13 @@ async def test_a_file_that_others_could_read_is_made_private_and_that_is_logged_
         modes = {mode_of(beside(database, suffix)) for suffix in ("", "-wal", "-shm")}
         await again.close()
         assert modes == {0o600}
-    (said,) = [
-        each.getMessage() for each in caplog.records if each.name == "bot.storage.databases.sqlite"
+    (text,) = [
+        record.getMessage()
+        for record in caplog.records
+        if record.name == "bot.storage.databases.sqlite"
     ]
-    assert "only its owner can" in said
-    assert str(database) in said
+    assert "only its owner can" in text
+    assert str(database) in text
 
 
 # Loss
@@ -121,7 +123,7 @@ def remove(path: Path) -> None:
 
 
 def names_in(folder: Path) -> list[str]:
-    return sorted(each.name for each in folder.iterdir())
+    return sorted(path.name for path in folder.iterdir())
 
 
 def replace(path: Path) -> None:
@@ -158,7 +160,7 @@ async def test_everything_in_a_lost_file_is_in_a_copy_next_to_it(
     assert copy == beside(database, "-rescued")
     assert mode_of(copy) == 0o600
     again = await Store.open(f"sqlite:///{copy}")
-    assert [each.entry for each in (await live(again, match_id)).entries] == [
+    assert [other_entry.entry for other_entry in (await live(again, match_id)).entries] == [
         entry(0).entry,
         entry(1).entry,
     ]
@@ -167,11 +169,11 @@ async def test_everything_in_a_lost_file_is_in_a_copy_next_to_it(
 
 async def test_no_copy_replaces_an_earlier_one(store: Store, database: Path):
     copies = [await store.rescue() for _ in range(3)]
-    assert [each.name for each in copies] == [
+    assert [path.name for path in copies] == [
         f"{database.name}-rescued{number}" for number in ("", "-2", "-3")
     ]
-    for each in copies:
-        assert (await asyncio.to_thread(verify, each)).faults == ()
+    for copy in copies:
+        assert (await asyncio.to_thread(verify, copy)).faults == ()
 
 
 async def test_a_copy_that_cannot_be_written_leaves_nothing_behind_and_says_why(

@@ -154,7 +154,7 @@ def rows_of(connection: Connection) -> dict[str, list[dict[str, Any]]]:
     """Return everything in the tables, but for changes by newer revisions."""
     other = {"winner_stake", "loser_stake", "said_ms"}
     passing = {"alembic_version", "shards", "budgets"}
-    names = (each for each in inspect(connection).get_table_names() if each not in passing)
+    names = (name for name in inspect(connection).get_table_names() if name not in passing)
     return {
         name: [
             {key: value for key, value in row.items() if key not in other}
@@ -184,8 +184,8 @@ async def test_matches_stored_at_the_oldest_revision_go_on(oldest: Path):
     assert isinstance(latest, StoredMatch)
     assert live.card.names == {EC: "Ada", DMO: "Böb"}
     assert live.card.game == fire_and_ice(seed="7", first="ec", fire="ec")
-    assert [each.source for each in live.entries] == ["post:777", "message:778", None]
-    assert [each.content for each in live.waiting] == ["next"]
+    assert [entry.source for entry in live.entries] == ["post:777", "message:778", None]
+    assert [post.content for post in live.waiting] == ["next"]
     assert (live.last_sequence, live.turn_post and live.turn_post.sequence, live.read_through) == (
         3,
         3,
@@ -229,7 +229,7 @@ async def test_of_several_shards_the_longest_gap_stays_and_what_leaves_no_trace_
     assert await store.alive_ms() == 1_700_000_019_000
     await store.close()
     assert isinstance(live, StoredMatch)
-    assert [each.inbox_id for each in live.inbox] == [5]
+    assert [event.inbox_id for event in live.inbox] == [5]
 
 
 # Deletion frees room on a page, but the bytes are still there.
@@ -243,7 +243,7 @@ DELETED = (
 def bytes_of(database: Path) -> bytes:
     """Return everything on disk, including newer changes."""
     files = (database.with_name(database.name + suffix) for suffix in ("", "-wal"))
-    return b"".join(each.read_bytes() for each in files if each.exists())
+    return b"".join(file.read_bytes() for file in files if file.exists())
 
 
 async def test_a_migration_leaves_nothing_in_the_file_that_was_deleted(oldest: Path):
@@ -293,8 +293,8 @@ def unknown(oldest: Path, revision: str) -> Path:
 
 def contents_of(folder: Path) -> dict[str, bytes]:
     """Return all files except the empty one with which a Dealer locks the database."""
-    files = (each for each in folder.iterdir() if not each.name.endswith("-lock"))
-    return {each.name: each.read_bytes() for each in files}
+    files = (path for path in folder.iterdir() if not path.name.endswith("-lock"))
+    return {file.name: file.read_bytes() for file in files}
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,9 @@ async def reserve(
     """Yield another process in reserve: its store, as soon as it owns the database."""
     caplog.set_level("INFO", "bot.storage.databases.postgres")
     opening = asyncio.create_task(Store.open(url))
-    await eventually(lambda: [each for each in caplog.messages if "waiting in reserve" in each])
+    await eventually(
+        lambda: [message for message in caplog.messages if "waiting in reserve" in message]
+    )
     yield opening
     opening.cancel()
     for opened in await asyncio.gather(opening, return_exceptions=True):
@@ -65,7 +67,7 @@ async def test_a_process_in_reserve_has_the_database_once_its_owner_closes_it(
     match_id = await store.begin(card_of(), read_to=0)
     assert not reserve.done()
     await store.close()
-    assert [each.address.match_id for each in await (await reserve).live_matches()] == [match_id]
+    assert [match.address.match_id for match in await (await reserve).live_matches()] == [match_id]
 
 
 async def is_cut_off(store: Store, writing: Awaitable[object]) -> None:
@@ -120,8 +122,8 @@ async def test_the_database_is_taken_from_an_owner_that_is_silent(
         monkeypatch.setattr(postgres, "SILENT_SECONDS", 0.3)
         owner = await reserve
     await is_cut_off(store, store.commit(commit))
-    kept = await live(owner, match_id)
-    assert (kept.entries, kept.read_through) == ((), 0)
+    stored = await live(owner, match_id)
+    assert (stored.entries, stored.read_through) == ((), 0)
 
 
 async def test_an_owner_that_proves_to_live_keeps_the_database(
@@ -131,9 +133,9 @@ async def test_an_owner_that_proves_to_live_keeps_the_database(
     asked: list[object] = []
     fetch = asyncpg.Connection.fetch
 
-    async def counting(self: Any, query: str, *given: Any, **more: Any) -> Any:
-        asked.extend(given[1:2])
-        return await fetch(self, query, *given, **more)
+    async def counting(self: Any, query: str, *value: Any, **more: Any) -> Any:
+        asked.extend(value[1:2])
+        return await fetch(self, query, *value, **more)
 
     monkeypatch.setattr(asyncpg.Connection, "fetch", counting)
     await eventually(lambda: asked.count(postgres.COPY) >= 5)
@@ -162,7 +164,9 @@ async def test_whoever_copies_a_database_keeps_reserves_waiting_and_is_kept_out_
     caplog.set_level("INFO", "bot.storage.databases.postgres")
     async with alone(location_of(url)) as copying:
         opening = asyncio.create_task(Store.open(url))
-        await eventually(lambda: [each for each in caplog.messages if "in reserve" in each])
+        await eventually(
+            lambda: [message for message in caplog.messages if "in reserve" in message]
+        )
         await asyncio.sleep(0.5)
         await copying.exec_driver_sql("SELECT 1")
         assert not opening.done()
@@ -227,7 +231,7 @@ async def test_a_server_that_was_reached_once_is_waited_for_and_all_is_there(
     opening = asyncio.create_task(Store.open(url, is_patient=True))
     server.start()
     again = await opening
-    assert [each.address.match_id for each in await again.live_matches()] == [match_id]
+    assert [match.address.match_id for match in await again.live_matches()] == [match_id]
     await again.close()
 
 
@@ -300,9 +304,9 @@ async def test_what_no_server_can_store_is_replaced_in_a_text(store: Store):
 
 async def test_a_told_post_keeps_no_token_and_all_else_it_says(store: Store):
     match_id = await store.begin(card_of(), read_to=0)
-    said = 'the "token": "abc" of \\ and \x00 and "token"'
+    text = 'the "token": "abc" of \\ and \x00 and "token"'
     posts = tuple(
-        in_outbox(Post(said, recipient=EC, token=token), match_id, number, 0)
+        in_outbox(Post(text, recipient=EC, token=token), match_id, number, 0)
         for number, token in enumerate(('a "to\\ken', "other"), start=1)
     )
     await store.commit(change(match_id, posts=posts))
@@ -312,10 +316,10 @@ async def test_a_told_post_keeps_no_token_and_all_else_it_says(store: Store):
         stored = "SELECT body::text FROM letters ORDER BY sequence"
         return list(connection.exec_driver_sql(stored).scalars())
 
-    told, waiting = await store.access.read(bodies)
-    assert '"token": null' in told
-    assert "to\\\\ken" not in told
+    sentence, waiting = await store.access.read(bodies)
+    assert '"token": null' in sentence
+    assert "to\\\\ken" not in sentence
     assert '"other"' in waiting
     post = await store.post(match_id, posts[0].readers, 1)
     assert post
-    assert (post.content, post.token) == (said, None)
+    assert (post.content, post.token) == (text, None)

@@ -43,7 +43,7 @@ def pieces_told(alt):
         counts.append(int(total) == sum(int(count) for _, count, _ in groups))
         for name, count, cells in groups:
             counts.append(len(cells.split()) == int(count))
-            pieces += [(cell(each), Piece(seat, Element[name.upper()])) for each in cells.split()]
+            pieces += [(cell(piece), Piece(seat, Element[name.upper()])) for piece in cells.split()]
     return pieces, all(counts)
 
 
@@ -68,7 +68,7 @@ def test_a_description_names_every_piece_under_its_owner_and_element_and_counts_
 def test_a_description_tells_what_falls_next(views):
     for view in views:
         alt = describe(view, NAMES)
-        square, number = max(view.numbers, key=lambda each: each[1])
+        square, number = max(view.numbers, key=lambda item: item[1])
         assert f"Numbers: {square} {number}" in alt
         if view.phase in IN_PLAY and not view.outcome:
             count, falling = len(view.pieces), ", ".join(map(str, view.falls_next))
@@ -83,11 +83,14 @@ def test_a_description_tells_every_event_of_its_turns(views):
 
 
 def test_a_description_tells_all_sets_and_where_they_stand_until_the_first_move():
-    shown = {"sets": tuple((name, ONE_SET) for name in SetName), "sides": ((SetName.DMO2, "east"),)}
-    alt = told(phase=Phase.SECOND_PLACEMENT, **shown)
+    picture = {
+        "sets": tuple((name, ONE_SET) for name in SetName),
+        "sides": ((SetName.DMO2, "east"),),
+    }
+    alt = told(phase=Phase.SECOND_PLACEMENT, **picture)
     assert "EC 1: E.W.F.A / .EWF. / A.E." in alt
     assert "DMO 2, east: E.W.F.A / .EWF. / A.E." in alt
-    assert "E.W.F.A" not in told(phase=Phase.PLAY, **shown)
+    assert "E.W.F.A" not in told(phase=Phase.PLAY, **picture)
 
 
 def test_names_stand_in_a_description_on_one_line_and_cut_to_length():

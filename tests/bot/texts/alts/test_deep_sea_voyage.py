@@ -55,12 +55,14 @@ def test_where_there_is_more_to_list_than_fits_it_is_counted():
     shown_pieces = len(re.findall(r"\b(?:EC|DMO) [FILNPTUVWXYZ] ", alt))
     (hidden,) = re.findall(r"Placed, latest first: [^.]* and (\d+) more\.", alt)
     assert shown_pieces + int(hidden) == len(view.seas[0].placed)
-    assert all(f"{what}: " in alt for what in ("Routes", "Shortest routes", "Dropoffs", "Walls"))
+    assert all(
+        f"{subject}: " in alt for subject in ("Routes", "Shortest routes", "Dropoffs", "Walls")
+    )
     assert len(alt) > 900  # for what there is room for is told
 
 
 @pytest.mark.parametrize(
-    ("tiles_there", "told"),
+    ("tiles_there", "answers"),
     [
         ("C3", ["C3"]),
         ("C3 C4 C5", ["C3-C5"]),
@@ -69,12 +71,12 @@ def test_where_there_is_more_to_list_than_fits_it_is_counted():
         ("", []),
     ],
 )
-def test_tiles_in_a_row_are_told_by_both_ends(tiles_there, told):
-    assert [*map(ends, runs(cells(tiles_there)))] == told
+def test_tiles_in_a_row_are_told_by_both_ends(tiles_there, answers):
+    assert [*map(ends, runs(cells(tiles_there)))] == answers
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "answers"),
     [
         ("שלום", "Empire: EC שלום, red A1"),
         ("Zoë\n\u202e🌷", "Empire: EC Zoë 🌷, red"),
@@ -82,15 +84,15 @@ def test_tiles_in_a_row_are_told_by_both_ends(tiles_there, told):
         (" \u200b", "Empire: EC, red"),
     ],
 )
-def test_a_description_tells_names_in_full_unicode_on_one_line(name, told):
-    assert told in alt_of(START, names=NAMES | {Seat.EC: name})
+def test_a_description_tells_names_in_full_unicode_on_one_line(name, answers):
+    assert answers in alt_of(START, names=NAMES | {Seat.EC: name})
 
 
 @pytest.mark.parametrize(
-    ("room", "told"), [(14, "A1 B1 C1 D1 E1"), (13, "A1 and 4 more"), (12, "5"), (0, "5")]
+    ("room", "answers"), [(14, "A1 B1 C1 D1 E1"), (13, "A1 and 4 more"), (12, "5"), (0, "5")]
 )
-def test_a_list_is_cut_to_its_room(room, told):
-    assert listed(["A1", "B1", "C1", "D1", "E1"], room, " ") == told
+def test_a_list_is_cut_to_its_room(room, answers):
+    assert listed(["A1", "B1", "C1", "D1", "E1"], room, " ") == answers
 
 
 def test_a_description_tells_what_hardly_ever_happens_to_a_board():

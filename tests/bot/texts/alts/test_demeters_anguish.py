@@ -73,14 +73,14 @@ def test_a_description_tells_each_garden_s_latest_pieces_and_how_many_there_are_
         for owner in SEATS:
             garden = view.garden(owner)
             for kind, laid in (("Flowers", garden.flowers), ("Rocks", garden.rocks)):
-                told = pieces_told(alt, owner, kind)
+                answers = pieces_told(alt, owner, kind)
                 earlier = 0
-                if told and told[0].endswith(" earlier"):
-                    earlier = int(told.pop(0).removesuffix(" earlier"))
-                assert earlier + len(told) == len(laid)
-                for text, each in zip(told, laid[earlier:], strict=True):
-                    assert str(min(each.cells)) in text
-                    assert str(max(each.cells)) in text
+                if answers and answers[0].endswith(" earlier"):
+                    earlier = int(answers.pop(0).removesuffix(" earlier"))
+                assert earlier + len(answers) == len(laid)
+                for text, laid_piece in zip(answers, laid[earlier:], strict=True):
+                    assert str(min(laid_piece.cells)) in text
+                    assert str(max(laid_piece.cells)) in text
 
 
 def test_a_description_of_openings_shown_at_the_end_awaits_nobody():
@@ -92,7 +92,7 @@ def test_a_description_of_openings_shown_at_the_end_awaits_nobody():
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "answers"),
     [
         ("שלום", "EC's garden (שלום):"),
         ("Zoë\n\u202e🌷", "EC's garden (Zoë 🌷):"),
@@ -100,8 +100,8 @@ def test_a_description_of_openings_shown_at_the_end_awaits_nobody():
         (" \u200b", "EC's garden:"),
     ],
 )
-def test_a_description_tells_names_in_full_unicode_on_one_line(name, told):
-    assert told in described(START, NAMES | {Seat.EC: name})
+def test_a_description_tells_names_in_full_unicode_on_one_line(name, answers):
+    assert answers in described(START, NAMES | {Seat.EC: name})
 
 
 @pytest.mark.parametrize("seat", SEATS)

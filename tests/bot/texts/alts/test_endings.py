@@ -33,7 +33,7 @@ CALLED = {"fire-and-ice": {Seat.EC: "Fire", Seat.DMO: "Ice"}}
 
 
 def alts(match: Match, names=NAMES) -> list[str]:
-    return [each.alt for each in described_boards(match, names)]
+    return [board.alt for board in described_boards(match, names)]
 
 
 def told(game: AnyGame, outcome: Outcome) -> str:
@@ -64,7 +64,7 @@ def test_a_match_that_is_ended_at_its_start_is_told_as_ended(
     for alt in alts(over):
         assert told(over.game, outcome) in alt
         assert name != "fire-and-ice" or in_fire_and_ice in alt
-        assert not [each for each in AWAITING if each in alt]
+        assert not [state for state in AWAITING if state in alt]
     assert not any("is over" in alt for alt in alts(going_on))
 
 
@@ -76,7 +76,7 @@ def test_no_state_in_which_a_match_may_end_is_told_as_one_that_goes_on(name: str
         over = replace(at_state(begun(game), state), result=outcome)
         for alt in alts(over, LONGEST_NAMES):
             assert told(game, outcome) in alt
-            assert not [each for each in AWAITING if each in alt]
+            assert not [other_state for other_state in AWAITING if other_state in alt]
             assert len(alt) <= 1024
 
 
@@ -84,19 +84,19 @@ def test_no_state_in_which_a_match_may_end_is_told_as_one_that_goes_on(name: str
 def test_every_reason_of_a_game_is_told_with_its_winner(name: str):
     texts = texts_of(GAMES[name])
     for reason in (*texts.reasons, *SHARED_REASONS):
-        said = texts.ended(GameView(outcome=Outcome(Seat.DMO, reason)))
-        assert said.startswith("The match is over. ")
-        assert said.endswith(". DMO wins.")
+        text = texts.ended(GameView(outcome=Outcome(Seat.DMO, reason)))
+        assert text.startswith("The match is over. ")
+        assert text.endswith(". DMO wins.")
 
 
 def test_every_reason_has_a_sentence():
-    told = {reason for game in GAMES.values() for reason in texts_of(game).reasons}
-    assert told | {*SHARED_REASONS, Reason.ABORTED} == {*Reason}
+    answers = {reason for game in GAMES.values() for reason in texts_of(game).reasons}
+    assert answers | {*SHARED_REASONS, Reason.ABORTED} == {*Reason}
 
 
 def test_flower_field_hides_no_flowers_and_never_says_so():
     game = GAMES["flower-field"]()
     for state in random_states(game, Random(4), 40):
         match = at_state(begun(game), state)
-        for each in (match, replace(match, result=Outcome(Seat.EC, Reason.CONCEDED))):
-            assert not any("idden" in alt for alt in alts(each))
+        for item in (match, replace(match, result=Outcome(Seat.EC, Reason.CONCEDED))):
+            assert not any("idden" in alt for alt in alts(item))

@@ -21,8 +21,8 @@ def describe(view):
 def listed(alt):
     return [
         (Cell.parse(name), half)
-        for colour, half in COLORS.items()
-        for name in re.search(rf"{colour}: ([^.]*)\.", alt)[1].split(", ")
+        for color, half in COLORS.items()
+        for name in re.search(rf"{color}: ([^.]*)\.", alt)[1].split(", ")
         if name != "none"
     ]
 
@@ -49,5 +49,5 @@ def test_a_description_tells_the_last_move(views):
     for view in (view for view in views if len(view.dominoes) > 1):
         (white, colored), (_, half) = view.dominoes[-1].cells, view.dominoes[-1].halves
         player, color = {Half.RED: ("Fire", "red"), Half.BLUE: ("Ice", "blue")}[half]
-        told = f"Last move: {player} laid {white} white and {colored} {color}."
-        assert told in describe(view)
+        answers = f"Last move: {player} laid {white} white and {colored} {color}."
+        assert answers in describe(view)

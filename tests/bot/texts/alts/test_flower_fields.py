@@ -23,8 +23,8 @@ def describe(view):
 
 def flowers_told(alt):
     return {
-        colour: [] if listed == "none" else listed.split(", ")
-        for colour, listed in re.findall(r"(Red|Blue|Yellow|Purple): ([^.]*)\.", alt)
+        color: [] if listed == "none" else listed.split(", ")
+        for color, listed in re.findall(r"(Red|Blue|Yellow|Purple): ([^.]*)\.", alt)
     }
 
 

@@ -37,17 +37,17 @@ def told(view: TableView, ended: str = "") -> str:
 
 def listed_pieces(alt: str) -> Tally[tuple[Owner, str, Cell]]:
     """Return every piece that a description names, taking straight runs apart."""
-    found = Tally[tuple[Owner, str, Cell]]()
+    result = Tally[tuple[Owner, str, Cell]]()
     for sentence in alt.removesuffix(".").split(". "):
-        what, _, items = sentence.partition(": ")
-        for item in items.split(", ") if what in PIECES else ():
+        subject, _, items = sentence.partition(": ")
+        for item in items.split(", ") if subject in PIECES else ():
             label, _, run = item.rpartition(" ")
-            first, last = (Cell.parse(each) for each in (run.split("-") * 2)[:2])
+            first, last = (Cell.parse(piece) for piece in (run.split("-") * 2)[:2])
             for column, row in product(
                 range(first.column, last.column + 1), range(first.row, last.row + 1)
             ):
-                found[PIECES[what], label, Cell(column, row)] += 1
-    return found
+                result[PIECES[subject], label, Cell(column, row)] += 1
+    return result
 
 
 def standing(view: TableView) -> Tally[tuple[Owner, str, Cell]]:
@@ -62,7 +62,7 @@ def test_every_piece_is_told_once_with_its_owner_and_label(view: TableView):
 
 
 def hand(owner: Owner, *items: tuple[ItemKind, str | None]) -> Hand:
-    return Hand(owner, tuple(Item(at, *each) for at, each in enumerate(items, 1)))
+    return Hand(owner, tuple(Item(index, *item) for index, item in enumerate(items, 1)))
 
 
 BESIDE = view_of(
@@ -114,14 +114,14 @@ def test_a_description_fits_what_discord_takes(last: str, name: str):
 def test_what_is_left_out_of_a_full_board_is_counted(seed: int):
     view = full_board(seed)
     alt = told(view)
-    for what, owner in PIECES.items():
-        sentence = alt.partition(f"{what}: ")[2].partition(".")[0]
+    for label, owner in PIECES.items():
+        sentence = alt.partition(f"{label}: ")[2].partition(".")[0]
         named, _, rest = sentence.removesuffix(" more").rpartition(" and ")
-        shown = listed_pieces(f"{what}: {named}.")
+        picture = listed_pieces(f"{label}: {named}.")
         own = Tally({piece: 1 for piece in standing(view) if piece[0] is owner})
-        assert shown <= own
-        assert shown.total() + int(rest) == own.total()
-        assert shown.total() > 20
+        assert picture <= own
+        assert picture.total() + int(rest) == own.total()
+        assert picture.total() > 20
 
 
 def test_nobodys_pieces_are_left_out_for_the_others():
@@ -149,7 +149,7 @@ def test_a_cut_list_counts_all_that_it_leaves_out(items: list[str], room: int, d
     if text == ", ".join(items):
         return
     named, _, rest = text.removesuffix(" more").rpartition(" and ")
-    shown = named.split(", ") if named else []
-    assert shown == items[: len(shown)]
-    assert int(rest) == sum(counts[len(shown) :])
+    texts = named.split(", ") if named else []
+    assert texts == items[: len(texts)]
+    assert int(rest) == sum(counts[len(texts) :])
     assert len(text) <= max(room, len(str(sum(counts))))

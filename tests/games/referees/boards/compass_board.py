@@ -142,10 +142,10 @@ class Move:
 def way_between(source: Cell, target: Cell) -> tuple[str, int] | None:
     """Return the direction and distance from one square to another, one or two squares away."""
     for direction in STEPS:
-        one = next_cell(source, direction)
-        if target == one:
+        pair = next_cell(source, direction)
+        if target == pair:
             return direction, 1
-        if target == next_cell(one, direction):
+        if target == next_cell(pair, direction):
             return direction, 2
     return None
 

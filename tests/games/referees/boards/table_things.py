@@ -153,7 +153,7 @@ def make_deck(table: Table, cards: list[str]) -> None:
     for owner in OWNERS:
         table.open[owner] = [item for item in table.open[owner] if item.kind != "card"]
     for seat, hand in table.closed.items():
-        table.closed[seat] = {at: item for at, item in hand.items() if item.kind != "card"}
+        table.closed[seat] = {index: item for index, item in hand.items() if item.kind != "card"}
     table.deck = list(cards)
     table.whole_deck = list(cards)
 

@@ -22,9 +22,9 @@ def decorated(text: str, dice: Random) -> str:
 
 
 def wrapped(text: str, dice: Random) -> str:
-    before, after = dice.choice(PAIRS)
+    before, result = dice.choice(PAIRS)
     start, end = sorted(dice.choices([*word_ends(text), 0, len(text)], k=2))
-    return text[:start] + before + text[start:end] + after + text[end:]
+    return text[:start] + before + text[start:end] + result + text[end:]
 
 
 def with_sign(text: str, dice: Random) -> str:
@@ -33,10 +33,10 @@ def with_sign(text: str, dice: Random) -> str:
 
 
 def with_separator(text: str, dice: Random) -> str:
-    found = dice.choice([*re.finditer("[ ,-]+", text), None])
-    if found is None:
+    match = dice.choice([*re.finditer("[ ,-]+", text), None])
+    if match is None:
         return text
-    return text[: found.start()] + dice.choice([*SEPARATORS, *OTHER_BLANKS]) + text[found.end() :]
+    return text[: match.start()] + dice.choice([*SEPARATORS, *OTHER_BLANKS]) + text[match.end() :]
 
 
 def in_full_width(text: str, dice: Random) -> str:
@@ -54,4 +54,4 @@ def ended(text: str, dice: Random) -> str:
 
 
 def word_ends(text: str) -> list[int]:
-    return [found.end() for found in re.finditer("[A-Za-z0-9]+", text)]
+    return [match.end() for match in re.finditer("[A-Za-z0-9]+", text)]

@@ -103,8 +103,8 @@ class _Author:
 
     def write(self) -> str:
         dice = self.dice
-        most = self.samples.length if self.is_long else 45
-        count = dice.randint(most // 2 if self.is_long else 0, most)
+        limit = self.samples.length if self.is_long else 45
+        count = dice.randint(limit // 2 if self.is_long else 0, limit)
         if dice.random() < 0.05:
             self.write_entry("host", "undo")
         entries = 0
@@ -122,8 +122,12 @@ class _Author:
 
     def headers(self) -> list[str]:
         dice = self.dice
-        others = {"ec": "Zo\u00eb : 7", "dmo": dice.choice(("Bob", "ec", "# Cy")), "seed": "-12"}
-        values = {key: value for key, value in others.items() if dice.random() < 0.3}
+        other_items = {
+            "ec": "Zo\u00eb : 7",
+            "dmo": dice.choice(("Bob", "ec", "# Cy")),
+            "seed": "-12",
+        }
+        values = {key: value for key, value in other_items.items() if dice.random() < 0.3}
         values |= {"game": self.game.name, **self.options}
         keys = dice.sample(list(values), len(values))
         return [f"{key}:{dice.choice((' ', '', '  '))}{values[key]}" for key in keys]
@@ -137,13 +141,13 @@ class _Author:
             return self.dice.random() < 0.7
         return self.match.result is None or self.dice.random() < 0.6
 
-    def write_entry(self, who: str, text: str) -> None:
+    def write_entry(self, name: str, text: str) -> None:
         # A record has a slash in place of a line break.
         text = text.replace("\n", " / ")
         lots = self.match.lots
-        self.match = self.match.enter(Entry(Speaker(who), self.time, text)).match
-        self.seed_drew_lots |= self.match.lots > lots and who != "dealer"
-        self.lines.append(" ".join(filter(None, (who, self.moment(text), text))))
+        self.match = self.match.enter(Entry(Speaker(name), self.time, text)).match
+        self.seed_drew_lots |= self.match.lots > lots and name != "dealer"
+        self.lines.append(" ".join(filter(None, (name, self.moment(text), text))))
         if self.dice.random() < 0.05:
             self.lines.append(self.dice.choice(("", "# a comment", " ")))
 
@@ -161,10 +165,10 @@ class _Author:
 
     def pass_some_time(self) -> None:
         dice = self.dice
-        limits = [each for each in self.limits() if each >= self.time]
+        limits = [limit for limit in self.limits() if limit >= self.time]
         if limits and dice.random() < (0.5 if self.style == "clock" else 0.1):
-            at = dice.choice(limits) + dice.choice((-1, 0, 0, 1)) * MILLISECOND
-            self.time = max(self.time, at)
+            instant = dice.choice(limits) + dice.choice((-1, 0, 0, 1)) * MILLISECOND
+            self.time = max(self.time, instant)
         elif dice.random() < 0.8:
             self.time += MILLISECOND * dice.randint(0, 500 if self.is_long else 8_000)
         elif dice.random() < 0.1:
@@ -183,7 +187,7 @@ class _Author:
             turn_ends = match.clock.started + match.clock.timing.clock.turn
             period = self.game.reserve_period or 0
             limits += [turn_ends, turn_ends, turn_ends + period, turn_ends + 2 * period]
-        return [each for each in limits if each is not None]
+        return [limit for limit in limits if limit is not None]
 
     # Authors and texts
 
@@ -238,12 +242,12 @@ class _Author:
         """Return a text that is probably refused, and not always for the commonest reason."""
         faults = defaultdict(list)
         for _ in range(self.dice.choice((1, TRIED))):
-            who, text = self.any_fault()
-            refusal = self.match.enter(Entry(Speaker(who), self.time, text)).refusal
-            faults[refusal.code if refusal else text in self.known].append((who, text))
-        who, text = self.dice.choice(self.dice.choice([*faults.values()]))
+            name, text = self.any_fault()
+            refusal = self.match.enter(Entry(Speaker(name), self.time, text)).refusal
+            faults[refusal.code if refusal else text in self.known].append((name, text))
+        name, text = self.dice.choice(self.dice.choice([*faults.values()]))
         self.said.append(text)
-        return who, text
+        return name, text
 
     def any_fault(self) -> tuple[str, str]:
         """Return a text legal at another time, or with a slip; mostly by a seat that is asked."""
@@ -271,16 +275,16 @@ class _Author:
 
     def some_take_back(self) -> tuple[str, str]:
         held = self.match.held
-        who = held.entry.speaker.value if held and self.dice.random() < 0.9 else "ec"
-        return who, self.dice.choice(("takeback", "take back", "Undo,"))
+        name = held.entry.speaker.value if held and self.dice.random() < 0.9 else "ec"
+        return name, self.dice.choice(("takeback", "take back", "Undo,"))
 
     def some_host(self) -> tuple[str, str]:
         seat, change = self.dice.choice(SEATS), self.dice.choice(SUMS)
         if self.match.ruling_point and self.dice.random() < 0.4:
             return "host", "undo ruling"
         if self.dice.random() < 0.2:
-            who, text = self.dice.choice((self.some_move, self.some_chatter, self.any_fault))()
-            return "host", f"{self.dice.choice(('say', 'Say'))} {who} {text}"
+            name, text = self.dice.choice((self.some_move, self.some_chatter, self.any_fault))()
+            return "host", f"{self.dice.choice(('say', 'Say'))} {name} {text}"
         ruling = self.dice.choice((*RULINGS, *(f"time {seat} {change}",) * 6))
         return self.host_or_dealer(ruling), ruling
 
@@ -350,12 +354,12 @@ class _Author:
     def consequence(self, seat: Seat, action: Any) -> tuple[int, str]:
         """Return the empty cells after an action, and the number of each sign then."""
         try:
-            after = self.game.act(self.match.state, seat, action)
+            result = self.game.act(self.match.state, seat, action)
         except Refused:
             return 0, ""
-        signs = str(self.game.position(after))
+        signs = str(self.game.position(result))
         counts = {sign: signs.count(sign) for sign in sorted({*signs})}
-        return signs.count("."), f"{counts} {self.game.to_act(after)} {after.outcome}"
+        return signs.count("."), f"{counts} {self.game.to_act(result)} {result.outcome}"
 
     def words_at_random(self) -> str:
         """Return words of the game and cells in any order, joined in any way."""
@@ -377,14 +381,14 @@ def random_cell(dice: Random) -> str:
 
 
 def with_cell_moved(text: str, _words: Sequence[str], dice: Random) -> str:
-    found = dice.choice([*CELL.finditer(text), None])
-    if found is None:
+    match = dice.choice([*CELL.finditer(text), None])
+    if match is None:
         return text
     along = dice.choice((-1, 1, -2, 2, 5))
     across, up = dice.choice(((0, along), (along, 0), (1, 1)))
-    letter = chr(min(90, max(65, ord(found[1].upper()) + across)))
-    cell = f"{letter}{max(0, int(found[2]) + up)}" if dice.random() < 0.8 else random_cell(dice)
-    return text[: found.start()] + cell + text[found.end() :]
+    letter = chr(min(90, max(65, ord(match[1].upper()) + across)))
+    cell = f"{letter}{max(0, int(match[2]) + up)}" if dice.random() < 0.8 else random_cell(dice)
+    return text[: match.start()] + cell + text[match.end() :]
 
 
 def with_word_changed(text: str, words: Sequence[str], dice: Random) -> str:
@@ -400,10 +404,10 @@ def with_word_added(text: str, words: Sequence[str], dice: Random) -> str:
 
 
 def with_number_changed(text: str, _words: Sequence[str], dice: Random) -> str:
-    found = dice.choice([*re.finditer(r"\b[0-9]\b", text), None])
-    if found is None:
+    match = dice.choice([*re.finditer(r"\b[0-9]\b", text), None])
+    if match is None:
         return text
-    return f"{text[: found.start()]}{dice.randint(0, 4)}{text[found.end() :]}"
+    return f"{text[: match.start()]}{dice.randint(0, 4)}{text[match.end() :]}"
 
 
 def with_word_dropped(text: str, _words: Sequence[str], dice: Random) -> str:

@@ -53,7 +53,7 @@ def images(side: int, cell: Cell, symmetry: str) -> set[Cell]:
     maps = SYMMETRIES[symmetry]
     reached = {cell}
     for _ in maps:
-        reached |= {where(side, one) for one in reached for where in maps}
+        reached |= {where(side, pair) for pair in reached for where in maps}
     return reached
 
 

@@ -148,68 +148,68 @@ class Match(match.Match):
 
     # ------------------------------------------------------------------------- what happens
 
-    def open_choice(self, phase: str, at: Fraction) -> None:
+    def open_choice(self, phase: str, instant: Fraction) -> None:
         self.state.phase = phase
-        self.open(Deadline(self.settings.choice), at)
+        self.open(Deadline(self.settings.choice), instant)
 
-    def take_layout(self, seat: str, rows: list[str], at: Fraction) -> None:
+    def take_layout(self, seat: str, rows: list[str], instant: Fraction) -> None:
         self.state.layouts[seat] = rows
         if self.to_act_now():
             return
-        self.open_choice("first placement" if self.state.privilege else "privilege", at)
+        self.open_choice("first placement" if self.state.privilege else "privilege", instant)
 
-    def take_privilege(self, taken: str, at: Fraction) -> None:
+    def take_privilege(self, taken: str, instant: Fraction) -> None:
         self.state.privilege = taken
         if self.state.phase == "privilege":
-            self.open_choice("first placement", at)
+            self.open_choice("first placement", instant)
 
-    def place(self, pairs: list[tuple[str, str]], at: Fraction) -> None:
+    def place(self, pairs: list[tuple[str, str]], instant: Fraction) -> None:
         """Put the sets that are named; the last one goes where room is left."""
         self.state.sides.update(pairs)
         if self.state.phase == "first placement":
-            self.open_choice("second placement", at)
+            self.open_choice("second placement", instant)
             return
         if len(self.state.sides) == 3:
             self.state.sides[self.sets_left()[0]] = self.sides_free()[0]
         self.state.table.pieces = set_up_pieces(self.state.layouts, self.state.sides)
         if self.settings.first is None:
-            self.open_choice("naming", at)
+            self.open_choice("naming", instant)
         else:
-            self.open_turn(self.settings.first, at)
+            self.open_turn(self.settings.first, instant)
 
-    def open_turn(self, seat: str, at: Fraction) -> None:
+    def open_turn(self, seat: str, instant: Fraction) -> None:
         self.state.phase = "play"
         self.state.mover = seat
-        self.open(PeriodTurn(seat, self.settings.turn, self.settings.period), at)
+        self.open(PeriodTurn(seat, self.settings.turn, self.settings.period), instant)
 
-    def make_move(self, move: Move, at: Fraction) -> None:
+    def make_move(self, move: Move, instant: Fraction) -> None:
         table = self.state.table
         before = len(table.pieces)
         direction, steps = way_of(move)
         make_move(table, move.source, direction, steps)
-        self.finish_turn(before, at)
+        self.finish_turn(before, instant)
 
-    def remove(self, cell: Cell, at: Fraction) -> None:
+    def remove(self, cell: Cell, instant: Fraction) -> None:
         before = len(self.state.table.pieces)
         del self.state.table.pieces[cell]
-        self.finish_turn(before, at)
+        self.finish_turn(before, instant)
 
-    def finish_turn(self, pieces_before: int, at: Fraction) -> None:
+    def finish_turn(self, pieces_before: int, instant: Fraction) -> None:
         mover = self.state.mover
-        self.pay(at)
+        self.pay(instant)
         loser = end_turn(self.state.table, mover, pieces_before)
         if loser is None:
-            self.open_turn(other_seat(mover), at)
+            self.open_turn(other_seat(mover), instant)
         else:
-            self.end(other_seat(loser), "element-lost", at)
+            self.end(other_seat(loser), "element-lost", instant)
 
-    def time_is_up(self, at: Fraction) -> None:
+    def time_is_up(self, instant: Fraction) -> None:
         if self.state.phase == "play":
-            self.pay(at)
+            self.pay(instant)
             self.state.phase = "removal"
-            self.open(Deadline(self.settings.remove), at)
+            self.open(Deadline(self.settings.remove), instant)
         else:
-            self.let_lots_fall_due(at)
+            self.let_lots_fall_due(instant)
 
     # ------------------------------------------------------------------------------- lots
 
@@ -225,8 +225,8 @@ class Match(match.Match):
 
     def first_placements(self) -> list[str]:
         return [
-            f"place {one} {side}, {other} {another}"
-            for one, other in itertools.combinations(SETS, 2)
+            f"place {piece_set} {side}, {other} {another}"
+            for piece_set, other in itertools.combinations(SETS, 2)
             for side, another in itertools.permutations(STEPS, 2)
         ]
 
@@ -255,7 +255,7 @@ class Match(match.Match):
             "removal": self.settle_removal,
         }[self.state.phase](text, self.lot_due_at)
 
-    def settle_layout(self, text: str, at: Fraction) -> bool:
+    def settle_layout(self, text: str, instant: Fraction) -> bool:
         word, seat, *rest = [*text.strip().split(maxsplit=2), "", ""]
         layout = f"layout {rest[0]}"
         seat = seat.lower()
@@ -266,36 +266,42 @@ class Match(match.Match):
         rows = rows_of_layout(rest[0])
         if fault_of_layout(rows) is not None:
             return False
-        self.take_layout(seat, rows, at)
+        self.take_layout(seat, rows, instant)
         return True
 
-    def settle_privilege(self, text: str, at: Fraction) -> bool:
-        said = said_of_a_lot(text, "take")
-        if said is None:
+    def settle_privilege(self, text: str, instant: Fraction) -> bool:
+        action = said_of_a_lot(text, "take")
+        if action is None:
             return False
-        self.take_privilege(said.taken, at)
+        self.take_privilege(action.taken, instant)
         return True
 
-    def settle_placement(self, text: str, at: Fraction) -> bool:
-        said = said_of_a_lot(text, "place")
-        wanted = 2 if self.state.phase == "first placement" else 1
-        if said is None or len(said.pairs) != wanted or self.fault_of_placement(said) is not None:
+    def settle_placement(self, text: str, instant: Fraction) -> bool:
+        action = said_of_a_lot(text, "place")
+        expected = 2 if self.state.phase == "first placement" else 1
+        if (
+            action is None
+            or len(action.pairs) != expected
+            or self.fault_of_placement(action) is not None
+        ):
             return False
-        self.place(said.pairs, at)
+        self.place(action.pairs, instant)
         return True
 
-    def settle_naming(self, text: str, at: Fraction) -> bool:
+    def settle_naming(self, text: str, instant: Fraction) -> bool:
         words = folded(text)
         if words not in (["first", "ec"], ["first", "dmo"]):
             return False
-        self.open_turn(words[1], at)
+        self.open_turn(words[1], instant)
         return True
 
-    def settle_removal(self, text: str, at: Fraction) -> bool:
-        said = said_of_a_lot(text, "remove")
-        if said is None or not holds_piece_of(self.state.table, said.cells[0], self.state.mover):
+    def settle_removal(self, text: str, instant: Fraction) -> bool:
+        action = said_of_a_lot(text, "remove")
+        if action is None or not holds_piece_of(
+            self.state.table, action.cells[0], self.state.mover
+        ):
             return False
-        self.remove(said.cells[0], at)
+        self.remove(action.cells[0], instant)
         return True
 
     # ---------------------------------------------------------------------------- hearing
@@ -303,11 +309,11 @@ class Match(match.Match):
     def understood(self, text: str, seat: str) -> Said | None:
         return what_is_said(text, seat) if is_submission(text) else None
 
-    def hear_action(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        if not self.is_asked(seat, said):
+    def hear_action(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
+        if not self.is_asked(seat, action):
             return Refusal("not-your-turn")
-        if said.what == "malformed":
-            return Refusal("malformed", said.cells)
+        if action.what == "malformed":
+            return Refusal("malformed", action.cells)
         return {
             "layouts": self.hear_set_up,
             "privilege": self.hear_privilege,
@@ -316,47 +322,47 @@ class Match(match.Match):
             "naming": self.hear_naming,
             "play": self.hear_turn,
             "removal": self.hear_removal,
-        }[self.state.phase](seat, at, said)
+        }[self.state.phase](seat, instant, action)
 
-    def is_asked(self, seat: str, said: Said) -> bool:
+    def is_asked(self, seat: str, action: Said) -> bool:
         if self.state.phase == "layouts":
-            return seat == "dmo" or said.what != "take"
+            return seat == "dmo" or action.what != "take"
         return seat in self.to_act_now()
 
-    def hear_set_up(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        if said.what == "take" and self.state.privilege:
+    def hear_set_up(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
+        if action.what == "take" and self.state.privilege:
             return Refusal("already-chosen")
-        if said.what == "take":
-            self.take_privilege(said.taken, at)
+        if action.what == "take":
+            self.take_privilege(action.taken, instant)
             return None
-        if said.what != "layout":
+        if action.what != "layout":
             return Refusal("wrong-phase")
-        fault = fault_of_layout(said.rows)
+        fault = fault_of_layout(action.rows)
         if fault is not None:
             return Refusal(fault)
-        self.take_layout(seat, said.rows, at)
+        self.take_layout(seat, action.rows, instant)
         return None
 
-    def hear_privilege(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        if said.what != "take":
+    def hear_privilege(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
+        if action.what != "take":
             return Refusal("wrong-phase")
-        self.take_privilege(said.taken, at)
+        self.take_privilege(action.taken, instant)
         return None
 
-    def hear_placement(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        if said.what != "place":
+    def hear_placement(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
+        if action.what != "place":
             return Refusal("wrong-phase")
-        fault = self.fault_of_placement(said)
+        fault = self.fault_of_placement(action)
         if fault is not None:
             return Refusal(fault)
-        self.place(said.pairs, at)
+        self.place(action.pairs, instant)
         return None
 
-    def fault_of_placement(self, said: Said) -> str | None:
-        if self.state.phase == "first placement" and len(said.pairs) == 1:
+    def fault_of_placement(self, action: Said) -> str | None:
+        if self.state.phase == "first placement" and len(action.pairs) == 1:
             return "two-sets"
         sets, sides = self.sets_left(), self.sides_free()
-        for name, side in said.pairs:
+        for name, side in action.pairs:
             if name not in sets:
                 return "set-placed"
             if side not in sides:
@@ -365,32 +371,32 @@ class Match(match.Match):
             sides.remove(side)
         return None
 
-    def hear_naming(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        if said.what != "first":
+    def hear_naming(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
+        if action.what != "first":
             return Refusal("wrong-phase")
-        self.open_turn(said.seat, at)
+        self.open_turn(action.seat, instant)
         return None
 
-    def hear_turn(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        if said.what != "move":
+    def hear_turn(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
+        if action.what != "move":
             return Refusal("wrong-phase")
-        fault = fault_of_move(self.state.table, seat, said.move)
+        fault = fault_of_move(self.state.table, seat, action.move)
         if fault is not None:
             return Refusal(*fault)
-        self.make_move(said.move, at)
+        self.make_move(action.move, instant)
         return None
 
-    def hear_removal(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        if said.what == "move":
+    def hear_removal(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
+        if action.what == "move":
             return Refusal("must-remove")
-        if said.what != "remove":
+        if action.what != "remove":
             return Refusal("wrong-phase")
-        (cell,) = said.cells
+        (cell,) = action.cells
         if cell not in BOARD:
             return Refusal("off-board", [cell])
         if not holds_piece_of(self.state.table, cell, seat):
             return Refusal("not-yours", [cell])
-        self.remove(cell, at)
+        self.remove(cell, instant)
         return None
 
 

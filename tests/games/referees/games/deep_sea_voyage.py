@@ -178,31 +178,31 @@ class Match(match.Match):
 
     # ------------------------------------------------------------------------- what happens
 
-    def end_pregame_if_ready(self, at: Fraction) -> None:
+    def end_pregame_if_ready(self, instant: Fraction) -> None:
         if self.state.empire and len(self.state.ready) == 2:
-            self.end_pregame(at)
+            self.end_pregame(instant)
 
-    def end_pregame(self, at: Fraction) -> None:
+    def end_pregame(self, instant: Fraction) -> None:
         self.close_full_boards()
-        self.open_round(at)
+        self.open_round(instant)
 
-    def open_round(self, at: Fraction) -> None:
+    def open_round(self, instant: Fraction) -> None:
         """Ask for boards, or for a placement if one is left; end the placing if none is."""
         self.state.round += 1
         self.state.picks = {}
         number_open = len(self.open_boards())
         if number_open == 0:
-            self.end_placing(at)
+            self.end_placing(instant)
         elif number_open == 1:
             self.state.phase = "last"
             self.state.passes_in_a_row = 0
-            self.open_turn(self.with_priority(), at)
+            self.open_turn(self.with_priority(), instant)
         else:
             self.state.phase = "pick"
             self.state.mover = self.with_priority()
-            self.open(Deadline(self.settings.pick), at)
+            self.open(Deadline(self.settings.pick), instant)
 
-    def pick(self, number: int, at: Fraction) -> None:
+    def pick(self, number: int, instant: Fraction) -> None:
         """Pick a board; then ask the other seat, if there is anything to choose."""
         picker = self.state.mover
         self.state.picks[picker] = number
@@ -213,29 +213,29 @@ class Match(match.Match):
             self.state.phase = "placing"
             self.state.submitted = {}
             self.state.locked = []
-            self.open(Deadline(self.settings.action), at)
+            self.open(Deadline(self.settings.action), instant)
         else:
             self.state.mover = other_seat(picker)
-            self.open(Deadline(self.settings.pick), at)
+            self.open(Deadline(self.settings.pick), instant)
 
-    def end_round(self, at: Fraction) -> None:
+    def end_round(self, instant: Fraction) -> None:
         placed = {seat: self.state.submitted.get(seat, []) for seat in SEATS}
         for seat in SEATS:
             if placed[seat]:
                 self.place(seat, placed[seat])
         self.close_full_boards()
         if self.ends_early():
-            self.end_by_score(at)
+            self.end_by_score(instant)
         elif not any(placed.values()):
-            self.end_placing(at)
+            self.end_placing(instant)
         else:
-            self.open_round(at)
+            self.open_round(instant)
 
-    def open_turn(self, mover: str, at: Fraction) -> None:
+    def open_turn(self, mover: str, instant: Fraction) -> None:
         self.state.mover = mover
-        self.open(Deadline(self.settings.action), at)
+        self.open(Deadline(self.settings.action), instant)
 
-    def end_turn(self, cells: list[Cell], at: Fraction) -> None:
+    def end_turn(self, cells: list[Cell], instant: Fraction) -> None:
         """Place a pentomino on the last board, or pass."""
         state = self.state
         if cells:
@@ -245,11 +245,11 @@ class Match(match.Match):
         else:
             state.passes_in_a_row += 1
         if self.ends_early():
-            self.end_by_score(at)
+            self.end_by_score(instant)
         elif state.passes_in_a_row == 2 or not self.open_boards():
-            self.end_placing(at)
+            self.end_placing(instant)
         else:
-            self.open_turn(other_seat(state.mover), at)
+            self.open_turn(other_seat(state.mover), instant)
 
     def place(self, seat: str, cells: list[Cell]) -> None:
         board = self.board_of(seat)
@@ -267,30 +267,30 @@ class Match(match.Match):
             if not anything_fits(board.chart, board.bank):
                 board.closed = True
 
-    def end_placing(self, at: Fraction) -> None:
+    def end_placing(self, instant: Fraction) -> None:
         """Ask for routes, unless no board is left or the Dealer finds them."""
         all_lost = all(board.lost_by for board in self.state.boards.values())
         if all_lost or self.settings.endgame == "automatic":
-            self.end_by_score(at)
+            self.end_by_score(instant)
             return
         self.state.phase = "routes"
         self.state.locked = []
-        self.open(Deadline(self.settings.routes), at)
+        self.open(Deadline(self.settings.routes), instant)
 
-    def time_is_up(self, at: Fraction) -> None:
+    def time_is_up(self, instant: Fraction) -> None:
         if self.phase == "pregame":
             if self.state.empire:
-                self.end_pregame(at)
+                self.end_pregame(instant)
             else:
-                self.let_lots_fall_due(at)
+                self.let_lots_fall_due(instant)
         elif self.phase == "pick":
-            self.let_lots_fall_due(at)
+            self.let_lots_fall_due(instant)
         elif self.phase == "placing":
-            self.end_round(at)
+            self.end_round(instant)
         elif self.phase == "last":
-            self.end_turn([], at)
+            self.end_turn([], instant)
         else:
-            self.end_by_score(at)
+            self.end_by_score(instant)
 
     # ----------------------------------------------------------------------------- the score
 
@@ -322,7 +322,7 @@ class Match(match.Match):
             for ship in SHIPS_OF[self.side_of(seat)]
         )
 
-    def end_by_score(self, at: Fraction) -> None:
+    def end_by_score(self, instant: Fraction) -> None:
         """End the match: more boards win; if both have as many, the DMO does."""
         if self.ends_early():
             winner = next(seat for seat in SEATS if self.boards_won_by_cut_offs(seat) == 2)
@@ -330,7 +330,7 @@ class Match(match.Match):
             winners = [self.winner_of(number) for number in NUMBERS]
             won = {seat: winners.count(seat) for seat in SEATS}
             winner = "ec" if won["ec"] > won["dmo"] else "dmo"
-        self.end(winner, "boards", at)
+        self.end(winner, "boards", instant)
 
     # ------------------------------------------------------------------------------- lots
 
@@ -346,116 +346,116 @@ class Match(match.Match):
 
     def settle(self, text: str) -> bool:
         words = folded(text)
-        at = self.lot_due_at
+        instant = self.lot_due_at
         if " ".join(words) not in self.lots_due():
             return False
         if self.phase == "pregame":
             self.state.empire = (
                 "ec" if words[1:] in (["ec", "empire"], ["dmo", "marauder"]) else "dmo"
             )
-            self.end_pregame(at)
+            self.end_pregame(instant)
         else:
-            self.pick(int(words[2]), at)
+            self.pick(int(words[2]), instant)
         return True
 
     # ---------------------------------------------------------------------------- hearing
 
     def understood(self, text: str, seat: str) -> Said | None:
-        said = what_is_said(text) if is_submission(text) else None
+        action = what_is_said(text) if is_submission(text) else None
         has_passes = self.phase in ("placing", "last")
-        return None if said is not None and said.what == "pass" and not has_passes else said
+        return None if action is not None and action.what == "pass" and not has_passes else action
 
-    def hear_action(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        if not self.is_asked(seat, said):
+    def hear_action(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
+        if not self.is_asked(seat, action):
             return Refusal("not-your-turn")
-        if said.what == "malformed":
-            return Refusal("malformed", said.cells)
+        if action.what == "malformed":
+            return Refusal("malformed", action.cells)
         return {
             "pregame": self.hear_in_pregame,
             "pick": self.hear_pick,
             "placing": self.hear_in_secret,
             "last": self.hear_turn,
             "routes": self.hear_in_secret,
-        }[self.phase](seat, at, said)
+        }[self.phase](seat, instant, action)
 
-    def is_asked(self, seat: str, said: Said) -> bool:
+    def is_asked(self, seat: str, action: Said) -> bool:
         """Return whether it is for this seat to say this now, right or wrong."""
         if self.phase == "pregame":
-            return seat == "dmo" or said.what != "side"
+            return seat == "dmo" or action.what != "side"
         return self.phase in ("placing", "routes") or seat == self.state.mover
 
-    def hear_in_pregame(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        if said.what not in ("side", "ready"):
+    def hear_in_pregame(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
+        if action.what not in ("side", "ready"):
             return Refusal("wrong-phase")
-        if said.what == "side":
+        if action.what == "side":
             if self.state.empire:
                 return Refusal("already-chosen")
-            self.state.empire = "dmo" if said.side == "empire" else "ec"
+            self.state.empire = "dmo" if action.side == "empire" else "ec"
         else:
             if seat in self.state.ready:
                 return Refusal("already-ready")
             self.state.ready.append(seat)
-        self.end_pregame_if_ready(at)
+        self.end_pregame_if_ready(instant)
         return None
 
-    def hear_pick(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        if said.what != "board":
+    def hear_pick(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
+        if action.what != "board":
             return Refusal("wrong-phase")
-        if self.state.boards[said.board].closed:
+        if self.state.boards[action.board].closed:
             return Refusal("board-closed")
-        if said.board in self.state.picks.values():
+        if action.board in self.state.picks.values():
             return Refusal("board-taken")
-        self.pick(said.board, at)
+        self.pick(action.board, instant)
         return None
 
-    def hear_in_secret(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
+    def hear_in_secret(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
         """Take a placement, routes, or the word that nothing more will come."""
         if seat in self.state.locked:
             return Refusal("locked")
-        if said.what == "lock":
-            self.lock(seat, at)
+        if action.what == "lock":
+            self.lock(seat, instant)
             return None
         if self.phase == "routes":
-            return self.hear_routes(seat, said)
-        return self.hear_placement(seat, said)
+            return self.hear_routes(seat, action)
+        return self.hear_placement(seat, action)
 
-    def lock(self, seat: str, at: Fraction) -> None:
+    def lock(self, seat: str, instant: Fraction) -> None:
         self.state.locked.append(seat)
         if len(self.state.locked) == 2:
-            self.time_is_up(at)
+            self.time_is_up(instant)
 
-    def hear_placement(self, seat: str, said: Said) -> Refusal | None:
-        if said.what not in ("place", "pass"):
+    def hear_placement(self, seat: str, action: Said) -> Refusal | None:
+        if action.what not in ("place", "pass"):
             return Refusal("wrong-phase")
-        refusal = self.fault_of_placement(seat, said)
+        refusal = self.fault_of_placement(seat, action)
         if refusal is None:
-            self.state.submitted[seat] = said.cells
+            self.state.submitted[seat] = action.cells
         return refusal
 
-    def hear_turn(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        if said.what not in ("place", "pass"):
+    def hear_turn(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
+        if action.what not in ("place", "pass"):
             return Refusal("wrong-phase")
-        refusal = self.fault_of_placement(seat, said)
+        refusal = self.fault_of_placement(seat, action)
         if refusal is None:
-            self.end_turn(said.cells, at)
+            self.end_turn(action.cells, instant)
         return refusal
 
-    def fault_of_placement(self, seat: str, said: Said) -> Refusal | None:
-        if said.what == "pass":
+    def fault_of_placement(self, seat: str, action: Said) -> Refusal | None:
+        if action.what == "pass":
             return None
         board = self.board_of(seat)
-        fault = fault_of_placement(board.chart, board.bank, said.cells, said.letter)
+        fault = fault_of_placement(board.chart, board.bank, action.cells, action.letter)
         return None if fault is None else Refusal(*fault)
 
-    def hear_routes(self, seat: str, said: Said) -> Refusal | None:
+    def hear_routes(self, seat: str, action: Said) -> Refusal | None:
         """Take all routes of a message, or none; the shortest of each ship counts."""
-        if said.what != "routes":
+        if action.what != "routes":
             return Refusal("wrong-phase")
-        for route in said.routes:
+        for route in action.routes:
             refusal = self.fault_of_route(seat, route)
             if refusal is not None:
                 return refusal
-        for route in said.routes:
+        for route in action.routes:
             key = (route.board, SHIPS[route.colour])
             steps = len(tiles_on_route(route.corners)) - 1
             self.state.routes[key] = min(steps, self.state.routes.get(key, steps))

@@ -218,27 +218,27 @@ class Match(MatchOfAnyGame):
 
     # ------------------------------------------------------------------------- what happens
 
-    def end_the_opening(self, at: Fraction) -> None:
+    def end_the_opening(self, instant: Fraction) -> None:
         """End the opening: silence is a pass. Ask who begins, unless the host fixed it."""
         self.state.phase = "choice"
         if self.settings.first is None:
-            self.open(Deadline(self.settings.choice), at)
+            self.open(Deadline(self.settings.choice), instant)
         else:
-            self.begin(self.settings.first, at)
+            self.begin(self.settings.first, instant)
 
-    def begin(self, mover: str, at: Fraction) -> None:
+    def begin(self, mover: str, instant: Fraction) -> None:
         """Show the flowers of the opening; the first seat has a turn of the rock only."""
         for seat, opening in self.state.openings.items():
             if opening.cells:
                 self.lay_flower(seat, opening.cells)
         self.state.phase = "turns"
-        self.open_turn(mover, ["rock"], at)
+        self.open_turn(mover, ["rock"], instant)
 
-    def open_turn(self, mover: str, missing: list[str], at: Fraction) -> None:
+    def open_turn(self, mover: str, missing: list[str], instant: Fraction) -> None:
         self.state.mover = mover
         self.state.missing = missing
         self.state.is_passed = missing == list(HALVES)
-        self.open(BankTurn(mover, self.settings.turn), at)
+        self.open(BankTurn(mover, self.settings.turn), instant)
 
     def lay_flower(self, seat: str, cells: list[Cell]) -> None:
         self.state.gardens[seat].update(dict.fromkeys(cells, "*"))
@@ -259,31 +259,31 @@ class Match(MatchOfAnyGame):
             self.state.missing.remove(half)
         self.state.agreed = []
 
-    def look_for_room(self, at: Fraction) -> None:
+    def look_for_room(self, instant: Fraction) -> None:
         """End the match after a half if no flower fits any more: nothing can change the score."""
         if not self.any_flower_fits():
-            self.end(self.winner_by_score(), "no-flower-fits", at)
+            self.end(self.winner_by_score(), "no-flower-fits", instant)
 
-    def end_turn_if_whole(self, at: Fraction) -> None:
+    def end_turn_if_whole(self, instant: Fraction) -> None:
         """Open the other's turn once no half is missing, unless two in a row were passed."""
         if self.over or self.state.missing:
             return
-        self.pay(at)
+        self.pay(instant)
         self.state.turns_passed = self.state.turns_passed + 1 if self.state.is_passed else 0
         if self.state.turns_passed == 2:
-            self.end(self.winner_by_score(), "both-passed", at)
+            self.end(self.winner_by_score(), "both-passed", instant)
         else:
-            self.open_turn(other_seat(self.mover), list(HALVES), at)
+            self.open_turn(other_seat(self.mover), list(HALVES), instant)
 
-    def time_is_up(self, at: Fraction) -> None:
+    def time_is_up(self, instant: Fraction) -> None:
         if self.phase == "opening":
-            self.end_the_opening(at)
+            self.end_the_opening(instant)
         elif self.phase == "choice":
-            self.let_lots_fall_due(at)
+            self.let_lots_fall_due(instant)
         else:
             self.pass_halves(list(self.state.missing))
-            self.look_for_room(at)
-            self.end_turn_if_whole(at)
+            self.look_for_room(instant)
+            self.end_turn_if_whole(instant)
 
     # ---------------------------------------------------------------------------- hearing
 
@@ -291,47 +291,49 @@ class Match(MatchOfAnyGame):
         is_empty_pass = self.phase == "choice" and pieces_of(text) == ["pass"]
         return what_is_said(text, seat) if is_submission(text) and not is_empty_pass else None
 
-    def is_heard(self, seat: str, said: Said) -> bool:
+    def is_heard(self, seat: str, action: Said) -> bool:
         """Return whether it is for this seat to say this now, right or wrong."""
-        if self.phase == "opening" or said.what == "agree":
+        if self.phase == "opening" or action.what == "agree":
             return True
         return seat in self.to_act()
 
-    def hear_action(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        if not self.is_heard(seat, said):
+    def hear_action(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
+        if not self.is_heard(seat, action):
             return Refusal("not-your-turn")
-        if said.what == "malformed":
-            return Refusal("malformed", said.cells)
-        if said.what == "agree":
-            return self.hear_agreement(seat, at)
-        if said.what == "first":
-            return self.hear_choice(at, said)
-        return self.hear_flowers_and_rocks(seat, at, said.halves)
+        if action.what == "malformed":
+            return Refusal("malformed", action.cells)
+        if action.what == "agree":
+            return self.hear_agreement(seat, instant)
+        if action.what == "first":
+            return self.hear_choice(instant, action)
+        return self.hear_flowers_and_rocks(seat, instant, action.halves)
 
-    def hear_flowers_and_rocks(self, seat: str, at: Fraction, halves: list[Half]) -> Refusal | None:
+    def hear_flowers_and_rocks(
+        self, seat: str, instant: Fraction, halves: list[Half]
+    ) -> Refusal | None:
         if self.phase == "opening":
-            return self.hear_opening(seat, at, halves)
+            return self.hear_opening(seat, instant, halves)
         if self.phase == "choice":
             return Refusal("wrong-phase")
-        return self.hear_halves(at, halves)
+        return self.hear_halves(instant, halves)
 
-    def hear_agreement(self, seat: str, at: Fraction) -> Refusal | None:
+    def hear_agreement(self, seat: str, instant: Fraction) -> Refusal | None:
         if self.phase != "turns":
             return Refusal("wrong-phase")
         if seat in self.state.agreed:
             return Refusal("already-agreed")
         self.state.agreed = [*self.state.agreed, seat]
         if len(self.state.agreed) == 2:
-            self.end(self.winner_by_score(), "agreed", at)
+            self.end(self.winner_by_score(), "agreed", instant)
         return None
 
-    def hear_choice(self, at: Fraction, said: Said) -> Refusal | None:
+    def hear_choice(self, instant: Fraction, action: Said) -> Refusal | None:
         if self.phase != "choice":
             return Refusal("wrong-phase")
-        self.begin(said.seat, at)
+        self.begin(action.seat, instant)
         return None
 
-    def hear_opening(self, seat: str, at: Fraction, halves: list[Half]) -> Refusal | None:
+    def hear_opening(self, seat: str, instant: Fraction, halves: list[Half]) -> Refusal | None:
         """Return a flower or a pass in secret, in place of what this seat had in."""
         if any(half.half == "rock" for half in halves):
             return Refusal("wrong-phase")
@@ -344,10 +346,10 @@ class Match(MatchOfAnyGame):
             return Refusal("half-done")
         self.state.openings[seat] = opening
         if len(self.state.openings) == 2:
-            self.end_the_opening(at)
+            self.end_the_opening(instant)
         return None
 
-    def hear_halves(self, at: Fraction, halves: list[Half]) -> Refusal | None:
+    def hear_halves(self, instant: Fraction, halves: list[Half]) -> Refusal | None:
         """Take one or two halves in the order typed; all of them hold, or none."""
         before = self.copy_of_state()
         for half in halves:
@@ -355,10 +357,10 @@ class Match(MatchOfAnyGame):
             if refusal is not None:
                 self.state = before
                 return refusal
-            self.look_for_room(at)
+            self.look_for_room(instant)
             if self.over:
                 break
-        self.end_turn_if_whole(at)
+        self.end_turn_if_whole(instant)
         return None
 
     def hear_half(self, half: Half) -> Refusal | None:

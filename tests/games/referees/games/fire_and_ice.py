@@ -100,23 +100,23 @@ def old_halves_touched(board: Board, cells: list[Cell]) -> list[Cell]:
 
 def touches_are_equal(board: Board, halves: dict[Cell, str]) -> bool:
     """Return whether each touch of a new half with an old one joins equal colours."""
-    for cell, colour in halves.items():
+    for cell, color in halves.items():
         for neighbour in beside(cell):
             if neighbour in halves or not is_covered(board, neighbour):
                 continue
-            if board[neighbour] != colour:
+            if board[neighbour] != color:
                 return False
     return True
 
 
-def ways_to_lay(board: Board, colours: str, cells: list[Cell]) -> list[dict[Cell, str]]:
+def ways_to_lay(board: Board, colors: str, cells: list[Cell]) -> list[dict[Cell, str]]:
     """Return the ways to lay a domino on two cells in which only equal colours touch."""
-    one, other = cells
-    both_ways = [{one: colours[0], other: colours[1]}, {one: colours[1], other: colours[0]}]
+    pair, other = cells
+    both_ways = [{pair: colors[0], other: colors[1]}, {pair: colors[1], other: colors[0]}]
     return [halves for halves in both_ways if touches_are_equal(board, halves)]
 
 
-def fault_of_move(board: Board, colours: str, cells: list[Cell]) -> tuple[str, list[Cell]] | None:
+def fault_of_move(board: Board, colors: str, cells: list[Cell]) -> tuple[str, list[Cell]] | None:
     outside = [cell for cell in cells if cell not in board]
     if outside:
         return "off-board", outside
@@ -128,7 +128,7 @@ def fault_of_move(board: Board, colours: str, cells: list[Cell]) -> tuple[str, l
     touched = old_halves_touched(board, cells)
     if not touched:
         return "not-connected", cells
-    if not ways_to_lay(board, colours, cells):
+    if not ways_to_lay(board, colors, cells):
         return "colour-clash", touched
     return None
 
@@ -140,9 +140,9 @@ def pairs_of_cells(board: Board) -> Iterator[list[Cell]]:
                 yield [(column, row), neighbour]
 
 
-def legal_moves(board: Board, colours: str) -> Iterator[list[Cell]]:
+def legal_moves(board: Board, colors: str) -> Iterator[list[Cell]]:
     for cells in pairs_of_cells(board):
-        if fault_of_move(board, colours, cells) is None:
+        if fault_of_move(board, colors, cells) is None:
             yield cells
 
 
@@ -204,12 +204,12 @@ def said_of_a_move(tokens: list[str]) -> Said | None:
     if not re.fullmatch("cell (colour )?cell (colour )?", shape):
         return None
     cells = [cell_named(token) for token in tokens if is_cell(token)]
-    colours = {
-        cell_named(token): COLORS[after]
-        for token, after in itertools.pairwise(tokens)
-        if after in COLORS
+    colors = {
+        cell_named(token): COLORS[result]
+        for token, result in itertools.pairwise(tokens)
+        if result in COLORS
     }
-    return Said("move", cells=cells, colours=colours)
+    return Said("move", cells=cells, colours=colors)
 
 
 # ---------------------------------------------------------------------------------- the match
@@ -273,34 +273,34 @@ class Match(MatchOfAnyGame):
 
     # ------------------------------------------------------------------------- what happens
 
-    def open(self, timing: BankTurn | Deadline, at: Fraction) -> None:
+    def open(self, timing: BankTurn | Deadline, instant: Fraction) -> None:
         self.held = None
-        super().open(timing, at)
+        super().open(timing, instant)
 
-    def open_turn(self, mover: str, at: Fraction) -> None:
+    def open_turn(self, mover: str, instant: Fraction) -> None:
         """Open a turn; without a legal move it is the last."""
         self.state.phase = "moves"
         self.state.mover = mover
-        self.open(BankTurn(mover, self.settings.turn), at)
+        self.open(BankTurn(mover, self.settings.turn), instant)
         if not any(legal_moves(self.board, self.colours_of(mover))):
-            self.end(other_seat(mover), "no-legal-move", at)
+            self.end(other_seat(mover), "no-legal-move", instant)
 
-    def make_final(self, at: Fraction) -> None:
+    def make_final(self, instant: Fraction) -> None:
         """Make the held move: it costs its time, and the other seat's turn opens."""
         self.pay(self.held.typed_at)
         self.board.update(self.held.halves)
-        self.open_turn(other_seat(self.mover), at)
+        self.open_turn(other_seat(self.mover), instant)
 
-    def time_is_up(self, at: Fraction) -> None:
+    def time_is_up(self, instant: Fraction) -> None:
         if self.held is not None:
-            self.make_final(at)
+            self.make_final(instant)
         elif self.phase == "choice":
-            self.let_lots_fall_due(at)
+            self.let_lots_fall_due(instant)
         else:
-            self.end(other_seat(self.mover), "out-of-time", at)
+            self.end(other_seat(self.mover), "out-of-time", instant)
 
-    def let_an_entry_pass(self, who: str, text: str) -> None:
-        if self.held is not None and not (who == self.mover and says_takeback(text)):
+    def let_an_entry_pass(self, name: str, text: str) -> None:
+        if self.held is not None and not (name == self.mover and says_takeback(text)):
             self.make_final(Fraction(0))
 
     def stop_listening(self) -> None:
@@ -313,51 +313,53 @@ class Match(MatchOfAnyGame):
     def understood(self, text: str, seat: str) -> Said | None:
         return what_is_said(text, seat) if is_submission(text) else None
 
-    def hear_action(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
+    def hear_action(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
         if seat not in self.to_act():
             return Refusal("not-your-turn")
         if self.held is not None:
-            return self.hear_while_held(at, said)
-        if said.what == "malformed":
-            return Refusal("malformed", said.cells)
+            return self.hear_while_held(instant, action)
+        if action.what == "malformed":
+            return Refusal("malformed", action.cells)
         if self.phase == "choice":
-            return self.hear_choice(at, said)
-        return self.hear_turn(at, said)
+            return self.hear_choice(instant, action)
+        return self.hear_turn(instant, action)
 
-    def hear_while_held(self, at: Fraction, said: Said) -> Refusal | None:
-        if said.what != "takeback":
+    def hear_while_held(self, instant: Fraction, action: Said) -> Refusal | None:
+        if action.what != "takeback":
             return Refusal("move-held")
         flag = self.end_of_time()
-        if flag is not None and flag < at:
+        if flag is not None and flag < instant:
             return Refusal("too-late")
         self.held = None
         return None
 
-    def hear_choice(self, at: Fraction, said: Said) -> Refusal | None:
-        if said.what != "first":
+    def hear_choice(self, instant: Fraction, action: Said) -> Refusal | None:
+        if action.what != "first":
             return Refusal("wrong-phase")
-        self.open_turn(said.seat, at)
+        self.open_turn(action.seat, instant)
         return None
 
-    def hear_turn(self, at: Fraction, said: Said) -> Refusal | None:
-        if said.what == "first":
+    def hear_turn(self, instant: Fraction, action: Said) -> Refusal | None:
+        if action.what == "first":
             return Refusal("wrong-phase")
-        if said.what == "takeback":
+        if action.what == "takeback":
             return Refusal("nothing-held")
-        return self.hear_move(at, said.cells, said.colours)
+        return self.hear_move(instant, action.cells, action.colours)
 
-    def hear_move(self, at: Fraction, cells: list[Cell], said: dict[Cell, str]) -> Refusal | None:
-        colours = self.colours_of(self.mover)
-        fault = fault_of_move(self.board, colours, cells)
+    def hear_move(
+        self, instant: Fraction, cells: list[Cell], message: dict[Cell, str]
+    ) -> Refusal | None:
+        colors = self.colours_of(self.mover)
+        fault = fault_of_move(self.board, colors, cells)
         if fault is not None:
             return Refusal(*fault)
-        (halves,) = ways_to_lay(self.board, colours, cells)
-        wrong = [cell for cell in cells if said.get(cell, halves[cell]) != halves[cell]]
+        (halves,) = ways_to_lay(self.board, colors, cells)
+        wrong = [cell for cell in cells if message.get(cell, halves[cell]) != halves[cell]]
         if wrong:
             return Refusal("wrong-colour", wrong)
-        self.held = Held(halves, at)
+        self.held = Held(halves, instant)
         if self.settings.takeback == 0:
-            self.make_final(at)
+            self.make_final(instant)
         return None
 
 

@@ -174,20 +174,20 @@ class Match(match.Match):
 
     # ------------------------------------------------------------------------------ the clock
 
-    def open(self, timing: Timing, at: Fraction) -> None:
+    def open(self, timing: Timing, instant: Fraction) -> None:
         self.used_before_challenge = 0
-        super().open(timing, at)
+        super().open(timing, instant)
 
-    def use_of_reserve(self, seat: str, at: Fraction) -> Fraction | int:
+    def use_of_reserve(self, seat: str, instant: Fraction) -> Fraction | int:
         """Keep periods consumed that began before a challenge, though the turn gets longer."""
-        used = super().use_of_reserve(seat, at)
+        used = super().use_of_reserve(seat, instant)
         if self.started_at is None or seat != self.mover:
             return used
         return max(used, self.used_before_challenge)
 
-    def commit(self, at: Fraction) -> None:
+    def commit(self, instant: Fraction) -> None:
         """Make the running turn one of a challenge, and so longer."""
-        self.used_before_challenge = self.use_of_reserve(self.mover, at)
+        self.used_before_challenge = self.use_of_reserve(self.mover, instant)
         turn = self.settings.turn + self.settings.extra
         self.timing = PeriodTurn(self.mover, turn, self.settings.period)
         self.state.committed = True
@@ -195,41 +195,41 @@ class Match(match.Match):
 
     # ------------------------------------------------------------------------- what happens
 
-    def end_the_hiding(self, at: Fraction) -> None:
+    def end_the_hiding(self, instant: Fraction) -> None:
         """End the hiding: silence hides nothing, nor does a cell that both picked."""
         picked = {seat: self.state.submitted.get(seat, {}) for seat in SEATS}
         for seat in SEATS:
-            others = picked[other_seat(seat)]
+            other_items = picked[other_seat(seat)]
             self.state.hidden[seat] = {
-                cell: colour for cell, colour in picked[seat].items() if cell not in others
+                cell: color for cell, color in picked[seat].items() if cell not in other_items
             }
-        self.ask_who_begins(at)
+        self.ask_who_begins(instant)
 
-    def ask_who_begins(self, at: Fraction) -> None:
+    def ask_who_begins(self, instant: Fraction) -> None:
         self.state.phase = "choice"
         if self.settings.first is None:
-            self.open(Deadline(self.settings.choice), at)
+            self.open(Deadline(self.settings.choice), instant)
         else:
-            self.open_turn(self.settings.first, at)
+            self.open_turn(self.settings.first, instant)
 
-    def open_turn(self, mover: str, at: Fraction, claim: Claim | None = None) -> None:
+    def open_turn(self, mover: str, instant: Fraction, claim: Claim | None = None) -> None:
         """Open a seat's turn, which may be a redo, and may be one in which a claim is doubted."""
         self.state.phase = "turn"
         self.state.mover = mover
         self.state.committed = False
         self.state.claim = claim
-        self.open(PeriodTurn(mover, self.settings.turn, self.settings.period), at)
+        self.open(PeriodTurn(mover, self.settings.turn, self.settings.period), instant)
 
-    def go_on(self, mover: str, at: Fraction) -> None:
+    def go_on(self, mover: str, instant: Fraction) -> None:
         """Open a seat's turn after another, unless somebody has run out of lives."""
-        self.pay(at)
+        self.pay(instant)
         losers = [seat for seat in SEATS if self.state.lives[seat] <= 0]
         if losers:
-            self.end(other_seat(losers[0]), "no-lives", at)
+            self.end(other_seat(losers[0]), "no-lives", instant)
         else:
-            self.open_turn(mover, at)
+            self.open_turn(mover, instant)
 
-    def plant(self, flowers: Flowers, at: Fraction) -> None:
+    def plant(self, flowers: Flowers, instant: Fraction) -> None:
         self.state.claim = None
         for cell in flowers:
             for seat in SEATS:
@@ -237,7 +237,7 @@ class Match(match.Match):
                     del self.state.hidden[seat][cell]
                     self.state.lives[self.mover] -= 1
         self.put_planting(self.mover, flowers)
-        self.go_on(self.opponent, at)
+        self.go_on(self.opponent, instant)
         if not self.over and all(cell in self.state.flowers for cell in BOARD):
             self.state.phase = "final"
 
@@ -260,148 +260,148 @@ class Match(match.Match):
         known = self.state.hidden[self.mover] | self.state.flowers
         if any(cell not in known for cell in fields[0] + fields[1]):
             return False
-        one, other = ({cell: known[cell] for cell in cells} for cells in fields)
-        return match_each_other(one, other)
+        item, other = ({cell: known[cell] for cell in cells} for cells in fields)
+        return match_each_other(item, other)
 
-    def challenge(self, fields: list[list[Cell]], at: Fraction) -> None:
+    def challenge(self, fields: list[list[Cell]], instant: Fraction) -> None:
         is_true = self.is_true(fields)
         if self.unseen_cells(fields):
-            self.succeed_unseen(is_true, at)
+            self.succeed_unseen(is_true, instant)
         elif self.phase == "final":
-            self.end_by_challenge(wrong=self.opponent if is_true else self.mover, at=at)
+            self.end_by_challenge(wrong=self.opponent if is_true else self.mover, instant=instant)
         elif is_true:
             self.state.lives[self.opponent] -= 1
             self.undo_planting(self.opponent)
-            self.go_on(self.opponent, at)
+            self.go_on(self.opponent, instant)
         else:
-            self.fail(at)
+            self.fail(instant)
 
-    def fail(self, at: Fraction) -> None:
+    def fail(self, instant: Fraction) -> None:
         """Fail the mover, who erred or gave up: the planting stays, and they redo their turn."""
         self.state.lives[self.mover] -= 1
-        self.go_on(self.mover, at)
+        self.go_on(self.mover, instant)
 
-    def succeed_unseen(self, is_true: bool, at: Fraction) -> None:
+    def succeed_unseen(self, is_true: bool, instant: Fraction) -> None:
         """Accept a claim with unseen cells: the defender redoes the turn, with any lives left."""
         defender = self.opponent
         self.state.lives[defender] -= 1
         claim = Claim(is_true, self.undo_planting(defender))
-        self.pay(at)
-        self.open_turn(defender, at, claim)
+        self.pay(instant)
+        self.open_turn(defender, instant, claim)
 
-    def doubt(self, at: Fraction) -> None:
+    def doubt(self, instant: Fraction) -> None:
         """Doubt the claim by which the mover has to redo their turn."""
         claim = self.state.claim
         if claim.is_true:
             self.state.lives[self.mover] -= 1
-            self.go_on(self.mover, at)
+            self.go_on(self.mover, instant)
         else:
             self.state.lives[self.mover] += 1
             self.state.lives[self.opponent] -= 1
             self.put_planting(self.mover, claim.planting)
-            self.go_on(self.opponent, at)
+            self.go_on(self.opponent, instant)
 
-    def accept(self, at: Fraction) -> None:
+    def accept(self, instant: Fraction) -> None:
         """Forgo the doubt; with lives left the turn goes on."""
         if self.must_answer:
-            self.end(self.opponent, "no-lives", at)
+            self.end(self.opponent, "no-lives", instant)
         self.state.claim = None
 
-    def give_up(self, at: Fraction) -> None:
+    def give_up(self, instant: Fraction) -> None:
         if self.phase == "final":
-            self.end_by_challenge(wrong=self.mover, at=at)
+            self.end_by_challenge(wrong=self.mover, instant=instant)
         else:
-            self.fail(at)
+            self.fail(instant)
 
-    def end_by_challenge(self, wrong: str, at: Fraction) -> None:
+    def end_by_challenge(self, wrong: str, instant: Fraction) -> None:
         self.state.lives[wrong] -= 1
         if self.state.lives[wrong] <= 0:
-            self.end(other_seat(wrong), "no-lives", at)
+            self.end(other_seat(wrong), "no-lives", instant)
         else:
-            self.end_by_lives(at)
+            self.end_by_lives(instant)
 
-    def leave_unchallenged(self, at: Fraction) -> None:
-        self.end_by_lives(at)
+    def leave_unchallenged(self, instant: Fraction) -> None:
+        self.end_by_lives(instant)
 
-    def end_by_lives(self, at: Fraction) -> None:
+    def end_by_lives(self, instant: Fraction) -> None:
         lives = self.state.lives
         winner = self.opponent  # who planted last
         if lives["ec"] != lives["dmo"]:
             winner = "ec" if lives["ec"] > lives["dmo"] else "dmo"
-        self.end(winner, "full-board", at)
+        self.end(winner, "full-board", instant)
 
-    def time_is_up(self, at: Fraction) -> None:
+    def time_is_up(self, instant: Fraction) -> None:
         if self.phase == "hiding":
-            self.end_the_hiding(at)
+            self.end_the_hiding(instant)
         elif self.phase == "choice":
-            self.let_lots_fall_due(at)
+            self.let_lots_fall_due(instant)
         else:
-            self.end(self.opponent, "no-lives" if self.must_answer else "out-of-time", at)
+            self.end(self.opponent, "no-lives" if self.must_answer else "out-of-time", instant)
 
     # ---------------------------------------------------------------------------- hearing
 
     def understood(self, text: str, seat: str) -> Said | None:
         if not self.language.is_submission(text):
             return None
-        said = self.language.what_is_said(text, seat)
-        if said.what == "pass" and self.phase != "final":
+        action = self.language.what_is_said(text, seat)
+        if action.what == "pass" and self.phase != "final":
             return None
-        if said.what == "fields" and not (said.with_word or self.state.committed):
-            return Said("malformed", cells=said.fields[0] + said.fields[1])
-        return said
+        if action.what == "fields" and not (action.with_word or self.state.committed):
+            return Said("malformed", cells=action.fields[0] + action.fields[1])
+        return action
 
-    def hear_action(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
+    def hear_action(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
         if self.phase != "hiding" and seat not in self.to_act():
             return Refusal("not-your-turn")
-        if said.what == "malformed":
-            return Refusal("malformed", said.cells)
+        if action.what == "malformed":
+            return Refusal("malformed", action.cells)
         if self.phase == "hiding":
-            return self.hear_hiding(seat, at, said)
+            return self.hear_hiding(seat, instant, action)
         if self.phase == "choice":
-            return self.hear_choice(at, said)
-        return self.hear_turn(at, said)
+            return self.hear_choice(instant, action)
+        return self.hear_turn(instant, action)
 
-    def hear_hiding(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        if said.what != "hide":
+    def hear_hiding(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
+        if action.what != "hide":
             return Refusal("wrong-phase")
-        outside = [cell for cell in said.flowers if cell not in BOARD]
+        outside = [cell for cell in action.flowers if cell not in BOARD]
         if outside:
             return Refusal("off-board", outside)
-        if MIDDLE in said.flowers:
+        if MIDDLE in action.flowers:
             return Refusal("occupied", [MIDDLE])
-        self.state.submitted[seat] = said.flowers
+        self.state.submitted[seat] = action.flowers
         if len(self.state.submitted) == 2:
-            self.end_the_hiding(at)
+            self.end_the_hiding(instant)
         return None
 
-    def hear_choice(self, at: Fraction, said: Said) -> Refusal | None:
-        if said.what != "first":
+    def hear_choice(self, instant: Fraction, action: Said) -> Refusal | None:
+        if action.what != "first":
             return Refusal("wrong-phase")
-        self.open_turn(said.seat, at)
+        self.open_turn(action.seat, instant)
         return None
 
-    def hear_turn(self, at: Fraction, said: Said) -> Refusal | None:
-        code = self.fault_of_order(said)
+    def hear_turn(self, instant: Fraction, action: Said) -> Refusal | None:
+        code = self.fault_of_order(action)
         if code is not None:
             return Refusal(code)
-        if said.what == "plant":
-            return self.hear_planting(at, said.flowers)
-        if said.what == "fields":
-            return self.hear_fields(at, said.fields)
+        if action.what == "plant":
+            return self.hear_planting(instant, action.flowers)
+        if action.what == "fields":
+            return self.hear_fields(instant, action.fields)
         {
             "challenge": self.commit,
             "give up": self.give_up,
             "doubt": self.doubt,
             "accept": self.accept,
             "pass": self.leave_unchallenged,
-        }[said.what](at)
+        }[action.what](instant)
         return None
 
-    def fault_of_order(self, said: Said) -> str | None:
+    def fault_of_order(self, action: Said) -> str | None:
         if self.must_answer:
-            return None if said.what in ("doubt", "accept") else "accept-or-doubt"
+            return None if action.what in ("doubt", "accept") else "accept-or-doubt"
         if self.state.committed:
-            return None if said.what in ("fields", "give up") else "committed"
+            return None if action.what in ("fields", "give up") else "committed"
         faults = {
             "hide": "wrong-phase",
             "first": "wrong-phase",
@@ -411,9 +411,9 @@ class Match(match.Match):
             "accept": None if self.state.claim else "nothing-to-doubt",
             "challenge": None if self.latest_planting(self.opponent) else "no-planting",
         }
-        return faults.get(said.what)
+        return faults.get(action.what)
 
-    def hear_planting(self, at: Fraction, flowers: Flowers) -> Refusal | None:
+    def hear_planting(self, instant: Fraction, flowers: Flowers) -> Refusal | None:
         outside = [cell for cell in flowers if cell not in BOARD]
         if outside:
             return Refusal("off-board", outside)
@@ -423,7 +423,7 @@ class Match(match.Match):
         alone = self.cells_not_beside(list(flowers))
         if alone:
             return Refusal("not-beside", alone)
-        self.plant(flowers, at)
+        self.plant(flowers, instant)
         return None
 
     def cells_not_beside(self, cells: list[Cell]) -> list[Cell]:
@@ -437,26 +437,26 @@ class Match(match.Match):
                 alone.append(cell)
         return alone
 
-    def hear_fields(self, at: Fraction, fields: list[list[Cell]]) -> Refusal | None:
+    def hear_fields(self, instant: Fraction, fields: list[list[Cell]]) -> Refusal | None:
         refusal = self.fault_of_fields(fields)
         if refusal is None:
-            self.challenge(fields, at)
+            self.challenge(fields, instant)
         return refusal
 
     def fault_of_fields(self, fields: list[list[Cell]]) -> Refusal | None:
-        one, other = fields
-        outside = once_each(cell for cell in one + other if cell not in BOARD)
+        item, other = fields
+        outside = once_each(cell for cell in item + other if cell not in BOARD)
         if outside:
             return Refusal("off-board", outside)
         no_fields = [cells for cells in fields if not is_field(cells)]
         if no_fields:
             return Refusal("not-a-field", no_fields[0])
-        if set(one) == set(other):
-            return Refusal("same-field", one)
+        if set(item) == set(other):
+            return Refusal("same-field", item)
         unseen = self.unseen_cells(fields)
         if len(unseen) > (2 if self.game == DOUBTING else 0):
             return Refusal("too-many-unseen", unseen)
-        return self.fault_of_flowers(one + other)
+        return self.fault_of_flowers(item + other)
 
     def fault_of_flowers(self, cells: list[Cell]) -> Refusal | None:
         """Refuse a challenge of cells that are not the opponent's latest planting."""

@@ -70,8 +70,8 @@ def positive(value: str) -> Fraction:
     return seconds(value)
 
 
-def text_up_to(most: int, least: int = 0) -> Any:
-    return lambda value: matching(f".{{{least},{most}}}", value)
+def text_up_to(limit: int, least: int = 0) -> Any:
+    return lambda value: matching(f".{{{least},{limit}}}", value)
 
 
 @dataclass
@@ -188,8 +188,8 @@ class Match(MatchOfAnyGame):
 
     # ------------------------------------------------------------------------- what is open
 
-    def open(self, timing: Timing, at: Fraction) -> None:
-        super().open(timing, at)
+    def open(self, timing: Timing, instant: Fraction) -> None:
+        super().open(timing, instant)
         self.stop_where_the_host_is_awaited()
 
     def stop_where_the_host_is_awaited(self) -> None:
@@ -197,96 +197,100 @@ class Match(MatchOfAnyGame):
             self.started_at = None
 
     def open_turn(
-        self, seats: list[str], at: Fraction, manner: str = "aloud", length: Fraction | None = None
+        self,
+        seats: list[str],
+        instant: Fraction,
+        manner: str = "aloud",
+        length: Fraction | None = None,
     ) -> None:
         """Open a turn; one of a single seat uses its reserve, one of both does not."""
-        self.pay(at)
+        self.pay(instant)
         state = self.state
         state.phase, state.seats, state.manner = "turn", list(seats), manner
         state.moved, state.texts, state.is_after_silence = [], {}, False
         length = self.settings.turn if length is None else length
         if len(seats) == 2:
-            self.open(Deadline(length), at)
+            self.open(Deadline(length), instant)
             return
         state.alone = seats[0]
         if self.settings.periods:
-            self.open(PeriodTurn(seats[0], length, self.settings.period), at)
+            self.open(PeriodTurn(seats[0], length, self.settings.period), instant)
         else:
-            self.open(BankTurn(seats[0], length), at)
+            self.open(BankTurn(seats[0], length), instant)
 
-    def await_host(self, at: Fraction) -> None:
-        self.pay(at)
+    def await_host(self, instant: Fraction) -> None:
+        self.pay(instant)
         self.state.phase = "host"
-        self.open(Deadline(Fraction(0)), at)
+        self.open(Deadline(Fraction(0)), instant)
 
-    def open_as_ordered(self, at: Fraction) -> None:
+    def open_as_ordered(self, instant: Fraction) -> None:
         """Open the first turn: a round, that of the named seat, or a choice."""
         if self.settings.order == "rounds":
-            self.open_turn(list(SEATS), at, "sealed")
+            self.open_turn(list(SEATS), instant, "sealed")
         elif self.settings.first:
-            self.open_turn([self.settings.first], at)
+            self.open_turn([self.settings.first], instant)
         else:
             self.state.phase = "choice"
-            self.open(Deadline(self.settings.choice), at)
+            self.open(Deadline(self.settings.choice), instant)
 
-    def open_what_is_said(self, part: Part, at: Fraction) -> None:
+    def open_what_is_said(self, part: Part, instant: Fraction) -> None:
         """Open the turn of a host's `next`."""
         seats = part.seats or self.seats_of_bare_next()
         manner = part.manner or ("sealed" if len(seats) == 2 else "aloud")
-        self.open_turn(seats, at, manner, Fraction(part.number) if part.number else None)
+        self.open_turn(seats, instant, manner, Fraction(part.number) if part.number else None)
 
     def seats_of_bare_next(self) -> list[str]:
         if self.settings.order == "rounds" or len(self.state.seats) == 2:
             return list(SEATS)
         return [other_seat(self.state.alone)] if self.state.alone else ["dmo"]
 
-    def time_is_up(self, at: Fraction) -> None:
+    def time_is_up(self, instant: Fraction) -> None:
         state = self.state
         if state.phase == "choice":
-            self.let_lots_fall_due(at)
+            self.let_lots_fall_due(instant)
             return
         silent = self.awaited
         if self.settings.late == "lose" and len(silent) == 1:
-            self.end(other_seat(silent[0]), "out-of-time", at)
+            self.end(other_seat(silent[0]), "out-of-time", instant)
         elif state.manner != "aloud":
-            self.close_turn(at)
+            self.close_turn(instant)
         elif self.settings.late == "pass" and len(state.seats) == 1 and not state.is_after_silence:
-            self.open_turn([other_seat(state.seats[0])], at)
+            self.open_turn([other_seat(state.seats[0])], instant)
             state.is_after_silence = True
         else:
-            self.await_host(at)
+            self.await_host(instant)
 
-    def close_turn(self, at: Fraction) -> None:
+    def close_turn(self, instant: Fraction) -> None:
         """Show sealed texts; secret ones are closed items of their seats from now on."""
         state = self.state
         if state.manner == "secret":
             for seat in SEATS:
                 if seat in state.texts:
                     self.table.close(seat, "text", state.texts[seat])
-        self.await_host(at)
+        self.await_host(instant)
 
-    def after_move(self, seat: str, at: Fraction) -> None:
+    def after_move(self, seat: str, instant: Fraction) -> None:
         state = self.state
         state.moved.append(seat)
         if len(state.seats) == 2:
             if not self.awaited:
-                self.await_host(at)
+                self.await_host(instant)
         elif self.settings.order == "turns":
-            self.open_turn([other_seat(seat)], at)
+            self.open_turn([other_seat(seat)], instant)
         else:
-            self.await_host(at)
+            self.await_host(instant)
 
     # ------------------------------------------------------------------------------- lines
 
-    def begin_line(self, parts: list[Part], by: str | None, at: Fraction) -> None:
+    def begin_line(self, parts: list[Part], by: str | None, instant: Fraction) -> None:
         """Do a line that can be done, up to the first lot that it needs."""
         state = self.state
         state.todo, state.by, state.next = list(parts), by, None
         state.bench = copy.deepcopy(state.table)
         state.is_move = any(part.what != "roll" for part in parts)
-        self.go_on(at)
+        self.go_on(instant)
 
-    def go_on(self, at: Fraction) -> None:
+    def go_on(self, instant: Fraction) -> None:
         state = self.state
         self.lot_due_at = None
         while state.todo and state.todo[0].what not in ("roll", "deal"):
@@ -296,22 +300,22 @@ class Match(MatchOfAnyGame):
             else:
                 do(state.bench, part, state.start)
         if state.todo:
-            self.let_lots_fall_due(at)
+            self.let_lots_fall_due(instant)
         else:
-            self.end_line(at)
+            self.end_line(instant)
 
-    def end_line(self, at: Fraction) -> None:
+    def end_line(self, instant: Fraction) -> None:
         state = self.state
         state.table, state.is_after_silence = state.bench, False
         is_setup = state.phase == "setup"
         if is_setup:
             state.start = copy.deepcopy(state.table)
         if state.next is not None:
-            self.open_what_is_said(state.next, at)
+            self.open_what_is_said(state.next, instant)
         elif is_setup:
-            self.open_as_ordered(at)
+            self.open_as_ordered(instant)
         elif state.by is not None and state.is_move:
-            self.after_move(state.by, at)
+            self.after_move(state.by, instant)
 
     # -------------------------------------------------------------------------------- lots
 
@@ -352,11 +356,11 @@ class Match(MatchOfAnyGame):
         return " ".join([part.what, *drawn])
 
     def settle(self, text: str) -> bool:
-        state, words, at = self.state, folded(text), self.lot_due_at
+        state, words, instant = self.state, folded(text), self.lot_due_at
         if not state.todo:
             if text_is_first := words in (["first", "ec"], ["first", "dmo"]):
                 state.lots += 1
-                self.open_turn([words[1]], at)
+                self.open_turn([words[1]], instant)
             return text_is_first
         part = state.todo[0]
         if words[:1] != [part.what] or len(words) != part.number + 1:
@@ -377,7 +381,7 @@ class Match(MatchOfAnyGame):
             take_cards(state.bench, part, cards)
         state.lots += 1
         state.todo.pop(0)
-        self.go_on(at)
+        self.go_on(instant)
         return True
 
     # ---------------------------------------------------------------------------- hearing
@@ -446,20 +450,20 @@ class Match(MatchOfAnyGame):
             return Said("malformed", fault=Unreadable("malformed", cells_in(pieces)))
         return Said("malformed", fault=Unreadable("malformed")) if rest else None
 
-    def hear_action(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
+    def hear_action(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
         may_change = self.state.manner != "aloud" and seat in self.state.seats and self.awaited
         if seat not in self.to_act() and not may_change:
             return Refusal("not-your-turn")
-        if said.fault is not None:
-            return Refusal(said.fault.code, said.fault.cells)
-        if said.what == "first":
-            self.open_turn([said.seat], at)
+        if action.fault is not None:
+            return Refusal(action.fault.code, action.fault.cells)
+        if action.what == "first":
+            self.open_turn([action.seat], instant)
             return None
         if self.state.manner != "aloud":
-            return self.hear_text(seat, at, said.text)
-        return self.hear_move(seat, at, said)
+            return self.hear_text(seat, instant, action.text)
+        return self.hear_move(seat, instant, action)
 
-    def hear_text(self, seat: str, at: Fraction, text: str) -> Refusal | None:
+    def hear_text(self, seat: str, instant: Fraction, text: str) -> Refusal | None:
         """Take a text; a sealed one may be replaced until both are in."""
         if len(text) > TEXT_LIMIT:
             return Refusal("too-long")
@@ -467,16 +471,16 @@ class Match(MatchOfAnyGame):
         if seat not in self.state.moved:
             self.state.moved.append(seat)
         if not self.awaited:
-            self.close_turn(at)
+            self.close_turn(instant)
         return None
 
-    def hear_move(self, seat: str, at: Fraction, said: Said) -> Refusal | None:
-        if said.what == "words":
-            self.after_move(seat, at)
+    def hear_move(self, seat: str, instant: Fraction, action: Said) -> Refusal | None:
+        if action.what == "words":
+            self.after_move(seat, instant)
             return None
-        refusal = self.fault_of(said.parts)
+        refusal = self.fault_of(action.parts)
         if refusal is None:
-            self.begin_line(said.parts, seat, at)
+            self.begin_line(action.parts, seat, instant)
         return refusal
 
 

@@ -41,8 +41,8 @@ def is_layout(text: str) -> bool:
 
 def rows_typed(text: str) -> str:
     """Return the text after the word `layout`; empty if a text does not begin with it."""
-    found = re.fullmatch(r"\s*layout[\s,/-]+(.*)", as_it_counts(text), re.IGNORECASE | re.DOTALL)
-    return found[1] if found else ""
+    match = re.fullmatch(r"\s*layout[\s,/-]+(.*)", as_it_counts(text), re.IGNORECASE | re.DOTALL)
+    return match[1] if match else ""
 
 
 def begins_with_layout(text: str) -> bool:
@@ -82,8 +82,8 @@ def said_of_a_lot(text: str, word: str) -> Said | None:
     """Return the Dealer's statement, if it begins with this word and is not malformed."""
     if folded(text)[:1] != [word] or as_it_counts(text) != text:
         return None
-    said = what_is_said(text, "dmo")
-    return said if said.what == word else None
+    action = what_is_said(text, "dmo")
+    return action if action.what == word else None
 
 
 def said_in_words(tokens: list[str], speaker: str) -> Said | None:

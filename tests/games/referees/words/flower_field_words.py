@@ -23,14 +23,14 @@ MIDDLE = (4, 4)
 def turned_and_flipped(flowers: Flowers) -> list[Flowers]:
     """Return the eight ways for flowers to lie when the field is turned and flipped."""
     return [
-        {(column, row): colour for (column, row), colour in flowers.items()},
-        {(row, -column): colour for (column, row), colour in flowers.items()},
-        {(-column, -row): colour for (column, row), colour in flowers.items()},
-        {(-row, column): colour for (column, row), colour in flowers.items()},
-        {(-column, row): colour for (column, row), colour in flowers.items()},
-        {(row, column): colour for (column, row), colour in flowers.items()},
-        {(column, -row): colour for (column, row), colour in flowers.items()},
-        {(-row, -column): colour for (column, row), colour in flowers.items()},
+        {(column, row): color for (column, row), color in flowers.items()},
+        {(row, -column): color for (column, row), color in flowers.items()},
+        {(-column, -row): color for (column, row), color in flowers.items()},
+        {(-row, column): color for (column, row), color in flowers.items()},
+        {(-column, row): color for (column, row), color in flowers.items()},
+        {(row, column): color for (column, row), color in flowers.items()},
+        {(column, -row): color for (column, row), color in flowers.items()},
+        {(-row, -column): color for (column, row), color in flowers.items()},
     ]
 
 
@@ -38,13 +38,13 @@ def moved_to_corner(flowers: Flowers) -> Flowers:
     """Return the same flowers, moved until they touch the lowest row and the leftmost column."""
     left = min(column for column, _ in flowers)
     low = min(row for _, row in flowers)
-    return {(column - left, row - low): colour for (column, row), colour in flowers.items()}
+    return {(column - left, row - low): color for (column, row), color in flowers.items()}
 
 
 def match_each_other(one: Flowers, other: Flowers) -> bool:
     """Return whether one of two fields, turned, flipped and moved, becomes the other."""
-    wanted = moved_to_corner(other)
-    return any(moved_to_corner(form) == wanted for form in turned_and_flipped(one))
+    expected = moved_to_corner(other)
+    return any(moved_to_corner(form) == expected for form in turned_and_flipped(one))
 
 
 def is_field(cells: list[Cell]) -> bool:
@@ -104,12 +104,12 @@ class Language:
 
     def tokens_in(self, pieces: list[str]) -> list[str]:
         letters = "".join(name for name in self.colours if len(name) == 1)
-        with_colours = f"({CELL})([{letters}](?![0-9]))?"
+        with_colors = f"({CELL})([{letters}](?![0-9]))?"
         tokens = []
         for piece in pieces:
-            if re.fullmatch(f"({with_colours})+", piece):
-                for cell, colour in re.findall(with_colours, piece):
-                    tokens += [cell, colour] if colour else [cell]
+            if re.fullmatch(f"({with_colors})+", piece):
+                for cell, color in re.findall(with_colors, piece):
+                    tokens += [cell, color] if color else [cell]
             else:
                 tokens.append(piece)
         return tokens
@@ -140,16 +140,15 @@ class Language:
         """Read one flower or two to be planted, or exactly two to be hidden."""
         is_hiding = tokens[0] == "hide"
         rest = tokens[is_hiding:]
-        cells, colours = rest[0::2], rest[1::2]
-        if len(cells) != len(colours) or len(cells) not in ((2,) if is_hiding else (1, 2)):
+        cells, colors = rest[0::2], rest[1::2]
+        if len(cells) != len(colors) or len(cells) not in ((2,) if is_hiding else (1, 2)):
             return None
         if not all(is_cell(name) for name in cells) or len(set(cells)) < len(cells):
             return None
-        if not all(colour in self.colours for colour in colours):
+        if not all(color in self.colours for color in colors):
             return None
         flowers = {
-            cell_named(name): self.colours[colour]
-            for name, colour in zip(cells, colours, strict=True)
+            cell_named(name): self.colours[color] for name, color in zip(cells, colors, strict=True)
         }
         return Said("hide" if is_hiding else "plant", flowers=flowers)
 

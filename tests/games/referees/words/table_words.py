@@ -141,8 +141,8 @@ def is_put(piece: str) -> bool:
 
 
 def is_counter(piece: str) -> bool:
-    found = re.fullmatch(COUNTER, piece)
-    return found is not None and found[1] not in NOT_COUNTERS
+    match = re.fullmatch(COUNTER, piece)
+    return match is not None and match[1] not in NOT_COUNTERS
 
 
 # ------------------------------------------------------------------------------------ things
@@ -231,10 +231,10 @@ def read_roll(pieces: list[str]) -> Part:
     seat = pieces[1] if len(pieces) == 2 else None
     if not 1 <= len(pieces) <= 2 or (len(pieces) == 2 and seat not in SEATS):
         raise Unreadable("not-notation")
-    found = re.fullmatch("([0-9]{0,3})d([0-9]{1,6})", pieces[0])
-    if not found:
+    match = re.fullmatch("([0-9]{0,3})d([0-9]{1,6})", pieces[0])
+    if not match:
         raise Unreadable("not-notation")
-    count, faces = int(found[1] or "1"), int(found[2])
+    count, faces = int(match[1] or "1"), int(match[2])
     if not 1 <= count <= 20:
         raise Unreadable("too-many-dice")
     if not 1 <= faces <= 1000:
@@ -246,10 +246,10 @@ def read_deck(pieces: list[str]) -> Part:
     if pieces == ["cards"]:
         ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
         return Part("deck", cards=[rank + suit for suit in "CDHS" for rank in ranks])
-    found = re.fullmatch(r"([0-9]{1,3})\.\.([0-9]{1,3})(?:x([0-9]{1,3}))?", " ".join(pieces))
-    if not found:
+    match = re.fullmatch(r"([0-9]{1,3})\.\.([0-9]{1,3})(?:x([0-9]{1,3}))?", " ".join(pieces))
+    if not match:
         raise Unreadable("not-notation")
-    low, high, times = int(found[1]), int(found[2]), int(found[3] or "1")
+    low, high, times = int(match[1]), int(match[2]), int(match[3] or "1")
     if low > high or times == 0:
         raise Unreadable("not-notation")
     if (high - low + 1) * times > 200:
@@ -313,7 +313,7 @@ def bare_cells(text: str, seat: str) -> Said | None:
 
 def between_hyphens(piece: str) -> list[str]:
     """Return a piece that hyphens part, but for the one that takes a piece away."""
-    return [each for each in re.split("(?<!=)-+", piece) if each]
+    return [other_piece for other_piece in re.split("(?<!=)-+", piece) if other_piece]
 
 
 def marked(rest: str, seat: str, *, board: bool) -> Said | None:

@@ -35,7 +35,8 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
             [_beside(arena, ending, turns), _alone(arena, turns)], ROUNDS
         )
     drawing, quiet = (
-        percentile([each for block in blocks for each in block], 99) for blocks in (beside, alone)
+        percentile([number for block in blocks for number in block], 99)
+        for blocks in (beside, alone)
     )
     yield Figure("turn while no animation is made, p99", quiet, "ms")
     yield Figure("turn while animations are made, p99", drawing, "ms")
@@ -68,8 +69,9 @@ def _alone(arena: Arena, turns: Turns) -> Turns:
     return play
 
 
-def _heard(arena: Arena, said: str) -> int:
-    rooms = {str(each.room.id) for each in arena.laid}
+def _heard(arena: Arena, words: str) -> int:
+    rooms = {str(laid_piece.room.id) for laid_piece in arena.laid}
     return sum(
-        said in each.content and each.by_bot and each.channel in rooms for each in arena.notes.heard
+        words in text.content and text.by_bot and text.channel in rooms
+        for text in arena.notes.heard
     )

@@ -71,10 +71,10 @@ async def _at_every_rate(arena: Arena, play: Turns, rooms: Sequence[int]) -> dic
 
 def chat_figures(where: str, talked: dict[int, Talked]) -> list[Figure]:
     """Return the highest rate that does not slow turns, and a message's processor time."""
-    silent, most = talked[0], talked[max(talked)]
+    silent, limit = talked[0], talked[max(talked)]
     held = list(takewhile(lambda rate: not _is_later(talked[rate], silent), sorted(talked)))
     middles = ", ".join(f"{rate:,}: {at_rate.middle:.1f}" for rate, at_rate in talked.items())
-    cpu = (most.cpu - silent.cpu) / max(1, most.messages) * 1000
+    cpu = (limit.cpu - silent.cpu) / max(1, limit.messages) * 1000
     return [
         Figure(
             f"chat in rooms {where}, held before boards come later",

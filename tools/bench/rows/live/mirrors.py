@@ -34,7 +34,7 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
         await restart(crowd, with_talk=False)
         await arena.lift_limits()
         mirrored, plain = crowd.rooms[:ROOMS], crowd.rooms[ROOMS:]
-        mirrors = [str(each.id) for each in arena.rooms[2 * ROOMS : 3 * ROOMS]]
+        mirrors = [str(other_room.id) for other_room in arena.rooms[2 * ROOMS : 3 * ROOMS]]
         for room, mirror in zip(mirrored, mirrors, strict=True):
             await arena.world.host.command(room.id, "/match mirror", channel=mirror)
         script = write_script("fire-and-ice", seed=0)
@@ -42,9 +42,10 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
         beside, alone = await in_turns(
             [_beside(crowd, mirrored, measured), _beside(crowd, plain, measured)], ROUNDS
         )
-        repeated = sum(each.channel in mirrors and each.has_file for each in arena.notes.heard)
+        repeated = sum(text.channel in mirrors and text.has_file for text in arena.notes.heard)
     with_mirrors, without = (
-        percentile([each for block in blocks for each in block], 99) for blocks in (beside, alone)
+        percentile([number for block in blocks for number in block], 99)
+        for blocks in (beside, alone)
     )
     yield Figure("turn beside matches without mirror rooms, p99", without, "ms")
     yield Figure(
@@ -56,11 +57,11 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
     yield Figure("p99 beside mirror rooms against without", with_mirrors / without, "", goal=GOAL)
 
 
-def _beside(crowd: Crowd, others: Sequence[PlayedRoom], measured: PlayedRoom) -> Turns:
+def _beside(crowd: Crowd, other_rooms: Sequence[PlayedRoom], measured: PlayedRoom) -> Turns:
     """Return turns in one room while turns are taken in others at a steady rate."""
 
     async def play() -> list[float]:
-        playing = asyncio.create_task(_play_on(crowd, others))
+        playing = asyncio.create_task(_play_on(crowd, other_rooms))
         before = len(measured.answered)
         while len(measured.answered) < before + TURNS_AT_ONCE:
             crowd.take_turn(measured)
@@ -69,8 +70,10 @@ def _beside(crowd: Crowd, others: Sequence[PlayedRoom], measured: PlayedRoom) ->
         playing.cancel()
         with suppress(asyncio.CancelledError):
             await playing
-        await crowd.arena.notes.until(lambda: all(each.is_idle for each in others), LONGEST_SECONDS)
-        return [each.seconds * 1000 for each in measured.answered[before:]]
+        await crowd.arena.notes.until(
+            lambda: all(room.is_idle for room in other_rooms), LONGEST_SECONDS
+        )
+        return [answer.seconds * 1000 for answer in measured.answered[before:]]
 
     return play
 

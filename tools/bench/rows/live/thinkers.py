@@ -30,7 +30,8 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
             [_while(arena, rooms, "resume", turns), _while(arena, rooms, "pause", turns)], ROUNDS
         )
     thinking, quiet = (
-        percentile([each for block in blocks for each in block], 99) for blocks in (beside, alone)
+        percentile([number for block in blocks for number in block], 99)
+        for blocks in (beside, alone)
     )
     yield Figure("turn while nobody thinks, p99", quiet, "ms")
     yield Figure("turn while four opponents think, p99", thinking, "ms")

@@ -75,19 +75,19 @@ async def in_turns(players: list[Turns], rounds: int = ROUNDS) -> list[list[list
 
 
 def _figure(name: str, blocks: list[list[float]]) -> Figure:
-    every = [each for block in blocks for each in block]
+    every = [number for block in blocks for number in block]
     samples = tuple(median(block) for block in blocks)
     note = f"p99 {percentile(every, 99):.0f} ms, {len(every)} of them"
     return Figure(f"{name}, p50", _middle(blocks), "ms", samples, note=note)
 
 
 def _ratio(name: str, first: list[list[float]], second: list[list[float]], goal: float) -> Figure:
-    samples = [median(one) / median(other) for one, other in zip(first, second, strict=True)]
+    samples = [median(item) / median(other) for item, other in zip(first, second, strict=True)]
     return Figure(name, _middle(first) / _middle(second), "", tuple(samples), goal)
 
 
 def _middle(blocks: list[list[float]]) -> float:
-    return median(each for block in blocks for each in block)
+    return median(number for block in blocks for number in block)
 
 
 async def dealer_in(arena: Arena, room: int) -> Turns:
@@ -100,7 +100,7 @@ async def dealer_in(arena: Arena, room: int) -> Turns:
         before = len(played.answered)
         while len(played.answered) < before + len(GUESSES):
             await _turn(crowd, played)
-        return [each.seconds * 1000 for each in played.answered[before:]]
+        return [answer.seconds * 1000 for answer in played.answered[before:]]
 
     return play
 
@@ -121,14 +121,16 @@ async def _peer(arena: Arena, room: int) -> Turns:
 
         def of(is_wanted: Callable[[Heard], bool]) -> list[float]:
             return [
-                each.at
-                for each in notes.heard[first:]
-                if each.channel == channel and is_wanted(each)
+                message.at
+                for message in notes.heard[first:]
+                if message.channel == channel and is_wanted(message)
             ]
 
-        await notes.until(lambda: of(lambda each: each.by_bot), LONGEST_SECONDS)
+        await notes.until(lambda: of(lambda message: message.by_bot), LONGEST_SECONDS)
         await asyncio.sleep(PAUSE_SECONDS)
-        return (of(lambda each: each.by_bot)[0] - of(lambda each: not each.by_bot)[0]) * 1000
+        return (
+            of(lambda message: message.by_bot)[0] - of(lambda message: not message.by_bot)[0]
+        ) * 1000
 
     async def play() -> list[float]:
         await answered(f"!wordle {WORD}")

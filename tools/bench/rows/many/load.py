@@ -57,14 +57,14 @@ async def measured(crowd: Crowd, seconds: float, **rate: float) -> list[Part]:
 
 def _part(crowd: Crowd, first: tuple[float, float, int], last: tuple[float, float, int]) -> Part:
     since, until = first[0], last[0]
-    requests = [at for at, _ in crowd.arena.notes.requests]
-    answered = [each for room in crowd.rooms for each in room.answered]
+    requests = [instant for instant, _ in crowd.arena.notes.requests]
+    answered = [answer for room in crowd.rooms for answer in room.answered]
     return Part(
         until - since,
         last[1] - first[1],
         _count(sorted(crowd.turns), since, until),
         _count(requests, since, until),
-        [each for each in answered if since <= each.typed_at < until],
+        [answer for answer in answered if since <= answer.typed_at < until],
         last[2],
     )
 
@@ -76,7 +76,8 @@ def _count(instants: Sequence[float], since: float, until: float) -> int:
 def most_in_a_second(instants: Sequence[float]) -> int:
     """Return the largest number in any second, wherever it begins."""
     return max(
-        (bisect_left(instants, at + 1.0) - number for number, at in enumerate(instants)), default=0
+        (bisect_left(instants, instant + 1.0) - number for number, instant in enumerate(instants)),
+        default=0,
     )
 
 
@@ -88,8 +89,8 @@ async def at_steady_turns(crowd: Crowd, seconds: float, floors: Floors) -> Itera
 
 def _steady(parts: list[Part], floors: Floors) -> Iterator[Figure]:
     name = f"at {TURNS_A_SECOND:.0f} turns a second"
-    ms = [[each.seconds * 1000 for each in part.answered] for part in parts]
-    every = [each for part in ms for each in part]
+    ms = [[answer.seconds * 1000 for answer in part.answered] for part in parts]
+    every = [piece for part in ms for piece in part]
     for percent, goal in ((50, 12.0), (99, 40.0)):
         samples = tuple(percentile(part, percent) for part in ms if part)
         yield Figure(
@@ -119,7 +120,7 @@ async def at_steady_requests(crowd: Crowd, seconds: float) -> Iterator[Figure]:
     notes = crowd.arena.notes
     first, refused = len(notes.requests), notes.refused
     parts = await measured(crowd, seconds, requests=REQUESTS_A_SECOND)
-    instants = [at for at, _ in notes.requests[first:]]
+    instants = [instant for instant, _ in notes.requests[first:]]
     return _held(parts, instants, notes.refused - refused)
 
 
@@ -144,7 +145,7 @@ def _held(parts: list[Part], instants: list[float], refused: int) -> Iterator[Fi
 def _queue(parts: list[Part]) -> str:
     quarter = len(parts) // 4
     first, last = (
-        [each.seconds * 1000 for part in some for each in part.answered]
+        [answer.seconds * 1000 for part in some for answer in part.answered]
         for some in (parts[:quarter], parts[-quarter:])
     )
     waiting = (parts[quarter - 1].backlog, parts[-1].backlog)

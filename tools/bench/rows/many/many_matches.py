@@ -35,18 +35,18 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
             "load": partial(at_steady_requests, crowd, plan.seconds),
         }
         for name, stage in stages.items():
-            for each in await stage() if name in plan.wanted else ():
-                yield each
+            for figure in await stage() if name in plan.wanted else ():
+                yield figure
         if "restart" in plan.wanted:
             if "load" in plan.wanted:
                 # Turns have been taken in all rooms: their posts are the newest messages again.
                 restarts.append(await _again(crowd, with_talk=False))
-            for each in figures_of(restarts, "nothing said"):
-                yield each
+            for other_figure in figures_of(restarts, "nothing said"):
+                yield other_figure
         if "talk" in plan.wanted:
             restarts = [await _again(crowd, with_talk=True) for _ in range(TIMES)]
-            for each in figures_of(restarts, "talk in all rooms"):
-                yield each
+            for candidate in figures_of(restarts, "talk in all rooms"):
+                yield candidate
         yield Figure("errors in the bot's log", _errors(arena.bot.log), "", goal=0)
 
 

@@ -40,8 +40,8 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
             url = await Databases(server.port).create("template1") if name != "SQLite" else ""
             async with Quarters(plan.folder, SHARDS, ROOMS, url) as quarters:
                 await quarters.bots[0].start()
-                for each in await _played(quarters, name, plan.seconds / len(DATABASES)):
-                    yield each
+                for figure in await _played(quarters, name, plan.seconds / len(DATABASES)):
+                    yield figure
 
 
 async def _played(quarters: Quarters, name: str, seconds: float) -> list[Figure]:

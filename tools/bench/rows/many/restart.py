@@ -56,19 +56,19 @@ class Restart:
     @property
     def answered_meanwhile(self) -> float:
         """The seconds from the other move to its board."""
-        typed = [each for each in self.heard if each.channel == self.meanwhile.id]
-        return self._board_in(self.meanwhile) - min(each.at for each in typed if not each.by_bot)
+        typed = [text for text in self.heard if text.channel == self.meanwhile.id]
+        return self._board_in(self.meanwhile) - min(part.at for part in typed if not part.by_bot)
 
     @property
     def all_told(self) -> float:
         """The seconds until the last line about the gap."""
-        return max(each.at for each in self.heard if tells_gap(each)) - self.begun
+        return max(text.at for text in self.heard if tells_gap(text)) - self.begun
 
     @property
     def told_before(self) -> int:
         """The number of rooms told before the board of the other move."""
         board = self._board_in(self.meanwhile)
-        return sum(tells_gap(each) and each.at < board for each in self.heard)
+        return sum(tells_gap(text) and text.at < board for text in self.heard)
 
     @property
     def least_seconds(self) -> float:
@@ -78,7 +78,7 @@ class Restart:
     @property
     def most_in_a_second(self) -> int:
         """The largest number of requests in any second."""
-        return most_in_a_second([at for at, _ in self.requests])
+        return most_in_a_second([instant for instant, _ in self.requests])
 
     @property
     def gets(self) -> int:
@@ -92,8 +92,8 @@ class Restart:
         return ", ".join(f"{count} {route}" for route, count in made.most_common(4))
 
     def _board_in(self, room: PlayedRoom) -> float:
-        boards = (each for each in self.heard if each.channel == room.id and each.has_file)
-        return min(each.at for each in boards if each.by_bot)
+        boards = (text for text in self.heard if text.channel == room.id and text.has_file)
+        return min(board.at for board in boards if board.by_bot)
 
 
 def tells_gap(heard: Heard) -> bool:
@@ -105,26 +105,26 @@ def figures_of(restarts: Sequence[Restart], kind: str) -> Iterator[Figure]:
     """Yield the rows of restarts of one kind, by what had happened in the rooms."""
     last, name = restarts[-1], f"restart, {kind}"
 
-    def seconds(what: str, each_took: Iterable[float], **more: Any) -> Figure:
-        return Figure.median_of(f"{name}: {what}", each_took, "s", **more)
+    def seconds(label: str, each_took: Iterable[float], **more: Any) -> Figure:
+        return Figure.median_of(f"{name}: {label}", each_took, "s", **more)
 
-    yield seconds("ready", [each.ready for each in restarts])
-    first = [each.first_judged for each in restarts]
+    yield seconds("ready", [other_restart.ready for other_restart in restarts])
+    first = [other_restart.first_judged for other_restart in restarts]
     yield seconds("process started -> first move judged", first, goal=FIRST_GOAL)
     yield seconds(
         f"move typed {MEANWHILE_SECONDS:.0f} s after the start -> its board",
-        [each.answered_meanwhile for each in restarts],
+        [other_restart.answered_meanwhile for other_restart in restarts],
         note=f"{last.told_before} rooms with only news were told before it",
     )
-    least = median(each.least_seconds for each in restarts)
+    least = median(other_restart.least_seconds for other_restart in restarts)
     yield seconds(
         "process started -> all rooms told",
-        [each.all_told for each in restarts],
+        [other_restart.all_told for other_restart in restarts],
         goal=FIRST_GOAL + least,
         floor=least,
         note=f"{last.needed:,} requests needed",
     )
-    yield seconds("CPU until all is told", [each.cpu for each in restarts])
+    yield seconds("CPU until all is told", [other_restart.cpu for other_restart in restarts])
     made = len(last.requests)
     yield Figure(f"{name}: requests made", made, "", floor=last.needed, note=last.kinds)
     yield Figure(f"{name}: GETs of channels made", last.gets, "")
@@ -158,8 +158,8 @@ async def restart(crowd: Crowd, *, with_talk: bool) -> Restart:
     ready = monotonic() - begun
 
     def all_told() -> bool:
-        told = sum(tells_gap(each) for each in notes.heard[first_heard:])
-        return told >= len(live) and not crowd.backlog
+        message_id = sum(tells_gap(text) for text in notes.heard[first_heard:])
+        return message_id >= len(live) and not crowd.backlog
 
     if not await notes.until(all_told, LONGEST_SECONDS):
         raise TimeoutError("not all rooms are told of the gap")
@@ -191,7 +191,7 @@ async def memory(crowd: Crowd, floors: Floors) -> Iterable[Figure]:
         await asyncio.sleep(1.0)
     resident, own = zip(*samples, strict=True)
     name, floor = f"memory, {len(crowd.rooms):,} live matches", floors.libraries_mb
-    moves = fmean(each.template.kept for each in crowd.arena.laid)
+    moves = fmean(laid_piece.template.kept for laid_piece in crowd.arena.laid)
     note = f"{moves:.0f} moves each"
     return (
         Figure.median_of(f"{name}, resident", resident, "MB", goal=120.0, floor=floor, note=note),
