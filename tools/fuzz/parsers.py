@@ -429,9 +429,8 @@ def take_press(press: Press) -> str:
     async def live_one(match_id: int) -> Any:
         return {1: runner}.get(match_id)
 
-    registry = SimpleNamespace(
-        is_open=True, runner_of={1: runner}.get, live_one=live_one, clock=FakeClock()
-    )
+    runners = SimpleNamespace(of_match={1: runner}.get)
+    registry = SimpleNamespace(is_open=True, runners=runners, live_one=live_one, clock=FakeClock())
     registry.preferences = SimpleNamespace(hear=lambda *_: None)
     value = FakeAnswers()
     bot: Any = SimpleNamespace(registry=registry)
