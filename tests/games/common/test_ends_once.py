@@ -80,7 +80,7 @@ def test_each_board_at_sea_is_counted_once(monkeypatch: pytest.MonkeyPatch):
 
 MOVES = 20
 LISTING: dict[str, tuple[type[Any], str, int]] = {
-    "fire-and-ice": (Board, "openings", 1),
+    "fire-and-ice": (Board, "has_room_for", 1),
     "compass-collisions": (Battlefield, "moves", 0),
     "demeters-anguish": (Plot, "flowers_that_fit", 2),
     "deep-sea-voyage": (Sea, "fits", 1),
