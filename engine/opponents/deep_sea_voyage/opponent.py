@@ -89,7 +89,10 @@ def at_random(
 
 
 def think(
-    game: DeepSeaVoyage, view: DeepSeaVoyageView, seat: Seat, thinking: SearchBudget
+    game: DeepSeaVoyage,  # noqa: ARG001 - the view tells all
+    view: DeepSeaVoyageView,
+    seat: Seat,
+    thinking: SearchBudget,
 ) -> SearchResult[DeepSeaVoyageAction]:
     """Return the action for a level from `GREEDY` (one ply of the evaluation) to `HARD`."""
     if view.phase is Phase.PREGAME:

@@ -54,7 +54,10 @@ def at_random(
 
 
 def think(
-    game: DemetersAnguish, view: DemetersAnguishView, seat: Seat, thinking: SearchBudget
+    game: DemetersAnguish,  # noqa: ARG001 - the view tells all
+    view: DemetersAnguishView,
+    seat: Seat,
+    thinking: SearchBudget,
 ) -> SearchResult[DemetersAnguishAction]:
     """Return one half of the turn.
 

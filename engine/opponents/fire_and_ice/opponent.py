@@ -78,7 +78,10 @@ class FireSearchPosition:
 
 
 def at_random(
-    game: FireAndIce, view: FireAndIceView, seat: Seat, thinking: SearchBudget
+    game: FireAndIce,  # noqa: ARG001 - the view tells all
+    view: FireAndIceView,
+    seat: Seat,
+    thinking: SearchBudget,
 ) -> FireAndIceAction:
     """Return any legal action, each with equal probability."""
     if view.to_move is None:
@@ -87,7 +90,10 @@ def at_random(
 
 
 def think(
-    game: FireAndIce, view: FireAndIceView, seat: Seat, thinking: SearchBudget
+    game: FireAndIce,  # noqa: ARG001 - the view tells all
+    view: FireAndIceView,
+    seat: Seat,
+    thinking: SearchBudget,
 ) -> SearchResult[FireAndIceAction]:
     """Return the choice of who begins, or a placement."""
     if view.to_move is None:
