@@ -10,9 +10,8 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from engine.clocks import Clock, Reserve, Seconds
 from engine.grids.grid import Cell
-from engine.notation import PASS, is_concession
+from engine.notation import PASS, is_concession, plain
 from engine.options import COMMITMENT, FIXED_SEAT, GRACE, INTEGER, option
-from engine.plain_text import plain
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, Seat, Viewer
 

@@ -9,8 +9,7 @@ from typing import Final
 
 from engine.game import AnyGame
 from engine.grids.grid import Cell
-from engine.notation import COMMA_WORDS, parts
-from engine.plain_text import without_stops
+from engine.notation import COMMA_WORDS, parts, without_stops
 
 MAX_SIGNS: Final = 300
 """The length of the longest text that is looked at."""

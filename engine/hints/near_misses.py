@@ -11,8 +11,7 @@ from engine.game import AnyGame, TakeBack
 from engine.grids.grid import Cell
 from engine.hints.corrections import MAX_SIGNS, corrector_of, is_slip
 from engine.matches.match import Match
-from engine.notation import CONCEDE, PASS, Token, pieces, tokens_of
-from engine.plain_text import plain
+from engine.notation import CONCEDE, PASS, Token, pieces, plain, tokens_of
 from engine.refusals import Malformed, OutOfOrder, Refused
 from engine.seats import Seat
 

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.matches.match import Match
-from engine.notation import is_concession
-from engine.plain_text import plain, without_stops
+from engine.notation import is_concession, plain, without_stops
 from engine.records.referee import referee
 from tests.engine.playing import code, fire_and_ice, tried
 

@@ -12,7 +12,7 @@ from bot.posts.sending.room import Message
 from bot.values.card import MatchCard
 from bot.values.discord_time import snowflake_ms, timestamp_ms
 from bot.values.events import MatchChoice, PlayerMessage, RoomMessage
-from engine.plain_text import plain
+from engine.notation import plain
 
 _ROOM_FIRST: Final = re.compile(
     r"(?P<head>[^#]*?)(?:<#(?P<id>[0-9]+)>|#(?P<name>[^\s#]+))(?P<rest>.*)", re.DOTALL

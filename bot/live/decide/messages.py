@@ -19,8 +19,7 @@ from engine.hints.near_misses import near_miss
 from engine.matches.base_match import HeldMove
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
-from engine.notation import is_concession
-from engine.plain_text import plain
+from engine.notation import is_concession, plain
 from engine.refusals import NotASubmission
 from engine.seats import Seat
 

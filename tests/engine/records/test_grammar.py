@@ -25,9 +25,8 @@ from engine.grids.grid import Cell
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.rulings import Say, read_ruling, write_ruling
-from engine.notation import PASS, is_concession, pieces
+from engine.notation import PASS, is_concession, pieces, plain, without_stops
 from engine.options import option_kinds
-from engine.plain_text import plain, without_stops
 from engine.records.record import Record, RecordError, read_record, write_record
 from engine.records.referee import begin
 from engine.refusals import Refused
