@@ -8,7 +8,7 @@ from enum import Enum, StrEnum
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from engine.clocks import Clock, Reserve, Seconds
+from engine.clocks import Reserve, Seconds, Timing
 from engine.grids.grid import Cell
 from engine.notation import PASS, is_concession, plain
 from engine.options import COMMITMENT, FIXED_SEAT, GRACE, INTEGER, option
@@ -67,21 +67,6 @@ class GameView:
     """
 
     outcome: Outcome | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """The clock on which a state runs.
-
-    Attributes:
-        occasion: A number that changes just when a turn or phase begins; the clock restarts then.
-        clock: The rule of the clock.
-        seat: The seat whose reserve it uses; None if several seats share a plain deadline.
-    """
-
-    occasion: int
-    clock: Clock
-    seat: Seat | None = None
 
 
 class TakeBack(Enum):

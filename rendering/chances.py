@@ -11,7 +11,7 @@ from typing import Final
 
 from PIL import Image
 
-from engine.matches.running_clock import ZERO
+from engine.clocks import ZERO
 from engine.opponents.analysis import Analysis
 from engine.seats import Seat
 from rendering import Picture

@@ -6,8 +6,7 @@ from bot.texts import clocks
 from bot.texts.clocks import TurnDeadline
 from bot.texts.language import Text, _
 from bot.texts.seating import Seating, lines_that_fit, listing
-from engine.clocks import Reserve
-from engine.game import Timing
+from engine.clocks import Reserve, Timing
 from engine.seats import Seat
 
 # Refused commands

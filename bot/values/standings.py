@@ -6,11 +6,10 @@ from enum import StrEnum
 from typing import Any
 
 from bot.values.card import MatchCard
-from engine.clocks import Seconds
+from engine.clocks import ZERO, Seconds
 from engine.game import AnyGame, Outcome
 from engine.matches.entries import Entry
 from engine.matches.match import Match
-from engine.matches.running_clock import ZERO
 from engine.records.history import history
 from engine.records.summary import ThinkTime, thinking_in
 from engine.seats import SEATS, Seat

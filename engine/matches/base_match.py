@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from engine.clocks import Reserve, Reserves, Seconds
+from engine.clocks import ZERO, Reserve, Reserves, RunningClock, Seconds
 from engine.game import AnyGame, Outcome, TakeBack
 from engine.matches.entries import Entry
 from engine.matches.rulings import CAN_BE_TAKEN_BACK
-from engine.matches.running_clock import ZERO, RunningClock
 from engine.refusals import Refused, finds_submission
 from engine.seats import HOST, Host, Seat, Viewer
 from engine.seeds import lots_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, cast
 
-from engine.clocks import Reserves, Seconds
+from engine.clocks import ZERO, Reserves, RunningClock, Seconds
 from engine.game import AnyGame, Outcome
 from engine.matches.base_match import BaseMatch, HeldMove
 from engine.matches.consequences import (
@@ -53,7 +53,6 @@ from engine.matches.rulings import (
     UndoRuling,
     write_public,
 )
-from engine.matches.running_clock import ZERO, RunningClock
 from engine.refusals import Refused
 from engine.seats import Seat
 

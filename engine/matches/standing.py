@@ -2,10 +2,9 @@
 
 from typing import Any, TypeAlias
 
-from engine.clocks import Seconds
+from engine.clocks import ZERO, Seconds
 from engine.game import Json
 from engine.matches.match import Match
-from engine.matches.running_clock import ZERO
 from engine.seats import SEATS
 
 Standing: TypeAlias = dict[str, Json]

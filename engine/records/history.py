@@ -7,13 +7,12 @@ from functools import cache
 from operator import attrgetter
 from typing import Any
 
-from engine.clocks import Seconds
+from engine.clocks import ZERO, Seconds
 from engine.game import AnyGame
 from engine.matches.entries import CauseKind, Entry
 from engine.matches.judging import is_take_back
 from engine.matches.match import Match
 from engine.matches.rulings import CAN_BE_TAKEN_BACK, Replace, Undo, UndoRuling
-from engine.matches.running_clock import ZERO
 from engine.notation import is_concession
 from engine.seats import PUBLIC, SEATS, Seat
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.clocks import Seconds
-from engine.matches.running_clock import ZERO
+from engine.clocks import ZERO, Seconds
 from engine.records.history import HistoryStep
 from engine.seats import SEATS, Seat
 

@@ -17,9 +17,8 @@ from bot.values.events import (
     RoomRead,
 )
 from bot.values.obstacles import Obstacle
-from engine.clocks import Seconds
+from engine.clocks import ZERO, Seconds
 from engine.matches.entries import PAUSE, RESUME, Entry, Speaker
-from engine.matches.running_clock import ZERO
 
 OBSTACLE: Final = "obstacle"
 """The source's prefix of a pause that began because the room is closed to the Dealer."""

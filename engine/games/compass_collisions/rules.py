@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar
 
-from engine.clocks import Deadline, Periods, Reserve, Seconds
+from engine.clocks import Deadline, Periods, Reserve, Seconds, Timing
 from engine.first_seat import FirstSeatChoice, draw_first
-from engine.game import Game, Reason, TakeBack, Timing
+from engine.game import Game, Reason, TakeBack
 from engine.games.compass_collisions import notation
 from engine.games.compass_collisions.board import (
     LAST,

@@ -11,8 +11,8 @@ from math import inf
 from random import Random
 from typing import ClassVar, Final
 
-from engine.clocks import Deadline, Seconds
-from engine.game import Game, Json, Outcome, Reason, TakeBack, Timing
+from engine.clocks import Deadline, Seconds, Timing
+from engine.game import Game, Json, Outcome, Reason, TakeBack
 from engine.games.deep_sea_voyage import notation
 from engine.games.deep_sea_voyage.board import BOARD_RULES, BOARDS, NUMBERS, Board, Side
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement, Sea, piece_on

@@ -10,9 +10,9 @@ from itertools import chain
 from random import Random
 from typing import ClassVar, Final
 
-from engine.clocks import Bank, Deadline, Reserve, Seconds
+from engine.clocks import Bank, Deadline, Reserve, Seconds, Timing
 from engine.first_seat import FirstSeatChoice, draw_first, settle_first
-from engine.game import Game, Json, Reason, TakeBack, Timing
+from engine.game import Game, Json, Reason, TakeBack
 from engine.games.demeters_anguish import notation
 from engine.games.demeters_anguish.board import Flower, Plot, Rock
 from engine.games.demeters_anguish.notation import (

@@ -10,9 +10,9 @@ from functools import cache, cached_property
 from random import Random
 from typing import ClassVar
 
-from engine.clocks import Bank, Deadline, Reserve, Seconds
+from engine.clocks import Bank, Deadline, Reserve, Seconds, Timing
 from engine.first_seat import FirstSeatChoice, draw_first, settle_first
-from engine.game import TAKE_BACK, Game, GameView, Outcome, Reason, TakeBack, Timing
+from engine.game import TAKE_BACK, Game, GameView, Outcome, Reason, TakeBack
 from engine.games.fire_and_ice.board import Board, Domino, Half
 from engine.games.fire_and_ice.notation import (
     COLOR_WORDS,

@@ -10,9 +10,9 @@ from itertools import combinations, product
 from random import Random
 from typing import ClassVar, Final
 
-from engine.clocks import Deadline, Periods, Reserve, Seconds
+from engine.clocks import Deadline, Periods, Reserve, Seconds, Timing
 from engine.first_seat import FirstSeatChoice, draw_first, settle_first
-from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
+from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack
 from engine.games.flower_fields.board import (
     BOARD,
     CELLS,

@@ -11,9 +11,9 @@ from functools import partial
 from random import Random
 from typing import ClassVar
 
-from engine.clocks import Bank, Clock, Deadline, Periods, Reserve, Seconds
+from engine.clocks import Bank, Clock, Deadline, Periods, Reserve, Seconds, Timing
 from engine.first_seat import FirstSeatChoice, draw_first, settle_first
-from engine.game import Game, Json, Reason, TakeBack, Timing
+from engine.game import Game, Json, Reason, TakeBack
 from engine.games.free_table import notation
 from engine.games.free_table.execution import LineExecution, begun, drawn, settled
 from engine.games.free_table.line_events import (

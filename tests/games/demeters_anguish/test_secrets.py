@@ -9,8 +9,8 @@ from hypothesis import Phase as Trying
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.clocks import Deadline, Seconds
-from engine.game import Json, Timing
+from engine.clocks import Deadline, Seconds, Timing
+from engine.game import Json
 from engine.games.demeters_anguish.notation import Agreement
 from engine.games.demeters_anguish.position import DemeterPosition, DemetersAnguishView, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish

@@ -5,8 +5,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from engine.clocks import Bank, Reserve, Seconds
-from engine.game import Game, GameView, Outcome, Reason, TakeBack, Timing
+from engine.clocks import Bank, Reserve, Seconds, Timing
+from engine.game import Game, GameView, Outcome, Reason, TakeBack
 from engine.grids.bit_board import bit_board
 from engine.grids.grid import Cell
 from engine.notation import tokens
