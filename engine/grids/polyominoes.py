@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final
 
-from engine.grids.bit_board import BitBoard, bits
-from engine.grids.grid import Cell
+from engine.grids.grid import BitBoard, Cell, bits
 
 _PENTOMINOES: Final = """
 F    I  L   N   P   T    U    V    W    X    Y   Z

@@ -8,8 +8,7 @@ from itertools import chain, pairwise, starmap
 from typing import Final, TypeAlias
 
 from engine.grammar import one_of
-from engine.grids.bit_board import BitBoard, bit_board
-from engine.grids.grid import Cell
+from engine.grids.grid import BitBoard, Cell, bit_board
 from engine.options import Clause, Fact, OptionError, OptionKind
 
 MIN_SIDE: Final = 13

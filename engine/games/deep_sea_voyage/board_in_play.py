@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from engine.games.deep_sea_voyage.board import Board, Ship, ShipPath, depths, distance, ways
-from engine.grids.bit_board import picked
-from engine.grids.grid import Cell
+from engine.grids.grid import Cell, picked
 from engine.grids.polyominoes import POLYOMINOES, Form, Polyomino, forms, identify
 from engine.refusals import Illegal, Malformed, check_on_board
 from engine.seats import Seat

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from engine.grids.bit_board import BitBoard
-from engine.grids.grid import Cell
+from engine.grids.grid import BitBoard, Cell
 from engine.grids.polyominoes import POLYOMINOES, Form, LaidPiece, Polyomino, forms, identify
 from engine.refusals import Illegal, check_on_board
 

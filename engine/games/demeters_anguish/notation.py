@@ -18,8 +18,7 @@ from engine.first_seat import (
 from engine.game import TakeBack
 from engine.games.demeters_anguish.board import block
 from engine.grammar import one_of
-from engine.grids.bit_board import BitBoard
-from engine.grids.grid import Cell
+from engine.grids.grid import BitBoard, Cell
 from engine.grids.polyominoes import LETTERS, Form
 from engine.notation import CONCEDE, Token, parts, tokens
 from engine.refusals import Malformed, NotASubmission

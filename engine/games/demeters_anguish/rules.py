@@ -33,8 +33,7 @@ from engine.games.demeters_anguish.position import (
     Phase,
     owner_of,
 )
-from engine.grids.bit_board import bit_board, picked
-from engine.grids.grid import Cell
+from engine.grids.grid import Cell, bit_board, picked
 from engine.grids.polyominoes import POLYOMINOES, Polyomino
 from engine.options import ROW_ONE, SECONDS, RowOne, option
 from engine.refusals import Malformed, OutOfOrder, Refused

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.grids.bit_board import BitBoard
-from engine.grids.grid import Cell
+from engine.grids.grid import BitBoard, Cell
 
 
 class Half(StrEnum):

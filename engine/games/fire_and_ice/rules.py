@@ -25,8 +25,7 @@ from engine.games.fire_and_ice.notation import (
     read_action,
     write_action,
 )
-from engine.grids.bit_board import BitBoard, bit_board, bits
-from engine.grids.grid import Cell
+from engine.grids.grid import BitBoard, Cell, bit_board, bits
 from engine.notation import tokens
 from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, option
 from engine.refusals import Illegal, OutOfOrder, check_on_board

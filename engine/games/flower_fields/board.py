@@ -7,8 +7,7 @@ from functools import cache
 from itertools import product
 from typing import Final, TypeAlias
 
-from engine.grids.bit_board import bit_board, bits
-from engine.grids.grid import Cell
+from engine.grids.grid import Cell, bit_board, bits
 from engine.grids.polyominoes import POLYOMINOES, identify, orientations
 from engine.refusals import Illegal, OutOfOrder, check_on_board
 from engine.seats import Seat

@@ -14,8 +14,7 @@ from random import Random
 from typing import Final, NamedTuple, Self, TypeAlias
 
 from engine.games.deep_sea_voyage.board import Board, Ship, Side, depths
-from engine.grids.bit_board import bits
-from engine.grids.grid import Cell
+from engine.grids.grid import Cell, bits
 from engine.grids.polyominoes import Form, Polyomino, forms
 from engine.opponents.thinking import OutOfNodesError, SearchBudget
 

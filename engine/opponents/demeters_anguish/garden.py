@@ -11,8 +11,7 @@ from functools import cache, cached_property
 from typing import Final, NamedTuple, Self
 
 from engine.games.demeters_anguish.board import DECIDING_SIZES, Plot, block
-from engine.grids.bit_board import BitBoard, bits, picked
-from engine.grids.grid import Cell
+from engine.grids.grid import BitBoard, Cell, bits, picked
 from engine.grids.polyominoes import Polyomino, forms
 from engine.opponents.thinking import SearchBudget
 

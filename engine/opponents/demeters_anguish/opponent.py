@@ -18,7 +18,7 @@ from engine.games.demeters_anguish.notation import (
 )
 from engine.games.demeters_anguish.position import DemeterPosition, DemetersAnguishView, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from engine.grids.bit_board import bit_board
+from engine.grids.grid import bit_board
 from engine.grids.polyominoes import POLYOMINOES
 from engine.opponents.demeters_anguish.garden import Growth, growth, plantings_of
 from engine.opponents.thinking import Level, SearchBudget, SearchResult, any_of, deepen, weighted

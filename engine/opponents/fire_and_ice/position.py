@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.games.fire_and_ice.board import Half
 from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
-from engine.grids.bit_board import bit_board, bits
+from engine.grids.grid import bit_board, bits
 from engine.seats import Seat
 
 GRID: Final = bit_board(FireAndIce.side)

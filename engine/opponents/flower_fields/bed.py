@@ -14,8 +14,7 @@ from engine.games.flower_fields.board import (
     FlowerColor,
     all_fields,
 )
-from engine.grids.bit_board import bits
-from engine.grids.grid import Cell
+from engine.grids.grid import Cell, bits
 from engine.grids.polyominoes import POLYOMINOES, identify
 
 COLORS: Final = tuple(FlowerColor)

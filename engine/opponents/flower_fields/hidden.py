@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from engine.games.flower_fields.board import CELLS, FIRST_FLOWER, MAX_PLANTED, Field, Flower
 from engine.games.flower_fields.position import Challenged, Doubted, Event, Planted
-from engine.grids.bit_board import bits
+from engine.grids.grid import bits
 from engine.opponents.flower_fields.bed import (
     EMPTY,
     PLACES,

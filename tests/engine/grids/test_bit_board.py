@@ -1,8 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.grids.bit_board import bit_board, bits, picked
-from engine.grids.grid import Cell
+from engine.grids.grid import Cell, bit_board, bits, picked
 
 SIDE = 4
 BOARD = bit_board(SIDE)

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.grids.bit_board import bit_board, picked
-from engine.grids.grid import Cell
+from engine.grids.grid import Cell, bit_board, picked
 from engine.grids.polyominoes import LETTERS, POLYOMINOES, Polyomino, forms, identify, orientations
 from tests.games.referees.boards.demeters_gardens import (
     KINDS,

@@ -14,8 +14,7 @@ from engine.games.demeters_anguish.board import Flower, Plot, Rock, block
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import DemeterPosition, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from engine.grids.bit_board import bit_board, picked
-from engine.grids.grid import Cell
+from engine.grids.grid import Cell, bit_board, picked
 from engine.grids.polyominoes import POLYOMINOES, identify
 from engine.matches.match import Match
 from engine.options import read_options

@@ -11,7 +11,7 @@ from engine.games.demeters_anguish.board import Plot
 from engine.games.demeters_anguish.notation import Agreement, Half, Halves, Passing, Planting
 from engine.games.demeters_anguish.position import DemeterPosition, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from engine.grids.bit_board import bit_board
+from engine.grids.grid import bit_board
 from engine.grids.polyominoes import POLYOMINOES
 from engine.opponents.choose import assess, choose
 from engine.opponents.demeters_anguish.garden import Growth, growth, plantings_of

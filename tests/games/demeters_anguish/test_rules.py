@@ -10,8 +10,7 @@ from engine.first_seat import FirstSeatChoice
 from engine.games.demeters_anguish.board import Plot
 from engine.games.demeters_anguish.notation import Half, Halves, Laying, Passing, Planting
 from engine.games.demeters_anguish.position import Phase
-from engine.grids.bit_board import bit_board
-from engine.grids.grid import Cell
+from engine.grids.grid import Cell, bit_board
 from engine.matches.match import Match
 from engine.refusals import Illegal, Refused
 from engine.seats import Seat

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from engine.games.fire_and_ice.board import Board as Halves
 from engine.games.fire_and_ice.rules import FireAndIce, FirePosition
-from engine.grids.bit_board import bit_board
-from engine.grids.grid import Cell
+from engine.grids.grid import Cell, bit_board
 from engine.seats import SEATS, Seat
 
 EC, DMO = Seat.EC, Seat.DMO

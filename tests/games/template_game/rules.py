@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from engine.clocks import Bank, Reserve, Seconds, Timing
 from engine.game import Game, GameView, Outcome, Reason, TakeBack
-from engine.grids.bit_board import bit_board
-from engine.grids.grid import Cell
+from engine.grids.grid import Cell, bit_board
 from engine.notation import tokens
 from engine.options import SECONDS, option
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board

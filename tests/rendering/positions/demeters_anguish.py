@@ -7,8 +7,7 @@ from random import Random
 from engine.games.demeters_anguish.board import DECIDING_SIZES, Flower, Garden, Plot, Rock
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
-from engine.grids.bit_board import bit_board
-from engine.grids.grid import Cell
+from engine.grids.grid import Cell, bit_board
 from engine.grids.polyominoes import POLYOMINOES, identify
 from engine.options import RowOne
 from engine.seats import PUBLIC, Seat
