@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from itertools import islice
 from random import Random
@@ -13,7 +13,6 @@ from bot.texts import texts_of
 from engine.game import AnyGame
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
-from engine.matches.standing import result
 from engine.opponents.choose import typed
 from engine.opponents.thinking import MAX_LISTED, Budget
 from engine.options import OptionError, read_options, shortened
@@ -169,6 +168,11 @@ def _position(session: Session) -> tuple[Session, str]:
     return session, json.dumps(match.game.position(match.state))
 
 
+def _result(session: Session) -> tuple[Session, str]:
+    outcome = session.closed.result
+    return session, json.dumps(outcome and asdict(outcome))
+
+
 def _legal(session: Session, rest: str) -> tuple[Session, str]:
     seat, match = _own_seat(session, rest), session.closed
     if _why_unheard(match, seat):
@@ -207,7 +211,7 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "genmove": _genmove,
     "position": _alone(_position),
     "legal": _legal,
-    "result": _alone(lambda session: (session, json.dumps(result(session.closed)))),
+    "result": _alone(_result),
     "undo": _alone(_undo),
     "record": _alone(_record),
     "quit": _alone(lambda session: (replace(session, is_over=True), "")),

@@ -42,7 +42,6 @@ from bot.storage.tables.schema import ENTRIES, INBOX, MATCHES, METADATA, POSTS, 
 from engine.game import Outcome
 from engine.matches.entries import Entry
 from engine.matches.match import Match
-from engine.matches.standing import logged_standing
 from engine.options import shortened
 from engine.refusals import Refused
 
@@ -263,7 +262,7 @@ def _difference(match: Match, stored: StoredMatch) -> Fault | None:
     )
     if moved:
         return Fault(f"entry {moved} of its log cannot have been made at that time")
-    now, then = logged_standing(match), stored.standing
+    now, then = match.standing(is_logged=True), stored.standing
     if then is None or now == then:
         return None
     # Other names are not repeated: anybody may have put them there.

@@ -9,8 +9,8 @@ from bot.values.discord_time import UNKNOWN, GatewayLag
 from bot.values.events import Event, ReadingScope
 from bot.values.post import Acknowledgement, Post
 from engine.game import Outcome
+from engine.matches.base_match import Standing
 from engine.matches.entries import Entry
-from engine.matches.standing import Standing
 from engine.refusals import Refused
 from engine.seats import Seat
 

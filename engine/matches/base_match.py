@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from engine.clocks import ZERO, Reserve, Reserves, RunningClock, Seconds
-from engine.game import AnyGame, Outcome, TakeBack
+from engine.game import AnyGame, Json, Outcome, TakeBack
 from engine.matches.entries import Entry
 from engine.matches.rulings import CAN_BE_TAKEN_BACK
 from engine.refusals import Refused, finds_submission
-from engine.seats import HOST, Host, Seat, Viewer
+from engine.seats import HOST, SEATS, Host, Seat, Viewer
 from engine.seeds import lots_of
+
+Standing: TypeAlias = dict[str, Json]
+"""Position, seats to act and clocks in the notation of the record, ready for JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +235,22 @@ class BaseMatch:
         if not self.has_clocks:
             return self
         return replace(self, clock=self.clock.start(instant, self.game.grace, posted))
+
+    def standing(self, *, is_logged: bool = False) -> Standing:
+        """Return the standing at the latest instant judged, or at the last entry of the log.
+
+        The log can tell no more than that.
+        """
+        clock, reserve = dict[str, Any](), self.game.starting_reserve
+        instant = self.now
+        if is_logged:
+            instant = self.entries[-1].at if self.entries else ZERO
+        if reserve is not None:
+            left = self.clock.reserves_left(self.clock_instant(instant))
+            unit, number = ("periods", int) if isinstance(reserve, int) else ("reserve", float)
+            clock = {seat.value: {unit: number(left.of(seat))} for seat in SEATS}
+        position, to_act = self.game.position(self.state), [seat.value for seat in self.to_act]
+        return {"position": position, "to_act": to_act, "clock": clock}
 
     def next_due(self) -> Seconds | None:
         """Return when time next changes the match: a held move becomes final, or the flag falls."""

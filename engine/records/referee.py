@@ -1,11 +1,12 @@
 """Judgement of a match record line by line, as `dealer referee` prints it (docs/record.md)."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import TypeAlias
 
 from engine.game import AnyGame, Json
+from engine.matches.base_match import Standing
 from engine.matches.match import Match, Transition
-from engine.matches.standing import result, standing, whose_turn
 from engine.records.record import Record, RecordedEntry, RecordError, read_record
 from engine.refusals import FalseLot, Refused
 
@@ -30,13 +31,13 @@ def referee(text: str, explain: Explain = explain_by_code) -> list[dict[str, Jso
     """
     record = read_record(text)
     match = begin(record)
-    turn = whose_turn(match)
+    turn = _turn(match)
     objects: list[dict[str, Json]] = []
     for recorded in record.entries:
         step = _entered(match, recorded)
         # A refusal or a pause usually leaves the position as it was.
         if step.match.state is not match.state or step.match.result is not match.result:
-            turn = whose_turn(step.match)
+            turn = _turn(step.match)
         match = step.match
         objects.append(_verdict(match.game, recorded, step.refusal, explain) | turn)
     objects.append(_end(match.close()))
@@ -72,6 +73,12 @@ def _entered(match: Match, recorded: RecordedEntry) -> Transition:
     return step
 
 
+def _turn(match: Match) -> Standing:
+    standing = match.standing()
+    del standing["clock"]
+    return standing
+
+
 def _verdict(
     game: AnyGame, recorded: RecordedEntry, refusal: Refused | None, explain: Explain
 ) -> dict[str, Json]:
@@ -88,4 +95,4 @@ def _verdict(
 
 
 def _end(match: Match) -> dict[str, Json]:
-    return {"result": result(match), **standing(match)}
+    return {"result": asdict(match.result) if match.result else None, **match.standing()}

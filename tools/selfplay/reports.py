@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -15,7 +15,6 @@ from typing import Any
 
 from bot.cli.progress import Progress
 from engine.game import Json
-from engine.matches.standing import result
 from engine.records.record import write_record
 from engine.seats import SEATS, Seat
 from tools.selfplay.series import Series, wilson
@@ -68,12 +67,11 @@ def play(series: Series, number: int) -> GameReport:
     """Play one game of a series, in any process, and return its report."""
     played = series.play(number, time.process_time)
     levels, match = series.levels_in(number), played.match
-    ended = result(match)
     message = {
         "game": number,
         "ec": levels[Seat.EC],
         "dmo": levels[Seat.DMO],
-        **(ended if isinstance(ended, dict) else {}),
+        **(asdict(match.result) if match.result else {}),
         "moves": played.moves,
         "seconds": _rounded(played.seconds),
         "longest": _rounded(played.longest),

@@ -49,7 +49,6 @@ from bot.values.post import Post, assign_places
 from engine.clocks import Seconds
 from engine.matches.entries import POSTED, RESUME, Entry, Speaker
 from engine.matches.match import Match
-from engine.matches.standing import logged_standing
 from engine.notation import is_concession
 from engine.seats import Seat
 
@@ -408,7 +407,7 @@ def _finalize(before: LiveMatch, decision: Decision) -> tuple[LiveMatch, Effects
         return live, effects
     if effects.can_commit_later:
         return live, replace(effects, needs_commit=True)
-    standing = logged_standing(live.match)
+    standing = live.match.standing(is_logged=True)
     return live, replace(effects, needs_commit=True, outcome=live.match.result, standing=standing)
 
 

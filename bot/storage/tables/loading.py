@@ -50,8 +50,8 @@ from bot.values.events import MatchChoice, PlayerMessage, Submission, post_of
 from bot.values.post import Post
 from engine.game import Outcome, Reason
 from engine.games import GAMES
+from engine.matches.base_match import Standing
 from engine.matches.entries import Entry, Speaker
-from engine.matches.standing import Standing
 from engine.opponents.thinking import Level
 from engine.options import read_options, read_seconds
 from engine.seats import SEATS, Seat

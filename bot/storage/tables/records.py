@@ -10,7 +10,7 @@ from bot.values.effects import SourcedEntry
 from bot.values.match import MatchContext
 from bot.values.post import Post
 from engine.game import AnyGame, Outcome
-from engine.matches.standing import Standing
+from engine.matches.base_match import Standing
 from engine.options import RowOne, option_kinds
 from rendering.themes import USUAL, Theme
 

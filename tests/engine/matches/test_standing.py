@@ -13,7 +13,6 @@ import pytest
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match, Transition
 from engine.matches.notices import TurnStarted
-from engine.matches.standing import logged_standing, standing, whose_turn
 from engine.records.record import RecordError, read_record, write_record
 from engine.records.referee import referee
 from tests.engine.playing import MILLISECOND, begun, fire_and_ice, played
@@ -77,8 +76,10 @@ def test_a_match_stands_where_a_replay_of_its_log_leads(name: str):
             other_match for other_match in matches if dice.random() < LOOKED_AT
         ] + matches[-1:]:
             again = Match.replay(match.game, match.entries)
-            assert logged_standing(match) == standing(again) == logged_standing(again), seed
-            assert json.loads(json.dumps(standing(again))) == standing(again), seed
+            assert (
+                match.standing(is_logged=True) == again.standing() == again.standing(is_logged=True)
+            ), seed
+            assert json.loads(json.dumps(again.standing())) == again.standing(), seed
     assert sum(len(last.entries) for *_, last in random_matches(name)) > 10 * MATCHES
 
 
@@ -88,20 +89,22 @@ def test_the_referee_ends_an_exported_record_where_the_match_stands(name: str):
         end = referee(write_record(match.game, {}, match.entries))[-1]
         del end["result"]
         # Times are written with all their digits, and what was typed as it was.
-        assert logged_standing(match) == end, seed
+        assert match.standing(is_logged=True) == end, seed
 
 
 def test_time_that_passed_after_the_last_entry_is_not_in_the_log():
     match = played(begun(fire_and_ice(first="ec", turn="10"), by_posts=True), "dealer @1 posted")
     later = match.advance_time(MILLISECOND * 31_500).match
-    assert standing(later)["clock"]["ec"] == {"reserve": 279.5}
-    assert logged_standing(later) == standing(match)
-    assert logged_standing(later)["clock"]["ec"] == {"reserve": 300.0}
+    assert later.standing()["clock"]["ec"] == {"reserve": 279.5}
+    assert later.standing(is_logged=True) == match.standing()
+    assert later.standing(is_logged=True)["clock"]["ec"] == {"reserve": 300.0}
 
 
 def test_a_match_without_entries_stands_at_its_beginning():
     match = begun(fire_and_ice(first="ec"), by_posts=True)
-    assert logged_standing(match) == standing(match)
-    assert standing(match) == whose_turn(match) | {
-        "clock": {"ec": {"reserve": 300.0}, "dmo": {"reserve": 300.0}}
+    assert match.standing(is_logged=True) == match.standing()
+    assert match.standing() == {
+        "position": match.game.position(match.state),
+        "to_act": ["ec"],
+        "clock": {"ec": {"reserve": 300.0}, "dmo": {"reserve": 300.0}},
     }

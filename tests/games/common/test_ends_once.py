@@ -20,7 +20,6 @@ from engine.games.flower_fields.board import Bed
 from engine.games.free_table.rules import FreeTable
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
-from engine.matches.standing import standing
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.playing import begun, fire_and_ice, played
 from tests.games.deep_sea_voyage.positions import sailing
@@ -46,7 +45,7 @@ def counted(
 def asked(match: Match) -> None:
     for viewer in (PUBLIC, *SEATS):
         match.view(viewer)
-    standing(match)
+    match.standing()
     assert match.next_wake() is None or match.to_act
 
 

@@ -44,7 +44,6 @@ from bot.values.events import PlayerMessage
 from bot.values.match import Follower
 from bot.values.post import Post
 from engine.matches.match import Match
-from engine.matches.standing import logged_standing
 from engine.opponents.thinking import Level
 from engine.options import RowOne
 from rendering.themes import Theme
@@ -155,7 +154,7 @@ async def keep_one(store: Store, room: int) -> int:
             entries=tuple(map(SourcedEntry, match.entries, sources)),
             posts=tuple(post_of(match_id, index, post) for index, post in enumerate(posts, 1)),
             completed_post=(1, POST),
-            standing=logged_standing(match),
+            standing=match.standing(is_logged=True),
             read_through=POST + 1,
         )
     )

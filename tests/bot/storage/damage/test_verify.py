@@ -19,7 +19,6 @@ from bot.storage.tables.records import Quarantined, StoredMatch
 from bot.values.effects import SourcedEntry
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
-from engine.matches.standing import logged_standing
 from tests.engine.playing import begun, fire_and_ice, over, played
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.rooms.cards import EC, ROOM, card_of
@@ -51,7 +50,7 @@ def stored_of(match: Match) -> StoredMatch:
         processed_sources=frozenset(),
         turn_message_id=None,
         waiting=(),
-        standing=logged_standing(match),
+        standing=match.standing(is_logged=True),
         outcome=match.result,
     )
 
@@ -134,7 +133,7 @@ def test_a_result_must_be_both_in_the_log_and_in_the_match():
 async def keep(store: Store, match: Match, room: int, *, with_standing: bool = True) -> int:
     match_id = await store.begin(card_of(match.game, room_id=room), read_to=0)
     entries = tuple(SourcedEntry(entry, f"event:{n}") for n, entry in enumerate(match.entries))
-    standing = logged_standing(match) if with_standing else None
+    standing = match.standing(is_logged=True) if with_standing else None
     await store.commit(change(match_id, entries=entries, standing=standing, outcome=match.result))
     return match_id
 
