@@ -104,30 +104,27 @@ class Listeners(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Note that a room, or a private channel, is gone for good."""
+        """Note that a room is gone for good."""
         self.bot.registry.obstruct(channel.id, Obstacle.GONE)
         self.bot.registry.lose_mirror(channel.id)
-        await self.bot.registry.look_at_private_channel(channel.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
-        """Check the permissions, the slow mode, and the readers of a private channel."""
+        """Check the permissions and the slow mode."""
         self._look_at(channel)
         runner = self.bot.registry.runners.in_room(channel.id)
         slow = getattr(channel, "slowmode_delay", 0)
         is_new = slow != getattr(before, "slowmode_delay", 0)
         if runner and is_new and is_too_slow(slow, runner.card.game):
             self.bot.registry.remark(channel.id, SlowModeTooLong(slow))
-        await self.bot.registry.look_at_private_channel(channel.id)
 
     def _look_over(self, guild: discord.Guild) -> None:
         for runner in self.bot.registry.runners.on_server(guild.id):
             room = guild.get_channel(runner.card.room_id)
             if room:
                 self._look_at(room)
-            self.bot.registry.drop_unfit_channels(runner)
 
     def _look_at(self, room: discord.abc.GuildChannel) -> None:
         allowed = room.permissions_for(room.guild.me)

@@ -13,13 +13,14 @@ import discord
 
 from bot.cogs.bot import Interaction
 from bot.cogs.interactions import DeclinedError
+from bot.live.feature import Claim
 from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner
 from bot.live.services.checks import Check, Finding, dealer_permissions, player_permissions
 from bot.posts.sending.room import MemberPermissions, own_role
 from bot.storage.tables.records import StoredMatch, UnreadableMatch
 from bot.texts import answers, seating, submissions
-from bot.texts.hosts import hosting, private_channels
+from bot.texts.hosts import checks, hosting
 from bot.texts.players import board_buttons, replays
 from bot.values.card import Address, MatchCard
 from engine.game import AnyGame
@@ -189,14 +190,6 @@ def require_seat(runner: MatchRunner, user_id: int) -> Seat:
     return seat
 
 
-def require_unread(card: MatchCard, seat: Seat, by: discord.Member) -> None:
-    """Check that a new player cannot read the other seat's private channel, or raise Declined."""
-    channel_id = card.private_channels.get(seat.opponent, 0)
-    channel = by.guild.get_channel(channel_id)
-    if channel and by != by.guild.me and channel.permissions_for(by).view_channel:
-        raise DeclinedError(private_channels.replacement_reads(by.display_name, channel_id))
-
-
 # New matches
 
 
@@ -233,8 +226,8 @@ def require_text_channel(room: Any, guild: discord.Guild) -> discord.TextChannel
 
 async def require_no_private_channel(registry: MatchRegistry, room: discord.TextChannel) -> None:
     """Check that a room is nobody's private channel, or raise Declined."""
-    if room.id in (await registry.store.choices.private_channels(room.guild.id)).values():
-        raise DeclinedError(private_channels.room_is_private(room.id))
+    if Claim.PRIVATE in await registry.claims(room):
+        raise DeclinedError(checks.room_is_private(room.id))
 
 
 def require_startable(check: Check, *, force: bool) -> None:

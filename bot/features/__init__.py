@@ -16,6 +16,7 @@ _EXTENSIONS: Final = (
     *("lessons.rules", "lessons.tutorial"),
     "panels.cog",
     "practice.cog",
+    "private_channels.cog",
     "replays.cog",
     "seasons.cog",
     *("starting.games", "starting.presets"),

@@ -57,6 +57,9 @@ class Feature(commands.Cog):
     def in_begin(self, connection: Connection, card: MatchCard) -> None:
         """Write something in the transaction in which a match begins, or raise RoomTakenError."""
 
+    def before_catch_up(self, runner: MatchRunner) -> None:
+        """Hand a match its own news, before it reads the messages that it has missed."""
+
     def match_changed(self, runner: MatchRunner) -> None:
         """Note that a match has begun, changed or ended."""
 

@@ -14,7 +14,6 @@ from bot.live.feature import Claim, Feature
 from bot.live.finished_matches import FinishedMatchPosts, Quarantine
 from bot.live.outages import StorageOutage
 from bot.live.people.hosts import Hosts
-from bot.live.people.private_channels import PrivateChannels
 from bot.live.resume import ResumeOrder, resumed
 from bot.live.runner import MatchRunner, RoomReader, Services
 from bot.live.runners import Runners
@@ -38,7 +37,6 @@ from bot.values.events import (
     GapEnded,
     GapStarted,
     PostDelivered,
-    PrivateChannelChanged,
     RoomObstructed,
     TimerFired,
 )
@@ -118,7 +116,6 @@ class MatchRegistry:
             self.replays,
             self._reports,
         )
-        self.private_channels = PrivateChannels(client, store)
         self._tasks = Tasks("match registry")
         self._standstill = StorageOutage(
             client, self.clock, limiter, store.write_retries, runners, self._gateway.is_connected_to
@@ -222,7 +219,8 @@ class MatchRegistry:
             known = max(runner.live.read_through, runner.live.newest_message_id)
             if (self._newest_in(runner.card.room_id) or 0) > known:
                 self.answer_first(runner.card.room_id)
-            self.drop_unfit_channels(runner)
+            for feature in self.features:
+                feature.before_catch_up(runner)
             runner.enqueue(GapEnded(None, is_new_session=True))
 
     def _newest_in(self, room_id: int) -> int | None:
@@ -368,15 +366,12 @@ class MatchRegistry:
     async def open_match(self, card: MatchCard, heard_to: int, *also: Write) -> MatchRunner:
         """Begin a match in a room, in which nothing up to `heard_to` matters.
 
-        `also` is written in the same transaction, before the features' additions. Its players speak
-        to the Dealer in their private channels, unless these are not private in this match: the
-        host is told that.
+        `also` is written in the same transaction, before the features' additions.
 
         Raises:
             StorageUnavailableError: Nothing can be stored just now.
             RoomTakenError: There is a live match in the room, or one that waits to begin.
         """
-        card, unfit = await self.private_channels.of_match(card)
         more = list[Post]()
         for feature in self.features:
             card, posts_of_feature = await feature.before_match(card)
@@ -385,8 +380,7 @@ class MatchRegistry:
         languages, in_text = preferences.languages_of(card), preferences.sent_text_boards(card)
         composer = composer_of(card, languages, in_text)
         with speaking(card.language):
-            lost = [composer.channel_lost(seat, channel_id) for seat, channel_id in unfit.items()]
-            typed_posts = (*composer.posts(beginning, NOWHERE), *lost, *more)
+            typed_posts = (*composer.posts(beginning, NOWHERE), *more)
         of_features = (partial(feature.in_begin, card=card) for feature in self.features)
         match_id = await self.store.begin(card, heard_to, typed_posts, (*also, *of_features))
         live, posts = turn_opening(
@@ -421,27 +415,6 @@ class MatchRegistry:
         runner = MatchRunner(self._services, live, inherited=live.last_sequence)
         self._add(runner)
         return runner
-
-    async def find_private_channels(self, runner: MatchRunner) -> None:
-        """Give the players of a live match their present private channels."""
-        card, unfit = await self.private_channels.of_match(runner.card)
-        for seat in card.people:
-            channel_id = card.private_channels.get(seat)
-            await runner.process(PrivateChannelChanged(seat, channel_id, is_lost=seat in unfit))
-
-    def drop_unfit_channels(self, runner: MatchRunner) -> None:
-        """Remove channels that are gone, or closed to the Dealer, from a match."""
-        for seat, channel_id in runner.card.private_channels.items():
-            if not self.private_channels.fit_channel(runner.card.guild_id, channel_id):
-                runner.enqueue(PrivateChannelChanged(seat, None, is_lost=True))
-
-    async def look_at_private_channel(self, channel_id: int) -> None:
-        """Remove a channel that has become unfit from its matches."""
-        for runner in self.runners:
-            for seat, at in runner.card.private_channels.items():
-                is_it = at == channel_id
-                if is_it and not await self.private_channels.is_private(runner.card, seat, at):
-                    runner.enqueue(PrivateChannelChanged(seat, None, is_lost=True))
 
     def _add(self, runner: MatchRunner) -> None:
         self.runners.add(runner)

@@ -10,7 +10,7 @@ from bot.posts.boards import has_board, text_boards
 from bot.texts import answers, boards, clocks, following, matches, submissions, texts_of
 from bot.texts.clocks import TurnDeadline
 from bot.texts.game_texts import GameTexts
-from bot.texts.hosts import hosting, private_channels
+from bot.texts.hosts import hosting
 from bot.texts.language import Language, speaking, spoken
 from bot.texts.players import board_buttons, replays
 from bot.texts.seating import LONGEST_MESSAGE, MAX_LISTED, Seating
@@ -321,7 +321,7 @@ class Composer:
 
     def channel_lost(self, seat: Seat, channel_id: int) -> Post:
         """Tell the host that a player's private channel cannot be used in this match."""
-        return self._to_host(private_channels.lost(self.seating, seat, channel_id))
+        return self._to_host(hosting.channel_lost(self.seating, seat, channel_id))
 
     def remark(self, remark: Remark) -> Post:
         """Compose a remark made once in a match, for the reader who can act on it."""

@@ -18,7 +18,6 @@ from bot.storage.tables.schema import (
     HOST_ROLES,
     LANGUAGES,
     PRESETS,
-    PRIVATE_CHANNELS,
     REACHED,
     SERVER_DEFAULTS,
     TEXT_BOARDS,
@@ -136,29 +135,6 @@ class Choices:
         """Return a server's presets by their names."""
         presets = await self._read(PRESETS, _preset, guild_id=guild_id)
         return tuple(sorted(presets, key=attrgetter("name")))
-
-    async def put_private_channel(
-        self, guild_id: int, user_id: int, channel_id: int | None
-    ) -> bool:
-        """Set or remove a player's private channel; return False if it is somebody else's."""
-        key = {"guild_id": guild_id, "user_id": user_id}
-        if channel_id is None:
-            await self._delete(PRIVATE_CHANNELS, **key)
-            return True
-        owner = select(PRIVATE_CHANNELS.c.user_id).filter_by(channel_id=channel_id)
-
-        def put_private_channel(connection: Connection) -> bool:
-            is_free = connection.scalar(owner) in {None, user_id}
-            if is_free:
-                put(connection, PRIVATE_CHANNELS, key, {"channel_id": channel_id})
-            return is_free
-
-        return await self._access.write_once(put_private_channel)
-
-    async def private_channels(self, guild_id: int) -> dict[int, int]:
-        """Return a server's private channels, by player."""
-        channel = itemgetter("user_id", "channel_id")
-        return dict(await self._read(PRIVATE_CHANNELS, channel, guild_id=guild_id))
 
     # People
 

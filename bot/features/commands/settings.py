@@ -1,4 +1,4 @@
-"""`/dealer`: the settings of a server: hosts, defaults, rooms for practice, private channels."""
+"""`/dealer`: the settings of a server, and `/me`: those of a person."""
 
 from dataclasses import replace
 from typing import Final, Literal
@@ -9,12 +9,7 @@ from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.interactions import DeclinedError, reply, when_done
-from bot.cogs.permissions import (
-    require_host,
-    require_manager,
-    require_started,
-)
-from bot.features.private_channels.cog import close_channel, open_channel
+from bot.cogs.permissions import require_host, require_manager
 from bot.storage.tables.records import ServerDefaults
 from bot.texts.hosts import hosting, presets
 from bot.texts.language import NAMES, Language
@@ -87,31 +82,6 @@ class DealerCog(
             raise DeclinedError(hosting.EVERYONE_NO_HOST())
         await when_done(interaction, self.bot.registry.preferences.put_host_role(guild.id, role.id))
         await reply(interaction, hosting.host_role_set(role.id))
-
-    @app_commands.command(
-        name="private-channel",
-        description="Let a player submit secrets in a channel that hosts can read (hosts)",
-    )
-    @app_commands.describe(
-        player="Who writes to me there",
-        channel="A channel that only they and hosts can read (direct messages only if not set)",
-    )
-    async def private_channel(
-        self,
-        interaction: Interaction,
-        player: discord.Member,
-        channel: discord.TextChannel | None = None,
-    ) -> None:
-        """Set or remove a player's private channel."""
-        await require_host(interaction)
-        require_started(self.bot.registry)
-        host_id = interaction.user.id
-        operation = (
-            close_channel(self.bot, host_id, player)
-            if channel is None
-            else open_channel(self.bot, host_id, player, channel)
-        )
-        await reply(interaction, await when_done(interaction, operation))
 
     @app_commands.command(
         description="Defaults for matches, unless a start command overrides them (hosts)"

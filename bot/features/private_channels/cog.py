@@ -1,88 +1,225 @@
-"""The checks of `/dealer private-channel`, and its effects on matches."""
+"""`/dealer private-channel`, and what becomes of private channels in matches."""
 
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import discord
+from discord import app_commands
+from discord.ext import commands
 
-from bot.cogs.bot import DealerClient
-from bot.cogs.interactions import DeclinedError
-from bot.cogs.permissions import require_text_channel
-from bot.live.feature import Claim
-from bot.live.people.private_channels import UnknownReaderError
-from bot.live.registry import MatchRegistry
+from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.interactions import DeclinedError, reply, when_done
+from bot.cogs.permissions import require_host, require_started, require_text_channel
+from bot.features.private_channels import texts
+from bot.features.private_channels.channels import (
+    PrivateChannel,
+    PrivateChannels,
+    UnknownReaderError,
+    channel_findings,
+)
+from bot.features.private_channels.store import PrivateChannelStore
+from bot.live.feature import Claim, Feature
 from bot.live.runner import MatchRunner
-from bot.live.services.checks import Check, PrivateChannel, Severity, channel_findings
+from bot.live.services.checks import Check, Severity
+from bot.posts.compose import composer_of
 from bot.posts.sending.room import MemberPermissions, own_role
-from bot.texts.hosts import private_channels as texts
+from bot.texts.language import speaking
+from bot.values.card import MatchCard
+from bot.values.events import PrivateChannelChanged
+from bot.values.post import Post
+from engine.seats import Seat
 
 MAX_ASKED: Final = 10
 """Largest number of people that Discord is asked about: each is a request."""
 
 
-async def open_channel(bot: DealerClient, host_id: int, player: discord.Member, value: Any) -> str:
-    """Give a player a private channel; return the answer to the host.
+class PrivateChannelCog(Feature):
+    """Gives players private channels, as long as these are private in their matches."""
 
-    Raises:
-        Declined: The channel cannot be private to them, or the host is playing against them.
-        StorageUnavailableError: Nothing can be stored just now.
-    """
-    try:
-        return await _opened(bot, host_id, player, value)
-    except UnknownReaderError:
-        raise DeclinedError(texts.NOT_KNOWN_WHO_READS()) from None
+    below = "dealer"
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+        self.channels = PrivateChannels(bot, PrivateChannelStore(bot.store.access))
+
+    # Matches
+
+    async def before_match(self, card: MatchCard) -> tuple[MatchCard, tuple[Post, ...]]:
+        """Let its players speak in their private channels; tell its host of unusable ones."""
+        card, unfit = await self.channels.of_match(card)
+        with speaking(card.language):
+            composer = composer_of(card)
+            return card, tuple(composer.channel_lost(*lost) for lost in unfit.items())
+
+    async def claims(self, channel: discord.TextChannel) -> Claim | None:
+        """Claim a player's private channel."""
+        known = await self.channels.store.of_server(channel.guild.id)
+        return Claim.PRIVATE if channel.id in known.values() else None
+
+    def before_catch_up(self, runner: MatchRunner) -> None:
+        """Remove channels that are gone, or closed to the Dealer, from a match."""
+        for seat, channel_id in runner.card.private_channels.items():
+            if not self.channels.fit_channel(runner.card.guild_id, channel_id):
+                runner.enqueue(PrivateChannelChanged(seat, None, is_lost=True))
+
+    async def find_channels(self, runner: MatchRunner) -> None:
+        """Give the players of a live match their present private channels."""
+        card, unfit = await self.channels.of_match(runner.card)
+        for seat in card.people:
+            channel_id = card.private_channels.get(seat)
+            await runner.process(PrivateChannelChanged(seat, channel_id, is_lost=seat in unfit))
+
+    # Changes on Discord
+
+    @commands.Cog.listener("on_guild_available")
+    @commands.Cog.listener("on_guild_join")
+    async def look_over(self, guild: discord.Guild) -> None:
+        """Check the channels on a server that may have changed unheard."""
+        for runner in self.bot.registry.runners.on_server(guild.id):
+            self.before_catch_up(runner)
+
+    @commands.Cog.listener("on_guild_role_update")
+    @commands.Cog.listener("on_guild_role_delete")
+    @commands.Cog.listener("on_member_update")
+    async def look_again(self, *changed: discord.Role | discord.Member) -> None:
+        """Check the channels on a server where the Dealer's roles may allow less."""
+        await self.look_over(changed[-1].guild)
+
+    @commands.Cog.listener("on_guild_channel_delete")
+    @commands.Cog.listener("on_guild_channel_update")
+    async def look_at(self, *changed: discord.abc.GuildChannel) -> None:
+        """Remove a channel that has become unfit from its matches."""
+        for runner in self.bot.registry.runners:
+            card = runner.card
+            for seat, channel_id in card.private_channels.items():
+                is_it = channel_id == changed[-1].id
+                if is_it and not await self.channels.is_private(card, seat, channel_id):
+                    runner.enqueue(PrivateChannelChanged(seat, None, is_lost=True))
+
+    # The command
+
+    @app_commands.command(
+        name="private-channel",
+        description="Let a player submit secrets in a channel that hosts can read (hosts)",
+    )
+    @app_commands.describe(
+        player="Who writes to me there",
+        channel="A channel that only they and hosts can read (direct messages only if not set)",
+    )
+    async def private_channel(
+        self,
+        interaction: Interaction,
+        player: discord.Member,
+        channel: discord.TextChannel | None = None,
+    ) -> None:
+        """Set or remove a player's private channel."""
+        await require_host(interaction)
+        require_started(self.bot.registry)
+        host_id = interaction.user.id
+        operation = (
+            self._close(host_id, player)
+            if channel is None
+            else self._open(host_id, player, channel)
+        )
+        await reply(interaction, await when_done(interaction, operation))
+
+    async def _open(self, host_id: int, player: discord.Member, value: Any) -> str:
+        """Give a player a private channel; return the answer to the host.
+
+        Raises:
+            Declined: The channel cannot be private to them, or the host is playing against them.
+            StorageUnavailableError: Nothing can be stored just now.
+        """
+        if player.bot:
+            raise DeclinedError(texts.NO_BOT())
+        channel = require_text_channel(value, player.guild)
+        await self._require_no_game_room(channel)
+        warnings = _require_fit(player, channel)
+        runners = self._matches_of(player)
+        _require_no_opponent(runners, player, host_id)
+        try:
+            await self._require_unread(runners, player, channel)
+            warnings += await self._others_who_read(player, channel)
+        except UnknownReaderError:
+            raise DeclinedError(texts.NOT_KNOWN_WHO_READS()) from None
+        if not await self.channels.store.put(player.guild.id, player.id, channel.id):
+            raise DeclinedError(texts.is_taken(channel.id))
+        for runner in runners:
+            await self.find_channels(runner)
+        return texts.opened(player.id, channel.id, warnings)
+
+    async def _close(self, host_id: int, player: discord.Member) -> str:
+        """Remove a player's private channel; return the answer to the host.
+
+        Raises:
+            Declined: The host is playing against them.
+            StorageUnavailableError: Nothing can be stored just now.
+        """
+        runners = self._matches_of(player)
+        _require_no_opponent(runners, player, host_id)
+        await self.channels.store.remove(player.guild.id, player.id)
+        for runner in runners:
+            await self.find_channels(runner)
+        return texts.closed(player.id)
+
+    def _matches_of(self, player: discord.Member) -> list[MatchRunner]:
+        """Return the live matches of a player on their server."""
+        runners = self.bot.registry.runners.on_server(player.guild.id)
+        return [runner for runner in runners if runner.card.seat_of(player.id)]
+
+    async def _require_no_game_room(self, channel: discord.TextChannel) -> None:
+        """Check that no match is, was, or is to be played in a channel, or raise Declined."""
+        is_taken = {Claim.MATCH, Claim.PRACTICE} & await self.bot.registry.claims(channel)
+        if is_taken or await self.bot.store.latest_match(channel.id):
+            raise DeclinedError(texts.is_game_room(channel.id))
+
+    async def _require_unread(
+        self, runners: list[MatchRunner], player: discord.Member, channel: discord.TextChannel
+    ) -> None:
+        """Raise Declined if a current opponent can read a channel, or UnknownReaderError."""
+        for card in (runner.card for runner in runners):
+            for other_id in set(card.people_ids) - {player.id}:
+                if await self.channels.reader(channel, other_id):
+                    raise DeclinedError(texts.opponent_reads(channel.id, other_id))
+
+    async def _others_who_read(
+        self, player: discord.Member, channel: discord.TextChannel
+    ) -> list[str]:
+        """Warn of readers of a channel beside the player, hosts and the Dealer.
+
+        Discord does not list them: roles and overwrites tell, and other players are asked about.
+        """
+        guild, registry = channel.guild, self.bot.registry
+        host_role = registry.preferences.host_role_of(guild.id)
+        hosts = {
+            role for role in guild.roles if role.permissions.manage_guild or role.id == host_role
+        }
+        roles = [
+            role.mention
+            for role in guild.roles
+            if channel.permissions_for(role).view_channel and role not in {*hosts, guild.self_role}
+        ]
+        cards = [runner.card for runner in registry.runners.on_server(guild.id)]
+        cards += [card for card, _ in registry.waiting(guild.id)]
+        known = {
+            *await self.channels.store.of_server(guild.id),
+            *chain.from_iterable(card.people_ids for card in cards),
+            *(
+                overwrite.id
+                for overwrite in channel.overwrites
+                if not isinstance(overwrite, discord.Role)
+            ),
+        } - {player.id, guild.me.id}
+        asked = sorted(known)[:MAX_ASKED]
+        members = [await self.channels.reader(channel, user_id) for user_id in asked]
+        readers = [member.mention for member in members if member and not _is_host(member, hosts)]
+        return [texts.others_read([*roles, *readers])] if roles or readers else []
 
 
-async def _opened(bot: DealerClient, host_id: int, player: discord.Member, value: Any) -> str:
-    registry, guild = bot.registry, player.guild
-    if player.bot:
-        raise DeclinedError(texts.NO_BOT())
-    channel = require_text_channel(value, guild)
-    await _require_no_game_room(registry, channel)
-    warnings = _require_fit(player, channel)
-    runners = matches_of(registry, player)
-    require_no_opponent(runners, player, host_id)
-    await _require_unread(registry, runners, player, channel)
-    warnings += await _others_who_read(registry, player, channel)
-    if not await registry.store.choices.put_private_channel(guild.id, player.id, channel.id):
-        raise DeclinedError(texts.is_taken(channel.id))
-    for runner in runners:
-        await registry.find_private_channels(runner)
-    return texts.opened(player.id, channel.id, warnings)
-
-
-async def close_channel(bot: DealerClient, host_id: int, player: discord.Member) -> str:
-    """Remove a player's private channel; return the answer to the host.
-
-    Raises:
-        Declined: The host is playing against them.
-        StorageUnavailableError: Nothing can be stored just now.
-    """
-    registry, runners = bot.registry, matches_of(bot.registry, player)
-    require_no_opponent(runners, player, host_id)
-    await registry.store.choices.put_private_channel(player.guild.id, player.id, None)
-    for runner in runners:
-        await registry.find_private_channels(runner)
-    return texts.closed(player.id)
-
-
-def matches_of(registry: MatchRegistry, player: discord.Member) -> list[MatchRunner]:
-    """Return the live matches of a player on their server."""
-    runners = registry.runners.on_server(player.guild.id)
-    return [runner for runner in runners if runner.card.seat_of(player.id)]
-
-
-def require_no_opponent(runners: list[MatchRunner], player: discord.Member, host_id: int) -> None:
+def _require_no_opponent(runners: list[MatchRunner], player: discord.Member, host_id: int) -> None:
     """Check that a host is not playing against a player, or raise Declined."""
     if host_id != player.id and any(runner.card.seat_of(host_id) for runner in runners):
         raise DeclinedError(texts.IN_MATCH_OF_YOURS())
-
-
-async def _require_no_game_room(registry: MatchRegistry, channel: discord.TextChannel) -> None:
-    """Check that no match is, was, or is to be played in a channel, or raise Declined."""
-    is_taken = {Claim.MATCH, Claim.PRACTICE} & await registry.claims(channel)
-    if is_taken or await registry.store.latest_match(channel.id):
-        raise DeclinedError(texts.is_game_room(channel.id))
 
 
 def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[str]:
@@ -102,49 +239,23 @@ def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[s
     return [other_finding.text for other_finding in amiss]
 
 
-async def _require_unread(
-    registry: MatchRegistry,
-    runners: list[MatchRunner],
-    player: discord.Member,
-    channel: discord.TextChannel,
-) -> None:
-    """Raise Declined if a current opponent can read a channel, or UnknownReaderError."""
-    for card in (runner.card for runner in runners):
-        for other_id in set(card.people_ids) - {player.id}:
-            if await registry.private_channels.reader(channel, other_id):
-                raise DeclinedError(texts.opponent_reads(channel.id, other_id))
-
-
-async def _others_who_read(
-    registry: MatchRegistry, player: discord.Member, channel: discord.TextChannel
-) -> list[str]:
-    """Warn of readers of a channel beside the player, hosts and the Dealer.
-
-    Discord does not list them: roles and overwrites tell, and other players are asked about.
-    """
-    guild, host_role = channel.guild, registry.preferences.host_role_of(channel.guild.id)
-    hosts = {role for role in guild.roles if role.permissions.manage_guild or role.id == host_role}
-    roles = [
-        role.mention
-        for role in guild.roles
-        if channel.permissions_for(role).view_channel and role not in {*hosts, guild.self_role}
-    ]
-    cards = [runner.card for runner in registry.runners.on_server(guild.id)]
-    cards += [card for card, _ in registry.waiting(guild.id)]
-    known = {
-        *await registry.store.choices.private_channels(guild.id),
-        *chain.from_iterable(card.people_ids for card in cards),
-        *(
-            overwrite.id
-            for overwrite in channel.overwrites
-            if not isinstance(overwrite, discord.Role)
-        ),
-    } - {player.id, guild.me.id}
-    asked = sorted(known)[:MAX_ASKED]
-    members = [await registry.private_channels.reader(channel, user_id) for user_id in asked]
-    readers = [member.mention for member in members if member and not _is_host(member, hosts)]
-    return [texts.others_read([*roles, *readers])] if roles or readers else []
-
-
 def _is_host(member: discord.Member, host_roles: set[discord.Role]) -> bool:
     return member.guild_permissions.manage_guild or not host_roles.isdisjoint(member.roles)
+
+
+def require_unread(card: MatchCard, seat: Seat, by: discord.Member) -> None:
+    """Check that a new player cannot read the other seat's private channel, or raise Declined."""
+    channel_id = card.private_channels.get(seat.opponent, 0)
+    channel = by.guild.get_channel(channel_id)
+    if channel and by != by.guild.me and channel.permissions_for(by).view_channel:
+        raise DeclinedError(texts.replacement_reads(by.display_name, channel_id))
+
+
+def private_channels_of(bot: DealerClient) -> PrivateChannelCog:
+    """Return a bot's cog of private channels."""
+    return cast("PrivateChannelCog", bot.get_cog(PrivateChannelCog.__name__))
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(PrivateChannelCog(bot))

@@ -18,11 +18,11 @@ from bot.cogs.permissions import (
     require_players,
     require_room,
     require_rulable_match,
-    require_unread,
 )
 from bot.features.panels import texts as panels
 from bot.features.panels.panel import Refusal
 from bot.features.panels.panels import panels_of
+from bot.features.private_channels.cog import require_unread
 from bot.features.rulings import texts
 from bot.features.rulings.confirming import AnswerButton, RulingRequest, propose, rule
 from bot.texts import answers

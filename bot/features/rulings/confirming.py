@@ -17,6 +17,7 @@ from bot.cogs.permissions import (
     require_no_player,
     require_rulable_match,
 )
+from bot.features.private_channels.cog import private_channels_of
 from bot.features.rulings import texts
 from bot.live.decide.rulings import (
     OutdatedRulingError,
@@ -138,7 +139,7 @@ async def _given(interaction: Interaction, number: int) -> str:
         raise DeclinedError(texts.OUTDATED())
     _require_accepted(runner.card, refusal)
     if proposal.person:
-        await registry.find_private_channels(runner)
+        await private_channels_of(interaction.client).find_channels(runner)
     return texts.GIVEN()
 
 

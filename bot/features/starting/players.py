@@ -11,13 +11,14 @@ import discord
 
 from bot.cogs.bot import DealerClient
 from bot.cogs.permissions import require_startable
+from bot.features.private_channels.channels import PrivateChannel, channel_findings, channel_of
+from bot.features.private_channels.cog import private_channels_of
 from bot.live.services.checks import (
     LONGEST_SECONDS,
     Check,
     CheckFacts,
     Player,
     Private,
-    PrivateChannel,
     facts_of_room,
     run_checks,
 )
@@ -45,7 +46,7 @@ async def probe_direct_messages(
     Raises:
         StorageUnavailableError: The database cannot do it right now.
     """
-    user_id, channel_id = player.id, player.fit_channel
+    user_id, channel_id = player.id, player.channel_id
     place, pinged = channel_id or user_id, discord.Object(user_id)
     message_id = await store.choices.reached(place)
     if message_id and clock.now_ms() - snowflake_ms(message_id) < STAYS_REACHED_MS:
@@ -81,19 +82,31 @@ async def facts_of(
     """Return the known facts of a room, and of a match that is to be played there."""
     me, registry = room.guild.me, client.registry
     people = {seat: player for seat, player in players.items() if player != me}
-    channels = await registry.store.choices.private_channels(room.guild.id)
+    known = await private_channels_of(client).channels.store.of_server(room.guild.id)
+    channels = {
+        seat: channel_of(player, known[player.id], people.get(seat.opponent))
+        for seat, player in people.items()
+        if player.id in known
+    }
+    facts = await facts_of_room(client, room)
     return replace(
-        await facts_of_room(client, room),
+        facts,
         is_taken=registry.runners.has_live_in(room.id)
         or registry.quarantine.in_room(room.id) is not None,
-        is_private=room.id in channels.values(),
+        is_private=room.id in known.values(),
         game=game,
         players=tuple(
-            (seat, replace(_player(client, person, room), channel=_channel(seat, people, channels)))
+            (seat, _player(client, person, room, channels.get(seat)))
             for seat, person in people.items()
         ),
         # A player who is not named yet may be bound by it.
         slow_mode=slow_mode_for(list(people.values()), room) if players else room.slowmode_delay,
+        findings=tuple(
+            finding
+            for seat, channel in channels.items()
+            for finding in channel_findings(people[seat].display_name, channel, facts.role)
+            if game is None or game.has_secrets
+        ),
     )
 
 
@@ -148,27 +161,12 @@ async def with_private(
     return replace(facts, players=players)
 
 
-def _channel(
-    seat: Seat, people: Mapping[Seat, discord.Member], channels: Mapping[int, int]
-) -> PrivateChannel | None:
-    """Return a player's private channel, if any, and whether the other player can read it."""
-    player, other = people[seat], people.get(seat.opponent)
-    channel_id = channels.get(player.id)
-    if channel_id is None:
-        return None
-    channel = player.guild.get_channel(channel_id)
-    if not isinstance(channel, discord.TextChannel):
-        return PrivateChannel(channel_id)
-    can_read = other is not None and channel.permissions_for(other).view_channel
-    return PrivateChannel(
-        channel_id,
-        of_dealer=MemberPermissions.of(player.guild.me, channel),
-        of_player=MemberPermissions.of(player, channel),
-        reader=other.display_name if other and can_read else None,
-    )
-
-
-def _player(client: DealerClient, member: discord.Member, room: discord.TextChannel) -> Player:
+def _player(
+    client: DealerClient,
+    member: discord.Member,
+    room: discord.TextChannel,
+    channel: PrivateChannel | None,
+) -> Player:
     cards = [runner.card for runner in client.registry.runners if runner.card.room_id != room.id]
     own = [card for card in cards if card.seat_of(member.id)]
     here = [card.room_id for card in own if card.guild_id == room.guild.id]
@@ -178,4 +176,5 @@ def _player(client: DealerClient, member: discord.Member, room: discord.TextChan
         allowed=MemberPermissions.of(member, room),
         busy_in=tuple(sorted(here)),
         is_busy_elsewhere=len(here) < len(own),
+        channel_id=channel.id if channel and channel.is_fit else None,
     )

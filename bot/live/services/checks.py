@@ -16,15 +16,13 @@ import discord
 from bot.posts.sending.room import (
     NEEDED,
     PLAYER_PERMISSIONS,
-    PRIVATE_PERMISSIONS,
     ROOM_PERMISSIONS,
     MemberPermissions,
-    is_fit_for_private,
     own_role,
 )
 from bot.texts import texts_of
 from bot.texts.hosts import checks as texts
-from bot.texts.hosts import hosting, private_channels
+from bot.texts.hosts import hosting
 from bot.texts.seating import lines_that_fit
 from bot.values.obstacles import is_too_slow, longest_slow_mode
 from engine.game import AnyGame
@@ -54,25 +52,16 @@ class Private(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class PrivateChannel:
-    """A channel in which a player speaks to the Dealer while hosts read along.
+class Finding:
+    """A finding, as a sentence."""
 
-    Attributes:
-        of_dealer: The Dealer's permissions there; None if the channel is gone.
-        of_player: The player's permissions there; None if the channel is gone.
-        reader: Name of the other player, if they can read it.
-    """
-
-    id: int
-    of_dealer: MemberPermissions | None = None
-    of_player: MemberPermissions | None = None
-    reader: str | None = None
+    severity: Severity
+    text: str
 
     @property
-    def is_fit(self) -> bool:
-        """True if the match can use it."""
-        is_fit = self.of_dealer is not None and is_fit_for_private(self.of_dealer.in_room)
-        return is_fit and self.reader is None
+    def line(self) -> str:
+        """The sentence with the mark of its severity."""
+        return f"{texts.MARKS[self.severity]} {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +71,7 @@ class Player:
     Attributes:
         busy_in: Rooms of this server in which they have another live match.
         is_busy_elsewhere: True if they have one anywhere else.
+        channel_id: Their private channel, if the match can use it.
     """
 
     id: int
@@ -90,12 +80,7 @@ class Player:
     busy_in: tuple[int, ...] = ()
     is_busy_elsewhere: bool = False
     private: Private = Private.NOT_TRIED
-    channel: PrivateChannel | None = None
-
-    @property
-    def fit_channel(self) -> int | None:
-        """Their private channel, if the match can use it."""
-        return self.channel.id if self.channel and self.channel.is_fit else None
+    channel_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +95,7 @@ class CheckFacts:
         is_private: True if the room is somebody's private channel.
         game: Game with its options, if there is one yet.
         slow_mode: Seconds of slow mode for any of the players.
+        findings: Findings of features.
     """
 
     room_id: int
@@ -121,19 +107,7 @@ class CheckFacts:
     game: AnyGame | None = None
     players: tuple[tuple[Seat, Player], ...] = ()
     slow_mode: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A finding, as a sentence."""
-
-    severity: Severity
-    text: str
-
-    @property
-    def line(self) -> str:
-        """The sentence with the mark of its severity."""
-        return f"{texts.MARKS[self.severity]} {self.text}"
+    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +152,7 @@ def run_checks(facts: CheckFacts) -> Check:
         *_of_reading(facts),
         *_of_players(facts),
         *_of_private(facts),
-        *_of_channels(facts),
+        *facts.findings,
     ]
     return Check(tuple(sorted(findings, key=lambda finding: -finding.severity)))
 
@@ -225,7 +199,7 @@ def _of_room(facts: CheckFacts) -> Iterator[Finding]:
     if facts.is_taken:
         yield Finding(Severity.FATAL, hosting.ROOM_TAKEN(room=f"<#{facts.room_id}>"))
     if facts.is_private:
-        yield Finding(Severity.FATAL, private_channels.room_is_private(facts.room_id))
+        yield Finding(Severity.FATAL, texts.room_is_private(facts.room_id))
     if facts.game and is_too_slow(facts.slow_mode, facts.game):
         limit = longest_slow_mode(facts.game)
         yield Finding(Severity.WARNING, hosting.slowed(facts.room_id, facts.slow_mode, limit))
@@ -258,39 +232,6 @@ def _of_private(facts: CheckFacts) -> Iterator[Finding]:
             yield Finding(Severity.WARNING, texts.closed(player.name))
         elif player.private is Private.UNKNOWN:
             yield Finding(Severity.WARNING, texts.unknown(player.name))
-
-
-def _of_channels(facts: CheckFacts) -> Iterator[Finding]:
-    if facts.game and not facts.game.has_secrets:
-        return
-    for _, player in facts.players:
-        if player.channel:
-            yield from channel_findings(player.name, player.channel, facts.role)
-
-
-def channel_findings(name: str, channel: PrivateChannel, role: str) -> Iterator[Finding]:
-    """Yield findings about a player's private channel and how to fix them.
-
-    `name` is the player's, `role` the Dealer's own role.
-    """
-    if channel.of_dealer is None or channel.of_player is None:
-        yield Finding(Severity.WARNING, private_channels.gone(name))
-        return
-    lacking = [
-        permission
-        for permission in PRIVATE_PERMISSIONS
-        if not getattr(channel.of_dealer.in_room, permission)
-    ]
-    if lacking:
-        is_fit = is_fit_for_private(channel.of_dealer.in_room)
-        text = private_channels.dealer_lacks(lacking, channel.id, texts.in_room(channel.id, role))
-        yield Finding(Severity.WARNING if is_fit else Severity.STOP, text)
-    yield from player_permissions(channel.id, name, channel.of_player)
-    if channel.reader is not None:
-        text = private_channels.read_by(name, channel.id, channel.reader)
-        yield Finding(Severity.STOP, text)
-    if channel.is_fit:
-        yield Finding(Severity.FINE, private_channels.in_use(name, channel.id))
 
 
 LONGEST_SECONDS: Final = 5.0

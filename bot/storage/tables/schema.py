@@ -218,16 +218,6 @@ PRESETS: Final = Table(
 )
 """A game's options under a name, for a server; in the notation of records."""
 
-PRIVATE_CHANNELS: Final = Table(
-    "private_channels",
-    METADATA,
-    Column("guild_id", BigInteger, primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),
-    Column("channel_id", BigInteger, nullable=False),
-    UniqueConstraint("channel_id"),
-)
-"""The channels in which players speak to the Dealer while hosts read along, one for each."""
-
 REACHED: Final = Table(
     "reached",
     METADATA,

@@ -87,6 +87,14 @@ def lacks(names: Sequence[str], room_id: int, place: str) -> str:
     )
 
 
+def room_is_private(room_id: int) -> str:
+    """Refuse a match in somebody's private channel."""
+    return _(
+        "{channel} is a player's private channel; matches need a room that both can read.",
+        channel=f"<#{room_id}>",
+    )
+
+
 def dealer_lacks(names: Sequence[str], room_id: int, place: str) -> str:
     """Say which permissions the Dealer lacks, all of them granted in one place."""
     lacking = lacks(names, room_id, place)

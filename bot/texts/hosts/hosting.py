@@ -237,6 +237,18 @@ def about(seating: Seating) -> str:
     )
 
 
+def channel_lost(seating: Seating, seat: Seat, channel_id: int) -> str:
+    """Say that a private channel cannot be used in a match, or not any more."""
+    return _(
+        "I don't use {channel}, the private channel of {player}, in this match: it has been "
+        "deleted, is closed to me, or the other player can read it. They can submit by direct "
+        "message or with the button in the room. Once that's fixed, use `/dealer private-channel` "
+        "again.",
+        channel=f"<#{channel_id}>",
+        player=seating.name(seat),
+    )
+
+
 def left(seating: Seating, seat: Seat, room_id: int) -> str:
     """Say that a player has left the server."""
     return _(

@@ -116,17 +116,3 @@ async def test_the_latest_message_that_reached_somebody_is_kept(store: Store):
         await store.choices.put_reached(ADA, message)
     assert await store.choices.reached(ADA) == 2**62
     assert await store.choices.reached(BOB) is None
-
-
-async def test_a_private_channel_belongs_to_one_player_and_is_kept(store: Store, database: Path):
-    assert await store.choices.put_private_channel(GUILD, ADA, 5)
-    assert await store.choices.put_private_channel(GUILD, ADA, 6)
-    assert not await store.choices.put_private_channel(GUILD, BOB, 6)
-    assert await store.choices.put_private_channel(GUILD, BOB, 5)
-    await store.close()
-    again = await Store.open(f"sqlite:///{database}")
-    assert await again.choices.private_channels(GUILD) == {ADA: 6, BOB: 5}
-    assert await again.choices.private_channels(GUILD + 1) == {}
-    assert await again.choices.put_private_channel(GUILD, ADA, None)
-    assert await again.choices.private_channels(GUILD) == {BOB: 5}
-    await again.close()

@@ -1,7 +1,6 @@
 """The findings of a check before a match, their severity, and their texts."""
 
 from dataclasses import replace
-from typing import Any
 
 import discord
 import pytest
@@ -12,14 +11,12 @@ from bot.live.services.checks import (
     Finding,
     Player,
     Private,
-    PrivateChannel,
     Severity,
     report,
     run_checks,
 )
 from bot.posts.sending.room import (
     PLAYER_PERMISSIONS,
-    PRIVATE_PERMISSIONS,
     ROOM_PERMISSIONS,
     MemberPermissions,
 )
@@ -158,68 +155,6 @@ def test_a_refusal_gives_the_gravest_reason_and_says_that_there_are_others():
 
 def test_a_refusal_that_can_be_forced_says_so():
     assert "`force`" in run_checks(without("attach_files")).refusal()
-
-
-SECRETS = replace(FACTS, game=GAMES["compass-collisions"]())
-CHANNEL = PrivateChannel(
-    5,
-    of_dealer=MemberPermissions(discord.Permissions.all(), EVERYTHING),
-    of_player=MemberPermissions(discord.Permissions.all(), EVERYTHING),
-)
-
-
-def with_channel(**more: Any) -> CheckFacts:
-    ec = player(Seat.EC, channel=replace(CHANNEL, **more))
-    return replace(SECRETS, players=(ec, player(Seat.DMO)))
-
-
-def dealer_without(name: str) -> dict[str, Any]:
-    everything = dict.fromkeys(PRIVATE_PERMISSIONS, True)
-    allowed = discord.Permissions(**(everything | {name: False}))
-    return {"of_dealer": MemberPermissions(allowed, EVERYTHING)}
-
-
-@pytest.mark.parametrize(
-    ("more", "weight", "is_fit", "parts"),
-    [
-        ({}, Severity.FINE, True, ("**Ada**", "<#5>")),
-        ({"of_dealer": None, "of_player": None}, Severity.WARNING, False, ("**Ada**", "deleted")),
-        (dealer_without("view_channel"), Severity.STOP, False, ("*View Channel*", "<#5>")),
-        (dealer_without("send_messages"), Severity.STOP, False, ("*Send Messages*", "<#5>")),
-        (dealer_without("read_message_history"), Severity.STOP, False, ("*Read Message History*",)),
-        (dealer_without("attach_files"), Severity.STOP, False, ("*Attach Files*", "<#5>")),
-        (dealer_without("embed_links"), Severity.WARNING, True, ("*Embed Links*", "<#5>")),
-        (dealer_without("add_reactions"), Severity.WARNING, True, ("*Add Reactions*", "<#5>")),
-        (
-            {"of_player": MemberPermissions(all_but("send_messages"), EVERYTHING)},
-            Severity.STOP,
-            True,
-            ("**Ada** doesn't have *Send Messages* in <#5>",),
-        ),
-        ({"reader": "Bob"}, Severity.STOP, False, ("**Bob** can read <#5>", "direct message")),
-    ],
-)
-def test_a_private_channel_has_to_be_private_and_open_to_the_dealer(
-    more: dict[str, Any], weight: Severity, is_fit: bool, parts: tuple[str, ...]
-):
-    facts = with_channel(**more)
-    check = run_checks(facts)
-    assert check.severity is weight
-    (text, *_) = [
-        finding.text
-        for finding in check.findings
-        if finding.severity is weight and is_about(finding)
-    ]
-    assert all(part in text for part in parts)
-    assert facts.players[0][1].fit_channel == (5 if is_fit else None)
-
-
-def is_about(finding: Finding) -> bool:
-    return "<#5>" in finding.text or "private channel" in finding.text
-
-
-def test_in_a_game_without_secrets_nothing_depends_on_a_private_channel():
-    assert run_checks(replace(with_channel(reader="Bob"), game=FireAndIce())).problems == ()
 
 
 def test_no_match_is_played_in_a_private_channel():

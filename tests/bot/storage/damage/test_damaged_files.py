@@ -307,7 +307,6 @@ async def fill(store: Store, key: int) -> None:
     await choices.put_host_role(key, 5)
     await choices.put_server_defaults(key, ServerDefaults(RowOne.TOP, ready=False))
     await choices.put_preset(GUILD, Preset(f"preset {key}", "fire-and-ice", {"turn": "90"}))
-    await choices.put_private_channel(GUILD, key, key)
     await choices.choose_theme(key, Theme.PRINT)
     choices.hear(key, "de")
     await asyncio.gather(*choices._tasks._running)
@@ -332,7 +331,6 @@ async def contents_of(store: Store) -> dict[str, object]:
             [await choices.server_defaults(key) for key in keys],
         ),
         "presets": await choices.presets(GUILD),
-        "private_channels": await choices.private_channels(GUILD),
         "themes": in_memory[THEMES],
         "languages": in_memory[LANGUAGES],
         "text_boards": in_memory[TEXT_BOARDS],

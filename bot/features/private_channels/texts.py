@@ -5,8 +5,7 @@ from typing import Final
 
 from bot.texts.hosts.checks import permission
 from bot.texts.language import Text, _
-from bot.texts.seating import Seating, at_most, bold_name, lines_that_fit, listing
-from engine.seats import Seat
+from bot.texts.seating import at_most, bold_name, lines_that_fit, listing
 
 # Checks
 
@@ -53,14 +52,6 @@ def dealer_lacks(names: Sequence[str], channel_id: int, place: str) -> str:
         permissions=listing(map(permission, names)),
         channel=_channel(channel_id),
         place=place,
-    )
-
-
-def room_is_private(room_id: int) -> str:
-    """Refuse a match in somebody's private channel."""
-    return _(
-        "{channel} is a player's private channel; matches need a room that both can read.",
-        channel=_channel(room_id),
     )
 
 
@@ -130,21 +121,6 @@ def opponent_reads(channel_id: int, reader_id: int) -> str:
 def others_read(mentions: list[str]) -> str:
     """Warn that others besides the player, hosts and the Dealer can read a private channel."""
     return _("Others who can read it: {people}.", people=listing(at_most(mentions)))
-
-
-# In a match
-
-
-def lost(seating: Seating, seat: Seat, channel_id: int) -> str:
-    """Say that a private channel cannot be used in a match, or not any more."""
-    return _(
-        "I don't use {channel}, the private channel of {player}, in this match: it has been "
-        "deleted, is closed to me, or the other player can read it. They can submit by direct "
-        "message or with the button in the room. Once that's fixed, use `/dealer private-channel` "
-        "again.",
-        channel=_channel(channel_id),
-        player=seating.name(seat),
-    )
 
 
 def replacement_reads(name: str, channel_id: int) -> str:

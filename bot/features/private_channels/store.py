@@ -1,0 +1,53 @@
+"""The stored private channels of players."""
+
+from operator import itemgetter
+from typing import Final
+
+from sqlalchemy import BigInteger, Column, Connection, Table, UniqueConstraint, delete, select
+
+from bot.storage.databases.dialects import put
+from bot.storage.tables.schema import METADATA, read_rows
+from bot.storage.writer import Access
+
+PRIVATE_CHANNELS: Final = Table(
+    "private_channels",
+    METADATA,
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("channel_id", BigInteger, nullable=False),
+    UniqueConstraint("channel_id"),
+)
+"""The channels in which players speak to the Dealer while hosts read along, one for each."""
+
+
+class PrivateChannelStore:
+    """The private channels of all servers."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    async def put(self, guild_id: int, user_id: int, channel_id: int) -> bool:
+        """Set a player's private channel; return False if it is somebody else's.
+
+        Raise StorageUnavailableError if nothing can be stored just now.
+        """
+        key = {"guild_id": guild_id, "user_id": user_id}
+        owner = select(PRIVATE_CHANNELS.c.user_id).filter_by(channel_id=channel_id)
+
+        def put_channel(connection: Connection) -> bool:
+            is_free = connection.scalar(owner) in {None, user_id}
+            if is_free:
+                put(connection, PRIVATE_CHANNELS, key, {"channel_id": channel_id})
+            return is_free
+
+        return await self._access.write_once(put_channel)
+
+    async def remove(self, guild_id: int, user_id: int) -> None:
+        """Remove a player's private channel, or raise StorageUnavailableError."""
+        remove = delete(PRIVATE_CHANNELS).filter_by(guild_id=guild_id, user_id=user_id)
+        await self._access.write_once(lambda connection: connection.execute(remove))
+
+    async def of_server(self, guild_id: int) -> dict[int, int]:
+        """Return a server's private channels, by player."""
+        rows = await self._access.rows(select(PRIVATE_CHANNELS).filter_by(guild_id=guild_id))
+        return dict(read_rows(PRIVATE_CHANNELS, rows, itemgetter("user_id", "channel_id")))
