@@ -16,7 +16,7 @@ REWRITES = bool(os.environ.get("DEALER_REWRITE_TRANSCRIPTS"))
 ROW, DECISION = "  ", "      "
 CASES = [
     pytest.param(path, case, id=f"{path.stem}: {case.splitlines()[0]}")
-    for path in sorted(TABLES.glob("*.txt"))
+    for path in sorted(TABLES.rglob("*.txt"))
     for case in path.read_text().strip().split("\n\n")
 ]
 
