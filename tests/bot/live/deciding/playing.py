@@ -6,17 +6,21 @@ their kinds and readers, what is read, what waits and when the match is woken; t
 remembered now that was not before, after `=`.
 """
 
+import asyncio
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, replace
-from typing import Any, Final
+import shutil
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 from bot.live.decide.dealer_seat import dealer_action_request, pace_of
 from bot.live.decide.decide import decide, decide_after_error, turn_opening
 from bot.live.decide.rulings import is_on_hold
 from bot.live.resume import resumed
+from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
-from bot.values.card import Person
+from bot.values.card import MatchCard, Person
 from bot.values.discord_time import UNKNOWN, GatewayLag
 from bot.values.effects import Circumstances, Effects, SourcedEntry
 from bot.values.events import (
@@ -43,7 +47,7 @@ from bot.values.events import (
     RulingGiven,
     TimerFired,
 )
-from bot.values.match import Audience, Follower, MatchContext
+from bot.values.match import Audience, Follower
 from bot.values.obstacles import (
     MirrorLost,
     Obstacle,
@@ -68,6 +72,7 @@ ROW: Final = re.compile(
 )
 PEOPLE: Final = {ADA: "ec", BOB: "dmo", HOST: "host", 88: "follower"}
 PRIVATE_CHANNEL, OTHER_ROOM, FOLLOWER = 111, 77, 88
+T = TypeVar("T")
 
 SIMPLE: Final[Mapping[str, Callable[[str, int], Event]]] = {
     "wakes": lambda *_: TimerFired(),
@@ -91,15 +96,47 @@ SIMPLE: Final[Mapping[str, Callable[[str, int], Event]]] = {
 """The events that depend on nothing else, by the first word of their rows."""
 
 
+class Storage:
+    """A database, in which a runner would store what is decided, and from which another goes on."""
+
+    def __init__(self, path: Path, new_database: Path) -> None:
+        shutil.copy(new_database, path)
+        self._runner, self._url = asyncio.Runner(), f"sqlite:///{path}"
+        self.store = self.run(Store.open(self._url))
+
+    def run(self, operation: Coroutine[Any, Any, T]) -> T:
+        return self._runner.run(operation)
+
+    def begin(self, card: MatchCard, posts: tuple[Post, ...]) -> None:
+        assert self.run(self.store.begin(card, 0, posts)) == card.id
+
+    def keep(self, effects: Effects) -> None:
+        if effects.can_commit_later:
+            self.store.commit_with_next(effects)
+        elif effects.needs_commit:
+            self.run(self.store.commit(effects))
+
+    def stored(self, room_id: int, alive_ms: int) -> StoredMatch:
+        """Return the match as another process finds it, which has noted the gap."""
+        stored = self.run(self.store.latest_match(room_id))
+        assert isinstance(stored, StoredMatch)
+        self.run(self.store.put_gap(alive_ms))
+        return stored
+
+    def close(self) -> None:
+        self.run(self.store.close())
+        self._runner.close()
+
+
 class Play:
-    """A live match that is brought from row to row as a runner would, without tasks or storage.
+    """A live match that is brought from row to row as a runner would, without tasks.
 
     Attributes:
-        stored: State for a new process.
+        storage: Database for the rows with a restart.
         unsent: Posts that have not been delivered.
     """
 
-    def __init__(self, settings: str) -> None:
+    def __init__(self, settings: str, storage: Storage | None = None) -> None:
         words = settings.split()
         game = next((word for word in words if word in GAMES), "fire-and-ice")
         options = dict(word.split("=", 1) for word in words if "=" in word)
@@ -125,15 +162,17 @@ class Play:
         )
         self.answers_stand = "slow" not in flags
         self.is_connected, self.now_ms, self.wake_ms = True, BEGAN_MS, None
+        self.storage = storage
         self.asked: dict[Seat, DealerActionRequest] = {}
         self.unsent: dict[int, Post] = {}
         beginning = Match.begin(card.game, starts_clock_by_post=True)
         posts = composer_of(card).posts(beginning, NOWHERE)
+        if storage:
+            storage.begin(card, posts)
         self.live, posts = turn_opening(card, beginning.match, posts, read_to=0)
         if "followed" in flags:
             followers = (Follower(FOLLOWER, OTHER_ROOM, is_every_turn=True),)
             self.live = replace(self.live, audience=Audience(OTHER_ROOM, followers))
-        self.stored = self.live
         self.unsent = {post.sequence: post for post in posts}
         self.seen = self._remembered()
         if "unposted" not in flags:
@@ -174,8 +213,8 @@ class Play:
             # A refusal equals itself alone.
             assert replace(again, refusal=None) == replace(effects, refusal=None)
             self.live = live
-            if effects.needs_commit:
-                self.stored = live
+            if self.storage:
+                self.storage.keep(effects)
             lines = self._told(effects)
             label = "" if is_first else f"{self._label(event)}: "
             if lines or not is_first:
@@ -194,20 +233,19 @@ class Play:
     def _stands(self, sequence: int) -> None:
         """Deliver an answer at once, without effects that are worth a line."""
         stood = PostDelivered(sequence, snowflake(self.now_ms, POSTS + sequence), self.now_ms)
-        self.live, _ = decide(self.live, stood, Circumstances(self.now_ms))
+        self.live, effects = decide(self.live, stood, Circumstances(self.now_ms))
+        if self.storage:
+            self.storage.keep(effects)
         self.unsent.pop(sequence, None)
 
     def _restart(self, alive_ms: int) -> None:
         """End the process, and start another one with the stored data."""
-        live = self.stored
-        remembered = {field.name: getattr(live, field.name) for field in fields(MatchContext)}
-        entries = tuple(map(SourcedEntry, live.match.entries, live.sources))
-        waiting = tuple(self.unsent.values())
-        stored = StoredMatch(**remembered, entries=entries, waiting=waiting)
-        match = Match.replay(live.card.game, live.match.entries)
+        assert self.storage
+        stored = self.storage.stored(self.live.card.room_id, alive_ms)
+        match = Match.replay(stored.card.game, (entry.entry for entry in stored.entries))
         assert isinstance(match, Match)
         self.live = resumed(stored, match, alive_ms)
-        self.stored = replace(live, away_since_ms=self.live.away_since_ms)
+        self.unsent = {post.sequence: post for post in stored.waiting}
 
     def _event(self, row: re.Match[str]) -> Event:
         name, text, at_ms = row["who"], row["text"] or "", ms(row["at"])

@@ -4,12 +4,13 @@
 """
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.bot.live.deciding.noting import use_noting_composer
-from tests.bot.live.deciding.playing import Play
+from tests.bot.live.deciding.playing import Play, Storage
 
 TABLES = Path(__file__).parent / "tables"
 REWRITES = bool(os.environ.get("DEALER_REWRITE_TRANSCRIPTS"))
@@ -21,11 +22,18 @@ CASES = [
 ]
 
 
-def played(case: str) -> str:
+@pytest.fixture
+def storage(tmp_path: Path, new_database: Path) -> Iterator[Storage]:
+    storage = Storage(tmp_path / "dealer.sqlite", new_database)
+    yield storage
+    storage.close()
+
+
+def played(case: str, storage: Storage | None) -> str:
     title, *lines = case.splitlines()
     values = [line.removeprefix(ROW) for line in lines if not line.startswith(DECISION)]
     has_settings = not values[0][0].isdigit()
-    play = Play(values[0] if has_settings else "")
+    play = Play(values[0] if has_settings else "", storage)
     written = [title, *(f"{ROW}{line}" for line in values[:1] if has_settings)]
     for row in values[has_settings:]:
         written += [f"{ROW}{row}", *(f"{DECISION}{line}" for line in play.played(row))]
@@ -34,10 +42,12 @@ def played(case: str) -> str:
 
 @pytest.mark.parametrize(("path", "case"), CASES)
 def test_every_row_is_decided_as_the_table_says(
-    path: Path, case: str, monkeypatch: pytest.MonkeyPatch
+    path: Path, case: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ):
+    """Over a restart, a real database keeps what was decided before."""
     use_noting_composer(monkeypatch)
-    written = played(case)
+    storage = request.getfixturevalue("storage") if " restart" in case else None
+    written = played(case, storage)
     if REWRITES:
         path.write_text(path.read_text().replace(case, written))
     else:
