@@ -10,7 +10,8 @@ ROOT = Path(__file__).parents[2]
 BRIEF = ROOT / "docs" / "brief.md"
 ROWS = re.findall(r"^\| (?!the (?:page|card) says|---)(.+) \|$", BRIEF.read_text(), re.MULTILINE)
 """Every row of its tables: what is asked for, where it is decided, where it is seen, its tests."""
-NAMED = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
+NAMED = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)(?:\[([\w-]+)\])?`")
+"""A test: its file, its name, and the transcript that it compares, if it goes over them."""
 RULING = re.compile(r"\[(?:clocks )?(\d+)\]\((rulings/[\w-]+\.md)(?:#clocks)?\)")
 PACKAGES = {"discord.py", "pillow", "sqlalchemy", "aiosqlite", "pytest-asyncio"}
 AT_THE_TOP = {
@@ -41,7 +42,9 @@ def test_every_row_of_the_brief_names_where_it_is_decided_and_tests_that_exist()
         named = NAMED.findall(shown_by)
         assert "](" in decided, row
         assert len(named) == len(shown_by.split(", ")), row
-        assert [name for path, name in named if name not in functions_in(path)] == [], row
+        assert [name for path, name, _ in named if name not in functions_in(path)] == [], row
+        transcripts = [(ROOT / path).with_name(f"{name}.txt") for path, _, name in named if name]
+        assert [path for path in transcripts if not path.exists()] == [], row
 
 
 def test_every_ruling_that_the_brief_cites_is_there():

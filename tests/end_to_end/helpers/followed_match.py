@@ -1,6 +1,5 @@
 """A room with a live match, and the same match beside it to know the rules by."""
 
-import re
 from typing import Any
 
 import aiohttp
@@ -17,12 +16,6 @@ DRAWN = {"free-table": {"board": "3x3"}}
 """The options without which nothing is drawn in a game."""
 COUNTED = ("🤫", "✅")
 """The beginnings of an answer to a secret that counts."""
-
-
-def shown_in(post: Message) -> str:
-    """Return the words of a post and the alt texts of its pictures."""
-    alts = (attachment.get("description", "") for attachment in post["attachments"])
-    return "\n".join((post["content"], *alts))
 
 
 class FollowedMatch:
@@ -79,25 +72,6 @@ class FollowedMatch:
         for seat, text in turns:
             await self.types(seat, text)
 
-    async def plays(self, script: str) -> None:
-        """Type what a script has, such as `EC: E6 E7 | E6 (white) | Time: 60 s`, a turn a line.
-
-        The post with the board that follows it shows all the parts behind it, in its words or in
-        the alt texts of its pictures. A line that begins with a bar goes on with the turn above.
-        """
-        for turn in re.sub(r"\n *\|", " |", script).split("\n"):
-            if turn := turn.strip():
-                seat, _, rest = turn.partition(": ")
-                text, *parts = rest.split(" | ")
-                await self.types(Seat(seat.lower()), text)
-                label = self.shown
-                assert [part for part in parts if part not in label] == [], label
-
-    @property
-    def shown(self) -> str:
-        """Return the words of the latest post with a board, and the alt texts of its pictures."""
-        return shown_in(self.board)
-
     async def _fill_in(self, person: Person, text: str) -> Message:
         """Send a form that counts; the answer, older than what comes of it."""
         async with Listener(person) as ear:
@@ -115,10 +89,6 @@ class FollowedMatch:
             return is_new and data["channel_id"] == self.room and bool(data["attachments"])
 
         self.board = await self.ear.wait("MESSAGE_CREATE", is_it)
-
-    async def is_refused(self, seat: Seat, text: str) -> str:
-        person = self.world.people[seat.value]
-        return (await person.reply(await person.say(self.room, text)))["content"]
 
     async def abort(self) -> None:
         await self.world.host.ask(self.room, "/match abort")
