@@ -33,7 +33,6 @@ APART: Final = {
     "restarts/test_lost_database": "the database is lost",
     "restarts/test_history_requests": "all requests of a restart are counted",
     "restarts/test_rest_proxy": "a proxy stands between the bot and Discord",
-    "secrets/test_log": "the log is as verbose as it can be",
 }
 """Why the tests of a file do not share a bot with others; what takes longest comes first."""
 PAGES: Final = ("tests/end_to_end/page/", "tests/sandbox/page/")

@@ -170,22 +170,6 @@ def _as_given(value: str) -> object:
 # Judges
 
 
-async def test_a_refused_line_is_answered_and_may_be_mended_once_by_an_edit(
-    world: World, table: Table
-):
-    await table.start(first="ec", setup="pot=1")
-    line = await world.host.say(table.room, "!pot=5 / chips+1 / next")
-    refused = (await world.host.reply(line))["content"]
-    assert "There is no counter `chips`, only pot." in refused
-    assert "No part of the line was carried out." in refused
-    await world.host.edit(line, "!pot=2 / chips=1")
-    mended = await world.host.read(table.room, from_dealer("pot 2 (+1)"), line["id"])
-    await world.host.edit(line, "!pot=9")
-    await world.host.read(table.room, from_dealer("editing it changes nothing"), mended["id"])
-    message = await table.says("ec", "!see")
-    assert "pot 2" in message["content"]
-
-
 async def test_nobody_but_a_host_without_a_seat_judges_live_or_after_a_restart(
     world: World, table: Table
 ):

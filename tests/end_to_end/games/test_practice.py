@@ -155,12 +155,3 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
         await beginner.ask_text(direct, "/match abort")
         await world.host.command(room, "/match abort")
         await result_after(world, room, opening)
-
-
-async def test_a_picture_in_practice_is_answered_with_how_it_is_typed(beginner: Listener):
-    person, room = beginner.person, await beginner.person.direct()
-    await practise(beginner, room, "compass-collisions")
-    alone = await person.show(room, "layout.png")
-    answer = await person.reply(alone)
-    assert "I can't read pictures; type it like this:" in answer["content"]
-    await person.command(room, "/match abort")

@@ -39,19 +39,6 @@ async def restart(bot: BotProcess) -> None:
 # The check
 
 
-async def test_a_check_says_what_is_as_it_should_be_and_the_clocks_in_words(
-    host: Listener, world: World, room: str
-):
-    text = await host.ask_text(room, "/match check", game="fire-and-ice", **players(world))
-    assert f"In <#{room}>: **Ada** (Elimination Candidate) against **Bob**" in text
-    assert CAN_START in text
-    assert f"✅ I have every permission I need in <#{room}>." in text
-    assert "✅ I can read messages (Message Content Intent is on)." in text
-    assert "⏳ 60 s a turn, then 5:00 of reserve; 5 s in which" in text
-    assert "⚙️ All options at their defaults." in text
-    assert "in private" not in text
-
-
 async def test_a_check_names_each_missing_permission_and_where_to_give_it(
     host: Listener, world: World, room: str
 ):
@@ -65,14 +52,6 @@ async def test_a_check_names_each_missing_permission_and_where_to_give_it(
         assert f"{missing} in <#{room}>. Allow it under {place}." in text
     await deny(world, room, 0)
     assert CAN_START in await host.ask_text(elsewhere, "/match check", room=room)
-
-
-async def test_a_check_in_a_room_with_a_match_says_so(host: Listener, world: World, room: str):
-    await host.ask_text(room, "/fire-and-ice start", **players(world))
-    text = await host.ask_text(room, "/match check", game="flower-field", **players(world))
-    assert CANNOT_START in text
-    assert f"❌ There is already a live match in <#{room}>" in text
-    await aborted(host, room)
 
 
 async def test_a_seat_that_is_busy_elsewhere_is_allowed_and_said(
@@ -114,19 +93,6 @@ async def test_if_discord_does_not_say_what_it_grants_the_last_login_counts(
     await world.fault(fault="5xx-before", status=503, match=asked, count=None)
     assert "is starting" in await host.ask_text(room, "/fire-and-ice start", **players(world))
     await world.clear_faults()
-    await aborted(host, room)
-
-
-async def test_a_slow_mode_is_a_warning_for_whoever_it_binds(
-    host: Listener, world: World, room: str
-):
-    await world.host.request("PATCH", f"/channels/{room}", json={"rate_limit_per_user": 30})
-    warning = f"⚠️ Slow mode in <#{room}> is 30 s"
-    for named in ({}, players(world)):
-        text = await host.ask_text(room, "/match check", game="fire-and-ice", **named)
-        assert CAN_START in text
-        assert warning in text
-    assert warning in await host.ask_text(room, "/fire-and-ice start", **players(world))
     await aborted(host, room)
 
 

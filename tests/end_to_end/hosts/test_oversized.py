@@ -115,41 +115,6 @@ async def test_a_quotation_in_a_form_that_is_given_back_cannot_be_ended(
     assert answer.endswith("\n```")
 
 
-DISGUISED = {
-    "homoglyph": "hide \u0410\u0031 red, G7 blue",
-    "surrogate": "hide A1 red, G7 blue \U0001f600",
-    "other digits": "hide A\u0661 red, G7 blue",
-    "long s": "hide A1 red, G7 blue\u017f",
-    "accented": "hide A1 red, G7 blue\u0301",
-}
-DECORATED = {
-    "right to left": "\u202ehide A1 red, G7 blue",
-    "joined": "hi\u200bde A1 red, G7 blue",
-    "full width": "hide \uff21\uff11 red, G7 blue",
-    "null": "hide A1 red, G7 blue\u0000",
-}
-
-
-@pytest.mark.parametrize("kind", DISGUISED)
-async def test_what_only_looks_like_a_submission_is_none_and_is_answered(
-    followed: FollowedMatch, kind: str
-):
-    await followed.deal("doubting-flower-field")
-    message = await followed.world.dmo.tell(DISGUISED[kind])
-    assert (await followed.world.dmo.reply(message))["content"].startswith("❌")
-    messages = await followed.world.host.history(followed.room, followed.last["id"])
-    assert not [
-        other_message for other_message in messages if "submitted" in other_message["content"]
-    ]
-
-
-@pytest.mark.parametrize("kind", DECORATED)
-async def test_what_is_passed_over_makes_no_difference(followed: FollowedMatch, kind: str):
-    await followed.deal("doubting-flower-field")
-    message = await followed.world.dmo.tell(DECORATED[kind])
-    assert "A1 (red) and G7 (blue)" in (await followed.world.dmo.reply(message))["content"]
-
-
 # Files
 
 

@@ -175,23 +175,6 @@ async def test_a_scheduled_match_is_held_up_at_its_time_but_not_if_its_host_has_
         await end(world, ears, place)
 
 
-async def test_presses_outlast_a_kill_and_the_match_begins_once(
-    world: World, ears: Ears, bot: BotProcess, room: str
-):
-    panel, _ = await set_up(world, ears, room)
-    await bot.restart()
-    await press(ears["ec"], panel, "Ready")
-    await bot.restart()
-    await says(world.host, panel, "✅", "⌛", buttons=True)
-    await press(ears["dmo"], panel, "Ready")
-    await bot.restart()
-    await world.host.read(room, OPENING)
-    await says(world.host, panel, "The match has started", buttons=False)
-    await bot.restart()
-    assert (await openings(world, room), await panels_in(world, room)) == (1, 1)
-    await end(world, ears, room)
-
-
 async def test_a_panel_is_posted_once_though_the_bot_is_killed_before_it_knows(
     world: World, ears: Ears, bot: BotProcess, room: str
 ):
@@ -211,23 +194,6 @@ async def test_a_panel_is_posted_once_though_the_bot_is_killed_before_it_knows(
     await says(world.host, again, "✅", "⌛", buttons=True)
     await end(world, ears, room)
     await says(world.host, again, "called off", buttons=False)
-
-
-async def test_a_host_starts_the_match_at_once_or_calls_it_off(
-    world: World, ears: Ears, bot: BotProcess, room: str
-):
-    panel, _ = await set_up(world, ears, room)
-    await bot.restart()
-    for role, label in (("ec", "Start now"), ("spectator", "Cancel")):
-        assert await press(ears[role], panel, label) == hosting.HOSTS_ONLY()
-    assert await press(ears["spectator"], panel, "Ready") == panels.REFUSALS["not-a-player"]()
-    assert await press(ears["host"], panel, "Cancel") == panels.CANCELLED()
-    await says(world.host, panel, "called off", buttons=False)
-    again, _ = await set_up(world, ears, room)
-    assert await press(ears["host"], again, "Start now") == panels.STARTING()
-    await world.host.read(room, OPENING)
-    await says(world.host, again, "has started", buttons=False)
-    await end(world, ears, room)
 
 
 async def test_stale_buttons_change_nothing(world: World, ears: Ears, bot: BotProcess, room: str):

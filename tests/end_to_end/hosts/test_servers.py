@@ -25,7 +25,6 @@ from tests.helpers.people import Listener, Message, Person, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 VIEW, WRITE, ATTACH, READ = 1 << 10, 1 << 11, 1 << 15, 1 << 16
-REACT, BYPASS = 1 << 6, 1 << 52
 EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 HISTORY = "GET /channels/{channel_id}/messages"
 
@@ -242,17 +241,6 @@ async def test_boards_come_in_words_while_no_options_are_allowed(world: World, r
     await end(world, room, turn)
 
 
-async def test_a_held_move_is_said_to_be_heard_while_no_reactions_are_allowed(
-    world: World, room: str
-):
-    opening = await start(world, room, takeback=600)
-    await deny(world, room, REACT)
-    await world.host.read(room, from_dealer("no longer add reactions"))
-    move = await world.ec.say(room, "E6 E7")
-    assert "I have your move" in (await world.ec.reply(move))["content"]
-    await end(world, room, opening)
-
-
 # Slow mode
 
 
@@ -273,20 +261,6 @@ async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(world: Wo
     await told_to_host(world, room, "Slow mode", "is 120 s")
     messages = await world.host.history(await world.host.direct())
     assert not [message for message in messages if "is 20 s" in message["content"]]
-    await end(world, room, opening)
-
-
-async def test_a_slow_mode_that_binds_no_player_is_not_mentioned(world: World, room: str):
-    await slow_down(world, room, 30)
-    for player in (world.ec, world.dmo):
-        await world.host.request(
-            "PUT",
-            f"/channels/{room}/permissions/{player.id}",
-            json={"type": 1, "allow": str(BYPASS), "deny": "0"},
-        )
-    async with Listener(world.host) as ear:
-        opening = await start(world, room)
-        assert "Slow mode" not in (await ear.answer())["content"]
     await end(world, room, opening)
 
 

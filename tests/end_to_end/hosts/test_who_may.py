@@ -279,31 +279,9 @@ async def test_only_a_host_checks_a_room_and_keeps_presets_and_defaults(
     assert await everything(places) == before
 
 
-@pytest.mark.parametrize("place", PLACES)
-async def test_discord_takes_no_command_where_it_is_not_offered(places: Places, place: str):
-    for command, options in (
-        ("host-role", {"role": places.role}),
-        ("defaults", {}),
-        ("private-channel", {"player": places.world.ec.id}),
-    ):
-        with pytest.raises(KeyError, match="dealer"):
-            await places.ask("bearer", place, f"/dealer {command}", **options)
-    if place == "DM":
-        with pytest.raises(AssertionError, match="403"):
-            await places.ask("manager", place, "/fire-and-ice start", **places.players)
-
-
 async def everything(places: Places) -> list[list[str]]:
     rooms = [await places.world.host.history(room) for room in places.rooms.values()]
     return [[message["content"] for message in room] for room in rooms]
-
-
-@pytest.mark.parametrize("name", sample(sorted(HOSTS), ["bearer"]))
-async def test_a_host_starts_every_game_and_aborts_it(places: Places, name: str, room: str):
-    for game in GAMES:
-        answer = await places.ask_in(name, room, f"/{game} start", **places.players)
-        assert f"is starting in <#{room}>" in answer["content"]
-        assert await places.ask_text_in(name, room, "/match abort") == answers.ABORTED()
 
 
 async def test_a_role_counts_as_it_is_when_something_is_done(places: Places, room: str):
@@ -338,14 +316,6 @@ async def test_a_host_may_deal_a_match_to_themselves_in_which_another_one_rules(
         assert answer["content"] == hosting.OWN_MATCH()
     assert await places.ask_text_in("bearer", room, "/match pause") == answers.PAUSED()
     assert await places.ask_text_in("bearer", room, "/match abort") == answers.ABORTED()
-
-
-async def test_everyone_cannot_be_hosts(places: Places, room: str):
-    everyone = places.world.about["guild"]["id"]
-    answer = await places.ask_in("manager", room, "/dealer host-role", role=everyone)
-    assert answer["content"] == hosting.EVERYONE_NO_HOST()
-    assert await places.ask_text_in("ec", room, "/match abort") == hosting.HOSTS_ONLY()
-    assert await places.ask_text_in("bearer", room, "/match abort") == answers.NO_LIVE_MATCH()
 
 
 async def test_a_match_that_ends_while_its_abort_is_on_the_way_is_not_aborted(

@@ -68,23 +68,6 @@ async def test_a_word_that_is_pressed_counts_as_if_it_had_been_typed(
     judge(record)
 
 
-async def test_only_what_makes_sense_is_offered(world: World, room: str):
-    turn = await gardens(world, room)
-    assert labels(turn) == ["Pass", "Agree to end", "One board, large", "Rules", "Concede"]
-    history = await world.host.history(room)
-    opening = next(message for message in history if "## Demeter" in message["content"])
-    assert labels(opening) == [
-        "Submit in secret",
-        "My secret",
-        "One board, large",
-        "Rules",
-        "Concede",
-    ]
-    await world.host.command(room, "/match abort")
-    result = await world.host.read(room, from_dealer("🏁"), turn["id"])
-    assert result["components"] == []
-
-
 async def test_a_button_of_an_earlier_turn_changes_nothing_and_says_so(
     world: World, room: str, ec: Listener, dmo: Listener
 ):
@@ -177,14 +160,6 @@ async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
     assert page["content"] == "You hide A1 (red) and G7 (blue)."
     assert "Your hidden flowers: A1 red" in page["attachments"][0]["description"]
     assert (await ec.ask_text(room, "/match board")).startswith(page["content"])
-    await abort(world, room)
-
-
-async def test_who_has_nothing_hidden_is_told_so(world: World, room: str, ec: Listener):
-    await start(world, room)
-    message = await world.ec.reply(await world.ec.tell("board"))
-    assert message["content"] == board_buttons.NOTHING_HIDDEN()
-    assert message["attachments"]
     await abort(world, room)
 
 

@@ -1,6 +1,6 @@
 """Near misses of a move in a game room, over real sockets: a hint, and nothing changes."""
 
-from tests.end_to_end.helpers.matches import deal, record_of, result_after, start, turn_after
+from tests.end_to_end.helpers.matches import record_of, result_after, start, turn_after
 from tests.helpers.people import World, from_dealer
 
 
@@ -26,21 +26,3 @@ async def test_a_mistyped_move_gets_a_hint_and_counts_once_it_is_typed_right(
         if from_dealer()(message) and message.get("message_reference")
     ]
     assert answered == [mistyped["id"], resigned["id"]]
-
-
-async def test_a_pass_where_nobody_can_gets_a_hint(world: World, room: str):
-    await start(world, room)
-    passed = await world.ec.say(room, "pass")
-    hint = await world.ec.reply(passed)
-    assert "`pass` doesn't count here. Type two cells" in hint["content"]
-    conceded = await world.ec.say(room, "concede")
-    record = await record_of(world.session, await result_after(world, room, conceded))
-    assert "pass" not in record
-
-
-async def test_a_colour_that_no_flower_has_is_named(world: World, room: str):
-    await deal(world, room, "flower-field", first="ec")
-    mistyped = await world.ec.say(room, "C4 red, E4 green")
-    hint = await world.ec.reply(mistyped)
-    assert "`green` isn't a flower colour" in hint["content"]
-    await result_after(world, room, await world.ec.say(room, "concede"))

@@ -6,17 +6,16 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.storage.tables.schema import DELIVERED, DROPPED
+from bot.storage.tables.schema import DELIVERED
 from bot.texts.players import replays
 from rendering.animation import MAX_BYTES, MAX_MS
-from tests.end_to_end.helpers.matches import deny, result_after, start, turn_after
+from tests.end_to_end.helpers.matches import result_after, start, turn_after
 from tests.end_to_end.moves.test_kill_between import start_again
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
-ATTACH_FILES = 1 << 15
 ANIMATION = from_dealer(replays.ANIMATION())
 
 
@@ -35,18 +34,6 @@ def states(bot: BotProcess, room: str) -> list[str]:
     rows = f"SELECT state FROM letters WHERE json_extract(body, '$.animation') AND {of_room}"
     with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
         return [state for (state,) in connection.execute(rows, (int(room),))]
-
-
-async def test_a_result_tells_the_time_that_each_used_and_the_longest_think(
-    world: World, room: str
-):
-    result = await finish(world, room)
-    *_, figures, small_print, first_board = result["content"].splitlines()
-    assert figures.startswith(f"⏱️ Time used: **{world.ec.name}** ")
-    assert "Longest think: " in figures
-    assert figures.endswith((", move 1.", ", move 2."))
-    assert small_print.startswith("-# Conceded by mistake?")
-    assert first_board.startswith("-# [The first board](<https://discord.com/channels/")
 
 
 async def test_the_animation_comes_by_itself_after_the_result(world: World, room: str):
@@ -98,35 +85,3 @@ async def test_an_animation_that_was_sent_but_not_kept_is_posted_once(
     await start_again(bot, world)
     await eventually(lambda: states(bot, room) == [DELIVERED])
     assert len(await animations(world, room)) == 1
-
-
-async def test_where_no_files_may_be_attached_there_is_no_animation(
-    bot: BotProcess, world: World, room: str
-):
-    await start(world, room)
-    await deny(world, room, ATTACH_FILES)
-    move = await world.ec.say(room, "E6 E7")
-    await turn_after(world, room, move, world.dmo)
-    result = await result_after(world, room, await world.dmo.say(room, "concede"))
-    assert "⏱️ Time used: " in result["content"]
-    await eventually(lambda: states(bot, room) == [DROPPED])
-    assert not await animations(world, room)
-
-
-async def test_a_match_without_a_move_has_no_animation(bot: BotProcess, world: World, room: str):
-    opening = await start(world, room)
-    await world.ec.say(room, "concede")
-    await result_after(world, room, opening)
-    await eventually(lambda: states(bot, room) == [DROPPED])
-    assert not await animations(world, room)
-
-
-async def test_an_aborted_match_has_neither_figures_nor_animation(
-    bot: BotProcess, world: World, room: str
-):
-    opening = await start(world, room)
-    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
-    await world.host.command(room, "/match abort")
-    result = await result_after(world, room, opening)
-    assert "Time used" not in result["content"]
-    assert states(bot, room) == []

@@ -142,21 +142,6 @@ async def test_a_ruling_is_about_the_seat_that_is_typed_or_refused(
             await host.person.command(room, f"/match {ruling}", player=typed, **more)
 
 
-async def test_time_is_given_and_the_clocks_are_shown_before(
-    world: World, host: Listener, room: str
-):
-    await opened(world, host, room, reserve=300)
-    message = await rules(host, room, "/match time", player="ec", amount=60)
-    assert "6:00" in message["content"]
-    await world.host.read(room, from_dealer("now has 6:00"))
-
-
-async def test_a_host_says_for_a_player_what_discord_lost(world: World, host: Listener, room: str):
-    await opened(world, host, room)
-    await rules(host, room, "/match say", player="ec", text="E6 E7")
-    await world.host.read(room, from_dealer("lays E6"))
-
-
 async def test_another_person_takes_a_seat_and_the_record_and_the_log_name_both(
     world: World, bot: BotProcess, host: Listener, room: str
 ):

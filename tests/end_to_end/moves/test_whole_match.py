@@ -3,8 +3,6 @@
 import asyncio
 from random import Random
 
-import pytest
-
 from engine.matches.entries import Entry, Speaker
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.end_to_end.helpers.matches import (
@@ -60,28 +58,6 @@ async def test_each_turn_is_one_post_that_pings_only_the_mover(
     # On a machine that is held up a countdown may have to be put right.
     del requests["PATCH /channels/{channel_id}/messages/{message_id}"]
     assert requests == {"POST /channels/{channel_id}/messages": 1}
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("E5 E6", "E5 is already covered"),
-        ("E6 E8", "it can't go on E6 and E8"),
-        ("A1 A2", "wouldn't touch another one"),
-        ("J1 J2", "J1 and J2: the board is A1 to I9"),
-        ("E6", "two cells"),
-        ("takeback", "no move to take back"),
-    ],
-)
-async def test_an_illegal_move_is_answered_with_the_rule_and_the_cells(
-    world: World, room: str, text: str, words: str
-):
-    await start(world, room)
-    message = await world.ec.say(room, text)
-    reply = await world.host.reply(message)
-    assert words in reply["content"]
-    move = await world.ec.say(room, "E6 E7")
-    await turn_after(world, room, move, world.dmo)
 
 
 async def test_chatter_and_spectators_are_ignored(world: World, room: str):
@@ -153,14 +129,6 @@ async def test_a_held_move_among_messages_deleted_in_bulk_is_taken_back(world: W
     await world.host.read(room, from_dealer("takes the move back"), move["id"])
 
 
-async def test_a_refused_message_may_be_mended_by_an_edit(world: World, room: str):
-    await start(world, room)
-    message = await world.ec.say(room, "E6 E8")
-    await world.host.reply(message)
-    await world.ec.edit(message, "E6 E7")
-    await turn_after(world, room, message, world.dmo)
-
-
 async def test_the_dmo_chooses_who_begins_and_silence_goes_to_the_lot(world: World, room: str):
     opening = await start(world, room, first=None, choice=1, seed=4)
     drawn = await world.host.read(room, from_dealer("Drawn by lot"), opening["id"])
@@ -197,14 +165,6 @@ async def test_both_reminders_and_the_entry_into_reserve(world: World, room: str
     result = await result_after(world, room, await world.dmo.say(room, "concede"))
     clocks = judge(await record_of(world.session, result))["clock"]
     assert 0 < clocks["ec"]["reserve"] < 600
-
-
-async def test_whoever_uses_up_turn_and_reserve_is_out_of_time(world: World, room: str):
-    opening = await start(world, room, turn=1, reserve=1)
-    late = await world.host.read(room, from_dealer("has run out of time"), opening["id"])
-    end = judge(await record_of(world.session, late))
-    assert end["result"] == {"winner": "dmo", "reason": "out-of-time"}
-    assert end["clock"]["ec"] == {"reserve": 0.0}
 
 
 async def _second_match(world: World, room: str, **options: float) -> Message:

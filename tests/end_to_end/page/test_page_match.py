@@ -62,22 +62,6 @@ async def test_two_people_play_a_match_to_its_end(server: PageServer, room: str)
         await picture_of(chat, "desktop-5-enlarged")
 
 
-@pytest.mark.exhaustive
-async def test_a_match_is_played_on_a_phone(server: PageServer, room: str):
-    async with server.chat("Hana", room, phone=True) as chat:
-        await picture_of(chat, "phone-1-empty")
-        await start_match(chat, takeback="0", first="ec")
-        await picture_of(chat, "phone-2-started")
-        match = shadow(first="ec", takeback=0)
-        for text in ("D4 C4", "D5 D6", "F3 F4", "G5 F5"):
-            match = await move(chat, match, text)
-        await picture_of(chat, "phone-3-turn")
-        await chat.become("Bob")
-        await chat.say("concede")
-        await enlarge_result(chat)
-        await picture_of(chat, "phone-4-enlarged")
-
-
 @pytest.mark.parametrize("phone", sample([False, True], [True]))
 async def test_a_newcomer_plays_the_dealer_in_one_press(
     server: PageServer, room: str, *, phone: bool

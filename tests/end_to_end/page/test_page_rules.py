@@ -7,7 +7,6 @@ from playwright.async_api import expect
 
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import pages_of
-from bot.texts.players import help as help_texts
 from engine.games import GAMES
 from tests.end_to_end.helpers.looks import SIZES
 from tests.end_to_end.helpers.pages import page_room  # noqa: F401 - a fixture
@@ -43,20 +42,3 @@ async def test_somebody_reads_the_rules_of_a_game_page_by_page(
         await expect(
             locator.get_by_role("button", name=reading.FORWARD(), exact=True)
         ).to_be_disabled()
-
-
-@pytest.mark.parametrize("size", sample(SIZES, ["desktop"]))
-async def test_a_beginner_gets_from_the_help_to_a_tutorial_with_presses_alone(
-    server: PageServer, room: str, size: str
-):
-    async with server.chat("Sam", room, phone=size == "phone") as chat:
-        await chat.run("help")
-        locator = chat.message("I am the Dealer")
-        await expect(locator).to_be_visible()
-        await picture_of(chat, f"help-{size}")
-        title = GAMES["fire-and-ice"].title
-        label = help_texts.TUTORIAL_OF(game=title)
-        await locator.get_by_role("button", name=label, exact=True).click()
-        begun = chat.message(f"{title}: position 1 of")
-        await expect(begun.get_by_role("button", name="Type your move", exact=True)).to_be_visible()
-        await picture_of(chat, f"help-{size}-tutorial")

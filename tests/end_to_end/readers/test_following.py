@@ -95,15 +95,6 @@ async def test_a_follower_who_leaves_keeps_nothing_from_the_others(world: World,
     assert world.spectator.id in pinged(ping)
 
 
-async def test_there_is_nothing_to_follow_without_a_match_or_in_direct_messages(
-    world: World, room: str
-):
-    assert "no live match" in await world.spectator.ask_text(room, "/match follow")
-    direct = await world.spectator.direct()
-    text = await world.spectator.ask_text(direct, "/match follow")
-    assert "server" in text
-
-
 async def test_what_a_closed_mirror_room_leaves_is_the_ping_below_the_result(
     world: World, room: str
 ):

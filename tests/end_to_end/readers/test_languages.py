@@ -101,13 +101,3 @@ async def test_a_host_chooses_the_language_of_the_matches_to_come(world: World, 
     assert "From the next match on, I use Deutsch here;" in told_all
     with pytest.raises(AssertionError, match="400"):  # Discord takes only what is offered
         await world.host.command(in_german, "/dealer language", language="tlh")
-
-
-async def test_commands_are_described_in_the_readers_language_and_named_in_english(
-    bot: BotProcess, world: World
-):
-    for person, text in ((german(world.ec), "Hosts"), (world.ec, "hosts")):
-        (preset,) = [command for command in await person.commands() if command["name"] == "preset"]
-        picture = preset.get("description_localized", preset["description"])
-        assert f"({text})" in picture
-        assert {option["name"] for option in preset["options"]} == {"save", "use", "list", "delete"}

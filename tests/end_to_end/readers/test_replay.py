@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.texts.players import replays
 from sandbox.server import BOT_TOKEN
-from tests.end_to_end.helpers.matches import deal, result_after, start, turn_after, unhurried
+from tests.end_to_end.helpers.matches import result_after, start, turn_after
 from tests.helpers.people import Listener, Message, Person, World
 from tests.helpers.processes.bot_process import BotProcess
 
@@ -98,17 +98,6 @@ async def test_any_number_of_readers_step_at_once_each_for_themselves(world: Wor
     await asyncio.gather(
         read(world.spectator, 3), read(world.ec, 1), read(world.host, 2), read(world.dmo, 3)
     )
-
-
-async def test_what_was_hidden_is_shown(world: World, room: str, reader: Listener):
-    await deal(world, room, "demeters-anguish", first="ec", **unhurried("demeters-anguish"))
-    message = await world.ec.tell("flower U G7 H7 I7 G8 I8")
-    await world.ec.reply(message)
-    await result_after(world, room, await world.dmo.say(room, "concede"))
-    page = await step(reader, await replay(reader, room), replays.FORWARD())
-    assert "`flower u G7 H7 I7 G8 I8`" in page["content"]
-    (gardens,) = page["attachments"]
-    assert "G7" in gardens["description"]
 
 
 async def test_a_number_that_is_none_changes_nothing_and_says_why(

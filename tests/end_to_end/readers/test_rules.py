@@ -1,19 +1,16 @@
 """`/rules` in pages and `/help`: each reader for themselves, anywhere, across restarts."""
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.texts.language import Language, speaking
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import pages_of
 from bot.texts.players import board_buttons
 from bot.texts.players import help as help_texts
 from engine.games import GAMES
 from engine.records.record import read_record
-from sandbox.server import BOT_TOKEN
 from tests.end_to_end.helpers.matches import button_id, start
 from tests.helpers.games.offered import TAUGHT
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
@@ -129,38 +126,6 @@ async def test_the_rules_button_below_a_board_opens_the_pages_with_that_matchs_o
     assert "hold it for 5 s" in message["content"]
 
 
-async def posted(world: World, room: str, components: list[dict[str, Any]]) -> Message:
-    dealer = Person(world, world.about["bot_id"], "Dealer", f"Bot {BOT_TOKEN}")
-    message = {"content": "A copy", "components": components}
-    return await dealer.request("POST", f"/channels/{room}/messages", json=message)
-
-
-async def test_a_button_in_a_post_for_everybody_changes_nothing(
-    world: World, room: str, reader: Listener
-):
-    message = await open_rules(reader, room)
-    copy = await posted(world, room, message["components"])
-    assert (
-        await reader.press_text(copy, controls(message)[reading.FORWARD()]["custom_id"])
-        == reading.NOT_YOURS()
-    )
-    (still,) = [
-        message for message in await world.host.history(room) if message["id"] == copy["id"]
-    ]
-    assert still["content"] == "A copy"
-
-
-async def test_a_select_of_an_earlier_help_with_a_game_that_is_gone_says_so(
-    world: World, room: str, reader: Listener
-):
-    gone = {"type": 3, "custom_id": "help:rules", "options": [{"label": "Go", "value": "go"}]}
-    copy = await posted(world, room, [{"type": 1, "components": [gone]}])
-    assert (
-        await reader.press_text(copy, "help:rules", component_type=3, values=["go"])
-        == reading.NO_SUCH_GAME()
-    )
-
-
 async def test_the_help_leads_to_the_rules_and_to_the_tutorial_of_every_game(
     room: str, reader: Listener
 ):
@@ -178,12 +143,3 @@ async def test_the_help_leads_to_the_rules_and_to_the_tutorial_of_every_game(
             assert tutorial["custom_id"] == f"tutorial:{option['value']}"
         else:
             assert reading.TUTORIAL() not in controls(page)
-
-
-async def test_a_reader_is_told_in_their_own_language(room: str, reader: Listener):
-    message = await open_rules(reader, room)
-    with speaking(Language.DE):
-        german = title(2)
-    german_reader = replace(reader.person, locale="de")
-    await german_reader.press(message, controls(message)[reading.FORWARD()]["custom_id"])
-    assert german in (await update(reader, message))["content"]

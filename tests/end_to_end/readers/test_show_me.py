@@ -107,38 +107,6 @@ async def test_each_is_shown_what_they_may_see_themselves(world: World, room: st
     await abort(world, room)
 
 
-async def test_of_two_gardens_the_one_in_question_is_shown(world: World, room: str, ears: Ears):
-    game = "demeters-anguish"
-    opening = await deal(world, room, game, first="ec", **unhurried(game))
-    for player in (world.ec, world.dmo):
-        await player.reply(await player.tell("pass"))
-    await world.host.read(room, from_dealer(f"<@{world.ec.id}>", "⏳"), opening["id"])
-    rock = await world.ec.reply(await world.ec.say(room, "rock C3 D4"))
-    answer = await shown(ears["ec"], rock)
-    assert answer["content"] == "Marked: C3 and D4."
-    assert answer["attachments"][0]["filename"] == "dmo-garden.png"
-    await abort(world, room)
-
-
-async def test_a_refusal_that_names_no_cell_has_no_button(world: World, room: str):
-    await start(world, room)
-    refusal = await world.dmo.reply(await world.dmo.say(room, "E6 E7"))
-    assert "turn" in refusal["content"]
-    assert labels(refusal) == []
-    await abort(world, room)
-
-
-async def test_cells_off_the_board_are_named_and_the_board_is_shown_without_them(
-    world: World, room: str, ears: Ears
-):
-    await start(world, room)
-    refusal = await world.ec.reply(await world.ec.say(room, "J1 J2"))
-    answer = await shown(ears["ec"], refusal)
-    assert answer["content"] == "J1 and J2 are not on this board."
-    assert "A Battle of Fire and Ice" in described(answer)
-    await abort(world, room)
-
-
 # -------------------------------------------------------------------------------- in private
 
 
@@ -185,14 +153,6 @@ async def test_a_refused_form_is_shown_under_its_private_answer_also_after_a_res
         for message in messages
         if "submitted" in message["content"] or message["components"]
     ]
-    await abort(world, room)
-
-
-async def test_a_secret_mistyped_in_the_room_has_no_button(world: World, room: str):
-    await openings(world, room)
-    for text in ("flower I G7 H8", "flower G7 G7", "flower A1 flower B2"):
-        refusal = await world.ec.reply(await world.ec.say(room, text))
-        assert labels(refusal) == []
     await abort(world, room)
 
 

@@ -29,23 +29,6 @@ async def text_board(person: Person, room: str, **options: Any) -> str:
     return "\n".join(message["content"] for message in answers)
 
 
-async def test_a_match_is_played_by_what_its_boards_in_words_say(world: World, room: str):
-    await start(world, room)
-    text = await text_board(world.spectator, room)
-    assert "Fire (red) to move." in text
-    assert "`S` start domino, white" in text
-    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
-    text = await text_board(world.dmo, room)
-    assert "Last move: Fire laid E6" in text
-    words, rows, _legend = text.split("```")
-    assert "Ice (blue) to move." in words
-    (row,) = [line for line in rows.splitlines() if line.startswith("7 ")]
-    assert "R*" in row
-    result = await result_after(world, room, await world.dmo.say(room, "concede"))
-    assert result["attachments"]
-    assert "The match is over. Ice concedes. Fire wins." in await text_board(world.spectator, room)
-
-
 async def test_only_a_secrets_owner_reads_it_in_their_board(world: World, room: str):
     game = "doubting-flower-field"
     await deal(world, room, game, **unhurried(game))
@@ -62,20 +45,6 @@ async def test_only_a_secrets_owner_reads_it_in_their_board(world: World, room: 
         assert "hidden red" not in text
     message = await world.dmo.say(room, "concede")
     await result_after(world, room, message)
-
-
-async def test_a_garden_alone_and_boards_that_need_several_messages(world: World, room: str):
-    await deal(world, room, "demeters-anguish", **unhurried("demeters-anguish"))
-    garden = await text_board(world.ec, room, large="dmo")
-    assert "DMO's garden" in garden
-    assert "EC's garden" not in garden
-    await result_after(world, room, await world.dmo.say(room, "concede"))
-    await deal(world, room, "deep-sea-voyage", **unhurried("deep-sea-voyage"))
-    seas = await text_board(world.ec, room)
-    assert seas.count("```") == 6
-    for number in (1, 2, 3):
-        assert f"Deep Sea Voyage, board {number}: " in seas
-    await result_after(world, room, await world.dmo.say(room, "concede"))
 
 
 def in_words(room: str, *parts: str) -> Callable[[Message], bool]:

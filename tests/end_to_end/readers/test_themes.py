@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from io import BytesIO
 
-import pytest
 from PIL import Image
 
 from rendering.compass_collisions.colors import COLORS as COMPASS
@@ -98,10 +97,3 @@ async def test_practice_in_direct_messages_has_the_own_theme(world: World, theme
         assert await theme_of(world, opening) is (theme or Theme.DARK)
         message = await world.dmo.say(direct, "concede")
         await world.dmo.read(direct, from_dealer("🏁"), message["id"])
-
-
-async def test_an_unknown_theme_changes_nothing(world: World, themed: str):
-    before = await world.ec.ask_text(themed, "/me")
-    with pytest.raises(AssertionError, match="400"):  # Discord takes only what is offered
-        await world.ec.command(themed, "/me", theme="pink")
-    assert await world.ec.ask_text(themed, "/me") == before

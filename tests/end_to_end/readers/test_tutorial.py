@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.lessons.exercises import example, notation, position
-from bot.texts import submissions, texts_of
+from bot.features.lessons.exercises import example
 from bot.texts.lessons.exercises import exercises_of
 from bot.texts.players import tutorial
 from engine.games import GAMES
@@ -30,7 +29,6 @@ from tests.helpers.processes.bot_process import BotProcess
 
 GAME = "fire-and-ice"
 FIRST, SECOND = exercises_of(GAMES[GAME])[:2]
-NONSENSE = ("tutorial:", "tutorial:chess", "tutorial:fire-and-ice:8:go", "tutorial:x:1:win")
 
 
 async def begin(beginner: Listener, room: str, game: str = GAME) -> Message:
@@ -109,31 +107,6 @@ async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match
     await result_after(world, room, await world.ec.say(room, "concede"))
 
 
-async def test_a_refusal_is_the_one_of_a_match_and_the_position_stays(
-    bot: BotProcess, room: str, beginner: Listener
-):
-    message = await begin(beginner, room)
-    board = pictures(message)
-    message = await types(beginner, message, "G7 H7")
-    assert (
-        "You typed: `G7 H7`\n❌ On G7 and H7, your domino wouldn't touch another one"
-        in message["content"]
-    )
-    assert FIRST.task() in message["content"]
-    assert pictures(message) == [f"Marked: G7 and H7. {text}" for text in board]
-    message = await types(beginner, message, "E3 E2")
-    assert pictures(message) == board
-    assert FIRST.otherwise() in message["content"]
-    message = await types(beginner, message, "may I have a hint")
-    assert submissions.nearly(notation(position(FIRST))) in message["content"]
-    message = await types(beginner, message, "concede")
-    assert tutorial.CONCEDED() in message["content"]
-    message = await press(beginner, message, tutorial.HINT())
-    assert f"`{example(FIRST)}`" in message["content"]
-    assert texts_of(GAMES[GAME]).notation(position(FIRST).view(None)) in message["content"]
-    assert kept(bot, beginner.person) == {}
-
-
 async def test_positions_are_skipped_and_gone_back_to_and_the_next_one_is_remembered(
     bot: BotProcess, room: str, beginner: Listener
 ):
@@ -191,20 +164,6 @@ async def posted(world: World, room: str, *custom_ids: str) -> Message:
     return message
 
 
-@pytest.mark.parametrize("custom_id", NONSENSE)
-async def test_a_forged_button_is_answered_in_private_and_changes_nothing(
-    bot: BotProcess, world: World, room: str, beginner: Listener, custom_id: str
-):
-    forged = await posted(world, room, custom_id)
-    answer = await beginner.press(forged, custom_id)
-    assert answer["content"] == tutorial.GONE()
-    assert kept(bot, beginner.person) == {}
-    (still,) = [
-        message for message in await world.host.history(room) if message["id"] == forged["id"]
-    ]
-    assert still["content"] == "A copy"
-
-
 async def test_a_button_in_a_post_for_everybody_changes_nothing(
     bot: BotProcess, world: World, room: str, beginner: Listener
 ):
@@ -244,10 +203,3 @@ async def test_somebody_who_plays_can_learn_meanwhile(world: World, room: str):
         assert FIRST.done() in message["content"]
         # In the match it is still their move.
         assert f"Waiting for **{world.ec.name}**" in await ear.ask_text(room, "/match status")
-
-
-async def test_a_tutorial_is_in_the_language_of_whoever_learns(room: str, beginner: Listener):
-    beginner.person.locale = "de"
-    message = await begin(beginner, room)
-    assert FIRST.task() not in message["content"]
-    assert "`E3 E2`" in message["content"]

@@ -114,14 +114,6 @@ async def end(world: World, room: str) -> str:
     return await record_of(world.session, await result_after(world, room, conceded))
 
 
-async def test_a_move_missed_by_a_lost_session_counts_when_the_bot_is_back(world: World, room: str):
-    opening = await start(world, room)
-    await world.fault(fault="invalid-session")
-    move = await world.ec.say(room, "E6 E7")
-    assert int(move["id"]) > int(opening["id"])
-    await turn_after(world, room, move, world.dmo)
-
-
 async def test_a_held_move_survives_a_kill_and_can_still_be_taken_back(
     bot: BotProcess, world: World, room: str
 ):
@@ -150,24 +142,3 @@ async def test_a_notice_that_was_not_delivered_is_delivered_after_the_restart(
     await bot.restart()
     turn = await turn_after(world, room, move, world.dmo)
     assert "E6 (white) and E7 (red)" in turn["content"]
-
-
-async def test_a_post_that_stood_before_the_kill_is_not_posted_twice(
-    bot: BotProcess, world: World, room: str
-):
-    await start(world, room)
-    await world.fault(fault="5xx-after", match=POSTING, count=1)
-    move = await world.ec.say(room, "E6 E7")
-    turn = await turn_after(world, room, move, world.dmo)
-    await bot.restart()
-    await world.dmo.say(room, "concede")
-    await result_after(world, room, turn)
-    posts = [m for m in await world.host.history(room, move["id"]) if "your move" in m["content"]]
-    assert posts == [turn]
-
-
-async def test_the_bot_stops_cleanly_when_it_is_told_to(bot: BotProcess, world: World, room: str):
-    await start(world, room)
-    assert await bot.stop() == 0
-    await bot.start()
-    await world.host.read(room, from_dealer("was away for"))

@@ -333,26 +333,6 @@ async def told_to_host_of(world: World, channel: str) -> None:
     await world.host.read(await world.host.direct(), from_dealer(f"I don't use <#{channel}>"))
 
 
-@pytest.mark.parametrize(
-    ("denied", "name", "is_needed"),
-    [(WRITE, "Send Messages", True), (ATTACH, "Attach Files", True), (REACT, "Add", False)],
-)
-async def test_the_check_says_what_the_dealer_lacks_in_a_private_channel(
-    world: World, ear: Listener, room: str, denied: int, name: str, *, is_needed: bool
-):
-    channel = await given(ear, world, room, world.ec)
-    text = await ear.ask_text(room, "/match check", game=GAME, **players(world))
-    assert f"✅ **Ada** can write to me in <#{channel}> or by direct message." in text
-    await allow(world, channel, world.about["bot_id"], ALL & ~denied)
-    text = await ear.ask_text(room, "/match check", game=GAME, **players(world))
-    assert name in text
-    assert f"under <#{channel}> → Edit Channel → Permissions → Dealer" in text
-    assert ("only with the option `force`" in text) == is_needed
-    # Without secrets, nothing depends on it.
-    plain = await ear.ask_text(room, "/match check", game="fire-and-ice", **players(world))
-    assert f"<#{channel}>" not in plain
-
-
 async def test_no_match_starts_in_a_private_channel(world: World, ear: Listener):
     general = world.rooms["general"]
     channel = await given(ear, world, general, world.ec)

@@ -88,22 +88,6 @@ async def test_a_secret_sent_by_form_is_answered_to_its_sender_alone(world: Worl
         assert not any("WWWWWWW" in str(data) for _, data in other.events)
 
 
-async def test_a_form_that_is_refused_says_why_and_changes_nothing(world: World, rooms: Rooms):
-    post = await rooms.deal()
-    room = post["channel_id"]
-    async with Listener(world.ec) as ear:
-        modal = await ear.open_form(post, button_of(post))
-        await world.ec.fill_in(room, modal, EC_LAYOUT.replace("W", "E"))
-        assert "Water" in (await ear.answer())["content"]
-    assert not [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
-
-
-async def test_the_form_is_for_the_two_players_only(world: World, rooms: Rooms):
-    post = await rooms.deal()
-    async with Listener(world.spectator) as ear:
-        assert "Only the two players" in await ear.press_text(post, button_of(post))
-
-
 async def test_a_secret_can_be_replaced_and_the_room_hears_of_the_first_only(
     world: World, rooms: Rooms
 ):
@@ -134,79 +118,6 @@ async def both_are_shown(world: World, room: str, post: Message) -> Message:
     answer = await world.dmo.reply(await world.dmo.tell(DMO_LAYOUT))
     assert "can't change it" in answer["content"]
     return await world.ec.read(room, from_dealer("take first"), post["id"])
-
-
-async def test_a_secret_said_aloud_does_not_count(world: World, rooms: Rooms):
-    room = (await rooms.deal())["channel_id"]
-    message = await world.ec.say(room, EC_LAYOUT)
-    assert "secret" in (await world.ec.reply(message))["content"]
-    assert not [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
-
-
-async def test_what_is_played_aloud_does_not_count_in_private(world: World, rooms: Rooms):
-    room = (await rooms.deal())["channel_id"]
-    message = await world.dmo.tell("take first")
-    assert f"<#{room}>" in (await world.dmo.reply(message))["content"]
-
-
-async def test_what_is_no_submission_is_answered_in_private_with_the_notation(
-    world: World, rooms: Rooms
-):
-    await rooms.deal()
-    message = await world.ec.tell("how does this work?")
-    answer = await world.ec.reply(message)
-    assert "layout" in answer["content"]
-
-
-async def test_who_sits_at_no_match_is_told_so(world: World, bot: BotProcess):
-    message = await world.spectator.tell("layout")
-    assert "a live match" in (await world.spectator.reply(message))["content"]
-
-
-async def test_who_sits_at_several_matches_is_asked_which_one_is_meant(world: World, rooms: Rooms):
-    room = (await rooms.deal())["channel_id"]
-    other = (await rooms.deal())["channel_id"]
-    message = await world.ec.tell(EC_LAYOUT)
-    question = await world.ec.reply(message)
-    (row,) = question["components"]
-    (menu,) = row["components"]
-    label = f"#{await name_of(world, other)}: Compass Collisions"
-    (chosen,) = [option["value"] for option in menu["options"] if option["label"] == label]
-    await world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[chosen])
-    answer = await world.ec.read(
-        question["channel_id"], from_dealer("EEWWFFA"), result=question["id"]
-    )
-    assert answer["attachments"]
-    await world.ec.read(other, from_dealer(SUBMITTED))
-    assert not [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
-
-
-async def name_of(world: World, room: str) -> str:
-    return (await world.ec.request("GET", f"/channels/{room}"))["name"]
-
-
-async def test_the_room_can_be_named_before_a_secret(world: World, rooms: Rooms):
-    room = (await rooms.deal())["channel_id"]
-    other = (await rooms.deal())["channel_id"]
-    message = await world.ec.tell(f"#{await name_of(world, room)} {EC_LAYOUT}")
-    assert "EEWWFFA" in (await world.ec.reply(message))["content"]
-    await world.ec.read(room, from_dealer(SUBMITTED))
-    assert not [m for m in await world.ec.history(other) if SUBMITTED in m["content"]]
-
-
-async def test_only_the_seat_sees_its_secret_on_the_board(world: World, rooms: Rooms):
-    item, other = [(await rooms.deal())["channel_id"] for _ in range(2)]
-    for room, layout in ((item, EC_LAYOUT), (other, DMO_LAYOUT)):
-        await world.ec.reply(await world.ec.tell(f"#{await name_of(world, room)} {layout}"))
-    assert await board_of(world, world.ec, item) != await board_of(world, world.ec, other)
-    for person in (world.dmo, world.spectator, world.host):
-        assert await board_of(world, person, item) == await board_of(world, person, other)
-
-
-async def board_of(world: World, person: Person, room: str) -> tuple[bytes, str]:
-    (picture,) = (await person.ask(room, "/match board"))["attachments"]
-    async with world.session.get(picture["url"]) as response:
-        return await response.read(), picture["description"]
 
 
 async def test_a_secret_told_while_the_bot_is_down_counts_and_old_buttons_work(
@@ -304,25 +215,3 @@ async def test_a_choice_of_the_match_counts_though_the_message_is_slow_to_come(
     await world.ec.read(question["channel_id"], from_dealer("EEWWFFA"), result=question["id"])
     taken = await world.ec.read(question["channel_id"], from_dealer("Passed on to", room))
     assert (taken["id"], taken["components"]) == (question["id"], [])
-
-
-async def test_what_comes_after_the_set_up_is_drawn_by_lot(world: World, rooms: Rooms):
-    post = await rooms.deal(setup=2)
-    room = post["channel_id"]
-    drawn = await world.ec.read(room, from_dealer("take first"), post["id"])
-    assert "lot" in drawn["content"]
-    late = await world.ec.reply(await world.ec.tell(EC_LAYOUT))
-    assert "❌" in late["content"]
-
-
-async def test_a_picture_is_not_read_and_the_text_beside_it_counts(world: World, rooms: Rooms):
-    await rooms.deal()
-    private = await world.ec.direct()
-    alone = await world.ec.show(private, "layout.png")
-    answer = await world.ec.reply(alone)
-    assert "I can't read pictures; type it like this:" in answer["content"]
-    assert "`layout E.W.F.A / .EWF. / A.E" in answer["content"]
-    beside = await world.ec.show(private, "layout.png", EC_LAYOUT)
-    answer = await world.ec.reply(beside)
-    assert "Your layout" in answer["content"]
-    assert "I can't read the picture: only your text counts." in answer["content"]
