@@ -42,7 +42,6 @@ ROWS: Final[Mapping[tuple[str, ...], Measure]] = {
 """The measurements of each row; some rows are measured together."""
 NAMES: Final = tuple(name for names in ROWS for name in names)
 SECONDS: Final = 120.0
-LONG_SECONDS: Final = 600.0
 ARCHIVE: Final = 96
 FILE: Final = Path("bench.json")
 PAGE: Final = Path(__file__).parents[2] / "docs" / "measured.md"
@@ -69,24 +68,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--moves", type=int, default=40, help="how many moves each of them has")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the load lasts")
     parser.add_argument(
-        "--long",
-        action="store_const",
-        const=LONG_SECONDS,
-        dest="seconds",
-        help="let it last ten minutes",
-    )
-    parser.add_argument(
         "--archive",
         type=int,
         default=ARCHIVE,
         help="how many finished matches the site is made from",
-    )
-    parser.add_argument("--profile", type=Path, metavar="FILE", help="run the bot under cProfile")
-    parser.add_argument(
-        "--bot-pid-file",
-        type=Path,
-        metavar="FILE",
-        help="write the bot's process id once it has caught up",
     )
     return parser.parse_args()
 
@@ -103,8 +88,6 @@ async def measure(args: argparse.Namespace) -> list[Figure]:
             archive=args.archive,
             folder=Path(folder),
             floors=floors,
-            profile=args.profile,
-            pid_file=args.bot_pid_file,
         )
         for names, rows in ROWS.items():
             if plan.wanted.isdisjoint(names):

@@ -16,8 +16,6 @@ class Plan:
         moves: Number of moves that each of those has.
         seconds: Duration of play.
         archive: Number of finished matches of the site.
-        profile: File for the bot's profile, if wanted.
-        pid_file: File for the bot's process id, if wanted.
     """
 
     wanted: frozenset[str]
@@ -27,5 +25,3 @@ class Plan:
     archive: int
     folder: Path
     floors: Floors
-    profile: Path | None = None
-    pid_file: Path | None = None

@@ -208,6 +208,11 @@ class Crowd:
         self._saying.append(asyncio.create_task(self._say(room, turn)))
         return turn.requests
 
+    async def turn_in(self, room: PlayedRoom, seconds: float) -> None:
+        """Say the next line in a room, and wait for the answer for a limited time."""
+        self.take_turn(room)
+        await self.arena.notes.until(lambda: room.is_idle, seconds)
+
     async def _say(self, room: PlayedRoom, turn: Turn) -> None:
         """Type a turn's text where it belongs."""
         line = turn.line

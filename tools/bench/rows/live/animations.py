@@ -6,18 +6,17 @@ from contextlib import AsyncExitStack
 from bot.texts.players.replays import ANIMATION
 from engine.seats import Seat
 from tests.helpers.matches.laying import Room
-from tools.bench.figures import Figure, percentile
+from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 from tools.bench.processes.arena import Arena
 from tools.bench.processes.crowd import Crowd
-from tools.bench.rows.live.unloaded import LONGEST_SECONDS, Turns, dealer_in, in_turns
+from tools.bench.rows.live.unloaded import LONGEST_SECONDS, Turns, dealer_in, in_turns, p99_rows
 from tools.bench.rows.many.restart import restart
 
 ROUNDS = 30
 AT_ONCE = 2
 """Number of matches that end before each few turns, so that drawing goes on during all of them."""
 RESULT = "🏁"
-GOAL = 1.2
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
@@ -31,16 +30,10 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
         await arena.lift_limits()
         turns = await dealer_in(arena, room=rooms)
         ending = iter(arena.rooms[:rooms])
-        beside, alone = await in_turns(
-            [_beside(arena, ending, turns), _alone(arena, turns)], ROUNDS
-        )
-    drawing, quiet = (
-        percentile([number for block in blocks for number in block], 99)
-        for blocks in (beside, alone)
-    )
-    yield Figure("turn while no animation is made, p99", quiet, "ms")
-    yield Figure("turn while animations are made, p99", drawing, "ms")
-    yield Figure("p99 beside animations against without", drawing / quiet, "", goal=GOAL)
+        blocks = await in_turns([_beside(arena, ending, turns), _alone(arena, turns)], ROUNDS)
+    busy, quiet = "while animations are made", "while no animation is made"
+    for figure in p99_rows(busy, quiet, "animations", blocks):
+        yield figure
 
 
 def _beside(arena: Arena, ending: Iterator[Room], turns: Turns) -> Turns:

@@ -7,11 +7,11 @@ from itertools import cycle
 
 from tests.helpers.matches.played import turns_of
 from tests.helpers.matches.scripts import write_script
-from tools.bench.figures import Figure, percentile
+from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 from tools.bench.processes.arena import Arena
 from tools.bench.processes.crowd import Crowd, PlayedRoom
-from tools.bench.rows.live.unloaded import LONGEST_SECONDS, PAUSE_SECONDS, Turns, in_turns
+from tools.bench.rows.live.unloaded import LONGEST_SECONDS, PAUSE_SECONDS, Turns, in_turns, p99_rows
 from tools.bench.rows.many.restart import restart
 
 ROUNDS = 30
@@ -20,7 +20,6 @@ ROOMS = 12
 """Number of mirrored rooms, and of others."""
 TURNS_A_SECOND = 10.0
 """Rate of turns in the rooms that are played in just then."""
-GOAL = 1.2
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
@@ -39,22 +38,13 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
             await arena.world.host.command(room.id, "/match mirror", channel=mirror)
         script = write_script("fire-and-ice", seed=0)
         measured = await crowd.come(arena.rooms[-1], script, (), turns_of(script))
-        beside, alone = await in_turns(
+        blocks = await in_turns(
             [_beside(crowd, mirrored, measured), _beside(crowd, plain, measured)], ROUNDS
         )
         repeated = sum(text.channel in mirrors and text.has_file for text in arena.notes.heard)
-    with_mirrors, without = (
-        percentile([number for block in blocks for number in block], 99)
-        for blocks in (beside, alone)
-    )
-    yield Figure("turn beside matches without mirror rooms, p99", without, "ms")
-    yield Figure(
-        "turn beside matches with mirror rooms, p99",
-        with_mirrors,
-        "ms",
-        note=f"{repeated} boards repeated",
-    )
-    yield Figure("p99 beside mirror rooms against without", with_mirrors / without, "", goal=GOAL)
+    busy, quiet = "beside matches with mirror rooms", "beside matches without mirror rooms"
+    for figure in p99_rows(busy, quiet, "mirror rooms", blocks, f"{repeated} boards repeated"):
+        yield figure
 
 
 def _beside(crowd: Crowd, other_rooms: Sequence[PlayedRoom], measured: PlayedRoom) -> Turns:
@@ -64,8 +54,7 @@ def _beside(crowd: Crowd, other_rooms: Sequence[PlayedRoom], measured: PlayedRoo
         playing = asyncio.create_task(_play_on(crowd, other_rooms))
         before = len(measured.answered)
         while len(measured.answered) < before + TURNS_AT_ONCE:
-            crowd.take_turn(measured)
-            await crowd.arena.notes.until(lambda: measured.is_idle, LONGEST_SECONDS)
+            await crowd.turn_in(measured, LONGEST_SECONDS)
             await asyncio.sleep(PAUSE_SECONDS)
         playing.cancel()
         with suppress(asyncio.CancelledError):

@@ -5,15 +5,14 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
 
-from tools.bench.figures import Figure, percentile
+from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 from tools.bench.processes.arena import Arena
-from tools.bench.rows.live.unloaded import Turns, dealer_in, in_turns
+from tools.bench.rows.live.unloaded import Turns, dealer_in, in_turns, p99_rows
 
 THINKERS = 4
 ROUNDS = 30
 HOUR = 3_600
-GOAL = 1.2
 
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
@@ -26,16 +25,12 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
         for room in rooms:
             await _begin(arena, room)
         turns = await dealer_in(arena, room=0)
-        beside, alone = await in_turns(
+        blocks = await in_turns(
             [_while(arena, rooms, "resume", turns), _while(arena, rooms, "pause", turns)], ROUNDS
         )
-    thinking, quiet = (
-        percentile([number for block in blocks for number in block], 99)
-        for blocks in (beside, alone)
-    )
-    yield Figure("turn while nobody thinks, p99", quiet, "ms")
-    yield Figure("turn while four opponents think, p99", thinking, "ms")
-    yield Figure("p99 beside four thinkers against without", thinking / quiet, "", goal=GOAL)
+    busy, quiet = "while four opponents think", "while nobody thinks"
+    for figure in p99_rows(busy, quiet, "four thinkers", blocks):
+        yield figure
 
 
 async def _begin(arena: Arena, room: str) -> None:

@@ -1,8 +1,9 @@
 """The rows about one turn at a time: against the peer, and with few or many live matches."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
+from itertools import chain
 from statistics import median
 
 from tests.helpers.matches.played import turns_of
@@ -11,7 +12,7 @@ from tools.bench.figures import Figure, percentile
 from tools.bench.peer.environment import running
 from tools.bench.plan import Plan
 from tools.bench.processes.arena import Arena, Heard
-from tools.bench.processes.crowd import Crowd, PlayedRoom
+from tools.bench.processes.crowd import Crowd
 from tools.bench.rows.many.restart import restart
 
 ROUNDS = 12
@@ -24,6 +25,7 @@ FEW, MANY = 10, 3_000
 FEW_MOVES = 8
 PEER_GOAL = 0.4
 GROWTH_GOAL = 1.1
+BESIDE_GOAL = 1.2
 LONGEST_SECONDS = 60.0
 
 Turns = Callable[[], Awaitable[list[float]]]
@@ -86,6 +88,16 @@ def _ratio(name: str, first: list[list[float]], second: list[list[float]], goal:
     return Figure(name, _middle(first) / _middle(second), "", tuple(samples), goal)
 
 
+def p99_rows(
+    busy: str, quiet: str, ratio: str, blocks: list[list[list[float]]], note: str = ""
+) -> Iterator[Figure]:
+    """Yield the rows of turns while something is done and without it, and their ratio."""
+    doing, without = (percentile([*chain.from_iterable(side)], 99) for side in blocks)
+    yield Figure(f"turn {quiet}, p99", without, "ms")
+    yield Figure(f"turn {busy}, p99", doing, "ms", note=note)
+    yield Figure(f"p99 beside {ratio} against without", doing / without, "", goal=BESIDE_GOAL)
+
+
 def _middle(blocks: list[list[float]]) -> float:
     return median(number for block in blocks for number in block)
 
@@ -99,16 +111,11 @@ async def dealer_in(arena: Arena, room: int) -> Turns:
     async def play() -> list[float]:
         before = len(played.answered)
         while len(played.answered) < before + len(GUESSES):
-            await _turn(crowd, played)
+            await crowd.turn_in(played, LONGEST_SECONDS)
+            await asyncio.sleep(PAUSE_SECONDS)
         return [answer.seconds * 1000 for answer in played.answered[before:]]
 
     return play
-
-
-async def _turn(crowd: Crowd, room: PlayedRoom) -> None:
-    crowd.take_turn(room)
-    await crowd.arena.notes.until(lambda: room.is_idle, LONGEST_SECONDS)
-    await asyncio.sleep(PAUSE_SECONDS)
 
 
 async def _peer(arena: Arena, room: int) -> Turns:

@@ -1,12 +1,8 @@
 """The rows about many live matches, with one sandbox and, but for restarts, one bot."""
 
-import asyncio
-import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from functools import partial
-from pathlib import Path
 
-from tests.helpers.processes.bot_process import DEALER, Begin, Process
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 from tools.bench.processes.arena import Arena
@@ -22,13 +18,9 @@ ROWS = ("restart", "memory", "latency", "load", "talk")
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
     """Restart with silent rooms, play on in all, and restart with talk in all."""
     async with Arena(plan.folder, plan.matches, laid=plan.matches, moves=plan.moves) as arena:
-        if plan.profile:
-            arena.bot.begin = _profiled(plan.profile)
         crowd = Crowd(arena)
         await crowd.gather()
         restarts = [await restart(crowd, with_talk=False)]
-        if plan.pid_file:
-            plan.pid_file.write_text(str(arena.bot.pid))
         stages: dict[str, Callable[[], Awaitable[Iterable[Figure]]]] = {
             "memory": partial(memory, crowd, plan.floors),
             "latency": partial(at_steady_turns, crowd, plan.seconds / 2, plan.floors),
@@ -59,14 +51,3 @@ async def _again(crowd: Crowd, *, with_talk: bool) -> Restart:
 
 def _errors(log: bytes) -> int:
     return log.count(b" ERROR ") + log.count(b" CRITICAL ")
-
-
-def _profiled(file: Path) -> Begin:
-    profiler = (sys.executable, "-m", "cProfile", "-o", file.absolute(), DEALER, "run")
-
-    async def begin(folder: Path, environment: Mapping[str, str]) -> Process:
-        return await asyncio.create_subprocess_exec(
-            *profiler, env=environment, cwd=folder, stderr=asyncio.subprocess.PIPE
-        )
-
-    return begin

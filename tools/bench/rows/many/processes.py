@@ -13,7 +13,7 @@ from tests.helpers.matches.scripts import write_script
 from tests.helpers.processes.bot_process import READY
 from tools.bench.figures import Figure, percentile
 from tools.bench.plan import Plan
-from tools.bench.processes.crowd import Crowd, PlayedRoom
+from tools.bench.processes.crowd import Crowd
 from tools.bench.processes.quarters import Quarters
 
 SHARDS: Final = 4
@@ -79,17 +79,12 @@ async def _take_over(crowd: Crowd, kill: Callable[[], Awaitable[None]]) -> float
     """Kill the owner, make a move, and return the ms until its board."""
     (room,) = crowd.rooms
     while not room.rest or not room.rest[0].shows_board:
-        await _turn(crowd, room)
+        await crowd.turn_in(room, SETTLING_SECONDS)
     killed_at = monotonic()
     await kill()
-    await _turn(crowd, room)
+    await crowd.turn_in(room, SETTLING_SECONDS)
     last = room.answered[-1]
     return (last.typed_at + last.seconds - killed_at) * 1000
-
-
-async def _turn(crowd: Crowd, room: PlayedRoom) -> None:
-    crowd.take_turn(room)
-    await crowd.arena.notes.until(lambda: room.is_idle, SETTLING_SECONDS)
 
 
 async def take_overs(plan: Plan, times: int = TAKE_OVERS) -> AsyncIterator[Figure]:
