@@ -13,12 +13,7 @@ from engine.options import option_kinds
 from engine.seats import SEATS, Seat
 from tests.engine.playing import SECOND, begun
 from tests.games.common.secrets import compare_in_lockstep
-from tests.games.deep_sea_voyage.positions import (
-    CRAMPED_BOARDS,
-    random_text,
-    say_all,
-    voyage,
-)
+from tests.games.deep_sea_voyage.positions import CRAMPED_BOARDS, random_text, say_all, voyage
 
 SECRET = {Phase.PLACING, Phase.ROUTES}
 REFUSED = {

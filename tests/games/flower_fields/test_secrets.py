@@ -16,13 +16,7 @@ from engine.matches.match import Match
 from engine.seats import SEATS, Seat
 from tests.engine.playing import begun
 from tests.games.common.secrets import Leak, compare_in_lockstep
-from tests.games.flower_fields.positions import (
-    BOARD,
-    all_fields,
-    doubting,
-    slow_truth,
-    turns,
-)
+from tests.games.flower_fields.positions import BOARD, all_fields, doubting, slow_truth, turns
 
 NEAR = sorted(cell for cell in BOARD if 0 < abs(cell.column - 3) + abs(cell.row - 3) < 3)
 LONGEST = 40
