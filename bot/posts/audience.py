@@ -7,8 +7,7 @@ anything that the room has not been told.
 from collections.abc import Iterator
 
 from bot.texts import following
-from bot.values.card import MatchCard
-from bot.values.match import MAX_PINGED, Audience
+from bot.values.card import MAX_PINGED, Audience, MatchCard
 from bot.values.post import Post, Urgency
 
 

@@ -13,8 +13,7 @@ from sqlalchemy import Connection, RowMapping, delete, func, select, update
 from bot.storage.databases.dialects import put
 from bot.storage.tables.schema import FOLLOWERS, MATCHES, MIRRORS, POSTS, WAITING, read_rows
 from bot.storage.writer import Access, StorageUnavailableError
-from bot.values.card import MatchCard
-from bot.values.match import MAX_FOLLOWERS, Audience, Follower
+from bot.values.card import MAX_FOLLOWERS, Audience, Follower, MatchCard
 
 log = logging.getLogger(__name__)
 

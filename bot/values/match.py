@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 from bot.values.card import MatchCard
 from bot.values.events import Submission
@@ -49,38 +48,3 @@ class MatchContext:
     def board_link(self) -> str:
         """The link to the latest board in the room; empty if none is known to stand."""
         return self.card.link(self.latest_board_id) if self.latest_board_id else ""
-
-
-MAX_PINGED: Final = 70
-"""Largest number of pings by one message: more mentions might not fit into it."""
-MAX_FOLLOWERS: Final = 4 * MAX_PINGED
-"""Largest number of followers of one match: in five seconds a room takes about so many messages."""
-
-
-@dataclass(frozen=True, slots=True)
-class Follower:
-    """A person who is pinged about a match.
-
-    Attributes:
-        channel_id: Channel of their pings, which they are known to read.
-        is_every_turn: True for pings with every turn, False for the result alone.
-    """
-
-    user_id: int
-    channel_id: int
-    is_every_turn: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Audience:
-    """The people who follow a match along.
-
-    Attributes:
-        mirror: Channel that repeats the room's boards; None if there is none.
-    """
-
-    mirror: int | None = None
-    followers: tuple[Follower, ...] = ()
-
-
-NOBODY: Final = Audience()

@@ -20,7 +20,7 @@ from bot.live.runner import MatchRunner
 from bot.posts.sending.room import NEEDED_IN_MIRROR, own_role
 from bot.texts import following
 from bot.texts.hosts import checks
-from bot.values.match import Follower
+from bot.values.card import Follower
 
 EVERY_TURN: Final = "every turn"
 OFF: Final = "off"

@@ -9,7 +9,7 @@ from bot.live.decide import dealer_seat, gaps, messages, rulings
 from bot.live.decide.decision import Decision
 from bot.live.decide.live_match import LiveMatch
 from bot.posts.audience import for_audience
-from bot.values.card import MatchCard
+from bot.values.card import NOBODY, MatchCard
 from bot.values.effects import Circumstances, Effects, FollowUp, SourcedEntry, perishable
 from bot.values.events import (
     DealerActed,
@@ -36,7 +36,6 @@ from bot.values.events import (
     TimerFired,
     is_in_room,
 )
-from bot.values.match import NOBODY
 from bot.values.obstacles import (
     MirrorLost,
     Obstacle,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.posts.compose import Composer, Languages, composer_of
+from bot.values.card import NOBODY, Audience
 from bot.values.discord_time import snowflake_before
 from bot.values.effects import Acknowledgements
 from bot.values.events import (
@@ -15,7 +16,7 @@ from bot.values.events import (
     RulingGiven,
     message_of,
 )
-from bot.values.match import NOBODY, Audience, MatchContext
+from bot.values.match import MatchContext
 from engine.matches.match import Match
 from engine.seats import Seat
 

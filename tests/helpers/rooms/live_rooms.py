@@ -19,7 +19,7 @@ from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
 from bot.texts.language import Language
 from bot.texts.matches import HEARD
-from bot.values.card import MatchCard, Person
+from bot.values.card import NOBODY, Audience, MatchCard, Person
 from bot.values.discord_time import UNKNOWN, GatewayLag
 from bot.values.effects import Circumstances
 from bot.values.events import (
@@ -35,7 +35,6 @@ from bot.values.events import (
     RulingGiven,
     TimerFired,
 )
-from bot.values.match import NOBODY, Audience
 from bot.values.post import NOWHERE, DisplaySettings, Post
 from engine.game import AnyGame
 from engine.games.fire_and_ice.rules import FireAndIce

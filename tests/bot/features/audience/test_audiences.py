@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bot.storage.audiences import read_audiences
 from bot.storage.store import Store
-from bot.values.match import MAX_FOLLOWERS, Follower
+from bot.values.card import MAX_FOLLOWERS, Follower
 from tests.helpers.databases.kinds import pytest_generate_tests  # noqa: F401 - a hook
 from tests.helpers.databases.new_databases import on_both
 from tests.helpers.rooms.cards import ADA, BOB, ROOM, card_of

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from bot.values.card import Audience, Follower
 from bot.values.events import PostDelivered
-from bot.values.match import Audience, Follower
 from bot.values.obstacles import MirrorLost
 from bot.values.post import Post
 from engine.seats import Seat

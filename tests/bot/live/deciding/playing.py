@@ -20,7 +20,7 @@ from bot.live.decide.rulings import is_on_hold
 from bot.live.resume import resumed
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
-from bot.values.card import MatchCard, Person
+from bot.values.card import Audience, Follower, MatchCard, Person
 from bot.values.discord_time import UNKNOWN, GatewayLag
 from bot.values.effects import Circumstances, Effects, SourcedEntry
 from bot.values.events import (
@@ -47,7 +47,6 @@ from bot.values.events import (
     RulingGiven,
     TimerFired,
 )
-from bot.values.match import Audience, Follower
 from bot.values.obstacles import (
     MirrorLost,
     Obstacle,

@@ -18,7 +18,7 @@ from bot.posts.compose import Composer, composer_of
 from bot.texts import answers
 from bot.texts.clocks import with_countdowns
 from bot.texts.language import Language, speaking
-from bot.values.card import MatchCard, Person, Stakes
+from bot.values.card import NOBODY, Audience, Follower, MatchCard, Person, Stakes
 from bot.values.discord_time import snowflake_ms
 from bot.values.effects import Circumstances, Effects
 from bot.values.events import (
@@ -40,7 +40,6 @@ from bot.values.events import (
     RulingGiven,
     TimerFired,
 )
-from bot.values.match import NOBODY, Audience, Follower
 from bot.values.obstacles import (
     MirrorLost,
     Obstacle,

@@ -38,10 +38,9 @@ from bot.storage.tables.schema import (
     TEXT_BOARDS,
     THEMES,
 )
-from bot.values.card import Person
+from bot.values.card import Follower, Person
 from bot.values.effects import Proposal, SourcedEntry
 from bot.values.events import PlayerMessage
-from bot.values.match import Follower
 from bot.values.post import Post
 from engine.matches.match import Match
 from engine.opponents.thinking import Level
