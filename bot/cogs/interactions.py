@@ -143,7 +143,7 @@ def answer_in_own_language(interaction: discord.Interaction[Any]) -> None:
     """Speak the language of an interaction's user from now on, and remember it."""
     locale = interaction.locale.value
     speak(language_of(locale))
-    interaction.client.registry.preferences.hear(interaction.user.id, locale)
+    interaction.client.registry.hear_locale(interaction.user.id, locale)
 
 
 async def when_done(interaction: discord.Interaction[Any], operation: Coroutine[Any, Any, T]) -> T:

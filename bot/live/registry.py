@@ -361,6 +361,24 @@ class MatchRegistry:
         for runner in self.runners.on_server(guild_id):
             self.obstruct(runner.card.room_id, Obstacle.REMOVED)
 
+    # Readers
+
+    def hear_locale(self, user_id: int, locale: str) -> None:
+        """Speak a person's language to them from now on."""
+        if self.preferences.hear(user_id, locale):
+            self.note_player(user_id)
+
+    def note_player(self, user_id: int) -> None:
+        """Let a player's matches heed their present choices."""
+        for runner in self.runners:
+            if runner.card.seat_of(user_id):
+                runner.note_readers()
+
+    def note_audience(self, room_id: int) -> None:
+        """Let the match in a room heed its present followers and mirror."""
+        if runner := self.runners.in_room(room_id):
+            runner.note_readers()
+
     # Matches
 
     async def open_match(self, card: MatchCard, heard_to: int, *also: Write) -> MatchRunner:
@@ -376,9 +394,8 @@ class MatchRegistry:
         for feature in self.features:
             card, posts_of_feature = await feature.before_match(card)
             more += posts_of_feature
-        beginning, preferences = Match.begin(card.game, starts_clock_by_post=True), self.preferences
-        languages, in_text = preferences.languages_of(card), preferences.sent_text_boards(card)
-        composer = composer_of(card, languages, in_text)
+        beginning = Match.begin(card.game, starts_clock_by_post=True)
+        composer = composer_of(card, self.preferences.readers_of(card))
         with speaking(card.language):
             typed_posts = (*composer.posts(beginning, NOWHERE), *more)
         of_features = (partial(feature.in_begin, card=card) for feature in self.features)
@@ -418,6 +435,7 @@ class MatchRegistry:
 
     def _add(self, runner: MatchRunner) -> None:
         self.runners.add(runner)
+        runner.note_readers()
         self._note_change(runner)
         self._tasks.spawn(self._run(runner))
         if runner.card.dealers_seats:
@@ -431,12 +449,7 @@ class MatchRegistry:
             self._late_posts.send(stored, post)
 
     def _too_late(self, card: MatchCard, origin: Origin) -> Post:
-        language = (
-            self.preferences.languages_of(card).get(origin.recipient, card.language)
-            if origin.recipient
-            else card.language
-        )
-        with speaking(language):
+        with speaking(self.preferences.look(card, origin.recipient).language):
             return too_late(origin)
 
     def obstruct(self, room_id: int, obstacle: Obstacle) -> None:
@@ -529,8 +542,12 @@ class MatchRegistry:
         if room_id is None:
             return
         log.warning("the boards of room %s can no longer be repeated in %s", room_id, channel_id)
-        self._tasks.spawn(self.store.audiences.lose_mirror(room_id))
+        self._tasks.spawn(self._lose_mirror(room_id))
         self.remark(room_id, MirrorLost(channel_id))
+
+    async def _lose_mirror(self, room_id: int) -> None:
+        await self.store.audiences.lose_mirror(room_id)
+        self.note_audience(room_id)
 
     def _obstructed(self, address: Address, by: Hindrance) -> None:
         if isinstance(by, OptionalPermission):

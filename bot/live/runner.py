@@ -39,6 +39,7 @@ from bot.values.events import (
     PlayerMessage,
     PostDelivered,
     PostEchoed,
+    ReadersChanged,
     ReadingScope,
     RoomObstructed,
     RoomRead,
@@ -210,6 +211,12 @@ class MatchRunner:
         if message_id <= self._newest_delivered:
             self.enqueue(PostEchoed(message_id))
 
+    def note_readers(self) -> None:
+        """Queue the players' and followers' present choices."""
+        services, card = self._services, self.live.card
+        readers, audience = services.preferences.readers_of(card), services.store.audiences.of(card)
+        self.enqueue(ReadersChanged(readers, audience))
+
     def interrupt(self, event: Event) -> None:
         """Queue an event before all others."""
         waiting = [event, *self._again]
@@ -285,7 +292,7 @@ class MatchRunner:
             return Effects(self.card.id)
         with speaking(self.card.language):
             live, effects = decide(
-                self._spoken_to(), event, self._services.gateway.circumstances(self.card.guild_id)
+                self.live, event, self._services.gateway.circumstances(self.card.guild_id)
             )
         await self._keep(effects, is_command=isinstance(event, RulingGiven))
         if any(other_event is event for other_event in live.deferred):
@@ -306,23 +313,10 @@ class MatchRunner:
             answer.set_exception(error)
         with speaking(self.card.language):
             live, effects = decide_after_error(
-                self._spoken_to(), event, self._services.gateway.circumstances(self.card.guild_id)
+                self.live, event, self._services.gateway.circumstances(self.card.guild_id)
             )
         await self._keep(effects)
         self._goes_on(live, event, effects)
-
-    def _spoken_to(self) -> LiveMatch:
-        """Return the match with its players' present settings, and its followers."""
-        preferences, live = self._services.preferences, self.live
-        languages, in_text = (
-            preferences.languages_of(self.card),
-            preferences.sent_text_boards(self.card),
-        )
-        audience = self._services.store.audiences.of(self.card)
-        requested = (languages, in_text, audience)
-        if requested == (live.languages, live.text_board_seats, live.audience):
-            return live
-        return replace(live, languages=languages, text_board_seats=in_text, audience=audience)
 
     async def _keep(self, effects: Effects, *, is_command: bool = False) -> None:
         """Store an event's effects in one transaction.

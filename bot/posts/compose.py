@@ -1,20 +1,20 @@
 """Turns events of a match into posts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Final
 
 from bot.posts.boards import has_board, text_boards
 from bot.texts import answers, boards, clocks, following, matches, submissions, texts_of
 from bot.texts.clocks import TurnDeadline
 from bot.texts.game_texts import GameTexts
 from bot.texts.hosts import hosting
-from bot.texts.language import Language, speaking, spoken
+from bot.texts.language import speaking, spoken
 from bot.texts.players import board_buttons, replays
 from bot.texts.seating import LONGEST_MESSAGE, MAX_LISTED, Seating
-from bot.values.card import MatchCard
+from bot.values.card import AS_THE_ROOM, MatchCard, Readers
 from bot.values.discord_time import snowflake_ms
 from bot.values.events import post_of
 from bot.values.obstacles import (
@@ -72,17 +72,12 @@ LONGEST_LINK: Final = 150
 WITHOUT_LAST_MOVE: Final = {Reason.CONCEDED, Reason.AWARDED, Reason.ABORTED, Reason.OUT_OF_TIME}
 
 
-Languages: TypeAlias = Mapping[Seat, Language]
-"""The language of each player's private texts; by default the room's."""
-
-
 @dataclass(frozen=True)
 class Composer:
     """Writes the posts of one match; it only reads its arguments.
 
     What everybody in the room reads is said in the language spoken, what one player reads alone in
-    their own. The seats `text_board_seats` are sent every board of the room in words and symbols,
-    too.
+    their own.
 
     Attributes:
         sources: The source of each entry of the log, some of which are the Dealer's posts.
@@ -91,8 +86,7 @@ class Composer:
 
     card: MatchCard
     texts: GameTexts
-    languages: Languages = field(default_factory=dict, hash=False)
-    text_board_seats: frozenset[Seat] = frozenset()
+    readers: Readers = AS_THE_ROOM
     sources: tuple[str | None, ...] = ()
     opened_by: int | None = None
 
@@ -121,7 +115,7 @@ class Composer:
             for post in self._posts(step.match, notice, origin, overrun)
         )
         game = step.match.game
-        if not (self.text_board_seats or game.has_secrets or game.is_judged):
+        if not (self.readers.in_text or game.has_secrets or game.is_judged):
             return posts
         return tuple(own for post in posts for own in self._with_private(step.match, post))
 
@@ -140,12 +134,11 @@ class Composer:
 
         Only then: the times and number of secret submissions are nobody's business.
         """
-        if not (
-            self.text_board_seats and post.has_board and post.is_room_message and has_board(match)
-        ):
+        in_text = self.readers.in_text
+        if not (in_text and post.has_board and post.is_room_message and has_board(match)):
             return
-        for seat in (other_seat for other_seat in SEATS if other_seat in self.text_board_seats):
-            with speaking(self.languages.get(seat, spoken())):
+        for seat in sorted(in_text, key=SEATS.index):
+            with self._speaking_to(seat):
                 head = "" if self.card.is_direct else boards.in_room(self.card.room_id)
                 lines = text_boards(match, seat, self.card.names, head=head)
             yield from (Post(text, recipient=seat, expires_with_turn=True) for text in lines)
@@ -157,7 +150,7 @@ class Composer:
         for seat in self.card.people:
             view = match.view(seat)
             if self.texts.is_dealt(view):
-                with speaking(self.languages.get(seat, spoken())):
+                with self._speaking_to(seat):
                     yield Post(self.texts.holdings(view), recipient=seat)
 
     def _linked_to_turn(self, content: str) -> str:
@@ -172,17 +165,16 @@ class Composer:
             content, following.FIRST_BOARD, self.card.link(first) if first else ""
         )
 
-    def _to(self, origin: Origin) -> AbstractContextManager[None]:
-        return speaking(
-            self.languages.get(origin.recipient, spoken()) if origin.recipient else spoken()
-        )
+    def _speaking_to(self, seat: Seat | None) -> AbstractContextManager[None]:
+        """Speak a player's language for a while; None stands for the room."""
+        return speaking(self.readers.languages.get(seat, spoken()) if seat else spoken())
 
     def refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Post, ...]:
         """Return the reply to a refused entry; chat gets one only in private.
 
         While a host reads along, people also talk to each other when nothing is awaited.
         """
-        with self._to(origin):
+        with self._speaking_to(origin.recipient):
             return self._refusal(match, refusal, origin)
 
     def _refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Post, ...]:
@@ -231,7 +223,7 @@ class Composer:
 
     def misplaced(self, match: Match, origin: Origin) -> Post:
         """Return the reply to a secret typed in the room, or to a move typed in private."""
-        with self._to(origin):
+        with self._speaking_to(origin.recipient):
             notation = self._notation(match)
             if origin.recipient is None:
                 return origin.reply(submissions.told_aloud(notation))
@@ -240,7 +232,7 @@ class Composer:
 
     def hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
         """Return a hint on the notation; a secret is not repeated in the room."""
-        with self._to(origin):
+        with self._speaking_to(origin.recipient):
             return self._hint(match, near, origin)
 
     def _hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
@@ -262,24 +254,24 @@ class Composer:
     def own_board(self, match: Match, seat: Seat, origin: Origin) -> Post:
         """Return the reply to a player who asks in private for the board, with their secrets."""
         origin = replace(origin, recipient=seat)
-        with self._to(origin):
+        with self._speaking_to(origin.recipient):
             text = self.own_secret(match, seat) or board_buttons.NOTHING_HIDDEN()
         return origin.reply(text, has_board=True)
 
     def final(self, origin: Origin) -> Post:
         """Return the reply to an edit of a move, or of a host's line, that is already final."""
-        with self._to(origin):
+        with self._speaking_to(origin.recipient):
             text = submissions.FINAL if origin.speaker else submissions.LINE_FINAL
             return origin.reply(text())
 
     def stale(self, origin: Origin) -> Post:
         """Return the reply to a button below a board of an earlier turn."""
-        with self._to(origin):
+        with self._speaking_to(origin.recipient):
             return origin.reply(self._linked_to_turn(board_buttons.STALE()))
 
     def outdated(self, match: Match, origin: Origin) -> Post:
         """Return the reply to an edit of a private message from an earlier phase."""
-        with self._to(origin):
+        with self._speaking_to(origin.recipient):
             return origin.reply(submissions.outdated(self._notation(match)))
 
     def ruling_reason(self, reason: str) -> Post:
@@ -302,7 +294,7 @@ class Composer:
 
     def counted(self, origin: Origin) -> Post:
         """Return the reply to a private message that counts but is answered in the room."""
-        with self._to(origin):
+        with self._speaking_to(origin.recipient):
             return origin.reply(submissions.counted(self.card.room_id))
 
     def unreachable(self, match: Match, seat: Seat) -> Post:
@@ -312,7 +304,7 @@ class Composer:
 
     def failed(self, origin: Origin) -> Post:
         """Return the reply to an entry that a fault in the Dealer kept from being judged."""
-        with self._to(origin):
+        with self._speaking_to(origin.recipient):
             return _given_back(origin, answers.TRY_AGAIN())
 
     def obstructed(self, obstacle: Obstacle) -> Post:
@@ -439,7 +431,7 @@ class Composer:
         If it has completed something, the room is to see that first.
         """
         seen = match if notice.goes_on else match.at_submission(notice.seat)
-        with self._to(origin):
+        with self._speaking_to(origin.recipient):
             end, amending = (
                 self._end(match, notice.left),
                 self.texts.amending(seen.view(notice.seat)),
@@ -663,13 +655,12 @@ def _urgency(reminder: ClockReminder) -> Urgency:
 
 def composer_of(
     card: MatchCard,
-    languages: Languages | None = None,
-    in_text: frozenset[Seat] = frozenset(),
+    readers: Readers = AS_THE_ROOM,
     sources: tuple[str | None, ...] = (),
     opened_by: int | None = None,
 ) -> Composer:
     """Return the composer of a match's posts."""
-    return Composer(card, texts_of(card.game), languages or {}, in_text, sources, opened_by)
+    return Composer(card, texts_of(card.game), readers, sources, opened_by)
 
 
 def too_late(origin: Origin) -> Post:

@@ -28,12 +28,12 @@ from bot.storage.tables.schema import (
 )
 from bot.storage.writer import COMMAND_SECONDS, Access, StorageUnavailableError
 from bot.texts.language import Language, language_of
-from bot.values.card import MatchCard
+from bot.values.card import MatchCard, Readers
 from bot.values.post import DisplaySettings
 from bot.values.tasks import Tasks
 from engine.games import GAMES
 from engine.options import RowOne
-from engine.seats import Seat, Viewer
+from engine.seats import Viewer
 from rendering.themes import USUAL, Theme
 
 T = TypeVar("T")
@@ -202,23 +202,27 @@ class Choices:
         """Return whether a person is sent text boards."""
         return self._text_boards.get(user_id, False)
 
-    def sent_text_boards(self, card: MatchCard) -> frozenset[Seat]:
-        """Return the seats whose players are sent text boards."""
-        return frozenset(
-            seat for seat in card.people if self.is_sent_text_boards(card.players[seat].id)
+    def readers_of(self, card: MatchCard) -> Readers:
+        """Return the manner in which the players of a match read."""
+        people = {seat: card.players[seat].id for seat in card.people}
+        return Readers(
+            {seat: self.language_of_person(people[seat], card.language) for seat in people},
+            frozenset(seat for seat in people if self.is_sent_text_boards(people[seat])),
         )
 
     # Languages
 
-    def hear(self, user_id: int, locale: str) -> None:
-        """Note the Discord locale of a person's latest command.
+    def hear(self, user_id: int, locale: str) -> bool:
+        """Note the Discord locale of a person's latest command; return whether it is new.
 
         Nobody waits for its storage: their next command would report it again.
         """
         language = language_of(locale)
-        if self._languages.get(user_id) is not language:
+        is_new = self._languages.get(user_id) is not language
+        if is_new:
             self._languages[user_id] = language
             self._tasks.spawn(self._keep_language(user_id, language))
+        return is_new
 
     async def _keep_language(self, user_id: int, language: Language) -> None:
         with suppress(StorageUnavailableError):
@@ -232,13 +236,6 @@ class Choices:
     def language_of_person(self, user_id: int, otherwise: Language) -> Language:
         """Return the language of a person's latest command, if there was any."""
         return self._languages.get(user_id, otherwise)
-
-    def languages_of(self, card: MatchCard) -> Mapping[Seat, Language]:
-        """Return the language of each player's private texts in a match."""
-        return {
-            seat: self.language_of_person(card.players[seat].id, card.language)
-            for seat in card.people
-        }
 
     def look(self, card: MatchCard, viewer: Viewer) -> DisplaySettings:
         """Return the display settings of a match for a seat alone, or for the public."""

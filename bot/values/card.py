@@ -223,3 +223,19 @@ class Audience:
 
 
 NOBODY: Final = Audience()
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """The manner in which the players of a match read what is said to them alone.
+
+    Attributes:
+        languages: Language of each player; the room's for any other.
+        in_text: Seats that are sent every board of the room in words and symbols, too.
+    """
+
+    languages: Mapping[Seat, Language] = field(default_factory=dict, hash=False)
+    in_text: frozenset[Seat] = frozenset()
+
+
+AS_THE_ROOM: Final = Readers()

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, TypeGuard
 
-from bot.values.card import Person
+from bot.values.card import Audience, Person, Readers
 from bot.values.discord_time import snowflake_ms
 from bot.values.obstacles import Obstacle, Remark
 from bot.values.post import Origin, Post
@@ -320,6 +320,14 @@ class PrivateChannelChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadersChanged:
+    """The present readers of the match."""
+
+    readers: Readers
+    audience: Audience
+
+
+@dataclass(frozen=True, slots=True)
 class TimerFired:
     """A timer that has fired."""
 
@@ -439,6 +447,7 @@ Event: TypeAlias = (
     | MatchChoice
     | MatchChoiceRejected
     | PrivateChannelChanged
+    | ReadersChanged
     | TimerFired
     | GapEnded
     | PracticeHoldChanged

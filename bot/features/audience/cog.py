@@ -43,6 +43,7 @@ class Following(commands.Cog):
         match_id, user_id = runner.card.id, interaction.user.id
         if pings == OFF:
             await when_done(interaction, audiences.unfollow(match_id, user_id))
+            runner.note_readers()
             await reply(interaction, following.NO_LONGER())
             return
         every_turn = pings == EVERY_TURN
@@ -50,6 +51,7 @@ class Following(commands.Cog):
         follower = Follower(user_id, place, every_turn)
         if not await when_done(interaction, audiences.follow(match_id, follower)):
             raise DeclinedError(following.TOO_MANY())
+        runner.note_readers()
         if every_turn and not is_mirror:
             await reply(interaction, following.follows_result_only(place))
         else:
@@ -72,6 +74,7 @@ class Following(commands.Cog):
         is_public = channel.permissions_for(room.guild.default_role).view_channel
         audiences = self.bot.registry.store.audiences
         await audiences.open_mirror(room.id, channel.id, is_public=is_public)
+        self.bot.registry.note_audience(room.id)
         return following.mirrors(channel.id)
 
     async def _close(self, room: discord.TextChannel) -> str:
@@ -80,6 +83,7 @@ class Following(commands.Cog):
         if before is None:
             raise DeclinedError(following.NO_MIRROR())
         await audiences.close_mirror(room.id)
+        self.bot.registry.note_audience(room.id)
         return following.mirrors_no_longer(before)
 
 

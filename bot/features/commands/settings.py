@@ -50,6 +50,7 @@ class Me(commands.Cog):
         if text is not None:
             choosing = preferences.choose_text_boards(user_id, is_sent=text == "on")
             await when_done(interaction, choosing)
+            self.bot.registry.note_player(user_id)
         themed = own_settings.themed(preferences.theme_chosen_by(user_id))
         in_text = own_settings.in_text(is_sent=preferences.is_sent_text_boards(user_id))
         await reply(interaction, f"{themed}\n{in_text}")

@@ -29,6 +29,7 @@ from bot.values.events import (
     PostEchoed,
     PracticeHoldChanged,
     PrivateChannelChanged,
+    ReadersChanged,
     ReadingDone,
     RoomObstructed,
     RoomRead,
@@ -338,6 +339,10 @@ def _handle_match_choice_rejected(decision: Decision, event: MatchChoiceRejected
     return decision.with_effects(settled_interaction_id=event.inbox_id)
 
 
+def _handle_readers_changed(decision: Decision, event: ReadersChanged) -> Decision:
+    return decision.with_live(readers=event.readers, audience=event.audience)
+
+
 def _handle_private_channel_changed(decision: Decision, event: PrivateChannelChanged) -> Decision:
     """Change a player's private channel; tell the host the reason unless they did it."""
     before = decision.live.card.private_channels.get(event.seat)
@@ -482,6 +487,7 @@ HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
     MatchChoice: _handle_match_choice,
     MatchChoiceRejected: _handle_match_choice_rejected,
     PrivateChannelChanged: _handle_private_channel_changed,
+    ReadersChanged: _handle_readers_changed,
     TimerFired: _handle_timer_fired,
     PermissionMissing: _handle_remark,
     SlowModeTooLong: _handle_remark,

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.posts.compose import Composer, Languages, composer_of
-from bot.values.card import NOBODY, Audience
+from bot.posts.compose import Composer, composer_of
+from bot.values.card import AS_THE_ROOM, NOBODY, Audience, Readers
 from bot.values.discord_time import snowflake_before
 from bot.values.effects import Acknowledgements
 from bot.values.events import (
@@ -29,8 +29,7 @@ class LiveMatch(MatchContext):
         match: Match at the end of its log.
         sources: Discord event behind each entry of the log, if any.
         acknowledgements: Acknowledgements on their way to players.
-        languages: Language of each player's private texts.
-        text_board_seats: Seats that are sent every board in words and symbols, too.
+        readers: Languages of the players, and who reads boards in words and symbols.
         audience: Followers and the mirror.
         last_hint_ms: Time of each seat's latest text that got a hint.
         is_obstructed: True if the room is closed to the Dealer, and the host knows.
@@ -44,8 +43,7 @@ class LiveMatch(MatchContext):
     match: Match
     sources: tuple[str | None, ...] = ()
     acknowledgements: Acknowledgements = Acknowledgements()
-    languages: Languages = field(default_factory=dict, hash=False)
-    text_board_seats: frozenset[Seat] = frozenset()
+    readers: Readers = AS_THE_ROOM
     audience: Audience = NOBODY
     last_hint_ms: Mapping[Seat, int] = field(default_factory=dict, hash=False)
     is_obstructed: bool = False
@@ -64,9 +62,7 @@ class LiveMatch(MatchContext):
     @property
     def composer(self) -> Composer:
         """The writer of the match's posts."""
-        return composer_of(
-            self.card, self.languages, self.text_board_seats, self.sources, self.turn_message_id
-        )
+        return composer_of(self.card, self.readers, self.sources, self.turn_message_id)
 
     def has_judged(self, source: str) -> bool:
         """Return whether an event was judged before, so that it must not count again."""

@@ -21,8 +21,8 @@ FORM = discord.InteractionType.modal_submit
 
 
 def interaction_of(kind: discord.InteractionType = FORM, **data: Any) -> Mock:
-    preferences = SimpleNamespace(hear=lambda *_: None)
-    client = SimpleNamespace(registry=SimpleNamespace(is_open=False, preferences=preferences))
+    registry = SimpleNamespace(is_open=False, hear_locale=lambda *_: None)
+    client = SimpleNamespace(registry=registry)
     interaction = Mock(type=kind, data=data, extras={}, client=client)
     interaction.locale.value = "en-US"
     interaction.response.is_done = Mock(return_value=False)

@@ -60,7 +60,7 @@ async def test_what_is_chosen_before_everything_stored_is_read_is_newer(store: S
         await earlier.choose_text_boards(person, is_sent=True)
     await preferences.choose_text_boards(ADA, is_sent=False)
     await preferences.start()
-    assert preferences.sent_text_boards(CARD) == {Seat.DMO}
+    assert preferences.readers_of(CARD).in_text == {Seat.DMO}
     seen = [preferences.theme_of_server(guild_id) for guild_id in (GUILD, OTHER)]
     assert seen == [Theme.HIGH_CONTRAST, Theme.PRINT]
     spoken = [preferences.language_of_person(number, Language.EN) for number in (ADA, BOB)]
@@ -97,12 +97,13 @@ async def test_the_room_reads_what_its_match_began_with_and_a_seat_what_its_pers
         DisplaySettings(language=Language.EN),
         DisplaySettings(language=Language.DE),
     ]
-    assert preferences.languages_of(german) == {Seat.EC: Language.EN, Seat.DMO: Language.DE}
+    languages = preferences.readers_of(german).languages
+    assert languages == {Seat.EC: Language.EN, Seat.DMO: Language.DE}
 
 
 async def test_nobody_is_sent_boards_in_words_who_has_not_chosen_that(preferences: Choices):
-    assert preferences.sent_text_boards(CARD) == frozenset()
+    assert preferences.readers_of(CARD).in_text == frozenset()
     await preferences.choose_text_boards(ADA, is_sent=True)
-    assert preferences.sent_text_boards(CARD) == {Seat.EC}
+    assert preferences.readers_of(CARD).in_text == {Seat.EC}
     await preferences.choose_text_boards(ADA, is_sent=False)
-    assert preferences.sent_text_boards(CARD) == frozenset()
+    assert preferences.readers_of(CARD).in_text == frozenset()

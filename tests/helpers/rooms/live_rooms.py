@@ -17,9 +17,8 @@ from bot.live.services.thought import Question
 from bot.storage.maintenance import replayed
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
-from bot.texts.language import Language
 from bot.texts.matches import HEARD
-from bot.values.card import NOBODY, Audience, MatchCard, Person
+from bot.values.card import AS_THE_ROOM, NOBODY, Audience, MatchCard, Person
 from bot.values.discord_time import UNKNOWN, GatewayLag
 from bot.values.effects import Circumstances
 from bot.values.events import (
@@ -97,7 +96,6 @@ class Room:
     promptness: GatewayLag = UNKNOWN
     answers_stand: bool = True
     audience: Audience = NOBODY
-    spoken: dict[Seat, Language] = field(default_factory=dict)
     looked_for: list[Seat] = field(default_factory=list)
     retried: list[int] = field(default_factory=list)
     answered: list[int] = field(default_factory=list)
@@ -125,12 +123,12 @@ class Room:
             replays=SimpleNamespace(animation=AsyncMock(return_value=b"")),
             preferences=SimpleNamespace(
                 look=lambda *_: DisplaySettings(),
-                languages_of=lambda _: self.spoken,
-                sent_text_boards=lambda _: frozenset[Seat](),
+                readers_of=lambda _: AS_THE_ROOM,
             ),
             on_change=lambda _: None,
         )
         self.runner = CountedRunner(services, live, inherited=inherited)
+        self.runner.note_readers()
 
     def _send(self, post: Post, *_: Any, **_more: Any) -> None:
         self.sent.append(post)

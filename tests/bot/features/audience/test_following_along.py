@@ -17,6 +17,8 @@ FOLLOWED = Audience(MIRROR, (Follower(301, MIRROR, is_every_turn=True),))
 async def followed(deal: Rooms) -> Room:
     room = await deal(posted=False, takeback="0")
     room.audience = FOLLOWED
+    room.runner.note_readers()
+    await room.happen()
     return room
 
 

@@ -15,6 +15,7 @@ from bot.texts.alts import length
 from bot.texts.boards import MEANINGS
 from bot.texts.language import Language, speaking
 from bot.texts.seating import LONGEST_MESSAGE, plain_name
+from bot.values.card import Readers
 from bot.values.post import NOWHERE, Post, Urgency
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -164,8 +165,9 @@ def test_nobody_is_sent_a_board_that_there_is_not():
 def composers(game: AnyGame, *seats: Seat) -> tuple[Composer, Composer]:
     """Return the composers with text boards, EC's in German, and without any."""
     languages = {EC: Language.DE}
-    sent = frozenset(seats)
-    return composer_of(card_of(game), languages, sent), composer_of(card_of(game), languages)
+    readers = Readers(languages), Readers(languages, frozenset(seats))
+    usual, in_text = (composer_of(card_of(game), reading) for reading in readers)
+    return in_text, usual
 
 
 @a_game_of_each_kind

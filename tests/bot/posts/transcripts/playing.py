@@ -18,7 +18,7 @@ from bot.posts.compose import Composer, composer_of
 from bot.texts import answers
 from bot.texts.clocks import with_countdowns
 from bot.texts.language import Language, speaking
-from bot.values.card import NOBODY, Audience, Follower, MatchCard, Person, Stakes
+from bot.values.card import NOBODY, Audience, Follower, MatchCard, Person, Readers, Stakes
 from bot.values.discord_time import snowflake_ms
 from bot.values.effects import Circumstances, Effects
 from bot.values.events import (
@@ -138,14 +138,13 @@ class Play:
     def written(self) -> Iterator[str]:
         languages = {Seat(seat): Language.DE for seat in self.settings.get("german", "").split()}
         in_text = frozenset(Seat(seat) for seat in self.settings.get("symbols", "").split())
+        readers = Readers(languages, in_text)
         beginning = Match.begin(self.card.game, starts_clock_by_post=True)
-        composer = composer_of(self.card, languages, in_text)
+        composer = composer_of(self.card, readers)
         live, posts = turn_opening(
             self.card, beginning.match, composer.posts(beginning, NOWHERE), read_to=0
         )
-        self.live = replace(
-            live, languages=languages, text_board_seats=in_text, audience=self._audience()
-        )
+        self.live = replace(live, readers=readers, audience=self._audience())
         yield from self._posted(posts)
         yield from self._happen(*map(self._delivered, posts))
         for act in self.script.acts:
@@ -351,7 +350,7 @@ class Play:
             yield "    (the record)"
 
     def _look(self, card: MatchCard, viewer: object) -> DisplaySettings:
-        language = self.live.languages.get(cast("Seat", viewer), card.language)
+        language = self.live.readers.languages.get(cast("Seat", viewer), card.language)
         return DisplaySettings(language=language)
 
     def _head(self, post: Post) -> str:
