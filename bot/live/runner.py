@@ -199,7 +199,7 @@ class MatchRunner:
         message_id = delivered.message_id or 0
         if came_in is not None and message_id:
             seconds = time.monotonic() - came_in
-            self._services.observer.board_stands(seconds, is_practice=self.card.is_practice)
+            self._services.observer.board_stands(seconds, is_practice=self.live.card.is_practice)
         if delivered.is_in_room and message_id:
             self._newest_delivered = message_id
             delivered = replace(delivered, is_echoed=message_id <= self._newest_echoed)
@@ -233,7 +233,7 @@ class MatchRunner:
                 self._mirrored.append(post.sequence)
             self._services.outbox.put(
                 post,
-                self.card.address,
+                self.live.card.address,
                 self._attachments(post),
                 is_new=post.sequence > self._inherited,
                 is_moot=partial(self._has_moved_on, post),
@@ -242,9 +242,8 @@ class MatchRunner:
     def _attachments(self, post: Post) -> Attachments:
         """Return a post's attachments; a copied board is not drawn again."""
         services = self._services
-        made = attachments_of(
-            self.card, self.match, post, services.preferences.look, services.replays.animation
-        )
+        card, match, look = self.live.card, self.live.match, services.preferences.look
+        made = attachments_of(card, match, post, look, services.replays.animation)
         if post.audience is not None and (attachments := self._shown.get(post.log_length)):
             return replace(made, pictures=attachments.pictures)
         if post.has_board and post.is_room_message and self.live.audience.mirror:
@@ -256,7 +255,7 @@ class MatchRunner:
         """Return whether a post's turn is over, or a copied board lags behind."""
         if post.audience is not None and post.has_board:
             return len(self._mirrored) == MAX_BEHIND and post.sequence < self._mirrored[0]
-        is_over = post.audience is not None and self.match.result is not None
+        is_over = post.audience is not None and self.live.match.result is not None
         return is_over or self.live.turn_post_sequence > post.sequence
 
     async def _take(self, event: Event) -> None:
@@ -290,10 +289,10 @@ class MatchRunner:
         if isinstance(event, RulingGiven) and event.interaction_id not in self._answers:
             # The host was told that it is not kept.
             return Effects(self.card.id)
-        with speaking(self.card.language):
-            live, effects = decide(
-                self.live, event, self._services.gateway.circumstances(self.card.guild_id)
-            )
+        card = self.live.card
+        with speaking(card.language):
+            circumstances = self._services.gateway.circumstances(card.guild_id)
+            live, effects = decide(self.live, event, circumstances)
         await self._keep(effects, is_command=isinstance(event, RulingGiven))
         if any(other_event is event for other_event in live.deferred):
             self._came_in[id(event)] = self._judged_came_in
@@ -311,10 +310,10 @@ class MatchRunner:
         )
         if answer:
             answer.set_exception(error)
-        with speaking(self.card.language):
-            live, effects = decide_after_error(
-                self.live, event, self._services.gateway.circumstances(self.card.guild_id)
-            )
+        card = self.live.card
+        with speaking(card.language):
+            circumstances = self._services.gateway.circumstances(card.guild_id)
+            live, effects = decide_after_error(self.live, event, circumstances)
         await self._keep(effects)
         self._goes_on(live, event, effects)
 
@@ -342,7 +341,7 @@ class MatchRunner:
             if post.urgency is Urgency.TURN:
                 self._boards[post.sequence] = self._judged_came_in
         if not (self._boards or self.live.is_catching_up):
-            self._services.limiter.release_reports(self.card.room_id)
+            self._services.limiter.release_reports(self.live.card.room_id)
         for seat in effects.seats_to_check:
             self._tasks.spawn(self._look_for(seat))
         if effects.is_deferred and self.live.has_people_waiting:
@@ -353,8 +352,8 @@ class MatchRunner:
             self._tasks.spawn(self._read_room(effects.reading))
         self._again.extend(effects.requeued_events)
         if not effects.next_events:
-            self._services.timers.set(self.card.id, effects.wake_ms)
-        if self.card.dealers_seats:
+            self._services.timers.set(self.live.card.id, effects.wake_ms)
+        if self.live.card.dealers_seats:
             self._think_after(event, effects)
         self._services.on_change(self)
 

@@ -65,7 +65,7 @@ def handle_dealer_acted(decision: Decision, event: DealerActed) -> Decision:
     """Judge the Dealer's action, unless it is no longer asked for."""
     if event.request not in dealer_action_request(decision.live):
         return decision
-    instant = max(decision.live.match.now, decision.instant(event.at_ms))
+    instant = max(decision.live.match.now, decision.live.card.instant(event.at_ms))
     entry = Entry(Speaker(event.request.seat.value), instant, event.text)
     source = f"thought:{len(decision.live.match.entries)}"
     entered = decision.judge_entry(entry, source)

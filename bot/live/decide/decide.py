@@ -159,7 +159,7 @@ def _is_after_flag_fall(decision: Decision, at_ms: int) -> bool:
     live, due = decision.live, decision.live.match.next_due()
     if live.is_catching_up or due is None or live.match.held:
         return False
-    return decision.instant(at_ms) > due
+    return decision.live.card.instant(at_ms) > due
 
 
 def _defer(decision: Decision, event: Event) -> Decision:
@@ -192,7 +192,7 @@ def _handle_ruling_given(decision: Decision, event: RulingGiven) -> Decision:
         return decision.with_effects(refusal=rulings.OutdatedRulingError())
     if event.text == rulings.UNDO and decision.live.card.is_practice:
         return rulings.undo_last_move(decision, event)
-    entry = Entry(Speaker.HOST, decision.instant(event.at_ms), event.text)
+    entry = Entry(Speaker.HOST, decision.live.card.instant(event.at_ms), event.text)
     entered = decision.judge_entry(entry, event.source)
     next_decision = entered.decision.with_effects(refusal=entered.refusal)
     if entered.refusal:
@@ -234,7 +234,7 @@ def _handle_post_delivered(decision: Decision, event: PostDelivered) -> Decision
         return next_decision
     if event.message_id is None:
         return gaps.close_room(next_decision.with_live(is_unposted=True), Obstacle.REFUSED)
-    entry = Entry(Speaker.DEALER, decision.instant(event.at_ms), POSTED)
+    entry = Entry(Speaker.DEALER, decision.live.card.instant(event.at_ms), POSTED)
     next_decision = next_decision.with_live(turn_message_id=event.message_id)
     next_decision = next_decision.judge_entry(entry, f"post:{event.message_id}").decision
     late = (
@@ -244,7 +244,7 @@ def _handle_post_delivered(decision: Decision, event: PostDelivered) -> Decision
     )
     # If the post stood before a gap, its countdown is no longer true.
     return (
-        next_decision.with_posts(next_decision.composer.started_late(next_decision.live.match))
+        next_decision.with_posts(next_decision.live.composer.started_late(next_decision.live.match))
         if late > LATE_START
         else next_decision
     )
@@ -290,7 +290,7 @@ def _with_unreachable_seat(decision: Decision, seat: Seat) -> Decision:
     live = decision.live
     if seat in live.unreachable_seats or live.match.result:
         return decision
-    unreached = decision.composer.unreachable(live.match, seat)
+    unreached = decision.live.composer.unreachable(live.match, seat)
     return decision.with_live(unreachable_seats=live.unreachable_seats | {seat}).with_posts(
         unreached
     )
@@ -302,7 +302,7 @@ def _with_follow_up(decision: Decision, sequence: int) -> Decision:
     next_decision = decision if rest is before else decision.with_live(acknowledgements=rest)
     if follow_up and _is_worth_telling(decision, follow_up):
         return next_decision.with_posts(
-            decision.composer.for_all(follow_up.post, follow_up.replaced_count)
+            decision.live.composer.for_all(follow_up.post, follow_up.replaced_count)
         )
     return next_decision
 
@@ -327,7 +327,7 @@ def _handle_timer_fired(decision: Decision, _: TimerFired) -> Decision:
     due = decision.live.match.next_due()
     due_ms = None if due is None else decision.live.card.discord_ms(due)
     if due is None or due_ms is None or decision.circumstances.now_ms < due_ms:
-        return decision.advance_to(decision.instant(decision.circumstances.now_ms))
+        return decision.advance_to(decision.live.card.instant(decision.circumstances.now_ms))
     return decision.advance_to(due, inclusive=False).request_reading_before(due_ms)
 
 
@@ -352,13 +352,13 @@ def _handle_private_channel_changed(decision: Decision, event: PrivateChannelCha
     decision = decision.with_live(card=card).with_effects(card=card)
     if before is None or not event.is_lost:
         return decision
-    return decision.with_posts(decision.composer.channel_lost(event.seat, before))
+    return decision.with_posts(decision.live.composer.channel_lost(event.seat, before))
 
 
 def _handle_remark(decision: Decision, remark: Remark) -> Decision:
     if remark.topic in decision.live.announced_topics or decision.live.match.result:
         return decision
-    return decision.with_posts(decision.composer.remark(remark))
+    return decision.with_posts(decision.live.composer.remark(remark))
 
 
 # Completion

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.live.decide.live_match import LiveMatch
-from bot.posts.compose import Composer
 from bot.values.discord_time import snowflake_ms
 from bot.values.effects import Circumstances, Effects, ReadingRequest
 from bot.values.events import MessageEdited, PlayerMessage, ReadingScope, is_edit_source, post_of
@@ -52,15 +51,6 @@ class Decision:
     posts: tuple[Post, ...] = ()
     heard_through: int = 0
 
-    @property
-    def composer(self) -> Composer:
-        """The writer of the match's posts."""
-        return self.live.composer
-
-    def instant(self, discord_ms: int) -> Seconds:
-        """Convert Discord's time to seconds since the match began."""
-        return self.live.card.instant(discord_ms)
-
     def with_live(self, **changes: Any) -> "Decision":
         """Change fields of the live match."""
         return replace(self, live=replace(self.live, **changes))
@@ -77,7 +67,7 @@ class Decision:
         """Judge an entry; return the result with its refusal, if any."""
         step = self.live.match.enter(entry).chain(Match.draw_lots)
         overrun = _flag_fall_report(self.live, step, entry, origin)
-        posts = self.composer.posts(step, origin, overrun)
+        posts = self.live.composer.posts(step, origin, overrun)
         return EntryJudgement(
             self.with_transition(step, entry, source).with_posts(*posts), step.refusal
         )
@@ -93,7 +83,7 @@ class Decision:
             step = replace(step, notices=tuple(parts))
         gone = {seat for seat in Seat if PlayerLeft(seat).topic in self.live.announced_topics}
         missed = tuple(seat for seat in _called_seats(step) if seat not in gone)
-        posts = self.composer.posts(step, NOWHERE, _flag_fall_report(self.live, step))
+        posts = self.live.composer.posts(step, NOWHERE, _flag_fall_report(self.live, step))
         return decision.with_effects(seats_to_check=missed).with_posts(*posts)
 
     def with_transition(
@@ -132,7 +122,7 @@ class Decision:
         if is_early or self.live.is_reading:
             return self
         if self._held_lag_ms is not None:
-            return self.advance_to(self.instant(due_ms))
+            return self.advance_to(self.live.card.instant(due_ms))
         return self.request_reading(ReadingScope(until_ms=due_ms))
 
     @property

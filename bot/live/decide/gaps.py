@@ -72,7 +72,7 @@ def close_room(decision: Decision, obstacle: Obstacle) -> Decision:
             pause, f"{OBSTACLE}:{decision.circumstances.now_ms}"
         ).decision
         next_decision = next_decision.with_live(away_since_ms=None)
-    return next_decision.with_posts(decision.composer.obstructed(obstacle))
+    return next_decision.with_posts(decision.live.composer.obstructed(obstacle))
 
 
 def cancel_reading(decision: Decision) -> Decision:
@@ -119,7 +119,7 @@ def handle_reading_done(decision: Decision, event: ReadingDone) -> Decision:
     next_decision = replace(decision, heard_through=event.read_through)
     if event.until_ms is None:
         return next_decision.with_live(is_catching_up=False)
-    return next_decision.advance_to(decision.instant(event.until_ms))
+    return next_decision.advance_to(decision.live.card.instant(event.until_ms))
 
 
 def handle_gap_reached(decision: Decision, _: GapReached) -> Decision:
@@ -130,7 +130,7 @@ def handle_gap_reached(decision: Decision, _: GapReached) -> Decision:
     since_ms = decision.live.away_since_ms
     if since_ms is None:
         return decision
-    gap = decision.instant(since_ms)
+    gap = decision.live.card.instant(since_ms)
     decision = decision.with_live(away_since_ms=None, last_gap_end_ms=decision.circumstances.now_ms)
     if decision.live.match.clock.paused_since is None:
         decision = decision.advance_to(gap, tells_reminders=False)
@@ -139,7 +139,7 @@ def handle_gap_reached(decision: Decision, _: GapReached) -> Decision:
         return decision
     began = max(match.now, gap)
     # A local clock that is not set by Discord's yet may be behind the last proof of life.
-    over = max(began, decision.instant(decision.circumstances.now_ms))
+    over = max(began, decision.live.card.instant(decision.circumstances.now_ms))
     if match.clock.started is None and match.held is None:
         # A post that stood just before the gap starts no clock before its end.
         step = match.enter(Entry(Speaker.DEALER, over))
@@ -147,7 +147,7 @@ def handle_gap_reached(decision: Decision, _: GapReached) -> Decision:
         step = match.enter(Entry(Speaker.DEALER, began, PAUSE))
         step = step.chain(lambda paused: paused.enter(Entry(Speaker.DEALER, over, RESUME)))
     return decision.with_transition(step).with_posts(
-        decision.composer.gap_notice(step.match, max(ZERO, over - gap))
+        decision.live.composer.gap_notice(step.match, max(ZERO, over - gap))
     )
 
 

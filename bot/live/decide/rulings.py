@@ -62,7 +62,7 @@ def apply_side_effects(decision: Decision, event: RulingGiven) -> Decision:
         card = replace_player(decision.live.card, ruling, event.person)
         decision = decision.with_live(card=card).with_effects(card=card)
     return (
-        decision.with_posts(decision.composer.ruling_reason(event.reason))
+        decision.with_posts(decision.live.composer.ruling_reason(event.reason))
         if event.reason
         else decision
     )
@@ -84,7 +84,7 @@ def handle_host_reminder_requested(decision: Decision, _: HostReminderRequested)
     if match.result or match.clock.paused_since is not None or not match.to_act:
         return decision
     return decision.with_posts(
-        decision.composer.called(decision.live.match_at(decision.circumstances.now_ms))
+        decision.live.composer.called(decision.live.match_at(decision.circumstances.now_ms))
     )
 
 
@@ -111,7 +111,7 @@ def handle_practice_hold_changed(decision: Decision, event: PracticeHoldChanged)
     return (
         decision
         if event.room_id is None
-        else decision.with_posts(decision.composer.waits_for(event.room_id))
+        else decision.with_posts(decision.live.composer.waits_for(event.room_id))
     )
 
 
@@ -130,7 +130,7 @@ def undo_last_move(decision: Decision, event: RulingGiven) -> Decision:
     for number in range(
         _entries_since_own(decision.live.match, decision.live.card.people[0].value)
     ):
-        entry = Entry(Speaker.HOST, decision.instant(event.at_ms), event.text)
+        entry = Entry(Speaker.HOST, decision.live.card.instant(event.at_ms), event.text)
         # The room is shown the last of the positions alone.
         next_decision = replace(next_decision, posts=decision.posts)
         entered = next_decision.judge_entry(
@@ -159,8 +159,10 @@ def pause_ends_ms(live: LiveMatch) -> int | None:
 
 def abandon(decision: Decision) -> Decision:
     """End a practice match that nobody has resumed."""
-    decision_told = decision.with_posts(decision.composer.left())
-    instant = max(decision.live.match.now, decision.instant(decision.circumstances.now_ms))
+    decision_told = decision.with_posts(decision.live.composer.left())
+    instant = max(
+        decision.live.match.now, decision.live.card.instant(decision.circumstances.now_ms)
+    )
     return decision_told.judge_entry(
         Entry(Speaker.HOST, instant, ABORT), f"{LEFT}:{decision.circumstances.now_ms}"
     ).decision
