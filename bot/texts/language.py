@@ -103,7 +103,8 @@ class Text:
 
     def __call__(self, **values: object) -> str:
         """Say the sentence in the language spoken."""
-        return _(self.source, **self._known, **values)
+        said = _catalogue(_SPOKEN.get()).gettext(self.source)
+        return _filled(said, {**self._known, **values})
 
 
 class Plural(Text):
