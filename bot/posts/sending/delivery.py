@@ -57,6 +57,8 @@ class Aim:
         lane: Posts in one lane go one at a time: those to a channel, except replies, animations
             and what is told to those who follow along, for which nothing waits.
         order: Posts with the same order arrive in the order in which they were written.
+        is_paced: True if it waits for room among those to its channel: not in private, nor a board.
+            The rest of a room's window belongs to what is urgent.
     """
 
     reader_id: int | None
@@ -64,6 +66,7 @@ class Aim:
     channel: int
     lane: LaneKey
     order: tuple[int, int, Any]
+    is_paced: bool
 
 
 def aim_of(post: Post, address: Address) -> Aim:
@@ -85,7 +88,8 @@ def aim_of(post: Post, address: Address) -> Aim:
         lane = channel, ANIMATIONS
     elif post.audience is not None:
         lane = channel, AUDIENCE
-    return Aim(reader_id, own is not None, channel, lane, order)
+    is_paced = reader_id is None and not post.is_urgent
+    return Aim(reader_id, own is not None, channel, lane, order, is_paced)
 
 
 @dataclass(eq=False)

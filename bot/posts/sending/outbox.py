@@ -197,11 +197,11 @@ class Outbox:
         lane = self._lanes[key]
         while lane.waiting:
             first = lane.waiting[0]
-            delivery = await self._next(lane) if _is_paced(first) else first
+            delivery = await self._next(lane) if first.aim.is_paced else first
             lane.take(delivery)
             if acknowledged := self._held.get(delivery.post.token or ""):
                 await acknowledged.wait()
-            deliver = self._deliver_paced if _is_paced(delivery) else self._deliver
+            deliver = self._deliver_paced if delivery.aim.is_paced else self._deliver
             message_id = await deliver(lane, delivery)
             lane.current = None
             self._report(delivery.post, message_id)
@@ -225,7 +225,7 @@ class Outbox:
 
     def _seconds_to_wait(self, delivery: Delivery) -> float:
         """Return for how long a post has to leave room for others."""
-        if not _is_paced(delivery) or delivery.is_stale():
+        if not delivery.aim.is_paced or delivery.is_stale():
             return 0.0
         limiter = self._room_limiters[delivery.aim.channel]
         return limiter.seconds_to_wait(delivery.post, asyncio.get_running_loop().time())
@@ -306,11 +306,3 @@ class Outbox:
             self._obstacles[delivery.aim.channel] = obstacle
             self._obstructed(delivery.address, obstacle)
         return failure
-
-
-def _is_paced(delivery: Delivery) -> bool:
-    """Return whether a post waits for room among those to its channel: not in private, nor a board.
-
-    The rest of a room's window belongs to what is urgent.
-    """
-    return delivery.aim.reader_id is None and not delivery.post.is_urgent

@@ -84,7 +84,8 @@ class RateLimiter:
         """Queue up for a permit; one that is no longer wanted takes nobody's place."""
         loop = asyncio.get_running_loop()
         permit = Permit(next(self._arrivals), is_wanted, loop.time(), loop.create_future())
-        self.hasten(permit, urgency)
+        heappush(self._waiting, (urgency, permit.arrival, permit))
+        self._grant()
         return permit
 
     def hasten(self, permit: Permit, urgency: Urgency) -> None:
@@ -175,8 +176,8 @@ class Sent:
 class RoomRateLimiter:
     """The wait of posts to a room, so that boards and warnings never have any.
 
-    Urgent posts are never held back: the rest of the window is theirs. Nor are reactions, which
-    Discord counts separately, unless they had to be put into words.
+    It sees no urgent posts: the rest of the window is theirs. Reactions are not held back either,
+    which Discord counts separately, unless they had to be put into words.
     """
 
     def __init__(self) -> None:
@@ -184,8 +185,6 @@ class RoomRateLimiter:
 
     def seconds_to_wait(self, post: Post, now: float) -> float:
         """Return how many seconds from now a post has to wait."""
-        if post.is_urgent:
-            return 0.0
         sent = [
             sent_request
             for sent_request in self._sent
@@ -207,8 +206,7 @@ class RoomRateLimiter:
         """Count a post that is about to be sent."""
         self._sent = [sent_request for sent_request in self._sent if sent_request.until > now]
         sent = Sent(now + ROOM_WINDOW_SECONDS, post.acknowledgement_on_message, not post.reaction)
-        if not post.is_urgent:
-            self._sent.append(sent)
+        self._sent.append(sent)
         return sent
 
     def end(self, sent: Sent, now: float, *, stands: bool, is_message: bool) -> None:

@@ -59,9 +59,8 @@ class Request:
     says: bool = True
 
     @classmethod
-    def read(cls, method: str, url: yarl.URL) -> "Request":
-        """Classify a request by its method and address."""
-        api = api_path()
+    def read(cls, method: str, url: yarl.URL, api: str) -> "Request":
+        """Classify a request by its method and address; `api` is the path of Discord's."""
         is_ours = url.path.startswith(f"{api}/")
         path = url.path.removeprefix(api)
         is_counted = is_ours and not path.startswith(UNLIMITED_ROUTES)
@@ -192,6 +191,7 @@ class RequestTrace(aiohttp.TraceConfig):
         always been.
         """
         super().__init__()
+        self._api = api_path()
         self._may_send = may_send
         self._limiter = limiter
         self._observer = observer
@@ -206,7 +206,7 @@ class RequestTrace(aiohttp.TraceConfig):
         self, _: object, context: Any, started: aiohttp.TraceRequestStartParams
     ) -> None:
         """Run before every request, in the task that makes it."""
-        request = Request.read(started.method, started.url)
+        request = Request.read(started.method, started.url, self._api)
         context.guard = guard = _GUARD.get() or RequestGuard(self._limiter)
         context.status, context.permit = None, await guard.request_begins(request)
         while request.says and not await self._may_send():
