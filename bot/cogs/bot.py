@@ -110,7 +110,7 @@ class DealerClient(commands.AutoShardedBot):
             for command in cog.grouped:
                 group = cast("app_commands.Group", self.tree.get_command(cog.below))
                 group.add_command(command)
-            self.registry.add_feature(cog)
+            self.registry.features.append(cog)
 
     def hearing_of(self, card: MatchCard) -> RoomHearing:
         """Return the cog that hears a match's room; it is named like the game."""

@@ -60,9 +60,6 @@ class Feature(commands.Cog):
     def before_catch_up(self, runner: MatchRunner) -> None:
         """Hand a match its own news, before it reads the messages that it has missed."""
 
-    def match_changed(self, runner: MatchRunner) -> None:
-        """Note that a match has begun, changed or ended."""
-
     async def room_freed(self) -> None:
         """Use a room in which another match may begin now: one has ended, or waits no longer."""
 

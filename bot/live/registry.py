@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -64,6 +64,7 @@ class MatchRegistry:
         replays: Replays of finished matches.
         is_open: True once all matches have been resumed.
         features: The features that take part in the matches.
+        watchers: Called when a match has begun, changed or ended.
     """
 
     def __init__(  # noqa: PLR0913 - what the client has of its own, and the parts it shares
@@ -84,7 +85,7 @@ class MatchRegistry:
         self.hosts = hosts
         self.is_open = False
         self.features = list[Feature]()
-        self._watching = list[Feature]()
+        self.watchers = list[Callable[[MatchRunner], None]]()
         self._client = client
         self._gateway = Gateway(self.clock)
         self._outbox = Outbox(client, self.clock, limiter, self._report, self._obstructed)
@@ -218,7 +219,7 @@ class MatchRegistry:
         elif self._is_gap_kept and not self._gateway.is_silent(runner.card.guild_id):
             known = max(runner.live.read_through, runner.live.newest_message_id)
             if (self._newest_in(runner.card.room_id) or 0) > known:
-                self.answer_first(runner.card.room_id)
+                self.answer_first(runner.card)
             for feature in self.features:
                 feature.before_catch_up(runner)
             runner.enqueue(GapEnded(None, is_new_session=True))
@@ -239,15 +240,9 @@ class MatchRegistry:
             # If the room was closed, what an earlier process kept has never been read.
             self._tasks.spawn(self.return_submissions())
 
-    def add_feature(self, feature: Feature) -> None:
-        """Let a feature take part in the matches from now on."""
-        self.features.append(feature)
-        if type(feature).match_changed is not Feature.match_changed:
-            self._watching.append(feature)
-
     def _note_change(self, runner: MatchRunner) -> None:
-        for feature in self._watching:
-            feature.match_changed(runner)
+        for watch in self.watchers:
+            watch(runner)
 
     def free_room(self) -> None:
         """Tell the features that another match may begin in a room."""
@@ -281,11 +276,11 @@ class MatchRegistry:
 
         Events since the break are read, except on servers it reports nothing of yet.
         """
-        since_ms = self._gateway.gap_since_ms(shard)
-        if self._gateway.prove_alive(shard):
+        gap = self._gateway.prove_alive(shard)
+        if gap:
             for runner in self._in_session(shard):
                 if not self._gateway.is_silent(runner.card.guild_id):
-                    runner.enqueue(GapEnded(since_ms))
+                    runner.enqueue(gap)
             self._read_missed_secrets(shard)
 
     def _in_session(self, shard: int) -> list[MatchRunner]:
@@ -344,16 +339,15 @@ class MatchRegistry:
             if runner:
                 runner.hear_echo(message.id)
         elif not self.is_open and message.author.id in self._order.hasten_room(message.channel.id):
-            self.answer_first(message.channel.id)
+            self._services.limiter.hold_reports(message.channel.id)
 
-    def answer_first(self, room_id: int) -> None:
-        """Let reports wait for a room's answer, unless it is for practice.
+    def answer_first(self, card: MatchCard) -> None:
+        """Let reports wait for the answer to a match's room, unless it is for practice.
 
         The boards of practice come after reports: they would wait for themselves.
         """
-        runner = self.runners.in_room(room_id)
-        if not (runner and runner.card.is_practice):
-            self._services.limiter.hold_reports(room_id)
+        if not card.is_practice:
+            self._services.limiter.hold_reports(card.room_id)
 
     def leave_guild(self, guild_id: int) -> None:
         """Note that the Dealer is not on a server any more."""

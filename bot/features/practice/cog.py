@@ -18,7 +18,6 @@ from bot.features.practice import texts
 from bot.features.practice.practices import PracticeQueue
 from bot.features.practice.store import PracticeRequest, PracticeStore
 from bot.live.feature import Claim, Feature
-from bot.live.runner import MatchRunner
 from bot.values.card import LEVELS, NO_SERVER
 from engine.games import GAMES
 from engine.opponents.choose import has_opponent
@@ -47,6 +46,7 @@ class Practice(Feature):
             matches.open_match,
             matches.preferences,
         )
+        matches.watchers.append(self.practices.let_secrets_go_first)
 
     async def after_resume(self) -> None:
         """Deal the matches that an earlier process left waiting."""
@@ -59,10 +59,6 @@ class Practice(Feature):
     async def room_freed(self) -> None:
         """Serve the queue of requests."""
         await self.practices.deal()
-
-    def match_changed(self, runner: MatchRunner) -> None:
-        """Hold practice while a match that counts awaits a secret."""
-        self.practices.let_secrets_go_first(runner)
 
     async def claims(self, channel: discord.TextChannel) -> Claim | None:
         """Claim a room that is open for practice."""

@@ -139,7 +139,7 @@ class PracticeQueue:
     # Secrets first
 
     def let_secrets_go_first(self, runner: MatchRunner) -> None:
-        """Check all players of a match that has changed."""
+        """Hold the practice of a changed match's players while one that counts awaits a secret."""
         for user_id in runner.card.people_ids:
             practice = self.runners.practice_of(user_id)
             if practice:

@@ -156,7 +156,7 @@ class GameCog(commands.GroupCog):
             return
         event = self.read(runner.card, message, is_edit=is_edit)
         if event:
-            self.bot.registry.answer_first(runner.card.room_id)
+            self.bot.registry.answer_first(runner.card)
             runner.enqueue(event)
 
     def read(

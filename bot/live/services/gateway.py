@@ -15,6 +15,7 @@ from bot.storage.store import Store
 from bot.values.card import NO_SERVER, MatchCard
 from bot.values.discord_time import IDS_OF_A_MILLISECOND, DiscordClock, GatewayLag, RecentLag
 from bot.values.effects import Circumstances
+from bot.values.events import GapEnded
 from engine.seats import Seat
 
 ALIVE_EVERY_SECONDS: Final = 0.75
@@ -97,18 +98,18 @@ class Gateway:
             session.lost_ms = self._clock.now_ms()
         return has_told
 
-    def prove_alive(self, shard: int) -> bool:
+    def prove_alive(self, shard: int) -> GapEnded | None:
         """Note that a session is alive, and reports everything from now on.
 
         Returns:
-            True if it was lost.
+            The end of its silence if it was lost; a short one spares nobody.
         """
-        session = self._sessions[shard]
-        session.alive_ms = self._clock.now_ms()
-        was_lost = session.lost_ms is not None
-        if was_lost:
-            session.lost_ms, session.told_since_ms = None, session.alive_ms
-        return was_lost
+        session, now_ms = self._sessions[shard], self._clock.now_ms()
+        lost_ms, alive_ms, session.alive_ms = session.lost_ms, session.alive_ms, now_ms
+        if lost_ms is None:
+            return None
+        session.lost_ms, session.told_since_ms = None, now_ms
+        return GapEnded(None if now_ms - lost_ms <= LONGEST_BLIP_MS else alive_ms)
 
     def note_event(self, happened_ms: int) -> None:
         """Note the arrival of an event that happened at an instant by Discord's clock."""
@@ -130,13 +131,6 @@ class Gateway:
     def all_alive_ms(self) -> int:
         """The last proof of life of the session that has been silent for longest."""
         return min(session.alive_ms for session in self._sessions)
-
-    def gap_since_ms(self, shard: int) -> int | None:
-        """Return the start of a gap; None if it is too short for anybody to be spared it."""
-        session = self._sessions[shard]
-        lost_ms = session.lost_ms
-        is_blip = lost_ms is None or self._clock.now_ms() - lost_ms <= LONGEST_BLIP_MS
-        return None if is_blip else session.alive_ms
 
     def begin_session(self, shard: int, guild_ids: Collection[int]) -> None:
         """Note that a new session reports these servers, each once it has come as a whole."""

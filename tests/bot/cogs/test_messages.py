@@ -12,6 +12,7 @@ import pytest
 
 from bot.cogs.incoming.direct_messages import DirectMessages
 from bot.features.starting.cog import GameCog
+from bot.values.card import MatchCard
 from bot.values.events import HostMessage, MessageDeleted, MessageEdited, PlayerMessage
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -43,8 +44,8 @@ class Registry:
         runner = SimpleNamespace(card=card_of(game), enqueue=self.heard.append)
         self.runners = SimpleNamespace(in_room=lambda room: runner if room == ROOM else None)
 
-    def answer_first(self, room_id: int) -> None:
-        assert room_id == ROOM
+    def answer_first(self, card: MatchCard) -> None:
+        assert card.room_id == ROOM
 
 
 async def told(event: str, game: str, *payloads: Any) -> Told:

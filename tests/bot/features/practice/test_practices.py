@@ -19,7 +19,7 @@ async def test_practice_that_cannot_be_kept_at_first_is_dealt_once_it_can(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     practice = Practice(server.bot)
-    server.registry.add_feature(practice)
+    server.registry.features.append(practice)
     await server.registry.start()
     monkeypatch.setattr(practices, "AGAIN_SECONDS", 0.01)
     dealing, person = practice.practices, server.world.ec
