@@ -106,7 +106,6 @@ class Listeners(commands.Cog):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Note that a room is gone for good."""
         self.bot.registry.obstruct(channel.id, Obstacle.GONE)
-        self.bot.registry.lose_mirror(channel.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(

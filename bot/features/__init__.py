@@ -13,6 +13,7 @@ from bot.storage.tables.schema import METADATA
 
 _EXTENSIONS: Final = (
     *("commands.buttons", "commands.match", "commands.settings"),
+    "audience.cog",
     *("lessons.rules", "lessons.tutorial"),
     "panels.cog",
     "practice.cog",

@@ -42,6 +42,9 @@ class Feature(commands.Cog):
 
     # Starting and stopping
 
+    async def before_resume(self) -> None:
+        """Read what is needed before the matches are resumed."""
+
     async def after_resume(self) -> None:
         """Resume an earlier process's work, now that all matches are resumed."""
 
@@ -59,6 +62,21 @@ class Feature(commands.Cog):
 
     def before_catch_up(self, runner: MatchRunner) -> None:
         """Hand a match its own news, before it reads the messages that it has missed."""
+
+    def board_shown(
+        self,
+        card: MatchCard,  # noqa: ARG002
+        post: Post,  # noqa: ARG002
+        message_id: int,  # noqa: ARG002
+    ) -> tuple[Post, ...]:
+        """Return posts for elsewhere about a board that a match's room has been shown.
+
+        They are stored in the transaction that notes the board's message.
+        """
+        return ()
+
+    def channel_lost(self, channel_id: int) -> None:
+        """Note that a channel outside its match is gone, or closed to the Dealer."""
 
     async def room_freed(self) -> None:
         """Use a room in which another match may begin now: one has ended, or waits no longer."""

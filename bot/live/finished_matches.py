@@ -8,7 +8,6 @@ from functools import partial
 
 from bot.live.services.replays import Replays
 from bot.posts.attachments import attachments_of
-from bot.posts.audience import for_audience
 from bot.posts.sending.delivery import aim_of
 from bot.posts.sending.outbox import Outbox
 from bot.storage.choices import Choices
@@ -18,6 +17,7 @@ from bot.storage.tables.records import LoadedMatch, StoredMatch, UnreadableMatch
 from bot.texts import matches
 from bot.texts.hosts import hosting
 from bot.texts.language import speaking
+from bot.values.card import MatchCard
 from bot.values.discord_time import snowflake_ms
 from bot.values.post import Post
 from engine.matches.match import Match
@@ -99,6 +99,7 @@ class FinishedMatchPosts:
 
     Attributes:
         reports: Reports a delivery to the runner of a match, and returns whether it has one.
+        posts_elsewhere: Returns posts about a board that a match's room has been shown.
         adding: Held while posts of a match without a runner are added to its outbox, and while such
             a match gets a runner.
     """
@@ -109,6 +110,7 @@ class FinishedMatchPosts:
     preferences: Choices
     replays: Replays
     reports: Callable[[Post, int | None], bool]
+    posts_elsewhere: Callable[[MatchCard, Post | None, int | None], tuple[Post, ...]]
     adding: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def send(self, stored: LoadedMatch, post: Post) -> None:
@@ -118,11 +120,10 @@ class FinishedMatchPosts:
     async def note(self, post: Post, message_id: int | None) -> None:
         """Note that a post was delivered, or dropped without a message.
 
-        If it is the result, followers are told it now that the room has it.
+        If it is the result, it is told elsewhere now that the room has it.
         """
-        is_result = post.has_board and post.is_room_message and message_id is not None
-        if is_result and not self.store.audiences.is_empty:
-            await self._show_result(post, message_id or 0)
+        if post.has_board and post.is_room_message and message_id is not None:
+            await self._show_result(post, message_id)
             return
         done = partial(self.store.post_done, post.match_id, post.sequence, message_id)
         await self.store.write_retries.until_stored(done)
@@ -133,7 +134,11 @@ class FinishedMatchPosts:
                 # A host has taken the end back in the meantime.
                 return
             stored = await self.store.finished_match(post.match_id)
-            new_posts = self._for_audience(stored, post, message_id)
+            new_posts = (
+                self.posts_elsewhere(stored.card, post, message_id)
+                if isinstance(stored, StoredMatch)
+                else ()
+            )
             stands = partial(
                 self.store.post_stands, post.match_id, post.sequence, message_id, new_posts
             )
@@ -142,15 +147,6 @@ class FinishedMatchPosts:
             match = await asyncio.to_thread(replayed, stored)
             for other_post in posts:
                 self._send(stored, match, other_post, is_new=True)
-
-    def _for_audience(
-        self, stored: LoadedMatch | None, result: Post, message_id: int
-    ) -> tuple[Post, ...]:
-        if not isinstance(stored, StoredMatch):
-            return ()
-        card = stored.card
-        with speaking(card.language):
-            return for_audience(card, self.store.audiences.of(card), result, message_id)
 
     def _send(
         self, stored: LoadedMatch, match: Match | Fault, post: Post, *, is_new: bool = False

@@ -42,8 +42,8 @@ from bot.values.events import (
 )
 from bot.values.observer import UNOBSERVED, Observer
 from bot.values.obstacles import (
+    ChannelLost,
     Hindrance,
-    MirrorLost,
     Obstacle,
     OptionalPermission,
     PermissionMissing,
@@ -116,6 +116,7 @@ class MatchRegistry:
             self.preferences,
             self.replays,
             self._reports,
+            self._posts_elsewhere,
         )
         self._tasks = Tasks("match registry")
         self._standstill = StorageOutage(
@@ -134,7 +135,8 @@ class MatchRegistry:
         # Events missed by a gateway that is lost from now on are read again.
         self._gateway.begin(self._client.shard_count or 1)
         await self.preferences.start()
-        await self.store.audiences.start()
+        for feature in self.features:
+            await feature.before_resume()
         alive_ms = await self.store.alive_ms() or self.clock.now_ms()
         rooms = await self.store.live_rooms()
         self.runners.expect(rooms)
@@ -368,11 +370,6 @@ class MatchRegistry:
             if runner.card.seat_of(user_id):
                 runner.note_readers()
 
-    def note_audience(self, room_id: int) -> None:
-        """Let the match in a room heed its present followers and mirror."""
-        if runner := self.runners.in_room(room_id):
-            runner.note_readers()
-
     # Matches
 
     async def open_match(self, card: MatchCard, heard_to: int, *also: Write) -> MatchRunner:
@@ -508,9 +505,25 @@ class MatchRegistry:
             delivered = PostDelivered(
                 post.sequence, message_id, at_ms, unreached, post.is_room_message
             )
-            is_repeated = post.audience is not None
-            runner.report(replace(delivered, board_post=shown_post, is_repeated=is_repeated))
+            runner.report(
+                replace(
+                    delivered,
+                    board_post=shown_post,
+                    is_repeated=post.audience is not None,
+                    posts_elsewhere=self._posts_elsewhere(runner.card, shown_post, message_id),
+                )
+            )
         return runner is not None
+
+    def _posts_elsewhere(
+        self, card: MatchCard, post: Post | None, message_id: int | None
+    ) -> tuple[Post, ...]:
+        """Return the features' posts about a board that the room has been shown."""
+        if post is None or message_id is None:
+            return ()
+        with speaking(card.language):
+            posts = (feature.board_shown(card, post, message_id) for feature in self.features)
+            return tuple(chain.from_iterable(posts))
 
     async def claims(self, channel: discord.TextChannel) -> set[Claim]:
         """Return the purposes for which a channel is taken."""
@@ -530,19 +543,6 @@ class MatchRegistry:
         own = (feature.undelivered() for feature in self.features)
         return chain(self._outbox.undelivered(), *own)
 
-    def lose_mirror(self, channel_id: int) -> None:
-        """Remove a mirror that is gone, or closed to the Dealer."""
-        room_id = self.store.audiences.room_behind(channel_id)
-        if room_id is None:
-            return
-        log.warning("the boards of room %s can no longer be repeated in %s", room_id, channel_id)
-        self._tasks.spawn(self._lose_mirror(room_id))
-        self.remark(room_id, MirrorLost(channel_id))
-
-    async def _lose_mirror(self, room_id: int) -> None:
-        await self.store.audiences.lose_mirror(room_id)
-        self.note_audience(room_id)
-
     def _obstructed(self, address: Address, by: Hindrance) -> None:
         if isinstance(by, OptionalPermission):
             self.remark(address.room_id, PermissionMissing(by))
@@ -550,7 +550,8 @@ class MatchRegistry:
         if self._gateway.is_silent(address.guild_id):
             # During a server's outage no answer tells anything; posts are tried again at its end.
             return
-        if isinstance(by, MirrorLost):
-            self.lose_mirror(by.channel_id)
+        if isinstance(by, ChannelLost):
+            for feature in self.features:
+                feature.channel_lost(by.channel_id)
         else:
             self.obstruct(address.room_id, by)

@@ -197,6 +197,8 @@ class MatchRunner:
         """Queue a post's delivery or drop."""
         came_in = self._boards.pop(delivered.sequence, None)
         message_id = delivered.message_id or 0
+        if delivered.board_post and not delivered.posts_elsewhere:
+            self._shown.pop(delivered.board_post.log_length, None)
         if came_in is not None and message_id:
             seconds = time.monotonic() - came_in
             self._services.observer.board_stands(seconds, is_practice=self.live.card.is_practice)
@@ -212,10 +214,8 @@ class MatchRunner:
             self.enqueue(PostEchoed(message_id))
 
     def note_readers(self) -> None:
-        """Queue the players' and followers' present choices."""
-        services, card = self._services, self.live.card
-        readers, audience = services.preferences.readers_of(card), services.store.audiences.of(card)
-        self.enqueue(ReadersChanged(readers, audience))
+        """Queue the players' present choices."""
+        self.enqueue(ReadersChanged(self._services.preferences.readers_of(self.live.card)))
 
     def interrupt(self, event: Event) -> None:
         """Queue an event before all others."""
@@ -246,7 +246,8 @@ class MatchRunner:
         made = attachments_of(card, match, post, look, services.replays.animation)
         if post.audience is not None and (attachments := self._shown.get(post.log_length)):
             return replace(made, pictures=attachments.pictures)
-        if post.has_board and post.is_room_message and self.live.audience.mirror:
+        if post.has_board and post.is_room_message:
+            # They are kept until it is known that nobody repeats them.
             made = replace(made, pictures=cache(made.pictures))
             self._shown = {post.log_length: made}
         return made

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from bot.posts.boards import has_board, text_boards
-from bot.texts import answers, boards, clocks, following, matches, submissions, texts_of
+from bot.texts import answers, boards, clocks, matches, submissions, texts_of
 from bot.texts.clocks import TurnDeadline
 from bot.texts.game_texts import GameTexts
 from bot.texts.hosts import hosting
@@ -18,7 +18,7 @@ from bot.values.card import AS_THE_ROOM, MatchCard, Readers
 from bot.values.discord_time import snowflake_ms
 from bot.values.events import post_of
 from bot.values.obstacles import (
-    MirrorLost,
+    HostRemark,
     Obstacle,
     PermissionMissing,
     PlayerLeft,
@@ -156,14 +156,12 @@ class Composer:
     def _linked_to_turn(self, content: str) -> str:
         """Return what is said within a turn, with a link to the turn's post where that is known."""
         link = self.card.link(self.opened_by) if self.opened_by else ""
-        return following.linked(content, following.TURNS_POST, link)
+        return matches.linked(content, matches.TURNS_POST, link)
 
     def _linked_to_first(self, content: str) -> str:
         """Return a result with a link to the first post, where that is known."""
         first = next((post for source in self.sources if (post := post_of(source))), None)
-        return following.linked(
-            content, following.FIRST_BOARD, self.card.link(first) if first else ""
-        )
+        return matches.linked(content, matches.FIRST_BOARD, self.card.link(first) if first else "")
 
     def _speaking_to(self, seat: Seat | None) -> AbstractContextManager[None]:
         """Speak a player's language for a while; None stands for the room."""
@@ -325,8 +323,8 @@ class Composer:
             case SlowModeTooLong():
                 limit = longest_slow_mode(card.game)
                 return self._to_host(hosting.slowed(card.room_id, remark.seconds, limit), once)
-            case MirrorLost():
-                return self._to_host(following.lost(remark.channel_id, card.room_id), once)
+            case HostRemark():
+                return self._to_host(remark.text, once)
             case PlayerLeft():
                 return self._to_host(hosting.left(self.seating, remark.seat, card.room_id), once)
 
@@ -461,7 +459,7 @@ class Composer:
                     has_form=match.game.takes_secrets(match.state),
                     words=self.texts.sayable(match.game, match.view(PUBLIC)),
                     urgency=Urgency.TURN,
-                    mirror_text=following.happened(
+                    mirror_text=answers.happened(
                         self.seating, self._done(match, notice.cause), notice.seats
                     ),
                 )
@@ -488,7 +486,7 @@ class Composer:
             words=self.texts.sayable(match.game, match.view(PUBLIC)),
             starts_clock=True,
             urgency=Urgency.TURN,
-            mirror_text=following.happened(
+            mirror_text=answers.happened(
                 self.seating, self._done(match, notice.cause), notice.seats
             ),
         )
@@ -508,7 +506,7 @@ class Composer:
             words=self.texts.sayable(match.game, match.view(PUBLIC)),
             starts_clock=True,
             urgency=Urgency.TURN,
-            mirror_text=following.happened(
+            mirror_text=answers.happened(
                 self.seating, matches.taken_back_ruling(notice), notice.seats
             ),
         )

@@ -18,7 +18,6 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage.audiences import Audiences
 from bot.storage.choices import Choices
 from bot.storage.databases.database_url import location_of
 from bot.storage.databases.dialects import put_if_new
@@ -99,7 +98,6 @@ class Store:
         self.access = access
         self.write_retries = WriteRetries()
         self.choices = Choices(self.access)
-        self.audiences = Audiences(self.access)
 
     @classmethod
     async def open(

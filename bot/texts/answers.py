@@ -66,6 +66,11 @@ def waiting(seating: Seating, to_act: tuple[Seat, ...]) -> str:
     return _("Waiting for {players}.", players=listing([seating.name(seat) for seat in to_act]))
 
 
+def happened(seating: Seating, done: str, awaited: tuple[Seat, ...]) -> str:
+    """Say what was done and who is awaited, for a copied board."""
+    return f"{done}\n{waiting(seating, awaited)}" if awaited else done
+
+
 def clock_line(seating: Seating, seat: Seat, left: Reserve | None) -> str:
     """Return the line of `/match clock` for a seat that is not awaited.
 

@@ -314,3 +314,15 @@ def boards_in_words(alts: tuple[str, ...], limit: int) -> str:
     number = (limit // max(1, len(alts))) - len(frame)
     described = (shortened(alt.replace("`", "'"), number) for alt in alts)
     return "".join(frame.format(alt) for alt in described) if number > MIN_OF_A_BOARD else ""
+
+
+# Links
+
+LATEST_BOARD: Final = Text("[The latest board](<{link}>)")
+TURNS_POST: Final = Text("[The turn's post](<{link}>)")
+FIRST_BOARD: Final = Text("[The first board](<{link}>)")
+
+
+def linked(content: str, label: Text, link: str) -> str:
+    """Append a link in small print, if the link is known."""
+    return "\n".join(filter(None, (content, link and f"{SMALL_PRINT}{label(link=link)}")))

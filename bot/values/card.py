@@ -190,41 +190,6 @@ class MatchCard:
         return self.began_ms + ceil(instant * 1000)
 
 
-MAX_PINGED: Final = 70
-"""Largest number of pings by one message: more mentions might not fit into it."""
-MAX_FOLLOWERS: Final = 4 * MAX_PINGED
-"""Largest number of followers of one match: in five seconds a room takes about so many messages."""
-
-
-@dataclass(frozen=True, slots=True)
-class Follower:
-    """A person who is pinged about a match.
-
-    Attributes:
-        channel_id: Channel of their pings, which they are known to read.
-        is_every_turn: True for pings with every turn, False for the result alone.
-    """
-
-    user_id: int
-    channel_id: int
-    is_every_turn: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Audience:
-    """The people who follow a match along.
-
-    Attributes:
-        mirror: Channel that repeats the room's boards; None if there is none.
-    """
-
-    mirror: int | None = None
-    followers: tuple[Follower, ...] = ()
-
-
-NOBODY: Final = Audience()
-
-
 @dataclass(frozen=True, slots=True)
 class Readers:
     """The manner in which the players of a match read what is said to them alone.

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, TypeGuard
 
-from bot.values.card import Audience, Person, Readers
+from bot.values.card import Person, Readers
 from bot.values.discord_time import snowflake_ms
 from bot.values.obstacles import Obstacle, Remark
 from bot.values.post import Origin, Post
@@ -273,7 +273,8 @@ class PostDelivered:
         is_in_room: True for a message in the match's room.
         is_echoed: True if the gateway has reported the message, and so all that came before it.
         board_post: The post, if it has shown the room a board.
-        is_repeated: True if it only repeats for followers what the room had been told.
+        is_repeated: True if it only repeats elsewhere what the room had been told.
+        posts_elsewhere: Posts that repeat elsewhere what it has shown the room.
     """
 
     sequence: int
@@ -284,6 +285,7 @@ class PostDelivered:
     is_echoed: bool = False
     board_post: Post | None = None
     is_repeated: bool = False
+    posts_elsewhere: tuple[Post, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,10 +323,9 @@ class PrivateChannelChanged:
 
 @dataclass(frozen=True, slots=True)
 class ReadersChanged:
-    """The present readers of the match."""
+    """The present choices of the match's players."""
 
     readers: Readers
-    audience: Audience
 
 
 @dataclass(frozen=True, slots=True)

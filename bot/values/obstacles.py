@@ -74,21 +74,24 @@ class PlayerLeft:
 
 
 @dataclass(frozen=True, slots=True)
-class MirrorLost:
-    """A mirror channel that is gone, or closed to the Dealer."""
+class HostRemark:
+    """A feature's remark to the host, made once in a match for each topic."""
+
+    topic: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelLost:
+    """A channel outside the match, to which some of its posts go, gone or closed to the Dealer."""
 
     channel_id: int
 
-    @property
-    def topic(self) -> str:
-        """The topic of the remark, which is made once in a match."""
-        return f"mirror:{self.channel_id}"
 
-
-Remark: TypeAlias = PermissionMissing | SlowModeTooLong | PlayerLeft | MirrorLost
+Remark: TypeAlias = PermissionMissing | SlowModeTooLong | PlayerLeft | HostRemark
 """Something that changes nothing in a match but is said once in it."""
 
-Hindrance: TypeAlias = Obstacle | OptionalPermission | MirrorLost
+Hindrance: TypeAlias = Obstacle | OptionalPermission | ChannelLost
 """An obstacle to a post's delivery, whole or in part."""
 
 MESSAGES_A_TURN: Final = 3

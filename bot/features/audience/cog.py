@@ -1,5 +1,6 @@
 """`/match follow` and `/match mirror`: pings about a match, and its boards in another room."""
 
+import logging
 from typing import Final, Literal
 
 import discord
@@ -15,21 +16,65 @@ from bot.cogs.permissions import (
     require_no_private_channel,
     require_text_channel,
 )
-from bot.live.feature import Claim
+from bot.features.audience import texts
+from bot.features.audience.posts import for_audience
+from bot.features.audience.store import Audiences, Follower
+from bot.live.feature import Claim, Feature
 from bot.live.runner import MatchRunner
 from bot.posts.sending.room import NEEDED_IN_MIRROR, own_role
-from bot.texts import following
 from bot.texts.hosts import checks
-from bot.values.card import Follower
+from bot.texts.language import speaking
+from bot.values.card import MatchCard
+from bot.values.obstacles import HostRemark
+from bot.values.post import Post
+from bot.values.tasks import Tasks
 
 EVERY_TURN: Final = "every turn"
 OFF: Final = "off"
 
 
-class Following(commands.Cog):
-    """The commands, which are part of the cog of `/match`."""
+log = logging.getLogger(__name__)
 
-    bot: DealerClient
+
+class Following(Feature):
+    """Repeats the boards of rooms elsewhere, and pings those who follow a match."""
+
+    below = "match"
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+        self.audiences = Audiences(bot.store.access)
+        self._tasks = Tasks("audience")
+
+    async def before_resume(self) -> None:
+        """Read who follows what."""
+        await self.audiences.start()
+
+    async def before_stop(self) -> None:
+        """Store nothing more."""
+        await self._tasks.stop()
+
+    def board_shown(self, card: MatchCard, post: Post, message_id: int) -> tuple[Post, ...]:
+        """Return the posts for a match's followers."""
+        return for_audience(card, self.audiences.of(card), post, message_id)
+
+    def channel_lost(self, channel_id: int) -> None:
+        """Remove a mirror that is gone, or closed to the Dealer."""
+        room_id = self.audiences.room_behind(channel_id)
+        if room_id is None:
+            return
+        log.warning("the boards of room %s can no longer be repeated in %s", room_id, channel_id)
+        self._tasks.spawn(self.audiences.lose_mirror(room_id))
+        runner = self.bot.registry.runners.in_room(room_id)
+        if runner:
+            with speaking(runner.card.language):
+                text = texts.lost(channel_id, room_id)
+            runner.enqueue(HostRemark(f"mirror:{channel_id}", text))
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Note that a mirror is gone for good."""
+        self.channel_lost(channel.id)
 
     @app_commands.command(description="Be pinged about the match here")
     @app_commands.describe(pings="What I ping you for (every turn if not set)")
@@ -37,25 +82,23 @@ class Following(commands.Cog):
         self, interaction: Interaction, pings: Literal["every turn", "result", "off"] = EVERY_TURN
     ) -> None:
         """Ping the user about the match here, or the one that is mirrored here."""
-        guild, audiences = require_guild(interaction), self.bot.registry.store.audiences
+        guild, audiences = require_guild(interaction), self.audiences
         here = interaction.channel_id or 0
         runner = require_live(interaction, room_id=audiences.room_behind(here))
         match_id, user_id = runner.card.id, interaction.user.id
         if pings == OFF:
             await when_done(interaction, audiences.unfollow(match_id, user_id))
-            runner.note_readers()
-            await reply(interaction, following.NO_LONGER())
+            await reply(interaction, texts.NO_LONGER())
             return
         every_turn = pings == EVERY_TURN
-        place, is_mirror = _place_of(runner, self.bot, guild, interaction)
+        place, is_mirror = self._place_of(runner, guild, interaction)
         follower = Follower(user_id, place, every_turn)
         if not await when_done(interaction, audiences.follow(match_id, follower)):
-            raise DeclinedError(following.TOO_MANY())
-        runner.note_readers()
+            raise DeclinedError(texts.TOO_MANY())
         if every_turn and not is_mirror:
-            await reply(interaction, following.follows_result_only(place))
+            await reply(interaction, texts.follows_result_only(place))
         else:
-            await reply(interaction, following.follows(place, every_turn=every_turn))
+            await reply(interaction, texts.follows(place, every_turn=every_turn))
 
     @app_commands.command(description="Copy the boards of this room to another one (hosts)")
     @app_commands.describe(channel="Where the audience can talk (not set: stop copying)")
@@ -70,50 +113,50 @@ class Following(commands.Cog):
 
     async def _open(self, room: discord.TextChannel, value: discord.TextChannel) -> str:
         channel = require_text_channel(value, room.guild)
-        await _require_mirror(self.bot, room, channel)
+        await self._require_mirror(room, channel)
         is_public = channel.permissions_for(room.guild.default_role).view_channel
-        audiences = self.bot.registry.store.audiences
-        await audiences.open_mirror(room.id, channel.id, is_public=is_public)
-        self.bot.registry.note_audience(room.id)
-        return following.mirrors(channel.id)
+        await self.audiences.open_mirror(room.id, channel.id, is_public=is_public)
+        return texts.mirrors(channel.id)
 
     async def _close(self, room: discord.TextChannel) -> str:
-        audiences = self.bot.registry.store.audiences
-        before = audiences.mirror_of(room.id)
+        before = self.audiences.mirror_of(room.id)
         if before is None:
-            raise DeclinedError(following.NO_MIRROR())
-        await audiences.close_mirror(room.id)
-        self.bot.registry.note_audience(room.id)
-        return following.mirrors_no_longer(before)
+            raise DeclinedError(texts.NO_MIRROR())
+        await self.audiences.close_mirror(room.id)
+        return texts.mirrors_no_longer(before)
+
+    def _place_of(
+        self, runner: MatchRunner, guild: discord.Guild, interaction: Interaction
+    ) -> tuple[int, bool]:
+        """Return the channel for a user's pings, and whether it is the mirror."""
+        mirror = self.audiences.mirror_of(runner.card.room_id)
+        channel, member = guild.get_channel(mirror or 0), interaction.user
+        if not isinstance(channel, discord.TextChannel) or not isinstance(member, discord.Member):
+            return runner.card.room_id, False
+        is_read = channel.permissions_for(member).view_channel
+        return (channel.id if is_read else runner.card.room_id), is_read
+
+    async def _require_mirror(
+        self, room: discord.TextChannel, channel: discord.TextChannel
+    ) -> None:
+        """Check that a channel can be the mirror of a room, or raise Declined."""
+        if channel.id == room.id:
+            raise DeclinedError(texts.same_room(channel.id))
+        if Claim.MATCH in await self.bot.registry.claims(channel):
+            raise DeclinedError(texts.has_match(channel.id))
+        await require_no_private_channel(self.bot.registry, channel)
+        other = self.audiences.room_behind(channel.id)
+        if other not in {None, room.id}:
+            raise DeclinedError(texts.is_taken(channel.id, other))
+        allowed = channel.permissions_for(room.guild.me)
+        missing = [
+            permission for permission in NEEDED_IN_MIRROR if not getattr(allowed, permission)
+        ]
+        if missing:
+            place = checks.in_room(channel.id, own_role(room.guild))
+            raise DeclinedError(checks.lacks(missing, channel.id, place))
 
 
-def _place_of(
-    runner: MatchRunner, bot: DealerClient, guild: discord.Guild, interaction: Interaction
-) -> tuple[int, bool]:
-    """Return the channel for a user's pings, and whether it is the mirror."""
-    mirror = bot.registry.store.audiences.mirror_of(runner.card.room_id)
-    channel, member = guild.get_channel(mirror or 0), interaction.user
-    if not isinstance(channel, discord.TextChannel) or not isinstance(member, discord.Member):
-        return runner.card.room_id, False
-    is_read = channel.permissions_for(member).view_channel
-    return (channel.id if is_read else runner.card.room_id), is_read
-
-
-async def _require_mirror(
-    bot: DealerClient, room: discord.TextChannel, channel: discord.TextChannel
-) -> None:
-    """Check that a channel can be the mirror of a room, or raise Declined."""
-    registry = bot.registry
-    if channel.id == room.id:
-        raise DeclinedError(following.same_room(channel.id))
-    if Claim.MATCH in await registry.claims(channel):
-        raise DeclinedError(following.has_match(channel.id))
-    await require_no_private_channel(registry, channel)
-    other = registry.store.audiences.room_behind(channel.id)
-    if other not in {None, room.id}:
-        raise DeclinedError(following.is_taken(channel.id, other))
-    allowed = channel.permissions_for(room.guild.me)
-    missing = [permission for permission in NEEDED_IN_MIRROR if not getattr(allowed, permission)]
-    if missing:
-        place = checks.in_room(channel.id, own_role(room.guild))
-        raise DeclinedError(checks.lacks(missing, channel.id, place))
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(Following(bot))

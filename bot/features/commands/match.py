@@ -22,7 +22,6 @@ from bot.cogs.permissions import (
     require_players,
     require_text_channel,
 )
-from bot.features.audience.cog import Following
 from bot.features.replays.cog import Replay
 from bot.features.rulings.cog import Rulings
 from bot.features.starting.cog import Rematch
@@ -34,7 +33,7 @@ from bot.live.services.thought import Question
 from bot.posts.attachments import picture_files
 from bot.posts.boards import DescribedPicture, described_pictures, text_boards
 from bot.posts.compose import composer_of
-from bot.texts import answers, boards, following, seating, texts_of
+from bot.texts import answers, boards, matches, seating, texts_of
 from bot.texts.clocks import with_countdowns
 from bot.texts.hosts import hosting, match_log, presets
 from bot.texts.players import analyses
@@ -66,7 +65,6 @@ class MatchCog(
     Rulings,
     Rematch,
     Replay,
-    Following,
     commands.GroupCog,
     group_name="match",
     group_description="About the match here",
@@ -85,7 +83,7 @@ class MatchCog(
             is_paused=match.clock.paused_since is not None,
         )
         link = runner.live.board_link
-        await reply(interaction, following.linked(content, following.LATEST_BOARD, link))
+        await reply(interaction, matches.linked(content, matches.LATEST_BOARD, link))
 
     @app_commands.command(description="What could go wrong in a match here (hosts)")
     @app_commands.describe(
@@ -143,7 +141,7 @@ class MatchCog(
             await reply(interaction, words[0])
             await _continue(interaction, (*words[1:], *boards.in_messages(lines)))
             return
-        linked = following.linked("", following.LATEST_BOARD, link)
+        linked = matches.linked("", matches.LATEST_BOARD, link)
         content, *other_texts = boards.in_messages(filter(None, (*lines, linked))) or ("",)
         await reply(interaction, content, lambda: picture_files(pictures))
         await _continue(interaction, other_texts)

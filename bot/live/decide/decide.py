@@ -8,8 +8,7 @@ from typing import Any, Final
 from bot.live.decide import dealer_seat, gaps, messages, rulings
 from bot.live.decide.decision import Decision
 from bot.live.decide.live_match import LiveMatch
-from bot.posts.audience import for_audience
-from bot.values.card import NOBODY, MatchCard
+from bot.values.card import MatchCard
 from bot.values.effects import Circumstances, Effects, FollowUp, SourcedEntry, perishable
 from bot.values.events import (
     DealerActed,
@@ -38,7 +37,7 @@ from bot.values.events import (
     is_in_room,
 )
 from bot.values.obstacles import (
-    MirrorLost,
+    HostRemark,
     Obstacle,
     PermissionMissing,
     PlayerLeft,
@@ -66,7 +65,7 @@ WAIT_FOR_CATCHING_UP: Final = (
         PracticeHoldChanged,
         TimerFired,
     ),
-    *(PermissionMissing, PlayerLeft, MirrorLost, SlowModeTooLong),
+    *(PermissionMissing, PlayerLeft, HostRemark, SlowModeTooLong),
 )
 WAIT_FOR_ROOM: Final = (PlayerMessage, MessageEdited, HostMessage, MessageDeleted)
 TIMED_EVENTS: Final = PlayerMessage | DealerActed | MessageEdited | HostMessage | RulingGiven
@@ -229,7 +228,9 @@ def _handle_post_delivered(decision: Decision, event: PostDelivered) -> Decision
     if event.unreachable_seat:
         next_decision = _with_unreachable_seat(next_decision, event.unreachable_seat)
     if event.board_post and event.message_id:
-        next_decision = _with_shown_board(next_decision, event.board_post, event.message_id)
+        next_decision = _with_shown_board(
+            next_decision, event.board_post, event.message_id, event.posts_elsewhere
+        )
     if event.sequence != live.turn_post_sequence:
         return next_decision
     if event.message_id is None:
@@ -250,19 +251,19 @@ def _handle_post_delivered(decision: Decision, event: PostDelivered) -> Decision
     )
 
 
-def _with_shown_board(decision: Decision, post: Post, message_id: int) -> Decision:
-    """Post the room's new board to followers.
+def _with_shown_board(
+    decision: Decision, post: Post, message_id: int, posts_elsewhere: tuple[Post, ...]
+) -> Decision:
+    """Note the room's new board, and tell of it elsewhere.
 
     Nobody is pinged about a turn that is over.
     """
     live = decision.live
     decision = decision.with_live(latest_board_id=max(live.latest_board_id, message_id))
-    if live.audience == NOBODY:
-        return decision
-    posts = for_audience(live.card, live.audience, post, message_id)
     is_over = post.starts_clock and post.sequence != live.turn_post_sequence
-    new_posts = [post for post in posts if not (is_over and post.pings)]
-    return decision.with_posts(*new_posts)
+    return decision.with_posts(
+        *(told_post for told_post in posts_elsewhere if not (is_over and told_post.pings))
+    )
 
 
 def _handle_post_echoed(decision: Decision, event: PostEchoed) -> Decision:
@@ -340,7 +341,7 @@ def _handle_match_choice_rejected(decision: Decision, event: MatchChoiceRejected
 
 
 def _handle_readers_changed(decision: Decision, event: ReadersChanged) -> Decision:
-    return decision.with_live(readers=event.readers, audience=event.audience)
+    return decision.with_live(readers=event.readers)
 
 
 def _handle_private_channel_changed(decision: Decision, event: PrivateChannelChanged) -> Decision:
@@ -492,7 +493,7 @@ HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
     PermissionMissing: _handle_remark,
     SlowModeTooLong: _handle_remark,
     PlayerLeft: _handle_remark,
-    MirrorLost: _handle_remark,
+    HostRemark: _handle_remark,
     GapEnded: gaps.handle_gap_ended,
     PracticeHoldChanged: rulings.handle_practice_hold_changed,
     GapStarted: gaps.handle_gap_started,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.posts.compose import Composer, composer_of
-from bot.values.card import AS_THE_ROOM, NOBODY, Audience, Readers
+from bot.values.card import AS_THE_ROOM, Readers
 from bot.values.discord_time import snowflake_before
 from bot.values.effects import Acknowledgements
 from bot.values.events import (
@@ -30,7 +30,6 @@ class LiveMatch(MatchContext):
         sources: Discord event behind each entry of the log, if any.
         acknowledgements: Acknowledgements on their way to players.
         readers: Languages of the players, and who reads boards in words and symbols.
-        audience: Followers and the mirror.
         last_hint_ms: Time of each seat's latest text that got a hint.
         is_obstructed: True if the room is closed to the Dealer, and the host knows.
         is_catching_up: True while missed events have yet to be judged.
@@ -44,7 +43,6 @@ class LiveMatch(MatchContext):
     sources: tuple[str | None, ...] = ()
     acknowledgements: Acknowledgements = Acknowledgements()
     readers: Readers = AS_THE_ROOM
-    audience: Audience = NOBODY
     last_hint_ms: Mapping[Seat, int] = field(default_factory=dict, hash=False)
     is_obstructed: bool = False
     is_catching_up: bool = False

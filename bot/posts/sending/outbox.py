@@ -22,7 +22,7 @@ from bot.posts.sending.rate_limit import RateLimiter, RoomRateLimiter
 from bot.posts.sending.request_guard import GivenUpError, RequestGuard
 from bot.values.card import Address
 from bot.values.discord_time import DiscordClock
-from bot.values.obstacles import Hindrance, MirrorLost, Obstacle
+from bot.values.obstacles import ChannelLost, Hindrance, Obstacle
 from bot.values.post import Post
 
 FIRST_RETRY_SECONDS: Final = 0.5
@@ -300,7 +300,7 @@ class Outbox:
     def _fails(self, delivery: Delivery, error: Exception) -> Failure:
         failure = delivery.fail(error)
         if failure is Failure.NO_AUDIENCE:
-            self._obstructed(delivery.address, MirrorLost(delivery.aim.channel))
+            self._obstructed(delivery.address, ChannelLost(delivery.aim.channel))
         obstacle = OBSTACLES.get(failure)
         if obstacle and self._obstacles.get(delivery.aim.channel) is not obstacle:
             self._obstacles[delivery.aim.channel] = obstacle

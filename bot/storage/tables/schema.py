@@ -245,25 +245,6 @@ PROPOSALS: Final = Table(
 
 Index("ix_proposals_match_id", PROPOSALS.c.match_id)
 
-MIRRORS: Final = Table(
-    "mirrors",
-    METADATA,
-    Column("room_id", BigInteger, primary_key=True),
-    Column("channel_id", BigInteger, nullable=False),
-    UniqueConstraint("channel_id"),
-)
-"""The channels in which the boards of rooms are repeated."""
-
-FOLLOWERS: Final = Table(
-    "followers",
-    METADATA,
-    Column("match_id", ForeignKey("matches.id"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),
-    Column("place_id", BigInteger, nullable=False),
-    Column("every_turn", Integer, nullable=False),
-)
-"""Followers of matches, with the channel of their pings, and whether with every turn."""
-
 
 # Values of rows
 

@@ -13,9 +13,10 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.features.audience.texts import NO_MIRROR
 from bot.features.panels import texts as panels
 from bot.features.starting.cog import NO_REMATCH
-from bot.texts import answers, following, submissions
+from bot.texts import answers, submissions
 from bot.texts.game_texts import REFUSALS
 from bot.texts.hosts import hosting
 from bot.texts.players import analyses
@@ -247,7 +248,7 @@ async def test_only_a_host_starts_or_aborts_and_only_a_manager_says_who_is_one(
 
 BEFORE_A_MATCH: dict[str, tuple[dict[str, Any], str]] = {
     "/match check": ({}, "In <#"),
-    "/match mirror": ({}, following.NO_MIRROR()),
+    "/match mirror": ({}, NO_MIRROR()),
     "/preset save": ({"name": "A", "game": "fire-and-ice"}, "Saved: **A**: A Battle of Fire"),
     "/preset list": ({}, "**A**: A Battle of Fire and Ice"),
     "/preset delete": ({"name": "A"}, "The preset **A** is deleted."),

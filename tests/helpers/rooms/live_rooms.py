@@ -18,7 +18,7 @@ from bot.storage.maintenance import replayed
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
 from bot.texts.matches import HEARD
-from bot.values.card import AS_THE_ROOM, NOBODY, Audience, MatchCard, Person
+from bot.values.card import AS_THE_ROOM, MatchCard, Person
 from bot.values.discord_time import UNKNOWN, GatewayLag
 from bot.values.effects import Circumstances
 from bot.values.events import (
@@ -95,7 +95,6 @@ class Room:
     connected: bool = True
     promptness: GatewayLag = UNKNOWN
     answers_stand: bool = True
-    audience: Audience = NOBODY
     looked_for: list[Seat] = field(default_factory=list)
     retried: list[int] = field(default_factory=list)
     answered: list[int] = field(default_factory=list)
@@ -108,8 +107,6 @@ class Room:
         return Circumstances(self.clock.now_ms(), self.connected, self.promptness)
 
     def _run(self, live: LiveMatch, inherited: int = 0) -> None:
-        audiences = SimpleNamespace(of=lambda _: self.audience)
-        self.store.audiences = audiences
         services: Any = Services(
             store=self.store,
             clock=self.clock,

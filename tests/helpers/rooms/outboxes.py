@@ -20,7 +20,7 @@ from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestTrace
 from bot.texts.language import Language
 from bot.values.card import Address
-from bot.values.obstacles import Hindrance, MirrorLost, Obstacle, OptionalPermission
+from bot.values.obstacles import ChannelLost, Hindrance, Obstacle, OptionalPermission
 from bot.values.post import Post, Urgency
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.seats import Seat
@@ -99,7 +99,7 @@ class OutboxHarness:
     def _obstructed(self, _: Address, by: Hindrance) -> None:
         if isinstance(by, OptionalPermission):
             self.lacks.append(by)
-        elif isinstance(by, MirrorLost):
+        elif isinstance(by, ChannelLost):
             self.mirrors_lost.append(by.channel_id)
         else:
             self.obstacles.append(by)

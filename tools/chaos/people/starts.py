@@ -6,9 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.features.audience import texts
 from bot.features.panels import texts as panels
 from bot.features.panels.panel import Button
-from bot.texts import following
 from bot.texts.hosts import hosting
 from engine.seats import Seat
 from tests.helpers.people import Person
@@ -25,7 +25,7 @@ PROMISES: Final = tuple(
 )
 COUNTS: Final = ("You're ready", panels.READY(), panels.REFUSALS["over"]())
 """The beginnings of the answer to *Ready* if it counts, or need not count any more."""
-MIRRORED: Final = following.mirrors(0).partition("<#")[0]
+MIRRORED: Final = texts.mirrors(0).partition("<#")[0]
 STARTED: Final = (panels.STARTING(), panels.REFUSALS["over"]())
 """The same of *Start now*."""
 HELD_UP: Final = panels.COULD_NOT_BEGIN(hitch="").partition("\n")[0]

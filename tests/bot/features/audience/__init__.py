@@ -1,0 +1,40 @@
+"""Tests of the audience, and its answers to tests of the core."""
+
+from collections.abc import Mapping
+
+from bot.features.audience.posts import for_audience
+from bot.features.audience.store import Audience, Audiences, Follower, read_audiences
+from bot.features.audience.texts import lost
+from bot.storage.store import Store
+from bot.values.card import MatchCard
+from bot.values.obstacles import HostRemark
+from bot.values.post import Post
+from tests.helpers.rooms.cards import ADA, ROOM
+
+MIRROR, FOLLOWER = 77, 88
+FOLLOWERS = (Follower(FOLLOWER, MIRROR, is_every_turn=True), Follower(ADA, ROOM, True))
+
+
+async def fill(store: Store, key: int) -> None:
+    audiences = Audiences(store.access)
+    await audiences.open_mirror(key, key, is_public=False)
+    await audiences.follow(1, Follower(key, ROOM, is_every_turn=True))
+
+
+async def contents_of(store: Store) -> dict[str, object]:
+    mirrors, followers = await store.access.read(read_audiences)
+    return {"mirrors": mirrors, "followers": followers}
+
+
+def posts_elsewhere(
+    settings: Mapping[str, str], card: MatchCard, post: Post, message_id: int
+) -> tuple[Post, ...]:
+    """Return the posts for the audience of a transcript's match."""
+    followers = FOLLOWERS if "followers" in settings else ()
+    audience = Audience(MIRROR, followers) if "mirror" in settings else Audience()
+    return for_audience(card, audience, post, message_id)
+
+
+def lost_mirror() -> HostRemark:
+    """Return the event when a transcript's match has lost its mirror."""
+    return HostRemark(f"mirror:{MIRROR}", lost(MIRROR, ROOM))

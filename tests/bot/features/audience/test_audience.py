@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.posts.audience import for_audience
+from bot.features.audience.posts import for_audience
+from bot.features.audience.store import MAX_FOLLOWERS, MAX_PINGED, Audience, Follower
 from bot.posts.sending.delivery import allowed_mentions, nonce_of
 from bot.texts.language import Language, speaking
 from bot.texts.seating import LONGEST_MESSAGE
-from bot.values.card import MAX_FOLLOWERS, MAX_PINGED, Audience, Follower
 from bot.values.post import NOWHERE, Post, Urgency, assign_places
 from engine.games import GAMES
 from engine.matches.match import Transition

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from bot.storage.audiences import read_audiences
+from bot.features.audience.store import MAX_FOLLOWERS, Audiences, Follower, read_audiences
 from bot.storage.store import Store
-from bot.values.card import MAX_FOLLOWERS, Follower
 from tests.helpers.databases.kinds import pytest_generate_tests  # noqa: F401 - a hook
 from tests.helpers.databases.new_databases import on_both
 from tests.helpers.rooms.cards import ADA, BOB, ROOM, card_of
@@ -16,7 +15,7 @@ TINA = Follower(302, MIRROR, is_every_turn=False)
 
 
 async def test_a_room_has_one_mirror_and_keeps_it(store: Store, database: Path):
-    stored = store.audiences
+    stored = Audiences(store.access)
     for channel in (OTHER, MIRROR):
         await stored.open_mirror(ROOM, channel, is_public=False)
     await stored.open_mirror(ROOM + 1, OTHER, is_public=False)
@@ -28,8 +27,8 @@ async def test_a_room_has_one_mirror_and_keeps_it(store: Store, database: Path):
 
 
 @on_both
-async def test_who_follows_isread_audiences_once_with_their_latest_choice(store: Store):
-    stored, match_id = store.audiences, await store.begin(card_of(), 1)
+async def test_who_follows_is_kept_once_with_their_latest_choice(store: Store):
+    stored, match_id = Audiences(store.access), await store.begin(card_of(), 1)
     latest = Follower(SAM.user_id, MIRROR, is_every_turn=False)
     for follower in (SAM, TINA, latest):
         assert await stored.follow(match_id, follower)
@@ -40,7 +39,7 @@ async def test_who_follows_isread_audiences_once_with_their_latest_choice(store:
 
 @on_both
 async def test_followers_go_along_to_a_mirror_room_that_everybody_reads(store: Store):
-    stored, match_id = store.audiences, await store.begin(card_of(), 1)
+    stored, match_id = Audiences(store.access), await store.begin(card_of(), 1)
     await stored.follow(match_id, SAM)
     for is_public, place in ((False, ROOM), (True, MIRROR)):
         await stored.open_mirror(ROOM, MIRROR, is_public=is_public)
@@ -49,7 +48,7 @@ async def test_followers_go_along_to_a_mirror_room_that_everybody_reads(store: S
 
 
 async def test_a_match_has_only_so_many_followers(store: Store):
-    stored, match_id = store.audiences, await store.begin(card_of(), 1)
+    stored, match_id = Audiences(store.access), await store.begin(card_of(), 1)
     for number in range(MAX_FOLLOWERS):
         assert await stored.follow(match_id, Follower(1000 + number, ROOM, is_every_turn=True))
     assert not await stored.follow(match_id, Follower(ADA, ROOM, is_every_turn=True))
@@ -59,7 +58,7 @@ async def test_a_match_has_only_so_many_followers(store: Store):
 
 
 async def test_who_followed_a_match_that_is_over_is_forgotten(store: Store):
-    stored = store.audiences
+    stored = Audiences(store.access)
     over, live = [await store.begin(card_of(room_id=ROOM + number), 1) for number in (0, 1)]
     for match_id in (over, live):
         await stored.follow(match_id, SAM)

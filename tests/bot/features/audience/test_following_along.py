@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
-from bot.values.card import Audience, Follower
+from bot.features.audience.posts import for_audience
+from bot.features.audience.store import Audience, Follower
+from bot.features.audience.texts import lost
 from bot.values.events import PostDelivered
-from bot.values.obstacles import MirrorLost
+from bot.values.obstacles import HostRemark
 from bot.values.post import Post
 from engine.seats import Seat
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
@@ -15,11 +17,7 @@ FOLLOWED = Audience(MIRROR, (Follower(301, MIRROR, is_every_turn=True),))
 
 
 async def followed(deal: Rooms) -> Room:
-    room = await deal(posted=False, takeback="0")
-    room.audience = FOLLOWED
-    room.runner.note_readers()
-    await room.happen()
-    return room
+    return await deal(posted=False, takeback="0")
 
 
 async def shows(room: Room, post: Post, at_ms: int) -> list[Post]:
@@ -27,7 +25,8 @@ async def shows(room: Room, post: Post, at_ms: int) -> list[Post]:
     room.sent.clear()
     message_id = snowflake(BEGAN_MS + at_ms, post.sequence)
     delivered = PostDelivered(post.sequence, message_id, BEGAN_MS + at_ms, is_in_room=True)
-    await room.happen(replace(delivered, board_post=post))
+    posts = for_audience(room.card, FOLLOWED, post, message_id)
+    await room.happen(replace(delivered, board_post=post, posts_elsewhere=posts))
     return list(room.sent)
 
 
@@ -86,7 +85,7 @@ async def test_the_host_is_told_once_that_a_mirror_room_is_lost(deal: Rooms):
     room = await followed(deal)
     room.sent.clear()
     for _ in range(2):
-        await room.happen(MirrorLost(MIRROR))
+        await room.happen(HostRemark(f"mirror:{MIRROR}", lost(MIRROR, room.card.room_id)))
     (post,) = room.sent
     assert post.for_host
     assert f"I can no longer post in <#{MIRROR}>" in post.content

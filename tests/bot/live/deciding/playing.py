@@ -20,7 +20,7 @@ from bot.live.decide.rulings import is_on_hold
 from bot.live.resume import resumed
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
-from bot.values.card import Audience, Follower, MatchCard, Person
+from bot.values.card import MatchCard, Person
 from bot.values.discord_time import UNKNOWN, GatewayLag
 from bot.values.effects import Circumstances, Effects, SourcedEntry
 from bot.values.events import (
@@ -48,7 +48,7 @@ from bot.values.events import (
     TimerFired,
 )
 from bot.values.obstacles import (
-    MirrorLost,
+    HostRemark,
     Obstacle,
     OptionalPermission,
     PermissionMissing,
@@ -85,7 +85,7 @@ SIMPLE: Final[Mapping[str, Callable[[str, int], Event]]] = {
     "left": lambda how, _: PlayerLeft(Seat(how)),
     "slow": lambda how, _: SlowModeTooLong(int(how)),
     "lacks": lambda how, _: PermissionMissing(OptionalPermission[how]),
-    "mirror": lambda *_: MirrorLost(OTHER_ROOM),
+    "mirror": lambda *_: HostRemark(f"mirror:{OTHER_ROOM}", ""),
     "chosen": lambda how, _: MatchChoice(5, Seat(how), 6, 7),
     "unchosen": lambda *_: MatchChoiceRejected(5),
     "channel": lambda how, _: PrivateChannelChanged(
@@ -125,6 +125,18 @@ class Storage:
     def close(self) -> None:
         self.run(self.store.close())
         self._runner.close()
+
+
+def repeated(post: Post) -> tuple[Post, ...]:
+    """Return a board's posts for elsewhere, as a feature returns them; the second pings."""
+    board = Post(
+        has_board=True,
+        audience=OTHER_ROOM,
+        log_length=post.log_length,
+        expires_with_turn=True,
+        urgency=Urgency.AUDIENCE,
+    )
+    return board, replace(board, has_board=False, pings=(FOLLOWER,))
 
 
 class Play:
@@ -169,9 +181,7 @@ class Play:
         if storage:
             storage.begin(card, posts)
         self.live, posts = turn_opening(card, beginning.match, posts, read_to=0)
-        if "followed" in flags:
-            followers = (Follower(FOLLOWER, OTHER_ROOM, is_every_turn=True),)
-            self.live = replace(self.live, audience=Audience(OTHER_ROOM, followers))
+        self.is_followed = "followed" in flags
         self.unsent = {post.sequence: post for post in posts}
         self.seen = self._remembered()
         if "unposted" not in flags:
@@ -262,6 +272,7 @@ class Play:
         sequence = self.live.turn_post_sequence if number == "turn" else int(number)
         post = self.unsent.get(sequence, Post())
         message_id = None if "dropped" in words else snowflake(at_ms, POSTS + sequence)
+        has_board = bool(post.has_board and post.is_room_message and message_id)
         return PostDelivered(
             sequence,
             message_id,
@@ -269,8 +280,9 @@ class Play:
             unreachable_seat=next((Seat(word) for word in words if word in {*SEATS}), None),
             is_in_room=post.is_room_message,
             is_echoed="echoed" in words,
-            board_post=post if post.has_board and post.is_room_message and message_id else None,
+            board_post=post if has_board else None,
             is_repeated=post.audience is not None,
+            posts_elsewhere=repeated(post) if has_board and self.is_followed else (),
         )
 
     def _host(self, how: str, text: str, at_ms: int) -> Event:

@@ -18,7 +18,7 @@ from bot.posts.compose import Composer, composer_of
 from bot.texts import answers
 from bot.texts.clocks import with_countdowns
 from bot.texts.language import Language, speaking
-from bot.values.card import NOBODY, Audience, Follower, MatchCard, Person, Readers, Stakes
+from bot.values.card import MatchCard, Person, Readers, Stakes
 from bot.values.discord_time import snowflake_ms
 from bot.values.effects import Circumstances, Effects
 from bot.values.events import (
@@ -41,7 +41,6 @@ from bot.values.events import (
     TimerFired,
 )
 from bot.values.obstacles import (
-    MirrorLost,
     Obstacle,
     OptionalPermission,
     PermissionMissing,
@@ -55,6 +54,7 @@ from engine.records.record import write_record
 from engine.seats import HOST as HOST_VIEW
 from engine.seats import Seat
 from engine.seeds import commitment_to
+from tests.bot.features import of_features
 from tests.bot.posts.transcripts.scripts import Act, Script
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.rooms.cards import ADA, BOB, DEALER, GUILD, HOST, ROOM
@@ -77,7 +77,6 @@ CIRCUMSTANCES: Mapping[str, Callable[[str, int], Event]] = {
     "is kept out": lambda obstacle, _: RoomObstructed(Obstacle[obstacle]),
     "lacks": lambda lack, _: PermissionMissing(OptionalPermission[lack]),
     "finds slow mode": lambda seconds, _: SlowModeTooLong(int(seconds)),
-    "loses the mirror": lambda *_: MirrorLost(MIRROR),
     "misses": lambda seat, _: PlayerLeft(Seat(seat)),
     "loses the channel of": lambda seat, _: PrivateChannelChanged(Seat(seat), None, is_lost=True),
 }
@@ -144,7 +143,7 @@ class Play:
         live, posts = turn_opening(
             self.card, beginning.match, composer.posts(beginning, NOWHERE), read_to=0
         )
-        self.live = replace(live, readers=readers, audience=self._audience())
+        self.live = replace(live, readers=readers)
         yield from self._posted(posts)
         yield from self._happen(*map(self._delivered, posts))
         for act in self.script.acts:
@@ -156,12 +155,6 @@ class Play:
             yield "\nRecord:\n"
             match = self.live.match
             yield write_record(match.game, self.live.card.names_at_first, match.entries)
-
-    def _audience(self) -> Audience:
-        followers = (Follower(FOLLOWER, MIRROR, is_every_turn=True), Follower(ADA, ROOM, True))
-        if "mirror" not in self.settings:
-            return NOBODY
-        return Audience(MIRROR, followers if "followers" in self.settings else ())
 
     # Events
 
@@ -245,6 +238,8 @@ class Play:
                 self.is_connected = how != "is away"
                 if how == "is slow":
                     self.unposted = []
+                elif how == "loses the mirror":
+                    yield from (feature.lost_mirror() for feature in of_features("lost_mirror"))
                 elif how:
                     yield CIRCUMSTANCES[how](act.text, self.now_ms)
             case "host", "types":
@@ -289,7 +284,8 @@ class Play:
         stood, self.unposted = self.unposted or [], None
         for post in stood:
             self._stands[post.sequence] = message = self._new_id(BEGAN_MS + stood_ms)
-            yield replace(post, at_ms=BEGAN_MS + stood_ms, message_id=message)
+            stands = replace(post, at_ms=BEGAN_MS + stood_ms, message_id=message)
+            yield replace(stands, posts_elsewhere=self._posts_elsewhere(post.board_post))
 
     def _new_id(self, at_ms: int | None = None) -> int:
         self._ids.append(snowflake(at_ms or self.now_ms, len(self._ids) + 1))
@@ -306,6 +302,7 @@ class Play:
             or post.recipient not in self.settings.get("unreachable", "").split()
         )
         message = self._stands[post.sequence] if is_reached else None
+        board_post = post if post.has_board and post.is_room_message else None
         return PostDelivered(
             post.sequence,
             message,
@@ -313,9 +310,21 @@ class Play:
             unreachable_seat=None if is_reached else post.missed_by,
             is_in_room=post.is_room_message,
             is_echoed=True,
-            board_post=post if post.has_board and post.is_room_message else None,
+            board_post=board_post,
             is_repeated=post.audience is not None,
+            posts_elsewhere=self._posts_elsewhere(board_post),
         )
+
+    def _posts_elsewhere(self, post: Post | None) -> tuple[Post, ...]:
+        if post is None:
+            return ()
+        message = self._stands[post.sequence]
+        with speaking(self.card.language):
+            return tuple(
+                other_post
+                for feature in of_features("posts_elsewhere")
+                for other_post in feature.posts_elsewhere(self.settings, self.card, post, message)
+            )
 
     # Posts
 

@@ -12,7 +12,6 @@ import pytest
 from sqlalchemy import Integer, text
 
 from bot.features import load_stores
-from bot.storage.audiences import read_audiences
 from bot.storage.choices import read_choices
 from bot.storage.databases.database import CANNOT_BE_READ, DatabaseUnavailableError
 from bot.storage.databases.revisions import NewerDatabaseError, OlderDatabaseError
@@ -38,7 +37,7 @@ from bot.storage.tables.schema import (
     TEXT_BOARDS,
     THEMES,
 )
-from bot.values.card import Follower, Person
+from bot.values.card import Person
 from bot.values.effects import Proposal, SourcedEntry
 from bot.values.events import PlayerMessage
 from bot.values.post import Post
@@ -312,8 +311,6 @@ async def fill(store: Store, key: int) -> None:
     await choices.choose_text_boards(key, is_sent=True)
     await choices.put_reached(key, 9)
     await choices.put_tutorial(key, "fire-and-ice", TutorialProgress(3))
-    await store.audiences.open_mirror(key, key, is_public=False)
-    await store.audiences.follow(1, Follower(key, ROOM, is_every_turn=True))
     await store.put_proposal(key, Proposal(1, "seat ec", 0, "", Person(key, "Ada", Level.HARD)))
     for feature in of_features():
         await feature.fill(store, key)
@@ -322,7 +319,6 @@ async def fill(store: Store, key: int) -> None:
 async def contents_of(store: Store) -> dict[str, object]:
     choices, keys = preferences_of(store), (1, 2)
     in_memory = await store.access.read(read_choices)
-    mirrors, followers = await store.access.read(read_audiences)
     of_core = {
         "host_roles": in_memory[HOST_ROLES],
         "server_defaults": (
@@ -335,8 +331,6 @@ async def contents_of(store: Store) -> dict[str, object]:
         "text_boards": in_memory[TEXT_BOARDS],
         "reached": [await choices.reached(key) for key in keys],
         "tutorials": [await choices.tutorial(key, "fire-and-ice") for key in keys],
-        "mirrors": mirrors,
-        "followers": followers,
         "proposals": [await store.proposal(key) for key in keys],
     }
     for feature in of_features():

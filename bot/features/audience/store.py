@@ -1,4 +1,4 @@
-"""Stores the followers of matches, and the mirrors of rooms.
+"""The stored followers of matches, and mirrors of rooms.
 
 All of it is kept in memory, since every board asks for it; changes are stored first.
 """
@@ -6,16 +6,82 @@ All of it is kept in memory, since every board asks for it; changes are stored f
 import logging
 from collections import defaultdict
 from contextlib import suppress
+from dataclasses import dataclass
 from operator import itemgetter
+from typing import Final
 
-from sqlalchemy import Connection, RowMapping, delete, func, select, update
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    ForeignKey,
+    Integer,
+    RowMapping,
+    Table,
+    UniqueConstraint,
+    delete,
+    func,
+    select,
+    update,
+)
 
 from bot.storage.databases.dialects import put
-from bot.storage.tables.schema import FOLLOWERS, MATCHES, MIRRORS, POSTS, WAITING, read_rows
+from bot.storage.tables.schema import MATCHES, METADATA, POSTS, WAITING, read_rows
 from bot.storage.writer import Access, StorageUnavailableError
-from bot.values.card import MAX_FOLLOWERS, Audience, Follower, MatchCard
+from bot.values.card import MatchCard
 
 log = logging.getLogger(__name__)
+
+
+MIRRORS: Final = Table(
+    "mirrors",
+    METADATA,
+    Column("room_id", BigInteger, primary_key=True),
+    Column("channel_id", BigInteger, nullable=False),
+    UniqueConstraint("channel_id"),
+)
+"""The channels in which the boards of rooms are repeated."""
+
+FOLLOWERS: Final = Table(
+    "followers",
+    METADATA,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("place_id", BigInteger, nullable=False),
+    Column("every_turn", Integer, nullable=False),
+)
+"""Followers of matches, with the channel of their pings, and whether with every turn."""
+
+MAX_PINGED: Final = 70
+"""Largest number of pings by one message: more mentions might not fit into it."""
+MAX_FOLLOWERS: Final = 4 * MAX_PINGED
+"""Largest number of followers of one match: in five seconds a room takes about so many messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """A person who is pinged about a match.
+
+    Attributes:
+        channel_id: Channel of their pings, which they are known to read.
+        is_every_turn: True for pings with every turn, False for the result alone.
+    """
+
+    user_id: int
+    channel_id: int
+    is_every_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """The people who follow a match along.
+
+    Attributes:
+        mirror: Channel that repeats the room's boards; None if there is none.
+    """
+
+    mirror: int | None = None
+    followers: tuple[Follower, ...] = ()
 
 
 class Audiences:
@@ -45,11 +111,6 @@ class Audiences:
         """Return a match's followers and mirror."""
         followers = self._followers.get(card.id, {})
         return Audience(self._mirrors.get(card.room_id), tuple(followers.values()))
-
-    @property
-    def is_empty(self) -> bool:
-        """True if nobody follows anything."""
-        return not (self._mirrors or self._followers)
 
     # Mirror rooms
 

@@ -3,11 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.texts.answers import waiting
 from bot.texts.language import Text, _
-from bot.texts.matches import SMALL_PRINT
-from bot.texts.seating import Seating, shortened
-from engine.seats import Seat
+from bot.texts.matches import SMALL_PRINT, linked
+from bot.texts.seating import shortened
 
 LONGEST_GIST: Final = 1_500
 """Longest gist of an event; a link follows it."""
@@ -21,11 +19,6 @@ def mirrored(gist: str, link: str) -> str:
     """Return the text of a copied board: its gist and a link."""
     text = shortened(gist, LONGEST_GIST)
     return linked(text, IN_THE_ROOM, link)
-
-
-def happened(seating: Seating, done: str, awaited: tuple[Seat, ...]) -> str:
-    """Say what was done and who is awaited, for a copied board."""
-    return f"{done}\n{waiting(seating, awaited)}" if awaited else done
 
 
 # Pings
@@ -124,16 +117,3 @@ def lost(channel_id: int, room_id: int) -> str:
         channel=f"<#{channel_id}>",
         room=room_id,
     )
-
-
-# Links
-
-
-LATEST_BOARD: Final = Text("[The latest board](<{link}>)")
-TURNS_POST: Final = Text("[The turn's post](<{link}>)")
-FIRST_BOARD: Final = Text("[The first board](<{link}>)")
-
-
-def linked(content: str, label: Text, link: str) -> str:
-    """Append a link in small print, if the link is known."""
-    return "\n".join(filter(None, (content, link and f"{SMALL_PRINT}{label(link=link)}")))

@@ -6,8 +6,9 @@ anything that the room has not been told.
 
 from collections.abc import Iterator
 
-from bot.texts import following
-from bot.values.card import MAX_PINGED, Audience, MatchCard
+from bot.features.audience import texts
+from bot.features.audience.store import MAX_PINGED, Audience
+from bot.values.card import MatchCard
 from bot.values.post import Post, Urgency
 
 
@@ -24,7 +25,7 @@ def _mirrored(audience: Audience, post: Post, link: str) -> Iterator[Post]:
     if audience.mirror is None:
         return
     yield Post(
-        following.mirrored(post.mirror_text, link),
+        texts.mirrored(post.mirror_text, link),
         has_board=True,
         audience=audience.mirror,
         log_length=post.log_length,
@@ -38,7 +39,7 @@ def _pings(room_id: int, audience: Audience, post: Post, link: str) -> Iterator[
 
     Between two turns nothing but the match belongs in its room: only the result pings there.
     """
-    text = following.OVER(link=link) if post.has_record else following.NEW_TURN(link=link)
+    text = texts.OVER(link=link) if post.has_record else texts.NEW_TURN(link=link)
     other_followers = [
         follower for follower in audience.followers if follower.user_id not in post.pings
     ]
@@ -56,7 +57,7 @@ def _pings(room_id: int, audience: Audience, post: Post, link: str) -> Iterator[
         for first in range(0, len(pinged), MAX_PINGED):
             users = tuple(pinged[first : first + MAX_PINGED])
             yield Post(
-                following.pinging(text, users),
+                texts.pinging(text, users),
                 pings=users,
                 audience=place,
                 log_length=post.log_length,
