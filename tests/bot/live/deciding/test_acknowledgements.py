@@ -3,32 +3,7 @@
 from bot.texts.matches import HEARD
 from bot.values.effects import Acknowledgements
 from bot.values.post import AcknowledgementKind, Post, assign_places
-from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.rooms.cards import DMO, EC
-from tests.helpers.rooms.live_rooms import SECOND, Room, Rooms, message_id
-
-
-def refused_at(at_ms: int) -> int:
-    return message_id(DMO, at_ms)
-
-
-async def unanswered(deal: Rooms) -> Room:
-    """Return a match whose posts arrive only when a test says so."""
-    room = await deal()
-    room.answers_stand = False
-    return room
-
-
-async def test_posts_on_their_way_are_known_after_a_restart(deal: Rooms):
-    room = await unanswered(deal)
-    room.clock.ms = BEGAN_MS + 10 * SECOND
-    await room.typed(DMO, "E3 E2", 10 * SECOND)
-    await room.restart(11 * SECOND, 12 * SECOND)
-    room.told()
-    await room.typed(DMO, "E3 E2", 13 * SECOND)
-    assert room.posts == []
-    await room.stands(2, 14 * SECOND)
-    assert [post.reply_to for post in room.posts] == [refused_at(13 * SECOND)]
 
 
 def test_each_kind_of_answer_is_limited_separately_for_each_player():

@@ -7,7 +7,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.live.decide.decision import Decision
 from bot.values.events import (
     Event,
     GapEnded,
@@ -17,33 +16,18 @@ from bot.values.events import (
     TimerFired,
 )
 from bot.values.obstacles import Obstacle
-from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.clocks.waiting import eventually
-from tests.helpers.rooms.cards import DMO, EC, card_of
+from tests.helpers.rooms.cards import EC, card_of
 from tests.helpers.rooms.game_cogs import hearing_of
-from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Room, Rooms, typed
+from tests.helpers.rooms.live_rooms import SECOND, Rooms, typed
 from tests.helpers.rooms.servers import Server
 
 FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
 
 
-def players_lines(room: Room) -> list[str]:
-    return [line for line in room.log if line.startswith(("ec", "dmo"))]
-
-
 # Order of judging
-
-
-async def test_what_comes_meanwhile_waits_for_what_was_missed(deal: Rooms):
-    room = await deal(takeback="0")
-    room.unheard = [typed(EC, "E6 E7", 30 * SECOND)]
-    await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
-    await room.happen(typed(DMO, "E3 E2", 41 * SECOND), TimerFired())
-    assert players_lines(room) == []
-    await room.room_is_read()
-    assert players_lines(room) == ["ec E6 E7", "dmo E3 E2"]
 
 
 @pytest.mark.parametrize(
@@ -71,23 +55,7 @@ async def test_a_reading_that_somebody_waits_for_is_hastened(
     await room.room_is_read()
 
 
-async def test_a_gap_is_logged_though_the_process_ends_again_before_it_has_read(deal: Rooms):
-    room = await deal(takeback="0", turn="60", reserve="100")
-    await room.restart(POSTED_MS + 30 * SECOND, POSTED_MS + 90 * SECOND, catch_up=False)
-    # Life is proved anew meanwhile, but this match has not been caught up with.
-    await room.restart(POSTED_MS + 100 * SECOND, POSTED_MS + 120 * SECOND)
-    await room.typed(EC, "E6 E7", POSTED_MS + 125 * SECOND)
-    assert room.match.reserve_left(EC) == 100
-    assert sum("away for" in post.content for post in room.posts) == 1
-
-
 # The cursor
-
-
-async def test_conversation_that_was_heard_is_not_heard_again_as_a_move(deal: Rooms):
-    room = await deal(takeback="0")
-    chatter = await room.typed(DMO, "thinking", 5 * SECOND)
-    assert (await room.stored()).read_through == chatter
 
 
 async def test_an_edited_message_is_found_again_until_it_is_judged(server: Server):
@@ -105,17 +73,6 @@ async def test_an_edited_message_is_found_again_until_it_is_judged(server: Serve
         reading.read_through,
     ]
     assert reading.read_through >= int(later["id"])
-
-
-async def test_what_waits_for_a_flag_is_found_again_by_another_process(deal: Rooms):
-    room = await deal(takeback="0", turn="60", reserve="0")
-    late = typed(EC, "E6 E7", POSTED_MS + 61 * SECOND)
-    await room.happen(late)
-    room.newest = late.snowflake
-    assert room.reads == 1
-    assert (await room.stored()).read_through < late.snowflake
-    await room.room_is_read()
-    assert room.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
 
 
 # Places
@@ -229,21 +186,6 @@ async def test_a_room_stays_closed_over_a_restart_with_a_log_of_any_version(
 
 
 # Answers
-
-
-async def test_a_private_submission_that_fails_is_answered_with_an_apology(
-    deal: Rooms, monkeypatch: pytest.MonkeyPatch
-):
-    room = await deal(DemetersAnguish)
-    with monkeypatch.context() as broken:
-        broken.setattr(Decision, "judge_entry", lambda *_: 1 / 0)
-        token = await room.sends(EC, FLOWER, 10 * SECOND)
-    (post,) = room.told()
-    assert post.token == token
-    assert FLOWER in post.content
-    assert "nothing has changed" in post.content
-    await room.sends(EC, FLOWER, 10 * SECOND)
-    assert room.log[-1] == f"ec {FLOWER}"
 
 
 async def test_what_comes_while_one_channel_is_read_keeps_its_place_before_what_another_has(

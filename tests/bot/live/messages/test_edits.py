@@ -8,88 +8,13 @@ from types import SimpleNamespace
 import pytest
 
 from bot.live.runner import MatchRunner
-from bot.texts import submissions
 from bot.values.discord_time import snowflake_ms, timestamp_ms
-from bot.values.events import MessageEdited, PlayerMessage, ReadingScope
-from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
+from bot.values.events import PlayerMessage, ReadingScope
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message
-from tests.helpers.rooms.cards import DMO, EC
-from tests.helpers.rooms.live_rooms import SECOND, Room, Rooms, typed
 from tests.helpers.rooms.servers import Server
 
 WRONG, RIGHT = "E6 E8", "E6 E7"
-
-
-async def refused(deal: Rooms, **options: str) -> tuple[Room, int]:
-    room = await deal(**({"takeback": "0"} | options))
-    message = await room.typed(EC, WRONG, 10 * SECOND)
-    (reply,) = room.told()
-    assert reply.reply_to == message
-    return room, message
-
-
-def edit(message: int, text: str, at_ms: int) -> MessageEdited:
-    return MessageEdited(EC, message, text, BEGAN_MS + at_ms)
-
-
-def replies(room: Room, event: MessageEdited) -> set[int]:
-    """The letters that answer an event; one that still waits is sent again after a restart."""
-    return {post.sequence for post in room.sent if post.answers == event.source}
-
-
-# Over a restart
-
-
-async def test_what_was_refused_before_a_restart_is_mended_after_it(deal: Rooms):
-    room, message = await refused(deal)
-    await room.restart(20 * SECOND, 30 * SECOND)
-    await room.edited(message, RIGHT, 40 * SECOND)
-    assert room.log[-1] == f"ec {RIGHT}"
-    assert (await room.sources())[-1] == edit(message, RIGHT, 40 * SECOND).source
-
-
-async def test_an_edit_that_counted_before_a_restart_does_not_count_again(deal: Rooms):
-    room, message = await refused(deal)
-    right = edit(message, RIGHT, 15 * SECOND)
-    await room.happen(right)
-    room.unheard = [right]
-    await room.restart(20 * SECOND, 30 * SECOND)
-    await room.happen(right)
-    assert room.log.count(f"ec {RIGHT}") == 1
-    assert room.match.to_act == (DMO,)
-    assert not replies(room, right)
-
-
-# Earlier states
-
-
-async def test_a_move_that_waits_behind_an_edit_is_not_lost_with_the_process(deal: Rooms):
-    room = await deal(posted=False, takeback="0")
-    move = typed(EC, RIGHT, 5 * SECOND)
-    await room.happen(edit(snowflake(BEGAN_MS + 3 * SECOND), WRONG, 4 * SECOND), move)
-    await room.typed(DMO, "hm", 6 * SECOND)
-    assert (await room.stored()).read_through < move.snowflake
-
-
-# Final moves
-
-
-async def final_move(deal: Rooms) -> tuple[Room, int]:
-    """Return DMO's turn, with its post and EC's final move before it."""
-    room = await deal(takeback="0")
-    message = await room.typed(EC, RIGHT, 10 * SECOND)
-    await room.stands(room.sent[-1].sequence, 11 * SECOND)
-    room.told()
-    return room, message
-
-
-async def test_a_final_move_is_known_after_a_restart(deal: Rooms):
-    room, message = await final_move(deal)
-    room.unheard = [edit(message, "D4 C4", 25 * SECOND)]
-    await room.restart(20 * SECOND, 30 * SECOND)
-    assert [post.content for post in room.posts].count(submissions.FINAL()) == 1
-    assert room.match.to_act == (DMO,)
 
 
 # Places
@@ -124,21 +49,6 @@ async def test_an_edit_of_a_refused_message_is_found_in_its_place_by_its_own_tim
         if isinstance(other_message, PlayerMessage)
     ]
     assert cursors == [int(result["id"]) - 1, int(result["id"])]
-
-
-async def test_until_the_turns_post_is_known_to_stand_what_was_heard_before_it_is_read_again(
-    deal: Rooms,
-):
-    """It may stand since before a message that was heard, and edited while nobody was there."""
-    room = await deal(posted=False)
-    wrong = typed(EC, "E6 E8", 20 * SECOND)
-    await room.happen(wrong)
-    await room.restart(alive_ms=21 * SECOND, now_ms=30 * SECOND, catch_up=False)
-    result = room.runner.live.earliest_editable_id
-    assert result is not None
-    assert result < wrong.snowflake
-    await room.stands(1, 31 * SECOND)
-    assert room.runner.live.earliest_editable_id == snowflake(BEGAN_MS + 31 * SECOND, 1)
 
 
 @pytest.mark.parametrize("microseconds", [0, 499, 500, 999])

@@ -1,13 +1,10 @@
 """Interleavings in which the Dealer is unfair, forgets, or hangs; each test states the rule."""
 
 import asyncio
-from dataclasses import replace
 from math import inf
 from types import SimpleNamespace
 
 import discord
-import pytest
-from sqlalchemy.exc import DatabaseError
 
 from bot.live.services import gateway
 from bot.values.discord_time import snowflake_ms
@@ -15,17 +12,13 @@ from bot.values.events import (
     GapEnded,
     GapStarted,
     PlayerMessage,
-    PostDelivered,
     ReadingScope,
     TimerFired,
 )
 from bot.values.obstacles import Obstacle
-from bot.values.post import Post
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
-from tests.helpers.rooms.cards import EC, unplaced
-from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Room, Rooms, whispered
+from tests.helpers.rooms.cards import EC
 from tests.helpers.rooms.servers import Server
 
 FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
@@ -173,86 +166,6 @@ async def test_a_private_message_whose_edit_was_judged_is_not_found_again_as_new
     assert [e.text for e in runner.match.entries if e.speaker.seat] == [FLOWER]
 
 
-# A dropped opening post
-
-
-async def unposted(deal: Rooms) -> Room:
-    """Return a match whose first turn's post is not taken, so that it waits for the host."""
-    room = await deal(takeback="0", posted=False)
-    room.may_read.set()
-    await room.happen(PostDelivered(1, None, BEGAN_MS + 2 * SECOND))
-    assert room.match.clock.paused_since == 0
-    return room
-
-
-async def resumed(room: Room, at_ms: int, number: int = 1) -> Post:
-    room.told()
-    assert await room.ruled("resume", at_ms, number) is None
-    await room.room_is_read()
-    (opening,) = [post for post in room.sent if post.starts_clock]
-    assert opening.has_board
-    assert opening.sequence == room.runner.live.turn_post_sequence
-    return opening
-
-
-@pytest.mark.parametrize("restarts", [False, True])
-async def test_a_turn_whose_post_was_not_taken_is_posted_anew_before_its_clock_runs(
-    deal: Rooms, restarts: bool
-):
-    room = await unposted(deal)
-    first = (await room.stored()).turn_post
-    if restarts:
-        await room.restart(3 * SECOND, 8 * SECOND)
-        await room.room_is_read()
-    opening = await resumed(room, 10 * SECOND)
-    assert first
-    assert unplaced(opening) == unplaced(first)
-    assert room.match.clock.started is None
-    assert room.wake_ms is None
-    await room.stands(opening.sequence, 30 * SECOND)
-    assert room.match.clock.started == 30
-    assert room.wake_ms == 60 * SECOND
-
-
-# Failures
-
-
-class Failing:
-    def __init__(self, store, errors):
-        self._store, self.errors = store, errors
-
-    async def commit(self, change, **how):
-        if self.errors:
-            raise self.errors.pop()
-        await self._store.commit(change, **how)
-
-    def __getattr__(self, name):
-        return getattr(self._store, name)
-
-
-async def test_a_runner_outlives_two_failures_of_its_store(
-    deal: Rooms, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr("bot.storage.writer.RETRY_SECONDS", 0)
-    room = await deal(DemetersAnguish)
-    errors = [DatabaseError("COMMIT", {}, Exception("disk image is malformed")) for _ in range(2)]
-    room.runner._services = replace(room.runner._services, store=Failing(deal.store, errors))
-    room.runner.enqueue(whispered(EC, FLOWER, 10 * SECOND))
-    answer = await asyncio.wait_for(room.ruled("pause", 12 * SECOND), PATIENCE_SECONDS)
-    assert answer is None
-
-
-async def test_a_reading_that_could_not_be_kept_is_made_again(deal: Rooms):
-
-    room = await deal(takeback="0", turn="60", reserve="0")
-    errors = [DatabaseError("COMMIT", {}, Exception("disk image is malformed"))]
-    await room.wakes(POSTED_MS + 60 * SECOND)
-    room.runner._services = replace(room.runner._services, store=Failing(deal.store, errors))
-    await room.room_is_read()
-    room.runner._services = replace(room.runner._services, store=deal.store)
-    assert room.match.result or room.wake_ms is not None or room.runner.live.is_reading
-
-
 # A request without an end
 
 
@@ -264,20 +177,3 @@ async def test_a_reading_that_hangs_is_given_up_like_any_other_request(server: S
     runner.enqueue(GapEnded(None))
     await eventually(lambda: runner.live.is_catching_up)
     await eventually(lambda: not runner.live.is_catching_up)
-
-
-# The room's news of a secret
-
-
-async def test_the_room_does_not_learn_how_often_a_seat_sent_a_secret(deal: Rooms):
-    public = []
-    for often in (1, 2):
-        room = await deal(DemetersAnguish)
-        for number in range(often):
-            await room.whispers(EC, FLOWER, (10 + number) * SECOND)
-            (answer,) = [post for post in room.sent[-2:] if post.recipient is EC]
-            await room.happen(PostDelivered(answer.sequence, None, BEGAN_MS + 20 * SECOND, EC))
-        here = f"/channels/11/{room.card.room_id}/"
-        lines = [post.content for post in room.sent if not post.recipient]
-        public.append([text.replace(here, "/channels/here/") for text in lines])
-    assert public[0] == public[1]

@@ -6,69 +6,11 @@ from typing import Any
 import pytest
 
 from bot.values.events import Event, GapEnded, GapStarted, RoomObstructed, TimerFired
-from bot.values.obstacles import Obstacle, PlayerLeft, SlowModeTooLong
-from tests.helpers.clocks.fake_clock import BEGAN_MS
+from bot.values.obstacles import Obstacle, SlowModeTooLong
 from tests.helpers.clocks.waiting import eventually
-from tests.helpers.rooms.cards import DMO, EC
-from tests.helpers.rooms.live_rooms import FLAG_MS, POSTED_MS, SECOND, Room, Rooms, typed
+from tests.helpers.rooms.cards import EC
+from tests.helpers.rooms.live_rooms import Rooms
 from tests.helpers.rooms.servers import Server
-
-
-async def falls_silent(room: Room, at_ms: int) -> None:
-    room.connected = False
-    room.clock.ms = BEGAN_MS + at_ms
-    await room.happen(GapStarted(BEGAN_MS + at_ms))
-
-
-async def is_back(room: Room, at_ms: int) -> None:
-    room.connected = True
-    room.clock.ms = BEGAN_MS + at_ms
-    await room.happen(GapEnded(None, is_new_session=True))
-    await room.room_is_read()
-
-
-def gaps(room: Room) -> list[str]:
-    return [post.content for post in room.posts if "away for" in post.content]
-
-
-# Nobody's time
-
-
-async def test_a_reading_that_an_outage_struck_is_no_proof(deal: Rooms):
-    room = await deal(takeback="0", turn="60", reserve="10")
-    await room.wakes(FLAG_MS)
-    assert room.reads == 1
-    await falls_silent(room, FLAG_MS + 1)
-    room.may_read.set()
-    await room.room_is_read()
-    assert room.match.result is None
-    room.unheard = [typed(EC, "E6 E7", FLAG_MS - 1)]
-    await is_back(room, FLAG_MS + 60 * SECOND)
-    assert room.match.to_act == (DMO,)
-
-
-# Overlapping gaps
-
-
-@pytest.mark.parametrize("gone_first", ["the server", "the process"])
-async def test_an_outage_and_a_restart_are_one_gap(deal: Rooms, gone_first: str):
-    room = await deal(takeback="0", turn="60", reserve="100")
-    if gone_first == "the server":
-        await falls_silent(room, POSTED_MS + 30 * SECOND)
-        # Life is proved for other servers meanwhile.
-        alive_ms = POSTED_MS + 60 * SECOND
-    else:
-        alive_ms = POSTED_MS + 30 * SECOND
-    room.connected = False
-    await room.restart(alive_ms, POSTED_MS + 90 * SECOND, catch_up=False)
-    await room.happen(GapStarted(BEGAN_MS + POSTED_MS + 90 * SECOND))
-    await room.wakes(FLAG_MS + 300 * SECOND)
-    assert room.match.result is None
-    await is_back(room, POSTED_MS + 500 * SECOND)
-    await room.typed(EC, "E6 E7", POSTED_MS + 529 * SECOND)
-    assert room.match.reserve_left(EC) == 100
-    assert len(gaps(room)) == 1
-
 
 # Waiting matches
 
@@ -190,22 +132,6 @@ async def said_of(server: Server, part: str) -> list[str]:
 
 
 # Players who left
-
-
-async def test_the_host_is_told_once_who_has_left_and_the_match_goes_on(deal: Rooms):
-    room = await deal(takeback="0", turn="60", reserve="10")
-    await room.happen(PlayerLeft(EC), PlayerLeft(EC))
-    (post,) = room.told()
-    assert post.for_host
-    assert "**Ada** has left the server" in post.content
-    room.may_read.set()
-    await room.restart(20 * SECOND, 25 * SECOND)
-    room.told()
-    await room.happen(PlayerLeft(EC))
-    assert [message for message in room.told() if message.topic] == []
-    await room.wakes(POSTED_MS + 40 * SECOND)
-    assert room.looked_for == []
-    assert room.match.clock.paused_since is None
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,35 @@
-"""A table: all that happens to a live match passes one queue, counts once and is kept first."""
+"""A runner: events pass one queue, count once, are kept first, and are answered if they fail."""
 
+import asyncio
+from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal
+from types import SimpleNamespace
+from typing import Any
 
-from bot.values.events import PostDelivered
+import aiohttp
+import pytest
+from sqlalchemy.exc import DatabaseError, DBAPIError, OperationalError
+
+from bot.live import runner as runners
+from bot.live.decide.decision import Decision
+from bot.live.decide.live_match import LiveMatch
+from bot.storage import writer
+from bot.storage.store import NotProposedError, Store
+from bot.values.effects import Effects, Proposal
+from bot.values.events import MessageDeleted, MessageEdited, ReadingScope, RoomReading, RulingGiven
+from bot.values.post import Post
+from engine.game import Outcome, Reason
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
 from tests.helpers.rooms.cards import DMO, EC
-from tests.helpers.rooms.live_rooms import SECOND, Rooms, held, message_id, typed
+from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Room, Rooms, message_id, typed
 
-# A move, from message to post
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(runners, "RETRY_SECONDS", 0)
 
 
 async def test_a_move_is_kept_told_and_starts_the_next_clock_by_its_post(deal: Rooms):
@@ -26,73 +48,183 @@ async def test_a_move_is_kept_told_and_starts_the_next_clock_by_its_post(deal: R
     assert (await room.sources())[1:] == [f"message:{message}", f"post:{post}"]
 
 
-async def test_a_message_that_comes_again_after_a_restart_counts_once(deal: Rooms):
-    room = await deal(takeback="0")
-    move = typed(EC, "E6 E7", 10 * SECOND)
-    await room.happen(move)
-    await room.restart(11 * SECOND, 12 * SECOND)
-    room.told()
-    await room.happen(move)
-    assert room.log.count("ec E6 E7") == 1
-    assert room.told() == []
-
-
-async def test_conversation_leaves_no_trace(deal: Rooms):
+async def test_a_match_that_is_over_is_kept_as_such_and_leaves_the_registry(deal: Rooms):
     room = await deal()
-    before = await room.stored()
-    await room.typed(EC, "I think E5 is lost", 10 * SECOND)
-    await room.typed(DMO, "hello", 11 * SECOND)
-    assert room.told() == []
-    next_stored = await room.stored()
-    assert replace(next_stored, read_through=before.read_through) == before
+    await room.typed(EC, "concede", 10 * SECOND)
+    await eventually(lambda: room.closed)
+    assert room.match.result == Outcome(DMO, Reason.CONCEDED)
+    assert room.closed == 1
+    assert room.wake_ms is None
+    assert await room.store.live_matches() == []
+    result, animation = room.told()
+    assert result.has_record
+    assert animation.animation
 
 
-async def test_events_are_judged_one_after_the_other(deal: Rooms):
+async def test_a_room_that_cannot_be_read_is_read_again(deal: Rooms):
+    room = await deal(takeback="0", turn="60", reserve="0")
+    failures = [ConnectionResetError(), TimeoutError(), aiohttp.ServerDisconnectedError()]
+
+    async def read(_: Callable[[], LiveMatch], scope: ReadingScope) -> RoomReading:
+        assert scope.until_ms == BEGAN_MS + POSTED_MS + 60 * SECOND
+        room.reads += 1
+        if failures:
+            raise failures.pop()
+        return RoomReading((), 0)
+
+    room.runner._services = replace(
+        room.runner._services,
+        reader=SimpleNamespace(read=read),  # type: ignore[arg-type]
+    )
+    await room.wakes(POSTED_MS + 60 * SECOND)
+    await eventually(lambda: room.match.result)
+    assert room.reads == 4
+
+
+# The host
+
+
+async def test_a_ruling_is_answered_and_kept(deal: Rooms):
+    room = await deal()
+    assert await room.ruled("pause", 10 * SECOND) is None
+    refusal = await room.ruled("pause", 11 * SECOND, 2)
+    assert refusal
+    assert refusal.code == "paused"
+    assert await room.ruled("resume", 20 * SECOND, 3) is None
+    assert room.log == ["dealer posted", "host pause", "host resume"]
+    assert (await room.sources())[1:] == ["interaction:1", "interaction:3"]
+    assert room.match.clock.started == Decimal(POSTED_MS) / 1000 + 10
+
+
+async def test_a_proposed_ruling_is_given_once_and_forgotten_with_that(deal: Rooms, store: Store):
+    room = await deal()
+    number = 2**62
+    await store.put_proposal(number, Proposal(room.card.id, "pause", 0))
+    before = room.match
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr("bot.storage.store.entry_rows", lambda _: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            await room.ruled("pause", 10 * SECOND, 1, proposal=number)
+    assert room.match == before
+    assert await store.proposal(number)
+    assert await room.ruled("pause", 11 * SECOND, 2, proposal=number) is None
+    assert await store.proposal(number) is None
+    with pytest.raises(NotProposedError):
+        await room.ruled("resume", 12 * SECOND, 3, proposal=number)
+    assert room.log == ["dealer posted", "host pause"]
+
+
+async def test_a_proposed_ruling_that_is_refused_is_forgotten(deal: Rooms, store: Store):
+    room = await deal()
+    number = 2**62
+    await store.put_proposal(number, Proposal(room.card.id, "resume", 0))
+    assert await room.ruled("resume", 10 * SECOND, 1, proposal=number)
+    assert await store.proposal(number) is None
+
+
+async def test_a_ruling_that_cannot_be_judged_is_answered_with_an_error(
+    deal: Rooms, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    room = await deal()
+    monkeypatch.setattr(Decision, "judge_entry", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        await asyncio.wait_for(room.ruled("pause", 10 * SECOND), PATIENCE_SECONDS)
+    assert "RulingGiven failed" in caplog.text
+    monkeypatch.undo()
+    assert await room.ruled("pause", 10 * SECOND) is None
+
+
+async def test_an_event_that_fails_changes_nothing_and_the_match_goes_on(
+    deal: Rooms, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
     room = await deal(takeback="0")
-    moves = ("E6 E7", "D4 C4", "F3 F4", "E8 F8")
-    await room.happen(*(typed(EC, text, (10 + index) * SECOND) for index, text in enumerate(moves)))
-    assert [line for line in room.log if line.startswith("ec")] == ["ec E6 E7"]
-    assert [post.sequence for post in room.sent] == [2, 3, 4]
-    assert [post.starts_clock for post in room.sent] == [True, False, False]
-
-
-async def test_posts_are_numbered_without_gaps_over_a_restart(deal: Rooms):
-    room = await deal(takeback="0")
-    room.answers_stand = False
+    before = room.match
+    with monkeypatch.context() as broken:
+        broken.setattr("bot.live.runner.decide", lambda *_, **_more: 1 / 0)
+        await room.typed(EC, "E6 E7", 10 * SECOND)
+    assert room.match == before
+    assert "PlayerMessage failed" in caplog.text
     await room.typed(EC, "E6 E7", 10 * SECOND)
-    await room.typed(EC, "E6 E7", 11 * SECOND)
-    await room.restart(12 * SECOND, 13 * SECOND)
-    assert [post.sequence for post in room.sent] == [2, 3, 4]
-    await room.typed(DMO, "E6 E7", 14 * SECOND)
-    assert room.sent[-1].sequence == 5
-    assert (await room.stored()).last_sequence == 5
+    assert room.log[-1] == "ec E6 E7"
 
 
-# Held moves
+# A database that is busy or broken
 
 
-async def test_the_held_message_is_known_again_after_a_restart(deal: Rooms):
-    room, message = await held(deal)
-    await room.restart(11 * SECOND, 12 * SECOND)
-    await room.deleted(message, 13 * SECOND)
-    assert room.log[-1] == "ec takeback"
+class FailingStore:
+    """A store that fails to commit until its errors are used up."""
+
+    def __init__(self, store: Store, errors: list[Exception]) -> None:
+        self._store, self._errors = store, errors
+        self.tries = 0
+
+    async def commit(self, change: Effects, **how: bool) -> None:
+        self.tries += 1
+        if self._errors:
+            raise self._errors.pop()
+        await self._store.commit(change, **how)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
 
 
-async def test_a_message_that_was_edited_into_the_held_move_is_known_after_a_restart(deal: Rooms):
-    room, message = await held(deal)
-    await room.edited(message, "D4 C4", 12 * SECOND)
-    await room.restart(12 * SECOND, 12 * SECOND)
-    await room.edited(message, "F3 F4", 13 * SECOND)
-    assert room.log[-2:] == ["ec takeback", "ec F3 F4"]
+def failing(room: Room, error: type[DBAPIError], *, times: int) -> FailingStore:
+    """Let a room's commits fail for some times."""
+    store = FailingStore(room.store, [error("COMMIT", {}, Exception("it fails"))] * times)
+    room.runner._services = replace(room.runner._services, store=store)
+    return store
 
 
-# Posts
+async def test_what_happens_while_the_database_is_busy_counts_once_and_is_told_when_it_is_kept(
+    deal: Rooms, monkeypatch: pytest.MonkeyPatch
+):
+    room = await deal(takeback="0")
+    busy = failing(room, OperationalError, times=2)
+    told_at: list[int] = []
+    monkeypatch.setattr(room, "sent", Noting(told_at, lambda: busy.tries))
+    await room.happen(typed(EC, "E6 E7", 10 * SECOND), typed(DMO, "E3 E2", 11 * SECOND))
+    assert (busy.tries, told_at) == (4, [3, 4])
+    assert room.log[1:] == ["ec E6 E7", "dmo E3 E2"]
+    assert [stored.entry for stored in (await room.stored()).entries] == [*room.match.entries]
 
 
-async def test_what_was_delivered_or_dropped_is_not_sent_again(deal: Rooms):
-    room = await deal()
-    for number, ruling in enumerate(("pause", "resume", "pause")):
-        await room.ruled(ruling, (3 + number) * SECOND, number)
-    await room.stands(2, 6 * SECOND)
-    await room.happen(PostDelivered(3, None, BEGAN_MS + 7 * SECOND))
-    assert [post.sequence for post in (await room.stored()).waiting] == [4]
+class Noting(list):
+    """A list that notes when something was added."""
+
+    def __init__(self, notes: list[int], now: Any) -> None:
+        super().__init__()
+        self.notes, self.now = notes, now
+
+    def append(self, post: Post) -> None:
+        self.notes.append(self.now())
+        super().append(post)
+
+
+async def test_a_runner_outlives_two_failures_of_its_store(deal: Rooms):
+    room = await deal(takeback="0")
+    failing(room, DatabaseError, times=2)
+    room.runner.enqueue(typed(EC, "E6 E7", 10 * SECOND))
+    answer = await asyncio.wait_for(room.ruled("pause", 12 * SECOND), PATIENCE_SECONDS)
+    assert answer is None
+
+
+async def test_a_reading_that_could_not_be_kept_is_made_again(deal: Rooms):
+    room = await deal(takeback="0", turn="60", reserve="0")
+    await room.wakes(POSTED_MS + 60 * SECOND)
+    failing(room, DatabaseError, times=1)
+    await room.room_is_read()
+    assert room.match.result or room.wake_ms is not None or room.runner.live.is_reading
+
+
+def test_entries_are_told_apart_by_their_source():
+    sources = [
+        typed(EC, "E6 E7", 1).source,
+        typed(EC, "E6 E7", 2).source,
+        MessageEdited(EC, 7, "E6 E7", 1).source,
+        MessageEdited(EC, 7, "E6 E7", 2).source,
+        MessageDeleted(7, 1).source,
+        RulingGiven("pause", 7, 1).source,
+    ]
+    assert len(set(sources)) == len(sources)
+    assert MessageDeleted(7, 1).source == MessageDeleted(7, 2).source
+    assert max(map(len, [MessageEdited(EC, 2**63, "", 2**63).source + ":takeback"])) <= 80
