@@ -81,9 +81,10 @@ class BitBoard:
         everything: All cells of the board.
         by_bit: The cell of each bit, the lowest first, with a place off the board after each row.
         bit_of: The set of each cell.
+        cell_of: The cell of each bit.
 
     >>> board = bit_board(15)
-    >>> [str(cell) for cell in board.cells(board.beside(board.bit(Cell(0, 3))))]
+    >>> [str(cell) for cell in board.cells(board.beside(board.bit_of[Cell(0, 3)]))]
     ['A3', 'B4', 'A5']
     """
 
@@ -93,28 +94,21 @@ class BitBoard:
     everything: int = field(compare=False, repr=False)
     by_bit: tuple[Cell, ...] = field(compare=False, repr=False)
     bit_of: Mapping[Cell, int] = field(compare=False, repr=False)
-
-    def bit(self, cell: Cell) -> int:
-        """Return the set of one cell."""
-        return 1 << (self.stride * cell.row + cell.column)
+    cell_of: Mapping[int, Cell] = field(compare=False, repr=False)
 
     def mask(self, cells: Iterable[Cell]) -> int:
         """Return the set of some different cells."""
-        return sum(map(self.bit, cells))
-
-    def cell(self, bit: int) -> Cell:
-        """Return the one cell of a set."""
-        return self.by_bit[bit.bit_length() - 1]
+        return sum(1 << (self.stride * row + column) for column, row in cells)
 
     def cells(self, mask: int) -> Iterator[Cell]:
         """Return the cells of a set, row by row."""
-        return map(self.cell, bits(mask))
+        return map(self.cell_of.__getitem__, bits(mask))
 
     def rows(self, marks: Mapping[str, int]) -> str:
         """Return a record's rows, highest first: a set's cells show its mark, all others `.`.
 
         >>> board = bit_board(2)
-        >>> board.rows({"o": board.bit(Cell(0, 0)), "*": board.bit(Cell(1, 1))})
+        >>> board.rows({"o": board.bit_of[Cell(0, 0)], "*": board.bit_of[Cell(1, 1)]})
         '.*/o.'
         """
         length = self.stride * self.side
@@ -146,8 +140,9 @@ def bit_board(side: int) -> BitBoard:
     """Return the board with so many cells in a row."""
     by_bit = tuple(Cell(column, row) for row in range(side) for column in range(side + 1))
     bit_of = {cell: 1 << index for index, cell in enumerate(by_bit) if cell.column < side}
+    cell_of = {bit: cell for cell, bit in bit_of.items()}
     last = Cell(side - 1, side - 1)
-    return BitBoard(side, side + 1, last, sum(bit_of.values()), by_bit, bit_of)
+    return BitBoard(side, side + 1, last, sum(cell_of), by_bit, bit_of, cell_of)
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -118,7 +118,7 @@ class Board:
     def starts(self) -> Mapping[Ship, Cell]:
         """The start of each ship."""
         places = {ship: self._letters_by_bit.index(ship.letter) for ship in Ship}
-        return {ship: self.grid.cell(1 << place) for ship, place in places.items()}
+        return {ship: self.grid.by_bit[place] for ship, place in places.items()}
 
     def tile(self, cell: Cell) -> Tile:
         """Return the kind of a tile."""
@@ -426,7 +426,7 @@ def ways(board: Board, passable: int) -> dict[Ship, ShipPath | None]:
 
 def distance(board: Board, layers: tuple[int, ...], ship: Ship) -> int | None:
     """Return a ship's steps to a dropoff, by the `depths` of its board; None if it has no way."""
-    start = board.grid.bit(board.starts[ship])
+    start = board.grid.bit_of[board.starts[ship]]
     return next((steps for steps, layer in enumerate(layers) if layer & start), None)
 
 
@@ -449,7 +449,7 @@ def _trail(board: Board, nearer: tuple[int, ...], start: Cell) -> Iterator[Cell]
     here, ahead = start, start
     yield here
     for layer in reversed(nearer):
-        following = tuple(board.grid.cells(board.grid.beside(board.grid.bit(here)) & layer))
+        following = tuple(board.grid.cells(board.grid.beside(board.grid.bit_of[here]) & layer))
         before, here = here, ahead if ahead in following else following[0]
         ahead = _straight_on(before, here)
         yield here

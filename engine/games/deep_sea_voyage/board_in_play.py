@@ -101,14 +101,6 @@ class Sea:
         """Return the board with one more pentomino, which must fit."""
         return Sea(self.board, (*self.placed, placement))
 
-    def is_free(self, cell: Cell) -> bool:
-        """Return whether a pentomino may still cover a tile of the board."""
-        return bool(self.free & self.board.grid.bit(cell))
-
-    def is_passable(self, cell: Cell) -> bool:
-        """Return whether ships can still cross a tile of the board."""
-        return bool(self.passable & self.board.grid.bit(cell))
-
     def placements(self) -> Iterator[tuple[Cell, ...]]:
         """Yield the cells of every possible placement, each once."""
         for form, anchors in self.fits():
@@ -134,7 +126,7 @@ def piece_on(sea: Sea, cells: tuple[Cell, ...], letter: str) -> Polyomino:
     if letter and not piece.is_called(letter):
         facts = {"letter": letter.upper(), "piece": piece.letter}
         raise Illegal("wrong-letter", cells, facts)
-    if taken := [cell for cell in cells if not sea.is_free(cell)]:
+    if taken := [cell for cell in cells if not sea.free & sea.board.grid.bit_of[cell]]:
         raise Illegal("not-empty", taken)
     if piece not in sea.bank:
         raise Illegal("piece-used", cells, {"piece": piece.letter})

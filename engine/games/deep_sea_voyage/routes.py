@@ -63,7 +63,8 @@ def steps_of(sea: Sea, ship: Ship, cells: tuple[Cell, ...]) -> int:
         if (cell.column == other.column) is (cell.row == other.row):
             raise Illegal("not-straight", (cell, other))
     tiles = tiles_along(cells)
-    if blocked := next((cell for cell in tiles if not sea.is_passable(cell)), None):
+    bit_of = sea.board.grid.bit_of
+    if blocked := next((cell for cell in tiles if not sea.passable & bit_of[cell]), None):
         raise Illegal("blocked", [blocked])
     if sea.board.tile(cells[-1]) is not Tile.DROPOFF:
         raise Illegal("no-dropoff", cells[-1:])

@@ -170,7 +170,7 @@ class Plot:
         return Rock(tuple(sorted(cells)))
 
     def _check_free(self, cells: tuple[Cell, ...]) -> None:
-        taken = [cell for cell in cells if self.grid.bit(cell) & self.covered]
+        taken = [cell for cell in cells if self.grid.bit_of[cell] & self.covered]
         if taken:
             raise Illegal("occupied", taken)
 

@@ -200,9 +200,9 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
 
     def lay(self, state: FirePosition, seat: Seat, white: int, colored: int) -> FirePosition:
         """Return the position after one of `placements`; a seat with no answer has lost."""
-        own, cell_of = self.color_of(seat), self.grid.cell
+        own, cell_of = self.color_of(seat), self.grid.cell_of
         board = state.board.with_domino(white, colored, own)
-        domino = Domino((cell_of(white), cell_of(colored)), (Half.WHITE, own))
+        domino = Domino((cell_of[white], cell_of[colored]), (Half.WHITE, own))
         can_answer = board.has_room_for(self.color_of(seat.opponent))
         return FirePosition(
             board,
@@ -258,13 +258,14 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
 
     def _check_colors(self, own: Half, move: Move, white: int) -> None:
         """Raise Illegal if a named colour is not the one that will lie there."""
+        uncolored = self.grid.cell_of[white]
         wrong = [
             cell
             for cell, color in move.colors
-            if color is not (Half.WHITE if self.grid.bit(cell) == white else own)
+            if color is not (Half.WHITE if cell == uncolored else own)
         ]
         if wrong:
-            uncolored, colored = sorted(move.cells, key=lambda cell: self.grid.bit(cell) != white)
+            (colored,) = {*move.cells} - {uncolored}
             facts = {"white": str(uncolored), "colored": str(colored), "own": own}
             raise Illegal("wrong-colour", wrong, facts)
 
@@ -273,7 +274,7 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
         check_on_board(cells, self.top_right)
         if not cells[0].beside(cells[1]):
             return Illegal("not-adjacent", cells)
-        taken = [cell for cell in cells if self.grid.bit(cell) & board.covered]
+        taken = [cell for cell in cells if self.grid.bit_of[cell] & board.covered]
         if taken:
             return Illegal("occupied", taken)
         touched = sorted(self.grid.cells(self.grid.beside(self.grid.mask(cells)) & board.covered))
@@ -289,4 +290,4 @@ def _moves(side: int, step: int) -> dict[int, Move]:
     """Return every move onto a cell and the one a step ahead, by the bit of the first."""
     grid = bit_board(side)
     lower = grid.everything & grid.everything >> step
-    return {bit: Move((grid.cell(bit), grid.cell(bit << step))) for bit in bits(lower)}
+    return {bit: Move((grid.cell_of[bit], grid.cell_of[bit << step])) for bit in bits(lower)}

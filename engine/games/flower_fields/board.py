@@ -114,7 +114,7 @@ class Bed:
         return tuple(
             cell
             for index, cell in enumerate(cells)
-            if not beside_flowers & BOARD.bit(cell)
+            if not beside_flowers & BOARD.bit_of[cell]
             and not (chain and any(map(cell.beside, cells[:index])))
         )
 
@@ -175,7 +175,7 @@ def flowers_in(cell: Cell) -> tuple[Flower, ...]:
 
 @cache
 def _flowers_on(*cells: int) -> tuple[tuple[Flower, ...], ...]:
-    return tuple(product(*map(flowers_in, map(BOARD.cell, cells))))
+    return tuple(product(*map(flowers_in, map(BOARD.cell_of.__getitem__, cells))))
 
 
 def are_alike(fields: tuple[Field, Field], colors: Mapping[Cell, FlowerColor]) -> bool:

@@ -117,7 +117,7 @@ class LeanBoard:
         boards = int.from_bytes((b"\x01" + bytes(size - 1)) * len(masks), "little")
         walls = int.from_bytes(b"".join(mask.to_bytes(size, "little") for mask in masks), "little")
         layer = boards * self.board.dropoffs
-        starts = [grid.bit(cell).bit_length() - 1 for cell in self._starts]
+        starts = [grid.bit_of[cell].bit_length() - 1 for cell in self._starts]
         requested = boards * sum({1 << start for start in starts})
         rest = boards * (self.board.passable & ~self.covered) & ~walls & ~layer
         requested &= rest
@@ -149,7 +149,7 @@ class LeanBoard:
         the tiles lies on at least a fifth of the ways.
         """
         layers = depths(self.board, self.board.passable & ~self.covered)
-        starts = map(self.board.grid.bit, self._starts)
+        starts = map(self.board.grid.bit_of.__getitem__, self._starts)
         number = 0
         for start, steps in zip(starts, self.steps, strict=True):
             if steps != CUT_OFF:

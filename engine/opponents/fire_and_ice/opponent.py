@@ -160,4 +160,4 @@ def _solved(
 def _move(placement: Placement) -> Move:
     """Return a placement as the rules list it: west or south cell first."""
     number, other = sorted(placement)
-    return Move((GRID.cell(number), GRID.cell(other)))
+    return Move((GRID.cell_of[number], GRID.cell_of[other]))

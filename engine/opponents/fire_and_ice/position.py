@@ -51,7 +51,7 @@ class Cells(NamedTuple):
         covered = dict.fromkeys(Half, 0)
         for domino in view.dominoes:
             for cell, half in zip(domino.cells, domino.halves, strict=True):
-                covered[half] |= GRID.bit(cell)
+                covered[half] |= GRID.bit_of[cell]
         empty = GRID.everything & ~sum(covered.values())
         own_half, theirs = view.color_of(seat), view.color_of(seat.opponent)
         white, own, other = (GRID.beside(covered[half]) for half in (Half.WHITE, own_half, theirs))

@@ -23,7 +23,7 @@ def meets_at_a_corner(one: Cell, other: Cell) -> bool:
 def test_cells_turn_into_a_set_and_back_row_by_row(cells: set[Cell]):
     mask = BOARD.mask(cells)
     assert list(BOARD.cells(mask)) == [cell for cell in CELLS if cell in cells]
-    assert [BOARD.cell(bit) for bit in bits(mask)] == list(BOARD.cells(mask))
+    assert [BOARD.cell_of[bit] for bit in bits(mask)] == list(BOARD.cells(mask))
     assert BOARD.everything == BOARD.mask(CELLS)
 
 

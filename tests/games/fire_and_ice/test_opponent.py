@@ -107,7 +107,7 @@ def test_its_position_stays_equal_to_the_games(seed: int, first: Seat, fire: Sea
             assert theirs.can_ever_move or not placements
         if state is not states[-1]:
             laid = states[states.index(state) + 1].dominoes[-1]
-            cells = cells.after(Placement(*map(game.grid.bit, laid.cells))).turned
+            cells = cells.after(Placement(*map(game.grid.bit_of.__getitem__, laid.cells))).turned
 
 
 @given(positions())
