@@ -24,7 +24,7 @@ def describe(view: FireAndIceView, ended: str) -> str:
 def _turn(view: FireAndIceView) -> str:
     if view.to_move is None:
         return _("It isn't decided yet who goes first.")
-    half = view.color_of(view.to_move)
+    half = view.colors[view.to_move]
     return _("{player} ({color}) to move.", player=PLAYERS[half], color=COLORS[half])
 
 

@@ -15,7 +15,7 @@ from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
 from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.refusals import Refused
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
 
 
 class FireAndIceTexts(GameTexts):
@@ -69,7 +69,7 @@ class FireAndIceTexts(GameTexts):
         )
 
     def role(self, game: AnyGame, seat: Seat) -> str:
-        color = cast("FireAndIce", game).color_of(seat)
+        color = cast("FireAndIce", game).colors[seat]
         return _("Fire 🔥") if color is Half.RED else _("Ice ❄️")
 
     def request(self, seating: Seating, view: FireAndIceView, seats: tuple[Seat, ...]) -> str:
@@ -100,7 +100,7 @@ class FireAndIceTexts(GameTexts):
         return FIRST() if view.to_move is None else _("two cells side by side, such as `E6 E7`.")
 
     def alt(self, picture: str, view: FireAndIceView, names: Names) -> str:  # noqa: ARG002 - it is one picture
-        players = {seat: alts.PLAYERS[view.color_of(seat)]() for seat in SEATS}
+        players = {seat: alts.PLAYERS[half]() for seat, half in view.colors.items()}
         return alts.describe(view, self.ended(view, players))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:

@@ -43,11 +43,6 @@ class Board:
         """The cells that are not empty."""
         return self.white | self.red | self.blue
 
-    @property
-    def rows(self) -> str:
-        """A record's rows from the highest down: `.` empty, `w` white, `r` red, `b` blue."""
-        return self.grid.rows({"w": self.white, "r": self.red, "b": self.blue})
-
     def with_domino(self, white: int, colored: int, color: Half) -> "Board":
         """Return the board with a domino laid, by the cells of its white and its coloured half."""
         red, blue = (colored, 0) if color is Half.RED else (0, colored)

@@ -60,23 +60,16 @@ class FireAndIceView(GameView):
         dominoes: The dominoes in the order in which they were laid, the start domino first.
         row_one: The place of row 1 in the picture.
         to_move: The seat to move, if it is known.
-        fire: The seat that lays white-red dominoes.
+        last_laid: The last domino that a player laid.
+        colors: The colour beside white on each seat's dominoes.
     """
 
     side: int
     dominoes: tuple[Domino, ...]
     row_one: RowOne
     to_move: Seat | None
-    fire: Seat
-
-    @property
-    def last_laid(self) -> Domino | None:
-        """The last domino that a player laid."""
-        return self.dominoes[-1] if len(self.dominoes) > 1 else None
-
-    def color_of(self, seat: Seat) -> Half:
-        """Return the colour beside white on a seat's dominoes."""
-        return Half.RED if seat is self.fire else Half.BLUE
+    last_laid: Domino | None
+    colors: Mapping[Seat, Half]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,9 +114,10 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
         """The upper right corner of the board."""
         return self.grid.last
 
-    def color_of(self, seat: Seat) -> Half:
-        """Return the colour beside white on a seat's dominoes."""
-        return Half.RED if seat is self.fire else Half.BLUE
+    @cached_property
+    def colors(self) -> Mapping[Seat, Half]:
+        """The colour beside white on each seat's dominoes."""
+        return {self.fire: Half.RED, self.fire.opponent: Half.BLUE}
 
     @property
     def starting_reserve(self) -> Reserve:
@@ -164,14 +158,14 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
         if state.to_move is None:
             yield from map(FirstSeatChoice, SEATS)
             return
-        for step, whites, coloreds in state.board.openings(self.color_of(seat)):
+        for step, whites, coloreds in state.board.openings(self.colors[seat]):
             moves = _moves(self.side, step)
             yield from map(moves.__getitem__, bits(whites))
             yield from map(moves.__getitem__, bits(coloreds >> step))
 
     def placements(self, state: FirePosition, seat: Seat) -> Iterator[tuple[int, int]]:
         """Yield every way to lay a seat's domino, as bits of its white and its coloured half."""
-        for step, whites, coloreds in state.board.openings(self.color_of(seat)):
+        for step, whites, coloreds in state.board.openings(self.colors[seat]):
             for white in bits(whites):
                 yield white, white << step
             for white in bits(coloreds):
@@ -195,15 +189,15 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
             raise OutOfOrder("wrong-phase")
         if action is TAKE_BACK:
             raise OutOfOrder("nothing-held")
-        white, colored = self._placement(state.board, self.color_of(seat), action)
+        white, colored = self._placement(state.board, self.colors[seat], action)
         return self.lay(state, seat, white, colored)
 
     def lay(self, state: FirePosition, seat: Seat, white: int, colored: int) -> FirePosition:
         """Return the position after one of `placements`; a seat with no answer has lost."""
-        own, cell_of = self.color_of(seat), self.grid.cell_of
+        own, cell_of = self.colors[seat], self.grid.cell_of
         board = state.board.with_domino(white, colored, own)
         domino = Domino((cell_of[white], cell_of[colored]), (Half.WHITE, own))
-        can_answer = board.has_room_for(self.color_of(seat.opponent))
+        can_answer = board.has_room_for(self.colors[seat.opponent])
         return FirePosition(
             board,
             dominoes=(*state.dominoes, domino),
@@ -237,12 +231,14 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
             dominoes=(start, *state.dominoes),
             row_one=self.row1,
             to_move=state.to_move,
-            fire=self.fire,
+            last_laid=state.dominoes[-1] if state.dominoes else None,
+            colors=self.colors,
         )
 
     def position(self, state: FirePosition) -> str:
         """Return the rows of the board, highest first."""
-        return state.board.rows
+        board = state.board
+        return self.grid.rows({"w": board.white, "r": board.red, "b": board.blue})
 
     def _placement(self, board: Board, own: Half, move: Move) -> tuple[int, int]:
         """Return the one way to lay a move's domino, as `placements` does."""
@@ -280,8 +276,9 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
         touched = sorted(self.grid.cells(self.grid.beside(self.grid.mask(cells)) & board.covered))
         if not touched:
             return Illegal("not-connected", cells)
-        rows = board.rows.split("/")
-        colors = "".join(rows[-1 - cell.row][cell.column] for cell in touched)
+        sets = {Half.WHITE: board.white, Half.RED: board.red, Half.BLUE: board.blue}
+        bits_of = [self.grid.bit_of[cell] for cell in touched]
+        colors = "".join(half for bit in bits_of for half, cells in sets.items() if bit & cells)
         return Illegal("colour-clash", touched, {"own": own, "touched": colors})
 
 

@@ -53,7 +53,7 @@ class Cells(NamedTuple):
             for cell, half in zip(domino.cells, domino.halves, strict=True):
                 covered[half] |= GRID.bit_of[cell]
         empty = GRID.everything & ~sum(covered.values())
-        own_half, theirs = view.color_of(seat), view.color_of(seat.opponent)
+        own_half, theirs = view.colors[seat], view.colors[seat.opponent]
         white, own, other = (GRID.beside(covered[half]) for half in (Half.WHITE, own_half, theirs))
         return cls(
             free=empty & ~(white | own | other),

@@ -90,7 +90,7 @@ def play_on(game: FireAndIce, generator: Random, moves: int) -> tuple[FirePositi
         legal = list(game.legal(state, mover)) if mover and not state.outcome else []
         if not legal:
             break
-        color = game.color_of(mover)
+        color = game.colors[mover]
         move = generator.choice(legal)
         ways = [way for way in plain_ways(board, color) if {*way} == {*map(tuple, move.cells)}]
         board = after(board, ways[0], color)

@@ -42,10 +42,10 @@ def test_only_the_player_to_move_loses_by_having_no_move(color: str, mover: Seat
     other = "b" if color == "r" else "r"
     assert (plain_ways(board, color), len(plain_ways(board, other))) == (set(), 1)
     game = FireAndIce(first=EC, fire=mover if color == "r" else mover.opponent)
-    assert game.color_of(mover) == color
+    assert game.colors[mover] == color
     halves = laid_out(board).board
-    assert not halves.has_room_for(game.color_of(mover))
-    assert halves.has_room_for(game.color_of(mover.opponent))
+    assert not halves.has_room_for(game.colors[mover])
+    assert halves.has_room_for(game.colors[mover.opponent])
 
 
 @given(st.integers(0, 10**6), st.sampled_from(SEATS))
@@ -53,12 +53,12 @@ def test_a_whole_match_ends_when_a_plain_search_finds_no_move(seed: int, first: 
     game = fire_and_ice(first=first.value, takeback="0")
     generator, match, board = Random(seed), begun(game, timed=False), dict(PLAIN_START)
     mover = first
-    while ways := sorted(plain_ways(board, game.color_of(mover))):
+    while ways := sorted(plain_ways(board, game.colors[mover])):
         assert match.to_act == (mover,)
         way = generator.choice(ways)
         step = tried(match, f"{mover} @0 {named(*way)}")
         assert code(step) == ""
-        match, board = step.match, after(board, way, game.color_of(mover))
+        match, board = step.match, after(board, way, game.colors[mover])
         mover = mover.opponent
     assert match.result == over(mover.opponent, "no-legal-move")
     assert match.to_act == ()

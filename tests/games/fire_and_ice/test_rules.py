@@ -69,7 +69,7 @@ def test_legal_moves_are_those_a_plain_search_finds(
     game, state, board = reached
     assert read_back(game.position(state)) == board
     for seat in SEATS:
-        ways = plain_ways(board, game.color_of(seat))
+        ways = plain_ways(board, game.colors[seat])
         moves = list(game.legal(replace(state, to_move=seat, outcome=None), seat))
         assert len(moves) == len(ways)
         assert {frozenset(map(tuple, move.cells)) for move in moves} == {*map(frozenset, ways)}
@@ -135,7 +135,7 @@ def test_the_position_holds_what_everybody_sees_and_the_view_no_more(
             for cell, half in zip(domino.cells, domino.halves, strict=True)
         }
         assert (view.side, message) == (9, board)
-        assert (view.row_one, view.fire, view.to_move) == (game.row1, game.fire, state.to_move)
+        assert (view.row_one, view.colors, view.to_move) == (game.row1, game.colors, state.to_move)
 
 
 def test_the_view_has_the_dominoes_in_the_order_they_were_laid():

@@ -32,7 +32,12 @@ def full_board(seed: int) -> FireAndIceView:
 def view_of(*laid, row_one=RowOne.BOTTOM):
     start = Domino(FireAndIce.start, (Half.WHITE, Half.WHITE))
     return FireAndIceView(
-        side=9, dominoes=(start, *laid), row_one=row_one, to_move=Seat.EC, fire=Seat.EC
+        side=9,
+        dominoes=(start, *laid),
+        row_one=row_one,
+        to_move=Seat.EC,
+        last_laid=laid[-1] if laid else None,
+        colors=FireAndIce().colors,
     )
 
 
