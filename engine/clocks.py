@@ -39,10 +39,6 @@ class Reserves:
         """Return a seat's reserve; 0 where no seat's is used."""
         return 0 if seat is None else self.ec if seat is Seat.EC else self.dmo
 
-    def put(self, seat: Seat, reserve: Reserve) -> "Reserves":
-        """Return the reserves with one seat's replaced."""
-        return Reserves(reserve, self.dmo) if seat is Seat.EC else Reserves(self.ec, reserve)
-
 
 class ReminderKind(StrEnum):
     """The subject of a reminder."""
@@ -265,7 +261,7 @@ class RunningClock:
 
     def elapsed(self, instant: Seconds) -> Seconds:
         """Return what the clock reads; during a pause, what it read when the pause began."""
-        return ZERO if self.started is None else max(ZERO, self._stands_at(instant) - self.started)
+        return ZERO if self.started is None else max(ZERO, self.stands_at(instant) - self.started)
 
     def turn_left(self, instant: Seconds) -> Seconds | None:
         """Return the rest of the turn's own time: negative once the seat is using reserve.
@@ -274,19 +270,19 @@ class RunningClock:
         """
         if self.timing is None or self.started is None:
             return None
-        return self.started + self.timing.clock.turn - self._stands_at(instant)
+        return self.started + self.timing.clock.turn - self.stands_at(instant)
 
     def all_left(self, instant: Seconds) -> Seconds | None:
         """Return all the time left, reserve and grace included; None while no clock runs."""
-        return None if self.flag_at is None else self.flag_at - self._stands_at(instant)
+        return None if self.flag_at is None else self.flag_at - self.stands_at(instant)
 
     def reserves_left(self, instant: Seconds) -> Reserves:
         """Return each seat's reserve, less what it has used in this turn."""
-        if self.timing is None or self.timing.seat is None:
+        if self.timing is None or self.timing.seat is None or self.started is None:
             return self.reserves
-        seat, elapsed = self.timing.seat, self.elapsed(instant)
+        seat, elapsed = self.timing.seat, self.stands_at(instant) - self.started
         left = self.timing.clock.left(self.reserves.of(seat), elapsed)
-        return self.reserves.put(seat, left)
+        return replace(self.reserves, **{seat.value: left})
 
     def reminders(self, instant: Seconds) -> Iterator[Reminder]:
         """Return the reminders after an elapsed time; none while no clock runs."""
@@ -294,16 +290,9 @@ class RunningClock:
             return iter(())
         return self.timing.clock.reminders(self.reserves.of(self.timing.seat), instant)
 
-    def open(self, timing: Timing | None) -> "RunningClock":
+    def open(self, timing: Timing | None, reserves: Reserves) -> "RunningClock":
         """Return the clock of a new turn or phase, if there is one, not yet started."""
-        return replace(
-            self,
-            timing=timing,
-            opening_reserves=self.reserves,
-            started=None,
-            posted=None,
-            reminded=BEFORE_ALL,
-        )
+        return RunningClock(timing, reserves, reserves, paused_since=self.paused_since)
 
     def start(
         self, instant: Seconds, grace: Seconds = ZERO, posted: int | None = None
@@ -314,11 +303,7 @@ class RunningClock:
         """
         if self.timing is None or self.started is not None:
             return self
-        return replace(self, started=self._stands_at(instant) + grace, posted=posted)
-
-    def charge(self, instant: Seconds) -> "RunningClock":
-        """Take what the turn has used out of its seat's reserve."""
-        return replace(self, reserves=self.reserves_left(instant))
+        return replace(self, started=self.stands_at(instant) + grace, posted=posted)
 
     def change_limit(self, timing: Timing | None, instant: Seconds) -> "RunningClock":
         """Continue the same turn under another limit; periods used so far are not given back."""
@@ -328,10 +313,6 @@ class RunningClock:
         if used and isinstance(timing.clock, Periods):
             timing = replace(timing, clock=replace(timing.clock, entered=used))
         return replace(self, timing=timing)
-
-    def pause(self, instant: Seconds) -> "RunningClock":
-        """Stop at an instant."""
-        return replace(self, paused_since=instant)
 
     def later(self, lost: Seconds, *, paused_since: Seconds | None) -> "RunningClock":
         """Return the same reading this many seconds later; nobody is charged for them."""
@@ -347,9 +328,9 @@ class RunningClock:
         added = max(change, -left)
         reserve = self.reserves.of(seat)
         changed_to = reserve + (int(added) if isinstance(reserve, int) else added)
-        return replace(self, reserves=self.reserves.put(seat, changed_to))
+        return replace(self, reserves=replace(self.reserves, **{seat.value: changed_to}))
 
-    def _stands_at(self, instant: Seconds) -> Seconds:
+    def stands_at(self, instant: Seconds) -> Seconds:
         """Return up to when the clock has run at an instant."""
         return instant if self.paused_since is None else min(instant, self.paused_since)
 

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from engine.clocks import Seconds
+from engine.clocks import ZERO, Seconds
 from engine.game import Outcome
 from engine.matches.rulings import Ruling
 
 
 @dataclass(frozen=True, slots=True)
 class PlayAction:
-    """A player's action.
+    """A player's action, or a host's line that took effect in the game.
 
     Attributes:
         state: The state it leads to.
@@ -19,15 +19,8 @@ class PlayAction:
     """
 
     state: Any
-    hold: Seconds
-    is_private: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ApplyHostLine:
-    """A host's line that took effect in the game; `state` is the result."""
-
-    state: Any
+    hold: Seconds = ZERO
+    is_private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +53,5 @@ class PassTime:
 
 
 Consequence: TypeAlias = (
-    PlayAction
-    | ApplyHostLine
-    | CancelHeldMove
-    | EndMatch
-    | SettleLot
-    | StartClock
-    | PassTime
-    | Ruling
+    PlayAction | CancelHeldMove | EndMatch | SettleLot | StartClock | PassTime | Ruling
 )

@@ -5,7 +5,6 @@ from typing import Any
 from engine.game import TAKE_BACK, Outcome, Reason, TakeBack
 from engine.matches.base_match import BaseMatch, HeldMove
 from engine.matches.consequences import (
-    ApplyHostLine,
     CancelHeldMove,
     Consequence,
     EndMatch,
@@ -91,7 +90,7 @@ def _judge_ruling(match: BaseMatch, text: str) -> Consequence:
         case ChangeReserve():
             _check_change(match, ruling)
         case TableLine(line):
-            return ApplyHostLine(match.game.apply_host_line(match.state, line))
+            return PlayAction(match.game.apply_host_line(match.state, line))
         case Award(winner):
             return EndMatch(Outcome(winner, Reason.AWARDED))
         case Abort():
@@ -124,7 +123,13 @@ def _judge_dealer(match: BaseMatch, text: str) -> Consequence:
 def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
     if is_concession(entry.text):
         return EndMatch(Outcome(seat.opponent, Reason.CONCEDED))
-    action = _read(match, seat, entry.text)
+    try:
+        action = match.game.read(match.state, seat, entry.text)
+    except NotASubmission:
+        raise
+    except Refused as refused:
+        # Only a seat that may act now is told why.
+        action = refused
     if match.clock.paused_since is not None:
         raise OutOfOrder("paused")
     if match.held:
@@ -139,20 +144,6 @@ def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
     hold = match.game.take_back_seconds(action)
     is_private = hold <= 0 and match.game.is_private(match.state, action) is not False
     return PlayAction(state, hold, is_private)
-
-
-def _read(match: BaseMatch, seat: Seat, text: str) -> Any:
-    """Return the action in a text; say why it is none only to a seat that may act now.
-
-    Raises:
-        NotASubmission: It is conversation.
-    """
-    try:
-        return match.game.read(match.state, seat, text)
-    except NotASubmission:
-        raise
-    except Refused as refused:
-        return refused
 
 
 def _judge_while_held(match: BaseMatch, held: HeldMove, action: Any, entry: Entry) -> Consequence:

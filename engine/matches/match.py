@@ -13,7 +13,6 @@ from engine.clocks import ZERO, Reserves, RunningClock, Seconds
 from engine.game import AnyGame, Outcome
 from engine.matches.base_match import BaseMatch, HeldMove
 from engine.matches.consequences import (
-    ApplyHostLine,
     CancelHeldMove,
     Consequence,
     EndMatch,
@@ -40,7 +39,6 @@ from engine.matches.notices import (
     SubmissionReceived,
     TurnContinued,
     TurnStarted,
-    without_moot_reminders,
 )
 from engine.matches.rulings import (
     ChangeReserve,
@@ -58,6 +56,7 @@ from engine.seats import Seat
 
 REMINDERS_KEEP: Final = Seconds(3600)
 """A reminder later than this is no longer worth giving."""
+_STOP_CLOCKS: Final = (TurnStarted, MoveHeld, RulingUndone, MatchEnded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +178,9 @@ class Match(BaseMatch):
         try:
             consequence = judge(step.match, entry)
         except Refused as refusal:
-            return Transition(step.match, without_moot_reminders(step.notices), refusal)
+            return Transition(step.match, _without_moot_reminders(step.notices), refusal)
         step = step.chain(partial(Match._carry_out, entry=entry, consequence=consequence))
-        return Transition(step.match, without_moot_reminders(step.notices))
+        return Transition(step.match, _without_moot_reminders(step.notices))
 
     def advance_time(self, until: Seconds, *, inclusive: bool = True) -> Transition:
         """Let time pass up to an instant, or also through it."""
@@ -207,9 +206,11 @@ class Match(BaseMatch):
 
     def _carry_out(self, entry: Entry, consequence: Consequence) -> Transition:  # noqa: PLR0911
         match consequence:
-            case PlayAction():
-                return self._play(entry, consequence)
-            case ApplyHostLine(state):
+            case PlayAction(state, is_private=True):
+                return self._receive(entry, state)
+            case PlayAction(state, hold) if hold > 0:
+                return self._hold(entry, state, hold)
+            case PlayAction(state):
                 return self.log(entry)._advance(state, entry.at, entry.cause)
             case CancelHeldMove():
                 return self._cancel_held_move(entry)
@@ -243,7 +244,8 @@ class Match(BaseMatch):
         match, clock = self.log(entry), self.clock
         match ruling:
             case Pause():
-                return Transition(replace(match, clock=clock.pause(entry.at)), (MatchPaused(),))
+                clock = replace(clock, paused_since=entry.at)
+                return Transition(replace(match, clock=clock), (MatchPaused(),))
             case ChangeReserve(seat, change):
                 clock = clock.change_reserve(seat, change, self.clock_instant(self.now))
                 match = replace(match, clock=clock)
@@ -253,21 +255,16 @@ class Match(BaseMatch):
             case _:
                 raise AssertionError("every other ruling is carried out elsewhere")
 
-    def _play(self, entry: Entry, play: PlayAction) -> Transition:
-        match = self.log(entry)
-        if play.hold > 0:
-            until = entry.at + play.hold if self.has_clocks else None
-            held = HeldMove(entry.effective, play.state, until)
-            return Transition(
-                replace(match, held=held), (MoveHeld(Seat(held.entry.speaker), until),)
-            )
-        if play.is_private:
-            return match._receive(entry, Seat(entry.effective.speaker), play.state)
-        return match._advance(play.state, entry.at, entry.cause)
+    def _hold(self, entry: Entry, state: Any, seconds: Seconds) -> Transition:
+        until = entry.at + seconds if self.has_clocks else None
+        held = HeldMove(entry.effective, state, until)
+        notice = MoveHeld(Seat(held.entry.speaker), until)
+        return Transition(replace(self.log(entry), held=held), (notice,))
 
-    def _receive(self, entry: Entry, seat: Seat, state: Any) -> Transition:
+    def _receive(self, entry: Entry, state: Any) -> Transition:
         """Continue after a private submission; the others learn only that there is one."""
-        match = replace(self, submitted_seats=self.submitted_seats | {seat})
+        seat = Seat(entry.effective.speaker)
+        match = replace(self.log(entry), submitted_seats=self.submitted_seats | {seat})
         advanced = match._advance(state, entry.at, entry.cause)
         parts = [notice for notice in advanced.notices if not isinstance(notice, TurnContinued)]
         goes_on = len(parts) < len(advanced.notices)
@@ -289,10 +286,9 @@ class Match(BaseMatch):
         point = self.undo_point
         if point is None:
             raise AssertionError("an undo takes something back")
-        clock = replace(self.clock, reserves=point.reserves)
         match = replace(
             self.log(entry).reach(point.state, entry.at),
-            clock=clock.open(self.game.timing(point.state)),
+            clock=self.clock.open(self.game.timing(point.state), point.reserves),
             result=None,
             undo_point=point.earlier,
         )
@@ -306,7 +302,7 @@ class Match(BaseMatch):
         before = cast("Match", point.before)
         match = replace(
             before._later(
-                self._clocks_stand_at(self.now) - before._clocks_stand_at(before.now),
+                self.clock.stands_at(self.now) - before.clock.stands_at(before.now),
                 paused_since=self.clock.paused_since,
             ),
             entries=(*self.entries, entry),
@@ -320,13 +316,9 @@ class Match(BaseMatch):
 
     def _resume(self, entry: Entry) -> Transition:
         """Continue after a pause, which counts for no clock."""
-        pause = entry.at - self._clocks_stand_at(entry.at)
+        pause = entry.at - self.clock.stands_at(entry.at)
         match = self.log(entry)._later(pause, paused_since=None)
         return Transition(match, (MatchResumed(match.to_act, match.turn_left),))
-
-    def _clocks_stand_at(self, instant: Seconds) -> Seconds:
-        """Return up to when clocks have run at an instant: during a pause, up to its beginning."""
-        return instant if self.clock.paused_since is None else self.clock.paused_since
 
     def _later(self, lost: Seconds, *, paused_since: Seconds | None) -> "Match":
         """Return the match with all that runs moved on by time that counts for nobody."""
@@ -434,13 +426,13 @@ class Match(BaseMatch):
             if match.lot_due_at is not None or cause is None:
                 return Transition(match)
             return Transition(match, (TurnContinued(match.to_act, match.turn_left, cause),))
-        charged = self.clock.charge(at_clock)
-        match = replace(match, clock=charged.open(timing))
+        left = self.clock.reserves_left(at_clock)
+        match = replace(match, clock=self.clock.open(timing, left))
         if state.outcome and cause:
             return match._end(state.outcome, cause)
         if match.lot_due_at is not None:
             return Transition(match)
-        seat, left = before and before.seat, charged.reserves
+        seat = before and before.seat
         spent = ReserveSpent(seat, left.of(seat)) if seat and left != self.clock.reserves else None
         return match._open(instant, spent=spent, cause=cause)
 
@@ -461,11 +453,12 @@ class Match(BaseMatch):
         return Transition(match, (TurnStarted(match.to_act, turn, reserve, spent, cause),))
 
     def _end(self, outcome: Outcome, cause: Cause) -> Transition:
+        reserves = self.clock.reserves_left(self.clock_instant(self.now))
         match = replace(
             self,
             to_act=(),
             awaits_host=False,
-            clock=self.clock.charge(self.clock_instant(self.now)).open(None),
+            clock=self.clock.open(None, reserves),
             held=None,
             lot_due_at=None,
             result=outcome,
@@ -478,3 +471,21 @@ def _waits_for_lots(entry: Entry) -> bool:
     if entry.speaker is Speaker.DEALER:
         return bool(entry.text) and not entry.is_ruling
     return bool(entry.effective.speaker.seat) or isinstance(entry.ruling, TableLine)
+
+
+def _without_moot_reminders(notices: tuple[Notice, ...]) -> tuple[Notice, ...]:
+    """Return the notices without reminders of a clock that they themselves stop.
+
+    If a turn ends or a move is held, nobody needs to hear how little time was left.
+    """
+    if len(notices) < 2:
+        return notices
+    last = max(
+        (index for index, notice in enumerate(notices) if isinstance(notice, _STOP_CLOCKS)),
+        default=-1,
+    )
+    return tuple(
+        notice
+        for index, notice in enumerate(notices)
+        if index > last or not isinstance(notice, ClockReminder)
+    )

@@ -1,8 +1,7 @@
-"""Notices of a match, and their readers: facts, no sentences."""
+"""Notices of a match: facts, no sentences."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from engine.clocks import ReminderKind, Reserve, Seconds
 from engine.game import Outcome
@@ -203,22 +202,3 @@ Notice: TypeAlias = (
     | RulingUndone
     | MatchEnded
 )
-_STOP_CLOCKS: Final = (TurnStarted, MoveHeld, RulingUndone, MatchEnded)
-
-
-def without_moot_reminders(notices: Sequence[Notice]) -> tuple[Notice, ...]:
-    """Return the notices without reminders of a clock that they themselves stop.
-
-    If a turn ends or a move is held, nobody needs to hear how little time was left.
-    """
-    if len(notices) < 2:
-        return tuple(notices)
-    last = max(
-        (index for index, notice in enumerate(notices) if isinstance(notice, _STOP_CLOCKS)),
-        default=-1,
-    )
-    return tuple(
-        notice
-        for index, notice in enumerate(notices)
-        if index > last or not isinstance(notice, ClockReminder)
-    )
