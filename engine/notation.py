@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from unicodedata import category, name, normalize
 
 from engine.grammar import one_of
-from engine.grids.grid import CELL, Cell
+from engine.grids.grid import CELL, TYPED_CELLS, Cell
 from engine.refusals import NotASubmission
 
 Token: TypeAlias = Cell | str
@@ -120,7 +120,7 @@ def tokens_of(
         return None
     typed_tokens: list[Token] = []
     for letter, number, suffix in SUFFIXED.findall(piece):
-        typed_tokens.append(Cell.typed(letter, number))
+        typed_tokens.append(TYPED_CELLS[letter + number])
         if suffix and suffix not in suffixes:
             return None
         if suffix:

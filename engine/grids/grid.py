@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import compress
+from string import ascii_lowercase
 from typing import Final, NamedTuple, TypeVar
 
 Item = TypeVar("Item")
@@ -31,8 +32,8 @@ class Cell(NamedTuple):
     def __str__(self) -> str:
         return f"{chr(ord('A') + self.column)}{self.row + 1}"
 
-    @classmethod
-    def parse(cls, name: str) -> "Cell":
+    @staticmethod
+    def parse(name: str) -> "Cell":
         """Read one cell name in either case; it may lie outside any board.
 
         >>> Cell.parse("e6")
@@ -41,19 +42,10 @@ class Cell(NamedTuple):
         Raises:
             ValueError: The text does not have the shape of a cell.
         """
-        shape = CELL.fullmatch(name)
-        if shape is None:
+        cell = TYPED_CELLS.get(name.lower()) if name.isascii() else None
+        if cell is None:
             raise ValueError(name)
-        return cls.typed(shape[1], shape[2])
-
-    @classmethod
-    @cache
-    def typed(cls, letter: str, number: str) -> "Cell":
-        """Return the cell of a letter, in either case, and a number, as in a `CELL`.
-
-        Few can be typed, and live matches keep many: each is made once.
-        """
-        return cls(ord(letter.upper()) - ord("A"), int(number) - 1)
+        return cell
 
     def lies_up_to(self, last: "Cell") -> bool:
         """Return whether a board from A1 to this upper right corner has the cell.
@@ -66,6 +58,14 @@ class Cell(NamedTuple):
     def beside(self, other: "Cell") -> bool:
         """Return whether two cells share a side."""
         return abs(self.column - other.column) + abs(self.row - other.row) == 1
+
+
+TYPED_CELLS: Final = {
+    f"{letter}{number}": Cell(column, number - 1)
+    for column, letter in enumerate(ascii_lowercase)
+    for number in range(100)
+}
+"""Every cell that can be typed, by its name in lower case; live matches keep many of them."""
 
 
 @dataclass(frozen=True)

@@ -286,7 +286,7 @@ def _read_items(words: list[str], several: int) -> Iterator[Part | None]:
     owner: Owner | None = None
     for are_cells, group in groupby(words, key=lambda word: _CELLS.fullmatch(word) is not None):
         if are_cells:
-            named = [Cell.typed(*text) for word in group for text in CELL.findall(word)]
+            named = [Cell.parse(cell[0]) for word in group for cell in CELL.finditer(word)]
             yield _lay_or_move(named, owner, several)
             continue
         for word in group:
