@@ -38,16 +38,6 @@ class Board:
     red: int = 0
     blue: int = 0
 
-    @property
-    def covered(self) -> int:
-        """The cells that are not empty."""
-        return self.white | self.red | self.blue
-
-    def with_domino(self, white: int, colored: int, color: Half) -> "Board":
-        """Return the board with a domino laid, by the cells of its white and its coloured half."""
-        red, blue = (colored, 0) if color is Half.RED else (0, colored)
-        return Board(self.grid, self.white | white, self.red | red, self.blue | blue)
-
     def openings(self, color: Half) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
         """Return the cells where a white half may lie, by the step to its coloured half.
 
@@ -55,9 +45,10 @@ class Board:
         Each item is a step in bits, the white halves with the coloured half one step ahead, and
         those with it one step back.
         """
-        grid, covered, stride = self.grid, self.covered, self.grid.stride
+        grid, stride = self.grid, self.grid.stride
         own = self.red if color is Half.RED else self.blue
-        beside_colored = grid.beside(covered ^ self.white)
+        covered = self.white | self.red | self.blue
+        beside_colored = grid.beside(self.red | self.blue)
         beside_others = grid.beside(covered ^ own)
         touching = beside_colored | beside_others
         empty = grid.everything & ~covered

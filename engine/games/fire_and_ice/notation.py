@@ -75,7 +75,14 @@ def read_action(tokens: tuple[Token, ...], seat: Seat) -> FireAndIceAction | Tak
     """
     cells = tuple(token for token in tokens if isinstance(token, Cell))
     if cells:
-        return _read_move(tokens, cells)
+        colors = tuple(
+            (cell, COLORS[word])
+            for cell, word in pairwise(tokens)
+            if isinstance(cell, Cell) and word in COLORS
+        )
+        if len(cells) != 2 or len(tokens) != len(cells) + len(colors):
+            raise Malformed(cells)
+        return Move(cells, colors)
     if tokens in TAKE_BACK_WORDS:
         return TAKE_BACK
     if tokens[:1] == ("first",):
@@ -95,15 +102,3 @@ def write_action(action: FireAndIceAction | TakeBack) -> str:
             return write_first(action)
         case TakeBack.TAKE_BACK:
             return action.value
-
-
-def _read_move(tokens: tuple[Token, ...], cells: tuple[Cell, ...]) -> Move:
-    """Read two cells, each followed by its colour or not."""
-    colors = tuple(
-        (cell, COLORS[word])
-        for cell, word in pairwise(tokens)
-        if isinstance(cell, Cell) and word in COLORS
-    )
-    if len(cells) != 2 or len(tokens) != len(cells) + len(colors):
-        raise Malformed(cells)
-    return Move(cells, colors)

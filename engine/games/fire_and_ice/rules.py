@@ -194,8 +194,9 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
 
     def lay(self, state: FirePosition, seat: Seat, white: int, colored: int) -> FirePosition:
         """Return the position after one of `placements`; a seat with no answer has lost."""
-        own, cell_of = self.colors[seat], self.grid.cell_of
-        board = state.board.with_domino(white, colored, own)
+        own, cell_of, board = self.colors[seat], self.grid.cell_of, state.board
+        red, blue = (colored, 0) if own is Half.RED else (0, colored)
+        board = Board(self.grid, board.white | white, board.red | red, board.blue | blue)
         domino = Domino((cell_of[white], cell_of[colored]), (Half.WHITE, own))
         can_answer = board.has_room_for(self.colors[seat.opponent])
         return FirePosition(
@@ -270,10 +271,11 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
         check_on_board(cells, self.top_right)
         if not cells[0].beside(cells[1]):
             return Illegal("not-adjacent", cells)
-        taken = [cell for cell in cells if self.grid.bit_of[cell] & board.covered]
+        covered = board.white | board.red | board.blue
+        taken = [cell for cell in cells if self.grid.bit_of[cell] & covered]
         if taken:
             return Illegal("occupied", taken)
-        touched = sorted(self.grid.cells(self.grid.beside(self.grid.mask(cells)) & board.covered))
+        touched = sorted(self.grid.cells(self.grid.beside(self.grid.mask(cells)) & covered))
         if not touched:
             return Illegal("not-connected", cells)
         sets = {Half.WHITE: board.white, Half.RED: board.red, Half.BLUE: board.blue}
