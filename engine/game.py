@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
@@ -151,6 +152,11 @@ class Game(ABC, Generic[State, Action, View]):
     def begin(self) -> State:
         """Return the state in which a match starts."""
 
+    @cached_property
+    def beginning(self) -> State:
+        """The same state, made once."""
+        return self.begin()
+
     @abstractmethod
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Return the seats that have to act, `ec` before `dmo`.
@@ -221,7 +227,7 @@ class Game(ABC, Generic[State, Action, View]):
         whether a pass is one.
         """
         try:
-            self.read_plain(self.begin(), Seat.EC, plain(text))
+            self.read_plain(self.beginning, Seat.EC, plain(text))
         except NotASubmission:
             return is_concession(text)
         except Refused:
