@@ -71,16 +71,10 @@ class Entry:
     text: str = ""
 
     @property
-    def is_ruling(self) -> bool:
-        """True if it is judged like a host's, as the Dealer's own pauses are."""
-        if self.speaker is Speaker.DEALER:
-            return self.text.strip().lower() in BY_DEALER
-        return self.speaker is Speaker.HOST
-
-    @property
     def ruling(self) -> Ruling | None:
-        """The ruling; None if it is none, or makes no sense."""
-        if not self.is_ruling:
+        """The host's ruling, or the Dealer's own pause; None if it is none, or makes no sense."""
+        by_dealer = self.speaker is Speaker.DEALER and self.text.strip().lower() in BY_DEALER
+        if not (by_dealer or self.speaker is Speaker.HOST):
             return None
         try:
             return read_ruling(self.text)
@@ -103,7 +97,7 @@ class Entry:
         seat = self.effective.speaker.seat
         if seat:
             return Cause(CauseKind.ACTION, seat)
-        if self.is_ruling:
-            is_line = isinstance(self.ruling, TableLine)
+        if ruling := self.ruling:
+            is_line = isinstance(ruling, TableLine)
             return Cause(CauseKind.LINE if is_line else CauseKind.RULING)
         return Cause(CauseKind.LOT if self.text else CauseKind.TIME)

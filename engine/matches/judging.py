@@ -43,7 +43,7 @@ def judge(match: BaseMatch, entry: Entry) -> Consequence:
     seat = heard.speaker.seat
     if seat:
         return _judge_player(match, seat, heard)
-    if entry.is_ruling:
+    if entry.speaker is Speaker.HOST or entry.ruling:
         return _judge_ruling(match, entry.text)
     return _judge_dealer(match, entry.text)
 

@@ -113,7 +113,7 @@ class Match(BaseMatch):
         reserve = game.starting_reserve
         reserves = Reserves() if reserve is None else Reserves(reserve, reserve)
         if state is None:
-            state = game.begin()
+            state = game.beginning
         clock = RunningClock(game.timing(state), reserves, reserves)
         match = cls(
             game,
@@ -170,11 +170,13 @@ class Match(BaseMatch):
         """Judge an entry, after time has had its effects up to it."""
         if entry.at < self.now:
             entry = replace(entry, at=self.now)
-        step = self._advance_time_before(entry)
+        # Only the Dealer's own entry comes after what is due just then.
+        by_dealer = entry.speaker is Speaker.DEALER and not entry.ruling
+        step = self.advance_time(entry.at, inclusive=by_dealer)
         if self.held and not self.has_clocks and not is_take_back(self, entry):
             step = step.chain(Match._finalize)
         if step.match.lot_due_at is not None and _waits_for_lots(entry):
-            step = step.chain(partial(Match._settle_before, entry=entry))
+            step = step.chain(partial(Match._settle_before, entry=entry, inclusive=by_dealer))
         try:
             consequence = judge(step.match, entry)
         except Refused as refusal:
@@ -189,6 +191,10 @@ class Match(BaseMatch):
             if due > until or (due == until and not inclusive):
                 break
             step = step.chain(partial(Match._fall_due, due=due))
+        match = replace(step.match, now=max(until, step.match.now))
+        next_at, step = match.clock.next_reminder_at, replace(step, match=match)
+        if match.held or not match.has_reminders or next_at is None or next_at > until:
+            return step
         return step.chain(partial(Match._remind, until=until, inclusive=inclusive))
 
     def draw_lots(self) -> Transition:
@@ -215,9 +221,7 @@ class Match(BaseMatch):
             case CancelHeldMove():
                 return self._cancel_held_move(entry)
             case SettleLot(state):
-                return self._settle(entry, state).chain(
-                    partial(Match._advance_time_before, entry=entry)
-                )
+                return self._settle(entry, state).chain(partial(Match.advance_time, until=entry.at))
             case StartClock():
                 return Transition(self.log(entry).start_clock(entry.at, posted=len(self.entries)))
             case PassTime():
@@ -331,7 +335,7 @@ class Match(BaseMatch):
 
     # Lots
 
-    def _settle_before(self, entry: Entry) -> Transition:
+    def _settle_before(self, entry: Entry, *, inclusive: bool) -> Transition:
         """Draw the lot that is due before an entry, unless the entry itself states it.
 
         The lot counts from the moment it fell due, so time may have done more since.
@@ -339,7 +343,7 @@ class Match(BaseMatch):
         step = Transition(self)
         while step.match.lot_due_at is not None and not states_lot(step.match, entry):
             step = step.chain(Match._draw_lot).chain(
-                partial(Match._advance_time_before, entry=entry)
+                partial(Match.advance_time, until=entry.at, inclusive=inclusive)
             )
         return step
 
@@ -359,11 +363,6 @@ class Match(BaseMatch):
         return any(entry.cause.kind is not CauseKind.LOT for entry in self.entries)
 
     # Time
-
-    def _advance_time_before(self, entry: Entry) -> Transition:
-        """Let time pass up to an entry; only the Dealer's own comes after what is due just then."""
-        by_dealer = entry.speaker is Speaker.DEALER and not entry.is_ruling
-        return self.advance_time(entry.at, inclusive=by_dealer)
 
     def _fall_due(self, due: Seconds) -> Transition:
         if self.held:
@@ -390,16 +389,12 @@ class Match(BaseMatch):
         return match._advance(held.state, due, held.entry.cause)
 
     def _remind(self, until: Seconds, *, inclusive: bool) -> Transition:
-        """Move on to an instant, giving the reminders that came due except very old ones."""
-        match = replace(self, now=max(until, self.now))
-        next_at = self.clock.next_reminder_at
-        if self.held or not self.has_reminders or next_at is None or next_at > until:
-            return Transition(match)
+        """Give the reminders that came due up to an instant, except very old ones."""
         started = self.clock.started or ZERO
         instant = max(self.clock.reminded, until - started - REMINDERS_KEEP)
         due = tuple(self._reminders_due(instant, until, inclusive=inclusive))
         clock = replace(self.clock, reminded=due[-1].at - started if due else instant)
-        return Transition(replace(match, clock=clock), due)
+        return Transition(replace(self, clock=clock), due)
 
     def _reminders_due(
         self, instant: Seconds, until: Seconds, *, inclusive: bool
@@ -469,7 +464,7 @@ class Match(BaseMatch):
 def _waits_for_lots(entry: Entry) -> bool:
     """Return whether due lots are settled before an entry is judged."""
     if entry.speaker is Speaker.DEALER:
-        return bool(entry.text) and not entry.is_ruling
+        return bool(entry.text) and not entry.ruling
     return bool(entry.effective.speaker.seat) or isinstance(entry.ruling, TableLine)
 
 

@@ -273,7 +273,7 @@ def told(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
     lines: list[tuple[str, str]] = []
     for entry in entries:
         name, text = entry.speaker.value, " ".join(entry.text.split())
-        if entry.is_ruling or (entry.speaker is Speaker.DEALER and text in {"", POSTED}):
+        if entry.ruling or (entry.speaker is Speaker.DEALER and text in {"", POSTED}):
             continue
         if text.lower() in {"takeback", "take back"} and lines:
             lines.pop()
