@@ -5,6 +5,7 @@ seconds since the clock of a turn or phase started. A time exactly at a limit is
 later is late.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -21,11 +22,28 @@ Reserve: TypeAlias = Decimal | int
 
 WARNINGS: Final = (Seconds(30), Seconds(5))
 """The times before the end of the turn time at which reminders are due, the first one first."""
+DECIMAL: Final = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,12})?", re.ASCII)
 ZERO: Final = Seconds(0)
 BEFORE_ALL: Final = Seconds(-1)
 """An elapsed time that comes before every reminder."""
 RESERVE_STEP: Final = Seconds(30)
 """The use of reserve after which the next reminder is due."""
+
+
+def write_seconds(seconds: Seconds) -> str:
+    """Write a decimal without exponent or trailing zeros.
+
+    >>> write_seconds(Decimal("40.250"))
+    '40.25'
+    """
+    return format(seconds.normalize(), "f")
+
+
+def read_seconds(text: str) -> Seconds:
+    """Read a decimal of seconds, zero or more; raise ValueError."""
+    if DECIMAL.fullmatch(text) is None:
+        raise ValueError(text)
+    return Decimal(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +245,8 @@ class RunningClock:
         paused_since: The instant at which the host's pause began; None while there is none.
         reminded: The elapsed time up to which reminders have been given.
 
-    >>> clock = RunningClock(Timing(1, Bank(Seconds(60)), Seat.EC), Reserves(Seconds(300)))
-    >>> clock = clock.start(Seconds(10))
+    >>> timing = Timing(1, Bank(Seconds(60)), Seat.EC)
+    >>> clock = RunningClock(timing, Reserves(Seconds(300)), started=Seconds(10))
     >>> clock.flag_at, clock.reserves_left(Seconds(90)).ec
     (Decimal('370'), Decimal('280'))
     """
@@ -293,17 +311,6 @@ class RunningClock:
     def open(self, timing: Timing | None, reserves: Reserves) -> "RunningClock":
         """Return the clock of a new turn or phase, if there is one, not yet started."""
         return RunningClock(timing, reserves, reserves, paused_since=self.paused_since)
-
-    def start(
-        self, instant: Seconds, grace: Seconds = ZERO, posted: int | None = None
-    ) -> "RunningClock":
-        """Start the clock, unless it is running; during a pause no time passes.
-
-        Time counts once `grace` is over. `posted` is the entry of the log that starts it.
-        """
-        if self.timing is None or self.started is not None:
-            return self
-        return replace(self, started=self.stands_at(instant) + grace, posted=posted)
 
     def change_limit(self, timing: Timing | None, instant: Seconds) -> "RunningClock":
         """Continue the same turn under another limit; periods used so far are not given back."""

@@ -3,18 +3,16 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from engine.clocks import Seconds
+from engine.clocks import Seconds, read_seconds, write_seconds
 from engine.seats import Seat
 
 T = TypeVar("T")
 
 MAX_REPEATED: Final = 60
 MAX_GRACE: Final = Seconds(2)
-DECIMAL: Final = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,12})?", re.ASCII)
 _WHOLE: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
 _SOME: Final = re.compile(r"(?=0*[1-9])[0-9]{1,6}", re.ASCII)
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -108,22 +106,6 @@ class RowOne(StrEnum):
 def shortened(text: str, limit: int = MAX_REPEATED) -> str:
     """Return the part of a text worth repeating in a refusal."""
     return text if len(text) <= limit else f"{text[:limit]}..."
-
-
-def write_seconds(seconds: Seconds) -> str:
-    """Write a decimal without exponent or trailing zeros.
-
-    >>> write_seconds(Decimal("40.250"))
-    '40.25'
-    """
-    return format(seconds.normalize(), "f")
-
-
-def read_seconds(text: str) -> Seconds:
-    """Read a decimal of seconds, zero or more; raise ValueError."""
-    if DECIMAL.fullmatch(text) is None:
-        raise ValueError(text)
-    return Decimal(text)
 
 
 def read_positive_seconds(text: str) -> Seconds:

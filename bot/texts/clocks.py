@@ -14,9 +14,8 @@ from typing import Final
 
 from bot.texts.language import _, ngettext, pgettext
 from bot.texts.seating import listing
-from engine.clocks import ReminderKind, Reserve, Seconds
+from engine.clocks import ReminderKind, Reserve, Seconds, write_seconds
 from engine.matches.notices import ClockReminder, FlagFell, TurnStarted
-from engine.options import write_seconds
 
 # No control character of a name or a form is ever put into a post, so no text can forge a mark.
 _COUNTDOWN: Final = re.compile(r"\x02([+@])([0-9]{1,18})\x03")

@@ -9,9 +9,9 @@ from bot.texts import clocks
 from bot.texts.alts import Names
 from bot.texts.language import Text, _
 from bot.texts.seating import Seating, at_most, listing
+from engine.clocks import write_seconds
 from engine.game import AnyGame, GameView, Outcome, Reason
 from engine.matches.entries import Cause
-from engine.options import write_seconds
 from engine.refusals import Refused
 from engine.seats import Seat
 

@@ -1,7 +1,7 @@
 """The state of a match at one instant, and all questions about it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self, TypeAlias
 
 from engine.clocks import ZERO, Reserve, Reserves, RunningClock, Seconds
@@ -9,7 +9,7 @@ from engine.game import AnyGame, Json, Outcome, TakeBack
 from engine.matches.entries import Entry
 from engine.matches.rulings import CAN_BE_TAKEN_BACK
 from engine.refusals import Refused, finds_submission
-from engine.seats import HOST, SEATS, Host, Seat, Viewer
+from engine.seats import HOST, Host, Seat, Viewer
 from engine.seeds import lots_of
 
 Standing: TypeAlias = dict[str, Json]
@@ -231,10 +231,15 @@ class BaseMatch:
         return self.held.entry.at if self.held else instant
 
     def start_clock(self, instant: Seconds, posted: int | None = None) -> Self:
-        """Start the turn's clock; `posted` is the number of the entry that starts it, if any."""
-        if not self.has_clocks:
+        """Start the turn's clock, unless it is running; during a pause no time passes.
+
+        Time counts once the grace is over. `posted` is the entry of the log that starts it, if any.
+        """
+        clock = self.clock
+        if not self.has_clocks or clock.timing is None or clock.started is not None:
             return self
-        return replace(self, clock=self.clock.start(instant, self.game.grace, posted))
+        started = clock.stands_at(instant) + self.game.grace
+        return replace(self, clock=replace(clock, started=started, posted=posted))
 
     def standing(self, *, is_logged: bool = False) -> Standing:
         """Return the standing at the latest instant judged, or at the last entry of the log.
@@ -248,7 +253,7 @@ class BaseMatch:
         if reserve is not None:
             left = self.clock.reserves_left(self.clock_instant(instant))
             unit, number = ("periods", int) if isinstance(reserve, int) else ("reserve", float)
-            clock = {seat.value: {unit: number(left.of(seat))} for seat in SEATS}
+            clock = {seat: {unit: number(rest)} for seat, rest in asdict(left).items()}
         position, to_act = self.game.position(self.state), [seat.value for seat in self.to_act]
         return {"position": position, "to_act": to_act, "clock": clock}
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final, TypeAlias
 
+from engine.clocks import DECIMAL
 from engine.grammar import one_of
 from engine.notation import counted
-from engine.options import DECIMAL
 from engine.refusals import Malformed
 from engine.seats import SEATS, Seat
 

@@ -13,19 +13,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.clocks import Seconds
+from engine.clocks import Seconds, read_seconds, write_seconds
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.grammar import one_of
 from engine.matches.entries import BY_DEALER, POSTED, Entry, Speaker
-from engine.options import (
-    OptionError,
-    read_options,
-    read_seconds,
-    shortened,
-    write_options,
-    write_seconds,
-)
+from engine.options import OptionError, read_options, shortened, write_options
 from engine.seats import SEATS, Seat
 from engine.seeds import commitment_to
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from engine.clocks import Seconds
-from engine.options import write_seconds
+from engine.clocks import Seconds, write_seconds
 from engine.records.summary import ThinkTime
 from engine.seats import SEATS, Seat
 

@@ -48,12 +48,13 @@ from bot.values.card import Address, MatchCard, Person, Stakes
 from bot.values.effects import SourcedEntry
 from bot.values.events import MatchChoice, PlayerMessage, Submission, post_of
 from bot.values.post import Post
+from engine.clocks import read_seconds
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.matches.base_match import Standing
 from engine.matches.entries import Entry, Speaker
 from engine.opponents.thinking import Level
-from engine.options import read_options, read_seconds
+from engine.options import read_options
 from engine.seats import SEATS, Seat
 
 POST_BODY: Final = TypeAdapter(Post)

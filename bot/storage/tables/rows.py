@@ -25,9 +25,9 @@ from bot.values.card import MatchCard, Stakes
 from bot.values.effects import Effects, SourcedEntry
 from bot.values.events import MatchChoice, PlayerMessage, Submission
 from bot.values.post import PLACE, Post, assign_places
-from engine.clocks import Seconds
+from engine.clocks import Seconds, read_seconds, write_seconds
 from engine.matches.entries import Entry, Speaker
-from engine.options import read_seconds, write_options, write_seconds
+from engine.options import write_options
 from engine.seats import SEATS
 
 ABORT: Final = "abort"

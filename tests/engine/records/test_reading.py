@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.clocks import write_seconds
 from engine.games import GAMES
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.entries import Entry, Speaker
-from engine.options import RowOne, option_kinds, write_seconds
+from engine.options import RowOne, option_kinds
 from engine.records.record import MAX_BYTES, MAX_ENTRIES, RecordError, decode, read_record
 from engine.records.referee import referee
 from engine.seats import Seat
