@@ -35,7 +35,7 @@ from engine.notation import counted, tokens
 from engine.refusals import Illegal, NotASubmission
 from engine.seats import SEATS
 from tests.bot.posts.transcripts.playing import transcript_of
-from tests.bot.posts.transcripts.scripts import RECORDS, read_script
+from tests.bot.posts.transcripts.scripts import RECORDS, name_of, read_script
 from tools.docs import catalogue
 from tools.docs.catalogue import (
     BOT,
@@ -340,7 +340,7 @@ OWN_WORDS = re.compile(r"^(?! {4}).*|(?<=\]) \S+$|^ {4}\([^)]*\)( as before)?", 
 
 
 @pytest.mark.usefixtures("marked", "encodes_no_picture")
-@pytest.mark.parametrize("record", RECORDS, ids=lambda item: item.stem)
+@pytest.mark.parametrize("record", RECORDS, ids=name_of)
 def test_every_word_of_a_match_is_from_the_catalogue(record: Path):
     script = record.read_text()
     text = OWN_WORDS.sub("", transcript_of(read_script(script), Language.EN))

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
+from bot.texts.language import Language
 from engine.records.record import Record, read_record
 
-RECORDS = sorted(Path(__file__).parent.glob("*.record"))
+RECORDS = sorted(Path(__file__).parent.glob("*/records/*.record"))
 SETTINGS = frozenset(
     {
         "practice",  # in: room, direct
@@ -57,6 +58,16 @@ class Script:
     record: Record
     settings: dict[str, str]
     acts: tuple[Act, ...]
+
+
+def name_of(record: Path) -> str:
+    """Return the name of a script, with the game's."""
+    return f"{record.parts[-3]}-{record.stem}"
+
+
+def transcript_beside(record: Path, language: Language) -> Path:
+    """Return where the transcript of a record is, or would be."""
+    return record.parents[1] / language / f"{record.stem}.txt"
 
 
 def read_script(text: str) -> Script:

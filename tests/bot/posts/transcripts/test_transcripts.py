@@ -18,21 +18,24 @@ from bot.texts.language import CATALOGUES, Language, Plural, Text, read_catalogu
 from engine.game import Reason
 from engine.games import GAMES
 from tests.bot.posts.transcripts.playing import transcript_of
-from tests.bot.posts.transcripts.scripts import RECORDS, read_script
+from tests.bot.posts.transcripts.scripts import (
+    RECORDS,
+    name_of,
+    read_script,
+    transcript_beside,
+)
 
 BLANK = re.compile(r"\\{\w+\\}")
 """A name in braces, in an escaped sentence."""
 UNTOLD = {Reason.NO_FLOWER_FITS, "nothing-closed"}
 """A garden is full only after some hundred moves; the other is always told in more words."""
-FOLDER = Path(__file__).parent
 REWRITES = bool(os.environ.get("DEALER_REWRITE_TRANSCRIPTS"))
-SUFFIXES = {".txt": Language.EN, ".de.txt": Language.DE}
-TRANSCRIPTS = sorted(
-    (record, suffix)
+TRANSCRIPTS = [
+    pytest.param(record, spoken, id=f"{name_of(record)}-{spoken}")
     for record in RECORDS
-    for suffix in SUFFIXES
-    if suffix == ".txt" or record.with_suffix(suffix).exists()
-)
+    for spoken in Language
+    if spoken is Language.EN or transcript_beside(record, spoken).exists()
+]
 
 
 class Gaps(NullTranslations):
@@ -71,12 +74,10 @@ def gaps(monkeypatch: pytest.MonkeyPatch, catalogue: GNUTranslations) -> Gaps:
 
 
 @pytest.mark.usefixtures("encodes_no_picture")
-@pytest.mark.parametrize(
-    ("record", "suffix"), TRANSCRIPTS, ids=lambda item: getattr(item, "stem", item)
-)
-def test_a_record_is_posted_as_its_transcript_says(record: Path, suffix: str, gaps: Gaps):
-    written = transcript_of(read_script(record.read_text()), SUFFIXES[suffix])
-    transcript = record.with_suffix(suffix)
+@pytest.mark.parametrize(("record", "spoken"), TRANSCRIPTS)
+def test_a_record_is_posted_as_its_transcript_says(record: Path, spoken: Language, gaps: Gaps):
+    written = transcript_of(read_script(record.read_text()), spoken)
+    transcript = transcript_beside(record, spoken)
     if REWRITES:
         transcript.write_text(written)
     if gaps.noted:
@@ -94,7 +95,7 @@ def stands(sentence: Text, transcripts: str) -> bool:
 def test_each_refusal_and_reason_of_a_game_stands_in_a_transcript(game: str):
     folder = GAMES[game].folder
     transcripts = "".join(
-        record.with_suffix(".txt").read_text()
+        transcript_beside(record, Language.EN).read_text()
         for record in RECORDS
         if GAMES[read_script(record.read_text()).record.game.name].folder == folder
     )
@@ -109,7 +110,9 @@ DEADLINES = re.compile(rf"{FIGURE} \((?:deadline|Ende) <([+-][0-9]+) s>\)")
 
 
 def test_each_countdown_stands_after_the_word_deadline_beside_its_figure():
-    transcripts = "".join(path.read_text() for path in FOLDER.glob("*.txt"))
+    transcripts = "".join(
+        transcript_beside(*parameters.values).read_text() for parameters in TRANSCRIPTS
+    )
     deadlines = list(DEADLINES.finditer(transcripts))
     assert len(deadlines) == len(re.findall(r" s>", transcripts)) > 500
     for result in deadlines:
