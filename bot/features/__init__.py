@@ -19,6 +19,7 @@ _EXTENSIONS: Final = (
     "practice.cog",
     "private_channels.cog",
     "replays.cog",
+    "rulings.cog",
     "seasons.cog",
     *("starting.games", "starting.presets"),
 )

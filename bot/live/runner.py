@@ -26,7 +26,7 @@ from bot.posts.attachments import Attachments, attachments_of
 from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.storage.choices import Choices
-from bot.storage.store import NotProposedError, Store
+from bot.storage.store import RefusedWriteError, Store, Write
 from bot.storage.writer import COMMAND_SECONDS, StorageUnavailableError
 from bot.texts.language import speaking
 from bot.values.card import MatchCard
@@ -151,7 +151,7 @@ class MatchRunner:
         self._boards: dict[int, float] = {}
         self._shown = dict[int, Attachments]()
         self._mirrored = deque[int](maxlen=MAX_BEHIND)
-        self._answers: dict[int, asyncio.Future[Refused | None]] = {}
+        self._answers: dict[int, tuple[asyncio.Future[Refused | None], tuple[Write, ...]]] = {}
         self._kept: dict[int | None, asyncio.Future[bool]] = {}
         self._judged_soon: dict[int, asyncio.Event] = {}
         self._tasks = Tasks("match")
@@ -276,7 +276,7 @@ class MatchRunner:
         self._judged = event
         try:
             return (await self._happen(event)).next_events
-        except (StorageUnavailableError, NotProposedError) as error:
+        except (StorageUnavailableError, RefusedWriteError) as error:
             await self._give_up(event, error)
         except Exception as error:
             log.exception("match %s: %s failed", self.card.id, type(event).__name__)
@@ -294,12 +294,15 @@ class MatchRunner:
         with speaking(card.language):
             circumstances = self._services.gateway.circumstances(card.guild_id)
             live, effects = decide(self.live, event, circumstances)
-        await self._keep(effects, is_command=isinstance(event, RulingGiven))
+        also: tuple[Write, ...] = ()
+        if isinstance(event, RulingGiven) and not effects.is_deferred:
+            also = self._answers[event.interaction_id][1]
+        await self._keep(effects, also, is_command=isinstance(event, RulingGiven))
         if any(other_event is event for other_event in live.deferred):
             self._came_in[id(event)] = self._judged_came_in
         self._goes_on(live, event, effects)
         if isinstance(event, RulingGiven) and not effects.is_deferred:
-            self._answers.pop(event.interaction_id).set_result(effects.refusal)
+            self._answers.pop(event.interaction_id)[0].set_result(effects.refusal)
         return effects
 
     async def _give_up(self, event: Event, error: Exception) -> None:
@@ -310,7 +313,7 @@ class MatchRunner:
             else None
         )
         if answer:
-            answer.set_exception(error)
+            answer[0].set_exception(error)
         card = self.live.card
         with speaking(card.language):
             circumstances = self._services.gateway.circumstances(card.guild_id)
@@ -318,20 +321,22 @@ class MatchRunner:
         await self._keep(effects)
         self._goes_on(live, event, effects)
 
-    async def _keep(self, effects: Effects, *, is_command: bool = False) -> None:
-        """Store an event's effects in one transaction.
+    async def _keep(
+        self, effects: Effects, also: tuple[Write, ...] = (), *, is_command: bool = False
+    ) -> None:
+        """Store an event's effects, and `also`, in one transaction.
 
         Raises:
             StorageUnavailableError: It is a host's command, which can be given again.
-            NotProposedError: It is a proposed ruling that waits no longer.
+            RefusedWriteError: That is what `also` says.
         """
-        if not effects.needs_commit:
+        if not (effects.needs_commit or also):
             return
         store = self._services.store
         if effects.can_commit_later:
             store.commit_with_next(effects)
             return
-        commit = partial(store.commit, effects, is_command=is_command)
+        commit = partial(store.commit, effects, also, is_command=is_command)
         await (commit() if is_command else store.write_retries.until_stored(commit))
 
     def _goes_on(self, live: LiveMatch, event: Event, effects: Effects) -> None:
@@ -430,23 +435,27 @@ class MatchRunner:
 
     # Requests of hosts and players
 
-    def ask(self, ruled: RulingGiven) -> "asyncio.Future[Refused | None]":
-        """Queue a host's ruling; the future has its refusal, if any."""
+    def ask(self, ruled: RulingGiven, *also: Write) -> "asyncio.Future[Refused | None]":
+        """Queue a host's ruling, stored together with `also`; the future has its refusal."""
         answer: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
-        self._answers[ruled.interaction_id] = answer
+        self._answers[ruled.interaction_id] = answer, also
         self.enqueue(ruled)
         return answer
 
-    async def rule(self, text: str, interaction_id: int, **more: Any) -> Refused | None:
+    async def rule(
+        self, text: str, interaction_id: int, *also: Write, **more: Any
+    ) -> Refused | None:
         """Judge a host's ruling; return its refusal, if any. `more` are fields of `RulingGiven`.
+
+        `also` is written in the transaction that stores it, and when it is refused.
 
         Raises:
             StorageUnavailableError: Nothing can be stored just now; it is not carried out, and
                 never will be.
-            NotProposedError: It was proposed, and has been judged before or was forgotten.
+            RefusedWriteError: That is what `also` says.
         """
         ruled = RulingGiven(text, interaction_id, snowflake_ms(interaction_id), **more)
-        answer = self.ask(ruled)
+        answer = self.ask(ruled, *also)
         while not answer.done():
             await asyncio.wait({answer}, timeout=COMMAND_SECONDS)
             is_vain = self._services.store.write_retries.failing_seconds is not None

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    RowMapping,
     case,
     delete,
     func,
@@ -50,19 +49,16 @@ from bot.storage.tables.schema import (
     LIFE,
     MATCHES,
     POSTS,
-    PROPOSALS,
     WAITING,
     fits,
-    read_rows,
 )
 from bot.storage.writer import Access, WriteRetries
-from bot.values.card import MatchCard, Person
-from bot.values.effects import Effects, Proposal
+from bot.values.card import MatchCard
+from bot.values.effects import Effects
 from bot.values.events import Submission
 from bot.values.observer import UNOBSERVED, Observer
 from bot.values.post import Origin, Post
 from engine.game import Reason
-from engine.opponents.thinking import Level
 
 T = TypeVar("T")
 
@@ -71,16 +67,16 @@ Write: TypeAlias = Callable[[Connection], object]
 """A write in a transaction of somebody else's."""
 
 
-class RoomTakenError(Exception):
+class RefusedWriteError(Exception):
+    """Error of a write in somebody else's transaction, in which nothing happens then."""
+
+
+class RoomTakenError(RefusedWriteError):
     """Error for a room with a live match, or one that waits to begin."""
 
 
 class NotLiveError(Exception):
     """Error for a match that is over."""
-
-
-class NotProposedError(Exception):
-    """Error for a ruling that no longer waits: it has been judged, or forgotten."""
 
 
 class NotQuarantinedError(Exception):
@@ -153,20 +149,22 @@ class Store:
         except IntegrityError:
             raise RoomTakenError from None
 
-    async def commit(self, effects: Effects, *, is_command: bool = False) -> None:
-        """Store the consequences of an event in a match.
+    async def commit(
+        self, effects: Effects, also: Sequence[Write] = (), *, is_command: bool = False
+    ) -> None:
+        """Store the consequences of an event in a match, after `also` in the same transaction.
 
         Raises:
             StorageUnavailableError: It is a host's command, and the database cannot store it right
                 now.
-            NotProposedError: It is a proposed ruling that waits no longer.
+            RefusedWriteError: That is what `also` says.
         """
-        commit = partial(_commit, effects)
+        commit = partial(_commit, effects, also)
         await (self.access.write_once(commit) if is_command else self.access.write(commit))
 
     def commit_with_next(self, effects: Effects) -> None:
         """Store an event's consequences together with the next write, without waiting."""
-        self.access.write_later(partial(_commit, effects))
+        self.access.write_later(partial(_commit, effects, ()))
 
     async def live_rooms(self) -> list[LiveRoom]:
         """Return the rooms of live matches, including quarantined ones, or raise Damaged."""
@@ -330,36 +328,6 @@ class Store:
 
         return await self.access.write_once(abort)
 
-    # Proposed rulings
-
-    async def put_proposal(self, number: int, proposal: Proposal) -> None:
-        """Store a ruling by its interaction's id.
-
-        Raise StorageUnavailableError if the database cannot.
-        """
-        person = proposal.person
-        row = {
-            "id": number,
-            "match_id": proposal.match_id,
-            "ruling": proposal.ruling,
-            "takes_back": proposal.undone_entry,
-            "because": proposal.reason,
-            "person_id": person.id if person else None,
-            "person_name": person.name if person else None,
-            "person_level": person.level if person else None,
-        }
-        put = insert(PROPOSALS).values(row)
-        await self.access.write_once(lambda connection: connection.execute(put))
-
-    async def proposal(self, number: int) -> Proposal | None:
-        """Return a waiting proposal; None if there is none."""
-        rows = await self.access.rows(select(PROPOSALS).where(PROPOSALS.c.id == number))
-        return next(iter(read_rows(PROPOSALS, rows, _proposal)), None)
-
-    async def drop_proposal(self, number: int) -> None:
-        """Forget a proposed ruling; raise StorageUnavailableError if the database cannot."""
-        await self.access.write_once(lambda connection: _drop_proposal(connection, number))
-
     # Proof of life
 
     async def put_alive(self, alive_ms: int) -> None:
@@ -376,9 +344,9 @@ def read_alive_ms(url: str) -> int | None:
     return read_from(location_of(url), _alive_ms)
 
 
-def _commit(effects: Effects, connection: Connection) -> None:
-    if effects.proposal is not None and not _drop_proposal(connection, effects.proposal):
-        raise NotProposedError
+def _commit(effects: Effects, also: Sequence[Write], connection: Connection) -> None:
+    for write in also:
+        write(connection)
     if effects.entries:
         connection.execute(ENTRY, entry_rows(effects))
     if effects.posts:
@@ -393,17 +361,6 @@ def _commit(effects: Effects, connection: Connection) -> None:
 def _put_alive(alive_ms: int, connection: Connection) -> None:
     if not connection.execute(ALIVE, {"now": alive_ms}).rowcount:
         connection.execute(insert(LIFE).values(id=1, alive_ms=alive_ms))
-
-
-def _drop_proposal(connection: Connection, number: int) -> bool:
-    return bool(connection.execute(delete(PROPOSALS).where(PROPOSALS.c.id == number)).rowcount)
-
-
-def _proposal(row: RowMapping) -> Proposal:
-    level, person = row["person_level"], None
-    if row["person_id"] is not None and row["person_name"] is not None:
-        person = Person(row["person_id"], row["person_name"], level and Level(level))
-    return Proposal(row["match_id"], row["ruling"], row["takes_back"], row["because"], person)
 
 
 def _alive_ms(connection: Connection) -> int | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
-from bot.values.card import MatchCard, Person
+from bot.values.card import MatchCard
 from bot.values.discord_time import UNKNOWN, GatewayLag
 from bot.values.events import Event, ReadingScope
 from bot.values.post import Acknowledgement, Post
@@ -58,7 +58,6 @@ class Effects:
         completed_post: Sequence of a delivered post and its message; None for the message if it was
             dropped.
         settled_interaction_id: Interaction judged now, to be removed from the inbox.
-        proposal: Number of the proposed ruling judged now, to be removed.
         read_through: Message up to which the room has been heard.
         away_since_ms: Start of a gap in hearing, until it is in the log.
         wake_ms: Next instant at which time acts on the match.
@@ -82,7 +81,6 @@ class Effects:
     posts: tuple[Post, ...] = ()
     completed_post: tuple[int, int | None] | None = None
     settled_interaction_id: int | None = None
-    proposal: int | None = None
     read_through: int = 0
     away_since_ms: int | None = None
     wake_ms: int | None = None
@@ -99,24 +97,6 @@ class Effects:
     is_deferred: bool = False
     card: MatchCard | None = field(default=None, hash=False)
     is_reopened: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A ruling that a host is asked to confirm.
-
-    Attributes:
-        ruling: Text as it stands in a record.
-        undone_entry: Entry of the log that it would take back; 0 if none.
-        reason: The host's reason.
-        person: New player of the seat, if the ruling gives it to another person.
-    """
-
-    match_id: int
-    ruling: str
-    undone_entry: int
-    reason: str = ""
-    person: Person | None = None
 
 
 K = TypeVar("K")

@@ -238,7 +238,6 @@ class RulingGiven:
         person: New player, if it gives a seat to another person.
         reason: The host's reason.
         host_id: Host's id, for the match's log.
-        proposal: Number of the proposal, if the host was shown it first.
         undone_entry: Entry, counted from 1, that it took back as shown; 0 if none, None if not
             shown.
     """
@@ -249,7 +248,6 @@ class RulingGiven:
     person: Person | None = None
     reason: str = ""
     host_id: int | None = None
-    proposal: int | None = None
     undone_entry: int | None = None
 
     @property

@@ -23,7 +23,6 @@ from bot.cogs.permissions import (
     require_text_channel,
 )
 from bot.features.replays.cog import Replay
-from bot.features.rulings.cog import Rulings
 from bot.features.starting.cog import Rematch
 from bot.features.starting.options import game_with
 from bot.features.starting.players import facts_of, with_private
@@ -62,7 +61,6 @@ PROGRESS_SECONDS: Final = 2.0
 
 @app_commands.allowed_contexts(guilds=True, dms=True)
 class MatchCog(
-    Rulings,
     Rematch,
     Replay,
     commands.GroupCog,
@@ -70,6 +68,9 @@ class MatchCog(
     group_description="About the match here",
 ):
     """Answers in private, about the match in the room of the command."""
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
 
     @app_commands.command(description="Who plays, and whose turn it is")
     async def status(self, interaction: Interaction) -> None:

@@ -6,7 +6,7 @@ from typing import Final, Literal
 import discord
 from discord import app_commands
 
-from bot.cogs.bot import Interaction
+from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.components import ComponentCog
 from bot.cogs.interactions import DeclinedError, reply, when_done
 from bot.cogs.permissions import (
@@ -25,6 +25,7 @@ from bot.features.panels.panels import panels_of
 from bot.features.private_channels.cog import require_unread
 from bot.features.rulings import texts
 from bot.features.rulings.confirming import AnswerButton, RulingRequest, propose, rule
+from bot.live.feature import Feature
 from bot.texts import answers
 from bot.values.card import Person
 from bot.values.events import HostReminderRequested
@@ -47,9 +48,10 @@ LONGEST_SAID: Final = 500
 MAX_TIME: Final = 86_400
 
 
-class Rulings(ComponentCog):
-    """The rulings, which are part of the cog of `/match`."""
+class Rulings(Feature, ComponentCog):
+    """The commands of rulings, and the buttons that confirm them."""
 
+    below = "match"
     components = (AnswerButton,)
 
     @app_commands.command(description="Pause the match here and stop its clocks (hosts)")
@@ -165,3 +167,8 @@ class Rulings(ComponentCog):
         if isinstance(panel, Refusal):
             raise DeclinedError(panels.REFUSALS[panel]())
         await reply(interaction, panels.CANCELLED())
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(Rulings(bot))

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import discord
@@ -19,6 +20,7 @@ from bot.cogs.permissions import (
 )
 from bot.features.private_channels.cog import private_channels_of
 from bot.features.rulings import texts
+from bot.features.rulings.store import NotProposedError, Proposal, ProposalStore, drop_judged
 from bot.live.decide.rulings import (
     OutdatedRulingError,
     may_follow_the_end,
@@ -30,11 +32,9 @@ from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures
 from bot.posts.buttons import finished
 from bot.posts.compose import composer_of
-from bot.storage.store import NotProposedError
 from bot.texts import answers, texts_of
 from bot.texts.clocks import with_countdowns
 from bot.values.card import MatchCard, Person
-from bot.values.effects import Proposal
 from engine.matches.match import Match
 from engine.matches.rulings import (
     ChangeReserve,
@@ -86,7 +86,7 @@ async def propose(interaction: Interaction, requested: RulingRequest) -> None:
         reason=requested.reason,
         person=requested.person,
     )
-    await registry.store.put_proposal(interaction.id, proposal)
+    await _store(interaction).put(interaction.id, proposal)
     content = texts.outlook(composer_of(card).seating, requested.ruling, requested.reason)
     if isinstance(requested.ruling, ChangeReserve | UndoRuling):
         content += f"\n{composer_of(card).clocks(step.match)}"
@@ -108,15 +108,15 @@ async def confirm(interaction: Interaction, number: int) -> None:
         text = await _given(interaction, number)
     except DeclinedError as declined:
         # The buttons go, whatever the reason was.
-        await interaction.client.registry.store.drop_proposal(number)
+        await _store(interaction).drop(number)
         text = declined.reason
     await reply(interaction, text, view=None, attachments=[])
 
 
 async def _given(interaction: Interaction, number: int) -> str:
     """Give a ruling; return the answer to the host, or raise Declined."""
-    guild, registry = await require_host(interaction), interaction.client.registry
-    proposal = await registry.store.proposal(number)
+    guild = await require_host(interaction)
+    proposal = await _store(interaction).get(number)
     if proposal is None:
         raise DeclinedError(texts.GONE())
     runner = await _runner_of(interaction, proposal)
@@ -127,10 +127,10 @@ async def _given(interaction: Interaction, number: int) -> str:
         refusal = await runner.rule(
             proposal.ruling,
             interaction.id,
+            partial(drop_judged, number=number),
             host_id=interaction.user.id,
             person=proposal.person,
             reason=proposal.reason,
-            proposal=number,
             undone_entry=proposal.undone_entry,
         )
     except NotProposedError:
@@ -146,7 +146,7 @@ async def _given(interaction: Interaction, number: int) -> str:
 async def cancel(interaction: Interaction, number: int) -> None:
     """Forget a ruling that was shown."""
     await defer(interaction, thinking=False)
-    await interaction.client.registry.store.drop_proposal(number)
+    await _store(interaction).drop(number)
     await reply(interaction, texts.NOT_GIVEN(), view=None, attachments=[])
 
 
@@ -166,6 +166,10 @@ def _buttons(number: int) -> ui.View:
         ui.Button(label=texts.CONFIRM_LABEL(), style=main, custom_id=f"{CONFIRM}:{number}"),
         ui.Button(label=texts.CANCEL_LABEL(), style=other, custom_id=f"{CANCEL}:{number}"),
     )
+
+
+def _store(interaction: Interaction) -> ProposalStore:
+    return ProposalStore(interaction.client.store.access)
 
 
 async def _ruled_match(interaction: Interaction, ruling: Ruling) -> tuple[MatchCard, Match]:

@@ -186,7 +186,6 @@ def _requeue_deferred(decision: Decision) -> Decision:
 
 def _handle_ruling_given(decision: Decision, event: RulingGiven) -> Decision:
     """Judge a host's ruling. To resume is to say that a closed room is open again."""
-    decision = decision.with_effects(proposal=event.proposal)
     if rulings.is_outdated(event, decision.live.match):
         return decision.with_effects(refusal=rulings.OutdatedRulingError())
     if event.text == rulings.UNDO and decision.live.card.is_practice:
@@ -406,8 +405,7 @@ def _finalize(before: LiveMatch, decision: Decision) -> tuple[LiveMatch, Effects
         before.read_through,
         before.away_since_ms,
     )
-    is_judged = effects.settled_interaction_id or effects.proposal
-    is_changed = effects.entries or posts or effects.completed_post or is_judged or effects.card
+    is_changed = effects.entries or posts or effects.completed_post or settled or effects.card
     if not (is_changed or is_noted):
         return live, effects
     if effects.can_commit_later:

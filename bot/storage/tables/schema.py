@@ -229,22 +229,6 @@ REACHED: Final = Table(
 `user_id` is the player or, where they have one, their private channel.
 """
 
-PROPOSALS: Final = Table(
-    "proposals",
-    METADATA,
-    Column("id", BigInteger, primary_key=True),
-    Column("match_id", ForeignKey("matches.id"), nullable=False),
-    Column("ruling", Text, nullable=False),
-    Column("takes_back", Integer, nullable=False),
-    Column("because", Text, nullable=False),
-    Column("person_id", BigInteger),
-    Column("person_name", Text),
-    Column("person_level", String(10)),
-)
-"""The rulings that hosts are asked to confirm, by the interactions in which they were wanted."""
-
-Index("ix_proposals_match_id", PROPOSALS.c.match_id)
-
 
 # Values of rows
 

@@ -9,12 +9,11 @@ from discord import AppCommandOptionType, app_commands
 
 from bot.cogs.interactions import CommandTree, DeclinedError
 from bot.cogs.permissions import require_host, require_manager, require_players
-from bot.features.commands.match import MatchCog
 from bot.features.commands.settings import DealerCog
 from bot.live.people.hosts import Hosts
 from bot.texts import answers
 from bot.texts.hosts import hosting
-from tests.helpers.rooms.cards import ADA, BOB, GUILD, HOST, card_of
+from tests.helpers.rooms.cards import GUILD, HOST
 from tests.helpers.rooms.dealers import unconnected
 
 
@@ -174,34 +173,6 @@ async def test_everyone_cannot_be_the_host_role(role: int, is_set: bool):
             await setting(cog, interaction, role_of(role))
         assert declined.value.reason == hosting.EVERYONE_NO_HOST()
     assert interaction.client.registry.preferences.put_host_role.await_count == is_set
-
-
-@pytest.mark.parametrize("is_quarantined", [False, True])
-@pytest.mark.parametrize("command", ["pause", "resume", "abort"])
-@pytest.mark.parametrize(("user_id", "may"), [(HOST, True), (ADA, False), (BOB, False)])
-async def test_a_host_who_plays_in_a_match_cannot_rule_on_it(
-    command: str, user_id: int, may: bool, is_quarantined: bool
-):
-    interaction = given_by(user_id, manages=True)
-    registry, card = interaction.client.registry, card_of(guild_id=GUILD)
-    registry.quarantine.abort = AsyncMock(return_value=True)
-    rule = AsyncMock(return_value=None)
-    registry.return_submissions = AsyncMock()
-    quarantined = Mock(address=card.address)
-    registry.quarantine.wanted.return_value = (
-        quarantined if is_quarantined and command == "abort" else None
-    )
-    registry.quarantine.in_room.return_value = None
-    interaction.client.get_cog.return_value.panels.in_room.return_value = None
-    registry.runners.in_room.return_value = Mock(card=card, match=Mock(result=None), rule=rule)
-    ruling: Any = getattr(MatchCog, command).callback
-    if may:
-        await ruling(MatchCog(interaction.client), interaction)
-    else:
-        with pytest.raises(DeclinedError) as declined:
-            await ruling(MatchCog(interaction.client), interaction)
-        assert declined.value.reason == hosting.OWN_MATCH()
-    assert rule.await_count + registry.quarantine.abort.await_count == may
 
 
 def test_the_dealer_is_the_only_bot_that_can_play():

@@ -15,7 +15,7 @@ from bot.live.resume import resumed
 from bot.live.runner import MatchRunner, Services
 from bot.live.services.thought import Question
 from bot.storage.maintenance import replayed
-from bot.storage.store import Store
+from bot.storage.store import Store, Write
 from bot.storage.tables.records import StoredMatch
 from bot.texts.matches import HEARD
 from bot.values.card import AS_THE_ROOM, MatchCard, Person
@@ -246,10 +246,15 @@ class Room:
         await self.happen(TimerFired())
 
     async def ruled(
-        self, text: str, at_ms: int, number: int = 1, **more: int | None
+        self,
+        text: str,
+        at_ms: int,
+        number: int = 1,
+        also: Write = lambda _: None,
+        **more: int | None,
     ) -> Refused | None:
         ruled = RulingGiven(text, number, BEGAN_MS + at_ms, **more)
-        answer = self.runner.ask(ruled)
+        answer = self.runner.ask(ruled, also)
         await self.happen()
         return await answer
 

@@ -14,6 +14,7 @@ from bot.cogs.incoming.reader import Reader
 from bot.cogs.listeners import Listeners
 from bot.features.panels.store import PanelStore
 from bot.features.rulings.confirming import AnswerButton
+from bot.features.rulings.store import ProposalStore
 from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner
 from bot.posts.sending.delivery import Delivery
@@ -92,7 +93,7 @@ class Trap:
         wrap(Delivery, "attempt", handle=self._at(Boundary.AFTER_SEND))
         # A panel's post stands, or somebody is ready; a ruling is shown, or about to be confirmed.
         wrap(PanelStore, "put", handle=self._at(Boundary.WITH_PANEL))
-        wrap(Store, "put_proposal", handle=self._at(Boundary.WITH_QUESTION))
+        wrap(ProposalStore, "put", handle=self._at(Boundary.WITH_QUESTION))
         wrap(AnswerButton, "callback", before=self._at(Boundary.BEFORE_CONFIRMATION))
         # The gap is kept, a match is resumed, its room is read, and what was missed is judged.
         catching_up = ((Store, "put_gap"), (MatchRegistry, "_resume"), (Reader, "read"))

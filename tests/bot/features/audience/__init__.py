@@ -14,6 +14,9 @@ from tests.helpers.rooms.cards import ADA, ROOM
 MIRROR, FOLLOWER = 77, 88
 FOLLOWERS = (Follower(FOLLOWER, MIRROR, is_every_turn=True), Follower(ADA, ROOM, True))
 
+DAMAGES = (("followers", "every_turn", "often"), ("mirrors", "channel_id", -1))
+"""Values of columns that cannot be read."""
+
 
 async def fill(store: Store, key: int) -> None:
     audiences = Audiences(store.access)

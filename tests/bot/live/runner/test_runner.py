@@ -9,14 +9,15 @@ from typing import Any
 
 import aiohttp
 import pytest
+from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError, DBAPIError, OperationalError
 
 from bot.live import runner as runners
 from bot.live.decide.decision import Decision
 from bot.live.decide.live_match import LiveMatch
 from bot.storage import writer
-from bot.storage.store import NotProposedError, Store
-from bot.values.effects import Effects, Proposal
+from bot.storage.store import RefusedWriteError, Store
+from bot.values.effects import Effects
 from bot.values.events import MessageDeleted, MessageEdited, ReadingScope, RoomReading, RulingGiven
 from bot.values.post import Post
 from engine.game import Outcome, Reason
@@ -96,30 +97,24 @@ async def test_a_ruling_is_answered_and_kept(deal: Rooms):
     assert room.match.clock.started == Decimal(POSTED_MS) / 1000 + 10
 
 
-async def test_a_proposed_ruling_is_given_once_and_forgotten_with_that(deal: Rooms, store: Store):
+async def test_what_is_written_with_a_ruling_is_written_once_or_lets_nothing_happen(
+    deal: Rooms, store: Store
+):
     room = await deal()
-    number = 2**62
-    await store.put_proposal(number, Proposal(room.card.id, "pause", 0))
+    written = list[str]()
+
+    def refuse(_: Connection) -> None:
+        raise RefusedWriteError
+
     before = room.match
-    with pytest.MonkeyPatch.context() as broken:
-        broken.setattr("bot.storage.store.entry_rows", lambda _: 1 / 0)
-        with pytest.raises(ZeroDivisionError):
-            await room.ruled("pause", 10 * SECOND, 1, proposal=number)
+    with pytest.raises(RefusedWriteError):
+        await room.ruled("pause", 10 * SECOND, 1, also=refuse)
     assert room.match == before
-    assert await store.proposal(number)
-    assert await room.ruled("pause", 11 * SECOND, 2, proposal=number) is None
-    assert await store.proposal(number) is None
-    with pytest.raises(NotProposedError):
-        await room.ruled("resume", 12 * SECOND, 3, proposal=number)
+    # Also with a ruling that is refused.
+    assert await room.ruled("resume", 11 * SECOND, 2, also=lambda _: written.append("refused"))
+    assert await room.ruled("pause", 12 * SECOND, 3, also=lambda _: written.append("kept")) is None
+    assert written == ["refused", "kept"]
     assert room.log == ["dealer posted", "host pause"]
-
-
-async def test_a_proposed_ruling_that_is_refused_is_forgotten(deal: Rooms, store: Store):
-    room = await deal()
-    number = 2**62
-    await store.put_proposal(number, Proposal(room.card.id, "resume", 0))
-    assert await room.ruled("resume", 10 * SECOND, 1, proposal=number)
-    assert await store.proposal(number) is None
 
 
 async def test_a_ruling_that_cannot_be_judged_is_answered_with_an_error(
@@ -158,11 +153,11 @@ class FailingStore:
         self._store, self._errors = store, errors
         self.tries = 0
 
-    async def commit(self, change: Effects, **how: bool) -> None:
+    async def commit(self, change: Effects, also: Any = (), **how: bool) -> None:
         self.tries += 1
         if self._errors:
             raise self._errors.pop()
-        await self._store.commit(change, **how)
+        await self._store.commit(change, also, **how)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)

@@ -37,12 +37,10 @@ from bot.storage.tables.schema import (
     TEXT_BOARDS,
     THEMES,
 )
-from bot.values.card import Person
-from bot.values.effects import Proposal, SourcedEntry
+from bot.values.effects import SourcedEntry
 from bot.values.events import PlayerMessage
 from bot.values.post import Post
 from engine.matches.match import Match
-from engine.opponents.thinking import Level
 from engine.options import RowOne
 from rendering.themes import Theme
 from tests.bot.features import of_features
@@ -311,7 +309,6 @@ async def fill(store: Store, key: int) -> None:
     await choices.choose_text_boards(key, is_sent=True)
     await choices.put_reached(key, 9)
     await choices.put_tutorial(key, "fire-and-ice", TutorialProgress(3))
-    await store.put_proposal(key, Proposal(1, "seat ec", 0, "", Person(key, "Ada", Level.HARD)))
     for feature in of_features():
         await feature.fill(store, key)
 
@@ -331,7 +328,6 @@ async def contents_of(store: Store) -> dict[str, object]:
         "text_boards": in_memory[TEXT_BOARDS],
         "reached": [await choices.reached(key) for key in keys],
         "tutorials": [await choices.tutorial(key, "fire-and-ice") for key in keys],
-        "proposals": [await store.proposal(key) for key in keys],
     }
     for feature in of_features():
         of_core |= await feature.contents_of(store)
@@ -351,9 +347,6 @@ OTHER_DAMAGES: tuple[tuple[str, str, object], ...] = (
     *(("presets", "options", item) for item in ("[", "[]", '{"turn": 1}')),
     *(damage for feature in of_features() for damage in getattr(feature, "DAMAGES", ())),
     *(("tutorials", "number", other_text) for other_text in ("three", -1)),
-    ("proposals", "person_level", "?"),
-    ("followers", "every_turn", "often"),
-    ("mirrors", "channel_id", -1),
 )
 """A value in a column of the last row of a table that says nothing of a match by itself."""
 

@@ -1,0 +1,113 @@
+"""The stored rulings that hosts are asked to confirm."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    RowMapping,
+    String,
+    Table,
+    Text,
+    delete,
+    insert,
+    select,
+)
+
+from bot.storage.store import RefusedWriteError
+from bot.storage.tables.schema import METADATA, read_rows
+from bot.storage.writer import Access
+from bot.values.card import Person
+from engine.opponents.thinking import Level
+
+PROPOSALS: Final = Table(
+    "proposals",
+    METADATA,
+    Column("id", BigInteger, primary_key=True),
+    Column("match_id", ForeignKey("matches.id"), nullable=False),
+    Column("ruling", Text, nullable=False),
+    Column("takes_back", Integer, nullable=False),
+    Column("because", Text, nullable=False),
+    Column("person_id", BigInteger),
+    Column("person_name", Text),
+    Column("person_level", String(10)),
+)
+"""The rulings that hosts are asked to confirm, by the interactions in which they were wanted."""
+
+Index("ix_proposals_match_id", PROPOSALS.c.match_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A ruling that a host is asked to confirm.
+
+    Attributes:
+        ruling: Text as it stands in a record.
+        undone_entry: Entry of the log that it would take back; 0 if none.
+        reason: The host's reason.
+        person: New player of the seat, if the ruling gives it to another person.
+    """
+
+    match_id: int
+    ruling: str
+    undone_entry: int
+    reason: str = ""
+    person: Person | None = None
+
+
+class NotProposedError(RefusedWriteError):
+    """Error for a ruling that no longer waits: it has been judged, or forgotten."""
+
+
+class ProposalStore:
+    """The proposed rulings, by their interactions' ids."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    async def put(self, number: int, proposal: Proposal) -> None:
+        """Store a ruling, or raise StorageUnavailableError."""
+        person = proposal.person
+        row = {
+            "id": number,
+            "match_id": proposal.match_id,
+            "ruling": proposal.ruling,
+            "takes_back": proposal.undone_entry,
+            "because": proposal.reason,
+            "person_id": person.id if person else None,
+            "person_name": person.name if person else None,
+            "person_level": person.level if person else None,
+        }
+        put = insert(PROPOSALS).values(row)
+        await self._access.write_once(lambda connection: connection.execute(put))
+
+    async def get(self, number: int) -> Proposal | None:
+        """Return a waiting proposal; None if there is none."""
+        rows = await self._access.rows(select(PROPOSALS).where(PROPOSALS.c.id == number))
+        return next(iter(read_rows(PROPOSALS, rows, _proposal)), None)
+
+    async def drop(self, number: int) -> None:
+        """Forget a proposed ruling, or raise StorageUnavailableError."""
+        await self._access.write_once(lambda connection: _drop(connection, number))
+
+
+def drop_judged(connection: Connection, number: int) -> None:
+    """Forget a proposed ruling that is judged now; raise NotProposedError if it waits no longer."""
+    if not _drop(connection, number):
+        raise NotProposedError
+
+
+def _drop(connection: Connection, number: int) -> bool:
+    return bool(connection.execute(delete(PROPOSALS).where(PROPOSALS.c.id == number)).rowcount)
+
+
+def _proposal(row: RowMapping) -> Proposal:
+    level, person = row["person_level"], None
+    if row["person_id"] is not None and row["person_name"] is not None:
+        person = Person(row["person_id"], row["person_name"], level and Level(level))
+    return Proposal(row["match_id"], row["ruling"], row["takes_back"], row["because"], person)
