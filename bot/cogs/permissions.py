@@ -25,6 +25,7 @@ from bot.texts.players import board_buttons, replays
 from bot.values.card import Address, MatchCard
 from engine.game import AnyGame
 from engine.matches.entries import Entry
+from engine.matches.match import Match
 from engine.opponents.choose import has_opponent
 from engine.seats import Seat
 
@@ -92,6 +93,14 @@ def require_live(
 def _is_within(card: MatchCard, guild: discord.Guild | None, room_id: int) -> bool:
     """Return whether a match is played in this server or direct-message channel."""
     return card.guild_id == guild.id if guild else card.room_id == room_id
+
+
+async def require_latest(interaction: Interaction) -> tuple[MatchCard, Match]:
+    """Return the live match of a room, or else the last one that ended there, or raise Declined."""
+    latest = await interaction.client.registry.latest_in(interaction.channel_id or 0)
+    if latest is None:
+        raise DeclinedError(answers.NO_MATCH())
+    return latest
 
 
 def own_practice(interaction: Interaction) -> MatchRunner | None:

@@ -21,7 +21,7 @@ _EXTENSIONS: Final = (
     "replays.cog",
     "rulings.cog",
     "seasons.cog",
-    *("starting.games", "starting.presets"),
+    *("starting.match", "starting.presets"),
 )
 EXTENSIONS: Final = ("bot.cogs.listeners", *(f"{__name__}.{path}" for path in _EXTENSIONS))
 """The modules of all cogs, to be loaded."""

@@ -10,7 +10,6 @@ from typing import Final
 
 import discord
 from discord import app_commands, ui
-from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.components import (
@@ -25,6 +24,8 @@ from bot.cogs.components import (
 )
 from bot.cogs.interactions import DeclinedError, defer, follow_up, reply, respond
 from bot.cogs.permissions import require_finished
+from bot.features.replays.analysis import Analysis
+from bot.live.feature import Feature
 from bot.live.services.steps import NotReplayableError, ReplayStep
 from bot.posts.attachments import picture_files
 from bot.posts.buttons import finished
@@ -140,8 +141,12 @@ def _form(match_id: int) -> ui.Modal:
     return modal
 
 
-class Replay(commands.Cog):
-    """The command, which is part of the cog of `/match`."""
+class Replay(Feature, ComponentCog):
+    """The command, its buttons, and the form that one of them opens."""
+
+    below = "match"
+    components = (component(TEMPLATE, press),)
+    on_interaction = on_form(FORM, take_number)
 
     @app_commands.command(description="Step through a finished match, with nothing hidden")
     @app_commands.describe(number="The match's number; otherwise the last one finished here")
@@ -157,13 +162,7 @@ class Replay(commands.Cog):
         await _show(interaction, stored.card.id, await _shown(interaction, stored, 0))
 
 
-class ReplayButtons(ComponentCog):
-    """Listens for the buttons, and for the form that one of them opens."""
-
-    components = (component(TEMPLATE, press),)
-    on_interaction = on_form(FORM, take_number)
-
-
 async def setup(bot: DealerClient) -> None:
-    """Add the cog of the buttons."""
-    await bot.add_cog(ReplayButtons(bot))
+    """Add the cogs."""
+    await bot.add_cog(Replay(bot))
+    await bot.add_cog(Analysis(bot))

@@ -14,6 +14,7 @@ from bot.cogs.components import NUMBER, component, number_in, theme_for
 from bot.cogs.interactions import DeclinedError, defer, reply, when_done
 from bot.cogs.permissions import (
     require_host,
+    require_latest,
     require_live,
     require_no_player,
     require_rulable_match,
@@ -32,7 +33,7 @@ from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures
 from bot.posts.buttons import finished
 from bot.posts.compose import composer_of
-from bot.texts import answers, texts_of
+from bot.texts import texts_of
 from bot.texts.clocks import with_countdowns
 from bot.values.card import MatchCard, Person
 from engine.matches.match import Match
@@ -177,10 +178,7 @@ async def _ruled_match(interaction: Interaction, ruling: Ruling) -> tuple[MatchC
     registry, room_id = interaction.client.registry, interaction.channel_id or 0
     await require_host(interaction)
     if registry.runners.in_room(room_id) is None and may_follow_the_end(ruling):
-        latest = await registry.latest_in(room_id)
-        if latest is None:
-            raise DeclinedError(answers.NO_MATCH())
-        card, match = latest
+        card, match = await require_latest(interaction)
     else:
         runner = require_live(interaction)
         card, match = runner.card, runner.live.match_at(registry.clock.now_ms())

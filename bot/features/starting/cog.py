@@ -1,6 +1,5 @@
-"""`/match rematch` deals a room's last match again, and games' `start` commands deal new ones."""
+"""A cog for each game: its command `start`, and the texts typed in its rooms."""
 
-import asyncio
 import inspect
 from collections.abc import Mapping
 from dataclasses import replace
@@ -36,8 +35,7 @@ from bot.posts.sending.room import Message
 from bot.storage.store import RoomTakenError
 from bot.texts import texts_of
 from bot.texts.hosts import hosting
-from bot.texts.language import Text
-from bot.texts.seating import lines_that_fit, plain_name
+from bot.texts.seating import lines_that_fit
 from bot.values.card import MatchCard, Person
 from bot.values.discord_time import snowflake_ms
 from bot.values.events import HostMessage, MessageEdited, PlayerMessage, RoomMessage
@@ -46,11 +44,7 @@ from engine.games.deep_sea_voyage.board import read_boards
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.hints.near_misses import may_be_near_miss
 from engine.notation import counted
-from engine.options import chosen_options
 from engine.seats import Seat
-
-NO_REMATCH: Final = Text("This room has no match to repeat; practice matches don't count.")
-PLAYER_LEFT: Final = Text("{player} is no longer on this server.")
 
 
 class GameCog(commands.GroupCog):
@@ -215,58 +209,3 @@ def cog_for(game: type[AnyGame]) -> type[GameCog]:
     own = {"game": game, "files": FILES.get(game.name, {})}
     kind = new_class(f"{game.__name__}Cog", (GameCog,), named, lambda body: body.update(own))
     return cast("type[GameCog]", kind)
-
-
-class Rematch(commands.Cog):
-    """The command, which is part of the cog of `/match`."""
-
-    bot: DealerClient
-
-    @app_commands.command(
-        description="Rematch: play the last match here again, with a new seed (hosts)"
-    )
-    @app_commands.describe(
-        swap="Whether the players change seats (true if not set)",
-        ready=described(hosting.COMMON_OPTIONS["ready"]),
-    )
-    async def rematch(
-        self, interaction: Interaction, *, swap: bool = True, ready: bool | None = None
-    ) -> None:
-        """Deal the last match of the room again."""
-        values = {"swap": swap, "ready": ready}
-        # Drawing boards and keeping the match may take a while.
-        await reply(interaction, await when_done(interaction, self._rematch(interaction, values)))
-
-    async def _rematch(self, interaction: Interaction, values: Mapping[str, bool | None]) -> str:
-        """Start the match, and return the answer to the host, or raise Declined."""
-        guild = await require_host(interaction)
-        last = await self._last(interaction)
-        seats = {seat: seat.opponent if values["swap"] else seat for seat in Seat}
-        players = {seat: await _player(guild, last.players[seats[seat]]) for seat in Seat}
-        levels = [person.level for person in last.players.values() if person.level]
-        options = await asyncio.to_thread(chosen_options, last.game)
-        requested = {
-            **options,
-            **{seat.value: member for seat, member in players.items()},
-            "level": levels[0] if levels else None,
-            "ready": values["ready"],
-        }
-        return await cog_of(self.bot, last.game.name).start(interaction, requested)
-
-    async def _last(self, interaction: Interaction) -> MatchCard:
-        """Return the last match of the room, which must be over, or raise Declined."""
-        latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
-        if latest is None or latest[0].is_practice:
-            raise DeclinedError(NO_REMATCH())
-        card, match = latest
-        if match.result is None:
-            raise DeclinedError(hosting.ROOM_TAKEN(room=f"<#{card.room_id}>"))
-        return card
-
-
-async def _player(guild: discord.Guild, person: Person) -> discord.Member:
-    """Return a former player as a member of the server, or raise Declined."""
-    try:
-        return guild.get_member(person.id) or await guild.fetch_member(person.id)
-    except discord.NotFound:
-        raise DeclinedError(PLAYER_LEFT(player=plain_name(person.name))) from None

@@ -7,8 +7,8 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 
 from bot.cogs.interactions import DeclinedError
-from bot.features.commands import match as match_cog
-from bot.features.commands.match import MatchCog
+from bot.features.replays import analysis
+from bot.features.replays.analysis import Analysis
 from bot.live.runners import Runners
 from bot.texts import answers
 from bot.texts.players import analyses
@@ -43,7 +43,7 @@ class Asked:
             free_room=lambda: None,
             preferences=SimpleNamespace(theme_of_person=lambda *_: Theme.DARK),
         )
-        self.cog = MatchCog(SimpleNamespace(registry=registry))  # type: ignore[arg-type]
+        self.cog = Analysis(SimpleNamespace(registry=registry))  # type: ignore[arg-type]
         self.interaction = Mock(extras={}, client=self.cog.bot)
         self.interaction.response.defer = AsyncMock()
         self.interaction.edit_original_response = AsyncMock()
@@ -54,7 +54,7 @@ class Asked:
         return SearchResult("C4 D4", 0.9)
 
     async def give(self) -> None:
-        await MatchCog.analyse.callback(self.cog, self.interaction)  # type: ignore[arg-type]
+        await Analysis.analyse.callback(self.cog, self.interaction)  # type: ignore[arg-type]
 
     @property
     def edits(self) -> list[Any]:
@@ -89,7 +89,7 @@ async def test_the_words_come_with_the_graph_and_its_alt_text():
 async def test_progress_is_told_no_more_often_than_every_so_many_seconds(
     seconds: float, edits: list[int], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(match_cog, "PROGRESS_SECONDS", seconds)
+    monkeypatch.setattr(analysis, "PROGRESS_SECONDS", seconds)
     asked = Asked(OVER)
     await asked.give()
     assert asked.progress == [analyses.progress(done, 3) for done in edits]
@@ -113,7 +113,7 @@ async def test_a_second_analysis_waits_for_the_first_and_says_so():
 
 
 async def test_an_analysis_that_would_wait_too_long_is_declined(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(match_cog, "LONGEST_WAIT_SECONDS", 0)
+    monkeypatch.setattr(analysis, "LONGEST_WAIT_SECONDS", 0)
     asked = Asked(OVER)
     asked.thinking.clear()
     first = asyncio.create_task(asked.give())
@@ -129,7 +129,7 @@ async def test_an_analysis_that_would_wait_too_long_is_declined(monkeypatch: pyt
 async def test_a_long_match_takes_no_longer_than_an_answer_may(
     limit: float, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(match_cog, "MAX_SECONDS", limit)
+    monkeypatch.setattr(analysis, "MAX_SECONDS", limit)
     asked = Asked(OVER)
     await asked.give()
-    assert asked.seconds == pytest.approx(min(limit, 3 * match_cog.POSITION_SECONDS))
+    assert asked.seconds == pytest.approx(min(limit, 3 * analysis.POSITION_SECONDS))

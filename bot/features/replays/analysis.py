@@ -1,0 +1,97 @@
+"""`/match analyse`: where a finished match was lost."""
+
+import asyncio
+from typing import Final
+
+from discord import app_commands
+
+from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.components import theme_for
+from bot.cogs.interactions import DeclinedError, defer, reply
+from bot.cogs.permissions import require_latest
+from bot.live.feature import Feature
+from bot.live.services.thought import Question
+from bot.posts.attachments import picture_files
+from bot.posts.boards import DescribedPicture
+from bot.posts.compose import composer_of
+from bot.texts.players import analyses
+from bot.values.card import MatchCard
+from engine.matches.match import Match
+from engine.opponents.analysis import Course
+from engine.opponents.choose import has_opponent
+from engine.opponents.thinking import Level, SearchResult
+from engine.seats import Seat
+from rendering.chances import picture
+
+POSITION_SECONDS: Final = 0.2
+"""Time to think about each position of an analysed match."""
+MAX_SECONDS: Final = 120.0
+"""Time to think about all of them: after 15 minutes Discord takes no answer any more."""
+LONGEST_WAIT_SECONDS: Final = 600.0
+"""Longest wait of an analysis for other work for the same person."""
+PROGRESS_SECONDS: Final = 2.0
+"""Shortest time between two progress reports of an analysis."""
+
+
+class Analysis(Feature):
+    """Analyses a finished match, one at a time for each person."""
+
+    below = "match"
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+
+    @app_commands.command(description="Where the finished match was lost")
+    async def analyse(self, interaction: Interaction) -> None:
+        """Show the chance of winning over the moves, and the moves that turned the match."""
+        if not await defer(interaction):
+            return
+        card, match = await require_latest(interaction)
+        if match.result is None:
+            raise DeclinedError(analyses.NOT_OVER())
+        if not has_opponent(type(match.game)):
+            raise DeclinedError(analyses.NO_OPPONENT())
+        await self._begin_analysis(interaction)
+        try:
+            await self._analyse(interaction, card, match)
+        finally:
+            self.bot.registry.runners.end_analysis(interaction.user.id)
+            self.bot.registry.free_room()
+
+    async def _begin_analysis(self, interaction: Interaction) -> None:
+        """Wait until the user has no practice match or other analysis under way.
+
+        Raises:
+            Declined: That takes too long.
+        """
+        runners, user_id = self.bot.registry.runners, interaction.user.id
+        if runners.is_busy(user_id):
+            await reply(interaction, analyses.WAITS())
+        try:
+            async with asyncio.timeout(LONGEST_WAIT_SECONDS):
+                await runners.begin_analysis(user_id)
+        except TimeoutError:
+            raise DeclinedError(analyses.WAITED_TOO_LONG()) from None
+
+    async def _analyse(self, interaction: Interaction, card: MatchCard, match: Match) -> None:
+        course = await asyncio.to_thread(Course.of, match)
+        analysis = course.analysis(await self._thoughts(interaction, course))
+        theme = theme_for(interaction)
+        graph = await asyncio.to_thread(picture, analysis, theme)
+        described = DescribedPicture(graph.name, graph.png, analyses.alt(analysis, card.names))
+        seating = composer_of(card).seating
+        called = {seat: seating.name(seat) for seat in Seat}
+        content = analyses.turning_points(analysis, called)
+        await reply(interaction, content, lambda: picture_files((described,)))
+
+    async def _thoughts(self, interaction: Interaction, course: Course) -> list[SearchResult[str]]:
+        thoughts, loop = list[SearchResult[str]](), asyncio.get_running_loop()
+        seconds = min(POSITION_SECONDS, MAX_SECONDS / max(1, len(course.questions)))
+        progress = float("-inf")
+        for other_question in course.questions:
+            if loop.time() - progress >= PROGRESS_SECONDS:
+                await reply(interaction, analyses.progress(len(thoughts), len(course.questions)))
+                progress = loop.time()
+            question = Question(course.game, other_question.view, other_question.seat, Level.HARD)
+            thoughts.append(await self.bot.registry.thinkers.assess(question, seconds))
+        return thoughts
