@@ -12,7 +12,7 @@ from sqlalchemy import MetaData
 from bot.storage.tables.schema import METADATA
 
 _EXTENSIONS: Final = (
-    *("commands.buttons", "commands.match", "commands.settings"),
+    "commands.buttons",
     "audience.cog",
     *("lessons.rules", "lessons.tutorial"),
     "panels.cog",
@@ -23,7 +23,11 @@ _EXTENSIONS: Final = (
     "seasons.cog",
     *("starting.match", "starting.presets"),
 )
-EXTENSIONS: Final = ("bot.cogs.listeners", *(f"{__name__}.{path}" for path in _EXTENSIONS))
+_OF_CORE: Final = ("listeners", "match", "settings")
+EXTENSIONS: Final = (
+    *(f"bot.cogs.{name}" for name in _OF_CORE),
+    *(f"{__name__}.{path}" for path in _EXTENSIONS),
+)
 """The modules of all cogs, to be loaded."""
 
 
