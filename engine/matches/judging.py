@@ -45,7 +45,16 @@ def judge(match: BaseMatch, entry: Entry) -> Consequence:
         return _judge_player(match, seat, heard)
     if entry.speaker is Speaker.HOST or entry.ruling:
         return _judge_ruling(match, entry.text)
-    return _judge_dealer(match, entry.text)
+    if entry.text == "":
+        return PassTime()
+    if entry.text.lower().split() == [POSTED]:
+        return StartClock()
+    if match.lot_due_at is None:
+        raise OutOfOrder("no-lot-due")
+    settled = match.game.settle(match.state, entry.text.lower())
+    if match.game.commitment and settled != match.game.settle(match.state, match.drawn_lot.lower()):
+        raise FalseLot
+    return SettleLot(settled)
 
 
 def is_take_back(match: BaseMatch, entry: Entry) -> bool:
@@ -105,19 +114,6 @@ def _check_change(match: BaseMatch, ruling: ChangeReserve) -> None:
     if isinstance(reserve, int) and ruling.change != int(ruling.change):
         # Periods are whole.
         raise Malformed
-
-
-def _judge_dealer(match: BaseMatch, text: str) -> Consequence:
-    if text == "":
-        return PassTime()
-    if text.lower().split() == [POSTED]:
-        return StartClock()
-    if match.lot_due_at is None:
-        raise OutOfOrder("no-lot-due")
-    settled = match.game.settle(match.state, text.lower())
-    if match.game.commitment and settled != match.game.settle(match.state, match.drawn_lot.lower()):
-        raise FalseLot
-    return SettleLot(settled)
 
 
 def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
