@@ -1,60 +1,23 @@
-"""Judgement of entries: their consequence or refusal, without changing the match."""
+"""Checks of entries against the match as it stands, without changing it."""
 
 from typing import Any
 
-from engine.game import TAKE_BACK, Outcome, Reason, TakeBack
-from engine.matches.base_match import BaseMatch, HeldMove
-from engine.matches.consequences import (
-    CancelHeldMove,
-    Consequence,
-    EndMatch,
-    PassTime,
-    PlayAction,
-    SettleLot,
-    StartClock,
-)
-from engine.matches.entries import POSTED, Entry, Speaker
+from engine.clocks import Seconds
+from engine.game import TAKE_BACK, TakeBack
+from engine.matches.base_match import BaseMatch
+from engine.matches.entries import Entry, Speaker
 from engine.matches.rulings import (
     MAY_FOLLOW_THE_END,
-    Abort,
-    Award,
     ChangeReserve,
     Pause,
     Resume,
+    Ruling,
     TableLine,
     Undo,
     UndoRuling,
-    read_ruling,
 )
-from engine.notation import is_concession
 from engine.refusals import FalseLot, Malformed, NotASubmission, OutOfOrder, Refused
 from engine.seats import Seat
-
-
-def judge(match: BaseMatch, entry: Entry) -> Consequence:
-    """Return an entry's consequence, once time has had its effects up to that instant.
-
-    Raises:
-        Refused: The entry changes nothing.
-    """
-    if match.result and not _may_follow_the_end(entry):
-        raise OutOfOrder("match-over")
-    heard = entry.effective
-    seat = heard.speaker.seat
-    if seat:
-        return _judge_player(match, seat, heard)
-    if entry.speaker is Speaker.HOST or entry.ruling:
-        return _judge_ruling(match, entry.text)
-    if entry.text == "":
-        return PassTime()
-    if entry.text.lower().split() == [POSTED]:
-        return StartClock()
-    if match.lot_due_at is None:
-        raise OutOfOrder("no-lot-due")
-    settled = match.game.settle(match.state, entry.text.lower())
-    if match.game.commitment and settled != match.game.settle(match.state, match.drawn_lot.lower()):
-        raise FalseLot
-    return SettleLot(settled)
 
 
 def is_take_back(match: BaseMatch, entry: Entry) -> bool:
@@ -79,14 +42,32 @@ def states_lot(match: BaseMatch, entry: Entry) -> bool:
     return True
 
 
-def _may_follow_the_end(entry: Entry) -> bool:
+def waits_for_lots(entry: Entry) -> bool:
+    """Return whether due lots are settled before an entry is judged."""
+    if entry.speaker is Speaker.DEALER:
+        return bool(entry.text) and not entry.ruling
+    return bool(entry.effective.speaker.seat) or isinstance(entry.ruling, TableLine)
+
+
+def may_follow_the_end(entry: Entry) -> bool:
+    """Return whether an entry still counts once the match is over."""
     if entry.speaker is Speaker.HOST:
         return isinstance(entry.ruling, MAY_FOLLOW_THE_END)
     return entry.speaker is Speaker.DEALER and entry.text == ""
 
 
-def _judge_ruling(match: BaseMatch, text: str) -> Consequence:
-    ruling = read_ruling(text)
+def settled_lot(match: BaseMatch, text: str) -> Any:
+    """Return the game's state after the lot that a text states; raise Refused if it is not due."""
+    if match.lot_due_at is None:
+        raise OutOfOrder("no-lot-due")
+    settled = match.game.settle(match.state, text.lower())
+    if match.game.commitment and settled != match.game.settle(match.state, match.drawn_lot.lower()):
+        raise FalseLot
+    return settled
+
+
+def check_ruling(match: BaseMatch, ruling: Ruling) -> None:
+    """Raise Refused if a ruling is not possible now."""
     match ruling:
         case Undo() if match.undo_point is None:
             raise OutOfOrder("nothing-to-undo")
@@ -96,58 +77,45 @@ def _judge_ruling(match: BaseMatch, text: str) -> Consequence:
             raise OutOfOrder("paused")
         case Resume() if match.clock.paused_since is None:
             raise OutOfOrder("not-paused")
-        case ChangeReserve():
-            _check_change(match, ruling)
-        case TableLine(line):
-            return PlayAction(match.game.apply_host_line(match.state, line))
-        case Award(winner):
-            return EndMatch(Outcome(winner, Reason.AWARDED))
-        case Abort():
-            return EndMatch(Outcome(None, Reason.ABORTED))
-    return ruling
+        case ChangeReserve(_, change):
+            reserve = match.game.starting_reserve
+            if reserve is None:
+                raise OutOfOrder("no-reserve")
+            if isinstance(reserve, int) and change != int(change):
+                # Periods are whole.
+                raise Malformed
 
 
-def _check_change(match: BaseMatch, ruling: ChangeReserve) -> None:
-    reserve = match.game.starting_reserve
-    if reserve is None:
-        raise OutOfOrder("no-reserve")
-    if isinstance(reserve, int) and ruling.change != int(ruling.change):
-        # Periods are whole.
-        raise Malformed
+def playable_action(match: BaseMatch, seat: Seat, text: str, instant: Seconds) -> Any:
+    """Return a seat's action, a take-back if a move is held; raise Refused if it may not act so.
 
-
-def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
-    if is_concession(entry.text):
-        return EndMatch(Outcome(seat.opponent, Reason.CONCEDED))
+    Only a seat that may act now is told why a text is none.
+    """
+    action: Any = None
+    fault: Refused | None = None
     try:
-        action = match.game.read(match.state, seat, entry.text)
+        action = match.game.read(match.state, seat, text)
     except NotASubmission:
         raise
     except Refused as refused:
-        # Only a seat that may act now is told why.
-        action = refused
+        fault = refused
     if match.clock.paused_since is not None:
         raise OutOfOrder("paused")
     if match.held:
-        return _judge_while_held(match, match.held, action, entry)
-    known = None if isinstance(action, Refused) else action
-    if not match.game.accepts_from(match.state, seat, known):
-        text = match.game.rejection_key(match.state, seat, known)
-        raise OutOfOrder("not-your-turn", facts={"said": text} if text else {})
-    if isinstance(action, Refused):
-        raise action
-    state = match.game.act(match.state, seat, action)
-    hold = match.game.take_back_seconds(action)
-    is_private = hold <= 0 and match.game.is_private(match.state, action) is not False
-    return PlayAction(state, hold, is_private)
+        _check_take_back(match, seat, action, instant)
+    elif not match.game.accepts_from(match.state, seat, action):
+        key = match.game.rejection_key(match.state, seat, action)
+        raise OutOfOrder("not-your-turn", facts={"said": key} if key else {})
+    if fault:
+        raise fault
+    return action
 
 
-def _judge_while_held(match: BaseMatch, held: HeldMove, action: Any, entry: Entry) -> Consequence:
-    if entry.speaker is not held.entry.speaker:
+def _check_take_back(match: BaseMatch, seat: Seat, action: Any, instant: Seconds) -> None:
+    if match.held is None or match.held.entry.speaker.seat is not seat:
         raise OutOfOrder("not-your-turn")
     if not isinstance(action, TakeBack):
         raise OutOfOrder("move-held")
     flag = match.clock.flag_at
-    if flag is not None and entry.at > flag:
+    if flag is not None and instant > flag:
         raise OutOfOrder("too-late")
-    return CancelHeldMove()

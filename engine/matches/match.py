@@ -10,19 +10,18 @@ from functools import partial
 from typing import Any, Final, cast
 
 from engine.clocks import ZERO, Reserves, RunningClock, Seconds
-from engine.game import AnyGame, Outcome
+from engine.game import AnyGame, Outcome, Reason
 from engine.matches.base_match import BaseMatch, HeldMove
-from engine.matches.consequences import (
-    CancelHeldMove,
-    Consequence,
-    EndMatch,
-    PassTime,
-    PlayAction,
-    SettleLot,
-    StartClock,
+from engine.matches.entries import POSTED, Cause, CauseKind, Entry, Speaker
+from engine.matches.judging import (
+    check_ruling,
+    is_take_back,
+    may_follow_the_end,
+    playable_action,
+    settled_lot,
+    states_lot,
+    waits_for_lots,
 )
-from engine.matches.entries import Cause, CauseKind, Entry, Speaker
-from engine.matches.judging import is_take_back, judge, states_lot
 from engine.matches.notices import (
     ClockReminder,
     FlagFell,
@@ -41,6 +40,8 @@ from engine.matches.notices import (
     TurnStarted,
 )
 from engine.matches.rulings import (
+    Abort,
+    Award,
     ChangeReserve,
     Pause,
     Replace,
@@ -49,9 +50,11 @@ from engine.matches.rulings import (
     TableLine,
     Undo,
     UndoRuling,
+    read_ruling,
     write_public,
 )
-from engine.refusals import Refused
+from engine.notation import is_concession
+from engine.refusals import OutOfOrder, Refused
 from engine.seats import Seat
 
 REMINDERS_KEEP: Final = Seconds(3600)
@@ -175,14 +178,13 @@ class Match(BaseMatch):
         step = self.advance_time(entry.at, inclusive=by_dealer)
         if self.held and not self.has_clocks and not is_take_back(self, entry):
             step = step.chain(Match._finalize)
-        if step.match.lot_due_at is not None and _waits_for_lots(entry):
+        if step.match.lot_due_at is not None and waits_for_lots(entry):
             step = step.chain(partial(Match._settle_before, entry=entry, inclusive=by_dealer))
         try:
-            consequence = judge(step.match, entry)
+            step = step.chain(partial(Match._judge, entry=entry))
         except Refused as refusal:
-            return Transition(step.match, _without_moot_reminders(step.notices), refusal)
-        step = step.chain(partial(Match._carry_out, entry=entry, consequence=consequence))
-        return Transition(step.match, _without_moot_reminders(step.notices))
+            step = replace(step, refusal=refusal)
+        return replace(step, notices=_without_moot_reminders(step.notices))
 
     def advance_time(self, until: Seconds, *, inclusive: bool = True) -> Transition:
         """Let time pass up to an instant, or also through it."""
@@ -208,29 +210,45 @@ class Match(BaseMatch):
         """Return the match once nothing more is typed: untimed, a held move becomes final."""
         return self if self.has_clocks else self._finalize().match
 
-    # Consequences
+    # Judgement
 
-    def _carry_out(self, entry: Entry, consequence: Consequence) -> Transition:  # noqa: PLR0911
-        match consequence:
-            case PlayAction(state, is_private=True):
-                return self._receive(entry, state)
-            case PlayAction(state, hold) if hold > 0:
-                return self._hold(entry, state, hold)
-            case PlayAction(state):
-                return self.log(entry)._advance(state, entry.at, entry.cause)
-            case CancelHeldMove():
-                return self._cancel_held_move(entry)
-            case SettleLot(state):
-                return self._settle(entry, state).chain(partial(Match.advance_time, until=entry.at))
-            case StartClock():
-                return Transition(self.log(entry).start_clock(entry.at, posted=len(self.entries)))
-            case PassTime():
-                # The log may already say that time passed up to here.
-                return Transition(self if entry in self.entries[-1:] else self.log(entry))
-            case _:
-                return self._rule(entry, consequence)
+    def _judge(self, entry: Entry) -> Transition:
+        """Carry an entry out, once time has had its effects up to that instant.
 
-    def _rule(self, entry: Entry, ruling: Ruling | EndMatch) -> Transition:
+        Raises:
+            Refused: The entry changes nothing.
+        """
+        if self.result and not may_follow_the_end(entry):
+            raise OutOfOrder("match-over")
+        if seat := entry.effective.speaker.seat:
+            return self._judge_player(seat, entry)
+        if entry.speaker is Speaker.HOST or entry.ruling:
+            return self._judge_ruling(entry)
+        if entry.text == "":
+            # The log may already say that time passed up to here.
+            return Transition(self if entry in self.entries[-1:] else self.log(entry))
+        if entry.text.lower().split() == [POSTED]:
+            return Transition(self.log(entry).start_clock(entry.at, posted=len(self.entries)))
+        settled = self._settle(entry, settled_lot(self, entry.text))
+        return settled.chain(partial(Match.advance_time, until=entry.at))
+
+    def _judge_player(self, seat: Seat, entry: Entry) -> Transition:
+        text = entry.effective.text
+        if is_concession(text):
+            return self.log(entry)._end(Outcome(seat.opponent, Reason.CONCEDED), entry.cause)
+        action = playable_action(self, seat, text, entry.at)
+        if self.held:
+            return self._cancel_held_move(entry)
+        state, hold = self.game.act(self.state, seat, action), self.game.take_back_seconds(action)
+        if hold > 0:
+            return self._hold(entry, state, hold)
+        if self.game.is_private(self.state, action) is not False:
+            return self._receive(entry, state)
+        return self.log(entry)._advance(state, entry.at, entry.cause)
+
+    def _judge_ruling(self, entry: Entry) -> Transition:
+        ruling = read_ruling(entry.text)
+        check_ruling(self, ruling)
         match ruling:
             case Undo():
                 return self._undo(entry)
@@ -238,8 +256,13 @@ class Match(BaseMatch):
                 return self._undo_ruling(entry)
             case Resume():
                 return self._resume(entry)
-            case EndMatch(outcome):
-                return self.log(entry)._end(outcome, entry.cause)
+            case TableLine(line):
+                state = self.game.apply_host_line(self.state, line)
+                return self.log(entry)._advance(state, entry.at, entry.cause)
+            case Award() | Abort():
+                winner = ruling.winner if isinstance(ruling, Award) else None
+                reason = Reason.AWARDED if winner else Reason.ABORTED
+                return self.log(entry)._end(Outcome(winner, reason), entry.cause)
             case _:
                 return self._rule_in_passing(entry, ruling)
 
@@ -355,12 +378,9 @@ class Match(BaseMatch):
     def _settle(self, entry: Entry, state: Any) -> Transition:
         match = replace(self.log(entry), lots=self.lots + 1)
         due = self.now if self.lot_due_at is None else self.lot_due_at
-        return match._advance(state, due, entry.cause if self._has_opened else None)
-
-    @property
-    def _has_opened(self) -> bool:
-        """True once the match has come to its first turn; until then lots prepare it."""
-        return any(entry.cause.kind is not CauseKind.LOT for entry in self.entries)
+        # Until the match has come to its first turn, lots prepare it.
+        has_opened = any(earlier.cause.kind is not CauseKind.LOT for earlier in self.entries)
+        return match._advance(state, due, entry.cause if has_opened else None)
 
     # Time
 
@@ -459,13 +479,6 @@ class Match(BaseMatch):
             result=outcome,
         )
         return Transition(match, (MatchEnded(outcome, cause),))
-
-
-def _waits_for_lots(entry: Entry) -> bool:
-    """Return whether due lots are settled before an entry is judged."""
-    if entry.speaker is Speaker.DEALER:
-        return bool(entry.text) and not entry.ruling
-    return bool(entry.effective.speaker.seat) or isinstance(entry.ruling, TableLine)
 
 
 def _without_moot_reminders(notices: tuple[Notice, ...]) -> tuple[Notice, ...]:
