@@ -1,38 +1,28 @@
 """Posts: what each notice becomes, whom it pings, and countdowns that nobody can forge."""
 
 from decimal import Decimal
-from typing import get_args
 
 import pytest
 from pydantic import TypeAdapter
 
-from bot.posts.compose import REMINDER_KEEPS_MS
 from bot.texts.clocks import corrected, countdown, countdown_to, with_countdowns
 from bot.texts.matches import HEARD
 from bot.values.card import Stakes
-from bot.values.post import Origin, Post, Urgency
+from bot.values.post import Origin, Post
 from engine.clocks import ReminderKind
 from engine.game import Outcome, Reason
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match, Transition
 from engine.matches.notices import (
     ClockReminder,
-    FlagFell,
     MatchEnded,
     MatchPaused,
-    MatchResumed,
-    MoveHeld,
-    MoveTakenBack,
     Notice,
-    PlayerReplaced,
-    ReserveChanged,
-    RulingUndone,
-    SubmissionReceived,
-    TurnContinued,
     TurnStarted,
 )
 from engine.refusals import Malformed
-from tests.engine.playing import begun, fire_and_ice, played, tried
+from tests.bot.texts.notices import every_notice
+from tests.engine.playing import begun, fire_and_ice, tried
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.rooms.cards import ADA, BOB, DMO, EC, card_of, composer_of, named
 
@@ -59,9 +49,6 @@ def only(notice: Notice, match: Match | None = None) -> Post:
 # Pings
 
 
-QUIET = composer_of(card_of(pings=False))
-
-
 @pytest.mark.parametrize(
     ("reserve", "until", "pings"),
     [
@@ -71,70 +58,18 @@ QUIET = composer_of(card_of(pings=False))
         ("31", 91, [(), (ADA,), (ADA,), (ADA,)]),
     ],
 )
-def test_where_pings_are_not_wanted_only_the_last_reminders_ping(
+def test_where_pings_are_not_wanted_only_the_last_reminders_ping_and_a_hosts_call(
     reserve: str, until: int, pings: list[tuple[int, ...]]
 ):
     game = fire_and_ice(first="ec", reserve=reserve)
-    step = begun(game).advance_time(Decimal(until), inclusive=False)
-    posts = composer_of(card_of(game, pings=False)).posts(step, TYPED)
+    quiet = composer_of(card_of(game, pings=False))
+    posts = quiet.posts(begun(game).advance_time(Decimal(until), inclusive=False), TYPED)
     assert [post.pings for post in posts] == pings
+    assert quiet.called(begun(game)).pings == (ADA,)
     assert all(f"<@{ADA}>" in post.content for post in posts)
 
 
-def test_a_hosts_call_pings_wherever_it_is_given():
-    called = QUIET.called(played(begun(card_of().game)))
-    assert called.pings == (ADA,)
-
-
 # Kinds of posts
-
-NOTICES = [
-    opened(EC),
-    TurnContinued((EC,), Decimal(5), ACTION),
-    MoveHeld(EC, Decimal(5)),
-    MoveTakenBack(EC, Decimal(5)),
-    ClockReminder((EC,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None),
-    MatchPaused(),
-    MatchResumed((EC,), Decimal(3)),
-    ReserveChanged(EC, Decimal(5)),
-    PlayerReplaced(EC, "Eve"),
-    RulingUndone("time ec +60", (EC,), Decimal(3)),
-    MatchEnded(Outcome(EC, Reason.CONCEDED), ACTION),
-]
-
-
-def test_every_kind_of_public_notice_is_tested_here():
-    assert {type(notice) for notice in NOTICES} == {*get_args(Notice)} - {
-        SubmissionReceived,
-        FlagFell,
-    }
-
-
-@pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
-def test_only_an_opened_turn_starts_a_clock_and_only_new_positions_show_a_board(notice: Notice):
-    post = only(notice)
-    assert post.starts_clock == isinstance(notice, TurnStarted | RulingUndone)
-    assert post.has_board == isinstance(
-        notice, TurnStarted | TurnContinued | RulingUndone | MatchEnded
-    )
-    assert post.has_record == isinstance(notice, MatchEnded)
-
-
-@pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
-def test_only_reminders_expire(notice: Notice):
-    assert (only(notice).expires_ms is not None) == isinstance(notice, ClockReminder)
-
-
-@pytest.mark.parametrize("kind", ReminderKind)
-def test_a_reminder_expires_soon_after_it_was_due(kind: ReminderKind):
-    due = Decimal("30.5")
-    post = only(ClockReminder((EC,), due, kind, Decimal(30), Decimal(300)))
-    assert post.expires_ms == BEGAN_MS + 30_500 + REMINDER_KEEPS_MS[kind]
-
-
-def test_a_warning_expires_before_the_next_one_is_due():
-    assert REMINDER_KEEPS_MS[ReminderKind.TIME_LEFT] < 5_000
-    assert max(REMINDER_KEEPS_MS.values()) < 30_000
 
 
 def test_of_several_positions_in_one_step_only_the_last_is_shown():
@@ -221,11 +156,6 @@ def test_a_countdown_is_put_right_that_is_off_by_more_than_a_second(
     assert corrected(content, "ends <t:1060:R> or <t:5:R>", stood_ms) is None
 
 
-def test_every_countdown_of_a_text_is_shown():
-    text = countdown(Decimal(1)) + " and " + countdown(Decimal(2))
-    assert with_countdowns(text, 5_000) == "<t:6:R> and <t:7:R>"
-
-
 def test_a_text_without_marks_stays_as_it_is():
     text = "\x02 \x03 \x02-5\x03 <t:0:R> %s {0} \\1"
     assert with_countdowns(text, 5_000) == text
@@ -247,15 +177,13 @@ def test_no_form_can_forge_a_countdown_or_contain_anything_that_no_post_can(mark
 
 def test_no_name_can_forge_a_countdown():
     forged = countdown(Decimal(600))
-    card = named(f"Ada {forged}", forged)
-    for notice in NOTICES:
-        post, *_ = composer_of(card).posts(Transition(begun(card.game), (notice,)), TYPED)
-        honest = post.content.count("\x02")
-        has_one = isinstance(
-            notice, TurnStarted | TurnContinued | MatchResumed | MoveTakenBack | RulingUndone
-        )
-        assert honest == int(has_one)
-        assert "<t:" not in post.content
+    for notice in every_notice([]):
+        step = Transition(begun(card_of().game), (notice,))
+        marks = [
+            [post.content.count("\x02") for post in composer_of(card).posts(step, TYPED)]
+            for card in (named(f"Ada {forged}", forged), card_of())
+        ]
+        assert marks[0] == marks[1]
 
 
 @pytest.mark.parametrize("text", [countdown(Decimal(600)), "E6 E7 " + countdown(Decimal(600))])
@@ -284,38 +212,3 @@ def test_a_post_is_the_same_after_it_was_stored():
         expires_ms=BEGAN_MS,
     )
     assert adapter.validate_json(adapter.dump_json(post)) == post
-
-
-def test_the_countdown_of_a_running_clock_does_not_depend_on_when_it_is_sent():
-    mark = countdown_to(1_000_500)
-    assert with_countdowns(mark, 1) == with_countdowns(mark, 999_999) == "<t:1001:R>"
-
-
-@pytest.mark.parametrize(
-    ("kind", "seconds", "urgency"),
-    [
-        (ReminderKind.TIME_LEFT, 5, Urgency.LAST_WARNING),
-        (ReminderKind.TIME_LEFT, 30, Urgency.WARNING),
-        (ReminderKind.RESERVE_ENTERED, 0, Urgency.WARNING),
-        (ReminderKind.RESERVE_USED, 5, Urgency.WARNING),
-    ],
-)
-def test_the_last_warning_is_more_urgent_than_the_others(
-    kind: ReminderKind, seconds: int, urgency: Urgency
-):
-    (post,) = told(ClockReminder((EC,), Decimal(30), kind, Decimal(seconds), Decimal(60)))
-    assert post.urgency is urgency
-
-
-@pytest.mark.parametrize(
-    ("notice", "urgency"),
-    [
-        (opened(EC), Urgency.TURN),
-        (TurnContinued((DMO,), Decimal(5), ACTION), Urgency.TURN),
-        (MatchEnded(Outcome(EC, Reason.CONCEDED), ACTION), Urgency.TURN),
-        (MoveHeld(EC, Decimal(5)), Urgency.USUAL),
-        (MatchPaused(), Urgency.USUAL),
-    ],
-)
-def test_turns_and_results_go_before_everything_else(notice: Notice, urgency: Urgency):
-    assert only(notice).urgency is urgency

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -42,56 +43,40 @@ def on(board: str, *cells: Cell) -> Illegal:
     return refusal
 
 
-def marks(match: Match, refusal: Refused, origin: Origin, **card: object) -> Marks | None:
-    """Return the marks of the button below a refusal; None if there is no button."""
-    composer = composer_of(card_of(match.game, **card))
-    (post,) = composer.refusal(match, refusal, origin)
-    return post.marks
-
-
 # Refusals with the button
 
-
-def test_a_refusal_in_the_room_shows_its_cells_once_each():
-    assert marks(begun(FIRE), on("", H8, G7, H8), IN_ROOM) == Marks((H8, G7))
-
-
-def test_no_more_cells_are_shown_than_are_named():
-    cells = [Cell(column, row) for column in range(9) for row in range(9)]
-    picture = marks(begun(FIRE), Malformed(cells), IN_ROOM)
-    assert picture == Marks(tuple(cells[:MAX_LISTED]))
+OPENING = begun(GAMES["demeters-anguish"]())
+OF_EC = Marks((G7, H8), "ec")
+MANY = [Cell(column, row) for column in range(9) for row in range(9)]
 
 
-def test_of_several_boards_the_refusals_own_is_shown_and_none_if_that_is_not_known():
-    play = in_play()
-    assert marks(play, on("dmo", G7), IN_ROOM) == Marks((G7,), "dmo")
-    for board in ("", "1", "nobody"):
-        assert marks(play, on(board, G7), IN_ROOM) is None
+@pytest.mark.parametrize(
+    ("match", "refusal", "origin", "card", "shown"),
+    [
+        (begun(FIRE), on("", H8, G7, H8), IN_ROOM, {}, Marks((H8, G7))),
+        (begun(FIRE), Malformed(MANY), IN_ROOM, {}, Marks(tuple(MANY[:MAX_LISTED]))),
+        # Of several boards the refusal's own is shown, if that is known.
+        (in_play(), on("dmo", G7), IN_ROOM, {}, Marks((G7,), "dmo")),
+        *((in_play(), on(board, G7), IN_ROOM, {}, None) for board in ("", "1", "nobody")),
+        # What is refused in the room while secrets are awaited may be one.
+        (OPENING, on("ec", G7, H8), IN_ROOM, {}, None),
+        (OPENING, on("ec", G7, H8), IN_PRIVATE, {}, OF_EC),
+        (OPENING, on("ec", G7, H8), BY_FORM, {}, OF_EC),
+        (OPENING, on("ec", G7, H8), IN_ROOM, {"guild_id": NO_SERVER}, OF_EC),
+    ],
+)
+def test_a_refusal_shows_its_cells_once_each_to_whoever_may_see_them(
+    match: Match, refusal: Refused, origin: Origin, card: dict[str, Any], shown: Marks | None
+):
+    (post,) = composer_of(card_of(match.game, **card)).refusal(match, refusal, origin)
+    assert (post.marks, post.recipient) == (shown, origin.recipient)
+
+
+def test_a_games_own_refusals_name_their_boards():
+    play, deep_sea = in_play(), in_round()
     mover = play.to_act[0]
-    refusal = tried(play, f"{mover} @1 rock A1 B2").refusal
-    assert refusal
-    assert marks(play, refusal, IN_ROOM) == Marks((Cell(0, 0), Cell(1, 1)), mover.opponent)
-
-
-@pytest.mark.parametrize("origin", [IN_PRIVATE, BY_FORM])
-def test_a_refused_secret_shows_its_cells_to_whoever_typed_it_alone(origin: Origin):
-    match = begun(GAMES["demeters-anguish"]())
-    (post,) = composer_of(card_of(match.game)).refusal(match, on("ec", G7, H8), origin)
-    assert (post.marks, post.recipient) == (Marks((G7, H8), "ec"), EC)
-
-
-def test_what_is_refused_in_the_room_while_secrets_are_awaited_has_no_button():
-    match = begun(GAMES["demeters-anguish"]())
-    assert marks(match, on("ec", G7), IN_ROOM) is None
-    refusal = tried(in_round(), "ec @1 A1 A2").refusal
-    assert refusal
-    assert refusal.board
-    assert marks(in_round(), refusal, IN_ROOM) is None
-
-
-def test_in_direct_messages_that_are_a_room_it_has_one_all_the_same():
-    match = begun(GAMES["demeters-anguish"]())
-    assert marks(match, on("ec", G7), IN_ROOM, guild_id=NO_SERVER) == Marks((G7,), "ec")
+    assert tried(play, f"{mover} @1 rock A1 B2").refusal.board == mover.opponent
+    assert tried(deep_sea, "ec @1 A1 A2").refusal.board
 
 
 # Ids
