@@ -1,4 +1,4 @@
-"""The buttons below a board: a word said, the board large, one's own secret, the rules."""
+"""The buttons below a board: a word said, the board large, one's own secret."""
 
 import asyncio
 import re
@@ -41,7 +41,6 @@ from bot.cogs.permissions import (
     require_seat,
     require_secrets_awaited,
 )
-from bot.features.lessons.rules import show_rules
 from bot.live.runner import MatchRunner
 from bot.posts.attachments import picture_files
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
@@ -73,6 +72,10 @@ from rendering import Marks, close_ups_of
 WORDS: Final = sorted(
     {CONCEDE, *(word for kind in GAMES.values() for word in texts_of(kind).words)}
 )
+
+
+ANSWERED: Final = sorted({*BoardButton} - {BoardButton.RULES})
+"""The other one is answered where the rules are."""
 
 
 async def say(interaction: Interaction, pressed: re.Match[str]) -> None:
@@ -109,8 +112,6 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
             await _let_host_read(interaction, runner)
         case BoardButton.LARGE:
             await _show_large(interaction, runner)
-        case BoardButton.RULES:
-            await show_rules(interaction, runner.match.game, runner.card.id)
         case BoardButton.CONCEDE:
             require_seat(runner, interaction.user.id)
             await reply(interaction, board_buttons.SURE(), view=sure(CONCEDE, runner.card.id))
@@ -178,7 +179,7 @@ class BoardButtons(ComponentCog):
     components = (
         component(f"(?P<place>{SAY}|{SURE}):(?P<word>{'|'.join(WORDS)}){NUMBER}", say),
         component(rf"{ALONE}:(?P<board>[a-z0-9]+){NUMBER}", show_alone),
-        component(f"{BOARD}:(?P<kind>{'|'.join(BoardButton)}){NUMBER}", press),
+        component(f"{BOARD}:(?P<kind>{'|'.join(ANSWERED)}){NUMBER}", press),
     )
 
 

@@ -9,12 +9,22 @@ import discord
 from discord import app_commands, ui
 
 from bot.cogs.bot import DealerClient, Interaction
-from bot.cogs.components import LARGEST_ID, ComponentCog, component, data_of, require_own, theme_for
+from bot.cogs.components import (
+    LARGEST_ID,
+    NUMBER,
+    ComponentCog,
+    component,
+    data_of,
+    number_in,
+    require_own,
+    theme_for,
+)
 from bot.cogs.interactions import DeclinedError, defer, follow_up, reply
+from bot.cogs.permissions import require_match
 from bot.features.lessons.pages import ShownPage, shown_page
 from bot.features.lessons.tutorial import TUTORIAL
 from bot.posts.attachments import picture_files
-from bot.posts.buttons import finished
+from bot.posts.buttons import BOARD, BoardButton, finished
 from bot.texts import answers
 from bot.texts.lessons import reading
 from bot.texts.lessons.exercises import has_exercises
@@ -35,6 +45,9 @@ TEMPLATE: Final = (
     r":(?P<to>back|forward|choose)"
 )
 
+BUTTON: Final = f"{BOARD}:{BoardButton.RULES}{NUMBER}"
+"""The id of the button below a match's board."""
+
 
 async def show_rules(interaction: Interaction, game: AnyGame, match_id: int = NO_MATCH) -> None:
     """Answer with the first page of a game's rules, in private.
@@ -43,6 +56,12 @@ async def show_rules(interaction: Interaction, game: AnyGame, match_id: int = NO
     """
     if await defer(interaction):
         await _show(interaction, game, match_id, 1)
+
+
+async def show_rules_of_match(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Answer the button below a board."""
+    runner = require_match(interaction.client.registry, number_in(pressed))
+    await show_rules(interaction, runner.match.game, runner.card.id)
 
 
 async def turn(interaction: Interaction, pressed: re.Match[str]) -> None:
@@ -109,7 +128,7 @@ def tutorial_button(game: str, label: str) -> ui.Button[Any]:
 class Rules(ComponentCog):
     """Shows the pages, also in direct messages, and listens to the components below them."""
 
-    components = (component(TEMPLATE, turn),)
+    components = (component(TEMPLATE, turn), component(BUTTON, show_rules_of_match))
 
     @app_commands.command(name="rules", description="How a game is played, with pictures")
     @app_commands.describe(game="The game")
