@@ -12,7 +12,6 @@ from sqlalchemy import MetaData
 from bot.storage.tables.schema import METADATA
 
 _EXTENSIONS: Final = (
-    "commands.buttons",
     "audience.cog",
     *("lessons.rules", "lessons.tutorial"),
     "panels.cog",
@@ -23,7 +22,7 @@ _EXTENSIONS: Final = (
     "seasons.cog",
     *("starting.match", "starting.presets"),
 )
-_OF_CORE: Final = ("listeners", "match", "settings")
+_OF_CORE: Final = ("listeners", "match", "settings", "buttons")
 EXTENSIONS: Final = (
     *(f"bot.cogs.{name}" for name in _OF_CORE),
     *(f"{__name__}.{path}" for path in _EXTENSIONS),

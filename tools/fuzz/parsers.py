@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 import discord
 
+from bot.cogs.buttons import Submissions
 from bot.cogs.incoming.messages import route, without_room
 from bot.cogs.interactions import LONGEST_SUBMISSION, text_of_form
-from bot.features.commands.buttons import Submissions
 from bot.posts.compose import Composer
 from bot.texts import answers, seating, submissions
 from bot.texts.clocks import countdown, with_countdowns

@@ -8,9 +8,9 @@ import discord
 import pytest
 from discord import ui
 
+from bot.cogs.buttons import FormButton, MatchSelect, Submissions
 from bot.cogs.components import Component
 from bot.cogs.interactions import match_select
-from bot.features.commands.buttons import FormButton, MatchSelect, Submissions
 from bot.posts.buttons import buttons_below
 from bot.texts import answers
 from bot.values.post import Post

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
+from bot.cogs.buttons import TEMPLATE
 from bot.cogs.components import LARGEST_ID
-from bot.features.commands.buttons import TEMPLATE
 from bot.posts.buttons import buttons_below
 from bot.storage.store import Store
 from bot.texts.seating import MAX_LISTED

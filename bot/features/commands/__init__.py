@@ -1,1 +1,0 @@
-"""`/match`, `/dealer`, `/me` and the buttons below a board, which join several features."""
