@@ -15,9 +15,9 @@ from bot.cogs.incoming.reader import Reader
 from bot.cogs.interactions import CommandTree, Translator, bring_up_to_date
 from bot.cogs.login import log_in, stay_connected
 from bot.live.feature import Feature
-from bot.live.people.hosts import Hosts
 from bot.live.registry import MatchRegistry
 from bot.live.runners import Runners
+from bot.live.services.gateway import Hosts
 from bot.posts.sending.discord_internals import do_without_voice
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestTrace, at_once

@@ -13,11 +13,10 @@ from bot.live.decide.decide import turn_opening
 from bot.live.feature import Claim, Feature
 from bot.live.finished_matches import FinishedMatchPosts, Quarantine
 from bot.live.outages import StorageOutage
-from bot.live.people.hosts import Hosts
 from bot.live.resume import ResumeOrder, resumed
 from bot.live.runner import MatchRunner, RoomReader, Services
 from bot.live.runners import Runners
-from bot.live.services.gateway import Gateway, Members
+from bot.live.services.gateway import Gateway, Hosts, Members
 from bot.live.services.replays import Replays
 from bot.live.services.thinking import Thinkers
 from bot.live.services.timers import Timers

@@ -10,8 +10,8 @@ import discord
 from bot.cogs.incoming.direct_messages import DirectMessages
 from bot.cogs.incoming.messages import HearingOf, chosen, typed_in_private
 from bot.live.decide.live_match import LiveMatch
-from bot.live.people.hosts import Hosts
 from bot.live.runner import MatchRunner, RoomClosedError
+from bot.live.services.gateway import Hosts
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import RequestGuard
 from bot.posts.sending.room import Message, allowed_in, obstacle_in, read_history

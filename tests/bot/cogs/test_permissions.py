@@ -10,7 +10,7 @@ from discord import AppCommandOptionType, app_commands
 from bot.cogs.interactions import CommandTree, DeclinedError
 from bot.cogs.permissions import require_host, require_manager, require_players
 from bot.cogs.settings import DealerCog
-from bot.live.people.hosts import Hosts
+from bot.live.services.gateway import Hosts
 from bot.texts import answers
 from bot.texts.hosts import hosting
 from tests.helpers.rooms.cards import GUILD, HOST

@@ -10,10 +10,10 @@ import discord
 from bot.cogs.incoming.direct_messages import DirectMessages
 from bot.cogs.incoming.reader import Reader
 from bot.features.starting.cog import GameCog
-from bot.live.people.hosts import Hosts
 from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner
 from bot.live.runners import Runners
+from bot.live.services.gateway import Hosts
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.storage.choices import Choices
 from bot.storage.store import Store

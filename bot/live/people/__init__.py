@@ -1,1 +1,0 @@
-"""Hosts, and players' private channels."""
