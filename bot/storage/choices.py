@@ -1,45 +1,36 @@
-"""The choices of servers and people, and how people are reached.
+"""The choices of servers and people.
 
 What every post asks for is kept in memory; changes are stored first.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, RowMapping, Table, delete, func, select
+from sqlalchemy import Connection, RowMapping, Table, delete, select
 
 from bot.storage.databases.dialects import put, put_if_new
 from bot.storage.tables.loading import rows_in
-from bot.storage.tables.records import Preset, ServerDefaults, TutorialProgress
+from bot.storage.tables.records import ServerDefaults
 from bot.storage.tables.schema import (
     HOST_ROLES,
     LANGUAGES,
-    PRESETS,
-    REACHED,
     SERVER_DEFAULTS,
     TEXT_BOARDS,
     THEMES,
-    TUTORIALS,
-    read_row,
     read_rows,
 )
-from bot.storage.writer import COMMAND_SECONDS, Access, StorageUnavailableError
+from bot.storage.writer import Access, StorageUnavailableError
 from bot.texts.language import Language, language_of
 from bot.values.card import MatchCard, Readers
 from bot.values.post import DisplaySettings
 from bot.values.tasks import Tasks
-from engine.games import GAMES
 from engine.options import RowOne
 from engine.seats import Viewer
 from rendering.themes import USUAL, Theme
 
 T = TypeVar("T")
-
-MAX_PRESETS: Final = 25
-"""Largest number of presets on a server; Discord offers no more to choose from."""
 
 
 class Choices:
@@ -110,59 +101,6 @@ class Choices:
     def host_role_of(self, guild_id: int) -> int | None:
         """Return the role whose members are hosts on a server."""
         return self._host_roles.get(guild_id)
-
-    async def put_preset(self, guild_id: int, preset: Preset) -> bool:
-        """Store a preset, replacing one of its name; return False if there is no room for it."""
-        key = {"guild_id": guild_id, "name": preset.name}
-        values = {"game": preset.game, "options": dict(preset.options)}
-        other_query = select(func.count()).where(
-            PRESETS.c.guild_id == guild_id, PRESETS.c.name != preset.name
-        )
-
-        def put_preset(connection: Connection) -> bool:
-            has_room = (connection.scalar(other_query) or 0) < MAX_PRESETS
-            if has_room:
-                put(connection, PRESETS, key, values)
-            return has_room
-
-        return await self._access.write_once(put_preset)
-
-    async def delete_preset(self, guild_id: int, name: str) -> bool:
-        """Delete a preset; return whether there was one."""
-        return await self._delete(PRESETS, guild_id=guild_id, name=name)
-
-    async def presets(self, guild_id: int) -> tuple[Preset, ...]:
-        """Return a server's presets by their names."""
-        presets = await self._read(PRESETS, _preset, guild_id=guild_id)
-        return tuple(sorted(presets, key=attrgetter("name")))
-
-    # People
-
-    async def put_reached(self, user_id: int, message_id: int) -> None:
-        """Note a message that reached somebody; `user_id` may be their private channel."""
-        await self._put(REACHED, {"user_id": user_id}, {"message_id": message_id})
-
-    async def reached(self, user_id: int) -> int | None:
-        """Return the latest message by which somebody was reached."""
-        messages = await self._read(REACHED, itemgetter("message_id"), user_id=user_id)
-        return next(iter(messages), None)
-
-    async def put_tutorial(
-        self, user_id: int, game: str, progress: TutorialProgress, patience: float = COMMAND_SECONDS
-    ) -> None:
-        """Store a person's progress in a tutorial within `patience` seconds; finished stays so."""
-
-        def put_tutorial(connection: Connection) -> None:
-            before = _tutorial(connection, user_id, game)
-            was_finished = int(progress.was_finished or before.was_finished)
-            values = {"number": progress.number, "was_finished": was_finished}
-            put(connection, TUTORIALS, {"user_id": user_id, "game": game}, values)
-
-        await self._access.write_once(put_tutorial, patience)
-
-    async def tutorial(self, user_id: int, game: str) -> TutorialProgress:
-        """Return a person's progress in a tutorial; the beginning if it cannot be read."""
-        return await self._access.read(lambda connection: _tutorial(connection, user_id, game))
 
     # Boards
 
@@ -282,20 +220,3 @@ _IN_MEMORY: Final[Mapping[Table, Callable[[RowMapping], tuple[int, Any]]]] = {
     LANGUAGES: lambda row: (row["user_id"], language_of(row["language"])),
     TEXT_BOARDS: lambda row: (row["user_id"], True),
 }
-
-
-def _preset(row: RowMapping) -> Preset:
-    options = json.loads(row["options"])
-    if row["game"] not in GAMES or not all(isinstance(option, str) for option in options.values()):
-        raise ValueError
-    return Preset(row["name"], row["game"], options)
-
-
-def _tutorial(connection: Connection, user_id: int, game: str) -> TutorialProgress:
-    query = select(TUTORIALS).where(TUTORIALS.c.user_id == user_id, TUTORIALS.c.game == game)
-    row = connection.execute(query).mappings().first()
-    return read_row(TUTORIALS, row, _progress) or TutorialProgress()
-
-
-def _progress(row: RowMapping) -> TutorialProgress:
-    return TutorialProgress(row["number"], was_finished=bool(row["was_finished"]))

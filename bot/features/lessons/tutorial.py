@@ -32,10 +32,10 @@ from bot.cogs.interactions import (
     when_done,
 )
 from bot.features.lessons.exercises import Page, notation, page_of, with_answer, with_hint
+from bot.features.lessons.store import TutorialProgress, TutorialStore
 from bot.posts.attachments import picture_files
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
 from bot.posts.buttons import finished
-from bot.storage.tables.records import TutorialProgress
 from bot.texts import submissions
 from bot.texts.alts import Names
 from bot.texts.lessons.exercises import exercises_of, has_exercises
@@ -140,14 +140,16 @@ async def take_typed(interaction: Interaction, sent: re.Match[str]) -> None:
 
 
 async def _progress(interaction: Interaction, kind: type[AnyGame]) -> TutorialProgress:
-    return await interaction.client.registry.store.choices.tutorial(interaction.user.id, kind.name)
+    tutorials = TutorialStore(interaction.client.store.access)
+    return await tutorials.get(interaction.user.id, kind.name)
 
 
 async def _keep(interaction: Interaction, place: ButtonTarget, number: int) -> None:
     """Store the next position, or raise StorageUnavailableError."""
-    people, user_id = interaction.client.registry.store.choices, interaction.user.id
+    tutorials = TutorialStore(interaction.client.store.access)
     progress = TutorialProgress(number, was_finished=number > place.count)
-    await people.put_tutorial(user_id, place.game.name, progress, patience_of(interaction))
+    patience = patience_of(interaction)
+    await tutorials.put(interaction.user.id, place.game.name, progress, patience)
 
 
 # Pages

@@ -13,6 +13,7 @@ from bot.cogs.bot import DealerClient
 from bot.cogs.permissions import require_startable
 from bot.features.private_channels.channels import PrivateChannel, channel_findings, channel_of
 from bot.features.private_channels.cog import private_channels_of
+from bot.features.starting.store import StartingStore
 from bot.live.services.checks import (
     LONGEST_SECONDS,
     Check,
@@ -23,7 +24,6 @@ from bot.live.services.checks import (
     run_checks,
 )
 from bot.posts.sending.room import MemberPermissions
-from bot.storage.store import Store
 from bot.texts.hosts import checks as texts
 from bot.texts.language import speaking
 from bot.values.discord_time import DiscordClock, snowflake_ms
@@ -37,7 +37,7 @@ STAYS_REACHED_MS: Final = 7 * 24 * 3600 * 1000
 
 
 async def probe_direct_messages(
-    client: discord.Client, store: Store, clock: DiscordClock, player: Player, text: str
+    client: discord.Client, store: StartingStore, clock: DiscordClock, player: Player, text: str
 ) -> Private:
     """Probe a player in private, unless done of late; return the result.
 
@@ -48,7 +48,7 @@ async def probe_direct_messages(
     """
     user_id, channel_id = player.id, player.channel_id
     place, pinged = channel_id or user_id, discord.Object(user_id)
-    message_id = await store.choices.reached(place)
+    message_id = await store.reached(place)
     if message_id and clock.now_ms() - snowflake_ms(message_id) < STAYS_REACHED_MS:
         return Private.REACHED
     try:
@@ -69,7 +69,7 @@ async def probe_direct_messages(
     except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
         log.warning("cannot tell whether %s takes direct messages: %r", user_id, error)
         return Private.UNKNOWN
-    await store.choices.put_reached(place, message.id)
+    await store.put_reached(place, message.id)
     return Private.REACHED
 
 
@@ -149,7 +149,11 @@ async def with_private(
     reached = await asyncio.gather(
         *(
             probe_direct_messages(
-                client, registry.store, registry.clock, player, said_to(player.id)
+                client,
+                StartingStore(client.store.access),
+                registry.clock,
+                player,
+                said_to(player.id),
             )
             for _, player in facts.players
         )

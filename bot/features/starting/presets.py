@@ -12,8 +12,7 @@ from bot.cogs.interactions import DeclinedError, described, reply, when_done
 from bot.cogs.permissions import require_host
 from bot.features.starting.cog import cog_of
 from bot.features.starting.options import game_with
-from bot.storage.choices import MAX_PRESETS
-from bot.storage.tables.records import Preset
+from bot.features.starting.store import MAX_PRESETS, Preset, StartingStore
 from bot.texts import seating
 from bot.texts.hosts import hosting, presets
 from bot.values.card import LEVELS
@@ -38,6 +37,7 @@ class PresetCog(
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
+        self.store = StartingStore(bot.store.access)
 
     @app_commands.command(description="Save a game's options under a name (hosts)")
     @app_commands.describe(
@@ -88,7 +88,7 @@ class PresetCog(
     async def list_all(self, interaction: Interaction) -> None:
         """List the presets."""
         guild = await require_host(interaction)
-        stored_presets = await self.bot.registry.store.choices.presets(guild.id)
+        stored_presets = await self.store.presets(guild.id)
         lines = [
             presets.line(preset.name, GAMES[preset.game].title, preset.options)
             for preset in stored_presets
@@ -99,9 +99,9 @@ class PresetCog(
     @app_commands.describe(name="The preset")
     async def delete(self, interaction: Interaction, name: str) -> None:
         """Delete a preset."""
-        guild, store = await require_host(interaction), self.bot.registry.store
+        guild = await require_host(interaction)
         called = presets.called(name)
-        if not await when_done(interaction, store.choices.delete_preset(guild.id, name)):
+        if not await when_done(interaction, self.store.delete_preset(guild.id, name)):
             raise DeclinedError(presets.UNKNOWN(name=called))
         await reply(interaction, presets.DELETED(name=called))
 
@@ -126,9 +126,7 @@ class PresetCog(
         options |= _read(written)
         # A preset must be acceptable to the start command.
         await game_with(GAMES[game], {}, options, {})
-        if not await self.bot.registry.store.choices.put_preset(
-            guild.id, Preset(name, game, options)
-        ):
+        if not await self.store.put_preset(guild.id, Preset(name, game, options)):
             raise DeclinedError(presets.FULL(most=MAX_PRESETS))
         return presets.saved(name, GAMES[game].title, options)
 
@@ -145,7 +143,7 @@ class PresetCog(
 
 async def preset_of(client: DealerClient, guild: discord.Guild, name: str) -> Preset:
     """Return a server's preset, or raise Declined."""
-    stored_presets = await client.registry.store.choices.presets(guild.id)
+    stored_presets = await StartingStore(client.store.access).presets(guild.id)
     preset = next((stored_item for stored_item in stored_presets if stored_item.name == name), None)
     if preset is None:
         raise DeclinedError(presets.UNKNOWN(name=presets.called(name)))
@@ -158,7 +156,7 @@ async def named(interaction: Interaction, typed: str) -> list[app_commands.Choic
         guild = await require_host(interaction)
     except DeclinedError:
         return []
-    stored_presets = await interaction.client.registry.store.choices.presets(guild.id)
+    stored_presets = await StartingStore(interaction.client.store.access).presets(guild.id)
     names = [preset.name for preset in stored_presets if typed.casefold() in preset.name.casefold()]
     return [app_commands.Choice(name=name, value=name) for name in names[:MAX_PRESETS]]
 

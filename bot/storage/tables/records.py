@@ -1,6 +1,5 @@
 """Stored values, between live matches and database rows."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -32,19 +31,6 @@ class LiveRoom:
 
 
 @dataclass(frozen=True, slots=True)
-class TutorialProgress:
-    """A person's progress in a game's tutorial.
-
-    Attributes:
-        number: Next guided position, from 1; one more than there are at the end.
-        was_finished: True if they have ever been at the end.
-    """
-
-    number: int = 1
-    was_finished: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class ServerDefaults:
     """A server's defaults for its start commands.
 
@@ -64,20 +50,6 @@ class ServerDefaults:
     def options_of(self, game: type[AnyGame]) -> dict[str, str]:
         """Return the game's options that they set, in the notation of records."""
         return {"row1": self.row1.value} if "row1" in option_kinds(game) else {}
-
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """A game's options under a name.
-
-    Attributes:
-        game: The game's name.
-        options: Choices in the notation of records.
-    """
-
-    name: str
-    game: str
-    options: Mapping[str, str] = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)

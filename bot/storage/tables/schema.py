@@ -195,40 +195,6 @@ TEXT_BOARDS: Final = Table(
 )
 """People who are sent the boards of their matches in words and symbols, too."""
 
-TUTORIALS: Final = Table(
-    "tutorials",
-    METADATA,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("game", String(40), primary_key=True),
-    Column("number", Integer, nullable=False),
-    Column("was_finished", Integer, nullable=False),
-)
-"""People's progress in tutorials: the position that comes next, from 1.
-
-`was_finished` is 1 once they have ever been at the end.
-"""
-
-PRESETS: Final = Table(
-    "presets",
-    METADATA,
-    Column("guild_id", BigInteger, primary_key=True),
-    Column("name", Text, primary_key=True),
-    Column("game", String(40), nullable=False),
-    Column("options", JSON, nullable=False),
-)
-"""A game's options under a name, for a server; in the notation of records."""
-
-REACHED: Final = Table(
-    "reached",
-    METADATA,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("message_id", BigInteger, nullable=False),
-)
-"""The latest message by which somebody was reached before a match with secrets.
-
-`user_id` is the player or, where they have one, their private channel.
-"""
-
 
 # Values of rows
 

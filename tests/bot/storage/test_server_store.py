@@ -1,4 +1,4 @@
-"""A server's defaults and presets, and who was reached in private, are kept."""
+"""A server's defaults are kept."""
 
 import asyncio
 from dataclasses import replace
@@ -6,22 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.choices import MAX_PRESETS, read_choices
+from bot.storage.choices import read_choices
 from bot.storage.store import Store
-from bot.storage.tables.records import Preset, ServerDefaults
+from bot.storage.tables.records import ServerDefaults
 from bot.texts.language import Language
 from engine.games import GAMES
 from engine.options import RowOne
 from rendering.themes import Theme
 from tests.bot.storage.test_preferences import preferences_of
-from tests.helpers.databases.new_databases import on_both
 from tests.helpers.rooms.cards import ADA, BOB, GUILD
 from tests.helpers.rooms.changes import spoil
 
 TOP = ServerDefaults(
     row1=RowOne.TOP, ready=False, pings=False, theme=Theme.PRINT, language=Language.DE
 )
-FINAL = Preset("Final 'night'", "fire-and-ice", {"turn": "90", "row1": "top"})
 
 
 async def test_a_server_has_its_own_defaults_and_keeps_them(store: Store, database: Path):
@@ -75,44 +73,3 @@ async def test_people_keep_what_they_have_chosen_and_the_language_of_their_own(
     in_memory = await again.access.read(read_choices)
     assert [*in_memory.values()] == [{GUILD: TOP}, {}, *people]
     await again.close()
-
-
-async def test_presets_are_listed_by_name_and_belong_to_one_server(store: Store):
-    other = Preset("Another", "flower-field", {})
-    for preset in (FINAL, other):
-        assert await store.choices.put_preset(GUILD, preset)
-    assert await store.choices.presets(GUILD) == (other, FINAL)
-    assert await store.choices.presets(GUILD + 1) == ()
-
-
-@on_both
-async def test_a_preset_takes_the_place_of_the_one_of_its_name(store: Store):
-    changed = Preset(FINAL.name, "flower-field", {"lives": "4"})
-    for preset in (FINAL, changed):
-        assert await store.choices.put_preset(GUILD, preset)
-    assert await store.choices.presets(GUILD) == (changed,)
-
-
-@on_both
-async def test_a_preset_is_deleted_once(store: Store):
-    await store.choices.put_preset(GUILD, FINAL)
-    assert not await store.choices.delete_preset(GUILD + 1, FINAL.name)
-    assert [await store.choices.delete_preset(GUILD, FINAL.name) for _ in range(2)] == [True, False]
-    assert await store.choices.presets(GUILD) == ()
-
-
-async def test_a_server_has_as_many_presets_as_discord_offers_choices(store: Store):
-    for number in range(MAX_PRESETS):
-        assert await store.choices.put_preset(GUILD, Preset(str(number), "fire-and-ice", {}))
-    assert not await store.choices.put_preset(GUILD, FINAL)
-    assert await store.choices.put_preset(GUILD, Preset("0", "flower-field", {}))
-    assert await store.choices.put_preset(GUILD + 1, FINAL)
-    assert len(await store.choices.presets(GUILD)) == MAX_PRESETS
-
-
-async def test_the_latest_message_that_reached_somebody_is_kept(store: Store):
-    assert await store.choices.reached(ADA) is None
-    for message in (7, 2**62):
-        await store.choices.put_reached(ADA, message)
-    assert await store.choices.reached(ADA) == 2**62
-    assert await store.choices.reached(BOB) is None

@@ -19,9 +19,7 @@ from bot.storage.maintenance import Fault, other_tables, replayed, verify
 from bot.storage.store import Store
 from bot.storage.tables.loading import DamagedDataError
 from bot.storage.tables.records import (
-    Preset,
     ServerDefaults,
-    TutorialProgress,
     UnreadableMatch,
 )
 from bot.storage.tables.schema import (
@@ -302,13 +300,10 @@ async def fill(store: Store, key: int) -> None:
     await store.put_alive(7)
     await choices.put_host_role(key, 5)
     await choices.put_server_defaults(key, ServerDefaults(RowOne.TOP, ready=False))
-    await choices.put_preset(GUILD, Preset(f"preset {key}", "fire-and-ice", {"turn": "90"}))
     await choices.choose_theme(key, Theme.PRINT)
     choices.hear(key, "de")
     await asyncio.gather(*choices._tasks._running)
     await choices.choose_text_boards(key, is_sent=True)
-    await choices.put_reached(key, 9)
-    await choices.put_tutorial(key, "fire-and-ice", TutorialProgress(3))
     for feature in of_features():
         await feature.fill(store, key)
 
@@ -322,12 +317,9 @@ async def contents_of(store: Store) -> dict[str, object]:
             in_memory[SERVER_DEFAULTS],
             [await choices.server_defaults(key) for key in keys],
         ),
-        "presets": await choices.presets(GUILD),
         "themes": in_memory[THEMES],
         "languages": in_memory[LANGUAGES],
         "text_boards": in_memory[TEXT_BOARDS],
-        "reached": [await choices.reached(key) for key in keys],
-        "tutorials": [await choices.tutorial(key, "fire-and-ice") for key in keys],
     }
     for feature in of_features():
         of_core |= await feature.contents_of(store)
@@ -343,10 +335,7 @@ OTHER_DAMAGES: tuple[tuple[str, str, object], ...] = (
     ),
     *(("server_defaults", item, -1) for item in ("ready", "pings")),
     *(("server_defaults", "row1", item) for item in ("left", 7)),
-    ("presets", "game", "chess"),
-    *(("presets", "options", item) for item in ("[", "[]", '{"turn": 1}')),
     *(damage for feature in of_features() for damage in getattr(feature, "DAMAGES", ())),
-    *(("tutorials", "number", other_text) for other_text in ("three", -1)),
 )
 """A value in a column of the last row of a table that says nothing of a match by itself."""
 

@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,14 @@ from bot.storage.databases.database_url import location_of
 from bot.storage.databases.dialects import POSTGRESQL
 from bot.storage.databases.opening import alone
 from bot.storage.store import Store
-from bot.storage.tables.records import Preset
+from bot.storage.tables.records import StoredMatch
+from bot.values.card import Person
 from bot.values.post import Post
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
 from tests.helpers.databases.postgres_server import CHEAPLY, Databases, Server, connected
 from tests.helpers.processes.command_line import refused_start
 from tests.helpers.processes.ports import free_port
-from tests.helpers.rooms.cards import EC, card_of, in_outbox
+from tests.helpers.rooms.cards import ADA, EC, card_of, in_outbox
 from tests.helpers.rooms.changes import change, entry, host_roles, live
 
 KINDS = [POSTGRESQL]
@@ -297,9 +299,12 @@ async def test_a_server_that_does_not_answer_keeps_no_bot_from_ending(
 
 
 async def test_what_no_server_can_store_is_replaced_in_a_text(store: Store):
-    await store.choices.put_preset(1, Preset("a\0b\ud800c", "fire-and-ice", {}))
-    (preset,) = await store.choices.presets(1)
-    assert preset.name == "a\N{REPLACEMENT CHARACTER}b?c"
+    card = card_of()
+    players = {**card.players, EC: Person(ADA, "a\0b\ud800c")}
+    await store.begin(replace(card, players=players), read_to=0)
+    stored = await store.latest_match(card.room_id)
+    assert isinstance(stored, StoredMatch)
+    assert stored.card.players[EC].name == "a\N{REPLACEMENT CHARACTER}b?c"
 
 
 async def test_a_told_post_keeps_no_token_and_all_else_it_says(store: Store):

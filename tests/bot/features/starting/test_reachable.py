@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot.features.starting.players import STAYS_REACHED_MS, probe_direct_messages
+from bot.features.starting.store import StartingStore
 from bot.live.services.checks import Player, Private
 from bot.posts.sending.room import MemberPermissions
 from bot.values.discord_time import snowflake_before
@@ -17,7 +18,8 @@ SAID = "You're about to play."
 async def reach_ec(server: Server, text: str = SAID) -> Private:
     everything = MemberPermissions(discord.Permissions.all(), discord.Permissions.all())
     ec = Player(int(server.world.ec.id), "Ada", everything)
-    return await probe_direct_messages(server.client, server.store, server.registry.clock, ec, text)
+    store = StartingStore(server.store.access)
+    return await probe_direct_messages(server.client, store, server.registry.clock, ec, text)
 
 
 async def test_whoever_takes_direct_messages_is_told_once(server: Server):
@@ -32,14 +34,16 @@ async def test_whoever_was_reached_within_a_week_is_not_told_again(
     server: Server, ago_ms: int, message_id: int
 ):
     then_ms = server.registry.clock.now_ms() - STAYS_REACHED_MS - ago_ms
-    await server.store.choices.put_reached(int(server.world.ec.id), snowflake_before(then_ms))
+    await StartingStore(server.store.access).put_reached(
+        int(server.world.ec.id), snowflake_before(then_ms)
+    )
     assert await reach_ec(server) is Private.REACHED
     assert await server.said_to(server.world.ec) == [SAID] * message_id
 
 
 async def test_a_message_that_was_sent_but_not_noted_is_not_sent_twice(server: Server):
     await reach_ec(server)
-    await server.store.choices.put_reached(int(server.world.ec.id), 0)
+    await StartingStore(server.store.access).put_reached(int(server.world.ec.id), 0)
     assert await reach_ec(server) is Private.REACHED
     assert await server.said_to(server.world.ec) == [SAID]
 
@@ -54,7 +58,7 @@ async def test_whoever_was_not_reached_is_told_the_next_time(
     post = {"method": "POST", "route": "/messages"}
     await server.world.fault(**fault, match=post, count=None)
     assert await reach_ec(server) is private
-    assert await server.store.choices.reached(int(server.world.ec.id)) is None
+    assert await StartingStore(server.store.access).reached(int(server.world.ec.id)) is None
     await server.world.clear_faults()
     assert await reach_ec(server) is Private.REACHED
     assert await server.said_to(server.world.ec) == [SAID]
