@@ -17,8 +17,7 @@ from bot.cogs.login import keep_trying
 from bot.posts.buttons import finished
 from bot.posts.sending.discord_internals import fetch_commands, own_commands, with_defaults
 from bot.storage.writer import StorageUnavailableError
-from bot.texts import answers, submissions
-from bot.texts.hosts import hosting
+from bot.texts import answers, hosting, submissions
 from bot.texts.language import Language, Text, _, language_of, speak, speaking
 from bot.values.discord_time import DiscordClock, snowflake_ms
 

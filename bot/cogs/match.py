@@ -23,9 +23,8 @@ from bot.cogs.permissions import (
 from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures, text_boards
 from bot.posts.compose import composer_of
-from bot.texts import answers, boards, matches, seating, texts_of
+from bot.texts import answers, boards, hosting, match_log, matches, seating, texts_of
 from bot.texts.clocks import with_countdowns
-from bot.texts.hosts import hosting, match_log
 from bot.values.card import MatchCard
 from bot.values.events import host_of, message_of
 from engine.matches.match import Match

@@ -19,8 +19,7 @@ from bot.live.runner import MatchRunner
 from bot.live.services.checks import Check, Finding, dealer_permissions, player_permissions
 from bot.posts.sending.room import MemberPermissions, own_role
 from bot.storage.tables.records import StoredMatch, UnreadableMatch
-from bot.texts import answers, seating, submissions
-from bot.texts.hosts import checks, hosting
+from bot.texts import answers, checks, hosting, seating, submissions
 from bot.texts.players import board_buttons, replays
 from bot.values.card import Address, MatchCard
 from engine.game import AnyGame

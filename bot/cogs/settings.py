@@ -11,7 +11,7 @@ from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.interactions import DeclinedError, reply, when_done
 from bot.cogs.permissions import require_host, require_manager
 from bot.storage.tables.records import ServerDefaults
-from bot.texts.hosts import hosting, presets
+from bot.texts import hosting
 from bot.texts.language import NAMES, Language
 from bot.texts.players import own_settings
 from engine.options import RowOne
@@ -117,7 +117,7 @@ class DealerCog(
         )
         if now != before:
             await when_done(interaction, registry.preferences.put_server_defaults(guild.id, now))
-        text = presets.defaults(now.row1, now.theme, ready=now.ready, pings=now.pings)
+        text = hosting.defaults(now.row1, now.theme, ready=now.ready, pings=now.pings)
         await reply(interaction, f"{text} {self._spoken(guild.id, now)}")
 
     @app_commands.command(description="The language I use here with everyone (hosts)")
@@ -134,7 +134,7 @@ class DealerCog(
 
     def _spoken(self, guild_id: int, defaults: ServerDefaults) -> str:
         language = self.bot.registry.preferences.language_of_server(guild_id)
-        return presets.spoken_here(language, is_chosen=defaults.language is not None)
+        return hosting.spoken_here(language, is_chosen=defaults.language is not None)
 
 
 def _language(chosen: str) -> Language | None:

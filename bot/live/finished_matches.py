@@ -14,8 +14,7 @@ from bot.storage.choices import Choices
 from bot.storage.maintenance import Fault, replayed
 from bot.storage.store import NotQuarantinedError, Store
 from bot.storage.tables.records import LoadedMatch, StoredMatch, UnreadableMatch
-from bot.texts import matches
-from bot.texts.hosts import hosting
+from bot.texts import hosting, matches
 from bot.texts.language import speaking
 from bot.values.card import MatchCard
 from bot.values.discord_time import snowflake_ms

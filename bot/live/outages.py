@@ -15,8 +15,7 @@ from bot.posts.sending.failures import FINAL_STATUSES
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import GivenUpError, NonceTooOldError, RequestGuard
 from bot.storage.writer import WriteRetries
-from bot.texts import matches
-from bot.texts.hosts import hosting
+from bot.texts import hosting, matches
 from bot.texts.language import speaking
 from bot.values.discord_time import DiscordClock
 from bot.values.events import GapEnded, GapStarted

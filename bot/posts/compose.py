@@ -7,10 +7,9 @@ from functools import cached_property
 from typing import Final
 
 from bot.posts.boards import has_board, text_boards
-from bot.texts import answers, boards, clocks, matches, submissions, texts_of
+from bot.texts import answers, boards, clocks, hosting, matches, submissions, texts_of
 from bot.texts.clocks import TurnDeadline
 from bot.texts.game_texts import GameTexts
-from bot.texts.hosts import hosting
 from bot.texts.language import speaking, spoken
 from bot.texts.players import board_buttons, replays
 from bot.texts.seating import LONGEST_MESSAGE, MAX_LISTED, Seating

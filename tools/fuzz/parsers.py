@@ -19,9 +19,8 @@ from bot.cogs.buttons import Submissions
 from bot.cogs.incoming.messages import route, without_room
 from bot.cogs.interactions import LONGEST_SUBMISSION, text_of_form
 from bot.posts.compose import Composer
-from bot.texts import answers, seating, submissions
+from bot.texts import answers, hosting, seating, submissions
 from bot.texts.clocks import countdown, with_countdowns
-from bot.texts.hosts import hosting
 from bot.values.post import Origin
 from engine.clocks import Seconds
 from engine.games import GAMES

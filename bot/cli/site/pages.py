@@ -10,8 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from bot.cli.site.boards import Boards, boards_of
 from bot.storage.tables.archive import Archive, Section
-from bot.texts import texts_of
-from bot.texts.hosts import archive
+from bot.texts import match_log, texts_of
 from bot.texts.language import ngettext
 from bot.texts.seating import SEAT_TITLES, spelled
 from bot.values.card import MatchCard
@@ -51,7 +50,7 @@ def player_path(player_id: int) -> str:
 
 
 TEMPLATES.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
-TEMPLATES.globals.update(site=SITE, seats=SEATS, texts=archive, player_path=player_path)
+TEMPLATES.globals.update(site=SITE, seats=SEATS, texts=match_log, player_path=player_path)
 
 
 # The page of one match
@@ -74,7 +73,7 @@ class DrawnMatch:
 
 def draw(match: FinishedMatch) -> DrawnMatch:
     """Write a match's page, draw its boards, and write its record, or raise Refused."""
-    card, names = match.card, archive.called(match.card.names)
+    card, names = match.card, match_log.called(match.card.names)
     beginning = Match.begin(card.game, starts_clock_by_post=True, has_reminders=False).match
     steps = history(beginning, match.entries)
     boards = boards_of(beginning.view(PUBLIC), steps, card.game, names)
@@ -101,7 +100,7 @@ def _page(
     thinking: dict[Seat, ThinkTime],
     boards: Boards,
 ) -> bytes:
-    card, names = match.card, archive.called(match.card.names)
+    card, names = match.card, match_log.called(match.card.names)
     title = f"{' against '.join(names[seat] for seat in SEATS)}, {card.game.title}"
     role = texts_of(card.game).role
     return fill_in(
@@ -111,10 +110,10 @@ def _page(
         card=card,
         names=names,
         day=day_of(card),
-        result=archive.result(card.game, match.outcome, names),
+        result=match_log.result(card.game, match.outcome, names),
         boards=boards,
         has_secrets=boards.hide or any(step.is_secret for step in steps),
-        steps=[(step.counts, archive.step(step, names), _clock(step)) for step in steps],
+        steps=[(step.counts, match_log.step(step, names), _clock(step)) for step in steps],
         players=[
             (seat, SEAT_TITLES[seat](), role(card.game, seat), thinking[seat]) for seat in SEATS
         ],
@@ -125,10 +124,12 @@ def _page(
 def _clock(step: HistoryStep) -> str:
     if step.seconds is None:
         return ""
-    times = [archive.took(step.seconds)]
+    times = [match_log.took(step.seconds)]
     if step.game.starting_reserve is not None:
         period = step.game.reserve_period
-        times += [archive.left(step.match_after.reserve_left(seat), period) for seat in step.seats]
+        times += [
+            match_log.left(step.match_after.reserve_left(seat), period) for seat in step.seats
+        ]
     return ", ".join(times)
 
 
@@ -180,9 +181,9 @@ def _season_page(
     return fill_in(
         "season.html",
         title=section.title or SITE,
-        stakes=archive.at_stake(section.stakes.winner, section.stakes.loser, archive.name),
+        stakes=match_log.at_stake(section.stakes.winner, section.stakes.loser, match_log.name),
         seasons=[
-            (path, linked.title or archive.OUTSIDE(), linked is section)
+            (path, linked.title or match_log.OUTSIDE(), linked is section)
             for linked, path in reversed(links)
         ],
         standings=ranked,
@@ -197,7 +198,7 @@ def _player_page(player_id: int, matches: Sequence[ListedMatch]) -> bytes:
     ranked = standings(match.result for match in matches)
     return fill_in(
         "player.html",
-        title=archive.name(name),
+        title=match_log.name(name),
         root="../",
         standing=next((standing for standing in ranked if standing.player_id == player_id), None),
         tally=_tally,
@@ -217,18 +218,18 @@ def _sections(matches: Iterable[ListedMatch]) -> list[tuple[str, list[dict[str, 
     newest = sorted(matches, key=lambda match: -match.result.card.id)
     sections = (
         (title(), [_line(match) for match in newest if match.result.apart == apart])
-        for apart, title in archive.SECTIONS.items()
+        for apart, title in match_log.SECTIONS.items()
     )
     return [(title, lines) for title, lines in sections if lines]
 
 
 def _line(match: ListedMatch) -> dict[str, Any]:
     card = match.result.card
-    names = archive.called(card.names)
+    names = match_log.called(card.names)
     return {
         "card": card,
         "names": names,
-        "result": archive.result(card.game, match.result.outcome, names),
+        "result": match_log.result(card.game, match.result.outcome, names),
         "day": day_of(card),
         "steps": ngettext("one step", "{count} steps", match.steps, count=spelled(match.steps)),
     }

@@ -22,7 +22,7 @@ from bot.features.audience.store import Audiences, Follower
 from bot.live.feature import Claim, Feature
 from bot.live.runner import MatchRunner
 from bot.posts.sending.room import NEEDED_IN_MIRROR, own_role
-from bot.texts.hosts import checks
+from bot.texts import checks
 from bot.texts.language import speaking
 from bot.values.card import MatchCard
 from bot.values.obstacles import HostRemark

@@ -9,7 +9,7 @@ from discord import ui
 from bot.features.panels import texts as panels
 from bot.features.panels.panel import HOST_TOLD, MISSED_PING, PINGS_MS, ROOM_TOLD, Button, Panel
 from bot.posts.compose import composer_of
-from bot.texts.hosts import hosting
+from bot.texts import hosting
 from bot.texts.language import speaking
 from bot.values.post import Post
 

@@ -3,9 +3,8 @@
 from collections.abc import Collection
 from typing import Final
 
-from bot.texts import matches
+from bot.texts import hosting, matches
 from bot.texts.game_texts import GameTexts
-from bot.texts.hosts import hosting
 from bot.texts.language import Text, _
 from bot.texts.seating import Seating, listing
 from engine.seats import Seat

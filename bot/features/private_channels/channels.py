@@ -17,7 +17,7 @@ from bot.features.private_channels import texts
 from bot.features.private_channels.store import PrivateChannelStore
 from bot.live.services.checks import Finding, Severity, player_permissions
 from bot.posts.sending.room import PRIVATE_PERMISSIONS, MemberPermissions, is_fit_for_private
-from bot.texts.hosts import checks
+from bot.texts import checks
 from bot.values.card import MatchCard
 from engine.seats import Seat
 

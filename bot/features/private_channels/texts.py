@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.texts.hosts.checks import permission
+from bot.texts.checks import permission
 from bot.texts.language import Text, _
 from bot.texts.seating import at_most, bold_name, lines_that_fit, listing
 

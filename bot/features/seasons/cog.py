@@ -23,7 +23,7 @@ from bot.live.feature import Feature
 from bot.posts.attachments import picture_files
 from bot.storage.tables.archive import Section, archive_of
 from bot.storage.tables.records import LoadedMatch
-from bot.texts.hosts import archive
+from bot.texts import match_log
 from bot.texts.language import speak
 from bot.values.card import LONGEST_STAKE, MatchCard, Stakes
 from bot.values.discord_time import snowflake_ms
@@ -55,7 +55,7 @@ class LookedBack:
     def heading(self) -> str:
         """The heading of an answer about it."""
         stored, stakes = self.stored, self.stored.stakes
-        text = archive.at_stake(stakes.winner, stakes.loser)
+        text = match_log.at_stake(stakes.winner, stakes.loser)
         return texts.head(stored.title, stored.began_ms, stored.ended_ms, text)
 
 
@@ -113,7 +113,7 @@ class Seasons(
         operation = self.store.start(guild.id, title, began_ms, stakes)
         if not await when_done(interaction, operation):
             raise DeclinedError(texts.ONE_RUNS())
-        text = archive.at_stake(stakes.winner, stakes.loser)
+        text = match_log.at_stake(stakes.winner, stakes.loser)
         await reply(interaction, texts.started(title, text))
 
     @app_commands.command(description="End the season; matches under way still count in it (hosts)")
@@ -162,7 +162,7 @@ class Seasons(
             return
         text = texts.left_out(result.left_out)
         content = texts.results(result.heading, results_lines(result.results, bold), text)
-        everything = "\n".join((*results_lines(result.results, archive.name), ""))
+        everything = "\n".join((*results_lines(result.results, match_log.name), ""))
         file = partial(_file, everything.encode(errors="replace"), "results.txt")
         await reply(interaction, content, file if result.results else tuple)
 

@@ -8,7 +8,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from bot.features.seasons.table import described, full_text, results_lines
 from bot.posts.boards import described_boards
 from bot.storage.tables.archive import Section
-from bot.texts.hosts import archive
+from bot.texts import match_log
 from bot.values.standings import FinishedMatch, Result, standings
 from engine.matches.match import Match
 from engine.records.record import write_record
@@ -57,9 +57,9 @@ def _zip(files: Iterable[File]) -> bytes:
 def _files(season: Section, results: list[Result]) -> Iterator[File]:
     found_standings = standings(results)
     yield "standings.txt", full_text(found_standings).encode(errors="replace")
-    stakes = archive.at_stake(season.stakes.winner, season.stakes.loser, archive.name)
-    results_text = "\n".join((*filter(None, (stakes,)), *results_lines(results, archive.name), ""))
-    yield "results.txt", results_text.encode(errors="replace")
+    stakes = match_log.at_stake(season.stakes.winner, season.stakes.loser, match_log.name)
+    lines = (*filter(None, (stakes,)), *results_lines(results, match_log.name), "")
+    yield "results.txt", "\n".join(lines).encode(errors="replace")
     yield "standings.png", described(season.title, found_standings).png
     matches = {match.card.id: match for match in season.matches}
     for result in results:

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.features.seasons import texts
 from bot.posts.boards import DescribedPicture
-from bot.texts.hosts import archive
+from bot.texts import match_log
 from bot.texts.seating import plain_name
 from bot.values.standings import ExclusionReason, Result, Score, Standing
 from engine.seats import SEATS
@@ -43,8 +43,8 @@ def described(title: str, standings: Sequence[Standing], theme: Theme = USUAL) -
             texts.ranked(standing.rank, standing.name),
             _score(standing.score),
             [(kind.title, _score(score)) for kind, score in standing.by_game],
-            archive.took(standing.used),
-            archive.took(standing.longest.seconds) if standing.longest else "",
+            match_log.took(standing.used),
+            match_log.took(standing.longest.seconds) if standing.longest else "",
         )
         for standing in standings
     ]
@@ -58,7 +58,7 @@ def results_lines(results: Iterable[Result], called: Callable[[str], str]) -> li
     """
     newest = sorted(results, key=lambda result: -result.card.id)
     sections = {
-        archive.SECTIONS[apart](): [
+        match_log.SECTIONS[apart](): [
             _result(result, called) for result in newest if result.apart is apart
         ]
         for apart in (None, *ExclusionReason)
@@ -79,7 +79,7 @@ def bold(name: str) -> str:
 def _result(result: Result, called: Callable[[str], str]) -> str:
     card = result.card
     names = {seat: called(name) for seat, name in card.names.items()}
-    how = archive.result(card.game, result.outcome, names)
+    how = match_log.result(card.game, result.outcome, names)
     return texts.result_line(card.id, card.game.title, [names[seat] for seat in SEATS], how)
 
 
@@ -89,7 +89,7 @@ def _cells(standing: Standing, limit: int) -> tuple[str, ...]:
         texts.cell(standing.name, limit),
         str(standing.score.wins),
         str(standing.score.losses),
-        archive.took(standing.used),
+        match_log.took(standing.used),
         _longest(standing),
     )
 
@@ -101,7 +101,7 @@ def _line(standing: Standing) -> StandingsLine:
         wins=standing.score.wins,
         losses=standing.score.losses,
         by_game=tuple((kind.title, _score(score)) for kind, score in standing.by_game),
-        used=archive.took(standing.used),
+        used=match_log.took(standing.used),
         longest=_longest(standing),
     )
 
@@ -111,4 +111,4 @@ def _score(score: Score) -> str:
 
 
 def _longest(standing: Standing) -> str:
-    return archive.took(standing.longest.seconds) if standing.longest else NONE
+    return match_log.took(standing.longest.seconds) if standing.longest else NONE

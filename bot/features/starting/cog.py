@@ -33,8 +33,7 @@ from bot.features.starting.players import startable
 from bot.live.runner import MatchRunner
 from bot.posts.sending.room import Message
 from bot.storage.store import RoomTakenError
-from bot.texts import texts_of
-from bot.texts.hosts import hosting
+from bot.texts import hosting, texts_of
 from bot.texts.seating import lines_that_fit
 from bot.values.card import MatchCard, Person
 from bot.values.discord_time import snowflake_ms

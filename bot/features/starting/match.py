@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Mapping
-from typing import Final
 
 import discord
 from discord import app_commands
@@ -10,23 +9,20 @@ from discord import app_commands
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.interactions import DeclinedError, described, reply, when_done
 from bot.cogs.permissions import require_host, require_players, require_text_channel
+from bot.features.starting import texts
 from bot.features.starting.cog import cog_for, cog_of
 from bot.features.starting.options import game_with
 from bot.features.starting.players import facts_of, with_private
 from bot.features.starting.presets import GAME_CHOICES, named, preset_of
 from bot.live.feature import Feature
 from bot.live.services.checks import report, run_checks
-from bot.texts.hosts import hosting, presets
-from bot.texts.language import Text
+from bot.texts import hosting
 from bot.texts.seating import plain_name
 from bot.values.card import MatchCard, Person
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.options import chosen_options
 from engine.seats import Seat
-
-NO_REMATCH: Final = Text("This room has no match to repeat; practice matches don't count.")
-PLAYER_LEFT: Final = Text("{player} is no longer on this server.")
 
 
 class Starting(Feature):
@@ -86,8 +82,8 @@ class Starting(Feature):
         if preset is not None:
             stored = await preset_of(self.bot, guild, preset)
             if game not in {None, stored.game}:
-                called, title = presets.called(preset), GAMES[stored.game].title
-                raise DeclinedError(presets.OTHER_GAME(name=called, title=title))
+                called, title = texts.called(preset), GAMES[stored.game].title
+                raise DeclinedError(texts.OTHER_GAME(name=called, title=title))
             game, options = stored.game, stored.options
         if game is None:
             return None
@@ -129,7 +125,7 @@ class Starting(Feature):
         """Return the last match of the room, which must be over, or raise Declined."""
         latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
         if latest is None or latest[0].is_practice:
-            raise DeclinedError(NO_REMATCH())
+            raise DeclinedError(texts.NO_REMATCH())
         card, match = latest
         if match.result is None:
             raise DeclinedError(hosting.ROOM_TAKEN(room=f"<#{card.room_id}>"))
@@ -141,7 +137,7 @@ async def _player(guild: discord.Guild, person: Person) -> discord.Member:
     try:
         return guild.get_member(person.id) or await guild.fetch_member(person.id)
     except discord.NotFound:
-        raise DeclinedError(PLAYER_LEFT(player=plain_name(person.name))) from None
+        raise DeclinedError(texts.PLAYER_LEFT(player=plain_name(person.name))) from None
 
 
 async def setup(bot: DealerClient) -> None:

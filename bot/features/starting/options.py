@@ -15,7 +15,7 @@ from discord import app_commands
 from bot.cogs.interactions import DeclinedError
 from bot.features.panels.panel import Panel, set_up
 from bot.features.panels.start_time import StartTimeError, read_start_time
-from bot.texts.hosts import hosting
+from bot.texts import hosting
 from bot.values.card import LEVELS, MatchCard
 from bot.values.discord_time import timestamp_ms
 from engine.game import AnyGame

@@ -24,7 +24,7 @@ from bot.live.services.checks import (
     run_checks,
 )
 from bot.posts.sending.room import MemberPermissions
-from bot.texts.hosts import checks as texts
+from bot.texts import checks as texts
 from bot.texts.language import speaking
 from bot.values.discord_time import DiscordClock, snowflake_ms
 from bot.values.obstacles import slow_mode_for

@@ -10,11 +10,11 @@ from discord.ext import commands
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.interactions import DeclinedError, described, reply, when_done
 from bot.cogs.permissions import require_host
+from bot.features.starting import texts
 from bot.features.starting.cog import cog_of
 from bot.features.starting.options import game_with
 from bot.features.starting.store import MAX_PRESETS, Preset, StartingStore
-from bot.texts import seating
-from bot.texts.hosts import hosting, presets
+from bot.texts import hosting, seating
 from bot.values.card import LEVELS
 from engine.games import GAMES
 from engine.options import chosen_options
@@ -86,24 +86,24 @@ class PresetCog(
 
     @app_commands.command(name="list", description="All presets of this server (hosts)")
     async def list_all(self, interaction: Interaction) -> None:
-        """List the presets."""
+        """List the texts."""
         guild = await require_host(interaction)
         stored_presets = await self.store.presets(guild.id)
         lines = [
-            presets.line(preset.name, GAMES[preset.game].title, preset.options)
+            texts.line(preset.name, GAMES[preset.game].title, preset.options)
             for preset in stored_presets
         ]
-        await reply(interaction, presets.listed(lines))
+        await reply(interaction, texts.listed(lines))
 
     @app_commands.command(description="Delete a preset (hosts)")
     @app_commands.describe(name="The preset")
     async def delete(self, interaction: Interaction, name: str) -> None:
         """Delete a preset."""
         guild = await require_host(interaction)
-        called = presets.called(name)
+        called = texts.called(name)
         if not await when_done(interaction, self.store.delete_preset(guild.id, name)):
-            raise DeclinedError(presets.UNKNOWN(name=called))
-        await reply(interaction, presets.DELETED(name=called))
+            raise DeclinedError(texts.UNKNOWN(name=called))
+        await reply(interaction, texts.DELETED(name=called))
 
     @use.autocomplete("name")
     @delete.autocomplete("name")
@@ -121,14 +121,14 @@ class PresetCog(
         """Save a preset, and return the answer to the host, or raise Declined."""
         name = " ".join(name.split())
         if seating.plain_name(name) == seating.NAMELESS:
-            raise DeclinedError(presets.UNNAMED())
+            raise DeclinedError(texts.UNNAMED())
         game, options = await self._base(interaction, game)
         options |= _read(written)
         # A preset must be acceptable to the start command.
         await game_with(GAMES[game], {}, options, {})
         if not await self.store.put_preset(guild.id, Preset(name, game, options)):
-            raise DeclinedError(presets.FULL(most=MAX_PRESETS))
-        return presets.saved(name, GAMES[game].title, options)
+            raise DeclinedError(texts.FULL(most=MAX_PRESETS))
+        return texts.saved(name, GAMES[game].title, options)
 
     async def _base(self, interaction: Interaction, game: str | None) -> tuple[str, dict[str, str]]:
         """Return a game with default options, or the room's with its chosen ones."""
@@ -136,7 +136,7 @@ class PresetCog(
             return game, {}
         latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
         if latest is None:
-            raise DeclinedError(presets.NO_MATCH())
+            raise DeclinedError(texts.NO_MATCH())
         card, _ = latest
         return card.game.name, await asyncio.to_thread(chosen_options, card.game)
 
@@ -146,7 +146,7 @@ async def preset_of(client: DealerClient, guild: discord.Guild, name: str) -> Pr
     stored_presets = await StartingStore(client.store.access).presets(guild.id)
     preset = next((stored_item for stored_item in stored_presets if stored_item.name == name), None)
     if preset is None:
-        raise DeclinedError(presets.UNKNOWN(name=presets.called(name)))
+        raise DeclinedError(texts.UNKNOWN(name=texts.called(name)))
     return preset
 
 
@@ -167,10 +167,10 @@ def _read(written: str) -> dict[str, str]:
     for piece in written.split():
         name, equals, value = piece.partition("=")
         if not (name and equals and value):
-            raise DeclinedError(presets.NOT_AN_OPTION(text=presets.called(piece)))
+            raise DeclinedError(texts.NOT_AN_OPTION(text=texts.called(piece)))
         options[name] = value
     if "seed" in options:
-        raise DeclinedError(hosting.bad_option("seed", presets.NO_SEED()))
+        raise DeclinedError(hosting.bad_option("seed", texts.NO_SEED()))
     return options
 
 

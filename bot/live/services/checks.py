@@ -20,9 +20,8 @@ from bot.posts.sending.room import (
     MemberPermissions,
     own_role,
 )
-from bot.texts import texts_of
-from bot.texts.hosts import checks as texts
-from bot.texts.hosts import hosting
+from bot.texts import checks as texts
+from bot.texts import hosting, texts_of
 from bot.texts.seating import lines_that_fit
 from bot.values.obstacles import is_too_slow, longest_slow_mode
 from engine.game import AnyGame

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from bot.posts.boards import DescribedPicture, described_view
-from bot.texts.hosts.match_log import LoggedStep
 from bot.texts.language import Language, speaking
+from bot.texts.match_log import LoggedStep
 from bot.texts.players import replays
 from bot.texts.seating import Seating
 from bot.values.card import MatchCard

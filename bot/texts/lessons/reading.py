@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.texts import texts_of
+from bot.texts import match_log, texts_of
 from bot.texts.game_texts import SEATS_CALLED
-from bot.texts.hosts import archive
 from bot.texts.language import Text, _
 from bot.texts.lessons.pages import Page
 from bot.texts.seating import listing
@@ -77,7 +76,7 @@ def refused(seat: Seat | None, typed: str, why: str) -> str:
 
 
 def _called(seat: Seat | None) -> str:
-    return archive.HOST() if seat is None else seat.upper()
+    return match_log.HOST() if seat is None else seat.upper()
 
 
 def quoted(text: str) -> str:
@@ -87,4 +86,4 @@ def quoted(text: str) -> str:
 
 def ended(game: AnyGame, outcome: Outcome, score: str) -> str:
     """Return the result of a page's match, with the score in games that count one."""
-    return "\n".join(filter(None, (score, f"🏁 {archive.result(game, outcome, SEATS_CALLED)}")))
+    return "\n".join(filter(None, (score, f"🏁 {match_log.result(game, outcome, SEATS_CALLED)}")))

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.texts import answers, texts_of
-from bot.texts.hosts import archive, match_log
+from bot.texts import answers, match_log, texts_of
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import LONGEST_MESSAGE, Seating, listing, shortened, spelled
 from engine.matches.match import Match
@@ -86,7 +85,7 @@ def _clocks(seating: Seating, match: Match) -> str:
 def _ended(seating: Seating, done: HistoryStep) -> str:
     outcome = done.match_after.result
     names = {seat: seating.name(seat) for seat in SEATS}
-    return f"🏁 {archive.result(seating.game, outcome, names)}" if outcome else ""
+    return f"🏁 {match_log.result(seating.game, outcome, names)}" if outcome else ""
 
 
 # The result
@@ -103,14 +102,14 @@ def _figures(seating: Seating, summary: Summary) -> Iterator[str]:
     longest = summary.longest
     if longest:
         used = [
-            f"{seating.name(seat)} {archive.took(summary.thinking[seat].used)}" for seat in SEATS
+            f"{seating.name(seat)} {match_log.took(summary.thinking[seat].used)}" for seat in SEATS
         ]
         think = summary.thinking[longest]
         yield _(
             "⏱️ Time used: {used}. Longest think: {player}, {time}, move {number}.",
             used=listing(used),
             player=seating.name(longest),
-            time=archive.took(think.longest),
+            time=match_log.took(think.longest),
             number=think.step,
         )
     if summary.lead_changes is not None:

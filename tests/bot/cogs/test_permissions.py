@@ -11,8 +11,7 @@ from bot.cogs.interactions import CommandTree, DeclinedError
 from bot.cogs.permissions import require_host, require_manager, require_players
 from bot.cogs.settings import DealerCog
 from bot.live.services.gateway import Hosts
-from bot.texts import answers
-from bot.texts.hosts import hosting
+from bot.texts import answers, hosting
 from tests.helpers.rooms.cards import GUILD, HOST
 from tests.helpers.rooms.dealers import unconnected
 

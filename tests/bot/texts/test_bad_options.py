@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.texts.hosts import hosting
+from bot.texts import hosting
 from engine.games import GAMES
 from engine.games.free_table.options import ENVELOPE, TITLE
 from engine.options import Clause, OptionError, option_kinds, read_options

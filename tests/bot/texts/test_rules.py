@@ -6,7 +6,7 @@ import pytest
 
 from bot.texts import matches, texts_of
 from bot.texts.game_texts import SHARED_REASONS
-from bot.texts.hosts.hosting import COMMON_OPTIONS
+from bot.texts.hosting import COMMON_OPTIONS
 from bot.values.post import NOWHERE
 from engine.game import Outcome, Reason
 from engine.games import GAMES

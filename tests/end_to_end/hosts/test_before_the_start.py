@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.texts.hosts.checks import NO_MESSAGE_CONTENT
+from bot.texts.checks import NO_MESSAGE_CONTENT
 from bot.texts.submissions import SUBMIT_LABEL
 from sandbox.gateway.sessions import Intent
 from sandbox.server import Sandbox

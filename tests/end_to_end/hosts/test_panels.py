@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from bot.features.panels import texts as panels
-from bot.texts import answers
-from bot.texts.hosts import hosting
+from bot.texts import answers, hosting
 from tests.end_to_end.conftest import Ears
 from tests.end_to_end.helpers.matches import clock_runs, deny, told_to_host
 from tests.helpers.clocks.waiting import eventually

@@ -16,9 +16,8 @@ import pytest
 from bot.features.audience.texts import NO_MIRROR
 from bot.features.panels import texts as panels
 from bot.features.starting.match import NO_REMATCH
-from bot.texts import answers, submissions
+from bot.texts import answers, hosting, submissions
 from bot.texts.game_texts import REFUSALS
-from bot.texts.hosts import hosting
 from bot.texts.players import analyses
 from engine.games import GAMES
 from sandbox.server import Sandbox

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from bot.features.rulings import texts
-from bot.texts import answers
-from bot.texts.hosts import match_log
+from bot.texts import answers, match_log
 from tests.end_to_end.helpers.matches import (
     HOUR,
     clock_runs,

@@ -7,7 +7,7 @@ import pytest
 
 from bot.features.rulings import texts as ruling_texts
 from bot.features.seasons import texts
-from bot.texts.hosts import hosting
+from bot.texts import hosting
 from tests.end_to_end.helpers.matches import (
     HOUR,
     button_id,

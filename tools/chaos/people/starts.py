@@ -9,7 +9,7 @@ from typing import Final
 from bot.features.audience import texts
 from bot.features.panels import texts as panels
 from bot.features.panels.panel import Button
-from bot.texts.hosts import hosting
+from bot.texts import hosting
 from engine.seats import Seat
 from tests.helpers.people import Person
 from tools.chaos.people.match_people import MatchPeople, Violation

@@ -18,7 +18,7 @@ from bot.cli.site.folder import MANIFEST, NoSiteError
 from bot.storage.databases.database import DatabaseUnavailableError
 from bot.storage.store import Store
 from bot.storage.tables.archive import Archive, Section
-from bot.texts.hosts import archive as texts
+from bot.texts import match_log as texts
 from bot.values.card import Person, Stakes
 from engine.game import Outcome, Reason
 from engine.games import GAMES

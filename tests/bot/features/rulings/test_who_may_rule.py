@@ -5,7 +5,7 @@ import pytest
 
 from bot.cogs.interactions import DeclinedError
 from bot.features.rulings.cog import Rulings
-from bot.texts.hosts import hosting
+from bot.texts import hosting
 from tests.bot.cogs.test_permissions import given_by
 from tests.helpers.rooms.cards import ADA, BOB, GUILD, HOST, card_of
 

@@ -7,7 +7,7 @@ from discord import AppCommandOptionType, app_commands
 from discord.ext import commands
 
 from bot.texts import texts_of
-from bot.texts.hosts.hosting import COMMON_OPTIONS
+from bot.texts.hosting import COMMON_OPTIONS
 from engine.games import GAMES
 from engine.options import option_kinds
 from tests.helpers.rooms.dealers import unconnected

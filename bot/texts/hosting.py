@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.texts.language import Text, _
+from bot.texts.language import NAMES, Language, Text, _
 from bot.texts.seating import Seating, at_most, listing, plain_name
 from engine.clocks import Seconds
-from engine.options import Clause, Fact
+from engine.options import Clause, Fact, RowOne
 from engine.seats import Seat
 
 # Starting a match
@@ -292,4 +292,51 @@ def standstill(room_ids: Sequence[int], reason: str) -> str:
         "again.",
         reason=plain_name(reason),
         rooms=listing(at_most([f"<#{room_id}>" for room_id in room_ids])),
+    )
+
+
+# Defaults of a server
+
+WHERE: Final = {
+    RowOne.BOTTOM: Text("at the bottom of pictures"),
+    RowOne.TOP: Text("at the top of pictures"),
+}
+"""The place of row 1, as an adverb."""
+BEGINNING: Final = {True: Text("after both players are ready"), False: Text("at once")}
+"""When matches begin, by whether both players have to be ready."""
+PINGS: Final = {
+    True: Text("From the next match on, my posts ping whoever has to act (`pings`)."),
+    False: Text(
+        "From the next match on, my posts ping nobody, except by `/match remind` and in the last "
+        "minute before time runs out (`pings`)."
+    ),
+}
+"""The pings of posts, by whether they ping players."""
+
+
+def defaults(row1: RowOne, theme: str, *, ready: bool, pings: bool) -> str:
+    """Answer `/dealer defaults`."""
+    usual = _(
+        "Defaults on this server: row 1 is {where} (`row1`), and matches start {beginning} "
+        "(`ready`). A start command can override both.",
+        where=WHERE[row1],
+        beginning=BEGINNING[ready],
+    )
+    drawn = _("From the next picture on, boards are {theme} (`theme`).", theme=theme)
+    return f"{usual} {PINGS[pings]()} {drawn}"
+
+
+def spoken_here(language: Language, *, is_chosen: bool) -> str:
+    """Name the language spoken to everybody on a server, and why."""
+    name = NAMES[language]
+    if is_chosen:
+        return _(
+            "From the next match on, I use {language} here; anyone who uses a command is answered "
+            "in their own Discord language (`language`).",
+            language=name,
+        )
+    return _(
+        "From the next match on, I use {language} here, this server's language on Discord; anyone "
+        "who uses a command is answered in their own Discord language (`language`).",
+        language=name,
     )

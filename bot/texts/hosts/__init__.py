@@ -1,1 +1,0 @@
-"""Texts for hosts, and about their seasons and rulings."""
