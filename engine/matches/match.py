@@ -220,8 +220,9 @@ class Match(BaseMatch):
         """
         if self.result and not may_follow_the_end(entry):
             raise OutOfOrder("match-over")
-        if seat := entry.effective.speaker.seat:
-            return self._judge_player(seat, entry)
+        heard = entry.effective
+        if seat := heard.speaker.seat:
+            return self._judge_player(seat, heard.text, entry)
         if entry.speaker is Speaker.HOST or entry.ruling:
             return self._judge_ruling(entry)
         if entry.text == "":
@@ -232,8 +233,7 @@ class Match(BaseMatch):
         settled = self._settle(entry, settled_lot(self, entry.text))
         return settled.chain(partial(Match.advance_time, until=entry.at))
 
-    def _judge_player(self, seat: Seat, entry: Entry) -> Transition:
-        text = entry.effective.text
+    def _judge_player(self, seat: Seat, text: str, entry: Entry) -> Transition:
         if is_concession(text):
             return self.log(entry)._end(Outcome(seat.opponent, Reason.CONCEDED), entry.cause)
         action = playable_action(self, seat, text, entry.at)
