@@ -6,13 +6,14 @@ later is late.
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from itertools import chain, count
 from math import ceil, floor
-from typing import Final, Protocol, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from engine.seats import Seat
 
@@ -85,25 +86,42 @@ class Reminder:
     all_left: Seconds | None = None
 
 
-class Clock(Protocol):
+@dataclass(frozen=True, slots=True)
+class Clock(ABC):
     """The time of a turn or phase, with the cost of using it.
 
-    `reserve` is always what the seat had when the clock started. A clock without reserve returns it
-    unchanged.
+    `reserve` is always what the seat had when the clock started.
+
+    Attributes:
+        has_reserve: False if the time ends with the turn, whatever reserve there is.
+        turn: The time that costs nothing.
     """
 
-    @property
-    def turn(self) -> Seconds:
-        """The time that costs nothing."""
+    has_reserve: ClassVar[bool] = True
 
+    turn: Seconds
+
+    @abstractmethod
     def flag(self, reserve: Reserve) -> Seconds:
         """Return the last elapsed time that is still in time."""
 
+    @abstractmethod
     def left(self, reserve: Reserve, elapsed: Seconds) -> Reserve:
         """Return the rest of the reserve after an elapsed time."""
 
     def reminders(self, reserve: Reserve, instant: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
-        """Return the reminders after an elapsed time and before the flag falls, earliest first."""
+        """Return the reminders after an elapsed time and before the flag falls, earliest first.
+
+        They are warnings 30 s and 5 s before the end of the turn, the start of the reserve, and
+        every 30 s of it used in this turn.
+        """
+        left = self.left(reserve, ZERO) if self.has_reserve else None
+        warnings = (
+            Reminder(self.turn - warning, ReminderKind.TIME_LEFT, warning, left)
+            for warning in WARNINGS
+            if warning < self.turn and self.turn - warning > instant
+        )
+        return chain(warnings, _reserve_reminders(self, reserve, instant))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,19 +139,11 @@ class Timing:
     seat: Seat | None = None
 
 
-def _warnings(turn: Seconds, left: Reserve | None, instant: Seconds) -> Iterator[Reminder]:
-    return (
-        Reminder(turn - warning, ReminderKind.TIME_LEFT, warning, left)
-        for warning in WARNINGS
-        if warning < turn and turn - warning > instant
-    )
-
-
 @dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(Clock):
     """A plain limit, for phases without reserve."""
 
-    turn: Seconds
+    has_reserve: ClassVar[bool] = False
 
     def flag(self, reserve: Reserve) -> Seconds:  # noqa: ARG002 - one signature for all clocks
         """Return the limit itself."""
@@ -143,20 +153,14 @@ class Deadline:
         """Return the reserve unchanged."""
         return reserve
 
-    def reminders(self, reserve: Reserve, instant: Seconds = BEFORE_ALL) -> Iterator[Reminder]:  # noqa: ARG002
-        """Return reminders 30 s and 5 s before the end."""
-        return _warnings(self.turn, None, instant)
-
 
 @dataclass(frozen=True, slots=True)
-class Bank:
+class Bank(Clock):
     """A clock that takes time beyond the turn out of one bank of seconds.
 
     >>> Bank(Seconds(120)).left(Seconds(300), Seconds(150))
     Decimal('270')
     """
-
-    turn: Seconds
 
     def flag(self, reserve: Reserve) -> Seconds:
         """Return turn time and bank together."""
@@ -166,18 +170,12 @@ class Bank:
         """Return the bank less the time beyond the turn, never below zero."""
         return max(Seconds(0), reserve - max(Seconds(0), elapsed - self.turn))
 
-    def reminders(self, reserve: Reserve, instant: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
-        """Return the warnings, the start of the bank, and every 30 s of it used in this turn."""
-        warnings = _warnings(self.turn, reserve, instant)
-        return chain(warnings, _reserve_reminders(self, reserve, instant))
-
 
 @dataclass(frozen=True, slots=True)
-class Periods:
+class Periods(Clock):
     """A clock that takes time beyond the turn in whole periods, each as soon as it is entered.
 
     Attributes:
-        turn: The time that costs nothing.
         period: The length of one period.
         entered: Periods this turn already entered under an earlier, shorter limit (a challenge in
             the Flower Fields lengthens the turn but gives none back).
@@ -186,7 +184,6 @@ class Periods:
     1
     """
 
-    turn: Seconds
     period: Seconds
     entered: int = 0
 
@@ -199,15 +196,8 @@ class Periods:
         consumed = max(self.entered, ceil((elapsed - self.turn) / self.period))
         return max(0, reserve - consumed)
 
-    def reminders(self, reserve: Reserve, instant: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
-        """Return the warnings, the start of the reserve, and every 30 s of it used in this turn."""
-        warnings = _warnings(self.turn, max(0, reserve - self.entered), instant)
-        return chain(warnings, _reserve_reminders(self, reserve, instant))
 
-
-def _reserve_reminders(
-    clock: Bank | Periods, reserve: Reserve, instant: Seconds
-) -> Iterator[Reminder]:
+def _reserve_reminders(clock: Clock, reserve: Reserve, instant: Seconds) -> Iterator[Reminder]:
     first = max(0, floor((instant - clock.turn) / RESERVE_STEP) + 1)
     # A bank may be huge, so reminders are worked out only as they are asked for.
     for step in count(first):
@@ -220,11 +210,11 @@ def _reserve_reminders(
         yield Reminder(clock.turn + used, kind, used, left, all_left)
 
 
-def _left_from(clock: Bank | Periods, reserve: Reserve, used: Seconds) -> Reserve:
+def _left_from(clock: Clock, reserve: Reserve, used: Seconds) -> Reserve:
     """Return the rest once this much reserve is used; a period's end begins the next one."""
-    if isinstance(clock, Bank):
-        return clock.left(reserve, clock.turn + used)
-    return max(0, reserve - max(clock.entered, floor(used / clock.period) + 1))
+    if isinstance(clock, Periods):
+        return max(0, reserve - max(clock.entered, floor(used / clock.period) + 1))
+    return clock.left(reserve, clock.turn + used)
 
 
 @dataclass(frozen=True, slots=True)
