@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from engine.clocks import Seconds, read_seconds, write_seconds
+from engine.clocks import DECIMAL, Seconds, read_seconds, write_seconds
 from engine.seats import Seat
 
 T = TypeVar("T")
@@ -108,33 +108,13 @@ def shortened(text: str, limit: int = MAX_REPEATED) -> str:
     return text if len(text) <= limit else f"{text[:limit]}..."
 
 
-def read_positive_seconds(text: str) -> Seconds:
-    """Read a decimal of seconds above zero; raise ValueError."""
-    seconds = read_seconds(text)
-    if not seconds:
-        raise ValueError(text)
-    return seconds
-
-
-def read_grace(text: str) -> Seconds:
-    """Read a decimal of at most `MAX_GRACE` seconds; raise ValueError."""
-    seconds = read_seconds(text)
-    if seconds > MAX_GRACE:
-        raise ValueError(text)
-    return seconds
-
-
-def _digest(text: str) -> str:
-    if _DIGEST.fullmatch(text) is None:
-        raise ValueError(text)
-    return text
-
-
-def _matching(shape: re.Pattern[str]) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if shape.fullmatch(text) is None:
+def _reader(
+    shape: re.Pattern[str], make: Callable[[str], T], accepts: Callable[[T], bool] = lambda _: True
+) -> Callable[[str], T]:
+    def read(text: str) -> T:
+        if shape.fullmatch(text) is None or not accepts(value := make(text)):
             raise ValueError(text)
-        return int(text)
+        return value
 
     return read
 
@@ -144,18 +124,29 @@ SECONDS: Final = OptionKind(
 )
 # As small as a millisecond, the finest step of Discord's clock.
 POSITIVE_SECONDS: Final = OptionKind(
-    "seconds, more than zero", read_positive_seconds, write_seconds, "positive", number=0.001
+    "seconds, more than zero",
+    _reader(DECIMAL, Seconds, bool),
+    write_seconds,
+    "positive",
+    number=0.001,
 )
 GRACE: Final = OptionKind(
-    "0 to 2 seconds", read_grace, write_seconds, "grace", number=0.0, maximum=float(MAX_GRACE)
+    "0 to 2 seconds",
+    _reader(DECIMAL, Seconds, MAX_GRACE.__ge__),
+    write_seconds,
+    "grace",
+    number=0.0,
+    maximum=float(MAX_GRACE),
 )
-WHOLE: Final = OptionKind("a whole number, zero or more", _matching(_WHOLE), str, "whole", number=0)
-SOME: Final = OptionKind("a whole number, one or more", _matching(_SOME), str, "some", number=1)
+WHOLE: Final = OptionKind(
+    "a whole number, zero or more", _reader(_WHOLE, int), str, "whole", number=0
+)
+SOME: Final = OptionKind("a whole number, one or more", _reader(_SOME, int), str, "some", number=1)
 INTEGER: Final = OptionKind(
-    "a whole number", _matching(_INTEGER), str, "integer", number=-(2**53) + 1
+    "a whole number", _reader(_INTEGER, int), str, "integer", number=-(2**53) + 1
 )
 COMMITMENT: Final = OptionKind[str | None](
-    "64 lower-case hexadecimal digits", _digest, str, "digest", by_host=False
+    "64 lower-case hexadecimal digits", _reader(_DIGEST, str), str, "digest", by_host=False
 )
 SWITCH: Final = OptionKind[bool](
     "on or off",
