@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, pairwise, starmap
 from typing import Final, TypeAlias
 
@@ -208,11 +208,6 @@ def _read_named(name: str, text: str) -> Board:
         raise OptionError(name, fault.clause) from None
 
 
-def reader_of(name: str) -> Callable[[str], Board]:
-    """Return the reader of a board given as an option of that name; it raises OptionError."""
-    return lambda text: _read_named(name, text)
-
-
 def _check_rows(rows: tuple[str, ...]) -> None:
     side = len(rows)
     if not MIN_SIDE <= side <= MAX_SIDE:
@@ -262,7 +257,7 @@ tiles      = {MIN_SIDE}*{MAX_SIDE}tile
 tile       = {one_of(LETTERS, exact=True)}
 """
 BOARDS: Final = tuple(
-    OptionKind[Board | None](BOARD_WANTED, reader_of(f"board{number}"), str, "board")
+    OptionKind[Board | None](BOARD_WANTED, partial(_read_named, f"board{number}"), str, "board")
     for number in NUMBERS
 )
 

@@ -13,18 +13,9 @@ from typing import ClassVar
 from engine.clocks import Bank, Deadline, Reserve, Seconds, Timing
 from engine.first_seat import FirstSeatChoice, draw_first, settle_first
 from engine.game import TAKE_BACK, Game, GameView, Outcome, Reason, TakeBack
+from engine.games.fire_and_ice import notation
 from engine.games.fire_and_ice.board import Board, Domino, Half
-from engine.games.fire_and_ice.notation import (
-    COLOR_WORDS,
-    EXAMPLES,
-    GRAMMAR,
-    OTHER_WORDS,
-    WORDS,
-    FireAndIceAction,
-    Move,
-    read_action,
-    write_action,
-)
+from engine.games.fire_and_ice.notation import FireAndIceAction, Move
 from engine.grids.grid import BitBoard, Cell, bit_board, bits
 from engine.notation import tokens
 from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, option
@@ -88,12 +79,12 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
     title: ClassVar[str] = "A Battle of Fire and Ice"
     designers: ClassVar[tuple[str, ...]] = ("ItzShaun", "penzo")
     featured_in: ClassVar[str] = "Simply Genius"
-    words: ClassVar[frozenset[str]] = WORDS
-    other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
-    suffixes: ClassVar[frozenset[str]] = COLOR_WORDS
+    words: ClassVar[frozenset[str]] = notation.WORDS
+    other_words: ClassVar[Mapping[str, str]] = notation.OTHER_WORDS
+    suffixes: ClassVar[frozenset[str]] = notation.COLOR_WORDS
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.NO_LEGAL_MOVE, Reason.OUT_OF_TIME})
-    examples: ClassVar[tuple[str, ...]] = EXAMPLES
-    grammar: ClassVar[str] = GRAMMAR
+    examples: ClassVar[tuple[str, ...]] = notation.EXAMPLES
+    grammar: ClassVar[str] = notation.GRAMMAR
     side: ClassVar[int] = 9
     start: ClassVar[tuple[Cell, Cell]] = (Cell(4, 3), Cell(4, 4))
 
@@ -111,7 +102,6 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
 
     @property
     def top_right(self) -> Cell:
-        """The upper right corner of the board."""
         return self.grid.last
 
     @cached_property
@@ -121,7 +111,6 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
 
     @property
     def starting_reserve(self) -> Reserve:
-        """One bank for each seat, in seconds."""
         return self.reserve
 
     def begin(self) -> FirePosition:
@@ -145,11 +134,10 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
 
     def read_plain(self, state: FirePosition, seat: Seat, text: str) -> FireAndIceAction | TakeBack:  # noqa: ARG002
         """Read a move (`E6 E7`, `E6 white E7 red`), a take-back, or the choice of who begins."""
-        return read_action(tokens(text, self.words, self.suffixes), seat)
+        return notation.read_action(tokens(text, self.words, self.suffixes), seat)
 
     def write(self, action: FireAndIceAction | TakeBack) -> str:
-        """Write `E6 E7`, `E6 white E7 red`, `takeback` or `first ec`."""
-        return write_action(action)
+        return notation.write_action(action)
 
     def legal(self, state: FirePosition, seat: Seat) -> Iterator[FireAndIceAction]:
         """Yield both choices, or every legal pair of cells, west or south cell first, by row."""
@@ -217,11 +205,9 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
         return replace(state, outcome=Outcome(state.to_move.opponent, Reason.OUT_OF_TIME))
 
     def draw(self, state: FirePosition, generator: Random) -> str | None:
-        """Draw who begins, if the DMO did not say."""
         return draw_first(generator) if state.lot_due else None
 
     def settle(self, state: FirePosition, lot: str) -> FirePosition:
-        """Begin as the lot says."""
         return replace(state, to_move=settle_first(lot), lot_due=False)
 
     def view(self, state: FirePosition, viewer: Viewer) -> FireAndIceView:  # noqa: ARG002 - no secrets

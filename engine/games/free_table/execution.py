@@ -181,7 +181,7 @@ def _check_room(execution: LineExecution) -> LineExecution:
     if isinstance(part, Deal | Roll):
         owner = Owner(part.seat) if part.seat else Owner.TABLE
         held = table.roll(()) if isinstance(part, Roll) and part.seat is None else table
-        if held.held_by(owner) + part.count > HAND_LIMIT:
+        if len(held.items_of(owner)) + part.count > HAND_LIMIT:
             raise Illegal("hand-full", facts={"most": str(HAND_LIMIT), **execution.facts})
     return execution
 

@@ -144,13 +144,9 @@ class Table:
         hands = self.closed if closed else self.open
         return next(hand for hand in hands if hand.owner is owner)
 
-    def held_by(self, owner: Owner) -> int:
-        """Return the number of an owner's items, open and closed."""
-        return len(self._items(owner))
-
     def give(self, owner: Owner, kind: ItemKind, texts: Iterable[str], *, closed: bool) -> "Table":
         """Return the table with more items in a hand, numbered on from those that its owner has."""
-        first = 1 + max((item.number for item in self._items(owner)), default=0)
+        first = 1 + max((item.number for item in self.items_of(owner)), default=0)
         items = tuple(Item(number, kind, text) for number, text in enumerate(texts, first))
         hand = self.hand(owner, closed=closed)
         return self._with_hand(Hand(owner, hand.items + items), closed=closed)
@@ -191,7 +187,8 @@ class Table:
         deck = setup.deck if setup.pack else self.pack
         return replace(setup, counters=self.counters, pack=setup.pack or self.pack, deck=deck)
 
-    def _items(self, owner: Owner) -> tuple[Item, ...]:
+    def items_of(self, owner: Owner) -> tuple[Item, ...]:
+        """Return an owner's items, open and closed."""
         hands = (hand for hand in (*self.open, *self.closed) if hand.owner is owner)
         return tuple(item for hand in hands for item in hand.items)
 
