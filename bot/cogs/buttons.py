@@ -60,8 +60,7 @@ from bot.posts.buttons import (
 from bot.posts.compose import composer_of
 from bot.storage.store import NotLiveError
 from bot.storage.writer import StorageUnavailableError
-from bot.texts import boards, submissions, texts_of
-from bot.texts.players import board_buttons
+from bot.texts import answers, boards, texts_of
 from bot.values.events import MatchChoice, MatchChoiceRejected, PlayerMessage
 from bot.values.post import Post
 from engine.games import GAMES
@@ -85,7 +84,7 @@ async def say(interaction: Interaction, pressed: re.Match[str]) -> None:
     pressed_on = interaction.message.id if interaction.message else 0
     is_of_turn = pressed_on >= (runner.live.turn_message_id or 0)
     if is_of_turn and pressed["place"] == SAY and (missing := _missing(runner, seat, pressed)):
-        question = f"{missing}\n{board_buttons.SURE_TO_LOCK()}"
+        question = f"{missing}\n{answers.SURE_TO_LOCK()}"
         await reply(interaction, question, view=sure(LOCK, runner.card.id))
         return
     message = PlayerMessage.by_button(
@@ -114,10 +113,10 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
             await _show_large(interaction, runner)
         case BoardButton.CONCEDE:
             require_seat(runner, interaction.user.id)
-            await reply(interaction, board_buttons.SURE(), view=sure(CONCEDE, runner.card.id))
+            await reply(interaction, answers.SURE(), view=sure(CONCEDE, runner.card.id))
         case BoardButton.GO_ON:
             await defer(interaction, thinking=False)
-            await reply(interaction, board_buttons.NOT_SAID(), view=None)
+            await reply(interaction, answers.NOT_SAID(), view=None)
 
 
 async def _show_own(interaction: Interaction, runner: MatchRunner) -> None:
@@ -125,7 +124,7 @@ async def _show_own(interaction: Interaction, runner: MatchRunner) -> None:
     seat = runner.card.seat_of(interaction.user.id)
     hidden = composer_of(runner.card).own_secret(runner.match, seat) if seat else ""
     if not hidden:
-        raise DeclinedError(board_buttons.NOTHING_HIDDEN())
+        raise DeclinedError(answers.NOTHING_HIDDEN())
     # Drawing it may take longer than Discord waits for an answer.
     if await defer(interaction):
         await _show(interaction, runner, hidden)
@@ -138,7 +137,7 @@ async def _let_host_read(interaction: Interaction, runner: MatchRunner) -> None:
     match, seating = runner.match, composer_of(runner.card).seating
     paragraphs = texts_of(match.game).host_reading(seating, match.view(HOST))
     if not paragraphs:
-        raise DeclinedError(board_buttons.NOTHING_TO_READ())
+        raise DeclinedError(answers.NOTHING_TO_READ())
     first, *other_texts = boards.in_messages(paragraphs)
     await reply(interaction, first)
     for other_text in other_texts:
@@ -205,7 +204,7 @@ async def _shown(interaction: Interaction, pressed: re.Match[str]) -> tuple[str,
         match = Match.replay(card.game, entries[:log_length])
         return marked_picture(match, viewer, card.names, marks, theme=theme)
 
-    text = board_buttons.shown(marks.cells, card.game.top_right_on(marks.board))
+    text = answers.shown(marks.cells, card.game.top_right_on(marks.board))
     return text, await asyncio.to_thread(draw)
 
 
@@ -216,9 +215,9 @@ def _refused(post: Post | None, viewer: Viewer) -> tuple[Marks, int]:
         Declined: It was told to another seat, or is none.
     """
     if post is None or post.marks is None:
-        raise DeclinedError(board_buttons.NOTHING_TO_SHOW())
+        raise DeclinedError(answers.NOTHING_TO_SHOW())
     if post.recipient not in {None, viewer}:
-        raise DeclinedError(board_buttons.TOLD_TO_OTHERS())
+        raise DeclinedError(answers.TOLD_TO_OTHERS())
     return post.marks, post.log_length
 
 
@@ -245,7 +244,7 @@ async def take_form(interaction: Interaction, sent: re.Match[str]) -> None:
     seat = require_seat(runner, interaction.user.id)
     text = form_text(interaction)
     if len(text) > LONGEST_SUBMISSION:
-        raise DeclinedError(submissions.TOO_LONG(most=LONGEST_SUBMISSION))
+        raise DeclinedError(answers.TOO_LONG(most=LONGEST_SUBMISSION))
     typed = PlayerMessage.by_form(seat, text, interaction.id, interaction.token)
     await take(interaction, runner, typed)
 
@@ -272,7 +271,7 @@ async def take_choice(interaction: Interaction, selected: re.Match[str]) -> None
         await _hand_on(runner, MatchChoiceRejected(choice.inbox_id), interaction.client)
         raise
     await _hand_on(runner, typed, interaction.client)
-    taken = submissions.FOR_ROOM(room=f"<#{runner.card.room_id}>")
+    taken = answers.FOR_ROOM(room=f"<#{runner.card.room_id}>")
     await reply(interaction, taken, view=None)
 
 
@@ -292,11 +291,11 @@ async def _chosen(runner: MatchRunner, choice: MatchChoice, bot: DealerClient) -
     try:
         typed = chosen(runner.card, choice, await channel.fetch_message(choice.message_id))
     except discord.NotFound:
-        raise DeclinedError(submissions.MESSAGE_GONE()) from None
+        raise DeclinedError(answers.MESSAGE_GONE()) from None
     except (discord.HTTPException, aiohttp.ClientError, OSError):
-        raise DeclinedError(submissions.MESSAGE_NOT_FETCHED()) from None
+        raise DeclinedError(answers.MESSAGE_NOT_FETCHED()) from None
     if typed is None:
-        raise DeclinedError(submissions.NOT_YOUR_MATCH())
+        raise DeclinedError(answers.NOT_YOUR_MATCH())
     return typed
 
 

@@ -25,7 +25,7 @@ from bot.cogs.permissions import require_started
 from bot.live.runner import MatchRunner
 from bot.storage.store import NotLiveError
 from bot.storage.writer import StorageUnavailableError
-from bot.texts import answers, submissions
+from bot.texts import answers
 from bot.texts.language import Text
 from bot.values.events import PlayerMessage
 from rendering.themes import Theme
@@ -121,14 +121,14 @@ async def answer(
     except StorageUnavailableError:
         await _give_back(interaction, answers.NOT_KEPT())
     except NotLiveError:
-        await _give_back(interaction, submissions.MATCH_ENDED())
+        await _give_back(interaction, answers.MATCH_ENDED())
     except Exception:
         log.exception("a component failed")
         await _give_back(interaction, answers.TRY_AGAIN())
 
 
 async def _give_back(interaction: Interaction, reason: str) -> None:
-    await reply(interaction, submissions.given_back(reason, form_text(interaction)))
+    await reply(interaction, answers.given_back(reason, form_text(interaction)))
 
 
 def patience_of(interaction: Interaction) -> float:

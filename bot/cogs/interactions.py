@@ -17,7 +17,7 @@ from bot.cogs.login import keep_trying
 from bot.posts.buttons import finished
 from bot.posts.sending.discord_internals import fetch_commands, own_commands, with_defaults
 from bot.storage.writer import StorageUnavailableError
-from bot.texts import answers, hosting, submissions
+from bot.texts import answers, hosting
 from bot.texts.language import Language, Text, _, language_of, speak, speaking
 from bot.values.discord_time import DiscordClock, snowflake_ms
 
@@ -62,7 +62,7 @@ MAX_CHOICES: Final = 25
 
 def form(match_id: int, title: str, notation: str, *, is_final: bool = False) -> ui.Modal:
     """Make the form for a match's secret submissions; a final one says that it is."""
-    label = submissions.FINAL_FORM_LABEL() if is_final else submissions.FORM_LABEL()
+    label = answers.FINAL_FORM_LABEL() if is_final else answers.FORM_LABEL()
     return text_form(f"{SENT_FORM}:{match_id}", title, label, notation)
 
 
@@ -100,7 +100,7 @@ def text_of_form(data: Any) -> str:
 def match_select(message_id: int, choices: Sequence[tuple[int, str]]) -> ui.View:
     """Make the select that asks which match a message is for, from match ids and labels."""
     select: ui.Select[ui.View] = ui.Select(
-        placeholder=submissions.WHICH_PLACEHOLDER(),
+        placeholder=answers.WHICH_PLACEHOLDER(),
         custom_id=f"{CHOSEN_MATCH}:{message_id}",
         options=[
             discord.SelectOption(label=label[:100], value=str(match_id))

@@ -18,9 +18,8 @@ from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner
 from bot.live.services.checks import Check, Finding, dealer_permissions, player_permissions
 from bot.posts.sending.room import MemberPermissions, own_role
-from bot.storage.tables.records import StoredMatch, UnreadableMatch
-from bot.texts import answers, checks, hosting, seating, submissions
-from bot.texts.players import board_buttons, replays
+from bot.storage.tables.records import StoredMatch
+from bot.texts import answers, checks, hosting, seating
 from bot.values.card import Address, MatchCard
 from engine.game import AnyGame
 from engine.matches.entries import Entry
@@ -124,25 +123,8 @@ def require_match(registry: MatchRegistry, match_id: int) -> MatchRunner:
     """Return the live match with an id, or raise Declined."""
     runner = registry.runners.of_match(match_id)
     if runner is None or runner.match.result:
-        raise DeclinedError(submissions.MATCH_ENDED())
+        raise DeclinedError(answers.MATCH_ENDED())
     return runner
-
-
-async def require_finished(interaction: Interaction, number: int | None = None) -> StoredMatch:
-    """Return the finished match with a number, or the last one here, or raise Declined.
-
-    Users who cannot read its room are only told that there is none.
-    """
-    registry, room_id = interaction.client.registry, interaction.channel_id or 0
-    if number is None:
-        stored = await registry.store.latest_finished(room_id)
-    else:
-        stored = await registry.store.finished_match(number)
-    if stored is None or not _reads_room(interaction, stored.address):
-        raise DeclinedError(replays.NONE_FINISHED() if number is None else replays.NO_SUCH_MATCH())
-    if isinstance(stored, UnreadableMatch):
-        raise DeclinedError(replays.CANNOT_BE_REPLAYED())
-    return stored
 
 
 async def require_log(
@@ -156,15 +138,15 @@ async def require_log(
     else:
         stored = await registry.store.finished_match(match_id)
         if not isinstance(stored, StoredMatch):
-            raise DeclinedError(board_buttons.NOTHING_TO_SHOW())
+            raise DeclinedError(answers.NOTHING_TO_SHOW())
         card, entries = stored.card, tuple(entry.entry for entry in stored.entries)
     plays = card.seat_of(interaction.user.id) is not None
-    if not plays and not _reads_room(interaction, card.address):
-        raise DeclinedError(board_buttons.NOTHING_TO_SHOW())
+    if not plays and not reads_room(interaction, card.address):
+        raise DeclinedError(answers.NOTHING_TO_SHOW())
     return card, entries
 
 
-def _reads_room(interaction: Interaction, address: Address) -> bool:
+def reads_room(interaction: Interaction, address: Address) -> bool:
     """Return whether a user reads the room of a match; if that is gone, only hosts count."""
     if address.room_id == interaction.channel_id:
         return True
@@ -187,14 +169,14 @@ def require_no_player(player_ids: Mapping[Seat, int], user_id: int) -> None:
 def require_secrets_awaited(runner: MatchRunner) -> None:
     """Check that a secret is awaited now, or raise Declined."""
     if not runner.match.game.takes_secrets(runner.match.state):
-        raise DeclinedError(submissions.NONE_AWAITED())
+        raise DeclinedError(answers.NONE_AWAITED())
 
 
 def require_seat(runner: MatchRunner, user_id: int) -> Seat:
     """Return a user's seat in a match, or raise Declined."""
     seat = runner.card.seat_of(user_id)
     if seat is None:
-        raise DeclinedError(submissions.NOT_YOUR_MATCH())
+        raise DeclinedError(answers.NOT_YOUR_MATCH())
     return seat
 
 

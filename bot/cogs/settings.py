@@ -11,9 +11,8 @@ from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.interactions import DeclinedError, reply, when_done
 from bot.cogs.permissions import require_host, require_manager
 from bot.storage.tables.records import ServerDefaults
-from bot.texts import hosting
+from bot.texts import answers, hosting
 from bot.texts.language import NAMES, Language
-from bot.texts.players import own_settings
 from engine.options import RowOne
 from rendering.themes import Theme
 
@@ -51,8 +50,8 @@ class Me(commands.Cog):
             choosing = preferences.choose_text_boards(user_id, is_sent=text == "on")
             await when_done(interaction, choosing)
             self.bot.registry.note_player(user_id)
-        themed = own_settings.themed(preferences.theme_chosen_by(user_id))
-        in_text = own_settings.in_text(is_sent=preferences.is_sent_text_boards(user_id))
+        themed = answers.themed(preferences.theme_chosen_by(user_id))
+        in_text = answers.in_text(is_sent=preferences.is_sent_text_boards(user_id))
         await reply(interaction, f"{themed}\n{in_text}")
 
 

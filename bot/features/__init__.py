@@ -5,11 +5,11 @@ To take one out, delete its folder and its line here.
 
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import MetaData
-
-from bot.storage.tables.schema import METADATA
+if TYPE_CHECKING:
+    # A process that only draws loads no database.
+    from sqlalchemy import MetaData
 
 _EXTENSIONS: Final = (
     "audience.cog",
@@ -30,10 +30,11 @@ EXTENSIONS: Final = (
 """The modules of all cogs, to be loaded."""
 
 
-def load_stores() -> MetaData:
+def load_stores() -> "MetaData":
     """Load the features' tables; return all tables, theirs and the core's."""
     for folder in dict.fromkeys(path.partition(".")[0] for path in _EXTENSIONS):
         store = f"{__name__}.{folder}.store"
         if find_spec(store):
             import_module(store)
-    return METADATA
+    metadata: MetaData = import_module("bot.storage.tables.schema").METADATA
+    return metadata

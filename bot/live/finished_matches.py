@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
-from bot.live.services.replays import Replays
+from bot.live.services.animations import Animations
 from bot.posts.attachments import attachments_of
 from bot.posts.sending.delivery import aim_of
 from bot.posts.sending.outbox import Outbox
@@ -107,7 +107,7 @@ class FinishedMatchPosts:
     outbox: Outbox
     quarantine: Quarantine
     preferences: Choices
-    replays: Replays
+    animations: Animations
     reports: Callable[[Post, int | None], bool]
     posts_elsewhere: Callable[[MatchCard, Post | None, int | None], tuple[Post, ...]]
     adding: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -154,7 +154,7 @@ class FinishedMatchPosts:
             self.quarantine.tell(stored, [post])
             return
         card, look = stored.card, self.preferences.look
-        attachments = attachments_of(card, match, post, look, self.replays.animation)
+        attachments = attachments_of(card, match, post, look, self.animations.animation)
         # Boards are repeated all the same, but nobody is pinged about a turn that is over.
         is_late = post.audience is not None and post.expires_with_turn and not post.has_board
         self.outbox.put(post, card.address, attachments, is_new=is_new, is_moot=lambda: is_late)

@@ -16,8 +16,8 @@ from bot.live.outages import StorageOutage
 from bot.live.resume import ResumeOrder, resumed
 from bot.live.runner import MatchRunner, RoomReader, Services
 from bot.live.runners import Runners
+from bot.live.services.animations import Animations
 from bot.live.services.gateway import Gateway, Hosts, Members
-from bot.live.services.replays import Replays
 from bot.live.services.thinking import Thinkers
 from bot.live.services.timers import Timers
 from bot.posts.compose import composer_of, too_late
@@ -60,7 +60,7 @@ class MatchRegistry:
 
     Attributes:
         quarantine: Matches whose stored data does not replay.
-        replays: Replays of finished matches.
+        animations: Animations of finished matches.
         is_open: True once all matches have been resumed.
         features: The features that take part in the matches.
         watchers: Called when a match has begun, changed or ended.
@@ -89,7 +89,7 @@ class MatchRegistry:
         self._gateway = Gateway(self.clock)
         self._outbox = Outbox(client, self.clock, limiter, self._report, self._obstructed)
         self.thinkers = Thinkers()
-        self.replays = Replays()
+        self.animations = Animations()
         self.preferences = preferences
         self._timers = Timers(self.clock, self._wake, observer)
         self._services = Services(
@@ -102,7 +102,7 @@ class MatchRegistry:
             reader=reader,
             members=Members(client),
             thinkers=self.thinkers,
-            replays=self.replays,
+            animations=self.animations,
             preferences=self.preferences,
             on_change=self._note_change,
             observer=observer,
@@ -113,7 +113,7 @@ class MatchRegistry:
             self._outbox,
             self.quarantine,
             self.preferences,
-            self.replays,
+            self.animations,
             self._reports,
             self._posts_elsewhere,
         )
@@ -181,7 +181,7 @@ class MatchRegistry:
         await asyncio.gather(*(runner.stop() for runner in self.runners))
         await self._outbox.close()
         self.thinkers.close()
-        self.replays.close()
+        self.animations.close()
         if self._is_gap_kept:
             # Neither a database that fails nor another owner of it keeps it from stopping.
             proof = self.store.put_alive(self._gateway.all_alive_ms)

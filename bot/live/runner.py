@@ -17,8 +17,8 @@ import discord
 from bot.live.decide.dealer_seat import dealer_action_request, level_of, pace_of
 from bot.live.decide.decide import decide, decide_after_error
 from bot.live.decide.live_match import LiveMatch
+from bot.live.services.animations import Animations
 from bot.live.services.gateway import Gateway, Members
-from bot.live.services.replays import Replays
 from bot.live.services.thinking import Thinkers
 from bot.live.services.thought import Question
 from bot.live.services.timers import Timers
@@ -122,7 +122,7 @@ class Services:
     reader: RoomReader
     members: Members
     thinkers: Thinkers
-    replays: Replays
+    animations: Animations
     preferences: Choices
     on_change: Callable[["MatchRunner"], None]
     observer: Observer = UNOBSERVED
@@ -243,7 +243,7 @@ class MatchRunner:
         """Return a post's attachments; a copied board is not drawn again."""
         services = self._services
         card, match, look = self.live.card, self.live.match, services.preferences.look
-        made = attachments_of(card, match, post, look, services.replays.animation)
+        made = attachments_of(card, match, post, look, services.animations.animation)
         if post.audience is not None and (attachments := self._shown.get(post.log_length)):
             return replace(made, pictures=attachments.pictures)
         if post.has_board and post.is_room_message:

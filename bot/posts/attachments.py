@@ -14,9 +14,9 @@ from discord import ui
 from bot.posts.boards import DescribedPicture, described_view
 from bot.posts.buttons import buttons_below
 from bot.posts.compose import composer_of
+from bot.texts import match_log
 from bot.texts.language import speaking
 from bot.texts.matches import SMALL_PRINT
-from bot.texts.players import replays
 from bot.texts.seating import LONGEST_MESSAGE
 from bot.values.card import MatchCard
 from bot.values.post import DisplaySettings, Post
@@ -118,7 +118,7 @@ def attachments_of(
         entries = match.entries[: post.log_length]
         return Attachments(
             animation=lambda: animate(card, entries, look(card, viewer).theme),
-            animation_alt=lambda: said(replays.ANIMATION_ALT),
+            animation_alt=lambda: said(match_log.ANIMATION_ALT),
         )
 
     @cache
@@ -148,7 +148,7 @@ def _figures(card: MatchCard, match: Match) -> str:
     if match.result is None or match.result.winner is None:
         return ""
     summary = summary_of(history(fresh_match(match), match.entries))
-    return replays.figures(composer_of(card).seating, summary)
+    return match_log.figures(composer_of(card).seating, summary)
 
 
 def picture_files(pictures: tuple[DescribedPicture, ...], prefix: str = "") -> list[discord.File]:

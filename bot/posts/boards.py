@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.texts import boards, texts_of
 from bot.texts.alts import Names
-from bot.texts.players.board_buttons import with_shown
+from bot.texts.answers import with_shown
 from bot.texts.seating import plain_name
 from engine.game import AnyGame
 from engine.matches.match import Match

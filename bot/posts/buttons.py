@@ -11,9 +11,8 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.texts import submissions, texts_of
+from bot.texts import answers, texts_of
 from bot.texts.language import Text
-from bot.texts.players import board_buttons
 from bot.values.post import Post
 from engine.game import AnyGame
 from rendering import close_ups_of
@@ -53,12 +52,12 @@ class BoardButton(StrEnum):
 
 
 LABELS: Final[Mapping[BoardButton, Text]] = {
-    BoardButton.MINE: board_buttons.MINE,
-    BoardButton.LARGE: board_buttons.LARGE,
-    BoardButton.READ: board_buttons.READ,
-    BoardButton.RULES: board_buttons.RULES,
-    BoardButton.CONCEDE: board_buttons.CONCEDE,
-    BoardButton.GO_ON: board_buttons.GO_ON,
+    BoardButton.MINE: answers.MINE,
+    BoardButton.LARGE: answers.LARGE,
+    BoardButton.READ: answers.READ,
+    BoardButton.RULES: answers.RULES,
+    BoardButton.CONCEDE: answers.CONCEDE,
+    BoardButton.GO_ON: answers.GO_ON,
 }
 
 
@@ -72,7 +71,7 @@ def sure(word: str, match_id: int) -> ui.View:
     """Return the buttons that ask a player to confirm a word."""
     name = f"{SURE}:{word}:{match_id}"
     return finished(
-        _button(board_buttons.SAY_NOW[word](), name, ButtonStyle.danger),
+        _button(answers.SAY_NOW[word](), name, ButtonStyle.danger),
         _of(BoardButton.GO_ON, match_id),
     )
 
@@ -99,7 +98,7 @@ def finished(*items: ui.Item[Any]) -> ui.View:
 def _buttons(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
     if post.has_form:
         name = f"{OPEN_FORM}:{post.match_id}"
-        yield _button(submissions.SUBMIT_LABEL(), name, ButtonStyle.primary)
+        yield _button(answers.SUBMIT_LABEL(), name, ButtonStyle.primary)
     if post.has_form or post.shows_own:
         yield _of(BoardButton.MINE, post.match_id)
     if post.host_reads:
@@ -114,7 +113,7 @@ def _buttons(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
         yield _of(BoardButton.CONCEDE, post.match_id)
     if post.marks:
         name = f"{SHOW}:{post.match_id}:{post.readers}:{post.number}"
-        yield _button(board_buttons.SHOW_ME(), name, ButtonStyle.secondary)
+        yield _button(answers.SHOW_ME(), name, ButtonStyle.secondary)
 
 
 def _of(kind: BoardButton, match_id: int) -> ui.Button[ui.View]:

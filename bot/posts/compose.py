@@ -7,11 +7,10 @@ from functools import cached_property
 from typing import Final
 
 from bot.posts.boards import has_board, text_boards
-from bot.texts import answers, boards, clocks, hosting, matches, submissions, texts_of
+from bot.texts import answers, boards, clocks, hosting, match_log, matches, texts_of
 from bot.texts.clocks import TurnDeadline
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import speaking, spoken
-from bot.texts.players import board_buttons, replays
 from bot.texts.seating import LONGEST_MESSAGE, MAX_LISTED, Seating
 from bot.values.card import AS_THE_ROOM, MatchCard, Readers
 from bot.values.discord_time import snowflake_ms
@@ -206,15 +205,15 @@ class Composer:
 
     def _awaited(self, match: Match, origin: Origin) -> Post:
         notation = self.texts.notation(match.view(PUBLIC))
-        return origin.reply(submissions.awaited(notation, has_picture=origin.has_picture))
+        return origin.reply(answers.awaited(notation, has_picture=origin.has_picture))
 
     def _refusal_in_private(self, match: Match, refusal: Refused, origin: Origin) -> str:
         """Return the refusal of a private entry, with the notation of the awaited one."""
         notation = self._notation(match)
         if not notation and refusal.code not in TOLD_ANYWHERE:
-            return submissions.played_in(self.card.room_id)
+            return answers.played_in(self.card.room_id)
         if isinstance(refusal, NotASubmission):
-            return submissions.awaited(notation, has_picture=origin.has_picture)
+            return answers.awaited(notation, has_picture=origin.has_picture)
         text = _beside_picture(origin, self.texts.refused(self.card.game, refusal))
         return f"{text}\n{notation}" if isinstance(refusal, Malformed) else text
 
@@ -223,8 +222,8 @@ class Composer:
         with self._speaking_to(origin.recipient):
             notation = self._notation(match)
             if origin.recipient is None:
-                return origin.reply(submissions.told_aloud(notation))
-            text_of = submissions.no_secret if notation else submissions.played_in
+                return origin.reply(answers.told_aloud(notation))
+            text_of = answers.no_secret if notation else answers.played_in
             return _given_back(origin, text_of(self.card.room_id))
 
     def hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
@@ -234,42 +233,42 @@ class Composer:
 
     def _hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
         if near.concedes:
-            return origin.reply(submissions.HOW_TO_CONCEDE())
+            return origin.reply(answers.HOW_TO_CONCEDE())
         notation = self.texts.notation(match.view(PUBLIC))
         fault = self.texts.refusal(self.card.game, near.fault) if near.fault else ""
         if origin.recipient:
-            text = submissions.nearly_in_private(near.meant, fault, notation)
+            text = answers.nearly_in_private(near.meant, fault, notation)
             return _given_back(origin, _beside_picture(origin, text))
         if near.is_secret or (match.game.takes_secrets(match.state) and not near.meant):
-            return origin.reply(submissions.nearly_secret(notation, fault))
+            return origin.reply(answers.nearly_secret(notation, fault))
         if near.passes:
-            return origin.reply(submissions.no_passing(notation))
+            return origin.reply(answers.no_passing(notation))
         if near.meant:
-            return origin.reply(submissions.meant(near.meant))
-        return origin.reply(submissions.nearly(notation, fault))
+            return origin.reply(answers.meant(near.meant))
+        return origin.reply(answers.nearly(notation, fault))
 
     def own_board(self, match: Match, seat: Seat, origin: Origin) -> Post:
         """Return the reply to a player who asks in private for the board, with their secrets."""
         origin = replace(origin, recipient=seat)
         with self._speaking_to(origin.recipient):
-            text = self.own_secret(match, seat) or board_buttons.NOTHING_HIDDEN()
+            text = self.own_secret(match, seat) or answers.NOTHING_HIDDEN()
         return origin.reply(text, has_board=True)
 
     def final(self, origin: Origin) -> Post:
         """Return the reply to an edit of a move, or of a host's line, that is already final."""
         with self._speaking_to(origin.recipient):
-            text = submissions.FINAL if origin.speaker else submissions.LINE_FINAL
+            text = answers.FINAL if origin.speaker else answers.LINE_FINAL
             return origin.reply(text())
 
     def stale(self, origin: Origin) -> Post:
         """Return the reply to a button below a board of an earlier turn."""
         with self._speaking_to(origin.recipient):
-            return origin.reply(self._linked_to_turn(board_buttons.STALE()))
+            return origin.reply(self._linked_to_turn(answers.STALE()))
 
     def outdated(self, match: Match, origin: Origin) -> Post:
         """Return the reply to an edit of a private message from an earlier phase."""
         with self._speaking_to(origin.recipient):
-            return origin.reply(submissions.outdated(self._notation(match)))
+            return origin.reply(answers.outdated(self._notation(match)))
 
     def ruling_reason(self, reason: str) -> Post:
         """Compose the post with a ruling's reason."""
@@ -292,11 +291,11 @@ class Composer:
     def counted(self, origin: Origin) -> Post:
         """Return the reply to a private message that counts but is answered in the room."""
         with self._speaking_to(origin.recipient):
-            return origin.reply(submissions.counted(self.card.room_id))
+            return origin.reply(answers.counted(self.card.room_id))
 
     def unreachable(self, match: Match, seat: Seat) -> Post:
         """Tell the room that the Dealer cannot reach a player in private."""
-        content = submissions.unreached(self.seating, seat, has_form=bool(self._notation(match)))
+        content = answers.unreached(self.seating, seat, has_form=bool(self._notation(match)))
         return Post(content, pings=self._ids((seat,)))
 
     def failed(self, origin: Origin) -> Post:
@@ -338,7 +337,7 @@ class Composer:
         """Extend an answer to the `earlier` messages that had none."""
         if post.reply_to is None or post.reaction or not earlier:
             return post
-        return replace(post, content=submissions.for_earlier(post.content, earlier))
+        return replace(post, content=answers.for_earlier(post.content, earlier))
 
     def clocks(self, match: Match) -> str:
         """Return both seats' time left, with a countdown for a running clock."""
@@ -417,7 +416,7 @@ class Composer:
             return private
         announced = self.texts.announced(self.seating, match.view(PUBLIC), notice.seat)
         if announced and ends_with:
-            announced = f"{announced} {submissions.ends_next(self.seating, ends_with)}"
+            announced = f"{announced} {answers.ends_next(self.seating, ends_with)}"
         return (*private, Post(self._linked_to_turn(announced))) if announced else private
 
     def _confirmation(
@@ -433,9 +432,9 @@ class Composer:
                 self._end(match, notice.left),
                 self.texts.amending(seen.view(notice.seat)),
             )
-            changing = submissions.changing(self.seating, amending, ends_with)
+            changing = answers.changing(self.seating, amending, ends_with)
             understood = self.understood(seen, notice.seat)
-            received = submissions.received(self.seating, understood, changing, notice, end)
+            received = answers.received(self.seating, understood, changing, notice, end)
             content = _beside_picture(origin, received)
         answer = origin.reply(content, has_board=True)
         return replace(answer, is_at_submission=not notice.goes_on)
@@ -605,7 +604,7 @@ class Composer:
         """Return the post with the whole match in pictures, if it was won and counts."""
         if self.card.is_practice or notice.outcome.winner is None:
             return ()
-        content, urgency = replays.ANIMATION(), Urgency.REPORT
+        content, urgency = match_log.ANIMATION(), Urgency.REPORT
         return (Post(content, animation=True, expires_with_turn=True, urgency=urgency),)
 
     def _ran_out(self, overrun: FlagFallReport) -> str:
@@ -662,14 +661,14 @@ def composer_of(
 
 def too_late(origin: Origin) -> Post:
     """Return the reply to a timely submission whose match ended before it was judged."""
-    return _given_back(origin, submissions.MATCH_ENDED())
+    return _given_back(origin, answers.MATCH_ENDED())
 
 
 def _beside_picture(origin: Origin, content: str) -> str:
     """Add to an answer that only text counts, if a picture came with the message."""
-    return f"{content}\n{submissions.PICTURE_UNREAD()}" if origin.has_picture else content
+    return f"{content}\n{answers.PICTURE_UNREAD()}" if origin.has_picture else content
 
 
 def _given_back(origin: Origin, content: str) -> Post:
     """Return the reply to a submission that does not count; it quotes a form's text for copying."""
-    return origin.reply(submissions.given_back(content, origin.form_text))
+    return origin.reply(answers.given_back(content, origin.form_text))

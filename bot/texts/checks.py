@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from bot.texts.answers import SUBMIT_LABEL
 from bot.texts.language import Text, _
 from bot.texts.seating import SEAT_TITLES, at_most, bold_name, listing, plain_name, shortened
-from bot.texts.submissions import SUBMIT_LABEL
 from engine.seats import Seat
 
 LONGEST_VALUE: Final = 40

@@ -1,18 +1,19 @@
 """A match step by step, live in a log and finished on pages: plain text, whatever the names."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.texts import clocks, matches, texts_of
 from bot.texts.alts import Names, visible
-from bot.texts.language import Text, _
-from bot.texts.seating import LONGEST_MESSAGE, Seating, listing, plain_name
+from bot.texts.language import Text, _, ngettext
+from bot.texts.seating import LONGEST_MESSAGE, Seating, listing, plain_name, spelled
 from engine.clocks import Reserve, Seconds
 from engine.game import AnyGame, Outcome
 from engine.matches.entries import CauseKind, Speaker
 from engine.notation import is_concession
 from engine.records.history import HistoryStep
+from engine.records.summary import Summary
 from engine.seats import SEATS, Seat
 
 NAMELESS: Final = "?"
@@ -194,3 +195,44 @@ def newest(lines: Sequence[str]) -> str:
         if len(text) <= LONGEST_MESSAGE:
             return text
     return EARLIER()
+
+
+# The result
+
+ANIMATION: Final = Text("🎞️ The whole match. Step through it with `/match replay`.")
+ANIMATION_ALT: Final = Text("The match move by move, as everybody saw it.")
+TWICE: Final = 2
+
+
+def figures(seating: Seating, summary: Summary) -> str:
+    """Return each player's time, the longest think, and the number of lead changes."""
+    return "\n".join(_figures(seating, summary))
+
+
+def _figures(seating: Seating, summary: Summary) -> Iterator[str]:
+    longest = summary.longest
+    if longest:
+        used = [f"{seating.name(seat)} {took(summary.thinking[seat].used)}" for seat in SEATS]
+        think = summary.thinking[longest]
+        yield _(
+            "⏱️ Time used: {used}. Longest think: {player}, {time}, move {number}.",
+            used=listing(used),
+            player=seating.name(longest),
+            time=took(think.longest),
+            number=think.step,
+        )
+    if summary.lead_changes is not None:
+        yield _lead(summary.lead_changes)
+
+
+def _lead(changes: int) -> str:
+    if not changes:
+        return _("📈 The lead never changed hands.")
+    if changes == TWICE:
+        return _("📈 The lead changed hands twice.")
+    return ngettext(
+        "📈 The lead changed hands once.",
+        "📈 The lead changed hands {count} times.",
+        changes,
+        count=spelled(changes),
+    )

@@ -19,7 +19,7 @@ from bot.cogs.buttons import Submissions
 from bot.cogs.incoming.messages import route, without_room
 from bot.cogs.interactions import LONGEST_SUBMISSION, text_of_form
 from bot.posts.compose import Composer
-from bot.texts import answers, hosting, seating, submissions
+from bot.texts import answers, hosting, seating
 from bot.texts.clocks import countdown, with_countdowns
 from bot.values.post import Origin
 from engine.clocks import Seconds
@@ -303,7 +303,7 @@ def take_private_text(text: str) -> str:
     """Find the match that a private text is meant for."""
     found_route = route(_runners(), ADA, text, ROOM_NAMES.get)
     assert without_room(text) == (found_route.text if found_route.room else text)
-    assert len(submissions.no_seat(found_route.room)) <= LONGEST_POST
+    assert len(answers.no_seat(found_route.room)) <= LONGEST_POST
     is_concession(text)
     return f"{len(found_route.runners)} tables"
 

@@ -6,7 +6,7 @@ from itertools import cycle
 
 import pytest
 
-from bot.texts.submissions import awaited
+from bot.texts.answers import awaited
 from bot.values.post import Origin
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker

@@ -22,7 +22,7 @@ from bot.live.runners import Runners, is_secret_awaited
 from bot.posts.sending.failures import FINAL_STATUSES
 from bot.posts.sending.room import Message
 from bot.storage.choices import Choices
-from bot.texts import submissions
+from bot.texts import answers
 from bot.texts.language import Language, speaking
 from bot.values.discord_time import snowflake_ms
 
@@ -80,9 +80,7 @@ class DirectMessages:
         # If unsure, it is left alone: once Discord tells of the room, it is read again.
         is_left = is_edit or found_route.is_unsure
         return (
-            None
-            if is_left
-            else self._answer(message, partial(submissions.no_seat, found_route.room))
+            None if is_left else self._answer(message, partial(answers.no_seat, found_route.room))
         )
 
     async def _answer(self, message: discord.Message, text_of: Callable[[], str]) -> None:
@@ -167,7 +165,7 @@ class DirectMessages:
         ]
         with self._language_of(message.author.id):
             select = match_select(message.id, choices)
-            await _reply(message, submissions.WHICH_MATCH(), view=select)
+            await _reply(message, answers.WHICH_MATCH(), view=select)
 
     def _language_of(self, user_id: int) -> AbstractContextManager[None]:
         return speaking(self._preferences.language_of_person(user_id, Language.EN))

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from bot.texts import submissions, texts_of
+from bot.features.lessons import texts
+from bot.texts import answers, texts_of
 from bot.texts.lessons.exercises import Exercise, exercises_of
-from bot.texts.players import tutorial
 from bot.texts.seating import LONGEST_MESSAGE, shortened
 from engine.game import AnyGame
 from engine.hints.near_misses import near_miss
@@ -75,9 +75,9 @@ def page_of(kind: type[AnyGame], number: int, *, was_finished: bool) -> Page:
     """Return a position with its task or, after the last one, the closing."""
     exercises = exercises_of(kind)
     if number > len(exercises):
-        return Page(number, tutorial.CLOSING(title=kind.title, name=kind.name))
+        return Page(number, texts.CLOSING(title=kind.title, name=kind.name))
     exercise = exercises[number - 1]
-    head = tutorial.heading(kind.title, number, len(exercises), was_finished=was_finished)
+    head = texts.heading(kind.title, number, len(exercises), was_finished=was_finished)
     content = f"{head}\n{exercise.task()}"
     return Page(number, content, position(exercise), exercise.seat)
 
@@ -88,7 +88,7 @@ def with_answer(kind: type[AnyGame], page: Page, text: str) -> Page:
     above = page.content.partition("\n")[0] if result.is_done else f"{page.content}\n"
     return replace(
         page,
-        content=tutorial.answer(above, text, result.feedback),
+        content=texts.answer(above, text, result.feedback),
         match=result.match,
         refusal=result.refusal,
         is_done=result.is_done,
@@ -98,7 +98,7 @@ def with_answer(kind: type[AnyGame], page: Page, text: str) -> Page:
 def with_hint(kind: type[AnyGame], page: Page) -> Page:
     """Return a position's page with a hint on the notation."""
     exercise = exercises_of(kind)[page.number - 1]
-    hint = tutorial.hint(notation(position(exercise)), example(exercise))
+    hint = texts.hint(notation(position(exercise)), example(exercise))
     return replace(page, content=shortened(f"{page.content}\n\n{hint}", LONGEST_MESSAGE))
 
 
@@ -126,10 +126,10 @@ def _judged(exercise: Exercise, match: Match, text: str) -> AttemptResult:
     if step.refusal is not None:
         return _refused(exercise, match, text, step.refusal)
     if is_concession(text):
-        return AttemptResult(is_done=False, feedback=tutorial.CONCEDED(), match=match)
+        return AttemptResult(is_done=False, feedback=texts.CONCEDED(), match=match)
     if not exercise.fits(match.game.read(match.state, exercise.seat, text)):
-        return AttemptResult(is_done=False, feedback=tutorial.otherwise(exercise), match=match)
-    return AttemptResult(is_done=True, feedback=tutorial.done(exercise), match=step.match.close())
+        return AttemptResult(is_done=False, feedback=texts.otherwise(exercise), match=match)
+    return AttemptResult(is_done=True, feedback=texts.done(exercise), match=step.match.close())
 
 
 def _refused(exercise: Exercise, match: Match, text: str, refusal: Refused) -> AttemptResult:
@@ -143,9 +143,9 @@ def _refused(exercise: Exercise, match: Match, text: str, refusal: Refused) -> A
 def _hint(exercise: Exercise, match: Match, text: str) -> str:
     near = near_miss(match, exercise.seat, text)
     if near and near.concedes:
-        return submissions.HOW_TO_CONCEDE()
+        return answers.HOW_TO_CONCEDE()
     if near and near.meant:
-        return submissions.meant(near.meant)
+        return answers.meant(near.meant)
     texts = texts_of(match.game)
     fault = texts.refusal(match.game, near.fault) if near and near.fault else ""
-    return submissions.nearly(notation(match), fault)
+    return answers.nearly(notation(match), fault)

@@ -21,6 +21,7 @@ from bot.cogs.components import (
 )
 from bot.cogs.interactions import DeclinedError, defer, follow_up, reply
 from bot.cogs.permissions import require_match
+from bot.features.lessons import texts
 from bot.features.lessons.pages import ShownPage, shown_page
 from bot.features.lessons.tutorial import TUTORIAL
 from bot.posts.attachments import picture_files
@@ -28,7 +29,6 @@ from bot.posts.buttons import BOARD, BoardButton, finished
 from bot.texts import answers
 from bot.texts.lessons import reading
 from bot.texts.lessons.exercises import has_exercises
-from bot.texts.players import help as texts
 from engine.game import AnyGame
 from engine.games import GAMES
 

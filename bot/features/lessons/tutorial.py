@@ -31,15 +31,15 @@ from bot.cogs.interactions import (
     text_form,
     when_done,
 )
+from bot.features.lessons import texts
 from bot.features.lessons.exercises import Page, notation, page_of, with_answer, with_hint
 from bot.features.lessons.store import TutorialProgress, TutorialStore
 from bot.posts.attachments import picture_files
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
 from bot.posts.buttons import finished
-from bot.texts import submissions
+from bot.texts import answers
 from bot.texts.alts import Names
 from bot.texts.lessons.exercises import exercises_of, has_exercises
-from bot.texts.players import tutorial
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.match import Match
@@ -87,11 +87,11 @@ def target_of(custom_id: str) -> ButtonTarget:
     named = ID.fullmatch(custom_id)
     game = GAMES.get(named["game"]) if named else None
     if named is None or game is None or not has_exercises(game):
-        raise DeclinedError(tutorial.GONE())
+        raise DeclinedError(texts.GONE())
     number = int(named["number"]) if named["number"] else None
     place = ButtonTarget(game, number, named["what"] or "")
     if number is not None and not 1 <= number <= place.count + (place.action == "go"):
-        raise DeclinedError(tutorial.GONE())
+        raise DeclinedError(texts.GONE())
     return place
 
 
@@ -104,7 +104,7 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
     if place.number is None:
         await _go_on(interaction, place.game)
         return
-    require_own(interaction, tutorial.NOT_YOURS)
+    require_own(interaction, texts.NOT_YOURS)
     match place.action:
         case "go":
             page = await _page(interaction, place, place.number)
@@ -118,17 +118,17 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
             asked = _form(place, await _page(interaction, place, place.number))
             await respond(lambda: interaction.response.send_modal(asked))
         case _:
-            raise DeclinedError(tutorial.GONE())
+            raise DeclinedError(texts.GONE())
 
 
 async def take_typed(interaction: Interaction, sent: re.Match[str]) -> None:
     """Judge the text of a form; progress is stored before the answer."""
     place, text = target_of(sent.string), form_text(interaction)
     if place.number is None or place.action:
-        raise DeclinedError(tutorial.GONE())
-    require_own(interaction, tutorial.NOT_YOURS)
+        raise DeclinedError(texts.GONE())
+    require_own(interaction, texts.NOT_YOURS)
     if len(text) > LONGEST_SUBMISSION:
-        raise DeclinedError(submissions.TOO_LONG(most=LONGEST_SUBMISSION))
+        raise DeclinedError(answers.TOO_LONG(most=LONGEST_SUBMISSION))
     page = await _page(interaction, place, place.number)
     page = await asyncio.to_thread(with_answer, place.game, page, text)
     if page.is_done:
@@ -211,15 +211,15 @@ def _buttons(kind: type[AnyGame], page: Page) -> ui.View:
     number, count, prefix = page.number, len(exercises_of(kind)), f"{TUTORIAL}:{kind.name}"
     main, other = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     if number > count:
-        buttons = [(tutorial.AGAIN, other, "1:go")]
+        buttons = [(texts.AGAIN, other, "1:go")]
     elif page.is_done:
-        buttons = [(tutorial.NEXT, main, f"{number + 1}:go")]
+        buttons = [(texts.NEXT, main, f"{number + 1}:go")]
     else:
         buttons = [
-            (tutorial.TYPE, main, f"{number}:type"),
-            (tutorial.HINT, other, f"{number}:hint"),
-            *([(tutorial.BACK, other, f"{number - 1}:go")] if number > 1 else []),
-            (tutorial.SKIP, other, f"{number + 1}:go"),
+            (texts.TYPE, main, f"{number}:type"),
+            (texts.HINT, other, f"{number}:hint"),
+            *([(texts.BACK, other, f"{number - 1}:go")] if number > 1 else []),
+            (texts.SKIP, other, f"{number + 1}:go"),
         ]
     return finished(
         *(
@@ -232,7 +232,7 @@ def _buttons(kind: type[AnyGame], page: Page) -> ui.View:
 def _form(place: ButtonTarget, page: Page) -> ui.Modal:
     custom_id = f"{TUTORIAL}:{place.game.name}:{page.number}"
     how = notation(page.match) if page.match else ""
-    return text_form(custom_id, place.game.title, tutorial.FORM_LABEL(), how)
+    return text_form(custom_id, place.game.title, texts.FORM_LABEL(), how)
 
 
 class Tutorial(ComponentCog):

@@ -9,12 +9,12 @@ from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.components import theme_for
 from bot.cogs.interactions import DeclinedError, defer, reply
 from bot.cogs.permissions import require_latest
+from bot.features.replays import texts
 from bot.live.feature import Feature
 from bot.live.services.thought import Question
 from bot.posts.attachments import picture_files
 from bot.posts.boards import DescribedPicture
 from bot.posts.compose import composer_of
-from bot.texts.players import analyses
 from bot.values.card import MatchCard
 from engine.matches.match import Match
 from engine.opponents.analysis import Course
@@ -48,9 +48,9 @@ class Analysis(Feature):
             return
         card, match = await require_latest(interaction)
         if match.result is None:
-            raise DeclinedError(analyses.NOT_OVER())
+            raise DeclinedError(texts.NOT_OVER())
         if not has_opponent(type(match.game)):
-            raise DeclinedError(analyses.NO_OPPONENT())
+            raise DeclinedError(texts.NO_OPPONENT())
         await self._begin_analysis(interaction)
         try:
             await self._analyse(interaction, card, match)
@@ -66,22 +66,22 @@ class Analysis(Feature):
         """
         runners, user_id = self.bot.registry.runners, interaction.user.id
         if runners.is_busy(user_id):
-            await reply(interaction, analyses.WAITS())
+            await reply(interaction, texts.WAITS())
         try:
             async with asyncio.timeout(LONGEST_WAIT_SECONDS):
                 await runners.begin_analysis(user_id)
         except TimeoutError:
-            raise DeclinedError(analyses.WAITED_TOO_LONG()) from None
+            raise DeclinedError(texts.WAITED_TOO_LONG()) from None
 
     async def _analyse(self, interaction: Interaction, card: MatchCard, match: Match) -> None:
         course = await asyncio.to_thread(Course.of, match)
         analysis = course.analysis(await self._thoughts(interaction, course))
         theme = theme_for(interaction)
         graph = await asyncio.to_thread(picture, analysis, theme)
-        described = DescribedPicture(graph.name, graph.png, analyses.alt(analysis, card.names))
+        described = DescribedPicture(graph.name, graph.png, texts.alt(analysis, card.names))
         seating = composer_of(card).seating
         called = {seat: seating.name(seat) for seat in Seat}
-        content = analyses.turning_points(analysis, called)
+        content = texts.turning_points(analysis, called)
         await reply(interaction, content, lambda: picture_files((described,)))
 
     async def _thoughts(self, interaction: Interaction, course: Course) -> list[SearchResult[str]]:
@@ -90,7 +90,7 @@ class Analysis(Feature):
         progress = float("-inf")
         for other_question in course.questions:
             if loop.time() - progress >= PROGRESS_SECONDS:
-                await reply(interaction, analyses.progress(len(thoughts), len(course.questions)))
+                await reply(interaction, texts.progress(len(thoughts), len(course.questions)))
                 progress = loop.time()
             question = Question(course.game, other_question.view, other_question.seat, Level.HARD)
             thoughts.append(await self.bot.registry.thinkers.assess(question, seconds))

@@ -23,15 +23,20 @@ from bot.cogs.components import (
     theme_for,
 )
 from bot.cogs.interactions import DeclinedError, defer, follow_up, reply, respond
-from bot.cogs.permissions import require_finished
+from bot.cogs.permissions import reads_room
+from bot.features.replays import texts
 from bot.features.replays.analysis import Analysis
+from bot.features.replays.steps import FinishedLog, ReplayStep, Source, shown_step
 from bot.live.feature import Feature
-from bot.live.services.steps import NotReplayableError, ReplayStep
+from bot.live.services.animations import NotReplayableError
+from bot.live.services.processes import Processes
 from bot.posts.attachments import picture_files
 from bot.posts.buttons import finished
-from bot.storage.tables.records import StoredMatch
+from bot.storage.tables.records import StoredMatch, UnreadableMatch
 from bot.texts import answers
-from bot.texts.players import replays
+from bot.texts.language import spoken
+from bot.values.events import host_of, message_of
+from rendering.themes import USUAL, Theme
 
 log = logging.getLogger(__name__)
 
@@ -41,11 +46,11 @@ REPLAY: Final = "replay"
 Its form has `replay:12`.
 """
 LABELS: Final = {
-    "first": replays.FIRST,
-    "back": replays.BACK,
-    "forward": replays.FORWARD,
-    "last": replays.LAST,
-    "move": replays.GO_TO,
+    "first": texts.FIRST,
+    "back": texts.BACK,
+    "forward": texts.FORWARD,
+    "last": texts.LAST,
+    "move": texts.GO_TO,
 }
 TEMPLATE: Final = rf"{REPLAY}{NUMBER}:(?P<step>[0-9]{{1,9}}):(?P<to>{'|'.join(LABELS)})"
 FORM: Final = REPLAY + NUMBER
@@ -56,7 +61,7 @@ LAST_OF_ALL: Final = 10**9
 
 async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Turn to the step that a button is for, or ask for its number."""
-    require_own(interaction, replays.NOT_YOURS)
+    require_own(interaction, texts.NOT_YOURS)
     match_id, index = number_in(pressed), int(pressed["step"])
     if pressed["to"] == "move":
         asked = _form(match_id)
@@ -68,10 +73,10 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 async def take_number(interaction: Interaction, sent: re.Match[str]) -> None:
     """Turn to the step whose number was typed into the form."""
-    require_own(interaction, replays.NOT_YOURS)
+    require_own(interaction, texts.NOT_YOURS)
     typed = NUMBER_TYPED.fullmatch(form_text(interaction))
     if typed is None:
-        raise DeclinedError(replays.NO_NUMBER())
+        raise DeclinedError(texts.NO_NUMBER())
     await _turn(interaction, number_in(sent), int(typed[1]), must_exist=True)
 
 
@@ -82,7 +87,7 @@ async def _turn(
     if not await defer(interaction, thinking=False):
         return
     try:
-        stored = await require_finished(interaction, match_id)
+        stored = await _require_finished(interaction, match_id)
         step = await _shown(interaction, stored, requested, must_exist=must_exist)
     except DeclinedError as declined:
         await follow_up(interaction, declined.reason)
@@ -97,15 +102,47 @@ async def _shown(
     interaction: Interaction, stored: StoredMatch, requested: int, *, must_exist: bool = False
 ) -> ReplayStep:
     """Return a step of a match or, unless it `must_exist`, the last one, or raise Declined."""
-    replayer = interaction.client.registry.replays
+    processes = interaction.client.registry.animations.processes
     try:
-        step = await replayer.step(stored, requested, theme_for(interaction))
+        step = await step_of(processes, stored, requested, theme_for(interaction))
     except NotReplayableError as error:
         log.error("match %s cannot be replayed: %s", stored.card.id, error)  # noqa: TRY400
-        raise DeclinedError(replays.CANNOT_BE_REPLAYED()) from None
+        raise DeclinedError(texts.CANNOT_BE_REPLAYED()) from None
     if must_exist and requested > step.last:
-        raise DeclinedError(replays.out_of_range(step.last))
+        raise DeclinedError(texts.out_of_range(step.last))
     return step
+
+
+async def step_of(
+    processes: Processes, stored: StoredMatch, requested: int, theme: Theme = USUAL
+) -> ReplayStep:
+    """Return a step in the language spoken, at most the last, or raise NotReplayableError."""
+    sources = (entry.source for entry in stored.entries)
+    log = FinishedLog(
+        stored.card,
+        tuple(entry.entry for entry in stored.entries),
+        tuple(Source(message_of(source), host_of(source)) for source in sources),
+        theme,
+        spoken(),
+    )
+    return await processes.ask(shown_step, log, requested)
+
+
+async def _require_finished(interaction: Interaction, number: int | None = None) -> StoredMatch:
+    """Return the finished match with a number, or the last one here, or raise Declined.
+
+    Users who cannot read its room are only told that there is none.
+    """
+    registry, room_id = interaction.client.registry, interaction.channel_id or 0
+    if number is None:
+        stored = await registry.store.latest_finished(room_id)
+    else:
+        stored = await registry.store.finished_match(number)
+    if stored is None or not reads_room(interaction, stored.address):
+        raise DeclinedError(texts.NONE_FINISHED() if number is None else texts.NO_SUCH_MATCH())
+    if isinstance(stored, UnreadableMatch):
+        raise DeclinedError(texts.CANNOT_BE_REPLAYED())
+    return stored
 
 
 async def _show(interaction: Interaction, match_id: int, step: ReplayStep) -> None:
@@ -134,9 +171,9 @@ def _buttons(match_id: int, step: ReplayStep) -> ui.View:
 
 
 def _form(match_id: int) -> ui.Modal:
-    modal = ui.Modal(title=replays.FORM_TITLE(), custom_id=f"{REPLAY}:{match_id}", timeout=None)
+    modal = ui.Modal(title=texts.FORM_TITLE(), custom_id=f"{REPLAY}:{match_id}", timeout=None)
     field: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="number", max_length=9)
-    modal.add_item(ui.Label(text=replays.FORM_LABEL(), component=field))
+    modal.add_item(ui.Label(text=texts.FORM_LABEL(), component=field))
     modal.stop()
     return modal
 
@@ -158,7 +195,7 @@ class Replay(Feature, ComponentCog):
         """Show the beginning of a match, with buttons that lead on."""
         if not await defer(interaction):
             return
-        stored = await require_finished(interaction, number)
+        stored = await _require_finished(interaction, number)
         await _show(interaction, stored.card.id, await _shown(interaction, stored, 0))
 
 

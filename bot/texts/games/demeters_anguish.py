@@ -6,11 +6,11 @@ from typing import ClassVar, Final, cast
 from bot.texts.alts import Names
 from bot.texts.alts import demeters_anguish as alts
 from bot.texts.alts.demeters_anguish import HALVES
+from bot.texts.answers import REPLACEABLE
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import Plural, Text, _
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, listing
-from bot.texts.submissions import REPLACEABLE
 from engine.game import AnyGame, Reason
 from engine.games.demeters_anguish.board import Flower, Rock
 from engine.games.demeters_anguish.notation import Half

@@ -5,11 +5,11 @@ from typing import ClassVar, Final, cast
 
 from bot.texts.alts import Names
 from bot.texts.alts import flower_fields as alts
+from bot.texts.answers import REPLACEABLE
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import Plural, Text, _, ngettext
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import SMALL_NUMBERS, Seating, listing, spelled
-from bot.texts.submissions import REPLACEABLE
 from engine.game import AnyGame, Reason
 from engine.games.flower_fields.board import Flower
 from engine.games.flower_fields.position import (

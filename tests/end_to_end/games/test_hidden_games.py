@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from bot.features.panels.texts import START_LABEL
-from bot.texts.players import board_buttons
+from bot.texts import answers
 from engine.games import GAMES
 from engine.seats import Seat
 from tests.end_to_end.helpers.followed_match import FollowedMatch
@@ -112,15 +112,15 @@ async def test_the_lock_button_asks_first_where_a_ship_has_no_route_and_a_typed_
     without = "Without a route: board 1 (white), board 2 (red, white) and board 3 (red, white)."
     assert without in message["content"]
     async with Listener(world.ec) as ear:
-        assert board_buttons.STALE() in (await press(ear, placing, "Lock"))["content"]
+        assert answers.STALE() in (await press(ear, placing, "Lock"))["content"]
         asked = await press(ear, routes, "Lock")
         assert without in asked["content"]
-        await world.ec.press(asked, button_id(asked, board_buttons.GO_ON()))
+        await world.ec.press(asked, button_id(asked, answers.GO_ON()))
         left = await ear.wait("MESSAGE_UPDATE", lambda data: data["id"] == asked["id"])
-        assert (left["content"], left["components"]) == (board_buttons.NOT_SAID(), [])
+        assert (left["content"], left["components"]) == (answers.NOT_SAID(), [])
         assert await world.ec.history(followed.room, routes["id"]) == []
         asked = await press(ear, routes, "Lock")
-        locked = await press(ear, asked, board_buttons.SAY_NOW["lock"]())
+        locked = await press(ear, asked, answers.SAY_NOW["lock"]())
         assert "You've locked.\nYour red ship on board 1: 12 steps" in locked["content"]
         assert without in locked["content"]
     await world.ec.read(followed.room, from_dealer("Ada", "has locked"), routes["id"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import aiohttp
 
-from bot.texts import submissions
+from bot.texts import answers
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.options import SECONDS, option_kinds
@@ -91,7 +91,7 @@ def first_button_id(post: Message) -> str:
 
 async def newest_form(person: Person, room: str) -> tuple[Message, str]:
     posts = await person.history(room)
-    label = submissions.SUBMIT_LABEL()
+    label = answers.SUBMIT_LABEL()
     return next((post, button_id(post, label)) for post in reversed(posts) if _has(post, label))
 
 

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.texts.answers import SUBMIT_LABEL
 from bot.texts.checks import NO_MESSAGE_CONTENT
-from bot.texts.submissions import SUBMIT_LABEL
 from sandbox.gateway.sessions import Intent
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture

@@ -10,7 +10,7 @@ import pytest
 
 from bot.cogs.interactions import LONGEST_SUBMISSION
 from bot.features.starting.options import LARGEST_FILE
-from bot.texts import submissions
+from bot.texts import answers
 from engine.games import GAMES
 from sandbox.messages import content as message_content
 from sandbox.server import Sandbox
@@ -88,7 +88,7 @@ async def test_a_form_that_holds_more_than_it_may_is_given_back_as_far_as_fits(
 ):
     await followed.deal(game)
     answer = await sent(followed, sandbox, long_text(game))
-    assert submissions.TOO_LONG(most=LONGEST_SUBMISSION) in answer["content"]
+    assert answers.TOO_LONG(most=LONGEST_SUBMISSION) in answer["content"]
     assert fits(answer)
     assert long_text(game)[:LONGEST_SUBMISSION].strip() in answer["content"]
     await changed_nothing(followed)

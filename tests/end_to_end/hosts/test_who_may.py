@@ -15,10 +15,10 @@ import pytest
 
 from bot.features.audience.texts import NO_MIRROR
 from bot.features.panels import texts as panels
+from bot.features.replays import texts as analyses
 from bot.features.starting.match import NO_REMATCH
-from bot.texts import answers, hosting, submissions
+from bot.texts import answers, hosting
 from bot.texts.game_texts import REFUSALS
-from bot.texts.players import analyses
 from engine.games import GAMES
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
@@ -418,9 +418,9 @@ async def test_the_form_opens_for_a_seated_player_while_something_secret_is_awai
 ):
     ear = places.ears[name]
     for place, reason in (
-        ("over", submissions.MATCH_ENDED()),
-        ("another phase", submissions.NONE_AWAITED()),
-        ("secret phase", None if name in {"ec", "dmo"} else submissions.NOT_YOUR_MATCH()),
+        ("over", answers.MATCH_ENDED()),
+        ("another phase", answers.NONE_AWAITED()),
+        ("secret phase", None if name in {"ec", "dmo"} else answers.NOT_YOUR_MATCH()),
     ):
         await places.press(name, place)
         if reason:
@@ -444,9 +444,7 @@ async def test_a_form_that_was_open_when_its_time_ended_is_given_back(
     await ear.person.fill_in(room, form, LAYOUTS["ec"])
     answer = (await ear.answer())["content"]
     text = (
-        submissions.MATCH_ENDED()
-        if ends == "match"
-        else "I'm not waiting for anything here right now"
+        answers.MATCH_ENDED() if ends == "match" else "I'm not waiting for anything here right now"
     )
     assert text in answer
     assert LAYOUTS["ec"] in answer
@@ -466,13 +464,13 @@ async def test_a_choice_of_a_match_that_has_ended_meanwhile_or_of_a_message_that
         message, menu = await which(places)
         await places.world.fault(match=CALLBACK, count=1, **fault)
         answer = await chosen(places, message, menu, room)
-        assert answer == submissions.FOR_ROOM(room=f"<#{room}>")
+        assert answer == answers.FOR_ROOM(room=f"<#{room}>")
     gone, menu = await which(places)
     await places.world.ec.delete(gone)
-    assert await chosen(places, gone, menu, room) == submissions.MESSAGE_GONE()
+    assert await chosen(places, gone, menu, room) == answers.MESSAGE_GONE()
     message, menu = await which(places)
     await places.ask_in("manager", room, "/match abort")
-    assert await chosen(places, message, menu, room) == submissions.MATCH_ENDED()
+    assert await chosen(places, message, menu, room) == answers.MATCH_ENDED()
 
 
 async def which(places: Places) -> tuple[Message, Message]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.texts.players import board_buttons
+from bot.texts import answers
 from sandbox.interactions.interactions import Callback, InteractionKind, Interactions
 from sandbox.server import Sandbox
 from tests.end_to_end.helpers.matches import (
@@ -129,9 +129,9 @@ async def test_a_word_that_was_acknowledged_counts_and_is_answered(
 ):
     opening = await start(world, room)
     async with Listener(world.ec) as ear:
-        asked = await ear.press(opening, button_id(opening, board_buttons.CONCEDE()))
+        asked = await ear.press(opening, button_id(opening, answers.CONCEDE()))
         with killing_at(sandbox, bot, InteractionKind.COMPONENT, 0):
-            await world.ec.press(asked, button_id(asked, board_buttons.SAY_NOW["concede"]()))
+            await world.ec.press(asked, button_id(asked, answers.SAY_NOW["concede"]()))
             await is_dead(bot)
         await bot.start()
         assert f"<#{room}>" in (await ear.answer())["content"]

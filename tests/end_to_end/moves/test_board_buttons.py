@@ -3,8 +3,7 @@
 import re
 from collections.abc import AsyncIterator
 
-from bot.texts import submissions
-from bot.texts.players import board_buttons
+from bot.texts import answers
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.matches import (
     abort,
@@ -76,7 +75,7 @@ async def test_a_button_of_an_earlier_turn_changes_nothing_and_says_so(
     second = await turn_of(world, room, world.dmo, first)
     await press(dmo, second, "Pass")
     third = await turn_of(world, room, world.ec, second)
-    assert board_buttons.STALE() in (await press(ec, first, "Pass"))["content"]
+    assert answers.STALE() in (await press(ec, first, "Pass"))["content"]
     posts = await world.host.history(room, third["id"])
     assert posts == []
     await abort(world, room)
@@ -90,7 +89,7 @@ async def test_a_press_out_of_turn_or_by_the_audience_is_refused_in_private(
     async with Listener(world.spectator) as spectator:
         for label in ("Pass", "Concede"):
             answer = await press(spectator, turn, label)
-            assert submissions.NOT_YOUR_MATCH() in answer["content"]
+            assert answers.NOT_YOUR_MATCH() in answer["content"]
     assert await world.host.history(room, turn["id"]) == []
     await abort(world, room)
 
@@ -108,12 +107,12 @@ async def test_a_held_move_is_taken_back_with_a_button(world: World, room: str, 
 async def test_who_wants_to_concede_is_asked_first(world: World, room: str, ec: Listener):
     opening = await start(world, room)
     asked = await press(ec, opening, "Concede")
-    assert asked["content"] == board_buttons.SURE()
-    await world.ec.press(asked, button_id(asked, board_buttons.GO_ON()))
+    assert asked["content"] == answers.SURE()
+    await world.ec.press(asked, button_id(asked, answers.GO_ON()))
     stored = await ec.wait("MESSAGE_UPDATE", lambda data: data["id"] == asked["id"])
-    assert (stored["content"], stored["components"]) == (board_buttons.NOT_SAID(), [])
+    assert (stored["content"], stored["components"]) == (answers.NOT_SAID(), [])
     asked = await press(ec, opening, "Concede")
-    await world.ec.press(asked, button_id(asked, board_buttons.SAY_NOW["concede"]()))
+    await world.ec.press(asked, button_id(asked, answers.SAY_NOW["concede"]()))
     result = await world.host.read(room, from_dealer("🏁"), opening["id"])
     assert "concedes" in result["content"]
 
@@ -123,15 +122,15 @@ async def test_a_player_sees_what_they_have_submitted_and_nobody_else_does(
 ):
     times = unhurried("demeters-anguish")
     opening = await deal(world, room, "demeters-anguish", first="ec", **times)
-    assert board_buttons.NOTHING_HIDDEN() in (await press(ec, opening, "My secret"))["content"]
+    assert answers.NOTHING_HIDDEN() in (await press(ec, opening, "My secret"))["content"]
     await world.ec.reply(await world.ec.tell("flower U G7 H7 I7 G8 I8"))
     message = await press(ec, opening, "My secret")
     assert "Your opening" in message["content"]
     assert "G7" in message["attachments"][0]["description"]
-    assert board_buttons.NOTHING_HIDDEN() in (await press(dmo, opening, "My secret"))["content"]
+    assert answers.NOTHING_HIDDEN() in (await press(dmo, opening, "My secret"))["content"]
     async with Listener(world.spectator) as spectator:
         answer = await press(spectator, opening, "My secret")
-        assert answer["content"] == board_buttons.NOTHING_HIDDEN()
+        assert answer["content"] == answers.NOTHING_HIDDEN()
     await abort(world, room)
 
 
@@ -155,7 +154,7 @@ async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
             assert f"Your hidden flowers: {cells}" in picture["description"]
     async with Listener(world.spectator) as spectator:
         answer = await press(spectator, later, "My secret")
-        assert (answer["content"], answer["attachments"]) == (board_buttons.NOTHING_HIDDEN(), [])
+        assert (answer["content"], answer["attachments"]) == (answers.NOTHING_HIDDEN(), [])
     page = await world.ec.reply(await world.ec.tell("Board"))
     assert page["content"] == "You hide A1 (red) and G7 (blue)."
     assert "Your hidden flowers: A1 red" in page["attachments"][0]["description"]

@@ -1,6 +1,6 @@
 """The slash commands: what they answer, whom they refuse, and that all of it stays private."""
 
-from bot.texts.players import analyses
+from bot.features.replays import texts as analyses
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import Ears
 from tests.end_to_end.helpers.matches import fault_is_met, result_after, start

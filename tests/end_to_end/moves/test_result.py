@@ -7,7 +7,7 @@ from io import BytesIO
 from PIL import Image
 
 from bot.storage.tables.schema import DELIVERED
-from bot.texts.players import replays
+from bot.texts import match_log
 from rendering.animation import MAX_BYTES, MAX_MS
 from tests.end_to_end.helpers.matches import result_after, start, turn_after
 from tests.end_to_end.moves.test_kill_between import start_again
@@ -16,7 +16,7 @@ from tests.helpers.people import Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
-ANIMATION = from_dealer(replays.ANIMATION())
+ANIMATION = from_dealer(match_log.ANIMATION())
 
 
 async def finish(world: World, room: str) -> Message:
@@ -41,7 +41,7 @@ async def test_the_animation_comes_by_itself_after_the_result(world: World, room
     message = await world.host.read(room, ANIMATION, result["id"])
     (attached,) = message["attachments"]
     assert attached["filename"].endswith("-replay.gif")
-    assert attached["description"] == replays.ANIMATION_ALT()
+    assert attached["description"] == match_log.ANIMATION_ALT()
     assert attached["size"] <= MAX_BYTES
     async with world.session.get(attached["url"]) as response:
         image = Image.open(BytesIO(await response.read()))

@@ -8,10 +8,10 @@ import re
 import pytest
 from playwright.async_api import Locator, expect
 
+from bot.features.lessons import texts as help_texts
+from bot.features.lessons import texts as tutorial
 from bot.features.lessons.exercises import example, judged, position
 from bot.texts.lessons.exercises import Exercise, exercises_of
-from bot.texts.players import help as help_texts
-from bot.texts.players import tutorial
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker

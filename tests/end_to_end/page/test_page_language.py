@@ -3,8 +3,8 @@
 import pytest
 from playwright.async_api import Page, expect
 
+from bot.texts import answers
 from bot.texts.language import Language, speaking
-from bot.texts.players import board_buttons
 from tests.end_to_end.helpers.looks import FAULTS, MIN_HEIGHT, SIZES
 from tests.end_to_end.helpers.pages import page_room  # noqa: F401 - a fixture
 from tests.end_to_end.helpers.playing import picture_of
@@ -46,7 +46,7 @@ async def play(chat: Chat, size: str) -> None:
     await picture_of(chat, f"{size}-german-2-opening")
     await chat.become("Ada")
     with speaking(Language.DE):
-        rules = board_buttons.RULES()
+        rules = answers.RULES()
     await turn.get_by_role("button", name=rules, exact=True).click()
     await expect(chat.message("Startstein")).to_be_visible()
     await picture_of(chat, f"{size}-german-3-rules")

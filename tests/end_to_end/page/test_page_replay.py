@@ -3,7 +3,8 @@
 import pytest
 from playwright.async_api import expect
 
-from bot.texts.players import replays
+from bot.features.replays import texts as replays
+from bot.texts import match_log
 from tests.end_to_end.helpers.matches import shadow
 from tests.end_to_end.helpers.pages import page_room  # noqa: F401 - a fixture
 from tests.end_to_end.helpers.playing import picture_of
@@ -25,7 +26,7 @@ async def test_somebody_steps_through_a_match_in_the_page(
         await chat.become("Bob")
         await chat.say("concede")
         await expect(chat.message("Time used")).to_be_visible()
-        animation = chat.message(replays.ANIMATION().replace("`", ""))
+        animation = chat.message(match_log.ANIMATION().replace("`", ""))
         await expect(animation.get_by_role("button", name="Enlarge picture")).to_be_visible()
         await picture_of(chat, f"{kind}-replay-1-result")
         await chat.run("match replay")

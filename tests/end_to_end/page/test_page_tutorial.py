@@ -3,9 +3,9 @@
 import pytest
 from playwright.async_api import Locator, expect
 
+from bot.features.lessons import texts as tutorial
 from bot.features.lessons.exercises import example
 from bot.texts.lessons.exercises import exercises_of
-from bot.texts.players import tutorial
 from engine.games import GAMES
 from tests.end_to_end.helpers.pages import page_room  # noqa: F401 - a fixture
 from tests.end_to_end.helpers.playing import picture_of

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.texts import answers
 from bot.texts.language import Language, speaking
-from bot.texts.players import board_buttons
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.matches import button_id, deal, unhurried
 from tests.helpers.people import Message, Person, World, from_dealer
@@ -49,7 +49,7 @@ async def test_a_german_server_is_spoken_to_in_german_also_after_a_restart(
     assert "du bist am Zug" in opening["content"]
     assert "Der Stand" in str(opening["attachments"]) or "ist am Zug" in str(opening["attachments"])
     with speaking(Language.DE):
-        assert button_id(opening, board_buttons.CONCEDE())
+        assert button_id(opening, answers.CONCEDE())
     await bot.restart()
     message = await world.ec.say(in_german, "E6 E7")
     turn = await world.host.read(in_german, from_dealer("du bist am Zug"), message["id"])

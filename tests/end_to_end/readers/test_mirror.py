@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.texts.players.replays import ANIMATION
+from bot.texts.match_log import ANIMATION
 from tests.end_to_end.helpers.matches import deny, result_after, start, told_to_host, turn_after
 from tests.helpers.people import Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from bot.texts.players import replays
+from bot.features.replays import texts as replays
 from sandbox.server import BOT_TOKEN
 from tests.end_to_end.helpers.matches import result_after, start, turn_after
 from tests.helpers.people import Listener, Message, Person, World

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from bot.features.lessons import texts as help_texts
+from bot.texts import answers
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import pages_of
-from bot.texts.players import board_buttons
-from bot.texts.players import help as help_texts
 from engine.games import GAMES
 from engine.records.record import read_record
 from tests.end_to_end.helpers.matches import button_id, start
@@ -111,7 +111,7 @@ async def test_the_rules_button_below_a_board_opens_the_pages_with_that_matchs_o
     bot: BotProcess, world: World, room: str, reader: Listener
 ):
     opening = await start(world, room, takeback=37)
-    message = await reader.press(opening, button_id(opening, board_buttons.RULES()))
+    message = await reader.press(opening, button_id(opening, answers.RULES()))
     assert title(1) in message["content"]
     assert "Designed by ItzShaun and penzo. Featured in *Simply Genius*." in message["content"]
     message = await choose(reader, message, 4)

@@ -4,8 +4,7 @@ from typing import Any
 
 from bot.features.rulings import texts
 from bot.posts.buttons import SHOW
-from bot.texts import submissions
-from bot.texts.players import board_buttons
+from bot.texts import answers
 from sandbox.server import BOT_TOKEN
 from tests.end_to_end.conftest import Ears
 from tests.end_to_end.helpers.matches import (
@@ -21,7 +20,7 @@ from tests.end_to_end.helpers.matches import (
 from tests.helpers.people import EPHEMERAL, Listener, Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
-SHOW_ME = board_buttons.SHOW_ME()
+SHOW_ME = answers.SHOW_ME()
 ROLES = ("ec", "dmo", "spectator")
 
 
@@ -130,7 +129,7 @@ async def test_a_refusal_in_direct_messages_is_shown_there_also_after_a_restart(
 
 
 async def sent_form(ear: Listener, room: str, opening: Message, text: str) -> Message:
-    modal = await ear.open_form(opening, button_id(opening, submissions.SUBMIT_LABEL()))
+    modal = await ear.open_form(opening, button_id(opening, answers.SUBMIT_LABEL()))
     await ear.person.fill_in(room, modal, text)
     return await ear.answer()
 
@@ -181,7 +180,7 @@ async def test_whoever_was_not_told_a_secrets_refusal_is_not_shown_it(
     name = button_id(refusal, SHOW_ME)
     assert await forged(ears["ec"], room, name) == "Marked: G7 and H8."
     for ear in (ears["dmo"], ears["spectator"]):
-        assert await forged(ear, room, name) == board_buttons.TOLD_TO_OTHERS()
+        assert await forged(ear, room, name) == answers.TOLD_TO_OTHERS()
     assert "G7" not in str([*ears["dmo"].events, *ears["spectator"].events])
     await abort(world, room)
 
@@ -205,7 +204,7 @@ async def test_a_button_that_belongs_to_nothing_is_answered_in_private_and_chang
         f"{SHOW}:{number}:{readers}:1",
     ):
         for role in ROLES:
-            assert await forged(ears[role], room, name) == board_buttons.NOTHING_TO_SHOW(), name
+            assert await forged(ears[role], room, name) == answers.NOTHING_TO_SHOW(), name
     await world.ec.say(room, "E6 E7")
     await turn_after(world, room, opening, world.dmo)
     await abort(world, room)
@@ -220,6 +219,6 @@ async def test_a_match_in_a_room_that_somebody_cannot_read_is_not_shown_to_them(
     await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(1 << 10)})
     elsewhere = await world.new_room()
     name = button_id(refusal, SHOW_ME)
-    assert await forged(ears["spectator"], elsewhere, name) == board_buttons.NOTHING_TO_SHOW()
+    assert await forged(ears["spectator"], elsewhere, name) == answers.NOTHING_TO_SHOW()
     assert await forged(ears["dmo"], elsewhere, name) == "Marked: E5."
     await abort(world, room)

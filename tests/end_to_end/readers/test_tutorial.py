@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot.features.lessons import texts as tutorial
 from bot.features.lessons.exercises import example
 from bot.texts.lessons.exercises import exercises_of
-from bot.texts.players import tutorial
 from engine.games import GAMES
 from sandbox.server import BOT_TOKEN
 from tests.end_to_end.helpers.matches import (

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.texts.players import board_buttons
+from bot.texts import answers
 from engine.games import GAMES
 from engine.seats import Seat
 from sandbox.server import Sandbox
@@ -113,8 +113,8 @@ async def test_who_plays_on_both_shards_is_asked_for_which_match_something_is(
             await person.press(question, menu["custom_id"], **choice)
             await person.read(question["channel_id"], from_dealer("EEWWFFA"), question["id"])
             await guilds[1].spectator.read(room, from_dealer(SUBMITTED))
-        answers = await guilds[0].spectator.history(other)
-        assert not [message for message in answers if SUBMITTED in message["content"]]
+        messages = await guilds[0].spectator.history(other)
+        assert not [message for message in messages if SUBMITTED in message["content"]]
 
 
 async def test_what_is_edited_or_pressed_in_direct_messages_reaches_the_match_of_another_shard(
@@ -125,7 +125,7 @@ async def test_what_is_edited_or_pressed_in_direct_messages_reaches_the_match_of
     await deal(guild, room, game, first="ec", **unhurried(game))
     async with Listener(guild.ec) as ear:
         refusal = await guild.ec.reply(await guild.ec.tell("flower I G7 H8"))
-        answer = await ear.press(refusal, button_id(refusal, board_buttons.SHOW_ME()))
+        answer = await ear.press(refusal, button_id(refusal, answers.SHOW_ME()))
     assert answer["content"] == "Marked: G7 and H8."
     assert answer["attachments"][0]["filename"] == "ec-garden.png"
     message = await guild.ec.tell("flower U G7 H7 I7 G8 I8")

@@ -5,7 +5,7 @@ import time
 from collections.abc import AsyncIterator
 from typing import Any
 
-from bot.texts import submissions
+from bot.texts import answers
 from sandbox.state.snowflakes import seconds_of
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.matches import button_id, clock_runs, deal, result_after
@@ -50,7 +50,7 @@ async def said_to(person: Person) -> list[str]:
 
 
 def button_of(post: Message) -> str:
-    return button_id(post, submissions.SUBMIT_LABEL())
+    return button_id(post, answers.SUBMIT_LABEL())
 
 
 async def test_a_secret_told_in_private_is_answered_there_and_only_announced_in_the_room(
@@ -108,7 +108,7 @@ async def test_a_secret_can_be_replaced_and_the_room_hears_of_the_first_only(
     announced = [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
     assert len(announced) == 1
     labels = {component["label"] for row in page["components"] for component in row["components"]}
-    assert submissions.SUBMIT_LABEL() not in labels
+    assert answers.SUBMIT_LABEL() not in labels
     late = await world.ec.reply(await world.ec.tell(EC_LAYOUT))
     assert "❌" in late["content"]
 

@@ -117,7 +117,7 @@ class Room:
             reader=SimpleNamespace(read=self._read_room, hasten=self.hastened.append),
             members=SimpleNamespace(has_left=self._has_left),
             thinkers=SimpleNamespace(choose=self._choose),
-            replays=SimpleNamespace(animation=AsyncMock(return_value=b"")),
+            animations=SimpleNamespace(animation=AsyncMock(return_value=b"")),
             preferences=SimpleNamespace(
                 look=lambda *_: DisplaySettings(),
                 readers_of=lambda _: AS_THE_ROOM,

@@ -8,7 +8,8 @@ from typing import Any, Final, TypeAlias
 
 from bot.features.panels.panel import End
 from bot.features.panels.texts import ENDED
-from bot.texts import matches, submissions
+from bot.texts import matches
+from bot.texts.answers import WHICH_MATCH
 from bot.values.discord_time import snowflake_ms
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match
@@ -358,11 +359,7 @@ def _answer_faults(played: PlayedMatch, circumstances: Circumstances) -> Iterato
 def _answers(played: PlayedMatch, message_id: int) -> list[str]:
     """Return the answers to a message, without questions and marks in words."""
     answers = (post.content for post in played.watch.answered[message_id])
-    return [
-        answer
-        for answer in answers
-        if answer not in {matches.HEARD_IN_WORDS(), submissions.WHICH_MATCH()}
-    ]
+    return [answer for answer in answers if answer not in {matches.HEARD_IN_WORDS(), WHICH_MATCH()}]
 
 
 def _flood_faults(

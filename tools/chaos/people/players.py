@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final
 
 from bot.posts.buttons import OPEN_FORM
-from bot.texts import answers, submissions
+from bot.texts.answers import NOT_KEPT, STARTING, TRY_AGAIN, WHICH_MATCH
 from bot.values.discord_time import timestamp_ms
 from engine.seats import Seat
 from sandbox.state.models import Message as Standing
@@ -33,7 +33,7 @@ PROMPT_SECONDS: Final = 2.0
 RULED: Final = "🛠️"
 UNREACHED: Final = "✉️"
 ACCEPTED: Final = ("🤫", "✅")
-NOT_NOW: Final = (answers.STARTING(), answers.TRY_AGAIN(), answers.NOT_KEPT())
+NOT_NOW: Final = (STARTING(), TRY_AGAIN(), NOT_KEPT())
 DENIED: Final = {Way.SHUT: 1 << 10, Way.HIDDEN: 1 << 16}
 """The permissions to view a room and to read its history."""
 FLOOD: Final = 60
@@ -190,7 +190,7 @@ class PlayedMatch:
                 return self._acknowledged_alone(again_id, answer)
             # That was too late, as the first message has counted after all.
             await self.watch.until(lambda: answers, f"answer to the message {message_id}")
-        if answers and answers[0].content == submissions.WHICH_MATCH():
+        if answers and answers[0].content == WHICH_MATCH():
             await self._answer_question(person, answers)
         answer = [*answers, *self._unreached(person)][-1].content
         if not answer.startswith((*ACCEPTED, UNREACHED)):

@@ -6,12 +6,12 @@ from typing import ClassVar, Final
 
 from bot.texts.alts import Names
 from bot.texts.alts import compass_collisions as alts
+from bot.texts.answers import REPLACEABLE
 from bot.texts.game_texts import GameTexts
 from bot.texts.games.compass_collisions import turns
 from bot.texts.language import Text, _
 from bot.texts.matches import BY_LOT_IF_SILENT, FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import SMALL_NUMBERS, Seating, listing, spelled
-from bot.texts.submissions import REPLACEABLE
 from engine.game import AnyGame, Reason
 from engine.games.compass_collisions.board import (
     LONGEST_QUIET,

@@ -4,14 +4,14 @@ from itertools import islice
 
 import pytest
 
+from bot.features.lessons import texts as tutorial
 from bot.features.lessons.exercises import example, judged, notation, page_of, position, with_answer
 from bot.features.lessons.exercises import with_hint as hinted
 from bot.posts.boards import described_pictures
-from bot.texts import submissions, texts_of
+from bot.texts import answers, texts_of
 from bot.texts.alts import LONGEST_ALT
 from bot.texts.language import Language, speaking
 from bot.texts.lessons.exercises import Exercise, exercises_of
-from bot.texts.players import tutorial
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -113,14 +113,14 @@ def test_chat_is_told_how_to_type_and_changes_nothing(kind: type[AnyGame], exerc
     match = position(exercise)
     for text in ("what am I to do?", "hello", "", "\n", "```", "🙃" * 500):
         result = judged(exercise, text)
-        assert result.feedback == submissions.nearly(notation(match))
+        assert result.feedback == answers.nearly(notation(match))
         assert result.match == match
 
 
 @every
 def test_a_concession_is_explained_and_ends_nothing(kind: type[AnyGame], exercise: Exercise):
     assert judged(exercise, "Concede!").feedback == tutorial.CONCEDED()
-    assert judged(exercise, "I give up").feedback == submissions.HOW_TO_CONCEDE()
+    assert judged(exercise, "I give up").feedback == answers.HOW_TO_CONCEDE()
     assert judged(exercise, "concede").match == position(exercise)
 
 

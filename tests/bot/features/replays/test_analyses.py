@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.features.replays import texts as analyses
 from bot.texts.alts import LONGEST_ALT
-from bot.texts.players import analyses
 from engine.clocks import Seconds
 from engine.game import Outcome, Reason
 from engine.opponents.analysis import Analysis, JudgedMove, Move
@@ -80,5 +80,5 @@ def test_the_graph_in_words_is_never_too_long():
 
 def test_a_match_without_moves_has_nothing_to_tell():
     nothing = Analysis((), OUTCOME)
-    assert analyses.turning_points(nothing, NAMES) == analyses.NO_MOVES()
-    assert analyses.alt(nothing, NAMES) == analyses.NO_MOVES()
+    assert analyses.turning_points(nothing, NAMES) == analyses.NOTHING_PLAYED()
+    assert analyses.alt(nothing, NAMES) == analyses.NOTHING_PLAYED()

@@ -8,10 +8,10 @@ import pytest
 
 from bot.cogs.interactions import DeclinedError
 from bot.features.replays import analysis
+from bot.features.replays import texts as analyses
 from bot.features.replays.analysis import Analysis
 from bot.live.runners import Runners
 from bot.texts import answers
-from bot.texts.players import analyses
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.opponents.thinking import SearchResult

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.live.services.replays import Replays
-from bot.live.services.steps import NotReplayableError
+from bot.features.replays.cog import step_of
+from bot.live.services.animations import Animations, NotReplayableError
 from bot.storage.tables.records import StoredMatch
 from bot.values.effects import SourcedEntry
 from rendering.animation import is_moving
@@ -24,8 +24,8 @@ LINES = ("dealer @1 posted", "ec @2 E6 E7", "dealer @7", "dealer @8 posted", "dm
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def replays() -> AsyncIterator[Replays]:
-    replays = Replays()
+async def replays() -> AsyncIterator[Animations]:
+    replays = Animations()
     yield replays
     replays.close()
 
@@ -38,37 +38,37 @@ def stored(*lines: str) -> StoredMatch:
     return StoredMatch(card=card_of(match.game), entries=entries)
 
 
-async def animation(replays: Replays, match: StoredMatch) -> bytes:
+async def animation(replays: Animations, match: StoredMatch) -> bytes:
     return await replays.animation(
         match.card, tuple(other_entry.entry for other_entry in match.entries)
     )
 
 
-async def test_a_step_and_an_animation_are_drawn_in_another_process(replays: Replays):
+async def test_a_step_and_an_animation_are_drawn_in_another_process(replays: Animations):
     match = stored(*LINES)
-    assert (await replays.step(match, 1)).number == 1
+    assert (await step_of(replays.processes, match, 1)).number == 1
     assert is_moving(await animation(replays, match))
-    assert replays._processes._pool
-    assert os.getpid() not in replays._processes._pool._processes
+    assert replays.processes._pool
+    assert os.getpid() not in replays.processes._pool._processes
 
 
-async def test_where_only_one_picture_was_seen_there_is_no_animation(replays: Replays):
+async def test_where_only_one_picture_was_seen_there_is_no_animation(replays: Animations):
     assert await animation(replays, stored("dealer @1 posted", "ec @2 concede")) == b""
 
 
 async def test_only_one_animation_is_made_at_a_time_and_no_step_waits_for_it():
-    replays, asked = Replays(), list[asyncio.Future[Any]]()
+    replays, asked = Animations(), list[asyncio.Future[Any]]()
 
     async def ask(*_: Any) -> Any:
         asked.append(asyncio.get_running_loop().create_future())
         return await asked[-1]
 
-    replays._processes.ask = ask  # type: ignore[method-assign]
+    replays.processes.ask = ask  # type: ignore[method-assign]
     match = stored(*LINES)
     making = [asyncio.create_task(animation(replays, match)) for _ in range(2)]
     await _settled()
     assert len(asked) == 1
-    reading = asyncio.create_task(replays.step(match, 0))
+    reading = asyncio.create_task(step_of(replays.processes, match, 0))
     await _settled()
     assert len(asked) == 2
     asked[0].set_result(b"GIF")
@@ -84,21 +84,21 @@ async def _settled() -> None:
         await asyncio.sleep(0)
 
 
-async def test_a_log_that_cannot_be_replayed_spoils_nothing_else(replays: Replays):
+async def test_a_log_that_cannot_be_replayed_spoils_nothing_else(replays: Animations):
     match = stored(*LINES)
     talk = SourcedEntry(entry("dmo @9 pass the salt"), None)
     damaged = replace(match, entries=(*match.entries[:-1], talk))
     with pytest.raises(NotReplayableError, match="not-a-submission"):
-        await replays.step(damaged, 0)
+        await step_of(replays.processes, damaged, 0)
     with pytest.raises(NotReplayableError, match="not-a-submission"):
         await animation(replays, damaged)
-    assert (await replays.step(match, 0)).last == 2
+    assert (await step_of(replays.processes, match, 0)).last == 2
 
 
-async def test_a_process_that_is_ended_is_replaced(replays: Replays):
+async def test_a_process_that_is_ended_is_replaced(replays: Animations):
     match = stored(*LINES)
-    await replays.step(match, 0)
-    assert replays._processes._pool
-    for pid in [*replays._processes._pool._processes]:
+    await step_of(replays.processes, match, 0)
+    assert replays.processes._pool
+    for pid in [*replays.processes._pool._processes]:
         os.kill(pid, signal.SIGKILL)
-    assert (await replays.step(match, 2)).number == 2
+    assert (await step_of(replays.processes, match, 2)).number == 2

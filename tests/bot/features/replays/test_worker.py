@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.live.services.steps import FinishedLog, ReplayStep, Source, shown_step
+from bot.features.replays.steps import FinishedLog, ReplayStep, Source, shown_step
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable

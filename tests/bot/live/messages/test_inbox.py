@@ -16,7 +16,7 @@ from bot.live.runner import MatchRunner
 from bot.posts.compose import Composer
 from bot.storage.store import NotLiveError, Store
 from bot.storage.writer import StorageUnavailableError
-from bot.texts import answers, submissions
+from bot.texts import answers
 from bot.values.events import MatchChoice, PlayerMessage, Submission, TimerFired
 from bot.values.obstacles import Obstacle
 from engine.games.compass_collisions.position import Phase
@@ -294,13 +294,10 @@ async def test_what_a_match_did_not_hear_before_it_ended_is_given_back_once(
     for _ in range(2):
         await (server.restart() if restarts else server.registry.return_submissions())
     direct = await server.world.ec.direct()
-    answer = await server.world.ec.read(direct, from_dealer(submissions.MATCH_ENDED()))
+    answer = await server.world.ec.read(direct, from_dealer(answers.MATCH_ENDED()))
     assert LAYOUT in answer["content"]
     assert kept(database) == []
-    assert (
-        sum(submissions.MATCH_ENDED() in text for text in await server.said_to(server.world.ec))
-        == 1
-    )
+    assert sum(answers.MATCH_ENDED() in text for text in await server.said_to(server.world.ec)) == 1
 
 
 async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_match_ends(
@@ -314,6 +311,6 @@ async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_m
     again = runner_of(server)
     await again.rule("abort", snowflake(server.registry.clock.now_ms()))
     answer = await server.world.ec.read(
-        await server.world.ec.direct(), from_dealer(submissions.MATCH_ENDED())
+        await server.world.ec.direct(), from_dealer(answers.MATCH_ENDED())
     )
     assert LAYOUT in answer["content"]

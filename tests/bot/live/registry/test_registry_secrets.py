@@ -5,7 +5,7 @@ import pytest
 from bot.live.runner import MatchRunner
 from bot.posts.attachments import attachments_of
 from bot.posts.boards import described_pictures
-from bot.texts import submissions
+from bot.texts import answers
 from bot.values.post import DisplaySettings, Post
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Entry
@@ -72,8 +72,8 @@ async def test_who_sits_at_several_matches_is_asked_once_also_after_a_restart(se
     message = await server.world.ec.tell(LAYOUT)
     for _ in range(2):
         await server.restart()
-        assert await answered(server, message) == submissions.WHICH_MATCH()
-    assert (await server.said_to(server.world.ec)).count(submissions.WHICH_MATCH()) == 1
+        assert await answered(server, message) == answers.WHICH_MATCH()
+    assert (await server.said_to(server.world.ec)).count(answers.WHICH_MATCH()) == 1
 
 
 @pytest.mark.parametrize("behind_ms", [0, 10_000])
@@ -154,13 +154,13 @@ async def test_an_edit_is_for_the_match_of_its_message_unless_it_names_another_r
 @pytest.mark.parametrize(
     ("room", "answer"),
     [
-        ("", submissions.NO_SEAT()),
+        ("", answers.NO_SEAT()),
         ("arena", "You aren't playing in a live match in arena."),
         ("*" * 3_000, "\\*" * 9),
     ],
 )
 def test_who_sits_at_no_match_is_told_so_in_one_message(room: str, answer: str):
-    text = submissions.no_seat(room)
+    text = answers.no_seat(room)
     assert answer in text
     assert len(text) <= LONGEST_POST
 
@@ -202,10 +202,10 @@ async def test_the_room_is_told_of_it_once_over_all_restarts(server: Server):
     await hear(server, await server.world.ec.tell("layout"))
     await server.world.host.read(server.room, from_dealer("can't answer you in private"))
     await server.restart()
-    answers = (await server.store.latest_match(int(server.room))).last_sequence
+    count = (await server.store.latest_match(int(server.room))).last_sequence
     await hear(server, await server.world.ec.tell("layout"))
     stored = await server.store.latest_match(int(server.room))
-    while stored.last_sequence == answers or stored.waiting:
+    while stored.last_sequence == count or stored.waiting:
         stored = await server.store.latest_match(int(server.room))
     messages = [message["content"] for message in await server.world.host.history(server.room)]
     assert sum("can't answer you in private" in message for message in messages) == 1
@@ -241,8 +241,8 @@ async def test_a_question_is_asked_once_though_the_connection_is_bad(server: Ser
     posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
     await server.world.fault(fault=fault, status=503, after=True, match=posting, count=1)
     await hear(server, message)
-    assert await answered(server, message) == submissions.WHICH_MATCH()
-    assert (await server.said_to(server.world.ec)).count(submissions.WHICH_MATCH()) == 1
+    assert await answered(server, message) == answers.WHICH_MATCH()
+    assert (await server.said_to(server.world.ec)).count(answers.WHICH_MATCH()) == 1
 
 
 async def test_who_was_asked_which_match_is_not_answered_anew_when_one_is_left(server: Server):
@@ -252,7 +252,7 @@ async def test_who_was_asked_which_match_is_not_answered_anew_when_one_is_left(s
     ]
     message = await server.world.ec.tell("whatever")
     await hear(server, message)
-    assert await answered(server, message) == submissions.WHICH_MATCH()
+    assert await answered(server, message) == answers.WHICH_MATCH()
     host = await server.world.host.say(server.room, "stop")
     await other.rule("abort", int(host["id"]))
     await server.hear(runner)

@@ -20,8 +20,8 @@ from bot.posts.sending.room import (
     ROOM_PERMISSIONS,
     MemberPermissions,
 )
+from bot.texts.answers import SUBMIT_LABEL
 from bot.texts.seating import LONGEST_MESSAGE
-from bot.texts.submissions import SUBMIT_LABEL
 from engine.games import GAMES
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.options import read_options

@@ -7,8 +7,8 @@ import pytest
 from bot.posts.attachments import attachments_of
 from bot.posts.boards import described_boards, described_pictures, marked_picture
 from bot.texts.alts import LONGEST_ALT, length
+from bot.texts.answers import shown
 from bot.texts.language import Language, speaking
-from bot.texts.players.board_buttons import shown
 from bot.values.post import DisplaySettings, Post
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 
-from bot.texts.players.replays import ANIMATION
+from bot.texts.match_log import ANIMATION
 from engine.seats import Seat
 from tests.helpers.matches.laying import Room
 from tools.bench.figures import Figure

@@ -1,21 +1,19 @@
-"""The code of replay processes, which load nothing but the drawing of matches."""
+"""Steps of finished matches, drawn in processes that load nothing else."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.features.replays import texts
+from bot.live.services.animations import replaying
 from bot.posts.boards import DescribedPicture, described_view
 from bot.texts.language import Language, speaking
 from bot.texts.match_log import LoggedStep
-from bot.texts.players import replays
 from bot.texts.seating import Seating
 from bot.values.card import MatchCard
 from engine.matches.entries import Entry
 from engine.matches.match import Match
 from engine.records.history import HistoryStep, history
-from engine.refusals import Refused
 from engine.seats import SEATS
-from rendering.animation import animation, is_moving
 from rendering.themes import USUAL, Theme
 
 
@@ -38,13 +36,13 @@ class FinishedLog:
 
     Attributes:
         entries: Log of the match.
-        sources: Source of each entry; not needed for an animation.
+        sources: Source of each entry.
         language: Language of its reader.
     """
 
     card: MatchCard
     entries: tuple[Entry, ...]
-    sources: tuple[Source, ...] = ()
+    sources: tuple[Source, ...]
     theme: Theme = USUAL
     language: Language = Language.EN
 
@@ -65,19 +63,7 @@ class ReplayStep:
     pictures: tuple[DescribedPicture, ...]
 
 
-class NotReplayableError(Exception):
-    """Error for a log with a refused entry, which can go from process to process."""
-
-
-@contextmanager
-def _replaying() -> Iterator[None]:
-    try:
-        yield
-    except Refused as refusal:
-        raise NotReplayableError(str(refusal)) from None
-
-
-@_replaying()
+@replaying()
 def shown_step(finished: FinishedLog, requested: int) -> ReplayStep:
     """Return a step of a match, at most the last, or raise NotReplayableError."""
     with speaking(finished.language):
@@ -90,21 +76,13 @@ def _shown_step(finished: FinishedLog, requested: int) -> ReplayStep:
     steps = history(beginning, finished.entries)
     number = min(requested, len(steps))
     seating = _seating(card, steps[:number])
-    view, content = card.game.reveal(beginning.state), replays.beginning(seating, card.id)
+    view, content = card.game.reveal(beginning.state), texts.beginning(seating, card.id)
     if number:
         view = steps[number - 1].views[1]
-        content = replays.step(seating, number, _logged(finished, steps[number - 1]))
-    text = replays.with_place(content, number, len(steps))
+        content = texts.step(seating, number, _logged(finished, steps[number - 1]))
+    text = texts.with_place(content, number, len(steps))
     pictures = described_view(card.game, view, seating.names, theme=finished.theme)
     return ReplayStep(number, len(steps), text, pictures)
-
-
-@_replaying()
-def animated(finished: FinishedLog) -> bytes:
-    """Return a match's animation as GIF, empty for one picture, or raise NotReplayableError."""
-    match = Match.replay(finished.card.game, finished.entries)
-    gif = animation(match, finished.theme)
-    return gif if is_moving(gif) else b""
 
 
 def _seating(card: MatchCard, steps: Sequence[HistoryStep]) -> Seating:

@@ -1,14 +1,92 @@
-"""Analyses of finished matches: a line a move, the turning points, the graph."""
+"""Finished matches, step by step and analysed."""
 
 from typing import Final
 
+from bot.texts import answers, match_log, texts_of
 from bot.texts.alts import LONGEST_ALT, Names, visible
 from bot.texts.language import Text, _, ngettext
-from bot.texts.seating import shortened, spelled
+from bot.texts.seating import LONGEST_MESSAGE, Seating, listing, shortened, spelled
 from engine.clocks import Seconds
+from engine.matches.match import Match
 from engine.notation import is_concession
 from engine.opponents.analysis import MIN_TURN, Analysis, JudgedMove
+from engine.records.history import HistoryStep
 from engine.seats import SEATS, Seat
+
+FIRST: Final = Text("First")
+BACK: Final = Text("Back")
+FORWARD: Final = Text("Forward")
+LAST: Final = Text("Last")
+GO_TO: Final = Text("Go to move...")
+FORM_TITLE: Final = Text("Go to a move")
+FORM_LABEL: Final = Text("The move's number")
+
+NONE_FINISHED: Final = Text("No match has been finished in this room yet.")
+NO_SUCH_MATCH: Final = Text("There is no finished match with that number that you can see.")
+CANNOT_BE_REPLAYED: Final = Text("I can't replay what I saved of that match.")
+NOT_YOURS: Final = Text("Use `/match replay` to step through a match yourself.")
+NO_NUMBER: Final = Text("Type a move number, using digits only; 0 is the beginning.")
+
+
+def out_of_range(last: int) -> str:
+    """Say that no move has the number that was typed."""
+    if not last:
+        return NO_MOVES()
+    return _("That match has moves 1 to {last}; 0 is its beginning.", last=last)
+
+
+NO_MOVES: Final = Text("That match has no moves.")
+
+# Steps
+
+
+def beginning(seating: Seating, match_id: int) -> str:
+    """Name a match, at its beginning."""
+    players = listing([seating.name(seat) for seat in SEATS])
+    return _(
+        "Match {number}, {game}: {players}. The beginning.",
+        number=match_id,
+        game=seating.game.title,
+        players=players,
+    )
+
+
+def step(seating: Seating, number: int, logged: match_log.LoggedStep) -> str:
+    """Describe a step: actor, deed and time, its effect, and both clocks after it."""
+    done = logged.step
+    lines = (match_log.line(seating, number, logged), _in_words(seating, done))
+    return "\n".join(
+        filter(None, (*lines, _clocks(seating, done.match_after), _ended(seating, done)))
+    )
+
+
+def with_place(content: str, number: int, last: int) -> str:
+    """Put a step below its place in the match."""
+    place = _("-# Move {number} of {last}", number=number, last=last)
+    return shortened(f"{place}\n{content}", LONGEST_MESSAGE)
+
+
+def _in_words(seating: Seating, done: HistoryStep) -> str:
+    """Return the room's news of a move; empty for secrets and rulings."""
+    if not done.is_move or done.is_secret or is_concession(done.entry.text):
+        return ""
+    return texts_of(seating.game).done(seating, done.public_view, done.entry.cause)
+
+
+def _clocks(seating: Seating, match: Match) -> str:
+    if match.game.starting_reserve is None:
+        return ""
+    left = (answers.clock_line(seating, seat, match.reserve_left(seat)) for seat in SEATS)
+    return f"⏱️ {' '.join(left)}"
+
+
+def _ended(seating: Seating, done: HistoryStep) -> str:
+    outcome = done.match_after.result
+    names = {seat: seating.name(seat) for seat in SEATS}
+    return f"🏁 {match_log.result(seating.game, outcome, names)}" if outcome else ""
+
+
+# Analyses: a line a move, the turning points, the graph
 
 LONGEST_MOVE: Final = 60
 
@@ -21,7 +99,7 @@ WAITS: Final = Text(
 WAITED_TOO_LONG: Final = Text(
     "I can't keep this answer open any longer. Run the command again later."
 )
-NO_MOVES: Final = Text("Nobody made a move in this match.")
+NOTHING_PLAYED: Final = Text("Nobody made a move in this match.")
 
 
 def percent(chance: float) -> str:
@@ -63,7 +141,7 @@ def move_line(judged: JudgedMove) -> str:
 def turning_points(analysis: Analysis, called: Names) -> str:
     """Describe a match's turning points, a line each."""
     if not analysis.moves:
-        return NO_MOVES()
+        return NOTHING_PLAYED()
     if not analysis.turning_points:
         return _(
             "No single move cost {percent} or more of a player's winning chances.",
@@ -110,7 +188,7 @@ def _turn(point: JudgedMove, player: str) -> str:
 def alt(analysis: Analysis, names: Names) -> str:
     """Describe the graph."""
     if not analysis.moves:
-        return NO_MOVES()
+        return NOTHING_PLAYED()
     first, last = analysis.moves[0], analysis.moves[-1]
     called = {seat: f"{seat.upper()} {visible(names[seat])}" for seat in SEATS}
     sentences = [

@@ -1,1 +1,0 @@
-"""Texts for players and the audience beside the room's own posts."""
