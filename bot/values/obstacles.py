@@ -2,16 +2,12 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from engine.clocks import Seconds
 from engine.game import AnyGame
 from engine.options import SECONDS, option_kinds
 from engine.seats import Seat
-
-if TYPE_CHECKING:
-    # Code that only words a post must not load a Discord client.
-    import discord
 
 
 class Obstacle(Enum):
@@ -118,9 +114,3 @@ def longest_slow_mode(game: AnyGame) -> Seconds:
 def is_too_slow(seconds: int, game: AnyGame) -> bool:
     """Return whether a slow mode is longer than a game can bear."""
     return seconds > longest_slow_mode(game)
-
-
-def slow_mode_for(players: "list[discord.Member]", room: "discord.TextChannel") -> int:
-    """Return the slow mode, in seconds, that applies to any of the players; 0 if none does."""
-    is_bound = not all(room.permissions_for(player).bypass_slowmode for player in players)
-    return room.slowmode_delay if is_bound else 0

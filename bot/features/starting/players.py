@@ -27,7 +27,6 @@ from bot.posts.sending.room import MemberPermissions
 from bot.texts import checks as texts
 from bot.texts.language import speaking
 from bot.values.discord_time import DiscordClock, snowflake_ms
-from bot.values.obstacles import slow_mode_for
 from engine.game import AnyGame
 from engine.seats import Seat
 
@@ -182,3 +181,9 @@ def _player(
         is_busy_elsewhere=len(here) < len(own),
         channel_id=channel.id if channel and channel.is_fit else None,
     )
+
+
+def slow_mode_for(players: list[discord.Member], room: discord.TextChannel) -> int:
+    """Return the slow mode, in seconds, that applies to any of the players; 0 if none does."""
+    is_bound = not all(room.permissions_for(player).bypass_slowmode for player in players)
+    return room.slowmode_delay if is_bound else 0

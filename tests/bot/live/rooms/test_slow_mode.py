@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.values.obstacles import is_too_slow, longest_slow_mode, slow_mode_for
+from bot.features.starting.players import slow_mode_for
+from bot.values.obstacles import is_too_slow, longest_slow_mode
 from engine.games import GAMES
 from engine.options import read_options
 
