@@ -14,6 +14,7 @@ from engine.matches.judging import is_take_back
 from engine.matches.match import Match
 from engine.matches.rulings import CAN_BE_TAKEN_BACK, Replace, Undo, UndoRuling
 from engine.notation import is_concession
+from engine.records.record import Record
 from engine.seats import PUBLIC, SEATS, Seat
 
 
@@ -139,12 +140,12 @@ def state_reached(match: Match) -> Any:
     return match.held.state if match.held else match.state
 
 
-def fresh_match(match: Match) -> Match:
-    """Return a match as it was before its first entry, without reminders."""
+def fresh_match(source: Match | Record) -> Match:
+    """Return a match, or a record's, as it was before its first entry, without reminders."""
     return Match.begin(
-        match.game,
-        has_clocks=match.has_clocks,
-        starts_clock_by_post=match.starts_clock_by_post,
+        source.game,
+        has_clocks=source.has_clocks,
+        starts_clock_by_post=source.starts_clock_by_post,
         has_reminders=False,
     ).match
 

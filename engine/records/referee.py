@@ -7,6 +7,7 @@ from typing import TypeAlias
 from engine.game import AnyGame, Json
 from engine.matches.base_match import Standing
 from engine.matches.match import Match, Transition
+from engine.records.history import fresh_match
 from engine.records.record import Record, RecordedEntry, RecordError, read_record
 from engine.refusals import FalseLot, Refused
 
@@ -30,7 +31,7 @@ def referee(text: str, explain: Explain = explain_by_code) -> list[dict[str, Jso
         RecordError: The text is not a record.
     """
     record = read_record(text)
-    match = begin(record)
+    match = fresh_match(record)
     turn = _turn(match)
     objects: list[dict[str, Json]] = []
     for recorded in record.entries:
@@ -44,23 +45,13 @@ def referee(text: str, explain: Explain = explain_by_code) -> list[dict[str, Jso
     return objects
 
 
-def begin(record: Record) -> Match:
-    """Return a record's match before its first entry, without reminders."""
-    return Match.begin(
-        record.game,
-        has_clocks=record.has_clocks,
-        starts_clock_by_post=record.starts_clock_by_post,
-        has_reminders=False,
-    ).match
-
-
 def final_match(record: Record) -> Match:
     """Return the match at a record's end; refused entries change nothing.
 
     Raises:
         RecordError: It states a lot that its committed seed does not give.
     """
-    match = begin(record)
+    match = fresh_match(record)
     for recorded in record.entries:
         match = _entered(match, recorded).match
     return match.close()

@@ -13,8 +13,8 @@ from engine.hints.near_misses import near_miss
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.notation import is_concession
+from engine.records.history import fresh_match
 from engine.records.record import read_record
-from engine.records.referee import begin
 from engine.refusals import NotASubmission, Refused
 from engine.seats import PUBLIC, Seat
 
@@ -59,7 +59,7 @@ class Page:
 def position(exercise: Exercise) -> Match:
     """Return the beginner's position; their move is still held if they are to take it back."""
     record = read_record(exercise.record)
-    match = begin(record)
+    match = fresh_match(record)
     for recorded in record.entries:
         match = match.enter(recorded.entry).match
     is_own = match.held is not None and match.held.entry.speaker.seat is exercise.seat

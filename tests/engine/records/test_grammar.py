@@ -27,8 +27,8 @@ from engine.matches.match import Match
 from engine.matches.rulings import Say, read_ruling, write_ruling
 from engine.notation import PASS, is_concession, pieces, plain, without_stops
 from engine.options import option_kinds
+from engine.records.history import fresh_match
 from engine.records.record import Record, RecordError, read_record, write_record
-from engine.records.referee import begin
 from engine.refusals import Refused
 from engine.seats import Seat
 from engine.seeds import commitment_to
@@ -285,7 +285,7 @@ def _bare(typed: str) -> str:
 
 def accepted(record: Record) -> Iterator[Entry]:
     """Yield the entries that a match accepts."""
-    match = begin(record)
+    match = fresh_match(record)
     for entry in record.entries:
         step = match.enter(entry.entry)
         if step.refusal is None:
