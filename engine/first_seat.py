@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from engine.grammar import one_of
 from engine.grids.grid import Cell
-from engine.notation import Token
+from engine.notation import Token, one_of
 from engine.refusals import Malformed, OutOfOrder
 from engine.seats import SEATS, Seat
 

@@ -1,15 +1,28 @@
 """Typed text made plain; its cells and words; submissions told from conversation."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Final, TypeAlias
 from unicodedata import category, name, normalize
 
-from engine.grammar import one_of
 from engine.grids.grid import CELL, TYPED_CELLS, Cell
 from engine.refusals import NotASubmission
+
+
+def one_of(words: Iterable[object], *, exact: bool = False) -> str:
+    """Return the words to choose from, in ABNF (RFC 5234, RFC 7405); in any case, if not `exact`.
+
+    A parser and the rules of its grammar stand side by side; both take their words from one table.
+
+    >>> one_of(("white", "red"))
+    '"white" / "red"'
+    >>> one_of(("on", "off"), exact=True)
+    '%s"on" / %s"off"'
+    """
+    return " / ".join(f'{"%s" if exact else ""}"{word}"' for word in words)
+
 
 Token: TypeAlias = Cell | str
 """A cell, or a word of the game in lower case."""

@@ -12,8 +12,7 @@ from decimal import Decimal
 from typing import Final, TypeAlias
 
 from engine.clocks import DECIMAL
-from engine.grammar import one_of
-from engine.notation import counted
+from engine.notation import counted, one_of
 from engine.refusals import Malformed
 from engine.seats import SEATS, Seat
 

@@ -16,8 +16,8 @@ from typing import Any, Final
 from engine.clocks import Seconds, read_seconds, write_seconds
 from engine.game import AnyGame
 from engine.games import GAMES
-from engine.grammar import one_of
 from engine.matches.entries import BY_DEALER, POSTED, Entry, Speaker
+from engine.notation import one_of
 from engine.options import OptionError, read_options, shortened, write_options
 from engine.seats import SEATS, Seat
 from engine.seeds import commitment_to

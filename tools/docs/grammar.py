@@ -13,8 +13,8 @@ from typing import Any, Final
 from engine import notation, options
 from engine.game import AnyGame, Game
 from engine.games import GAMES
-from engine.grammar import one_of
 from engine.matches import rulings
+from engine.notation import one_of
 from engine.options import option_kinds
 from engine.records import record
 

@@ -19,9 +19,8 @@ from engine.first_seat import (
 from engine.game import TakeBack
 from engine.games.compass_collisions.board import VECTORS, Compass, Element, Move
 from engine.games.compass_collisions.layouts import LENGTHS, SET_ROWS, SetName, Sides
-from engine.grammar import one_of
 from engine.grids.grid import Cell
-from engine.notation import CONCEDE, Token, parts, tokens
+from engine.notation import CONCEDE, Token, one_of, parts, tokens
 from engine.refusals import Malformed, NotASubmission
 from engine.seats import Seat
 

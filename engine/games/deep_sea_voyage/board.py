@@ -7,8 +7,8 @@ from functools import cached_property, partial
 from itertools import chain, pairwise, starmap
 from typing import Final, TypeAlias
 
-from engine.grammar import one_of
 from engine.grids.grid import BitBoard, Cell, bit_board
+from engine.notation import one_of
 from engine.options import Clause, Fact, OptionError, OptionKind
 
 MIN_SIDE: Final = 13

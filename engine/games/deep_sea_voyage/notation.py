@@ -6,9 +6,8 @@ from typing import Final, TypeAlias
 
 from engine.games.deep_sea_voyage.board import NUMBERS, Ship, Side
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES
-from engine.grammar import one_of
 from engine.grids.grid import Cell
-from engine.notation import CONCEDE, Token, parts, tokens
+from engine.notation import CONCEDE, Token, one_of, parts, tokens
 from engine.refusals import Malformed, NotASubmission
 
 

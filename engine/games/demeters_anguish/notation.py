@@ -17,10 +17,9 @@ from engine.first_seat import (
 )
 from engine.game import TakeBack
 from engine.games.demeters_anguish.board import block
-from engine.grammar import one_of
 from engine.grids.grid import BitBoard, Cell
 from engine.grids.polyominoes import LETTERS, Form
-from engine.notation import CONCEDE, Token, parts, tokens
+from engine.notation import CONCEDE, Token, one_of, parts, tokens
 from engine.refusals import Malformed, NotASubmission
 from engine.seats import Seat
 

@@ -16,9 +16,8 @@ from engine.first_seat import (
 )
 from engine.game import TAKE_BACK, TakeBack
 from engine.games.fire_and_ice.board import Half
-from engine.grammar import one_of
 from engine.grids.grid import Cell
-from engine.notation import CONCEDE, Token
+from engine.notation import CONCEDE, Token, one_of
 from engine.refusals import Malformed, NotASubmission
 from engine.seats import Seat
 

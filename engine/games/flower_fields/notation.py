@@ -18,9 +18,8 @@ from engine.first_seat import (
 )
 from engine.game import TakeBack
 from engine.games.flower_fields.board import FIELD_SIZE, MAX_PLANTED, Field, Flower, FlowerColor
-from engine.grammar import one_of
 from engine.grids.grid import Cell
-from engine.notation import CONCEDE, Token, parts, pieces, tokens, tokens_of
+from engine.notation import CONCEDE, Token, one_of, parts, pieces, tokens, tokens_of
 from engine.refusals import Malformed, NotASubmission
 from engine.seats import Seat
 

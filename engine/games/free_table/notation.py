@@ -41,9 +41,8 @@ from engine.games.free_table.parts import (
     TurnMode,
 )
 from engine.games.free_table.table import FILLED, Owner
-from engine.grammar import one_of
 from engine.grids.grid import CELL, Cell
-from engine.notation import COMMA_WORDS, PART, counted, plain, tokens, without_stops
+from engine.notation import COMMA_WORDS, PART, counted, one_of, plain, tokens, without_stops
 from engine.refusals import Illegal, Malformed, NotASubmission, Refused
 from engine.seats import SEATS, Seat
 
