@@ -1,26 +1,70 @@
 """The pages of a game's rules in words and pictures, as the engine judges their examples."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.features.lessons.examples import TriedExample, position, tried_in
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
 from bot.texts import texts_of
 from bot.texts.game_texts import SEATS_CALLED
 from bot.texts.language import Text
 from bot.texts.lessons import reading
-from bot.texts.lessons.pages import Page, pages_of
+from bot.texts.lessons.pages import Example, Page, pages_of
 from bot.texts.seating import Seating
 from engine.game import AnyGame, Reason
 from engine.grids.grid import Cell
+from engine.matches.entries import Cause, Entry, Speaker
 from engine.matches.match import Match
+from engine.options import read_options, write_options
+from engine.records.record import read_record
+from engine.records.referee import final_match
+from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Marks
 from rendering.themes import USUAL, Theme
 
 NAMES: Final = {Seat.EC: "Ada", Seat.DMO: "Bob"}
 """The players' names in pictures, which say who is EC and who DMO."""
+
+
+ROW_ONE: Final = "row1"
+"""The option that says where the picture has row 1, in games that have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TriedExample:
+    """An example as the engine judges it.
+
+    Attributes:
+        match: Match after it; the position before if it is refused.
+        cause: Cause of the position after it.
+        refusal: Refusal, if it is refused.
+    """
+
+    example: Example
+    match: Match
+    cause: Cause
+    refusal: Refused | None
+
+
+def position(page: Page, game: AnyGame) -> Match:
+    """Return a page's position, with row 1 where a match has it."""
+    record = read_record(page.record)
+    shared = {name: text for name, text in write_options(game).items() if name == ROW_ONE}
+    there = replace(record.game, **read_options(type(game), shared))
+    return final_match(replace(record, game=there))
+
+
+def tried_in(page: Page, match: Match) -> tuple[TriedExample, ...]:
+    """Judge a page's examples, each typed in its position."""
+    return tuple(_tried(page, match, example) for example in page.examples)
+
+
+def _tried(page: Page, match: Match, example: Example) -> TriedExample:
+    speaker = Speaker.HOST if example.by_host else Speaker(page.seat.value)
+    entry = Entry(speaker, match.now, example.typed)
+    step = match.enter(entry).chain(Match.draw_lots)
+    return TriedExample(example, step.match.close(), entry.cause, step.refusal)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from itertools import product
 
 import pytest
 
-from bot.features.lessons.examples import position, tried_in
-from bot.features.lessons.pages import shown_page
+from bot.features.lessons.pages import position, shown_page, tried_in
 from bot.posts.boards import described_view
 from bot.texts.alts import LONGEST_ALT
 from bot.texts.language import Language, speaking
