@@ -12,17 +12,17 @@ from bot.cogs.interactions import DeclinedError, reply, when_done
 from bot.cogs.permissions import require_host, require_started, require_text_channel
 from bot.features.private_channels import texts
 from bot.features.private_channels.channels import (
-    PrivateChannel,
     PrivateChannels,
     UnknownReaderError,
     channel_findings,
+    channel_of,
 )
 from bot.features.private_channels.store import PrivateChannelStore
 from bot.live.feature import Claim, Feature
 from bot.live.runner import MatchRunner
 from bot.live.services.checks import Check, Severity
 from bot.posts.compose import composer_of
-from bot.posts.sending.room import MemberPermissions, own_role
+from bot.posts.sending.room import own_role
 from bot.texts.language import speaking
 from bot.values.card import MatchCard
 from bot.values.events import PrivateChannelChanged
@@ -227,11 +227,7 @@ def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[s
     guild = channel.guild
     if channel.permissions_for(guild.default_role).view_channel:
         raise DeclinedError(texts.public(channel.id))
-    of_dealer, of_player = (
-        MemberPermissions.of(guild.me, channel),
-        MemberPermissions.of(player, channel),
-    )
-    known = PrivateChannel(channel.id, of_dealer, of_player)
+    known = channel_of(player, channel.id, None)
     amiss = Check(tuple(channel_findings(player.display_name, known, own_role(guild)))).problems
     for finding in amiss:
         if finding.severity > Severity.WARNING:
