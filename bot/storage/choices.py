@@ -8,9 +8,9 @@ from contextlib import suppress
 from operator import itemgetter
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, RowMapping, Table, delete, select
+from sqlalchemy import Connection, RowMapping, Table, select
 
-from bot.storage.databases.dialects import put, put_if_new
+from bot.storage.databases.dialects import put_if_new
 from bot.storage.tables.loading import rows_in
 from bot.storage.tables.records import ServerDefaults
 from bot.storage.tables.schema import (
@@ -66,16 +66,6 @@ class Choices:
         """Stop storing."""
         await self._tasks.stop()
 
-    async def _put(self, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
-        await self._access.write_once(lambda connection: put(connection, table, key, values))
-
-    async def _delete(self, table: Table, **key: Any) -> bool:
-        """Delete the rows with a key; return whether there were any."""
-        named = delete(table).filter_by(**key)
-        return bool(
-            await self._access.write_once(lambda connection: connection.execute(named).rowcount)
-        )
-
     async def _read(self, table: Table, read: Callable[[RowMapping], T], **key: Any) -> list[T]:
         """Return the readable rows with a key, in the order of their primary keys."""
         rows = await self._access.rows(rows_in(table).filter_by(**key))
@@ -90,12 +80,12 @@ class Choices:
 
     async def put_server_defaults(self, guild_id: int, defaults: ServerDefaults) -> None:
         """Set a server's defaults."""
-        await self._put(SERVER_DEFAULTS, {"guild_id": guild_id}, _values(defaults))
+        await self._access.put(SERVER_DEFAULTS, {"guild_id": guild_id}, _values(defaults))
         self._servers[guild_id] = defaults
 
     async def put_host_role(self, guild_id: int, role_id: int) -> None:
         """Give everyone with a role a host's rights on a server."""
-        await self._put(HOST_ROLES, {"guild_id": guild_id}, {"role_id": role_id})
+        await self._access.put(HOST_ROLES, {"guild_id": guild_id}, {"role_id": role_id})
         self._host_roles[guild_id] = role_id
 
     def host_role_of(self, guild_id: int) -> int | None:
@@ -107,10 +97,10 @@ class Choices:
     async def choose_theme(self, user_id: int, theme: Theme | None) -> None:
         """Set a person's own theme, or None."""
         if theme is None:
-            await self._delete(THEMES, user_id=user_id)
+            await self._access.delete(THEMES, user_id=user_id)
             self._themes.pop(user_id, None)
         else:
-            await self._put(THEMES, {"user_id": user_id}, {"theme": theme.value})
+            await self._access.put(THEMES, {"user_id": user_id}, {"theme": theme.value})
             self._themes[user_id] = theme
 
     def theme_chosen_by(self, user_id: int) -> Theme | None:
@@ -133,7 +123,7 @@ class Choices:
                 lambda connection: put_if_new(connection, TEXT_BOARDS, key)
             )
         else:
-            await self._delete(TEXT_BOARDS, **key)
+            await self._access.delete(TEXT_BOARDS, **key)
         self._text_boards[user_id] = is_sent
 
     def is_sent_text_boards(self, user_id: int) -> bool:
@@ -164,7 +154,7 @@ class Choices:
 
     async def _keep_language(self, user_id: int, language: Language) -> None:
         with suppress(StorageUnavailableError):
-            await self._put(LANGUAGES, {"user_id": user_id}, {"language": language.value})
+            await self._access.put(LANGUAGES, {"user_id": user_id}, {"language": language.value})
 
     def language_of_server(self, guild_id: int | None) -> Language:
         """Return the language for a server's public texts: its choice, or Discord's."""

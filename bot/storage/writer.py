@@ -7,15 +7,16 @@ separately, and each commit waits for the disk.
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, RowMapping, Select
+from sqlalchemy import Connection, RowMapping, Select, Table, delete
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from bot.storage.databases.database import Database, NotOwnerError, Operation
+from bot.storage.databases.dialects import put
 from bot.values.observer import UNOBSERVED, Observer
 
 T = TypeVar("T")
@@ -132,6 +133,18 @@ class Access:
             raise
         except (DatabaseError, TimeoutError) as error:
             raise StorageUnavailableError from error
+
+    async def put(self, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+        """Put the values of the row with a key, or raise StorageUnavailableError."""
+        await self.write_once(lambda connection: put(connection, table, key, values))
+
+    async def delete(self, table: Table, **key: Any) -> bool:
+        """Delete the rows with a key; return whether there were any.
+
+        Raise StorageUnavailableError if the database cannot do it right now.
+        """
+        rows = delete(table).filter_by(**key)
+        return bool(await self.write_once(lambda connection: connection.execute(rows).rowcount))
 
     def write_later(self, operation: Operation[object]) -> None:
         """Do some work in the next transaction, without a report of its success."""

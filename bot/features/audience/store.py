@@ -143,8 +143,7 @@ class Audiences:
 
         Raise StorageUnavailableError if nothing can be stored just now.
         """
-        close = delete(MIRRORS).where(MIRRORS.c.room_id == room_id)
-        await self._access.write_once(lambda connection: connection.execute(close))
+        await self._access.delete(MIRRORS, room_id=room_id)
         self._mirrors.pop(room_id, None)
 
     async def lose_mirror(self, room_id: int) -> None:
@@ -183,9 +182,7 @@ class Audiences:
 
     async def unfollow(self, match_id: int, user_id: int) -> None:
         """Remove a follower; raise StorageUnavailableError if nothing can be stored just now."""
-        theirs = FOLLOWERS.c.match_id == match_id, FOLLOWERS.c.user_id == user_id
-        unfollow = delete(FOLLOWERS).where(*theirs)
-        await self._access.write_once(lambda connection: connection.execute(unfollow))
+        await self._access.delete(FOLLOWERS, match_id=match_id, user_id=user_id)
         self._followers.get(match_id, {}).pop(user_id, None)
 
 

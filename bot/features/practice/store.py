@@ -16,7 +16,7 @@ from sqlalchemy import (
     select,
 )
 
-from bot.storage.databases.dialects import put, put_if_new
+from bot.storage.databases.dialects import put_if_new
 from bot.storage.tables.schema import METADATA, read_rows
 from bot.storage.writer import Access
 from engine.games import GAMES
@@ -79,9 +79,7 @@ class PracticeStore:
         """Queue a person for practice, replacing their earlier request."""
         requested = asdict(request)
         key = {"user_id": requested.pop("user_id")}
-        await self._access.write_once(
-            lambda connection: put(connection, PRACTICE_REQUESTS, key, requested)
-        )
+        await self._access.put(PRACTICE_REQUESTS, key, requested)
 
     async def drop_request(self, user_id: int) -> None:
         """Remove a person's request for practice, sooner or later."""

@@ -3,7 +3,7 @@
 from operator import itemgetter
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, Connection, Table, UniqueConstraint, delete, select
+from sqlalchemy import BigInteger, Column, Connection, Table, UniqueConstraint, select
 
 from bot.storage.databases.dialects import put
 from bot.storage.tables.schema import METADATA, read_rows
@@ -44,8 +44,7 @@ class PrivateChannelStore:
 
     async def remove(self, guild_id: int, user_id: int) -> None:
         """Remove a player's private channel, or raise StorageUnavailableError."""
-        remove = delete(PRIVATE_CHANNELS).filter_by(guild_id=guild_id, user_id=user_id)
-        await self._access.write_once(lambda connection: connection.execute(remove))
+        await self._access.delete(PRIVATE_CHANNELS, guild_id=guild_id, user_id=user_id)
 
     async def of_server(self, guild_id: int) -> dict[int, int]:
         """Return a server's private channels, by player."""

@@ -93,17 +93,13 @@ class ProposalStore:
 
     async def drop(self, number: int) -> None:
         """Forget a proposed ruling, or raise StorageUnavailableError."""
-        await self._access.write_once(lambda connection: _drop(connection, number))
+        await self._access.delete(PROPOSALS, id=number)
 
 
 def drop_judged(connection: Connection, number: int) -> None:
     """Forget a proposed ruling that is judged now; raise NotProposedError if it waits no longer."""
-    if not _drop(connection, number):
+    if not connection.execute(delete(PROPOSALS).where(PROPOSALS.c.id == number)).rowcount:
         raise NotProposedError
-
-
-def _drop(connection: Connection, number: int) -> bool:
-    return bool(connection.execute(delete(PROPOSALS).where(PROPOSALS.c.id == number)).rowcount)
 
 
 def _proposal(row: RowMapping) -> Proposal:

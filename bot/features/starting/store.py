@@ -15,7 +15,6 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    delete,
     func,
     select,
 )
@@ -92,10 +91,7 @@ class StartingStore:
 
     async def delete_preset(self, guild_id: int, name: str) -> bool:
         """Delete a preset; return whether there was one."""
-        named = delete(PRESETS).filter_by(guild_id=guild_id, name=name)
-        return bool(
-            await self._access.write_once(lambda connection: connection.execute(named).rowcount)
-        )
+        return await self._access.delete(PRESETS, guild_id=guild_id, name=name)
 
     async def presets(self, guild_id: int) -> tuple[Preset, ...]:
         """Return a server's presets by their names."""
@@ -104,8 +100,7 @@ class StartingStore:
 
     async def put_reached(self, user_id: int, message_id: int) -> None:
         """Note a message that reached somebody; `user_id` may be their private channel."""
-        key, values = {"user_id": user_id}, {"message_id": message_id}
-        await self._access.write_once(lambda connection: put(connection, REACHED, key, values))
+        await self._access.put(REACHED, {"user_id": user_id}, {"message_id": message_id})
 
     async def reached(self, user_id: int) -> int | None:
         """Return the latest message by which somebody was reached."""
