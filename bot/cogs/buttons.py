@@ -42,6 +42,7 @@ from bot.cogs.permissions import (
     require_secrets_awaited,
 )
 from bot.live.runner import MatchRunner
+from bot.posts.answers import answers_of
 from bot.posts.attachments import picture_files
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
 from bot.posts.buttons import (
@@ -122,7 +123,7 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
 async def _show_own(interaction: Interaction, runner: MatchRunner) -> None:
     """Show a player their own submission and closed items, or raise Declined."""
     seat = runner.card.seat_of(interaction.user.id)
-    hidden = composer_of(runner.card).own_secret(runner.match, seat) if seat else ""
+    hidden = answers_of(runner.card).own_secret(runner.match, seat) if seat else ""
     if not hidden:
         raise DeclinedError(answers.NOTHING_HIDDEN())
     # Drawing it may take longer than Discord waits for an answer.

@@ -20,6 +20,7 @@ from bot.cogs.permissions import (
     require_latest,
     require_live,
 )
+from bot.posts.answers import answers_of
 from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures, text_boards
 from bot.posts.compose import composer_of
@@ -99,7 +100,7 @@ class MatchCog(
         if match.result:
             return ()
         if seat:
-            return tuple(filter(None, (composer_of(card).own_secret(match, seat),)))
+            return tuple(filter(None, (answers_of(card).own_secret(match, seat),)))
         if not is_host(interaction):
             return ()
         return texts_of(match.game).host_reading(_seating(card), match.view(HOST))
@@ -109,7 +110,7 @@ class MatchCog(
         """Show how much time each player has left."""
         runner = require_live(interaction)
         now_ms = self.bot.registry.clock.now_ms()
-        content = composer_of(runner.card).clocks(runner.live.match_at(now_ms))
+        content = answers_of(runner.card).clocks(runner.live.match_at(now_ms))
         await reply(interaction, with_countdowns(content, now_ms))
 
     @app_commands.command(name="list", description="All live matches on this server")

@@ -20,7 +20,8 @@ from bot.live.services.animations import Animations
 from bot.live.services.gateway import Gateway, Hosts, Members
 from bot.live.services.thinking import Thinkers
 from bot.live.services.timers import Timers
-from bot.posts.compose import composer_of, too_late
+from bot.posts.answers import too_late
+from bot.posts.compose import composer_of
 from bot.posts.sending.delivery import Delivery
 from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.rate_limit import RateLimiter

@@ -11,7 +11,7 @@ from bot.texts import answers, boards, clocks, hosting, match_log, matches, text
 from bot.texts.clocks import TurnDeadline
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import speaking, spoken
-from bot.texts.seating import LONGEST_MESSAGE, MAX_LISTED, Seating
+from bot.texts.seating import LONGEST_MESSAGE, Seating
 from bot.values.card import AS_THE_ROOM, MatchCard, Readers
 from bot.values.discord_time import snowflake_ms
 from bot.values.events import post_of
@@ -27,7 +27,6 @@ from bot.values.obstacles import (
 from bot.values.post import FlagFallReport, Origin, Post, Urgency
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
-from engine.hints.near_misses import NearMiss
 from engine.matches.entries import Cause
 from engine.matches.match import Match, Transition
 from engine.matches.notices import (
@@ -47,9 +46,7 @@ from engine.matches.notices import (
     TurnContinued,
     TurnStarted,
 )
-from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import HOST, PUBLIC, SEATS, Seat
-from rendering import Marks
 
 # A reminder that comes much too late misleads; none at all is better.
 REMINDER_KEEPS_MS: Final = {
@@ -63,8 +60,6 @@ LAST_REMINDERS_SECONDS: Final = 60
 
 Of those that come every 30 s, at least one comes early enough to be of use.
 """
-# Refusals said wherever a player speaks; any other in private points to the match's room.
-TOLD_ANYWHERE: Final = {"match-over", "paused"}
 LONGEST_LINK: Final = 150
 """Room kept free in a result for the link below it."""
 WITHOUT_LAST_MOVE: Final = {Reason.CONCEDED, Reason.AWARDED, Reason.ABORTED, Reason.OUT_OF_TIME}
@@ -165,111 +160,6 @@ class Composer:
         """Speak a player's language for a while; None stands for the room."""
         return speaking(self.readers.languages.get(seat, spoken()) if seat else spoken())
 
-    def refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Post, ...]:
-        """Return the reply to a refused entry; chat gets one only in private.
-
-        While a host reads along, people also talk to each other when nothing is awaited.
-        """
-        with self._speaking_to(origin.recipient):
-            return self._refusal(match, refusal, origin)
-
-    def _refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Post, ...]:
-        marks = self._marks(match, refusal, origin)
-        if origin.is_press:
-            return (origin.reply(self.texts.refused(self.card.game, refusal)),)
-        is_chat = isinstance(refusal, NotASubmission)
-        if origin.channel_id and is_chat and not self._notation(match):
-            return ()
-        if origin.recipient:
-            text = self._refusal_in_private(match, refusal, origin)
-            missing = self.texts.missing(match.view(origin.recipient))
-            text = "\n".join(filter(None, (text, missing)))
-            return (replace(_given_back(origin, text), marks=marks),)
-        if is_chat:
-            # A player who practises in direct messages speaks to nobody but the Dealer.
-            return (self._awaited(match, origin),) if self.card.is_direct else ()
-        refused = origin.reply(self.texts.refused(self.card.game, refusal))
-        return (replace(refused, marks=marks),)
-
-    def _marks(self, match: Match, refusal: Refused, origin: Origin) -> Marks | None:
-        """Return the cells of a refusal that may be shown to its readers, if their board is known.
-
-        While secrets are awaited, a refused text in a room may be a mistyped one.
-        """
-        is_secret = match.game.takes_secrets(match.state)
-        may_show = is_secret if origin.recipient else self.card.is_direct or not is_secret
-        is_known = refusal.board in match.game.boards and has_board(match)
-        if not (may_show and refusal.cells and is_known):
-            return None
-        return Marks(tuple(dict.fromkeys(refusal.cells))[:MAX_LISTED], refusal.board)
-
-    def _awaited(self, match: Match, origin: Origin) -> Post:
-        notation = self.texts.notation(match.view(PUBLIC))
-        return origin.reply(answers.awaited(notation, has_picture=origin.has_picture))
-
-    def _refusal_in_private(self, match: Match, refusal: Refused, origin: Origin) -> str:
-        """Return the refusal of a private entry, with the notation of the awaited one."""
-        notation = self._notation(match)
-        if not notation and refusal.code not in TOLD_ANYWHERE:
-            return answers.played_in(self.card.room_id)
-        if isinstance(refusal, NotASubmission):
-            return answers.awaited(notation, has_picture=origin.has_picture)
-        text = _beside_picture(origin, self.texts.refused(self.card.game, refusal))
-        return f"{text}\n{notation}" if isinstance(refusal, Malformed) else text
-
-    def misplaced(self, match: Match, origin: Origin) -> Post:
-        """Return the reply to a secret typed in the room, or to a move typed in private."""
-        with self._speaking_to(origin.recipient):
-            notation = self._notation(match)
-            if origin.recipient is None:
-                return origin.reply(answers.told_aloud(notation))
-            text_of = answers.no_secret if notation else answers.played_in
-            return _given_back(origin, text_of(self.card.room_id))
-
-    def hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
-        """Return a hint on the notation; a secret is not repeated in the room."""
-        with self._speaking_to(origin.recipient):
-            return self._hint(match, near, origin)
-
-    def _hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
-        if near.concedes:
-            return origin.reply(answers.HOW_TO_CONCEDE())
-        notation = self.texts.notation(match.view(PUBLIC))
-        fault = self.texts.refusal(self.card.game, near.fault) if near.fault else ""
-        if origin.recipient:
-            text = answers.nearly_in_private(near.meant, fault, notation)
-            return _given_back(origin, _beside_picture(origin, text))
-        if near.is_secret or (match.game.takes_secrets(match.state) and not near.meant):
-            return origin.reply(answers.nearly_secret(notation, fault))
-        if near.passes:
-            return origin.reply(answers.no_passing(notation))
-        if near.meant:
-            return origin.reply(answers.meant(near.meant))
-        return origin.reply(answers.nearly(notation, fault))
-
-    def own_board(self, match: Match, seat: Seat, origin: Origin) -> Post:
-        """Return the reply to a player who asks in private for the board, with their secrets."""
-        origin = replace(origin, recipient=seat)
-        with self._speaking_to(origin.recipient):
-            text = self.own_secret(match, seat) or answers.NOTHING_HIDDEN()
-        return origin.reply(text, has_board=True)
-
-    def final(self, origin: Origin) -> Post:
-        """Return the reply to an edit of a move, or of a host's line, that is already final."""
-        with self._speaking_to(origin.recipient):
-            text = answers.FINAL if origin.speaker else answers.LINE_FINAL
-            return origin.reply(text())
-
-    def stale(self, origin: Origin) -> Post:
-        """Return the reply to a button below a board of an earlier turn."""
-        with self._speaking_to(origin.recipient):
-            return origin.reply(self._linked_to_turn(answers.STALE()))
-
-    def outdated(self, match: Match, origin: Origin) -> Post:
-        """Return the reply to an edit of a private message from an earlier phase."""
-        with self._speaking_to(origin.recipient):
-            return origin.reply(answers.outdated(self._notation(match)))
-
     def ruling_reason(self, reason: str) -> Post:
         """Compose the post with a ruling's reason."""
         return Post(matches.because(reason))
@@ -288,20 +178,10 @@ class Composer:
         """Tell a practising player why the match is over: the room is for others, too."""
         return Post(matches.LEFT(), pings=self._ids(SEATS))
 
-    def counted(self, origin: Origin) -> Post:
-        """Return the reply to a private message that counts but is answered in the room."""
-        with self._speaking_to(origin.recipient):
-            return origin.reply(answers.counted(self.card.room_id))
-
     def unreachable(self, match: Match, seat: Seat) -> Post:
         """Tell the room that the Dealer cannot reach a player in private."""
         content = answers.unreached(self.seating, seat, has_form=bool(self._notation(match)))
         return Post(content, pings=self._ids((seat,)))
-
-    def failed(self, origin: Origin) -> Post:
-        """Return the reply to an entry that a fault in the Dealer kept from being judged."""
-        with self._speaking_to(origin.recipient):
-            return _given_back(origin, answers.TRY_AGAIN())
 
     def obstructed(self, obstacle: Obstacle) -> Post:
         """Tell the host why the match cannot go on in its room."""
@@ -332,30 +212,6 @@ class Composer:
     def changed(self, seat: Seat) -> Post:
         """Return the post after a player edited a held move into another one."""
         return Post(matches.changed(self.seating, seat), acknowledges=seat, expires_with_turn=True)
-
-    def for_all(self, post: Post, earlier: int) -> Post:
-        """Extend an answer to the `earlier` messages that had none."""
-        if post.reply_to is None or post.reaction or not earlier:
-            return post
-        return replace(post, content=answers.for_earlier(post.content, earlier))
-
-    def clocks(self, match: Match) -> str:
-        """Return both seats' time left, with a countdown for a running clock."""
-        head = [answers.PAUSED_CLOCKS()] if match.clock.paused_since is not None else []
-        return "\n".join((*head, *(self._clock(match, seat) for seat in SEATS)))
-
-    def _clock(self, match: Match, seat: Seat) -> str:
-        end, reserve = self._end_of(match, seat), match.reserve_left(seat)
-        if end is None and seat in match.to_act and match.clock.timing is not None:
-            return answers.waiting_clock(self.seating, seat, match.clock.timing, reserve)
-        if end is None:
-            has_reserve = match.game.starting_reserve is not None
-            return answers.clock_line(self.seating, seat, reserve if has_reserve else None)
-        # While a move is held, its player cannot run out of time.
-        runs = match.clock.paused_since is None and match.held is None
-        return answers.running_clock(
-            self.seating, seat, end, runs=runs, is_held=match.held is not None
-        )
 
     def gap_notice(self, match: Match, seconds: Seconds) -> Post:
         """Return the line after the Dealer was away."""
@@ -397,11 +253,6 @@ class Composer:
         """Return a seat's own secret submission in words."""
         return self.texts.understood(self.seating, match.view(seat))
 
-    def own_secret(self, match: Match, seat: Seat) -> str:
-        """Return all that a seat has hidden, in words; empty if nothing."""
-        held = self.texts.holdings(match.view(seat))
-        return "\n".join(filter(None, (self.understood(match, seat), held)))
-
     def _received(
         self, match: Match, notice: SubmissionReceived, origin: Origin
     ) -> tuple[Post, ...]:
@@ -435,7 +286,7 @@ class Composer:
             changing = answers.changing(self.seating, amending, ends_with)
             understood = self.understood(seen, notice.seat)
             received = answers.received(self.seating, understood, changing, notice, end)
-            content = _beside_picture(origin, received)
+            content = beside_picture(origin, received)
         answer = origin.reply(content, has_board=True)
         return replace(answer, is_at_submission=not notice.goes_on)
 
@@ -446,25 +297,17 @@ class Composer:
     ) -> Post:
         match notice:
             case TurnContinued():
-                end = self._end(match, notice.left)
-                content = matches.progressed(
-                    self.seating, self.texts, match.view(PUBLIC), notice, end
-                )
-                return Post(
-                    content,
-                    pings=self._ids(notice.seats),
-                    has_board=True,
-                    has_form=match.game.takes_secrets(match.state),
-                    words=self.texts.sayable(match.game, match.view(PUBLIC)),
-                    urgency=Urgency.TURN,
-                    mirror_text=answers.happened(
-                        self.seating, self._done(match, notice.cause), notice.seats
-                    ),
-                )
+                end, view = self._end(match, notice.left), match.view(PUBLIC)
+                content = matches.progressed(self.seating, self.texts, view, notice, end)
+                done = self._done(match, notice.cause)
+                post = self._turn_post(match, content, done, notice.seats)
+                return replace(post, starts_clock=False)
             case ClockReminder():
                 return self._reminder(match, notice)
             case RulingUndone():
-                return self._ruling_undone(match, notice)
+                content = matches.ruling_undone(self.seating, notice, self._end(match, notice.left))
+                done = matches.taken_back_ruling(notice)
+                return self._turn_post(match, content, done, notice.seats)
             case _:
                 return self._announcement(match, notice)
 
@@ -475,18 +318,23 @@ class Composer:
         is_first = card.is_practice and not notice.cause
         # A host is pinged where a ruling is awaited, unless a server wants nobody pinged.
         host_id = (card.host_id,) if match.awaits_host and card.pings else ()
+        content = f"{opened}\n{matches.PRACTICE()}" if is_first else opened
+        post = self._turn_post(match, content, self._done(match, notice.cause), notice.seats)
+        # At the start, both players hear that their match begins.
+        pings = post.pings if notice.cause else self._ids(SEATS)
+        return replace(post, pings=pings + host_id)
+
+    def _turn_post(self, match: Match, content: str, done: str, seats: tuple[Seat, ...]) -> Post:
+        """Return a post with which a turn of these seats begins; `done` is what led to it."""
         return Post(
-            f"{opened}\n{matches.PRACTICE()}" if is_first else opened,
-            # At the start, both players hear that their match begins.
-            pings=self._ids(notice.seats if notice.cause else SEATS) + host_id,
+            content,
+            pings=self._ids(seats),
             has_board=True,
             has_form=match.game.takes_secrets(match.state),
             words=self.texts.sayable(match.game, match.view(PUBLIC)),
             starts_clock=True,
             urgency=Urgency.TURN,
-            mirror_text=answers.happened(
-                self.seating, self._done(match, notice.cause), notice.seats
-            ),
+            mirror_text=answers.happened(self.seating, done, seats),
         )
 
     def _done(self, match: Match, cause: Cause | None) -> str:
@@ -494,20 +342,6 @@ class Composer:
         if cause is None:
             return answers.pairing(self.seating)
         return self.texts.done(self.seating, match.view(PUBLIC), cause)
-
-    def _ruling_undone(self, match: Match, notice: RulingUndone) -> Post:
-        return Post(
-            matches.ruling_undone(self.seating, notice, self._end(match, notice.left)),
-            pings=self._ids(notice.seats),
-            has_board=True,
-            has_form=match.game.takes_secrets(match.state),
-            words=self.texts.sayable(match.game, match.view(PUBLIC)),
-            starts_clock=True,
-            urgency=Urgency.TURN,
-            mirror_text=answers.happened(
-                self.seating, matches.taken_back_ruling(notice), notice.seats
-            ),
-        )
 
     def _notation(self, match: Match) -> str:
         is_awaited = not match.result and match.game.takes_secrets(match.state)
@@ -553,7 +387,11 @@ class Composer:
     def _reminder(self, match: Match, notice: ClockReminder) -> Post:
         keeps, flag_at = REMINDER_KEEPS_MS[notice.kind], match.clock.flag_at
         is_last = flag_at is not None and flag_at - notice.at <= LAST_REMINDERS_SECONDS
-        content, urgency = matches.reminded(self.seating, notice), _urgency(notice)
+        content = matches.reminded(self.seating, notice)
+        is_time_left = notice.kind is ReminderKind.TIME_LEFT
+        # The last seconds go before the last half minute.
+        is_urgent = is_time_left and notice.seconds <= LAST_WARNING_SECONDS
+        urgency = Urgency.LAST_WARNING if is_urgent else Urgency.WARNING
         return Post(
             # In the last seconds nobody follows a link.
             content if urgency is Urgency.LAST_WARNING else self._linked_to_turn(content),
@@ -604,8 +442,8 @@ class Composer:
         """Return the post with the whole match in pictures, if it was won and counts."""
         if self.card.is_practice or notice.outcome.winner is None:
             return ()
-        content, urgency = match_log.ANIMATION(), Urgency.REPORT
-        return (Post(content, animation=True, expires_with_turn=True, urgency=urgency),)
+        text, urgency = match_log.ANIMATION(), Urgency.REPORT
+        return (Post(text, animation=True, expires_with_turn=True, urgency=urgency),)
 
     def _ran_out(self, overrun: FlagFallReport) -> str:
         """Say between which messages a player used too much time; empty if none did.
@@ -643,12 +481,6 @@ def _marked(origin: Origin, seat: Seat | None) -> tuple[Post, ...]:
     return (mark,) if heard else ()
 
 
-def _urgency(reminder: ClockReminder) -> Urgency:
-    """Return a reminder's urgency: the last seconds go before the last half minute."""
-    is_last = reminder.kind is ReminderKind.TIME_LEFT and reminder.seconds <= LAST_WARNING_SECONDS
-    return Urgency.LAST_WARNING if is_last else Urgency.WARNING
-
-
 def composer_of(
     card: MatchCard,
     readers: Readers = AS_THE_ROOM,
@@ -659,16 +491,6 @@ def composer_of(
     return Composer(card, texts_of(card.game), readers, sources, opened_by)
 
 
-def too_late(origin: Origin) -> Post:
-    """Return the reply to a timely submission whose match ended before it was judged."""
-    return _given_back(origin, answers.MATCH_ENDED())
-
-
-def _beside_picture(origin: Origin, content: str) -> str:
+def beside_picture(origin: Origin, content: str) -> str:
     """Add to an answer that only text counts, if a picture came with the message."""
     return f"{content}\n{answers.PICTURE_UNREAD()}" if origin.has_picture else content
-
-
-def _given_back(origin: Origin, content: str) -> Post:
-    """Return the reply to a submission that does not count; it quotes a form's text for copying."""
-    return origin.reply(answers.given_back(content, origin.form_text))

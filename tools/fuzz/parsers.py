@@ -18,7 +18,7 @@ import discord
 from bot.cogs.buttons import Submissions
 from bot.cogs.incoming.messages import route, without_room
 from bot.cogs.interactions import LONGEST_SUBMISSION, text_of_form
-from bot.posts.compose import Composer
+from bot.posts.answers import Answers
 from bot.texts import answers, hosting, seating
 from bot.texts.clocks import countdown, with_countdowns
 from bot.values.post import Origin
@@ -108,7 +108,7 @@ def _typing(name: str) -> Callable[[Random], Typing]:
 
 
 @cache
-def _composer(name: str) -> Composer:
+def _composer(name: str) -> Answers:
     return composer_of(card_of(usual_game(name)))
 
 
@@ -430,7 +430,7 @@ def take_press(press: Press) -> str:
 
     runners = SimpleNamespace(of_match={1: runner}.get)
     registry = SimpleNamespace(is_open=True, runners=runners, live_one=live_one, clock=FakeClock())
-    registry.preferences = SimpleNamespace(hear=lambda *_: None)
+    registry.hear_locale = lambda *_: None
     value = FakeAnswers()
     bot: Any = SimpleNamespace(registry=registry)
     interaction: Any = SimpleNamespace(

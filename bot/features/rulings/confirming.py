@@ -29,6 +29,7 @@ from bot.live.decide.rulings import (
     undone_entry_of,
 )
 from bot.live.runner import MatchRunner
+from bot.posts.answers import answers_of
 from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures
 from bot.posts.buttons import finished
@@ -90,7 +91,7 @@ async def propose(interaction: Interaction, requested: RulingRequest) -> None:
     await _store(interaction).put(interaction.id, proposal)
     content = texts.outlook(composer_of(card).seating, requested.ruling, requested.reason)
     if isinstance(requested.ruling, ChangeReserve | UndoRuling):
-        content += f"\n{composer_of(card).clocks(step.match)}"
+        content += f"\n{answers_of(card).clocks(step.match)}"
     shows_board = isinstance(requested.ruling, Undo | UndoRuling)
     theme = theme_for(interaction)
     pictures = (

@@ -108,7 +108,7 @@ def decide_after_error(
     match judged:
         case PlayerMessage() if not judged.is_in_room:
             decision = decision.with_effects(settled_interaction_id=judged.inbox_id).with_posts(
-                live.composer.failed(judged.origin)
+                live.answers.failed(judged.origin)
             )
         case ReadingDone():
             decision = decision.with_live(is_catching_up=False)
@@ -302,7 +302,7 @@ def _with_follow_up(decision: Decision, sequence: int) -> Decision:
     next_decision = decision if rest is before else decision.with_live(acknowledgements=rest)
     if follow_up and _is_worth_telling(decision, follow_up):
         return next_decision.with_posts(
-            decision.live.composer.for_all(follow_up.post, follow_up.replaced_count)
+            decision.live.answers.for_all(follow_up.post, follow_up.replaced_count)
         )
     return next_decision
 

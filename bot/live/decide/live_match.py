@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from bot.posts.answers import Answers, answers_of
 from bot.posts.compose import Composer, composer_of
 from bot.values.card import AS_THE_ROOM, Readers
 from bot.values.discord_time import snowflake_before
@@ -61,6 +62,11 @@ class LiveMatch(MatchContext):
     def composer(self) -> Composer:
         """The writer of the match's posts."""
         return composer_of(self.card, self.readers, self.sources, self.turn_message_id)
+
+    @property
+    def answers(self) -> Answers:
+        """The writer of answers about the match."""
+        return answers_of(self.card, self.readers, self.sources, self.turn_message_id)
 
     def has_judged(self, source: str) -> bool:
         """Return whether an event was judged before, so that it must not count again."""

@@ -48,11 +48,11 @@ def handle_player_message(decision: Decision, event: PlayerMessage) -> Decision:
     # In a room that was closed, messages before this one have not been heard.
     decision = replace(decision, heard_through=0 if live.is_obstructed else event.heard_through)
     if event.button_message_id and _is_stale(live, event):
-        return decision.with_posts(decision.live.composer.stale(event.origin))
+        return decision.with_posts(decision.live.answers.stale(event.origin))
     if event.is_edit and not event.is_private:
         return _judge_changed_text(decision, event, event.snowflake)
     if event.is_edit and _is_outdated(live, event.snowflake):
-        return decision.with_posts(decision.live.composer.outdated(live.match, event.origin))
+        return decision.with_posts(decision.live.answers.outdated(live.match, event.origin))
     return _submit(decision, event)
 
 
@@ -96,7 +96,7 @@ def handle_host_message(decision: Decision, event: HostMessage) -> Decision:
     if entered.refusal is None:
         return decision
     return decision.with_posts(
-        *decision.live.composer.refusal(decision.live.match, entered.refusal, event.origin)
+        *decision.live.answers.refusal(decision.live.match, entered.refusal, event.origin)
     )
 
 
@@ -179,7 +179,7 @@ def _reply_already_final(decision: Decision, origin: Origin, message_id: int) ->
     topic = f"final:{message_id}"
     if topic in decision.live.announced_topics:
         return decision
-    return decision.with_posts(replace(decision.live.composer.final(origin), topic=topic))
+    return decision.with_posts(replace(decision.live.answers.final(origin), topic=topic))
 
 
 def _is_of_this_turn(live: LiveMatch, message_id: int) -> bool:
@@ -204,7 +204,7 @@ def _submit(decision: Decision, event: PlayerMessage | MessageEdited) -> Decisio
     if not origin.is_press and _is_misplaced(
         decision.live.match, event.seat, event.text, is_private=origin.recipient is not None
     ):
-        return decision.with_posts(decision.live.composer.misplaced(decision.live.match, origin))
+        return decision.with_posts(decision.live.answers.misplaced(decision.live.match, origin))
     is_form = isinstance(event, PlayerMessage) and event.token and not origin.is_press
     text = decision.live.match.given_in_form(event.seat, event.text) if is_form else event.text
     entry = Entry(Speaker(event.seat.value), decision.live.card.instant(event.at_ms), text)
@@ -216,17 +216,17 @@ def _submit(decision: Decision, event: PlayerMessage | MessageEdited) -> Decisio
         return (
             next_decision
             if is_answered
-            else next_decision.with_posts(next_decision.live.composer.counted(origin))
+            else next_decision.with_posts(next_decision.live.answers.counted(origin))
         )
     is_private = origin.recipient is not None or decision.live.card.is_direct
     if is_private and plain(event.text).lower().split() == [BOARD]:
         return next_decision.with_posts(
-            next_decision.live.composer.own_board(next_decision.live.match, event.seat, origin)
+            next_decision.live.answers.own_board(next_decision.live.match, event.seat, origin)
         )
     if isinstance(entered.refusal, NotASubmission):
         return _with_hint(next_decision, event, entered.refusal)
     return next_decision.with_posts(
-        *next_decision.live.composer.refusal(next_decision.live.match, entered.refusal, origin)
+        *next_decision.live.answers.refusal(next_decision.live.match, entered.refusal, origin)
     )
 
 
@@ -237,17 +237,17 @@ def _with_hint(
 
     In private, a hint replaces an answer only if it names the meaning or the fault.
     """
-    match, composer, origin = decision.live.match, decision.live.composer, event.origin
+    match, answers, origin = decision.live.match, decision.live.answers, event.origin
     last_ms = decision.live.last_hint_ms.get(event.seat)
     is_soon = last_ms is not None and event.at_ms - last_ms < HINT_EVERY_MS
     near = near_miss(match, event.seat, event.text, is_private=origin.recipient is not None)
     is_helpful = near is not None and bool(near.meant or near.fault)
     if origin.recipient and near and is_helpful and match.game.takes_secrets(match.state):
-        return decision.with_posts(composer.hint(match, near, origin))
+        return decision.with_posts(answers.hint(match, near, origin))
     if origin.recipient or near is None or is_soon:
-        return decision.with_posts(*composer.refusal(match, refusal, origin))
+        return decision.with_posts(*answers.refusal(match, refusal, origin))
     hinted_ms = {**decision.live.last_hint_ms, event.seat: event.at_ms}
-    return decision.with_live(last_hint_ms=hinted_ms).with_posts(composer.hint(match, near, origin))
+    return decision.with_live(last_hint_ms=hinted_ms).with_posts(answers.hint(match, near, origin))
 
 
 def _take_back(
@@ -264,7 +264,7 @@ def _take_back(
         return decision, True
     origin = replace(event.origin, speaker=seat)
     return decision.with_posts(
-        *decision.live.composer.refusal(decision.live.match, entered.refusal, origin)
+        *decision.live.answers.refusal(decision.live.match, entered.refusal, origin)
     ), False
 
 

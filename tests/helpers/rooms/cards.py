@@ -3,8 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.posts.compose import Composer
-from bot.texts import texts_of
+from bot.posts.answers import Answers, answers_of
 from bot.values.card import MatchCard, Person
 from bot.values.post import Post
 from engine.game import AnyGame
@@ -33,9 +32,8 @@ def named(ec: str, dmo: str = "Bob") -> MatchCard:
     return card_of(players={EC: Person(ADA, ec), DMO: Person(BOB, dmo)})
 
 
-def composer_of(card: MatchCard | None = None) -> Composer:
-    card = card or card_of()
-    return Composer(card, texts_of(card.game))
+def composer_of(card: MatchCard | None = None) -> Answers:
+    return answers_of(card or card_of())
 
 
 def in_outbox(

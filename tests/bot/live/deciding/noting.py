@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any, Final
 
 from bot.live.decide import live_match
-from bot.posts.compose import Composer
+from bot.posts.answers import Answers
 from bot.texts import texts_of
 from bot.values.discord_time import DISCORD_EPOCH_MS
 from bot.values.post import Origin, Post
@@ -52,7 +52,7 @@ def named(text: object) -> str:
 
 
 @dataclass(frozen=True)
-class NotingComposer(Composer):
+class NotingComposer(Answers):
     """Writes posts, and notes of what kind each is."""
 
 
@@ -61,10 +61,10 @@ KINDS: dict[tuple[str, str | None], str] = {}
 
 
 def _noting(name: str, kind_of: Callable[..., str]) -> None:
-    write = getattr(Composer, name)
+    write = getattr(Answers, name)
 
     @wraps(write)
-    def noted(composer: Composer, *value: Any, **more: Any) -> Any:
+    def noted(composer: Answers, *value: Any, **more: Any) -> Any:
         written = write(composer, *value, **more)
         posts = (written,) if isinstance(written, Post) else tuple(written)
         is_beside = any(isinstance(origin, Origin) and origin.has_picture for origin in value)
@@ -137,3 +137,4 @@ def composer_of(card: Any, *value: Any) -> NotingComposer:
 def use_noting_composer(monkeypatch: Any) -> None:
     """Let all live matches' posts be noted by their kinds."""
     monkeypatch.setattr(live_match, "composer_of", composer_of)
+    monkeypatch.setattr(live_match, "answers_of", composer_of)

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.posts.answers import Answers
 from bot.posts.boards import described_pictures
-from bot.posts.compose import Composer
 from bot.texts import texts_of
 from bot.values.post import Origin, Post
 from engine.game import AnyGame
@@ -41,7 +41,7 @@ class Teller:
 
     def __init__(self, game: AnyGame) -> None:
         card = card_of(game)
-        self.composer = Composer(card, texts_of(game))
+        self.composer = Answers(card, texts_of(game))
         self.match = begun(game, by_posts=True)
         self.match = before_secrets(self.match)
         self.told: list[tuple[Any, ...]] = []

@@ -35,8 +35,6 @@ def send(room: RoomRateLimiter, post: Post, now: float, *, stands: bool = True) 
         ([], SAID, False),
         ((MAX_NOT_URGENT - 1) * [SAID], SAID, False),
         (MAX_NOT_URGENT * [SAID], SAID, True),
-        (9 * [TURN], SAID, False),
-        (9 * [SAID], TURN, False),
         (MAX_BEFORE_A_REPLY * [SAID], reply(), True),
         ((MAX_OF_A_KIND - 1) * [reply()], reply(), False),
         (MAX_OF_A_KIND * [reply()], reply(), True),
