@@ -1,1 +1,1 @@
-"""Discord in: the cogs' common parts, and the listeners."""
+"""Discord in: what hears, checks and answers, and the commands of the core; features add theirs."""

@@ -1,4 +1,4 @@
-"""`/match`: a match for players and the audience, with the hosts' rulings."""
+"""`/match`: what players and the audience ask about a match."""
 
 import asyncio
 from collections.abc import Iterable

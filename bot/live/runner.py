@@ -92,7 +92,7 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS: Final = 1.0
 LONGEST_RETRY_SECONDS: Final = 60.0
 MAX_BEHIND: Final = 3
-"""Largest number of boards that wait to be mirrored; older ones are left out."""
+"""Largest number of boards that wait to be repeated elsewhere; older ones are left out."""
 
 
 class RoomReader(Protocol):

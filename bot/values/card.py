@@ -1,4 +1,4 @@
-"""A match's people and fixed facts: its place, its game, its audience."""
+"""A match's people and fixed facts: its place and its game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -21,7 +21,7 @@ from bot.features.audience.posts import for_audience
 from bot.features.audience.store import Audiences, Follower
 from bot.live.feature import Claim, Feature
 from bot.live.runner import MatchRunner
-from bot.posts.sending.room import NEEDED_IN_MIRROR, own_role
+from bot.posts.sending.room import NEEDED_FOR_BOARDS, own_role
 from bot.texts import checks
 from bot.texts.language import speaking
 from bot.values.card import MatchCard
@@ -150,7 +150,7 @@ class Following(Feature):
             raise DeclinedError(texts.is_taken(channel.id, other))
         allowed = channel.permissions_for(room.guild.me)
         missing = [
-            permission for permission in NEEDED_IN_MIRROR if not getattr(allowed, permission)
+            permission for permission in NEEDED_FOR_BOARDS if not getattr(allowed, permission)
         ]
         if missing:
             place = checks.in_room(channel.id, own_role(room.guild))

@@ -93,11 +93,9 @@ NEEDED: Final = ("view_channel", "send_messages", "read_message_history")
 ROOM_PERMISSIONS: Final = (*NEEDED, *(message_type.value for message_type in OptionalPermission))
 """All that the Dealer uses in a room."""
 PLAYER_PERMISSIONS: Final = ("view_channel", "send_messages")
-NEEDED_IN_PRIVATE: Final = (*NEEDED, OptionalPermission.FILES.value)
-"""Permissions needed to answer in a private channel: answers come with pictures."""
-NEEDED_IN_MIRROR: Final = NEEDED_IN_PRIVATE
-"""Permissions needed to copy boards to a channel, each of them once."""
-PRIVATE_PERMISSIONS: Final = (*NEEDED_IN_PRIVATE, "embed_links", OptionalPermission.REACTIONS.value)
+NEEDED_FOR_BOARDS: Final = (*NEEDED, OptionalPermission.FILES.value)
+"""Permissions needed in a channel outside a match's room, where posts come with pictures."""
+PRIVATE_PERMISSIONS: Final = (*NEEDED_FOR_BOARDS, "embed_links", OptionalPermission.REACTIONS.value)
 """All that it should have in a private channel."""
 
 
@@ -131,7 +129,7 @@ def obstacle_in(allowed: discord.Permissions) -> Obstacle | None:
 
 def is_fit_for_private(allowed: discord.Permissions) -> bool:
     """Return whether these permissions suffice for a private channel."""
-    return all(getattr(allowed, permission) for permission in NEEDED_IN_PRIVATE)
+    return all(getattr(allowed, permission) for permission in NEEDED_FOR_BOARDS)
 
 
 def lacks_in(allowed: discord.Permissions) -> tuple[OptionalPermission, ...]:
