@@ -12,7 +12,7 @@ from typing import Final
 
 import aiohttp
 
-from sandbox.faults import Fault, read_fault
+from sandbox.faults import read_fault
 from sandbox.server import Sandbox
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.databases.kept_databases import Database, OnFile
@@ -33,6 +33,7 @@ PROGRESS_EVERY: Final = 100
 LOOK_AGAIN_SECONDS: Final = 0.1
 MAX_FAILED_STARTS: Final = 20
 """One after another; what Discord answers the start with may make a few fail."""
+STOPPED: Final = "stopped"
 
 
 async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Result:
@@ -48,7 +49,7 @@ async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Resu
         venue = Venue(world, bots, injector)
         playing = Playing(plan, watch, (venue,), Result(), Random(plan.seed))
         async with bots:
-            return await _Run(playing, acknowledgements, bots, folder, reference).go()
+            return await _OneRun(playing, acknowledgements, [bots], database, reference).go()
 
 
 async def all_is_told(database: Database) -> None:
@@ -77,113 +78,152 @@ async def faults_in(venues: Sequence[Venue]) -> AsyncIterator[None]:
 
 
 @dataclass
-class _Run:
+class Run:
+    """A run over processes in one place or several, each of which runs one after another."""
+
     playing: Playing
     acknowledgements: Acknowledgements
-    processes: BotProcesses
-    folder: Path
+    places: Sequence[BotProcesses]
+    database: Database
     reference: Result | None
 
     def __post_init__(self) -> None:
         self.plan, self.result = self.playing.plan, self.playing.result
-        self.watch, self.injector = self.playing.watch, self.playing.venues[0].injector
+        self.injectors = [venue.injector for venue in self.playing.venues]
         self.playing.is_enough = self.plan.kills == 0
-        self._failed_in_a_row = 0
+        self._failed_in_a_row = Counter[Path]()
 
     async def go(self) -> Result:
+        """Run and judge it."""
         begun = time.monotonic()
-        playing = asyncio.create_task(self.playing.play_all())
+        self._matches = asyncio.create_task(self.playing.play_all())
         if self.plan.kills:
-            await self._be_killed(playing)
-        await self._play_to_the_end(playing)
+            async with AsyncExitStack() as stack:
+                if self.plan.with_faults:
+                    await stack.enter_async_context(faults_in(self.playing.venues))
+                await self.be_ended()
+        self.playing.is_enough = True
+        await self._play_to_the_end()
         self._count_met()
-        database = self.processes.database
-        judge = Judge(
-            self.playing, database, self.acknowledgements, self._circumstances, self.reference
-        )
-        judge.judge()
+        await asyncio.to_thread(self.judge)
         self.result.seconds = time.monotonic() - begun
         return self.result
 
-    # Kills
+    # Ends
 
-    async def _be_killed(self, playing: asyncio.Task[None]) -> None:
-        async with AsyncExitStack() as stack:
-            if self.plan.with_faults:
-                await stack.enter_async_context(faults_in(self.playing.venues))
-            for ending in self.plan.endings(self.playing.generator):
-                if playing.done() or self._was_enough():
-                    break
-                await self._kill(ending)
-        self.playing.is_enough = True
+    async def be_ended(self) -> None:
+        """Run and end processes until it is enough."""
+        for ending in self.plan.endings(self.playing.generator):
+            if not self.goes_on():
+                return
+            await self.run_until(self.places[0], ending)
 
-    def _was_enough(self) -> bool:
+    def goes_on(self) -> bool:
+        """Return whether matches are played, and something wanted has yet to happen."""
         self._count_met()
-        return self._killed >= self.plan.kills and self.plan.wanted <= self.result.met
+        is_ended = self.ended >= self.plan.kills
+        is_server_ended = self.result.server_ends >= self.plan.server_ends
+        is_enough = is_ended and is_server_ended and self.plan.wanted <= self.result.met
+        return not self._matches.done() and not is_enough
 
     def _count_met(self) -> None:
-        self.result.faults = self.injector.counts
+        self.result.faults = sum((injector.counts for injector in self.injectors), Counter())
         self.result.ways = sum((played.done for played in self.playing.matches), Counter())
 
     @property
-    def _killed(self) -> int:
-        return sum(count for kind, count in self.result.endings.items() if "stopped" not in kind)
+    def ended(self) -> int:
+        """The number of processes that were ended by force."""
+        return sum(count for kind, count in self.result.endings.items() if STOPPED not in kind)
 
-    async def _kill(self, ending: Ending) -> None:
-        faults = [read_fault({**settings}) for settings in ending.at_start]
-        for fault in faults:
-            self.watch.sandbox.services.faults.add(fault)
-        lifetime = await self.processes.run_until(ending)
-        self._note_hardships(
-            ending, lifetime, [other_fault for other_fault in faults if other_fault.left == 0]
-        )
-        kind = "at a random instant"
-        if lifetime.status >= 0:
-            is_failed = lifetime.status > 0
-            self.result.failed_starts += is_failed
-            self._failed_in_a_row = self._failed_in_a_row + 1 if is_failed else 0
-            if self._failed_in_a_row == MAX_FAILED_STARTS:
-                raise AssertionError(f"the bot does not start; see {self.processes.log}")
-            kind = "stopped, failed" if is_failed else "stopped"
-        elif lifetime.at_boundary:
-            kind = str(ending.boundary)
-        self.result.endings[kind + (WITH_POWER_CUT if ending.cuts_power else "")] += 1
-        self._check_power(f"kill {self._killed} ({kind})")
+    async def run_until(self, place: BotProcesses, ending: Ending) -> Lifetime:
+        """Run one process to its end, count it, and check that nothing is lost."""
+        lifetime = await place.run_until(ending)
+        is_failed = lifetime.status > 0
+        self.result.failed_starts += is_failed
+        failed = self._failed_in_a_row[place.log] + 1 if is_failed else 0
+        self._failed_in_a_row[place.log] = failed
+        if failed == MAX_FAILED_STARTS:
+            raise AssertionError(f"the bot does not start; see {place.log}")
+        kind = self.kind_of(place, ending, lifetime)
+        self.result.endings[kind] += 1
+        await self.check_losses(f"{place.log.stem}, {self.ended} ended ({kind})")
         if self.result.endings.total() % PROGRESS_EVERY == 0:
             self.plan.progress(f"... {self.result.endings.total()} processes")
+        return lifetime
 
-    def _note_hardships(self, ending: Ending, lifetime: Lifetime, met: Sequence[Fault]) -> None:
-        if lifetime.ready is not None:
-            self.result.starts.update(f"{fault.name} at start" for fault in met)
-        if lifetime.unwritable and ending.spell:
-            self.result.spells[ending.spell.hindrance] += 1
+    def kind_of(self, place: BotProcesses, ending: Ending, lifetime: Lifetime) -> str:
+        """Return the kind of a process's end, and count what it met."""
+        raise NotImplementedError
 
-    def _check_power(self, when: str) -> None:
-        database = self.processes.database
-        assert isinstance(database, OnFile)
-        durable = Durable.read(database.synced_copy(self.folder / "copy"))
-        seen = Seen.now(self.playing.matches, self.watch, self.acknowledgements)
+    async def check_losses(self, when: str) -> None:
+        """Check that all data shown as stored is stored."""
+        seen = Seen.now(self.playing.matches, self.playing.watch, self.acknowledgements)
+        durable = await asyncio.to_thread(Durable.read, self.stored())
         self.result.violations.extend(f"{when}: {text}" for text in seen.lost_from(durable))
 
-    async def _play_to_the_end(self, playing: asyncio.Task[None]) -> None:
-        """Play without kills and faults, until all matches are over and all is told."""
-        running = asyncio.create_task(self.processes.run_until(Ending(None)))
-        await asyncio.wait({playing, running}, return_when=asyncio.FIRST_COMPLETED)
-        if playing.done():
-            await all_is_told(self.processes.database)
-        else:
-            playing.cancel()
-            self.result.violations.append("the last process ended before the matches did")
-        self.processes.stop_now()
-        await running
-        with suppress(asyncio.CancelledError):
-            await playing
+    def stored(self) -> Database:
+        """Return the database as it would be after a power cut."""
+        return self.database
 
-    def _circumstances(self, _: Bots) -> Circumstances:
+    # The end
+
+    async def _play_to_the_end(self) -> None:
+        """Play without ends and faults, until all matches are over and all is told."""
+        running = [asyncio.create_task(place.run_until(Ending(None))) for place in self.places]
+        await asyncio.wait({self._matches, *running}, return_when=asyncio.FIRST_COMPLETED)
+        if self._matches.done():
+            await all_is_told(self.database)
+        else:
+            self._matches.cancel()
+            self.result.violations.append("a last process ended before the matches did")
+        for place in self.places:
+            place.stop_now()
+        await asyncio.gather(*running)
+        with suppress(asyncio.CancelledError):
+            await self._matches
+
+    def judge(self) -> None:
+        """Judge what was played."""
+        acknowledgements, reference = self.acknowledgements, self.reference
+        Judge(self.playing, self.database, acknowledgements, self.circumstances, reference).judge()
+
+    def circumstances(self, bots: Bots) -> Circumstances:
+        """Return the circumstances of the matches that some bots serve."""
+        raise NotImplementedError
+
+
+class _OneRun(Run):
+    """A run over processes in one place, of which some lose power."""
+
+    async def run_until(self, place: BotProcesses, ending: Ending) -> Lifetime:
+        faults = [read_fault({**settings}) for settings in ending.at_start]
+        for fault in faults:
+            self.playing.watch.sandbox.services.faults.add(fault)
+        lifetime = await super().run_until(place, ending)
+        if lifetime.ready is not None:
+            self.result.starts.update(
+                f"{fault.name} at start" for fault in faults if fault.left == 0
+            )
+        return lifetime
+
+    def kind_of(self, _: BotProcesses, ending: Ending, lifetime: Lifetime) -> str:
+        if lifetime.unwritable and ending.spell:
+            self.result.spells[ending.spell.hindrance] += 1
+        kind = str(ending.boundary) if lifetime.at_boundary else "at a random instant"
+        if lifetime.status >= 0:
+            kind = f"{STOPPED}, failed" if lifetime.status else STOPPED
+        return kind + (WITH_POWER_CUT if ending.cuts_power else "")
+
+    def stored(self) -> Database:
+        assert isinstance(self.database, OnFile)
+        return self.database.synced_copy(self.database.path.with_name("copy"))
+
+    def circumstances(self, _: Bots) -> Circumstances:
+        (injector,) = self.injectors
         return Circumstances(
-            lifetimes=self.processes.lifetimes,
-            troubled=self.injector.troubled,
-            outages=self.injector.outages,
-            dms_closed="dm-closed" in self.injector.counts,
-            guild_id=int(self.injector.world.about["guild"]["id"]),
+            lifetimes=self.places[0].lifetimes,
+            troubled=injector.troubled,
+            outages=injector.outages,
+            dms_closed="dm-closed" in injector.counts,
+            guild_id=int(injector.world.about["guild"]["id"]),
         )

@@ -1,4 +1,4 @@
-"""Several processes, the database that one of them owns at a time, and its server."""
+"""Several processes, and the database that one of them owns at a time."""
 
 import asyncio
 import os
@@ -11,7 +11,6 @@ from operator import itemgetter
 from typing import Any, Final
 
 from tests.helpers.databases.kept_databases import OnServer
-from tests.helpers.databases.postgres_server import Server, connected
 from tools.chaos.processes.bot_processes import BotProcesses, Ending, Lifetime
 
 COUNT: Final = 2
@@ -24,7 +23,7 @@ AWAKE_SECONDS: Final = 4.0
 
 @dataclass
 class Owners:
-    """The successive owners of the database, as players see them.
+    """The successive owners of the database, as players on the server of a shard see them.
 
     Attributes:
         is_ready: Set while a process is there that has taken up the matches.
@@ -33,6 +32,7 @@ class Owners:
     """
 
     database: OnServer
+    shard: int
     is_ready: asyncio.Event = field(default_factory=asyncio.Event)
     ends: int = 0
     owner: "Member | None" = None
@@ -50,33 +50,6 @@ class Owners:
             self.is_ready.clear()
 
 
-@dataclass(frozen=True)
-class OnShard:
-    """The owners of the database, as players on the server of a shard see them.
-
-    Attributes:
-        number: Number of the shard.
-    """
-
-    owners: Owners
-    number: int
-
-    @property
-    def is_ready(self) -> asyncio.Event:
-        """Set while one is there that has taken up its matches."""
-        return self.owners.is_ready
-
-    @property
-    def ends(self) -> int:
-        """The number of those that are gone."""
-        return self.owners.ends
-
-    @property
-    def database(self) -> OnServer:
-        """The database of their matches."""
-        return self.owners.database
-
-
 class Member(BotProcesses):
     """One place among the processes, in which one runs after another.
 
@@ -85,7 +58,7 @@ class Member(BotProcesses):
         froze_itself: True if the last process was frozen at its boundary.
     """
 
-    def __init__(self, owners: Owners, *value: Any, **settings: Any) -> None:
+    def __init__(self, owners: Sequence[Owners], *value: Any, **settings: Any) -> None:
         super().__init__(*value, **settings)
         self.owners = owners
         self.was_owner = False
@@ -105,14 +78,16 @@ class Member(BotProcesses):
     def _hear(self, event: str, about: Any) -> None:
         super()._hear(event, about)
         if event == "served":
-            self.owners.taken_up(self)
+            for owners in self.owners:
+                owners.taken_up(self)
         elif event == "frozen":
             self._gone()
             self.froze_itself.set()
 
     def _gone(self) -> None:
-        self.was_owner = self.was_owner or self.owners.owner is self
-        self.owners.lost(self)
+        self.was_owner = self.was_owner or self.owners[0].owner is self
+        for owners in self.owners:
+            owners.lost(self)
 
     async def _end(self, process: int, ending: Ending) -> None:
         if ending.frozen_seconds is None:
@@ -130,34 +105,6 @@ class Member(BotProcesses):
             os.kill(process, signal.SIGCONT)
         await asyncio.sleep(AWAKE_SECONDS)
         os.kill(process, signal.SIGKILL)
-
-
-@dataclass
-class Fleet:
-    """The processes and the server.
-
-    Attributes:
-        down: Spans in which the server was down, in seconds of the wall clock.
-    """
-
-    server: Server
-    members: Sequence[Member]
-    owners: Owners
-    down: list[tuple[float, float]] = field(default_factory=list)
-
-    @property
-    def lifetimes(self) -> list[Lifetime]:
-        """The processes that are over."""
-        return [lifetime for member in self.members for lifetime in member.lifetimes]
-
-    async def crash_server(self, seconds: float) -> None:
-        """Kill the server, and start it again after some time."""
-        begun = time.time()
-        await asyncio.to_thread(self.server.stop, signal.SIGQUIT)
-        await asyncio.sleep(seconds)
-        self.server.start()
-        (await connected(self.server.port)).terminate()
-        self.down.append((begun, time.time()))
 
 
 def tenures(lifetimes: Sequence[Lifetime]) -> list[Lifetime]:
