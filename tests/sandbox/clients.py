@@ -296,10 +296,6 @@ class Bot(discord.Client):
         return self.seen.setdefault(event, asyncio.Queue())
 
 
-class ShardedBot(Bot, discord.AutoShardedClient):
-    """The same with a connection for each shard."""
-
-
 @asynccontextmanager
 async def running(bot: Bot, sandbox: Sandbox, token: str = BOT_TOKEN) -> AsyncIterator[Bot]:
     """Run discord.py against the sandbox; its two addresses are put back afterwards."""

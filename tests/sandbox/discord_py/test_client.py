@@ -5,8 +5,6 @@ import io
 import discord
 import pytest
 
-from sandbox.gateway.sessions import PRIVILEGED, Intent
-from sandbox.server import Sandbox
 from sandbox.state.permissions import Permission
 from tests.sandbox.clients import PNG, Bot, running
 
@@ -30,20 +28,6 @@ async def test_the_bot_logs_in_and_finds_its_guild_and_rooms(clients, bot):
     assert (may.attach_files, may.manage_messages) == (True, False)
     assert guild.get_member(int(clients.hana.id)).guild_permissions.manage_guild
     assert not guild.get_member(int(clients.ada.id)).guild_permissions.manage_guild
-
-
-async def test_a_wrong_token_fails_the_login(clients):
-    with pytest.raises(discord.LoginFailure):
-        async with running(Bot(), clients.sandbox, "wrong"):
-            pass
-
-
-async def test_an_intent_that_was_not_granted_is_refused_by_the_gateway():
-    granted = PRIVILEGED & ~Intent.MESSAGE_CONTENT
-    async with Sandbox(granted_intents=granted) as sandbox:
-        with pytest.raises(discord.PrivilegedIntentsRequired):
-            async with running(Bot(), sandbox):
-                pass
 
 
 async def test_an_embed_shows_the_attached_file(clients, bot):

@@ -206,6 +206,10 @@ async def test_a_use_that_fits_brings_what_it_names(clients):
         {"type": USER, "name": "who", "value": clients.bob.id},
         {"type": MENTIONABLE, "name": "whoever", "value": clients.guild},
         {"type": CHANNEL, "name": "room", "value": clients.other_room},
+        {"type": ROLE, "name": "role", "value": clients.guild},
+        {"type": NUMBER, "name": "share", "value": 0.25},
+        {"type": BOOLEAN, "name": "loud", "value": True},
+        {"type": INTEGER, "name": "turn", "value": 20},
     ]
     assert (await clients.use(clients.ada, registered, [WORD, *filled])).status == 204
     data = (await dealer.wait("INTERACTION_CREATE"))["data"]
@@ -214,6 +218,16 @@ async def test_a_use_that_fits_brings_what_it_names(clients):
     assert data["resolved"]["members"][clients.bob.id]["permissions"]
     assert data["resolved"]["roles"][clients.guild]["name"] == "@everyone"
     assert data["resolved"]["channels"][clients.other_room]["permissions"]
+
+
+async def test_a_command_on_a_message_brings_that_message(clients):
+    [registered] = await clients.register({"name": "Inspect", "type": 3})
+    dealer = await clients.watch_as_bot()
+    posted = await clients.bob.say(clients.room, "D4 C4")
+    more = {"type": 3, "target_id": posted["id"]}
+    assert (await clients.use(clients.ada, registered, more=more)).status == 204
+    data = (await dealer.wait("INTERACTION_CREATE"))["data"]
+    assert data["resolved"]["messages"][data["target_id"]]["content"] == "D4 C4"
 
 
 async def test_one_subcommand_is_used_at_a_time(clients):

@@ -5,9 +5,9 @@ import pytest
 from sandbox.interactions import interactions
 from sandbox.state.permissions import Permission
 
-EPHEMERAL = 64
-LOADING = 128
+EPHEMERAL, LOADING = 64, 128
 ANSWER = {"type": 4, "data": {"content": "done"}}
+PEOPLE_MENU = {"type": 5, "custom_id": "who"}
 
 
 def text_row(**field):
@@ -49,7 +49,7 @@ async def panel(clients):
     ]
     options = [{"label": str(number), "value": str(number)} for number in range(3)]
     menu = {"type": 3, "custom_id": "menu", "options": options, "min_values": 2, "max_values": 2}
-    rows = [{"type": 1, "components": buttons}, {"type": 1, "components": [menu]}]
+    rows = [{"type": 1, "components": row} for row in (buttons, [menu], [PEOPLE_MENU])]
     return await clients.bot.say(clients.room, "panel", components=rows)
 
 
@@ -140,8 +140,12 @@ async def test_a_token_is_good_for_fifteen_minutes(clients, interaction, monkeyp
 
 
 async def test_an_ephemeral_message_is_reached_through_its_token_only(clients, interaction, ada):
-    secret = {"type": 4, "data": {"content": "psst", "flags": EPHEMERAL}}
+    rows = [{"type": 1, "components": [PEOPLE_MENU]}]
+    secret = {"type": 4, "data": {"content": "psst", "flags": EPHEMERAL, "components": rows}}
     message = (await clients.respond(interaction, secret)).body["resource"]["message"]
+    choice = {"component_type": 5, "values": [clients.bob.id]}
+    assert (await clients.press(clients.bob, message, "who", **choice)).code == 10008
+    assert (await clients.press(clients.ada, message, "who", **choice)).status == 204
     path = f"/channels/{clients.room}/messages/{message['id']}"
     assert (await clients.bot.call("PATCH", path, {"content": "x"})).code == 10008
     assert (await clients.ada.call("GET", path)).code == 10008
@@ -194,6 +198,7 @@ async def test_a_deferred_answer_loads_until_it_is_filled(clients, interaction):
     body = (await clients.respond(interaction, {"type": 5, "data": {"flags": EPHEMERAL}})).body
     assert body["interaction"]["response_message_loading"]
     assert body["interaction"]["response_message_ephemeral"]
+    assert body["resource"]["message"]["flags"] == EPHEMERAL | LOADING
     filled = await webhook(
         clients, interaction, "PATCH", "/messages/@original", {"content": "done"}
     )
@@ -234,6 +239,12 @@ async def test_a_press_comes_with_its_message_and_may_update_it(clients, panel, 
     body = (await clients.respond(pressed, update)).body
     assert body["resource"]["message"]["content"] == "chosen"
     assert body["resource"]["message"]["edited_timestamp"] is not None
+
+
+async def test_a_menu_of_people_brings_who_was_chosen(clients, panel, dealer):
+    await clients.press(clients.ada, panel, "who", component_type=5, values=[clients.bob.id])
+    chosen = (await dealer.wait("INTERACTION_CREATE"))["data"]
+    assert chosen["resolved"]["users"][clients.bob.id]["username"] == "bob"
 
 
 async def test_a_deferred_update_leaves_the_message_as_it_is(clients, panel, dealer):

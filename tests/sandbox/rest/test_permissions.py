@@ -158,18 +158,6 @@ async def test_each_permission_is_needed_for_what_it_names(clients, permission, 
     await caller.refused(403, 50013, method, route, body, files)
 
 
-@pytest.mark.parametrize("permission", DENIED, ids=lambda item: item.name)
-@pytest.mark.parametrize("role", ["Dealer", "Member"])
-async def test_a_permission_taken_from_a_role_is_gone(clients, permission, role):
-    method, path, body, files = DENIED[permission]
-    message = (await clients.hana.say(clients.room, "x"))["id"]
-    granted = int((await clients.role(role))["permissions"])
-    await clients.permit(role, granted & ~permission)
-    caller = clients.bot if role == "Dealer" else clients.ada
-    route = f"/channels/{clients.room}/{path.format(message=message)}"
-    await caller.refused(403, 50013, method, route, body, files)
-
-
 async def test_without_the_right_to_read_history_it_is_empty(clients):
     await clients.ada.say(clients.room, "x")
     await overwrite(clients, clients.guild, deny=Permission.READ_MESSAGE_HISTORY)
