@@ -1,6 +1,5 @@
 """Ways to play matches in tests: typed lines, and random matches as a Dealer would log them."""
 
-from collections.abc import Iterable
 from decimal import Decimal
 from random import Random
 from typing import Any
@@ -56,16 +55,6 @@ def say_all(match: Match, *lines: str) -> Match:
         assert not step.refusal, f"{line}: {step.refusal}"
         match = step.match
     return match
-
-
-def codes(match: Match, lines: Iterable[str]) -> tuple[list[str], Match]:
-    """Return the code of each line, and the match after all of them."""
-    answers = []
-    for line in lines:
-        step = tried(match, line)
-        answers.append(code(step))
-        match = step.match
-    return answers, match
 
 
 def begun(game: AnyGame, *, timed: bool = True, by_posts: bool = False) -> Match:

@@ -1,127 +1,129 @@
-"""A host's rulings: pauses and undo, and their effect on the clocks."""
+"""The notation of hosts' rulings, and what they leave in force."""
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from engine.clocks import Seconds
-from engine.matches.entries import Entry, Speaker
-from engine.matches.match import Match
-from engine.matches.notices import MatchPaused, MatchResumed
-from engine.seats import Seat
-from tests.engine.playing import (
-    begun,
-    code,
-    fire_and_ice,
-    played,
-    random_live_match,
-    reserves,
-    standing,
-    tried,
+from engine.games import GAMES
+from engine.matches.notices import RulingUndone
+from engine.matches.rulings import (
+    Abort,
+    Award,
+    ChangeReserve,
+    Pause,
+    Replace,
+    Resume,
+    Ruling,
+    Say,
+    Undo,
+    UndoRuling,
+    read_ruling,
+    write_ruling,
 )
+from engine.records.record import MAX_ENTRIES
+from engine.records.referee import referee
+from engine.refusals import Malformed
+from engine.seats import Seat
+from tests.engine.playing import begun, code, fire_and_ice, played, tried
 
-AT_ONCE = {"first": "ec", "takeback": "0"}
-HELD = {"first": "ec", "takeback": "5"}
 EC, DMO = Seat.EC, Seat.DMO
 
 
-# Pauses
+RULINGS: dict[str, Ruling] = {
+    "undo": Undo(),
+    "undo ruling": UndoRuling(),
+    "pause": Pause(),
+    "resume": Resume(),
+    "time ec +60": ChangeReserve(EC, Decimal(60)),
+    "time dmo -2.5": ChangeReserve(DMO, Decimal("-2.5")),
+    "award dmo": Award(DMO),
+    "abort": Abort(),
+    "say ec E6 E7 / hello": Say(EC, "E6 E7 / hello"),
+    "seat dmo Eve von Ach": Replace(DMO, "Eve von Ach"),
+}
 
 
-@pytest.mark.parametrize(("pauses", "resumes"), [("host", "dealer"), ("dealer", "host")])
-def test_a_pause_ends_whoever_resumes(pauses: str, resumes: str):
-    match = begun(fire_and_ice(**AT_ONCE))
-    assert played(match, f"{pauses} @10 pause", f"{resumes} @30 resume").clock.flag_at == 380
+@pytest.mark.parametrize(("text", "ruling"), RULINGS.items())
+def test_a_ruling_is_written_as_it_is_read(text: str, ruling: Ruling):
+    assert read_ruling(text) == ruling
+    assert write_ruling(ruling) == text
 
 
-@given(st.integers(0, 10**6))
-def test_a_log_with_pauses_of_the_dealers_is_judged_as_with_a_hosts(seed: int):
-    match = random_live_match(seed).finish()
-    own = [
-        replace(entry, speaker=Speaker.DEALER) if entry.text in {"pause", "resume"} else entry
-        for entry in match.entries
-    ]
-    again = Match.replay(match.game, own)
-    assert standing(replace(again, entries=match.entries)) == standing(match)
+@pytest.mark.parametrize(
+    ("text", "ruling"),
+    [
+        ("UNDO  Ruling", UndoRuling()),
+        ("Say EC  E6 E7 ", Say(EC, "E6 E7 ")),
+        ("Seat Dmo EVE", Replace(DMO, "EVE")),
+        ("time EC 7", ChangeReserve(EC, Decimal(7))),
+    ],
+)
+def test_the_case_of_a_ruling_does_not_matter_but_that_of_a_name_does(text: str, ruling: Ruling):
+    assert read_ruling(text) == ruling
 
 
-def test_nothing_falls_due_and_nothing_is_reported_during_a_pause():
-    match = played(begun(fire_and_ice(**HELD)), "ec @10 E6 E7", "host @11 pause")
-    assert (match.next_due(), match.next_wake()) == (None, None)
-    step = match.advance_time(Seconds(10_000))
-    assert step.notices == ()
-    assert step.match.held
-    assert reserves(step.match) == (300, 300)
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("undo both", "undo ruling now", "say", "say ec", "say both E6 E7", "seat", "seat dmo"),
+        *("seat host Eve", "time ec", "time ec +-1", "time both 1", "award", "abort now", "hello"),
+    ],
+)
+def test_anything_else_is_no_ruling(text: str):
+    with pytest.raises(Malformed):
+        read_ruling(text)
+    assert code(tried(begun(fire_and_ice()), f"host @1 {text}")) == "malformed"
 
 
-def test_if_a_post_arrives_during_a_pause_its_turn_begins_when_the_match_goes_on():
-    match = begun(fire_and_ice(**AT_ONCE), by_posts=True)
-    match = played(match, "host @5 pause", "dealer @8 posted", "host @20 resume")
-    assert match.clock.flag_at == 380
+def test_a_name_is_written_in_one_line():
+    assert write_ruling(Replace(EC, " Eve\nvon  Ach ")) == "seat ec Eve von Ach"
 
 
-def test_a_pause_does_not_stop_the_time_between_a_lot_and_its_statement():
-    stated_before = ["dealer @60", "dealer @70 first ec", "host @70 pause", "host @100 resume"]
-    stated_during = ["dealer @60", "host @70 pause", "dealer @80 first ec", "host @100 resume"]
-    stated_after = ["dealer @60", "host @70 pause", "host @100 resume", "dealer @100 first ec"]
-    flags = [
-        played(begun(fire_and_ice()), *lines).clock.flag_at
-        for lines in (stated_before, stated_during, stated_after)
-    ]
-    assert flags == [450, 450, 450]
+# What stands after them
 
 
-def test_pause_and_resumption_report_what_is_left_of_the_turn():
-    match = begun(fire_and_ice(**AT_ONCE))
-    paused = tried(match, "host @12.5 pause")
-    assert paused.notices == (MatchPaused(),)
-    assert tried(paused.match, "host @50 resume").notices == (MatchResumed((EC,), Decimal("47.5")),)
+@pytest.mark.parametrize(
+    ("lines", "flag"),
+    [
+        # A second post does not restart a clock; one that comes in a pause or a hold waits.
+        (["dealer @2 posted", "dealer @50 posted"], 362),
+        (["host @5 pause", "dealer @8 posted", "host @20 resume"], 380),
+        (["ec @1 E6 E7", "dealer @3 posted", "ec @4 takeback", "dealer @5 posted"], 363),
+        (["dealer @2 posted", "ec @10 E6 E7", "dmo @5000 E3 F3", "dealer @5006 posted"], 5366),
+        (["dealer @1 posted", "ec @10 E6 E7", "host @17 undo", "dealer @18 posted"], 378),
+        (["host @1 time ec +60", "dealer @2 posted", "host @9 undo ruling"], None),
+        # Pauses.
+        (["dealer @0 posted", "host @10 pause", "dealer @30 resume"], 380),
+        (["dealer @0 posted", "dealer @10 pause", "host @30 resume"], 380),
+        # Undo, of what is held too.
+        (["dealer @0 posted", "ec @100 E6 E7", "host @102 undo", "dealer @102 posted"], 462),
+        (
+            [
+                *("dealer @0 posted", "ec @100 E6 E7", "host @106 pause", "host @200 undo"),
+                *("dealer @201 posted", "host @300 resume"),
+            ],
+            660,
+        ),
+    ],
+)
+def test_clocks_end_after_what_posts_pauses_and_undos_make_of_them(
+    lines: list[str], flag: int | None
+):
+    match = begun(fire_and_ice(first="ec"), by_posts=True)
+    *before, last = lines
+    assert tried(played(match, *before), last).match.clock.flag_at == flag
 
 
-# Undo
-
-
-@given(st.integers(0, 10**6))
-def test_undo_goes_back_to_the_log_without_the_entry_and_what_followed(seed: int):
-    match = random_live_match(seed).finish()
-    while match.undo_point:
-        undone = match.undo_point.number
-        assert match.entries[undone].speaker.seat
-        before = Match.replay(match.game, match.entries[:undone])
-        match = match.enter(Entry(Speaker.HOST, match.now, "undo")).match
-        assert (match.state, match.result, match.held) == (before.state, None, None)
-        assert match.clock.reserves == before.clock.opening_reserves
-
-
-def test_undo_of_a_held_move_drops_it_and_reopens_the_turn():
-    match = played(begun(fire_and_ice(**HELD)), "ec @100 E6 E7", "host @102 undo")
-    assert match.held is None
-    assert (match.to_act, reserves(match), match.clock.flag_at) == ((EC,), (300, 300), 462)
-    assert code(tried(match, "ec @103 undo")) == "nothing-held"
-
-
-def test_undo_during_a_pause_keeps_the_pause_and_gives_the_new_turn_all_its_time():
-    match = played(begun(fire_and_ice(**AT_ONCE)), "ec @100 E6 E7", "host @105 pause")
-    match = played(match, "host @200 undo")
-    assert code(tried(match, "ec @201 E6 E7")) == "paused"
-    match = played(match, "host @300 resume")
-    assert (match.to_act, reserves(match), match.clock.flag_at) == ((EC,), (300, 300), 660)
-
-
-def test_undo_over_a_lot_asks_for_the_choice_no_more():
-    match = played(begun(fire_and_ice(takeback="0")), "dealer @60", "dealer @60 first ec")
-    match = played(match, "ec @70 E6 E7", "host @80 undo")
-    assert (match.to_act, match.clock.flag_at) == ((EC,), 440)
-
-
-def test_with_clocks_started_by_posts_an_undone_turn_waits_for_its_post():
-    match = begun(fire_and_ice(**AT_ONCE), by_posts=True)
-    match = played(match, "dealer @1 posted", "ec @10 E6 E7", "dealer @11 posted", "host @12 undo")
-    assert match.clock.flag_at is None
-    assert played(match, "dealer @14 posted").clock.flag_at == 374
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["dealer @70 first ec", "host @70 pause", "host @100 resume"],
+        ["host @70 pause", "dealer @80 first ec", "host @100 resume"],
+        ["host @70 pause", "host @100 resume", "dealer @100 first ec"],
+    ],
+)
+def test_a_pause_does_not_stop_the_time_between_a_lot_and_its_statement(lines: list[str]):
+    assert played(begun(fire_and_ice()), "dealer @60", *lines).clock.flag_at == 450
 
 
 def test_what_was_taken_back_or_undone_no_longer_stands():
@@ -138,3 +140,19 @@ def test_what_was_taken_back_or_undone_no_longer_stands():
         match = played(match, line)
         entries = [match.entries[number] for number in sorted(match.entries_in_force())]
         assert [f"{entry.speaker} {entry.text}" for entry in entries] == in_force
+
+
+def test_the_room_learns_what_was_taken_back_but_not_what_was_said_in_secret():
+    game = GAMES["doubting-flower-field"](first=EC)
+    match = played(begun(game), "host @1 say ec hide A1 red, G7 blue")
+    step = tried(match, "host @5 undo ruling")
+    assert step.notices == (RulingUndone("say ec", (EC, DMO), Decimal(599)),)
+
+
+def test_a_record_may_be_full_of_rulings_that_are_all_taken_back():
+    half = MAX_ENTRIES // 2
+    messages = ["host say ec E6 E7", "host undo"] * (half // 2)
+    text = "\n".join(["game: fire-and-ice", "first: ec", "takeback: 0", "", *messages])
+    *verdicts, end = referee("\n".join([text, *["host undo ruling"] * half]))
+    assert {verdict["verdict"] for verdict in verdicts} == {"accepted"}
+    assert end["to_act"] == ["ec"]

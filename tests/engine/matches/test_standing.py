@@ -10,12 +10,15 @@ from random import Random
 
 import pytest
 
+from engine.clocks import Seconds
+from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match, Transition
 from engine.matches.notices import TurnStarted
 from engine.records.record import RecordError, read_record, write_record
 from engine.records.referee import referee
-from tests.engine.playing import MILLISECOND, begun, fire_and_ice, played
+from engine.seats import Seat
+from tests.engine.playing import MILLISECOND, begun, entry, fire_and_ice, played
 from tests.games.common.samples import EVERY_GAME
 from tests.games.referees.drawn.random_records import random_record
 
@@ -108,3 +111,14 @@ def test_a_match_without_entries_stands_at_its_beginning():
         "to_act": ["ec"],
         "clock": {"ec": {"reserve": 300.0}, "dmo": {"reserve": 300.0}},
     }
+
+
+def test_a_log_with_a_refused_entry_is_not_genuine():
+    with pytest.raises(Exception, match="occupied"):
+        Match.replay(fire_and_ice(first="ec"), [entry("ec @1 E5 E6")])
+
+
+def test_without_a_clock_nothing_lapses():
+    match = begun(FireAndIce(), timed=False)
+    assert match.next_wake() is None
+    assert match.advance_time(Seconds(10**6)).match.to_act == (Seat.DMO,)

@@ -117,8 +117,6 @@ def test_a_clock_runs_if_any_entry_has_a_time_and_waits_for_posts_if_any_is_post
 
 # Faults: each with its line
 
-ENTRY = HEAD + "\n"
-
 
 FAULTY = re.findall(r'(\d+) (".*?"): (".*")', Path(__file__).with_name("faults.txt").read_text())
 """The line of a fault, what is told of it, and the file, the latter two as JSON."""
