@@ -17,16 +17,12 @@ from bot.live.services.thought import Question
 from bot.storage.maintenance import replayed
 from bot.storage.store import Store, Write
 from bot.storage.tables.records import StoredMatch
-from bot.texts.matches import HEARD
 from bot.values.card import AS_THE_ROOM, MatchCard, Person
-from bot.values.discord_time import UNKNOWN, GatewayLag
 from bot.values.effects import Circumstances
 from bot.values.events import (
     Event,
     GapEnded,
     HostMessage,
-    MessageDeleted,
-    MessageEdited,
     PlayerMessage,
     PostDelivered,
     ReadingScope,
@@ -45,12 +41,11 @@ from engine.seats import SEATS, Seat
 from tests.engine.playing import standing
 from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.helpers.clocks.waiting import eventually
-from tests.helpers.rooms.cards import DEALER, EC, HOST, card_of, composer_of, unplaced
+from tests.helpers.rooms.cards import DEALER, HOST, card_of, composer_of, unplaced
 
 SECOND = 1_000
 POSTED_MS = 2 * SECOND
 """When the opening post stands, by the match's clock."""
-FLAG_MS = POSTED_MS + 70 * SECOND
 
 
 class CountedRunner(MatchRunner):
@@ -72,11 +67,7 @@ class CountedRunner(MatchRunner):
 
 @dataclass
 class Room:
-    """A live match and its surroundings; times are milliseconds since the match began.
-
-    Attributes:
-        answers_stand: True if acknowledgements stand at once.
-    """
+    """A live match and its surroundings; times are milliseconds since the match began."""
 
     store: Any
     card: MatchCard
@@ -86,36 +77,23 @@ class Room:
     closed: int = 0
     hastened: list[int] = field(default_factory=list)
     reads: int = 0
-    read_until: list[int | None] = field(default_factory=list)
-    unheard: list[PlayerMessage | MessageEdited] = field(default_factory=list)
-    newest: int = 0
     refuses_reading: Exception | None = None
     may_read: asyncio.Event = field(default_factory=asyncio.Event)
     runner: CountedRunner = field(init=False)
-    connected: bool = True
-    promptness: GatewayLag = UNKNOWN
-    answers_stand: bool = True
-    looked_for: list[Seat] = field(default_factory=list)
-    retried: list[int] = field(default_factory=list)
-    answered: list[int] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
     thoughts: asyncio.Queue[str] = field(default_factory=asyncio.Queue)
     running: asyncio.Task[None] = field(init=False)
-
-    @property
-    def circumstances(self) -> Circumstances:
-        return Circumstances(self.clock.now_ms(), self.connected, self.promptness)
 
     def _run(self, live: LiveMatch, inherited: int = 0) -> None:
         services: Any = Services(
             store=self.store,
             clock=self.clock,
-            gateway=SimpleNamespace(circumstances=lambda _: self.circumstances),
-            outbox=SimpleNamespace(put=self._send, retry=self.retried.append),
-            limiter=SimpleNamespace(release_reports=self.answered.append),
+            gateway=SimpleNamespace(circumstances=lambda _: Circumstances(self.clock.now_ms())),
+            outbox=SimpleNamespace(put=self._send, retry=lambda _: None),
+            limiter=SimpleNamespace(release_reports=lambda _: None),
             timers=SimpleNamespace(set=self._wake_at),
             reader=SimpleNamespace(read=self._read_room, hasten=self.hastened.append),
-            members=SimpleNamespace(has_left=self._has_left),
+            members=SimpleNamespace(has_left=AsyncMock(return_value=False)),
             thinkers=SimpleNamespace(choose=self._choose),
             animations=SimpleNamespace(animation=AsyncMock(return_value=b"")),
             preferences=SimpleNamespace(
@@ -129,7 +107,7 @@ class Room:
 
     def _send(self, post: Post, *_: Any, **_more: Any) -> None:
         self.sent.append(post)
-        if self.answers_stand and post.acknowledgement:
+        if post.acknowledgement:
             at_ms = self.clock.ms
             self.runner.enqueue(
                 PostDelivered(post.sequence, snowflake(at_ms, post.sequence), at_ms)
@@ -141,21 +119,14 @@ class Room:
 
     async def _read_room(self, live: Callable[[], LiveMatch], scope: ReadingScope) -> RoomReading:
         self.reads += 1
-        self.read_until.append(scope.until_ms)
         await self.may_read.wait()
         if self.refuses_reading:
             raise self.refuses_reading
-        events, self.unheard = tuple(self.unheard), []
-        return RoomReading(events, self.newest or live().read_through)
+        return RoomReading((), live().read_through)
 
     async def _choose(self, question: Question, _: float) -> str:
         self.questions.append(question)
         return await self.thoughts.get()
-
-    async def _has_left(self, card: MatchCard, seat: Seat) -> bool:
-        assert card == self.card
-        self.looked_for.append(seat)
-        return False
 
     async def open(self) -> None:
         beginning = Match.begin(self.card.game, starts_clock_by_post=True)
@@ -229,12 +200,6 @@ class Room:
         """Return a form; the token by which it is answered."""
         await self.happen(sent(seat, text, at_ms))
         return token_of(seat, at_ms)
-
-    async def edited(self, message: int, text: str, at_ms: int, seat: Seat = EC) -> None:
-        await self.happen(MessageEdited(seat, message, text, BEGAN_MS + at_ms))
-
-    async def deleted(self, message: int, at_ms: int) -> None:
-        await self.happen(MessageDeleted(message, BEGAN_MS + at_ms))
 
     async def stands(self, sequence: int, at_ms: int) -> None:
         await self.happen(
@@ -377,23 +342,3 @@ class Rooms:
             await room.stands(1, POSTED_MS)
             room.told()
         return room
-
-
-async def held(deal: Rooms, **options: str) -> tuple[Room, int]:
-    """Return a match in which EC's first move is held since the 10th second."""
-    room = await deal(**options)
-    message = await room.typed(EC, "E6 E7", 10 * SECOND)
-    assert room.match.held
-    (mark,) = room.told()
-    assert (mark.reaction, mark.reply_to) == (HEARD, message)
-    return room, message
-
-
-async def flagged(deal: Rooms) -> Room:
-    """Return a room in which EC's time has run out, by all that is known here."""
-    room = await deal(takeback="0", turn="60", reserve="10")
-    await room.wakes(POSTED_MS + 60 * SECOND)
-    room.told()
-    assert room.wake_ms == FLAG_MS
-    await room.wakes(FLAG_MS)
-    return room

@@ -15,9 +15,9 @@ STANDS = PostDelivered(1, POST, BEGAN_MS + POSTED_MS, is_in_room=True)
 def count_commits(room: Room) -> list[object]:
     commits, commit = list[object](), room.store.commit
 
-    async def counted(effects: object, **more: Any) -> None:
+    async def counted(effects: object, *also: Any, **more: Any) -> None:
         commits.append(effects)
-        await commit(effects, **more)
+        await commit(effects, *also, **more)
 
     room.store.commit = counted
     return commits
