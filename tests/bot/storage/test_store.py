@@ -95,18 +95,9 @@ async def test_every_option_is_stored(store: Store):
     assert all(getattr(stored.card.game, name) != getattr(fire_and_ice(), name) for name in kinds)
 
 
-async def test_everything_is_there_again_after_the_file_was_closed(store: Store, database: Path):
-    match_id = await store.begin(card_of(), read_to=4)
-    await store.commit(change(match_id, entries=(entry(1, "message:1"),), read_through=5))
-    await store.close()
-    again = await Store.open(f"sqlite:///{database}")
-    stored = await live(again, match_id)
-    await again.close()
-    assert stored.entries == (entry(1, "message:1"),)
-    assert stored.read_through == 5
-
-
-async def test_entries_and_posts_come_back_in_their_order(store: Store):
+async def test_entries_and_posts_come_back_in_their_order_from_a_file_that_was_closed(
+    store: Store, database: Path
+):
     match_id = await store.begin(card_of(), read_to=0)
     for first in (0, 1, 4, 9):
         last = {0: 1, 1: 4, 4: 9, 9: 12}[first]
@@ -118,7 +109,10 @@ async def test_entries_and_posts_come_back_in_their_order(store: Store):
                 posts=tuple(post_of(match_id, number) for number in range(first + 1, last + 1)),
             )
         )
-    stored = await live(store, match_id)
+    await store.close()
+    again = await Store.open(f"sqlite:///{database}")
+    stored = await live(again, match_id)
+    await again.close()
     assert [other_entry.entry.at for other_entry in stored.entries] == list(range(12))
     assert [post.sequence for post in stored.waiting] == list(range(1, 13))
 
@@ -184,42 +178,30 @@ async def test_a_server_has_one_host_role_and_the_latest_counts(store: Store):
 # One live match for each room
 
 
-async def test_a_room_has_one_live_match(store: Store):
-    await store.begin(card_of(), read_to=0)
-    with pytest.raises(RoomTakenError):
-        await store.begin(card_of(), read_to=0)
-    await store.begin(card_of(room_id=ROOM + 1), read_to=0)
-    assert len(await store.live_matches()) == 2
-
-
 @on_both
 async def test_of_two_matches_begun_at_once_in_a_room_only_one_starts(store: Store):
     ends = await asyncio.gather(
         *(store.begin(card_of(), read_to=0) for _ in range(5)), return_exceptions=True
     )
     assert sorted(type(end).__name__ for end in ends) == ["RoomTakenError"] * 4 + ["int"]
+    with pytest.raises(RoomTakenError):
+        await store.begin(card_of(), read_to=0)
+    await store.begin(card_of(room_id=ROOM + 1), read_to=0)
+    assert len(await store.live_matches()) == 2
 
 
 @pytest.mark.parametrize("outcome", [OVER, Outcome(None, Reason.ABORTED)])
 async def test_a_room_is_free_again_once_its_match_is_over(store: Store, outcome: Outcome):
-    first = await store.begin(card_of(), read_to=0)
-    await store.commit(change(first, outcome=outcome))
-    assert await store.live_matches() == []
-    second = await store.begin(card_of(), read_to=0)
-    assert second != first
-    latest = await store.latest_match(ROOM)
-    assert latest
-    assert latest.card.id == second
-
-
-async def test_the_latest_match_of_a_room_is_found_even_when_it_is_over(store: Store):
     for _ in range(2):
         match_id = await store.begin(card_of(), read_to=0)
-        await store.commit(change(match_id, entries=(entry(match_id),), outcome=OVER))
-    await store.begin(card_of(room_id=ROOM + 1), read_to=0)
-    latest = await store.latest_match(ROOM)
-    assert latest
-    assert (latest.card.id, latest.entries) == (match_id, (entry(match_id),))
+        await store.commit(change(match_id, entries=(entry(match_id),), outcome=outcome))
+        other = await store.begin(card_of(room_id=ROOM + 1), read_to=0)
+        await store.commit(change(other, outcome=outcome))
+        assert await store.live_matches() == []
+        # It is found even when it is over.
+        latest = await store.latest_match(ROOM)
+        assert latest
+        assert (latest.card.id, latest.entries) == (match_id, (entry(match_id),))
 
 
 # A change is one transaction

@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -49,40 +50,24 @@ def spoil(database: Path, statement: str, *values: object) -> None:
 # Quarantine
 
 
-async def test_quarantine_changes_nothing_of_a_match(store: Store):
+async def test_a_quarantined_match_keeps_its_room_and_all_else_and_is_released_as_it_was(
+    store: Store,
+):
     match_id = await kept_match(store)
     before = await live(store, match_id)
     posts = await store.quarantine_match(match_id, WHY, SINCE_MS, TOLD)
-    next_stored = await live(store, match_id)
-    assert next_stored.quarantined == Quarantined(SINCE_MS, WHY)
-    assert next_stored.waiting == before.waiting + posts
-    for stored in ("card", "entries", "read_through", "turn_post", "standing", "outcome"):
-        assert getattr(next_stored, stored) == getattr(before, stored)
-
-
-async def test_posts_about_a_quarantined_match_continue_the_sequence_and_need_no_log(store: Store):
-    match_id = await kept_match(store)
-    assert await store.quarantine_match(match_id, WHY, SINCE_MS, TOLD) == (
-        in_outbox(TOLD[0], match_id, 3),
-        in_outbox(TOLD[1], match_id, 4),
-    )
-    assert (await live(store, match_id)).last_sequence == 4
-    assert await store.quarantine_match(match_id, WHY, SINCE_MS) == ()
-
-
-async def test_a_quarantined_match_keeps_its_room(store: Store):
-    match_id = await kept_match(store)
-    await store.quarantine_match(match_id, WHY, SINCE_MS)
+    # They need no log, and continue the sequence.
+    assert posts == (in_outbox(TOLD[0], match_id, 3), in_outbox(TOLD[1], match_id, 4))
     with pytest.raises(RoomTakenError):
         await store.begin(card_of(), read_to=0)
-
-
-async def test_a_released_match_is_as_it_was(store: Store):
-    match_id = await kept_match(store)
-    before = await live(store, match_id)
-    await store.quarantine_match(match_id, WHY, SINCE_MS)
+    quarantined = await live(store, match_id)
+    assert quarantined.quarantined == Quarantined(SINCE_MS, WHY)
+    assert (quarantined.waiting, quarantined.last_sequence) == (before.waiting + posts, 4)
+    for stored in ("card", "entries", "read_through", "turn_post", "standing", "outcome"):
+        assert getattr(quarantined, stored) == getattr(before, stored)
+    assert await store.quarantine_match(match_id, WHY, SINCE_MS) == ()
     await store.release(match_id)
-    assert await live(store, match_id) == before
+    assert await live(store, match_id) == replace(quarantined, quarantined=None)
 
 
 @on_both
@@ -106,29 +91,9 @@ async def test_an_ended_match_has_the_hosts_abort_in_its_log_and_its_reason_on_r
     await store.begin(card_of(), read_to=0)
 
 
-async def test_the_hosts_abort_is_not_earlier_than_the_entry_before_it(store: Store):
-    match_id = await kept_match(store)
-    await store.quarantine_match(match_id, WHY, SINCE_MS)
-    await store.abort_quarantined(match_id, BEGAN_MS - 1, "interaction:5")
-    ended = await store.latest_match(ROOM)
-    assert isinstance(ended, StoredMatch)
-    assert ended.entries[-1].entry.at == ended.entries[-2].entry.at == 1
-
-
-async def test_of_two_hosts_who_end_it_at_once_only_one_does(store: Store):
-    match_id = await kept_match(store)
-    await store.quarantine_match(match_id, WHY, SINCE_MS)
-    await store.abort_quarantined(match_id, SINCE_MS, "interaction:5")
-    with pytest.raises(NotQuarantinedError):
-        await store.abort_quarantined(match_id, SINCE_MS, "interaction:6")
-    with pytest.raises(NotQuarantinedError):
-        await store.release(match_id)
-    ended = await store.latest_match(ROOM)
-    assert isinstance(ended, StoredMatch)
-    assert len(ended.entries) == 3
-
-
-async def test_a_match_that_is_not_quarantined_is_not_ended_that_way(store: Store):
+async def test_only_a_quarantined_match_is_ended_that_way_once_and_after_its_last_entry(
+    store: Store,
+):
     match_id = await kept_match(store)
     before = await live(store, match_id)
     with pytest.raises(NotQuarantinedError):
@@ -136,6 +101,16 @@ async def test_a_match_that_is_not_quarantined_is_not_ended_that_way(store: Stor
     with pytest.raises(NotQuarantinedError):
         await store.release(match_id)
     assert await live(store, match_id) == before
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
+    await store.abort_quarantined(match_id, BEGAN_MS - 1, "interaction:5")
+    with pytest.raises(NotQuarantinedError):
+        await store.abort_quarantined(match_id, SINCE_MS, "interaction:6")
+    with pytest.raises(NotQuarantinedError):
+        await store.release(match_id)
+    ended = await store.latest_match(ROOM)
+    assert isinstance(ended, StoredMatch)
+    assert len(ended.entries) == 3
+    assert ended.entries[-1].entry.at == ended.entries[-2].entry.at == 1
 
 
 # Unreadable data
@@ -159,15 +134,9 @@ async def test_an_unreadable_match_does_not_hold_up_the_posts_of_ended_matches(
 async def test_the_latest_standing_is_stored_and_a_change_without_one_leaves_it_alone(store: Store):
     match_id = await store.begin(card_of(), read_to=0)
     assert (await live(store, match_id)).standing is None
-    for position in ("a", "b"):
-        stands = {"position": position, "to_act": [], "clock": {"ec": {"reserve": 0.1}}}
+    # A position that is not shown yet is none.
+    for position in ("a", "b", None):
+        stands = {"position": position, "to_act": ["ec"], "clock": {"ec": {"reserve": 0.1}}}
         await store.commit(change(match_id, standing=stands))
         await store.commit(change(match_id))
         assert (await live(store, match_id)).standing == stands
-
-
-async def test_a_position_that_is_not_shown_yet_is_stored(store: Store):
-    match_id = await store.begin(card_of(), read_to=0)
-    stands = {"position": None, "to_act": ["ec", "dmo"], "clock": {}}
-    await store.commit(change(match_id, standing=stands))
-    assert (await live(store, match_id)).standing == stands
