@@ -46,7 +46,7 @@ from bot.values.obstacles import (
 )
 from bot.values.post import Post, assign_places
 from engine.clocks import Seconds
-from engine.matches.entries import POSTED, RESUME, Entry, Speaker
+from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match
 from engine.notation import is_concession
 from engine.seats import Seat
@@ -182,32 +182,6 @@ def _requeue_deferred(decision: Decision) -> Decision:
 
 
 # Handlers
-
-
-def _handle_ruling_given(decision: Decision, event: RulingGiven) -> Decision:
-    """Judge a host's ruling. To resume is to say that a closed room is open again."""
-    if rulings.is_outdated(event, decision.live.match):
-        return decision.with_effects(refusal=rulings.OutdatedRulingError())
-    if event.text == rulings.UNDO and decision.live.card.is_practice:
-        return rulings.undo_last_move(decision, event)
-    entry = Entry(Speaker.HOST, decision.live.card.instant(event.at_ms), event.text)
-    entered = decision.judge_entry(entry, event.source)
-    next_decision = entered.decision.with_effects(refusal=entered.refusal)
-    if entered.refusal:
-        return next_decision
-    if event.text != RESUME:
-        return rulings.apply_side_effects(next_decision, event)
-    live = decision.live
-    next_decision = next_decision.with_live(is_obstructed=False).with_effects(reopens_room=True)
-    if live.is_obstructed:
-        # Messages of the meantime count now.
-        next_decision = gaps.start_catch_up(next_decision)
-    # Nobody has seen a turn that could not be posted: its clock starts when a post of it stands.
-    return (
-        next_decision.with_posts(live.turn_post)
-        if live.turn_post and live.is_unposted
-        else next_decision
-    )
 
 
 def _handle_post_delivered(decision: Decision, event: PostDelivered) -> Decision:
@@ -479,7 +453,7 @@ HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
     MessageEdited: messages.handle_message_edited,
     HostMessage: messages.handle_host_message,
     MessageDeleted: messages.handle_message_deleted,
-    RulingGiven: _handle_ruling_given,
+    RulingGiven: rulings.handle_ruling_given,
     HostReminderRequested: rulings.handle_host_reminder_requested,
     PostDelivered: _handle_post_delivered,
     PostEchoed: _handle_post_echoed,

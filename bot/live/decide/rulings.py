@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.live.decide.decision import Decision
-from bot.live.decide.gaps import clamp_to_due
+from bot.live.decide.gaps import clamp_to_due, start_catch_up
 from bot.live.decide.live_match import LiveMatch
 from bot.values.card import MatchCard, Person
 from bot.values.events import HostReminderRequested, PracticeHoldChanged, RulingGiven
@@ -35,7 +35,7 @@ class OutdatedRulingError(Refused):
         super().__init__("outdated")
 
 
-def is_outdated(event: RulingGiven, match: Match) -> bool:
+def _is_outdated(event: RulingGiven, match: Match) -> bool:
     """Return whether a ruling would now take back something else than the host was shown."""
     count = event.undone_entry
     return count is not None and count != undone_entry_of(read_ruling(event.text), match)
@@ -55,7 +55,33 @@ def may_follow_the_end(ruling: Ruling) -> bool:
     return isinstance(ruling, MAY_FOLLOW_THE_END)
 
 
-def apply_side_effects(decision: Decision, event: RulingGiven) -> Decision:
+def handle_ruling_given(decision: Decision, event: RulingGiven) -> Decision:
+    """Judge a host's ruling. To resume is to say that a closed room is open again."""
+    if _is_outdated(event, decision.live.match):
+        return decision.with_effects(refusal=OutdatedRulingError())
+    if event.text == UNDO and decision.live.card.is_practice:
+        return _undo_last_move(decision, event)
+    entry = Entry(Speaker.HOST, decision.live.card.instant(event.at_ms), event.text)
+    entered = decision.judge_entry(entry, event.source)
+    next_decision = entered.decision.with_effects(refusal=entered.refusal)
+    if entered.refusal:
+        return next_decision
+    if event.text != RESUME:
+        return _apply_side_effects(next_decision, event)
+    live = decision.live
+    next_decision = next_decision.with_live(is_obstructed=False).with_effects(reopens_room=True)
+    if live.is_obstructed:
+        # Messages of the meantime count now.
+        next_decision = start_catch_up(next_decision)
+    # Nobody has seen a turn that could not be posted: its clock starts when a post of it stands.
+    return (
+        next_decision.with_posts(live.turn_post)
+        if live.turn_post and live.is_unposted
+        else next_decision
+    )
+
+
+def _apply_side_effects(decision: Decision, event: RulingGiven) -> Decision:
     """Apply an accepted ruling's effects beside the log: another person, the host's reason."""
     ruling = read_ruling(event.text)
     if isinstance(ruling, Replace) and event.person:
@@ -124,7 +150,7 @@ def is_on_hold(live: LiveMatch) -> bool:
     return bool(pauses) and (pauses[-1] or "").startswith(WAITS)
 
 
-def undo_last_move(decision: Decision, event: RulingGiven) -> Decision:
+def _undo_last_move(decision: Decision, event: RulingGiven) -> Decision:
     """Take back the player's last move, and the Dealer's answers since."""
     next_decision = decision
     for number in range(
