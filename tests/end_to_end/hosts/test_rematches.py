@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.features.starting.match import NO_REMATCH, PLAYER_LEFT
+from bot.features.starting.texts import NO_REMATCH, PLAYER_LEFT
 from tests.end_to_end.helpers.matches import clock_runs, played, record_of, result_after
 from tests.helpers.people import Listener, Message, World, from_dealer
 

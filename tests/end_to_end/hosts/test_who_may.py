@@ -16,7 +16,7 @@ import pytest
 from bot.features.audience.texts import NO_MIRROR
 from bot.features.panels import texts as panels
 from bot.features.replays import texts as analyses
-from bot.features.starting.match import NO_REMATCH
+from bot.features.starting.texts import NO_REMATCH
 from bot.texts import answers, hosting
 from bot.texts.game_texts import REFUSALS
 from engine.games import GAMES
