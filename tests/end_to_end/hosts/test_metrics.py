@@ -1,6 +1,5 @@
 """The metrics: what they count, that they tell nothing else, and that nothing listens by itself."""
 
-import asyncio
 import re
 import resource
 import socket
@@ -13,7 +12,7 @@ import pytest
 
 from bot.values.post import Urgency
 from engine.games import GAMES
-from sandbox.server import BOT_TOKEN, Sandbox
+from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.apart import own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.matches import (
@@ -28,7 +27,6 @@ from tests.end_to_end.helpers.metrics_page import MetricsPage, values_in
 from tests.helpers.people import Message, World
 from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.bot_process import BotProcess, with_settings
-from tests.helpers.processes.command_line import dealer
 from tests.helpers.processes.ports import free_port
 
 BOARDS = 'dealer_board_seconds_count{practice="no"}'
@@ -243,18 +241,6 @@ async def test_a_bot_stops_while_somebody_reads_the_page_without_end(
         reader.sendall(b"GET /metrics HTTP/1.1\r\nHost: here\r\n")
         assert await bot.stop() == 0
     assert b"Traceback" not in bot.log, bot.log.decode()
-
-
-async def test_a_bot_whose_port_for_metrics_is_taken_says_so_in_one_line_and_ends(tmp_path: Path):
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        port = other.getsockname()[1]
-        settings = {"DISCORD_TOKEN": BOT_TOKEN, "METRICS_PORT": str(port)}
-        ended = await asyncio.to_thread(dealer, "run", folder=tmp_path, **settings)
-    (line,) = ended.stderr.decode().splitlines()
-    assert ended.returncode == 1
-    assert line.startswith(f"METRICS_PORT: port {port} of 127.0.0.1 cannot be used")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")

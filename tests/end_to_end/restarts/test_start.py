@@ -125,6 +125,16 @@ async def test_a_port_that_is_taken_is_one_line(tmp_path: Path):
     assert f"Port {port}" in line
 
 
+async def test_a_port_for_metrics_that_is_taken_is_one_line(forker: Forker, tmp_path: Path):
+    async with Sandbox() as sandbox:
+        port = sandbox.address.rpartition(":")[2]
+        settings = {"DISCORD_TOKEN": BOT_TOKEN, "METRICS_PORT": port}
+        status, text = await run_bot(forker, tmp_path, **settings)
+    (line,) = text.splitlines()
+    assert status == 1
+    assert line.startswith(f"METRICS_PORT: port {port} of 127.0.0.1 cannot be used")
+
+
 async def test_a_database_with_a_damaged_page_is_one_line_that_says_what_to_do(
     forker: Forker, tmp_path: Path
 ):

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from engine.clocks import Seconds
 from engine.games import GAMES
 from engine.games.compass_collisions.layouts import draw_rows
 from engine.matches.entries import Entry, Speaker
@@ -119,6 +120,12 @@ def test_a_lot_drawn_again_after_an_undo_is_the_next_one():
         assert match.lots == round_ + 1
     assert lots == [f"board dmo {lots_of(3, number).choice((1, 3))}" for number in range(len(lots))]
     assert len({*lots}) == 2
+
+
+def test_a_lot_stays_drawn_though_the_undo_before_it_is_taken_back():
+    match = played(begun(fire_and_ice(takeback="0")), "dmo @1 first ec", "host @2 undo")
+    match = played(match.advance_time(Seconds(62)).match.draw_lots().match, "host @70 undo ruling")
+    assert match.lots == 1
 
 
 def test_an_export_of_a_match_with_lots_drawn_anew_fits_its_commitment():
