@@ -1,5 +1,6 @@
 """Ways to play matches in tests: typed lines, and random matches as a Dealer would log them."""
 
+from dataclasses import fields, replace
 from decimal import Decimal
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Transition
 from engine.matches.notices import Notice, TurnStarted
 from engine.options import read_options
+from engine.refusals import NotASubmission, Refused
 from engine.seats import SEATS, Seat
 
 MILLISECOND = Decimal("0.001")
@@ -189,3 +191,35 @@ def random_live_match(seed: int, doings: int = 30) -> LiveMatch:
 
 def over(winner: Seat | None, reason: str) -> Outcome:
     return Outcome(winner, Reason(reason))
+
+
+def in_hand(match: Match) -> tuple[Reserve, ...]:
+    return tuple(match.clock.opening_reserves.of(seat) for seat in SEATS)
+
+
+def readings(match: Match) -> list[Seconds | None]:
+    """Return the clocks' readings: of the turn, of a held move, of a lot that is due."""
+    stands_at = match.now if match.clock.paused_since is None else match.clock.paused_since
+    since = (match.clock.started, match.held and match.held.entry.at, match.lot_due_at)
+    return [None if number is None else stands_at - number for number in since]
+
+
+def is_said(match: Match, seat: Seat, text: str) -> bool:
+    try:
+        match.game.read(match.state, seat, text)
+    except Refused as refusal:
+        return not isinstance(refusal, NotASubmission)
+    return True
+
+
+def until_due(match: Match) -> Seconds | None:
+    """Return the time until time next changes the match."""
+    due = match.next_due()
+    return None if due is None else due - match.now
+
+
+def masked(view: Any) -> Any:
+    """Return a view without the fields that say something is in, or locked."""
+    payload = {"submitted": (), "finished": (), "latest": ()}
+    present = {field.name for field in fields(view)}
+    return replace(view, **{name: payload[name] for name in payload.keys() & present})

@@ -21,7 +21,6 @@ LAYOUTS = (
     "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
     "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
 )
-REFUSED = "layout EEWWFFA / AAAAA / ... / FFFFFFF / .A.A. / W.E"
 # The secrets in all their forms: as typed, as a value and in an alt text.
 PRIVATE = ("EEWWFFA", "WWWWWWW", "F.E.W.F", "Cell(", "Element", "<Kind", "layout E", "layout W")
 

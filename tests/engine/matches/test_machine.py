@@ -1,7 +1,7 @@
 """A match of any game, whatever players, hosts, lots and time do to it, in any order."""
 
 from collections import Counter
-from dataclasses import fields, replace
+from dataclasses import replace
 from decimal import Decimal
 from itertools import cycle, islice, pairwise
 from random import Random
@@ -30,10 +30,10 @@ from engine.notation import is_concession
 from engine.options import option_kinds
 from engine.records.record import write_record
 from engine.records.referee import referee
-from engine.refusals import NotASubmission, Refused
+from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from engine.seeds import commitment_to
-from tests.engine.playing import reserves, standing
+from tests.engine.playing import in_hand, is_said, masked, readings, reserves, standing, until_due
 from tests.engine.scribbles import a_submission
 from tests.games.common.grounds import COMMON_TEXTS, texts_of
 from tests.games.common.samples import EVERY_GAME, game_of, samples_of
@@ -68,6 +68,7 @@ RULINGS = (
     *("undo ruling", "undo ruling", "Undo  Ruling", "seat dmo", "seat both Eve"),
     *("say ec", "say both pass", "say dmo hello there", "Say EC takeback", "say dmo lock"),
 )
+TAKEN_BACK = {"time", "award", "abort", "say", "undo"}
 ENDINGS = (
     *((Speaker.EC, "concede"), (Speaker.DMO, "Concede,"), (Speaker.HOST, "award ec")),
     *((Speaker.HOST, "award dmo"), (Speaker.HOST, "abort"), (Speaker.HOST, "say ec concede")),
@@ -233,19 +234,19 @@ class MatchMachine(RuleBasedStateMachine):
     @rule(seat=SEATS_DRAWN, choice=CHOICES, result=WHILES, resumes=st.booleans())
     def pause(self, seat: Seat, choice: int, result: str, resumes: bool) -> None:
         """Check that texts in a pause do not count, and the remaining time stays the same."""
-        left = _left(self.match)
+        left = until_due(self.match)
         self.enter(Speaker.HOST, "pause", "0")
         texts = [text for other_seat in SEATS for text in self.legal_texts(other_seat)]
         if texts and not self.match.result:
             text = texts[choice % len(texts)]
             # A text that counts from an awaited seat may be conversation from the other one.
-            code = "paused" if _is_said(self.match, seat, text) else "not-a-submission"
+            code = "paused" if is_said(self.match, seat, text) else "not-a-submission"
             step = self.enter(Speaker(seat.value), text, result)
             assert step.refusal
             assert step.refusal.code == code
         if resumes:
             self.enter(Speaker.HOST, "resume", result)
-            assert _left(self.match) == left
+            assert until_due(self.match) == left
 
     @precondition(lambda self: self.match.held and self.match.clock.paused_since is None)
     @rule(result=WHILES)
@@ -341,11 +342,11 @@ class MatchMachine(RuleBasedStateMachine):
         """Note the match to which an accepted entry can be taken back."""
         if entry.speaker.seat:
             self.before_rulings = []
-        elif entry.speaker is Speaker.HOST and _can_be_taken_back(entry.text):
+        elif entry.speaker is Speaker.HOST and entry.text.lower().split()[0] in TAKEN_BACK:
             self.before_rulings.append((unheard, [*self.before]))
         if seat := entry.effective.speaker.seat:
             self.check_secrets(step, unheard, seat, entry.effective.text)
-            self.before.append((unheard.state, _in_hand(unheard)))
+            self.before.append((unheard.state, in_hand(unheard)))
         elif entry.ruling == Undo():
             self.check_undone(step)
 
@@ -373,7 +374,7 @@ class MatchMachine(RuleBasedStateMachine):
         if not goes_on:
             return
         for viewer in (PUBLIC, seat.opponent):
-            assert _masked(step.match.view(viewer)) == _masked(unheard.view(viewer)), text
+            assert masked(step.match.view(viewer)) == masked(unheard.view(viewer)), text
         assert self.game.position(step.match.state) == self.game.position(unheard.state)
 
     def check_said(self, entry: Entry, step: Transition) -> None:
@@ -398,7 +399,7 @@ class MatchMachine(RuleBasedStateMachine):
         assert reserves(next_match) == reserves(before)
         assert next_match.clock.opening_reserves == before.clock.opening_reserves
         assert next_match.clock.paused_since == self.match.clock.paused_since
-        assert _readings(next_match) == _readings(before)
+        assert readings(next_match) == readings(before)
         self.seen.update(
             f"{notice.ruling.split()[0]} undone"
             for notice in step.notices
@@ -480,44 +481,6 @@ class MatchMachine(RuleBasedStateMachine):
         other = disagreement(referee_of(self.game.name), text, real)
         assert other is None, f"{text}\n{real}\n{other}"
         self.seen["judged twice"] += 1
-
-
-def _in_hand(match: Match) -> tuple[Reserve, ...]:
-    return tuple(match.clock.opening_reserves.of(seat) for seat in SEATS)
-
-
-def _can_be_taken_back(ruling: str) -> bool:
-    return ruling.lower().split()[0] in {"time", "award", "abort", "say", "undo"}
-
-
-def _readings(match: Match) -> list[Seconds | None]:
-    """Return the clocks' readings: of the turn, of a held move, of a lot that is due."""
-    stands_at = match.now if match.clock.paused_since is None else match.clock.paused_since
-    since = (match.clock.started, match.held and match.held.entry.at, match.lot_due_at)
-    return [None if number is None else stands_at - number for number in since]
-
-
-def _is_said(match: Match, seat: Seat, text: str) -> bool:
-    try:
-        match.game.read(match.state, seat, text)
-    except NotASubmission:
-        return False
-    except Refused:
-        return True
-    return True
-
-
-def _left(match: Match) -> Seconds | None:
-    """Return the time until time next changes the match."""
-    due = match.next_due()
-    return None if due is None else due - match.now
-
-
-def _masked(view: Any) -> Any:
-    """Return a view without the fields that say something is in, or locked."""
-    payload = {"submitted": (), "finished": (), "latest": ()}
-    present = {field.name for field in fields(view)}
-    return replace(view, **{name: payload[name] for name in payload.keys() & present})
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
