@@ -39,28 +39,20 @@ async def test_moves_are_judged_and_kept_while_every_request_hangs(server: Serve
         assert stored.waiting
 
 
-async def test_refusals_rulings_and_the_end_wait_for_no_request(server: Server):
-    runner = await server.open()
-    await hangs(server)
-    types(server, runner, EC, "E6 E8")
-    types(server, runner, EC, "E6 E7")
-    await eventually(lambda: runner.match.to_act == (DMO,))
-    now = snowflake(server.registry.clock.now_ms())
-    assert await runner.rule("pause", now) is None
-    assert await runner.rule("resume", now + 1) is None
-    types(server, runner, DMO, "concede")
-    await eventually(lambda: runner.match.result)
-    await eventually(lambda: server.registry.runners.in_room(int(server.room)) is None)
-
-
-async def test_a_match_begins_and_holds_and_takes_back_while_every_request_hangs(server: Server):
+async def test_a_match_begins_and_all_in_it_happens_while_every_request_hangs(server: Server):
     await hangs(server)
     now = snowflake(server.registry.clock.now_ms())
     runner = await server.registry.open_match(server.card(takeback="60"), now)
+    types(server, runner, EC, "E6 E8")
     types(server, runner, EC, "E6 E7")
     await eventually(lambda: runner.match.held)
     types(server, runner, EC, "takeback")
     await eventually(lambda: runner.match.held is None)
+    assert await runner.rule("pause", now + 1) is None
+    assert await runner.rule("resume", now + 2) is None
+    types(server, runner, DMO, "concede")
+    await eventually(lambda: runner.match.result)
+    await eventually(lambda: server.registry.runners.in_room(int(server.room)) is None)
 
 
 async def test_a_move_typed_in_time_is_judged_while_the_room_cannot_be_read_for_the_flag(
