@@ -49,22 +49,25 @@ async def report(room: Room, *, stand: bool = True) -> None:
     await room.happen()
 
 
-async def test_a_board_took_from_the_move_until_it_stands(deal: Rooms, stopwatch: Stopwatch):
+@pytest.mark.parametrize(
+    ("text", "stands", "boards"),
+    [
+        ("E6 E7", True, [(2.5, False)]),
+        # A board that was dropped took no time, and a refusal is no board.
+        ("E6 E7", False, []),
+        ("E6 E9", True, []),
+    ],
+)
+async def test_a_board_took_from_the_move_until_it_stands(
+    deal: Rooms, stopwatch: Stopwatch, text: str, *, stands: bool, boards: list[tuple[float, bool]]
+):
     room = await deal(takeback="0")
     observe(room, stopwatch)
     stopwatch.seconds = 5.0
-    await room.typed(EC, "E6 E7", POSTED_MS + SECOND)
+    await room.typed(EC, text, POSTED_MS + SECOND)
     stopwatch.seconds = 7.5
-    await report(room)
-    assert stopwatch.boards == [(2.5, False)]
-
-
-async def test_a_board_that_was_dropped_took_no_time(deal: Rooms, stopwatch: Stopwatch):
-    room = await deal(takeback="0")
-    observe(room, stopwatch)
-    await room.typed(EC, "E6 E7", POSTED_MS + SECOND)
-    await report(room, stand=False)
-    assert stopwatch.boards == []
+    await report(room, stand=stands)
+    assert stopwatch.boards == boards
 
 
 async def test_a_move_that_had_to_wait_for_the_room_to_be_read_waited_for_its_board(
@@ -82,11 +85,3 @@ async def test_a_move_that_had_to_wait_for_the_room_to_be_read_waited_for_its_bo
     stopwatch.seconds = 10.0
     await report(room)
     assert stopwatch.boards == [(5.0, False)]
-
-
-async def test_a_refusal_is_no_board(deal: Rooms, stopwatch: Stopwatch):
-    room = await deal(takeback="0")
-    observe(room, stopwatch)
-    await room.typed(EC, "E6 E9", POSTED_MS + SECOND)
-    await report(room)
-    assert stopwatch.boards == []
