@@ -278,14 +278,16 @@ def test_an_action_is_secret_only_while_secrets_are_taken(parts: Parts):
 
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("kind", OPPOSED, ids=lambda kind: kind.name)
-def test_its_opponent_acts_legally_whenever_it_is_asked(kind: type[AnyGame], level: Level):
+def test_its_opponent_acts_legally_and_the_same_whenever_it_is_asked(
+    kind: type[AnyGame], level: Level
+):
     for number, options in enumerate(samples_of(kind.name).options):
         game = game_of(kind.name, **options)
         for state in islice(random_states(game, Random(number), STATES), None, None, 5):
             for seat in game.to_act(state):
-                action = choose(
-                    game, game.view(state, seat), seat, Budget(level, number, FEW_NODES)
-                )
+                budget = Budget(level, number, FEW_NODES)
+                action = choose(game, game.view(state, seat), seat, budget)
+                assert choose(game, game.view(state, seat), seat, budget) == action
                 assert game.read(state, seat, game.write(action)) == action
                 game.act(state, seat, action)
 

@@ -233,18 +233,6 @@ def test_the_easy_beat_those_who_move_at_random():
     assert wins >= 5
 
 
-# All phases
-
-
-@pytest.mark.parametrize("level", [Level.EASY, Level.HARD])
-def test_the_same_view_seed_and_nodes_give_the_same_action(level: Level):
-    generator = Random(8)
-    for state in random_states(GAME, generator, 60):
-        for seat in GAME.to_act(state):
-            seed = generator.getrandbits(60)
-            assert chosen(state, seat, level, seed) == chosen(state, seat, level, seed)
-
-
 # Secrets
 
 

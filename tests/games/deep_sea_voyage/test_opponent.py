@@ -182,13 +182,6 @@ def test_nothing_the_other_seat_hides_changes_the_choice(phase: Phase, level: Le
         assert len(choices) == 1
 
 
-@pytest.mark.parametrize("level", Level)
-def test_the_same_view_seed_and_nodes_give_the_same_choice(level: Level):
-    for match in (sailing(), in_round(), on_last_board()):
-        seat = match.to_act[0]
-        assert chosen(match, seat, level, 5) == chosen(match, seat, level, 5)
-
-
 # Before the first round
 
 

@@ -150,12 +150,6 @@ def test_openings_differ_and_are_large():
         assert len(planting.cells) == 5
 
 
-@pytest.mark.parametrize("level", [Level.EASY, Level.NORMAL, Level.HARD])
-def test_the_same_view_seed_and_nodes_give_the_same_action(level: Level):
-    for state in states_awaiting(8)[::10]:
-        assert chosen(state, level, 3) == chosen(state, level, 3)
-
-
 def test_when_time_is_up_it_does_what_looks_best():
     for state in states_awaiting(9)[5::20]:
         seat = GAME.to_act(state)[0]

@@ -173,14 +173,6 @@ def test_it_has_an_answer_however_little_it_may_look_at(nodes: int):
             )
 
 
-@pytest.mark.parametrize("level", Level)
-def test_it_plays_the_same_for_the_same_seed(level: Level):
-    game = FireAndIce(first=Seat.EC)
-    view = game.view(states_of(game, 2)[4], Seat.EC)
-    budget = Budget(level, 11, 300)
-    assert choose(game, view, Seat.EC, budget) == choose(game, view, Seat.EC, budget)
-
-
 def test_openings_differ_with_the_seed():
     game = FireAndIce(first=Seat.EC)
     view = game.view(game.begin(), Seat.EC)
