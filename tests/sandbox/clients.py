@@ -154,13 +154,18 @@ class Clients:
         assert (await socket.receive_json())["op"] == 10
         return Socket(socket)
 
+    async def sending(self, frame: Any) -> Socket:
+        """Return a socket that has been greeted and has sent its first frame."""
+        client = await self.connect()
+        await client.socket.send_json(frame)
+        return client
+
     async def identify(self, token: str, intents: int | None = None, **more: Any) -> Socket:
         """Return a socket with a session, after its GUILD_CREATE."""
-        client = await self.connect()
         identity = {"token": token, "properties": {}, **more}
         if intents is not None:
             identity["intents"] = intents
-        await client.socket.send_json({"op": 2, "d": identity})
+        client = await self.sending({"op": 2, "d": identity})
         client.ready = await client.wait("READY")
         if intents is None or intents & 1:
             await client.wait("GUILD_CREATE")
@@ -168,16 +173,13 @@ class Clients:
 
     async def resume(self, session_id: str, sequence: int) -> Socket:
         """Return a socket that has asked to go on with a session of the bot's."""
-        client = await self.connect()
         resumed = {"token": BOT_TOKEN, "session_id": session_id, "seq": sequence}
-        await client.socket.send_json({"op": 6, "d": resumed})
-        return client
+        return await self.sending({"op": 6, "d": resumed})
 
     async def shard(self, *shard: int, intents: int = discord.Intents.all().value) -> Socket:
         """Return a session of the bot for a shard, after the GUILD_CREATE of all guilds."""
-        client = await self.connect()
         identity = {"token": BOT_TOKEN, "intents": intents, "properties": {}, "shard": shard}
-        await client.socket.send_json({"op": 2, "d": identity})
+        client = await self.sending({"op": 2, "d": identity})
         client.ready = await client.wait("READY")
         for _ in client.ready["guilds"]:
             await client.wait("GUILD_CREATE")

@@ -26,8 +26,7 @@ CLOSES = {
 
 @pytest.mark.parametrize(("code", "frame"), CLOSES.values(), ids=CLOSES)
 async def test_the_gateway_closes(clients, code, frame):
-    client = await clients.connect()
-    await client.socket.send_json(frame)
+    client = await clients.sending(frame)
     assert await client.closed_with() == code
 
 

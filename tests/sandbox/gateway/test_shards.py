@@ -28,8 +28,7 @@ def ids(client):
 
 @pytest.mark.parametrize("shard", INVALID_SHARDS.values(), ids=INVALID_SHARDS)
 async def test_an_invalid_shard_closes_the_socket(clients, shard):
-    client = await clients.connect()
-    await client.socket.send_json({"op": 2, "d": IDENTITY | {"shard": shard}})
+    client = await clients.sending({"op": 2, "d": IDENTITY | {"shard": shard}})
     assert await client.closed_with() == 4010
 
 
@@ -38,8 +37,7 @@ async def test_more_guilds_than_a_shard_may_have_have_to_be_sharded(rate_limited
     await clients.control("POST", "limits", {"guilds_per_shard": 1, "max_concurrency": 2})
     first = int(clients.guild) >> 22 & 1
     await clients.new_guild((1 - first, 2))
-    client = await clients.connect()
-    await client.socket.send_json({"op": 2, "d": IDENTITY})
+    client = await clients.sending({"op": 2, "d": IDENTITY})
     assert await client.closed_with() == 4011
     for shard in (0, 1):
         assert len(ids(await clients.shard(shard, 2))) == 1
@@ -161,10 +159,7 @@ async def test_a_resumed_shard_gets_what_it_missed_and_nothing_of_another(client
     await client.socket.close(code=4000)
     for guild in guilds:
         await guild.ada.say(guild.room, "missed")
-    again = await clients.connect()
-    session = client.ready["session_id"]
-    resume = {"token": BOT_TOKEN, "session_id": session, "seq": sequence}
-    await again.socket.send_json({"op": 6, "d": resume})
+    again = await clients.resume(client.ready["session_id"], sequence)
     await again.wait("RESUMED")
     for guild in guilds:
         await guild.ada.say(guild.room, "back")

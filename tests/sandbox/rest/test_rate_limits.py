@@ -150,8 +150,7 @@ async def test_identifying_too_often_costs_the_token(clients, clock):
     }
     last = await clients.watch_as_bot()
     clock.now += 60
-    client = await clients.connect()
-    await client.socket.send_json(IDENTIFY)
+    client = await clients.sending(IDENTIFY)
     assert await client.closed_with() == 4004
     assert await last.closed_with() == 4004
     assert (await clients.bot.call("GET", "/users/@me")).status == 401
@@ -174,8 +173,7 @@ async def test_a_thousand_identifies_a_day_are_allowed_by_default():
 
 async def test_one_identify_in_five_seconds(clients, clock):
     await clients.watch_as_bot()
-    client = await clients.connect()
-    await client.socket.send_json(IDENTIFY)
+    client = await clients.sending(IDENTIFY)
     refused = await client.receive()
     assert (refused["op"], refused["d"]) == (9, False)
     clock.now += 5
@@ -186,11 +184,9 @@ async def test_one_identify_in_five_seconds(clients, clock):
 async def test_shards_of_different_buckets_identify_at_once(clients):
     await clients.control("POST", "limits", {"max_concurrency": 2})
     for shard in (0, 1):
-        client = await clients.connect()
-        await client.socket.send_json({"op": 2, "d": IDENTIFY["d"] | {"shard": [shard, 4]}})
+        client = await clients.sending({"op": 2, "d": IDENTIFY["d"] | {"shard": [shard, 4]}})
         await client.wait("READY")
-    client = await clients.connect()
-    await client.socket.send_json({"op": 2, "d": IDENTIFY["d"] | {"shard": [2, 4]}})
+    client = await clients.sending({"op": 2, "d": IDENTIFY["d"] | {"shard": [2, 4]}})
     assert (await client.receive())["op"] == 9
 
 
@@ -198,8 +194,7 @@ async def test_a_bucket_is_shared_by_sessions_of_other_counts_and_connections(cl
     await clients.control("POST", "limits", {"max_concurrency": 2})
     await clients.shard(1, 2)
     async with open_clients(clients.sandbox) as other_items:
-        client = await other_items.connect()
-        await client.socket.send_json({"op": 2, "d": IDENTIFY["d"] | {"shard": [3, 4]}})
+        client = await other_items.sending({"op": 2, "d": IDENTIFY["d"] | {"shard": [3, 4]}})
         assert (await client.receive())["op"] == 9
         await other_items.shard(0, 4)
         clock.now += 5
@@ -208,8 +203,7 @@ async def test_a_bucket_is_shared_by_sessions_of_other_counts_and_connections(cl
 
 async def test_a_refused_identify_counts_towards_the_day_s_and_a_resume_does_not(clients):
     first = await clients.watch_as_bot()
-    client = await clients.connect()
-    await client.socket.send_json(IDENTIFY)
+    client = await clients.sending(IDENTIFY)
     assert (await client.receive())["op"] == 9
     await first.socket.close(code=4000)
     resume = {"token": BOT_TOKEN, "session_id": first.ready["session_id"], "seq": first.sequence}
