@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from bot.posts.boards import has_board, text_boards
 from bot.texts import answers, boards, clocks, hosting, match_log, matches, texts_of
@@ -299,15 +299,15 @@ class Composer:
             case TurnContinued():
                 end, view = self._end(match, notice.left), match.view(PUBLIC)
                 content = matches.progressed(self.seating, self.texts, view, notice, end)
-                done = self._done(match, notice.cause)
-                post = self._turn_post(match, content, done, notice.seats)
+                done = self._done(view, notice.cause)
+                post = self._turn_post(match, view, content, done, notice.seats)
                 return replace(post, starts_clock=False)
             case ClockReminder():
                 return self._reminder(match, notice)
             case RulingUndone():
                 content = matches.ruling_undone(self.seating, notice, self._end(match, notice.left))
-                done = matches.taken_back_ruling(notice)
-                return self._turn_post(match, content, done, notice.seats)
+                done, view = matches.taken_back_ruling(notice), match.view(PUBLIC)
+                return self._turn_post(match, view, content, done, notice.seats)
             case _:
                 return self._announcement(match, notice)
 
@@ -319,29 +319,32 @@ class Composer:
         # A host is pinged where a ruling is awaited, unless a server wants nobody pinged.
         host_id = (card.host_id,) if match.awaits_host and card.pings else ()
         content = f"{opened}\n{matches.PRACTICE()}" if is_first else opened
-        post = self._turn_post(match, content, self._done(match, notice.cause), notice.seats)
+        done = self._done(view, notice.cause)
+        post = self._turn_post(match, view, content, done, notice.seats)
         # At the start, both players hear that their match begins.
         pings = post.pings if notice.cause else self._ids(SEATS)
         return replace(post, pings=pings + host_id)
 
-    def _turn_post(self, match: Match, content: str, done: str, seats: tuple[Seat, ...]) -> Post:
+    def _turn_post(
+        self, match: Match, view: Any, content: str, done: str, seats: tuple[Seat, ...]
+    ) -> Post:
         """Return a post with which a turn of these seats begins; `done` is what led to it."""
         return Post(
             content,
             pings=self._ids(seats),
             has_board=True,
             has_form=match.game.takes_secrets(match.state),
-            words=self.texts.sayable(match.game, match.view(PUBLIC)),
+            words=self.texts.sayable(match.game, view),
             starts_clock=True,
             urgency=Urgency.TURN,
             mirror_text=answers.happened(self.seating, done, seats),
         )
 
-    def _done(self, match: Match, cause: Cause | None) -> str:
+    def _done(self, view: Any, cause: Cause | None) -> str:
         """Tell the latest public event; before the first, the players."""
         if cause is None:
             return answers.pairing(self.seating)
-        return self.texts.done(self.seating, match.view(PUBLIC), cause)
+        return self.texts.done(self.seating, view, cause)
 
     def _notation(self, match: Match) -> str:
         is_awaited = not match.result and match.game.takes_secrets(match.state)
@@ -405,11 +408,10 @@ class Composer:
         self, match: Match, notice: MatchEnded, overrun: FlagFallReport | None
     ) -> Iterator[Post]:
         """Yield the result; long items revealed with it have a post of their own."""
-        last = score = ""
+        last, score, view = "", "", match.view(PUBLIC)
         if notice.outcome.reason not in WITHOUT_LAST_MOVE:
-            last = self.texts.done(self.seating, match.view(PUBLIC), notice.cause)
-            score = self.texts.score(self.seating, match.view(PUBLIC))
-        view = match.view(PUBLIC)
+            last = self.texts.done(self.seating, view, notice.cause)
+            score = self.texts.score(self.seating, view)
         ran_out = self._ran_out(overrun) if overrun else ""
         parts = (last, score, ran_out, self.texts.standing(view))
         stakes = self._stakes(notice.outcome.winner)
