@@ -79,10 +79,6 @@ class PanelStore:
         """Store a waiting match; return the panel's id.
 
         Raises:
-            StorageUnavailableError: The database cannot store it right now.
-            RoomTakenError: See there.
-
-        Raises:
             RoomTakenError: Another match is played there.
             StorageUnavailableError: The database cannot do it right now.
         """
