@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import count
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import aiohttp
 import discord
@@ -128,6 +128,13 @@ class Services:
     observer: Observer = UNOBSERVED
 
 
+class _Answer(NamedTuple):
+    """The answer that a host who ruled waits for, and what is written with the ruling."""
+
+    refusal: asyncio.Future[Refused | None]
+    also: tuple[Write, ...]
+
+
 class MatchRunner:
     """The task with the serial queue of one live match. Others only `enqueue` events.
 
@@ -151,7 +158,7 @@ class MatchRunner:
         self._boards: dict[int, float] = {}
         self._shown = dict[int, Attachments]()
         self._mirrored = deque[int](maxlen=MAX_BEHIND)
-        self._answers: dict[int, tuple[asyncio.Future[Refused | None], tuple[Write, ...]]] = {}
+        self._answers: dict[int, _Answer] = {}
         self._kept: dict[int | None, asyncio.Future[bool]] = {}
         self._judged_soon: dict[int, asyncio.Event] = {}
         self._tasks = Tasks("match")
@@ -296,13 +303,13 @@ class MatchRunner:
             live, effects = decide(self.live, event, circumstances)
         also: tuple[Write, ...] = ()
         if isinstance(event, RulingGiven) and not effects.is_deferred:
-            also = self._answers[event.interaction_id][1]
+            also = self._answers[event.interaction_id].also
         await self._keep(effects, also, is_command=isinstance(event, RulingGiven))
         if any(other_event is event for other_event in live.deferred):
             self._came_in[id(event)] = self._judged_came_in
         self._goes_on(live, event, effects)
         if isinstance(event, RulingGiven) and not effects.is_deferred:
-            self._answers.pop(event.interaction_id)[0].set_result(effects.refusal)
+            self._answers.pop(event.interaction_id).refusal.set_result(effects.refusal)
         return effects
 
     async def _give_up(self, event: Event, error: Exception) -> None:
@@ -313,7 +320,7 @@ class MatchRunner:
             else None
         )
         if answer:
-            answer[0].set_exception(error)
+            answer.refusal.set_exception(error)
         card = self.live.card
         with speaking(card.language):
             circumstances = self._services.gateway.circumstances(card.guild_id)
@@ -342,10 +349,12 @@ class MatchRunner:
     def _goes_on(self, live: LiveMatch, event: Event, effects: Effects) -> None:
         """Carry out an event's effects, now that they are stored."""
         self.live = live
+        if effects.card:
+            # Another person may have a seat now, with choices of their own.
+            self.note_readers()
         self.send(effects.posts)
-        for post in effects.posts:
-            if post.urgency is Urgency.TURN:
-                self._boards[post.sequence] = self._judged_came_in
+        turns = (post for post in effects.posts if post.urgency is Urgency.TURN)
+        self._boards |= dict.fromkeys((post.sequence for post in turns), self._judged_came_in)
         if not (self._boards or self.live.is_catching_up):
             self._services.limiter.release_reports(self.live.card.room_id)
         for seat in effects.seats_to_check:
@@ -438,7 +447,7 @@ class MatchRunner:
     def ask(self, ruled: RulingGiven, *also: Write) -> "asyncio.Future[Refused | None]":
         """Queue a host's ruling, stored together with `also`; the future has its refusal."""
         answer: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
-        self._answers[ruled.interaction_id] = answer, also
+        self._answers[ruled.interaction_id] = _Answer(answer, also)
         self.enqueue(ruled)
         return answer
 

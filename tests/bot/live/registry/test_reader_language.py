@@ -1,4 +1,4 @@
-"""A standstill is told of in the language of each match, in whatever task."""
+"""Each match, and each of its players, is told in their own language, in whatever task."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -7,7 +7,12 @@ from typing import Any
 from bot.live.outages import StorageOutage
 from bot.texts import matches
 from bot.texts.language import Language, speaking
-from tests.helpers.rooms.cards import card_of
+from bot.values.card import Person, Readers
+from engine.matches.rulings import Replace, write_ruling
+from engine.seats import SEATS
+from tests.helpers.clocks.waiting import eventually
+from tests.helpers.rooms.cards import DMO, EC, card_of
+from tests.helpers.rooms.servers import Server
 
 
 def test_rooms_and_hosts_are_told_of_a_standstill_in_the_language_of_their_matches():
@@ -28,3 +33,19 @@ def test_rooms_and_hosts_are_told_of_a_standstill_in_the_language_of_their_match
         assert answers[0] == matches.STANDSTILL()
         assert answers[2:] == [matches.KEPT_AGAIN()] * 2
     assert not any("save" in message for message in answers)
+
+
+async def test_a_match_heeds_its_players_choices_from_then_on_and_those_of_who_takes_a_seat(
+    server: Server,
+):
+    runner, spectator = await server.open(), int(server.world.spectator.id)
+    choices, ec = server.registry.preferences, int(server.world.ec.id)
+    server.registry.hear_locale(ec, "de")
+    server.registry.hear_locale(spectator, "de")
+    await choices.choose_text_boards(spectator, is_sent=True)
+    await eventually(lambda: runner.live.readers.languages[EC] is Language.DE)
+    assert runner.live.readers == Readers({EC: Language.DE, DMO: Language.EN})
+    text, seated = write_ruling(Replace(DMO, "Eve")), Person(spectator, "Eve")
+    assert await runner.rule(text, int(server.world.host.id), person=seated) is None
+    both_in_german = Readers(dict.fromkeys(SEATS, Language.DE), frozenset({DMO}))
+    await eventually(lambda: runner.live.readers == both_in_german)
