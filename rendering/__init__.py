@@ -11,8 +11,12 @@ from engine.game import AnyGame, Game
 from engine.grids.grid import Cell
 from rendering.themes import USUAL, Theme
 
-# Pillow's own level, 6, makes files a tenth smaller, and takes half as long again.
-COMPRESS_LEVEL: Final = 4
+ONE_BOARD: Final = 20_000
+"""The most bytes of the file of one board."""
+SEVERAL_BOARDS: Final = 30_000
+"""The most bytes of a file with several boards, or with as much on it."""
+# Takes half as long as Pillow's own level, 6, which makes files a fifth smaller.
+QUICK_LEVEL: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +27,22 @@ class Picture:
         name: Its subject, in lower case, usable in a file name: `board`.
         image: The picture, in the colours of a palette that all pictures of this name have in
             a theme.
+        room: The most bytes of its file; only a picture more crowded than games make it has more.
     """
 
     name: str
     image: Image.Image
+    room: int = ONE_BOARD
 
     @property
     def png(self) -> bytes:
         """The picture as a PNG file; made anew each time."""
+        file = self._saved(compress_level=QUICK_LEVEL)
+        return file if len(file) <= self.room else self._saved()
+
+    def _saved(self, **options: int) -> bytes:
         file = BytesIO()
-        self.image.save(file, "PNG", compress_level=COMPRESS_LEVEL)
+        self.image.save(file, "PNG", **options)
         return file.getvalue()
 
 

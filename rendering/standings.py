@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import Image
 
-from rendering import Picture
+from rendering import SEVERAL_BOARDS, Picture
 from rendering.canvas import (
     BLACK,
     WHITE,
@@ -134,7 +134,7 @@ def picture(title: str, lines: Sequence[StandingsLine], theme: Theme = USUAL) ->
     if more:
         brush.write(f"and {more} more", (WIDTH / 2, top + HEAD / 2), SMALL, colors.faint)
     image = colors.palette.fit(_finished(brush, strips, written_left))
-    return Picture("standings", image)
+    return Picture("standings", image, SEVERAL_BOARDS)
 
 
 def _finished(

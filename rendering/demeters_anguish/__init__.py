@@ -19,7 +19,7 @@ from engine.grids.grid import Cell
 from engine.grids.polyominoes import Polyomino
 from engine.options import RowOne
 from engine.seats import SEATS, Seat
-from rendering import Marks, Picture
+from rendering import SEVERAL_BOARDS, Marks, Picture
 from rendering.canvas import Brush, Color, Grid, Point, Stamp, around, framed
 from rendering.demeters_anguish.colors import COLORS, Colors
 from rendering.marks import with_marks
@@ -111,7 +111,7 @@ def _rings(look: FlowerLook, petals: Color, colors: Colors) -> tuple[tuple[float
 def pictures(view: DemetersAnguishView, theme: Theme = USUAL) -> tuple[Picture, ...]:
     """Return both gardens in one picture, the EC's above the DMO's."""
     style = PAIR(view.side, colors=COLORS[theme])
-    return (Picture("gardens", _painted(view, SEATS, style)),)
+    return (Picture("gardens", _painted(view, SEATS, style), SEVERAL_BOARDS),)
 
 
 def foremost(view: DemetersAnguishView) -> str:
