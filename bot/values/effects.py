@@ -46,9 +46,9 @@ class ReadingRequest:
     scope: ReadingScope
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Effects:
-    """The consequences of one event in a live match.
+    """The consequences of one event in a live match; filled in while it is decided, not later.
 
     The first fields are kept in one transaction, if `needs_commit`; all others are carried out
     after that.
@@ -85,7 +85,7 @@ class Effects:
     away_since_ms: int | None = None
     wake_ms: int | None = None
     outcome: Outcome | None = None
-    standing: Standing | None = field(default=None, hash=False)
+    standing: Standing | None = None
     needs_commit: bool = False
     can_commit_later: bool = False
     seats_to_check: tuple[Seat, ...] = ()
@@ -95,7 +95,7 @@ class Effects:
     refusal: Refused | None = None
     reopens_room: bool = False
     is_deferred: bool = False
-    card: MatchCard | None = field(default=None, hash=False)
+    card: MatchCard | None = None
     is_reopened: bool = False
 
 

@@ -61,15 +61,14 @@ def pace_of(live: LiveMatch, seat: Seat) -> Pace:
     return Pace(max(MIN_SECONDS, min(longest, share)), min(moment, share))
 
 
-def handle_dealer_acted(decision: Decision, event: DealerActed) -> Decision:
+def handle_dealer_acted(decision: Decision, event: DealerActed) -> None:
     """Judge the Dealer's action, unless it is no longer asked for."""
-    if event.request not in dealer_action_request(decision.live):
-        return decision
-    instant = max(decision.live.match.now, decision.live.card.instant(event.at_ms))
-    entry = Entry(Speaker(event.request.seat.value), instant, event.text)
-    source = f"thought:{len(decision.live.match.entries)}"
-    entered = decision.judge_entry(entry, source)
-    return entered.decision.with_effects(refusal=entered.refusal)
+    live = decision.live
+    if event.request in dealer_action_request(live):
+        instant = max(live.match.now, live.card.instant(event.at_ms))
+        entry = Entry(Speaker(event.request.seat.value), instant, event.text)
+        source = f"thought:{len(live.match.entries)}"
+        decision.effects.refusal = decision.judge_entry(entry, source)
 
 
 def _entries_of(live: LiveMatch, seat: Seat) -> int:

@@ -78,20 +78,28 @@ def decide(
     """Return what an event makes of a live match, and what follows from it."""
     effects = Effects(live.card.id, first_number=len(live.match.entries))
     decision = Decision(live, effects, circumstances)
-    if (live.is_catching_up or live.is_obstructed) and _must_wait(live, event):
-        return _finalize(live, _defer(decision, event))
     judged = event.message if isinstance(event, MessageFound) else event
-    if isinstance(judged, TIMED_EVENTS) and _is_after_flag_fall(decision, judged.at_ms):
+    if (live.is_catching_up or live.is_obstructed) and _must_wait(live, event):
+        _defer(decision, event)
+    elif isinstance(judged, TIMED_EVENTS) and _is_after_flag_fall(live, judged.at_ms):
+        _defer(decision, judged)
         due_ms = live.card.discord_ms(live.match.next_due() or live.match.now)
-        return _finalize(live, _defer(decision, judged).request_reading_before(due_ms))
-    if messages.waits_for_post(live, judged):
-        return _finalize(live, _defer(decision, judged))
-    decision = HANDLERS[type(judged)](decision, judged)
+        decision.request_reading_before(due_ms)
+    elif messages.waits_for_post(live, judged):
+        _defer(decision, judged)
+    else:
+        _handle(decision, judged)
+    return _finalize(live, decision)
+
+
+def _handle(decision: Decision, event: Event) -> None:
+    HANDLERS[type(event)](decision, event)
     if decision.live.match.result:
-        decision = gaps.cancel_reading(decision)
+        gaps.cancel_reading(decision)
     if any(post.acknowledges for post in decision.posts):
-        decision = _limit_acknowledgements(decision)
-    return _finalize(live, _requeue_deferred(decision) if decision.live.deferred else decision)
+        _limit_acknowledgements(decision)
+    if decision.live.deferred:
+        _requeue_deferred(decision)
 
 
 def decide_after_error(
@@ -107,19 +115,16 @@ def decide_after_error(
     judged = event.message if isinstance(event, MessageFound) else event
     match judged:
         case PlayerMessage() if not judged.is_in_room:
-            decision = decision.with_effects(settled_interaction_id=judged.inbox_id).with_posts(
-                live.answers.failed(judged.origin)
-            )
+            effects.settled_interaction_id = judged.inbox_id
+            decision.posts.append(live.answers.failed(judged.origin))
         case ReadingDone():
-            decision = decision.with_live(is_catching_up=False)
+            decision.change(is_catching_up=False)
         case RoomRead() if judged.number == live.reading:
-            decision = decision.with_live(is_reading=False)
-    next_match, follows = _finalize(live, decision)
-    if follows.wake_ms is None:
-        return next_match, follows
-    return next_match, replace(
-        follows, wake_ms=max(follows.wake_ms, circumstances.now_ms + TRY_AGAIN_MS)
-    )
+            decision.change(is_reading=False)
+    next_match, effects = _finalize(live, decision)
+    if effects.wake_ms is not None:
+        effects.wake_ms = max(effects.wake_ms, circumstances.now_ms + TRY_AGAIN_MS)
+    return next_match, effects
 
 
 # Deferral
@@ -150,135 +155,126 @@ def _is_concession(event: Event) -> bool:
     return isinstance(event, PlayerMessage) and is_concession(event.text)
 
 
-def _is_after_flag_fall(decision: Decision, at_ms: int) -> bool:
+def _is_after_flag_fall(live: LiveMatch, at_ms: int) -> bool:
     """Return whether a flag must be judged before an event, so that the room has to be read first.
 
     Not while catching up: everything has been read then, and comes in order.
     """
-    live, due = decision.live, decision.live.match.next_due()
+    due = live.match.next_due()
     if live.is_catching_up or due is None or live.match.held:
         return False
-    return decision.live.card.instant(at_ms) > due
+    return live.card.instant(at_ms) > due
 
 
-def _defer(decision: Decision, event: Event) -> Decision:
+def _defer(decision: Decision, event: Event) -> None:
     """Defer an event; a timer that fired in vain is set again after the reading."""
-    if isinstance(event, TimerFired):
-        return decision.with_effects(is_deferred=True)
-    return decision.with_live(deferred=(*decision.live.deferred, event)).with_effects(
-        is_deferred=True
-    )
+    decision.effects.is_deferred = True
+    if not isinstance(event, TimerFired):
+        decision.change(deferred=(*decision.live.deferred, event))
 
 
-def _requeue_deferred(decision: Decision) -> Decision:
+def _requeue_deferred(decision: Decision) -> None:
     """Requeue deferred events, unless a reading goes on.
 
     The event may have made the flag moot for which they had to wait.
     """
     live = decision.live
-    if live.is_reading or live.is_catching_up or decision.effects.next_events:
-        return decision
-    return decision.with_live(deferred=()).with_effects(requeued_events=live.deferred)
+    if not (live.is_reading or live.is_catching_up or decision.effects.next_events):
+        decision.change(deferred=())
+        decision.effects.requeued_events = live.deferred
 
 
 # Handlers
 
 
-def _handle_post_delivered(decision: Decision, event: PostDelivered) -> Decision:
+def _handle_post_delivered(decision: Decision, event: PostDelivered) -> None:
     """Record a post's arrival or drop; a turn's post starts its clock."""
     live = decision.live
-    next_decision = decision.with_effects(completed_post=(event.sequence, event.message_id))
+    decision.effects.completed_post = (event.sequence, event.message_id)
     if event.is_repeated:
         # Nothing follows from it; a new process would find it in its channel.
-        return next_decision.with_effects(can_commit_later=True)
+        decision.effects.can_commit_later = True
+        return
     if event.is_echoed and event.message_id:
-        next_decision = _heard_through_own_post(next_decision, event.message_id)
+        _hear_through_own_post(decision, event.message_id)
     if event.is_in_room:
-        newest = max(next_decision.live.newest_message_id, event.message_id or 0)
-        next_decision = next_decision.with_live(newest_message_id=newest)
+        newest = max(live.newest_message_id, event.message_id or 0)
+        decision.change(newest_message_id=newest)
     if live.acknowledgements.in_flight:
-        next_decision = _with_follow_up(next_decision, event.sequence)
+        _send_follow_up(decision, event.sequence)
     if event.unreachable_seat:
-        next_decision = _with_unreachable_seat(next_decision, event.unreachable_seat)
+        _note_unreachable_seat(decision, event.unreachable_seat)
     if event.board_post and event.message_id:
-        next_decision = _with_shown_board(
-            next_decision, event.board_post, event.message_id, event.posts_elsewhere
-        )
+        _note_board(decision, event.board_post, event.message_id, event.posts_elsewhere)
     if event.sequence != live.turn_post_sequence:
-        return next_decision
+        return
     if event.message_id is None:
-        return gaps.close_room(next_decision.with_live(is_unposted=True), Obstacle.REFUSED)
-    entry = Entry(Speaker.DEALER, decision.live.card.instant(event.at_ms), POSTED)
-    next_decision = next_decision.with_live(turn_message_id=event.message_id)
-    next_decision = next_decision.judge_entry(entry, f"post:{event.message_id}").decision
-    late = (
-        (next_decision.live.match.clock.started or entry.at)
-        - next_decision.live.card.game.grace
-        - entry.at
-    )
-    # If the post stood before a gap, its countdown is no longer true.
-    return (
-        next_decision.with_posts(next_decision.live.composer.started_late(next_decision.live.match))
-        if late > LATE_START
-        else next_decision
-    )
+        decision.change(is_unposted=True)
+        gaps.close_room(decision, Obstacle.REFUSED)
+    else:
+        _start_clock(decision, event.message_id, live.card.instant(event.at_ms))
 
 
-def _with_shown_board(
+def _start_clock(decision: Decision, message_id: int, instant: Seconds) -> None:
+    """Start the clock of the turn whose post stands."""
+    decision.change(turn_message_id=message_id)
+    decision.judge_entry(Entry(Speaker.DEALER, instant, POSTED), f"post:{message_id}")
+    live = decision.live
+    late = (live.match.clock.started or instant) - live.card.game.grace - instant
+    if late > LATE_START:
+        # If the post stood before a gap, its countdown is no longer true.
+        decision.posts.append(live.composer.started_late(live.match))
+
+
+def _note_board(
     decision: Decision, post: Post, message_id: int, posts_elsewhere: tuple[Post, ...]
-) -> Decision:
+) -> None:
     """Note the room's new board, and tell of it elsewhere.
 
     Nobody is pinged about a turn that is over.
     """
     live = decision.live
-    decision = decision.with_live(latest_board_id=max(live.latest_board_id, message_id))
+    decision.change(latest_board_id=max(live.latest_board_id, message_id))
     is_over = post.starts_clock and post.sequence != live.turn_post_sequence
-    return decision.with_posts(
-        *(told_post for told_post in posts_elsewhere if not (is_over and told_post.pings))
+    decision.posts += (
+        told_post for told_post in posts_elsewhere if not (is_over and told_post.pings)
     )
 
 
-def _handle_post_echoed(decision: Decision, event: PostEchoed) -> Decision:
+def _handle_post_echoed(decision: Decision, event: PostEchoed) -> None:
     """Note that the gateway has reported everything before the turn's post.
 
     That is stored, so that a restart need not read it; for any other post it would not be worth it.
     """
-    if event.message_id != decision.live.turn_message_id:
-        return decision
-    return _heard_through_own_post(decision, event.message_id).with_effects(can_commit_later=True)
+    if event.message_id == decision.live.turn_message_id:
+        _hear_through_own_post(decision, event.message_id)
+        decision.effects.can_commit_later = True
 
 
-def _heard_through_own_post(decision: Decision, message_id: int) -> Decision:
+def _hear_through_own_post(decision: Decision, message_id: int) -> None:
     """Mark the room as heard up to the Dealer's own message, unless more is to be read there."""
-    live = decision.live
-    is_heard = not live.is_catching_up and not live.is_obstructed
-    return replace(decision, heard_through=message_id) if is_heard else decision
+    if not (decision.live.is_catching_up or decision.live.is_obstructed):
+        decision.heard_through = message_id
 
 
-def _with_unreachable_seat(decision: Decision, seat: Seat) -> Decision:
+def _note_unreachable_seat(decision: Decision, seat: Seat) -> None:
     """Tell the room once that a player takes no direct messages.
 
     Not more often: how often somebody submits is nobody's business.
     """
     live = decision.live
-    if seat in live.unreachable_seats or live.match.result:
-        return decision
-    unreached = decision.live.composer.unreachable(live.match, seat)
-    return decision.with_live(unreachable_seats=live.unreachable_seats | {seat}).with_posts(
-        unreached
-    )
+    if seat not in live.unreachable_seats and not live.match.result:
+        decision.change(unreachable_seats=live.unreachable_seats | {seat})
+        decision.posts.append(live.composer.unreachable(live.match, seat))
 
 
-def _with_follow_up(decision: Decision, sequence: int) -> Decision:
-    before = decision.live.acknowledgements
-    follow_up, rest = before.settle(sequence)
-    next_decision = decision if rest is before else decision.with_live(acknowledgements=rest)
+def _send_follow_up(decision: Decision, sequence: int) -> None:
+    live = decision.live
+    follow_up, rest = live.acknowledgements.settle(sequence)
+    if rest is not live.acknowledgements:
+        decision.change(acknowledgements=rest)
     if follow_up and _is_worth_telling(decision, follow_up):
-        return next_decision.with_posts(
-            decision.live.answers.for_all(follow_up.post, follow_up.replaced_count)
-        )
-    return next_decision
+        decision.posts.append(live.answers.for_all(follow_up.post, follow_up.replaced_count))
 
 
 def _is_worth_telling(decision: Decision, follow_up: FollowUp) -> bool:
@@ -290,102 +286,101 @@ def _is_worth_telling(decision: Decision, follow_up: FollowUp) -> bool:
     )
 
 
-def _handle_timer_fired(decision: Decision, _: TimerFired) -> Decision:
+def _handle_timer_fired(decision: Decision, _: TimerFired) -> None:
     """Let time pass as far as is safe; before a flag falls, the room must be read."""
+    live, now_ms = decision.live, decision.circumstances.now_ms
     if not decision.circumstances.is_connected:
         # This time may turn out to be nobody's; the gateway's return wakes the match again.
-        return decision
-    pause_ends_ms = rulings.pause_ends_ms(decision.live)
-    if pause_ends_ms is not None and decision.circumstances.now_ms >= pause_ends_ms:
-        return rulings.abandon(decision)
-    due = decision.live.match.next_due()
-    due_ms = None if due is None else decision.live.card.discord_ms(due)
-    if due is None or due_ms is None or decision.circumstances.now_ms < due_ms:
-        return decision.advance_to(decision.live.card.instant(decision.circumstances.now_ms))
-    return decision.advance_to(due, inclusive=False).request_reading_before(due_ms)
+        return
+    pause_ends_ms, due = rulings.pause_ends_ms(live), live.match.next_due()
+    if pause_ends_ms is not None and now_ms >= pause_ends_ms:
+        rulings.abandon(decision)
+    elif due is None or now_ms < live.card.discord_ms(due):
+        decision.advance_to(live.card.instant(now_ms))
+    else:
+        decision.advance_to(due, inclusive=False)
+        decision.request_reading_before(live.card.discord_ms(due))
 
 
-def _handle_match_choice(decision: Decision, event: MatchChoice) -> Decision:
-    return decision.with_live(inbox=(*decision.live.inbox, event))
+def _handle_match_choice(decision: Decision, event: MatchChoice) -> None:
+    decision.change(inbox=(*decision.live.inbox, event))
 
 
-def _handle_match_choice_rejected(decision: Decision, event: MatchChoiceRejected) -> Decision:
-    return decision.with_effects(settled_interaction_id=event.inbox_id)
+def _handle_match_choice_rejected(decision: Decision, event: MatchChoiceRejected) -> None:
+    decision.effects.settled_interaction_id = event.inbox_id
 
 
-def _handle_readers_changed(decision: Decision, event: ReadersChanged) -> Decision:
-    return decision.with_live(readers=event.readers)
+def _handle_readers_changed(decision: Decision, event: ReadersChanged) -> None:
+    decision.change(readers=event.readers)
 
 
-def _handle_private_channel_changed(decision: Decision, event: PrivateChannelChanged) -> Decision:
+def _handle_private_channel_changed(decision: Decision, event: PrivateChannelChanged) -> None:
     """Change a player's private channel; tell the host the reason unless they did it."""
-    before = decision.live.card.private_channels.get(event.seat)
-    if event.channel_id == before or decision.live.match.result:
-        return decision
-    card = decision.live.card.with_private_channel(event.seat, event.channel_id)
-    decision = decision.with_live(card=card).with_effects(card=card)
-    if before is None or not event.is_lost:
-        return decision
-    return decision.with_posts(decision.live.composer.channel_lost(event.seat, before))
+    live = decision.live
+    before = live.card.private_channels.get(event.seat)
+    if event.channel_id == before or live.match.result:
+        return
+    card = live.card.with_private_channel(event.seat, event.channel_id)
+    decision.change(card=card)
+    decision.effects.card = card
+    if before is not None and event.is_lost:
+        decision.posts.append(decision.live.composer.channel_lost(event.seat, before))
 
 
-def _handle_remark(decision: Decision, remark: Remark) -> Decision:
-    if remark.topic in decision.live.announced_topics or decision.live.match.result:
-        return decision
-    return decision.with_posts(decision.live.composer.remark(remark))
+def _handle_remark(decision: Decision, remark: Remark) -> None:
+    live = decision.live
+    if remark.topic not in live.announced_topics and not live.match.result:
+        decision.posts.append(live.composer.remark(remark))
 
 
 # Completion
 
 
-def _limit_acknowledgements(decision: Decision) -> Decision:
+def _limit_acknowledgements(decision: Decision) -> None:
     live = decision.live
     posts = [perishable(post, decision.circumstances.now_ms) for post in decision.posts]
-    new_posts, acknowledgements = live.acknowledgements.limit(posts, live.turn_post_sequence)
-    return replace(decision.with_live(acknowledgements=acknowledgements), posts=tuple(new_posts))
+    decision.posts, acknowledgements = live.acknowledgements.limit(posts, live.turn_post_sequence)
+    decision.change(acknowledgements=acknowledgements)
 
 
 def _finalize(before: LiveMatch, decision: Decision) -> tuple[LiveMatch, Effects]:
     """Return the match with its posts in their places, and everything to store."""
-    posts = assign_places(
-        decision.posts,
-        before.card.id,
-        len(decision.live.match.entries),
-        last_sequence=before.last_sequence,
-        post_counts=before.post_counts,
-    )
-    live = _with_placed_posts(decision.live, posts) if posts else decision.live
-    read_to, settled = (
-        max(before.read_through, _heard_through(decision)),
-        decision.effects.settled_interaction_id,
-    )
-    if read_to != live.read_through:
-        live = replace(live, read_through=read_to)
-    if settled:
-        inbox = tuple(event for event in live.inbox if event.inbox_id != settled)
-        live = replace(live, inbox=inbox)
-    number = decision.effects.first_number
+    effects = decision.effects
+    if decision.posts:
+        _place_posts(decision)
+    read_to = max(before.read_through, _heard_through(decision))
+    if read_to != before.read_through:
+        decision.change(read_through=read_to)
+    if settled := effects.settled_interaction_id:
+        inbox = tuple(event for event in decision.live.inbox if event.inbox_id != settled)
+        decision.change(inbox=inbox)
+    live, number = decision.live, effects.first_number
     entries = zip(live.match.entries[number:], live.sources[number:], strict=True)
-    effects = replace(
-        decision.effects,
-        entries=tuple(SourcedEntry(entry, source) for entry, source in entries),
-        posts=posts,
-        read_through=live.read_through,
-        away_since_ms=live.away_since_ms,
-        wake_ms=_wake_ms(live, decision),
-        is_reopened=before.match.result is not None and live.match.result is None,
-    )
+    effects.entries = tuple(SourcedEntry(entry, source) for entry, source in entries)
+    effects.read_through, effects.away_since_ms = live.read_through, live.away_since_ms
+    effects.wake_ms = _wake_ms(live, decision)
+    effects.is_reopened = before.match.result is not None and live.match.result is None
     is_noted = (live.read_through, live.away_since_ms) != (
         before.read_through,
         before.away_since_ms,
     )
-    is_changed = effects.entries or posts or effects.completed_post or settled or effects.card
-    if not (is_changed or is_noted):
-        return live, effects
-    if effects.can_commit_later:
-        return live, replace(effects, needs_commit=True)
-    standing = live.match.standing(is_logged=True)
-    return live, replace(effects, needs_commit=True, outcome=live.match.result, standing=standing)
+    is_changed = bool(effects.entries or effects.posts or effects.completed_post or settled)
+    effects.needs_commit = is_changed or is_noted or effects.card is not None
+    if effects.needs_commit and not effects.can_commit_later:
+        effects.outcome, effects.standing = live.match.result, live.match.standing(is_logged=True)
+    return live, effects
+
+
+def _place_posts(decision: Decision) -> None:
+    live = decision.live
+    decision.effects.posts = assign_places(
+        decision.posts,
+        live.card.id,
+        len(live.match.entries),
+        last_sequence=live.last_sequence,
+        post_counts=live.post_counts,
+    )
+    decision.live = _with_placed_posts(live, decision.effects.posts)
 
 
 def _with_placed_posts(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
@@ -447,7 +442,7 @@ def turn_opening(
     ), posts
 
 
-HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
+HANDLERS: Final[Mapping[type, Callable[[Decision, Any], None]]] = {
     PlayerMessage: messages.handle_player_message,
     DealerActed: dealer_seat.handle_dealer_acted,
     MessageEdited: messages.handle_message_edited,

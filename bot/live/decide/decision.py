@@ -1,7 +1,7 @@
-"""The decision about one event so far: the live match after it, and its effects."""
+"""The draft of the decision about one event: the live match after it, and its effects."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bot.live.decide.live_match import LiveMatch
@@ -33,9 +33,9 @@ being sent; one that Discord delivers too late to be acknowledged may still come
 """
 
 
-@dataclass(frozen=True)
+@dataclass
 class Decision:
-    """The decision about one event so far.
+    """A draft of the decision about one event, which its handler changes.
 
     Attributes:
         live: Live match after the event so far.
@@ -48,47 +48,40 @@ class Decision:
     live: LiveMatch
     effects: Effects
     circumstances: Circumstances
-    posts: tuple[Post, ...] = ()
+    posts: list[Post] = field(default_factory=list)
     heard_through: int = 0
 
-    def with_live(self, **changes: Any) -> "Decision":
+    def change(self, **changes: Any) -> None:
         """Change fields of the live match."""
-        return replace(self, live=replace(self.live, **changes))
+        self.live = replace(self.live, **changes)
 
-    def with_effects(self, **changes: Any) -> "Decision":
-        """Change fields of the effects."""
-        return replace(self, effects=replace(self.effects, **changes))
-
-    def with_posts(self, *posts: Post) -> "Decision":
-        """Add posts."""
-        return replace(self, posts=(*self.posts, *posts))
-
-    def judge_entry(self, entry: Entry, source: str, origin: Origin = NOWHERE) -> "EntryJudgement":
-        """Judge an entry; return the result with its refusal, if any."""
-        step = self.live.match.enter(entry).chain(Match.draw_lots)
-        overrun = _flag_fall_report(self.live, step, entry, origin)
-        posts = self.live.composer.posts(step, origin, overrun)
-        return EntryJudgement(
-            self.with_transition(step, entry, source).with_posts(*posts), step.refusal
-        )
+    def judge_entry(self, entry: Entry, source: str, origin: Origin = NOWHERE) -> Refused | None:
+        """Judge an entry; return its refusal, if any."""
+        live, step = self.live, self.live.match.enter(entry).chain(Match.draw_lots)
+        overrun = _flag_fall_report(live, step, entry, origin)
+        self.take_over(step, entry, source)
+        self.posts += live.composer.posts(step, origin, overrun)
+        return step.refusal
 
     def advance_to(
         self, until: Seconds, *, inclusive: bool = True, tells_reminders: bool = True
-    ) -> "Decision":
+    ) -> None:
         """Let time act on the match until an instant."""
-        step = self.live.match.advance_time(until, inclusive=inclusive).chain(Match.draw_lots)
-        decision = self.with_transition(step)
+        live = self.live
+        step = live.match.advance_time(until, inclusive=inclusive).chain(Match.draw_lots)
+        self.take_over(step)
         if not tells_reminders:
             parts = (notice for notice in step.notices if not isinstance(notice, ClockReminder))
             step = replace(step, notices=tuple(parts))
-        gone = {seat for seat in Seat if PlayerLeft(seat).topic in self.live.announced_topics}
-        missed = tuple(seat for seat in _called_seats(step) if seat not in gone)
-        posts = self.live.composer.posts(step, NOWHERE, _flag_fall_report(self.live, step))
-        return decision.with_effects(seats_to_check=missed).with_posts(*posts)
+        gone = {seat for seat in Seat if PlayerLeft(seat).topic in live.announced_topics}
+        self.effects.seats_to_check = tuple(
+            seat for seat in _called_seats(step) if seat not in gone
+        )
+        self.posts += live.composer.posts(step, NOWHERE, _flag_fall_report(live, step))
 
-    def with_transition(
+    def take_over(
         self, step: Transition, own: Entry | None = None, source: str | None = None
-    ) -> "Decision":
+    ) -> None:
         """Take over a step's match; `source` is where the event's own entry comes from."""
         new = step.match.entries[len(self.live.match.entries) :]
         is_own = [
@@ -101,16 +94,15 @@ class Decision:
         )
         # Without a new entry nothing is final: a move typed earlier may still be on its way.
         match = step.match if new else replace(step.match, now=self.live.match.now)
-        return self.with_live(match=match, sources=sources)
+        self.change(match=match, sources=sources)
 
-    def request_reading(self, scope: ReadingScope) -> "Decision":
+    def request_reading(self, scope: ReadingScope) -> None:
         """Begin a new reading of the room; an earlier one no longer counts."""
         number = self.live.reading + 1
-        return self.with_live(reading=number, is_reading=True).with_effects(
-            reading=ReadingRequest(number, scope)
-        )
+        self.change(reading=number, is_reading=True)
+        self.effects.reading = ReadingRequest(number, scope)
 
-    def request_reading_before(self, due_ms: int) -> "Decision":
+    def request_reading_before(self, due_ms: int) -> None:
         """Begin a reading of all messages before something falls due.
 
         It waits until everything that leaves no message has arrived; the end of that time wakes the
@@ -120,10 +112,11 @@ class Decision:
             self.settle_delay_ms and self.circumstances.now_ms < due_ms + self.settle_delay_ms
         )
         if is_early or self.live.is_reading:
-            return self
+            return
         if self._held_lag_ms is not None:
-            return self.advance_to(self.live.card.instant(due_ms))
-        return self.request_reading(ReadingScope(until_ms=due_ms))
+            self.advance_to(self.live.card.instant(due_ms))
+        else:
+            self.request_reading(ReadingScope(until_ms=due_ms))
 
     @property
     def settle_delay_ms(self) -> int:
@@ -142,14 +135,6 @@ class Decision:
             if message_id is None
             else self.circumstances.promptness.lag_since(snowflake_ms(message_id))
         )
-
-
-@dataclass(frozen=True, slots=True)
-class EntryJudgement:
-    """The judgement of an entry, with its refusal if it was refused."""
-
-    decision: Decision
-    refusal: Refused | None
 
 
 def _called_seats(step: Transition) -> tuple[Seat, ...]:

@@ -20,7 +20,7 @@ from engine.matches.base_match import HeldMove
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.notation import is_concession, plain
-from engine.refusals import NotASubmission
+from engine.refusals import NotASubmission, Refused
 from engine.seats import Seat
 
 HINT_EVERY_MS: Final = 20_000
@@ -32,72 +32,66 @@ BOARD: Final = "board"
 MessageT = TypeVar("MessageT", PlayerMessage, MessageEdited)
 
 
-def handle_player_message(decision: Decision, event: PlayerMessage) -> Decision:
+def handle_player_message(decision: Decision, event: PlayerMessage) -> None:
     """Judge a player's text, in the room or to the Dealer alone."""
     live = decision.live
     if event.inbox_id:
-        decision = decision.with_effects(settled_interaction_id=event.inbox_id)
+        decision.effects.settled_interaction_id = event.inbox_id
     if live.has_judged(event.source):
-        return decision
+        return
     if live.card.is_direct:
         event = _as_private(live, event)
     message = () if event.token else (f"message:{event.snowflake}",)
-    decision = decision.with_live(
-        processed_sources=live.processed_sources.union((event.source, *message))
-    )
+    _mark_processed(decision, event.source, *message)
     # In a room that was closed, messages before this one have not been heard.
-    decision = replace(decision, heard_through=0 if live.is_obstructed else event.heard_through)
+    decision.heard_through = 0 if live.is_obstructed else event.heard_through
     if event.button_message_id and _is_stale(live, event):
-        return decision.with_posts(decision.live.answers.stale(event.origin))
-    if event.is_edit and not event.is_private:
-        return _judge_changed_text(decision, event, event.snowflake)
-    if event.is_edit and _is_outdated(live, event.snowflake):
-        return decision.with_posts(decision.live.answers.outdated(live.match, event.origin))
-    return _submit(decision, event)
+        decision.posts.append(live.answers.stale(event.origin))
+    elif event.is_edit and not event.is_private:
+        _judge_changed_text(decision, event, event.snowflake)
+    elif event.is_edit and _is_outdated(live, event.snowflake):
+        decision.posts.append(live.answers.outdated(live.match, event.origin))
+    else:
+        _submit(decision, event)
 
 
-def handle_message_edited(decision: Decision, event: MessageEdited) -> Decision:
+def handle_message_edited(decision: Decision, event: MessageEdited) -> None:
     """Judge the new text of a player's message in the room."""
-    if decision.live.has_judged(event.source):
-        return decision
-    aside = _as_private(decision.live, event) if decision.live.card.is_direct else event
+    live = decision.live
+    if live.has_judged(event.source):
+        return
+    aside = _as_private(live, event) if live.card.is_direct else event
     if isinstance(aside, PlayerMessage):
-        return handle_player_message(decision, aside)
-    return _judge_changed_text(decision, aside, event.message_id)
+        handle_player_message(decision, aside)
+    else:
+        _judge_changed_text(decision, aside, event.message_id)
 
 
-def handle_message_deleted(decision: Decision, event: MessageDeleted) -> Decision:
+def handle_message_deleted(decision: Decision, event: MessageDeleted) -> None:
     """Take back the held move of a deleted message."""
     held = decision.live.match.held
     seat = held.entry.speaker.seat if held else None
-    if seat is None or event.message_id != decision.live.held_message_id:
-        return decision
-    return _take_back(decision, seat, event, event.source)[0]
+    if seat is not None and event.message_id == decision.live.held_message_id:
+        _take_back(decision, seat, event, event.source)
 
 
-def handle_host_message(decision: Decision, event: HostMessage) -> Decision:
+def handle_host_message(decision: Decision, event: HostMessage) -> None:
     """Judge a host's line in the room; a new text counts as if typed just then.
 
     As with a move, a line that has counted is not changed, nor one from before the turn's post.
     """
     live = decision.live
     if live.has_judged(event.source):
-        return decision
+        return
+    _mark_processed(decision, event.source)
     # In a room that was closed, messages before this one have not been heard.
-    heard_to = 0 if live.is_obstructed else event.heard_through
-    decision = replace(_mark_processed(decision, event.source), heard_through=heard_to)
+    decision.heard_through = 0 if live.is_obstructed else event.heard_through
     if event.is_edit and live.entry_of(event.snowflake) is not None:
-        return _reply_already_final(decision, event.origin, event.snowflake)
-    if event.is_edit and not _is_of_this_turn(live, event.snowflake):
-        return decision
-    entry = Entry(Speaker.HOST, decision.live.card.instant(event.at_ms), event.text)
-    entered = decision.judge_entry(entry, event.source, event.origin)
-    decision = entered.decision
-    if entered.refusal is None:
-        return decision
-    return decision.with_posts(
-        *decision.live.answers.refusal(decision.live.match, entered.refusal, event.origin)
-    )
+        _reply_already_final(decision, event.origin, event.snowflake)
+    elif not event.is_edit or _is_of_this_turn(live, event.snowflake):
+        entry = Entry(Speaker.HOST, live.card.instant(event.at_ms), event.text)
+        refusal = decision.judge_entry(entry, event.source, event.origin)
+        _answer_refusal(decision, refusal, event.origin)
 
 
 def waits_for_post(live: LiveMatch, event: Event) -> bool:
@@ -135,13 +129,13 @@ def _as_private(live: LiveMatch, event: MessageT) -> MessageT | PlayerMessage:
     return PlayerMessage(event.seat, event.text, said_id, at_ms, is_private=True, is_edit=True)
 
 
-def _mark_processed(decision: Decision, *sources: str) -> Decision:
-    return decision.with_live(processed_sources=decision.live.processed_sources.union(sources))
+def _mark_processed(decision: Decision, *sources: str) -> None:
+    decision.change(processed_sources=decision.live.processed_sources.union(sources))
 
 
 def _judge_changed_text(
     decision: Decision, event: PlayerMessage | MessageEdited, message_id: int
-) -> Decision:
+) -> None:
     """Judge a new text in the room as if it had just been typed.
 
     It first takes back the move that the message holds, but changes nothing that is final. In a
@@ -149,24 +143,23 @@ def _judge_changed_text(
     """
     live = decision.live
     if live.match.held and message_id == live.held_message_id:
-        return _judge_changed_held_move(decision, event, live.match.held)
-    if _is_final(live, message_id):
-        return _reply_already_final(decision, event.origin, message_id)
-    if _is_of_this_turn(live, message_id):
-        return _submit(_mark_processed(decision, event.source), event)
-    return decision
+        _judge_changed_held_move(decision, event, live.match.held)
+    elif _is_final(live, message_id):
+        _reply_already_final(decision, event.origin, message_id)
+    elif _is_of_this_turn(live, message_id):
+        _mark_processed(decision, event.source)
+        _submit(decision, event)
 
 
 def _judge_changed_held_move(
     decision: Decision, event: PlayerMessage | MessageEdited, held: HeldMove
-) -> Decision:
-    decision, is_taken_back = _take_back(decision, event.seat, event, f"{event.source}:takeback")
-    if not is_taken_back:
-        return decision
-    decision = _submit(_mark_processed(decision, event.source), event)
-    if decision.live.match.held in {None, held}:
-        return decision
-    return replace(decision, posts=(decision.live.composer.changed(event.seat),))
+) -> None:
+    if not _take_back(decision, event.seat, event, f"{event.source}:takeback"):
+        return
+    _mark_processed(decision, event.source)
+    _submit(decision, event)
+    if decision.live.match.held not in {None, held}:
+        decision.posts = [decision.live.composer.changed(event.seat)]
 
 
 def _is_final(live: LiveMatch, message_id: int) -> bool:
@@ -174,12 +167,11 @@ def _is_final(live: LiveMatch, message_id: int) -> bool:
     return number is not None and number in live.match.entries_in_force()
 
 
-def _reply_already_final(decision: Decision, origin: Origin, message_id: int) -> Decision:
+def _reply_already_final(decision: Decision, origin: Origin, message_id: int) -> None:
     """Reply once for each message, however often it is edited."""
     topic = f"final:{message_id}"
-    if topic in decision.live.announced_topics:
-        return decision
-    return decision.with_posts(replace(decision.live.answers.final(origin), topic=topic))
+    if topic not in decision.live.announced_topics:
+        decision.posts.append(replace(decision.live.answers.final(origin), topic=topic))
 
 
 def _is_of_this_turn(live: LiveMatch, message_id: int) -> bool:
@@ -199,55 +191,56 @@ def _is_outdated(live: LiveMatch, message_id: int) -> bool:
     return match.game.takes_secrets(match.state) and not _is_of_this_turn(live, message_id)
 
 
-def _submit(decision: Decision, event: PlayerMessage | MessageEdited) -> Decision:
-    origin = event.origin
+def _submit(decision: Decision, event: PlayerMessage | MessageEdited) -> None:
+    live, origin = decision.live, event.origin
+    is_aside = origin.recipient is not None
     if not origin.is_press and _is_misplaced(
-        decision.live.match, event.seat, event.text, is_private=origin.recipient is not None
+        live.match, event.seat, event.text, is_private=is_aside
     ):
-        return decision.with_posts(decision.live.answers.misplaced(decision.live.match, origin))
+        decision.posts.append(live.answers.misplaced(live.match, origin))
+        return
     is_form = isinstance(event, PlayerMessage) and event.token and not origin.is_press
-    text = decision.live.match.given_in_form(event.seat, event.text) if is_form else event.text
-    entry = Entry(Speaker(event.seat.value), decision.live.card.instant(event.at_ms), text)
-    entered = decision.judge_entry(entry, event.source, origin)
-    next_decision = entered.decision
-    if entered.refusal is None:
-        is_read = not origin.recipient or decision.live.card.is_direct
-        is_answered = is_read or any(post.recipient for post in next_decision.posts)
-        return (
-            next_decision
-            if is_answered
-            else next_decision.with_posts(next_decision.live.answers.counted(origin))
-        )
-    is_private = origin.recipient is not None or decision.live.card.is_direct
-    if is_private and plain(event.text).lower().split() == [BOARD]:
-        return next_decision.with_posts(
-            next_decision.live.answers.own_board(next_decision.live.match, event.seat, origin)
-        )
-    if isinstance(entered.refusal, NotASubmission):
-        return _with_hint(next_decision, event, entered.refusal)
-    return next_decision.with_posts(
-        *next_decision.live.answers.refusal(next_decision.live.match, entered.refusal, origin)
-    )
+    text = live.match.given_in_form(event.seat, event.text) if is_form else event.text
+    entry = Entry(Speaker(event.seat.value), live.card.instant(event.at_ms), text)
+    refusal = decision.judge_entry(entry, event.source, origin)
+    is_private = is_aside or live.card.is_direct
+    if refusal is None:
+        is_read = not is_aside or live.card.is_direct
+        if not is_read and not any(post.recipient for post in decision.posts):
+            decision.posts.append(decision.live.answers.counted(origin))
+    elif is_private and plain(event.text).lower().split() == [BOARD]:
+        match = decision.live.match
+        decision.posts.append(decision.live.answers.own_board(match, event.seat, origin))
+    elif isinstance(refusal, NotASubmission):
+        _give_hint(decision, event, refusal)
+    else:
+        _answer_refusal(decision, refusal, origin)
 
 
-def _with_hint(
+def _answer_refusal(decision: Decision, refusal: Refused | None, origin: Origin) -> None:
+    if refusal:
+        decision.posts += decision.live.answers.refusal(decision.live.match, refusal, origin)
+
+
+def _give_hint(
     decision: Decision, event: PlayerMessage | MessageEdited, refusal: NotASubmission
-) -> Decision:
+) -> None:
     """Answer a text that is no submission, in the room with a hint at times.
 
     In private, a hint replaces an answer only if it names the meaning or the fault.
     """
-    match, answers, origin = decision.live.match, decision.live.answers, event.origin
-    last_ms = decision.live.last_hint_ms.get(event.seat)
+    live, match, origin = decision.live, decision.live.match, event.origin
+    last_ms = live.last_hint_ms.get(event.seat)
     is_soon = last_ms is not None and event.at_ms - last_ms < HINT_EVERY_MS
     near = near_miss(match, event.seat, event.text, is_private=origin.recipient is not None)
     is_helpful = near is not None and bool(near.meant or near.fault)
     if origin.recipient and near and is_helpful and match.game.takes_secrets(match.state):
-        return decision.with_posts(answers.hint(match, near, origin))
-    if origin.recipient or near is None or is_soon:
-        return decision.with_posts(*answers.refusal(match, refusal, origin))
-    hinted_ms = {**decision.live.last_hint_ms, event.seat: event.at_ms}
-    return decision.with_live(last_hint_ms=hinted_ms).with_posts(answers.hint(match, near, origin))
+        decision.posts.append(live.answers.hint(match, near, origin))
+    elif origin.recipient or near is None or is_soon:
+        _answer_refusal(decision, refusal, origin)
+    else:
+        decision.change(last_hint_ms={**live.last_hint_ms, event.seat: event.at_ms})
+        decision.posts.append(live.answers.hint(match, near, origin))
 
 
 def _take_back(
@@ -255,17 +248,12 @@ def _take_back(
     seat: Seat,
     event: PlayerMessage | MessageEdited | MessageDeleted,
     source: str,
-) -> tuple[Decision, bool]:
+) -> bool:
     """Take back a held move whose message was edited or deleted; return whether it was accepted."""
     entry = Entry(Speaker(seat.value), decision.live.card.instant(event.at_ms), TAKE_BACK_TEXT)
-    entered = decision.judge_entry(entry, source)
-    decision = entered.decision
-    if entered.refusal is None:
-        return decision, True
-    origin = replace(event.origin, speaker=seat)
-    return decision.with_posts(
-        *decision.live.answers.refusal(decision.live.match, entered.refusal, origin)
-    ), False
+    refusal = decision.judge_entry(entry, source)
+    _answer_refusal(decision, refusal, replace(event.origin, speaker=seat))
+    return refusal is None
 
 
 def _is_misplaced(match: Match, seat: Seat, text: str, *, is_private: bool) -> bool:

@@ -55,43 +55,43 @@ def may_follow_the_end(ruling: Ruling) -> bool:
     return isinstance(ruling, MAY_FOLLOW_THE_END)
 
 
-def handle_ruling_given(decision: Decision, event: RulingGiven) -> Decision:
+def handle_ruling_given(decision: Decision, event: RulingGiven) -> None:
     """Judge a host's ruling. To resume is to say that a closed room is open again."""
-    if _is_outdated(event, decision.live.match):
-        return decision.with_effects(refusal=OutdatedRulingError())
-    if event.text == UNDO and decision.live.card.is_practice:
-        return _undo_last_move(decision, event)
-    entry = Entry(Speaker.HOST, decision.live.card.instant(event.at_ms), event.text)
-    entered = decision.judge_entry(entry, event.source)
-    next_decision = entered.decision.with_effects(refusal=entered.refusal)
-    if entered.refusal:
-        return next_decision
-    if event.text != RESUME:
-        return _apply_side_effects(next_decision, event)
     live = decision.live
-    next_decision = next_decision.with_live(is_obstructed=False).with_effects(reopens_room=True)
-    if live.is_obstructed:
+    if _is_outdated(event, live.match):
+        decision.effects.refusal = OutdatedRulingError()
+    elif event.text == UNDO and live.card.is_practice:
+        _undo_last_move(decision, event)
+    else:
+        entry = Entry(Speaker.HOST, live.card.instant(event.at_ms), event.text)
+        decision.effects.refusal = decision.judge_entry(entry, event.source)
+        if decision.effects.refusal is None:
+            after_it = _reopen if event.text == RESUME else _apply_side_effects
+            after_it(decision, event)
+
+
+def _reopen(decision: Decision, _: RulingGiven) -> None:
+    """Open the room again, if it was closed to the Dealer."""
+    decision.effects.reopens_room = True
+    if decision.live.is_obstructed:
+        decision.change(is_obstructed=False)
         # Messages of the meantime count now.
-        next_decision = start_catch_up(next_decision)
-    # Nobody has seen a turn that could not be posted: its clock starts when a post of it stands.
-    return (
-        next_decision.with_posts(live.turn_post)
-        if live.turn_post and live.is_unposted
-        else next_decision
-    )
+        start_catch_up(decision)
+    live = decision.live
+    if live.turn_post and live.is_unposted:
+        # Nobody has seen that turn: its clock starts when a post of it stands.
+        decision.posts.append(live.turn_post)
 
 
-def _apply_side_effects(decision: Decision, event: RulingGiven) -> Decision:
+def _apply_side_effects(decision: Decision, event: RulingGiven) -> None:
     """Apply an accepted ruling's effects beside the log: another person, the host's reason."""
     ruling = read_ruling(event.text)
     if isinstance(ruling, Replace) and event.person:
         card = replace_player(decision.live.card, ruling, event.person)
-        decision = decision.with_live(card=card).with_effects(card=card)
-    return (
-        decision.with_posts(decision.live.composer.ruling_reason(event.reason))
-        if event.reason
-        else decision
-    )
+        decision.change(card=card)
+        decision.effects.card = card
+    if event.reason:
+        decision.posts.append(decision.live.composer.ruling_reason(event.reason))
 
 
 def replace_player(card: MatchCard, ruling: Replace, person: Person) -> MatchCard:
@@ -104,14 +104,11 @@ def replace_player(card: MatchCard, ruling: Replace, person: Person) -> MatchCar
     return replace(card, players={**card.players, ruling.seat: person}, first_names=first)
 
 
-def handle_host_reminder_requested(decision: Decision, _: HostReminderRequested) -> Decision:
+def handle_host_reminder_requested(decision: Decision, _: HostReminderRequested) -> None:
     """Call those who are awaited, at a host's request."""
-    match = decision.live.match
-    if match.result or match.clock.paused_since is not None or not match.to_act:
-        return decision
-    return decision.with_posts(
-        decision.live.composer.called(decision.live.match_at(decision.circumstances.now_ms))
-    )
+    live, match = decision.live, decision.live.match
+    if not match.result and match.clock.paused_since is None and match.to_act:
+        decision.posts.append(live.composer.called(live.match_at(decision.circumstances.now_ms)))
 
 
 ABORT: Final = "abort"
@@ -124,21 +121,18 @@ LONGEST_PAUSE_MS: Final = 3_600_000
 """Longest pause of a practice match in a room; then others may want to practise there."""
 
 
-def handle_practice_hold_changed(decision: Decision, event: PracticeHoldChanged) -> Decision:
+def handle_practice_hold_changed(decision: Decision, event: PracticeHoldChanged) -> None:
     """Start or end the hold while the player's live match awaits a secret."""
     live, is_awaited = decision.live, event.room_id is not None
     if live.match.result or is_awaited == is_on_hold(live):
-        return decision
+        return
     if is_awaited and live.match.clock.paused_since is not None:
-        return decision
+        return
     ruling = PAUSE if is_awaited else RESUME
     entry = Entry(Speaker.DEALER, clamp_to_due(live, event.at_ms), ruling)
-    decision = decision.judge_entry(entry, f"{WAITS}:{event.at_ms}").decision
-    return (
-        decision
-        if event.room_id is None
-        else decision.with_posts(decision.live.composer.waits_for(event.room_id))
-    )
+    decision.judge_entry(entry, f"{WAITS}:{event.at_ms}")
+    if event.room_id is not None:
+        decision.posts.append(decision.live.composer.waits_for(event.room_id))
 
 
 def is_on_hold(live: LiveMatch) -> bool:
@@ -150,20 +144,15 @@ def is_on_hold(live: LiveMatch) -> bool:
     return bool(pauses) and (pauses[-1] or "").startswith(WAITS)
 
 
-def _undo_last_move(decision: Decision, event: RulingGiven) -> Decision:
+def _undo_last_move(decision: Decision, event: RulingGiven) -> None:
     """Take back the player's last move, and the Dealer's answers since."""
-    next_decision = decision
-    for number in range(
-        _entries_since_own(decision.live.match, decision.live.card.people[0].value)
-    ):
-        entry = Entry(Speaker.HOST, decision.live.card.instant(event.at_ms), event.text)
+    card = decision.live.card
+    entry = Entry(Speaker.HOST, card.instant(event.at_ms), event.text)
+    for number in range(_entries_since_own(decision.live.match, card.people[0].value)):
         # The room is shown the last of the positions alone.
-        next_decision = replace(next_decision, posts=decision.posts)
-        entered = next_decision.judge_entry(
-            entry, f"{event.source}:{number}" if number else event.source
-        )
-        next_decision = entered.decision.with_effects(refusal=entered.refusal)
-    return next_decision
+        decision.posts.clear()
+        source = f"{event.source}:{number}" if number else event.source
+        decision.effects.refusal = decision.judge_entry(entry, source)
 
 
 def _entries_since_own(match: Match, name: str) -> int:
@@ -183,12 +172,9 @@ def pause_ends_ms(live: LiveMatch) -> int | None:
     return max(live.card.discord_ms(paused), live.last_gap_end_ms) + LONGEST_PAUSE_MS
 
 
-def abandon(decision: Decision) -> Decision:
+def abandon(decision: Decision) -> None:
     """End a practice match that nobody has resumed."""
-    decision_told = decision.with_posts(decision.live.composer.left())
-    instant = max(
-        decision.live.match.now, decision.live.card.instant(decision.circumstances.now_ms)
-    )
-    return decision_told.judge_entry(
-        Entry(Speaker.HOST, instant, ABORT), f"{LEFT}:{decision.circumstances.now_ms}"
-    ).decision
+    live, now_ms = decision.live, decision.circumstances.now_ms
+    decision.posts.append(live.composer.left())
+    instant = max(live.match.now, live.card.instant(now_ms))
+    decision.judge_entry(Entry(Speaker.HOST, instant, ABORT), f"{LEFT}:{now_ms}")
