@@ -63,18 +63,6 @@ class Feature(commands.Cog):
     def before_catch_up(self, runner: MatchRunner) -> None:
         """Hand a match its own news, before it reads the messages that it has missed."""
 
-    def board_shown(
-        self,
-        card: MatchCard,  # noqa: ARG002
-        post: Post,  # noqa: ARG002
-        message_id: int,  # noqa: ARG002
-    ) -> tuple[Post, ...]:
-        """Return posts for elsewhere about a board that a match's room has been shown.
-
-        They are stored in the transaction that notes the board's message.
-        """
-        return ()
-
     def channel_lost(self, channel_id: int) -> None:
         """Note that a channel outside its match is gone, or closed to the Dealer."""
 

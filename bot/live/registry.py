@@ -65,6 +65,8 @@ class MatchRegistry:
         is_open: True once all matches have been resumed.
         features: The features that take part in the matches.
         watchers: Called when a match has begun, changed or ended.
+        board_tellers: Called with a board that a match's room has been shown, and its message;
+            return posts for elsewhere, stored in the transaction that notes the message.
     """
 
     def __init__(  # noqa: PLR0913 - what the client has of its own, and the parts it shares
@@ -86,6 +88,7 @@ class MatchRegistry:
         self.is_open = False
         self.features = list[Feature]()
         self.watchers = list[Callable[[MatchRunner], None]]()
+        self.board_tellers = list[Callable[[MatchCard, Post, int], tuple[Post, ...]]]()
         self._client = client
         self._gateway = Gateway(self.clock)
         self._outbox = Outbox(client, self.clock, limiter, self._report, self._obstructed)
@@ -518,11 +521,11 @@ class MatchRegistry:
     def _posts_elsewhere(
         self, card: MatchCard, post: Post | None, message_id: int | None
     ) -> tuple[Post, ...]:
-        """Return the features' posts about a board that the room has been shown."""
+        """Return the posts for elsewhere about a board that the room has been shown."""
         if post is None or message_id is None:
             return ()
         with speaking(card.language):
-            posts = (feature.board_shown(card, post, message_id) for feature in self.features)
+            posts = (tell(card, post, message_id) for tell in self.board_tellers)
             return tuple(chain.from_iterable(posts))
 
     async def claims(self, channel: discord.TextChannel) -> set[Claim]:

@@ -44,6 +44,7 @@ class Following(Feature):
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
         self.audiences = Audiences(bot.store.access)
+        bot.registry.board_tellers.append(self.tell_of_board)
         self._tasks = Tasks("audience")
 
     async def before_resume(self) -> None:
@@ -54,9 +55,10 @@ class Following(Feature):
         """Store nothing more."""
         await self._tasks.stop()
 
-    def board_shown(self, card: MatchCard, post: Post, message_id: int) -> tuple[Post, ...]:
+    def tell_of_board(self, card: MatchCard, post: Post, message_id: int) -> tuple[Post, ...]:
         """Return the posts for a match's followers."""
-        return for_audience(card, self.audiences.of(card), post, message_id)
+        audience = self.audiences.of(card)
+        return for_audience(card, audience, post, message_id) if audience else ()
 
     def channel_lost(self, channel_id: int) -> None:
         """Remove a mirror that is gone, or closed to the Dealer."""

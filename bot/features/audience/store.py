@@ -107,10 +107,11 @@ class Audiences:
     async def _load(self) -> None:
         self._mirrors, self._followers = await self._access.read(read_audiences)
 
-    def of(self, card: MatchCard) -> Audience:
-        """Return a match's followers and mirror."""
-        followers = self._followers.get(card.id, {})
-        return Audience(self._mirrors.get(card.room_id), tuple(followers.values()))
+    def of(self, card: MatchCard) -> Audience | None:
+        """Return a match's followers and mirror; None if it has neither."""
+        mirror, followers = self._mirrors.get(card.room_id), self._followers.get(card.id, {})
+        has_any = mirror is not None or followers
+        return Audience(mirror, tuple(followers.values())) if has_any else None
 
     # Mirror rooms
 
