@@ -217,7 +217,7 @@ def require_text_channel(room: Any, guild: discord.Guild) -> discord.TextChannel
 async def require_no_private_channel(registry: MatchRegistry, room: discord.TextChannel) -> None:
     """Check that a room is nobody's private channel, or raise Declined."""
     if Claim.PRIVATE in await registry.claims(room):
-        raise DeclinedError(checks.room_is_private(room.id))
+        raise DeclinedError(checks.ROOM_IS_PRIVATE(channel=room.mention))
 
 
 def require_startable(check: Check, *, force: bool) -> None:

@@ -81,7 +81,7 @@ class DealerCog(
         if role.is_default():
             raise DeclinedError(hosting.EVERYONE_NO_HOST())
         await when_done(interaction, self.bot.registry.preferences.put_host_role(guild.id, role.id))
-        await reply(interaction, hosting.host_role_set(role.id))
+        await reply(interaction, hosting.HOST_ROLE_SET(role=role.mention))
 
     @app_commands.command(
         description="Defaults for matches, unless a start command overrides them (hosts)"

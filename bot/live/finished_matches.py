@@ -16,6 +16,7 @@ from bot.storage.store import NotQuarantinedError, Store
 from bot.storage.tables.records import LoadedMatch, StoredMatch, UnreadableMatch
 from bot.texts import hosting, matches
 from bot.texts.language import speaking
+from bot.texts.seating import plain_name
 from bot.values.card import MatchCard
 from bot.values.discord_time import snowflake_ms
 from bot.values.post import Post
@@ -41,7 +42,7 @@ class Quarantine:
         if stored.quarantined is None:
             with speaking(address.language):
                 text = hosting.quarantined(match_id, address.room_id)
-                why = hosting.why_quarantined(reason)
+                why = hosting.WHY_QUARANTINED(reason=plain_name(reason))
             parts = (Post(text), Post(f"{text} {why}", for_host=True))
             keep = partial(self._store.quarantine_match, match_id, reason, now_ms, parts)
             posts += await self._store.write_retries.until_stored(keep)

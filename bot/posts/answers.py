@@ -68,7 +68,7 @@ class Answers(Composer):
         """Return the refusal of a private entry, with the notation of the awaited one."""
         notation = self._notation(match)
         if not notation and refusal.code not in TOLD_ANYWHERE:
-            return answers.played_in(self.card.room_id)
+            return answers.PLAYED_ELSEWHERE(room=self.card.room_id)
         if isinstance(refusal, NotASubmission):
             return answers.awaited(notation, has_picture=origin.has_picture)
         text = beside_picture(origin, self.texts.refused(self.card.game, refusal))
@@ -80,8 +80,8 @@ class Answers(Composer):
             notation = self._notation(match)
             if origin.recipient is None:
                 return origin.reply(answers.told_aloud(notation))
-            text_of = answers.no_secret if notation else answers.played_in
-            return _given_back(origin, text_of(self.card.room_id))
+            text_of = answers.NOT_SECRET if notation else answers.PLAYED_ELSEWHERE
+            return _given_back(origin, text_of(room=self.card.room_id))
 
     def hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
         """Return a hint on the notation; a secret is not repeated in the room."""
@@ -99,9 +99,9 @@ class Answers(Composer):
         if near.is_secret or (match.game.takes_secrets(match.state) and not near.meant):
             return origin.reply(answers.nearly_secret(notation, fault))
         if near.passes:
-            return origin.reply(answers.no_passing(notation))
+            return origin.reply(answers.NO_PASSING(notation=notation))
         if near.meant:
-            return origin.reply(answers.meant(near.meant))
+            return origin.reply(answers.MEANT(text=near.meant))
         return origin.reply(answers.nearly(notation, fault))
 
     def own_board(self, match: Match, seat: Seat, origin: Origin) -> Post:
@@ -130,7 +130,7 @@ class Answers(Composer):
     def counted(self, origin: Origin) -> Post:
         """Return the reply to a private message that counts but is answered in the room."""
         with self._speaking_to(origin.recipient):
-            return origin.reply(answers.counted(self.card.room_id))
+            return origin.reply(answers.COUNTED(room=self.card.room_id))
 
     def failed(self, origin: Origin) -> Post:
         """Return the reply to an entry that a fault in the Dealer kept from being judged."""

@@ -11,7 +11,7 @@ from bot.texts import answers, boards, clocks, hosting, match_log, matches, text
 from bot.texts.clocks import TurnDeadline
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import speaking, spoken
-from bot.texts.seating import LONGEST_MESSAGE, Seating
+from bot.texts.seating import LONGEST_MESSAGE, Seating, plain_name
 from bot.values.card import AS_THE_ROOM, MatchCard, Readers
 from bot.values.discord_time import snowflake_ms
 from bot.values.events import post_of
@@ -132,7 +132,7 @@ class Composer:
             return
         for seat in sorted(in_text, key=SEATS.index):
             with self._speaking_to(seat):
-                head = "" if self.card.is_direct else boards.in_room(self.card.room_id)
+                head = "" if self.card.is_direct else boards.IN_ROOM(room=self.card.room_id)
                 lines = text_boards(match, seat, self.card.names, head=head)
             yield from (Post(text, recipient=seat, expires_with_turn=True) for text in lines)
 
@@ -162,7 +162,7 @@ class Composer:
 
     def ruling_reason(self, reason: str) -> Post:
         """Compose the post with a ruling's reason."""
-        return Post(matches.because(reason))
+        return Post(matches.BECAUSE(reason=plain_name(reason)))
 
     def called(self, match: Match) -> Post:
         """Call those who are awaited, at a host's request."""
@@ -172,7 +172,7 @@ class Composer:
 
     def waits_for(self, room_id: int) -> Post:
         """Tell a practising player that a live match comes first."""
-        return Post(matches.waits_for(room_id), pings=self._ids(SEATS))
+        return Post(matches.WAITS_FOR(room=room_id), pings=self._ids(SEATS))
 
     def left(self) -> Post:
         """Tell a practising player why the match is over: the room is for others, too."""
@@ -267,7 +267,7 @@ class Composer:
             return private
         announced = self.texts.announced(self.seating, match.view(PUBLIC), notice.seat)
         if announced and ends_with:
-            announced = f"{announced} {answers.ends_next(self.seating, ends_with)}"
+            announced = f"{announced} {answers.ENDS_NEXT(player=self.seating.name(ends_with))}"
         return (*private, Post(self._linked_to_turn(announced))) if announced else private
 
     def _confirmation(

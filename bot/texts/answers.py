@@ -165,9 +165,7 @@ def changing(seating: Seating, amending: str, ends_with: Seat | None) -> str:
     return _("{amending} until {player} has submitted too", amending=amending, player=player)
 
 
-def ends_next(seating: Seating, seat: Seat) -> str:
-    """Warn that a seat's submission will end the phase."""
-    return _("Once {player} has submitted too, both are final.", player=seating.name(seat))
+ENDS_NEXT: Final = Text("Once {player} has submitted too, both are final.")
 
 
 def told_aloud(notation: str) -> str:
@@ -212,14 +210,8 @@ def nearly(notation: str, fault: str = "") -> str:
     return _("💡 I took that as chat. To make a move, type {notation}", notation=notation)
 
 
-def no_passing(notation: str) -> str:
-    """Return the hint to an awaited player who passes where nobody can."""
-    return _("💡 `pass` doesn't count here. Type {notation}", notation=notation)
-
-
-def meant(text: str) -> str:
-    """Return `nearly`'s hint where only one meaning is possible."""
-    return _("💡 I took that as chat. Did you mean `{text}`? Then type it like that.", text=text)
+NO_PASSING: Final = Text("💡 `pass` doesn't count here. Type {notation}")
+MEANT: Final = Text("💡 I took that as chat. Did you mean `{text}`? Then type it like that.")
 
 
 def nearly_secret(notation: str, fault: str) -> str:
@@ -278,19 +270,9 @@ def outdated(notation: str) -> str:
     return f"{text}\n{notation}"
 
 
-def played_in(room_id: int) -> str:
-    """Say that nothing said in private is awaited."""
-    return _("❌ I'm not waiting for anything here right now. Play in <#{room}>.", room=room_id)
-
-
-def no_secret(room_id: int) -> str:
-    """Say that a private message belongs in the room."""
-    return _("❌ That isn't secret, so it doesn't count here. Type it in <#{room}>.", room=room_id)
-
-
-def counted(room_id: int) -> str:
-    """Say that a private message counts, and the room has been told."""
-    return _("✅ Got it. It's in <#{room}>.", room=room_id)
+PLAYED_ELSEWHERE: Final = Text("❌ I'm not waiting for anything here right now. Play in <#{room}>.")
+NOT_SECRET: Final = Text("❌ That isn't secret, so it doesn't count here. Type it in <#{room}>.")
+COUNTED: Final = Text("✅ Got it. It's in <#{room}>.")
 
 
 def given_back(answer: str, form_text: str) -> str:
@@ -343,7 +325,6 @@ SAY_NOW: Final = {"concede": Text("Yes, I concede"), "lock": Text("Yes, lock")}
 """The labels of the buttons below the question whether somebody wants to say a word."""
 GO_ON: Final = Text("No, play on")
 SHOW_ME: Final = Text("Show me")
-
 STALE: Final = Text("❌ That button belongs to an earlier turn. The latest board has its own.")
 SURE: Final = Text("Do you want to concede? The match ends at once and your opponent wins.")
 SURE_TO_LOCK: Final = Text(

@@ -39,9 +39,7 @@ MEANINGS: Final = (
 """The meanings of text boards' signs, as `rendering.text` lists them in English."""
 
 
-def in_room(room_id: int) -> str:
-    """Return the line above a board that is sent to a player in private."""
-    return _("Your match in <#{room}>:", room=room_id)
+IN_ROOM: Final = Text("Your match in <#{room}>:")
 
 
 def together(words: str, rows: str) -> tuple[str, ...]:

@@ -87,12 +87,9 @@ def lacks(names: Sequence[str], room_id: int, place: str) -> str:
     )
 
 
-def room_is_private(room_id: int) -> str:
-    """Refuse a match in somebody's private channel."""
-    return _(
-        "{channel} is a player's private channel; matches need a room that both can read.",
-        channel=f"<#{room_id}>",
-    )
+ROOM_IS_PRIVATE: Final = Text(
+    "{channel} is a player's private channel; matches need a room that both can read."
+)
 
 
 def dealer_lacks(names: Sequence[str], room_id: int, place: str) -> str:
@@ -125,42 +122,23 @@ NO_MESSAGE_CONTENT: Final = Text(
 # Reaching the players in private
 
 
-def announced(title: str, room_id: int, server: str) -> str:
-    """Return the direct message that probes a player before a match with secrets."""
-    return _(
-        "👋 You're about to play {title} in {room} on {server}. Parts of it are secret. When I ask "
-        "for something secret, answer me here, or press *{button}* under my post in the room. "
-        "There is nothing to do yet.",
-        title=title,
-        room=f"<#{room_id}>",
-        server=plain_name(server),
-        button=SUBMIT_LABEL,
-    )
-
-
-def reached(names: Sequence[str]) -> str:
-    """Say that these players take direct messages."""
-    return _("I can reach {players} in private.", players=listing(map(bold_name, names)))
-
-
-def closed(name: str) -> str:
-    """Say that a player takes no direct messages."""
-    return _(
-        "{player} doesn't accept direct messages from me. They can still submit with the button "
-        "*{button}* in the room.",
-        player=bold_name(name),
-        button=SUBMIT_LABEL,
-    )
-
-
-def unknown(name: str) -> str:
-    """Say that Discord does not tell whether a player takes direct messages."""
-    return _(
-        "I can't find out right now whether {player} accepts direct messages. The button "
-        "*{button}* in the room works in any case.",
-        player=bold_name(name),
-        button=SUBMIT_LABEL,
-    )
+ANNOUNCED: Final = Text(
+    "👋 You're about to play {title} in {room} on {server}. Parts of it are secret. When I ask "
+    "for something secret, answer me here, or press *{button}* under my post in the room. "
+    "There is nothing to do yet.",
+    button=SUBMIT_LABEL,
+)
+REACHED: Final = Text("I can reach {players} in private.")
+CLOSED: Final = Text(
+    "{player} doesn't accept direct messages from me. They can still submit with the button "
+    "*{button}* in the room.",
+    button=SUBMIT_LABEL,
+)
+UNKNOWN: Final = Text(
+    "I can't find out right now whether {player} accepts direct messages. The button "
+    "*{button}* in the room works in any case.",
+    button=SUBMIT_LABEL,
+)
 
 
 # Other matches

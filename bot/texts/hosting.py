@@ -168,11 +168,7 @@ EVERYONE_NO_HOST: Final = Text(
     "@everyone can't be the host role: every player would be a host. Choose a role that only hosts "
     "have."
 )
-
-
-def host_role_set(role_id: int) -> str:
-    """Answer `/dealer host-role`."""
-    return _("Everyone with {role} is now a host.", role=f"<@&{role_id}>")
+HOST_ROLE_SET: Final = Text("Everyone with {role} is now a host.")
 
 
 # Missing permissions
@@ -275,13 +271,9 @@ def quarantined(number: int, room_id: int) -> str:
     )
 
 
-def why_quarantined(reason: str) -> str:
-    """Return the host's part of that: the reason and the way out."""
-    return _(
-        "Reason: {reason}. `dealer verify` says more; `/match abort` with the match's number ends "
-        "it.",
-        reason=plain_name(reason),
-    )
+WHY_QUARANTINED: Final = Text(
+    "Reason: {reason}. `dealer verify` says more; `/match abort` with the match's number ends it."
+)
 
 
 def standstill(room_ids: Sequence[int], reason: str) -> str:

@@ -166,15 +166,10 @@ def paused(*, may_last: bool) -> str:
     return f"{PAUSED()} {limit}"
 
 
-def waits_for(room_id: int) -> str:
-    """Say that practice waits while a live match awaits a secret of the same player."""
-    return _(
-        "✋ I'm waiting for a secret from you in <#{room}>, so anything you write to me now goes "
-        "there. Practice resumes as soon as that's done.",
-        room=room_id,
-    )
-
-
+WAITS_FOR: Final = Text(
+    "✋ I'm waiting for a secret from you in <#{room}>, so anything you write to me now goes "
+    "there. Practice resumes as soon as that's done."
+)
 LEFT: Final = Text("⌛ This practice match ended after an hour's pause, to free the room.")
 
 
@@ -217,9 +212,7 @@ def replaced(notice: PlayerReplaced) -> str:
     )
 
 
-def because(reason: str) -> str:
-    """Compose the post with a ruling's reason."""
-    return _("🛠️ Reason: {reason}", reason=plain_name(reason))
+BECAUSE: Final = Text("🛠️ Reason: {reason}")
 
 
 def called(seating: Seating, seats: tuple[Seat, ...], end: TurnDeadline | None) -> str:

@@ -70,7 +70,7 @@ class Following(Feature):
         runner = self.bot.registry.runners.in_room(room_id)
         if runner:
             with speaking(runner.card.language):
-                text = texts.lost(channel_id, room_id)
+                text = texts.MIRROR_LOST(channel=f"<#{channel_id}>", room=room_id)
             runner.enqueue(HostRemark(f"mirror:{channel_id}", text))
 
     @commands.Cog.listener()
@@ -118,14 +118,14 @@ class Following(Feature):
         await self._require_mirror(room, channel)
         is_public = channel.permissions_for(room.guild.default_role).view_channel
         await self.audiences.open_mirror(room.id, channel.id, is_public=is_public)
-        return texts.mirrors(channel.id)
+        return texts.MIRROR_SET(channel=channel.id)
 
     async def _close(self, room: discord.TextChannel) -> str:
         before = self.audiences.mirror_of(room.id)
         if before is None:
             raise DeclinedError(texts.NO_MIRROR())
         await self.audiences.close_mirror(room.id)
-        return texts.mirrors_no_longer(before)
+        return texts.MIRROR_REMOVED(channel=before)
 
     def _place_of(
         self, runner: MatchRunner, guild: discord.Guild, interaction: Interaction
@@ -143,13 +143,13 @@ class Following(Feature):
     ) -> None:
         """Check that a channel can be the mirror of a room, or raise Declined."""
         if channel.id == room.id:
-            raise DeclinedError(texts.same_room(channel.id))
+            raise DeclinedError(texts.SAME_ROOM(channel=channel.id))
         if Claim.MATCH in await self.bot.registry.claims(channel):
-            raise DeclinedError(texts.has_match(channel.id))
+            raise DeclinedError(texts.ROOM_OF_A_MATCH(channel=channel.id))
         await require_no_private_channel(self.bot.registry, channel)
         other = self.audiences.room_behind(channel.id)
         if other not in {None, room.id}:
-            raise DeclinedError(texts.is_taken(channel.id, other))
+            raise DeclinedError(texts.MIRROR_TAKEN(channel=channel.id, room=other))
         allowed = channel.permissions_for(room.guild.me)
         missing = [
             permission for permission in NEEDED_FOR_BOARDS if not getattr(allowed, permission)

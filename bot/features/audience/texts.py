@@ -67,53 +67,22 @@ NEEDS_MIRROR: Final = Text(
 # `/match mirror`
 
 NO_MIRROR: Final = Text("This room has no mirror. `/match mirror channel:` sets one up.")
-
-
-def mirrors(channel_id: int) -> str:
-    """Confirm that a room's boards are copied elsewhere from now on."""
-    return _(
-        "From now on I'll copy every board from this room to <#{channel}>, as the public sees it, "
-        "with a link. `/match mirror` without a channel stops it.",
-        channel=channel_id,
-    )
-
-
-def mirrors_no_longer(channel_id: int) -> str:
-    """Confirm that a room's boards are no longer copied."""
-    return _("I've stopped copying this room's boards to <#{channel}>.", channel=channel_id)
-
-
-def same_room(channel_id: int) -> str:
-    """Refuse a room as its own mirror."""
-    return _(
-        "<#{channel}> is this room. Choose another channel where the audience can talk.",
-        channel=channel_id,
-    )
-
-
-def has_match(channel_id: int) -> str:
-    """Refuse a room with a match of its own as a mirror."""
-    return _(
-        "There is a match in <#{channel}>, or one about to start. Choose a channel where the "
-        "audience can talk.",
-        channel=channel_id,
-    )
-
-
-def is_taken(channel_id: int, room_id: int) -> str:
-    """Refuse a channel that mirrors another room."""
-    return _(
-        "<#{channel}> already mirrors <#{room}>. Each game room needs its own mirror room.",
-        channel=channel_id,
-        room=room_id,
-    )
-
-
-def lost(channel_id: int, room_id: int) -> str:
-    """Say that a mirror room is gone, or closed to the Dealer."""
-    return _(
-        "I can no longer post in {channel}, so I've stopped copying the boards of <#{room}> there. "
-        "The match goes on. `/match mirror` sets it up again.",
-        channel=f"<#{channel_id}>",
-        room=room_id,
-    )
+MIRROR_SET: Final = Text(
+    "From now on I'll copy every board from this room to <#{channel}>, as the public sees it, "
+    "with a link. `/match mirror` without a channel stops it."
+)
+MIRROR_REMOVED: Final = Text("I've stopped copying this room's boards to <#{channel}>.")
+SAME_ROOM: Final = Text(
+    "<#{channel}> is this room. Choose another channel where the audience can talk."
+)
+ROOM_OF_A_MATCH: Final = Text(
+    "There is a match in <#{channel}>, or one about to start. Choose a channel where the "
+    "audience can talk."
+)
+MIRROR_TAKEN: Final = Text(
+    "<#{channel}> already mirrors <#{room}>. Each game room needs its own mirror room."
+)
+MIRROR_LOST: Final = Text(
+    "I can no longer post in {channel}, so I've stopped copying the boards of <#{room}> there. "
+    "The match goes on. `/match mirror` sets it up again."
+)

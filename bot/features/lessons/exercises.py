@@ -145,7 +145,7 @@ def _hint(exercise: Exercise, match: Match, text: str) -> str:
     if near and near.concedes:
         return answers.HOW_TO_CONCEDE()
     if near and near.meant:
-        return answers.meant(near.meant)
+        return answers.MEANT(text=near.meant)
     texts = texts_of(match.game)
     fault = texts.refusal(match.game, near.fault) if near and near.fault else ""
     return answers.nearly(notation(match), fault)

@@ -44,7 +44,6 @@ SKIP: Final = Text("Skip")
 NEXT: Final = Text("Next")
 AGAIN: Final = Text("Start again")
 FORM_LABEL: Final = Text("As you would type it in a match")
-
 CONCEDED: Final = Text(
     "💡 In a match, you would have conceded, and it would be over. Here nothing has changed."
 )

@@ -49,8 +49,6 @@ def who_is_ready(seating: Seating, awaited: Collection[Seat]) -> str:
 
 AWAITED: Final = Text("⌛ {player} isn't ready yet")
 IS_READY: Final = Text("✅ {player} is ready")
-
-
 MISSED: Final = Text("I was away at the start time, so I'm asking both players again.")
 COULD_NOT_BEGIN: Final = Text(
     "⛔ The match can't start yet.\n{hitch}\nOnce that's fixed, a host can press *Start now*."
@@ -94,8 +92,6 @@ def ping(mentions: str, at_ms: int, link: str, *, asks_ready: bool) -> str:
 
 
 PRESS_READY: Final = Text("Press *Ready* there if you haven't yet.")
-
-
 MISSED_PING: Final = Text(
     "⏰ {players} I was away when your match was due to start. It starts once you've both pressed "
     "*Ready* again: {link}."

@@ -18,6 +18,7 @@ from bot.features.private_channels.store import PrivateChannelStore
 from bot.live.services.checks import Finding, Severity, player_permissions
 from bot.posts.sending.room import PRIVATE_PERMISSIONS, MemberPermissions, is_fit_for_private
 from bot.texts import checks
+from bot.texts.seating import bold_name
 from bot.values.card import MatchCard
 from engine.seats import Seat
 
@@ -71,7 +72,7 @@ def channel_findings(name: str, channel: PrivateChannel, role: str) -> Iterator[
     `name` is the player's, `role` the Dealer's own role.
     """
     if channel.of_dealer is None or channel.of_player is None:
-        yield Finding(Severity.WARNING, texts.gone(name))
+        yield Finding(Severity.WARNING, texts.GONE(player=bold_name(name)))
         return
     lacking = [
         permission
@@ -86,7 +87,9 @@ def channel_findings(name: str, channel: PrivateChannel, role: str) -> Iterator[
     if channel.reader is not None:
         yield Finding(Severity.STOP, texts.read_by(name, channel.id, channel.reader))
     if channel.is_fit:
-        yield Finding(Severity.FINE, texts.in_use(name, channel.id))
+        yield Finding(
+            Severity.FINE, texts.IN_USE(player=bold_name(name), channel=f"<#{channel.id}>")
+        )
 
 
 class UnknownReaderError(Exception):

@@ -24,6 +24,7 @@ from bot.live.services.checks import Check, Severity
 from bot.posts.compose import composer_of
 from bot.posts.sending.room import own_role
 from bot.texts.language import speaking
+from bot.texts.seating import at_most, bold_name, listing
 from bot.values.card import MatchCard
 from bot.values.events import PrivateChannelChanged
 from bot.values.post import Post
@@ -143,7 +144,7 @@ class PrivateChannelCog(Feature):
         except UnknownReaderError:
             raise DeclinedError(texts.NOT_KNOWN_WHO_READS()) from None
         if not await self.channels.store.put(player.guild.id, player.id, channel.id):
-            raise DeclinedError(texts.is_taken(channel.id))
+            raise DeclinedError(texts.TAKEN(channel=channel.mention))
         for runner in runners:
             await self.find_channels(runner)
         return texts.opened(player.id, channel.id, warnings)
@@ -160,7 +161,7 @@ class PrivateChannelCog(Feature):
         await self.channels.store.remove(player.guild.id, player.id)
         for runner in runners:
             await self.find_channels(runner)
-        return texts.closed(player.id)
+        return texts.CLOSED(player=player.mention)
 
     def _matches_of(self, player: discord.Member) -> list[MatchRunner]:
         """Return the live matches of a player on their server."""
@@ -171,7 +172,7 @@ class PrivateChannelCog(Feature):
         """Check that no match is, was, or is to be played in a channel, or raise Declined."""
         is_taken = {Claim.MATCH, Claim.PRACTICE} & await self.bot.registry.claims(channel)
         if is_taken or await self.bot.store.latest_match(channel.id):
-            raise DeclinedError(texts.is_game_room(channel.id))
+            raise DeclinedError(texts.GAME_ROOM(channel=channel.mention))
 
     async def _require_unread(
         self, runners: list[MatchRunner], player: discord.Member, channel: discord.TextChannel
@@ -180,7 +181,9 @@ class PrivateChannelCog(Feature):
         for card in (runner.card for runner in runners):
             for other_id in set(card.people_ids) - {player.id}:
                 if await self.channels.reader(channel, other_id):
-                    raise DeclinedError(texts.opponent_reads(channel.id, other_id))
+                    raise DeclinedError(
+                        texts.OPPONENT_READS(reader=f"<@{other_id}>", channel=channel.mention)
+                    )
 
     async def _others_who_read(
         self, player: discord.Member, channel: discord.TextChannel
@@ -213,7 +216,11 @@ class PrivateChannelCog(Feature):
         asked = sorted(known)[:MAX_ASKED]
         members = [await self.channels.reader(channel, user_id) for user_id in asked]
         readers = [member.mention for member in members if member and not _is_host(member, hosts)]
-        return [texts.others_read([*roles, *readers])] if roles or readers else []
+        return (
+            [texts.OTHERS_READ(people=listing(at_most([*roles, *readers])))]
+            if roles or readers
+            else []
+        )
 
 
 def _require_no_opponent(runners: list[MatchRunner], player: discord.Member, host_id: int) -> None:
@@ -226,7 +233,7 @@ def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[s
     """Return warnings about a channel, or raise Declined if it does not serve the player."""
     guild = channel.guild
     if channel.permissions_for(guild.default_role).view_channel:
-        raise DeclinedError(texts.public(channel.id))
+        raise DeclinedError(texts.PUBLIC(channel=channel.mention))
     known = channel_of(player, channel.id, None)
     amiss = Check(tuple(channel_findings(player.display_name, known, own_role(guild)))).problems
     for finding in amiss:
@@ -244,7 +251,9 @@ def require_unread(card: MatchCard, seat: Seat, by: discord.Member) -> None:
     channel_id = card.private_channels.get(seat.opponent, 0)
     channel = by.guild.get_channel(channel_id)
     if channel and by != by.guild.me and channel.permissions_for(by).view_channel:
-        raise DeclinedError(texts.replacement_reads(by.display_name, channel_id))
+        raise DeclinedError(
+            texts.REPLACEMENT_READS(player=bold_name(by.display_name), channel=f"<#{channel_id}>")
+        )
 
 
 def private_channels_of(bot: DealerClient) -> PrivateChannelCog:

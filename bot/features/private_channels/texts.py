@@ -5,31 +5,18 @@ from typing import Final
 
 from bot.texts.checks import permission
 from bot.texts.language import Text, _
-from bot.texts.seating import at_most, bold_name, lines_that_fit, listing
+from bot.texts.seating import bold_name, lines_that_fit, listing
 
 # Checks
 
 DIRECT_INSTEAD: Final = Text(
     "If you start with `force`, this player submits by direct message in this match."
 )
-
-
-def in_use(name: str, channel_id: int) -> str:
-    """Say that a player's private channel is as it should be."""
-    return _(
-        "{player} can write to me in {channel} or by direct message.",
-        player=bold_name(name),
-        channel=_channel(channel_id),
-    )
-
-
-def gone(name: str) -> str:
-    """Say that a player's private channel has been deleted."""
-    return _(
-        "The private channel of {player} has been deleted. Their secrets come by direct message "
-        "unless you set another channel with `/dealer private-channel`.",
-        player=bold_name(name),
-    )
+IN_USE: Final = Text("{player} can write to me in {channel} or by direct message.")
+GONE: Final = Text(
+    "The private channel of {player} has been deleted. Their secrets come by direct message "
+    "unless you set another channel with `/dealer private-channel`."
+)
 
 
 def read_by(name: str, channel_id: int, reader: str) -> str:
@@ -78,60 +65,27 @@ def opened(user_id: int, channel_id: int, warnings: Sequence[str]) -> str:
     return lines_that_fit([text, *(f"⚠️ {warning}" for warning in warnings)])
 
 
-def closed(user_id: int) -> str:
-    """Confirm that a player has no private channel any more."""
-    return _(
-        "{player} no longer has a private channel with me; their secrets come by direct message.",
-        player=_person(user_id),
-    )
-
-
-def is_game_room(channel_id: int) -> str:
-    """Refuse a game room as a private channel."""
-    return _(
-        "{channel} is a game room. Choose a channel that only this player and hosts can read.",
-        channel=_channel(channel_id),
-    )
-
-
-def is_taken(channel_id: int) -> str:
-    """Refuse another player's private channel."""
-    return _("{channel} is already another player's private channel.", channel=_channel(channel_id))
-
-
-def public(channel_id: int) -> str:
-    """Refuse a channel that everyone can read."""
-    return _(
-        "Everyone on this server can read {channel}. Remove *View Channel* from @everyone under "
-        "{channel} → Edit Channel → Permissions, and allow it for this player and me.",
-        channel=_channel(channel_id),
-    )
-
-
-def opponent_reads(channel_id: int, reader_id: int) -> str:
-    """Refuse a channel that the opponent in a live match can read."""
-    return _(
-        "{reader} is playing against them and can read {channel}. Remove *View Channel* from "
-        "{reader} under {channel} → Edit Channel → Permissions.",
-        reader=_person(reader_id),
-        channel=_channel(channel_id),
-    )
-
-
-def others_read(mentions: list[str]) -> str:
-    """Warn that others besides the player, hosts and the Dealer can read a private channel."""
-    return _("Others who can read it: {people}.", people=listing(at_most(mentions)))
-
-
-def replacement_reads(name: str, channel_id: int) -> str:
-    """Refuse a new player who can read the other one's private channel."""
-    return _(
-        "{player} can read {channel}, the private channel of the other player. Remove "
-        "*View Channel* from them first, under {channel} → Edit Channel → Permissions, or remove "
-        "the channel with `/dealer private-channel`.",
-        player=bold_name(name),
-        channel=_channel(channel_id),
-    )
+CLOSED: Final = Text(
+    "{player} no longer has a private channel with me; their secrets come by direct message."
+)
+GAME_ROOM: Final = Text(
+    "{channel} is a game room. Choose a channel that only this player and hosts can read."
+)
+TAKEN: Final = Text("{channel} is already another player's private channel.")
+PUBLIC: Final = Text(
+    "Everyone on this server can read {channel}. Remove *View Channel* from @everyone under "
+    "{channel} → Edit Channel → Permissions, and allow it for this player and me."
+)
+OPPONENT_READS: Final = Text(
+    "{reader} is playing against them and can read {channel}. Remove *View Channel* from "
+    "{reader} under {channel} → Edit Channel → Permissions."
+)
+OTHERS_READ: Final = Text("Others who can read it: {people}.")
+REPLACEMENT_READS: Final = Text(
+    "{player} can read {channel}, the private channel of the other player. Remove "
+    "*View Channel* from them first, under {channel} → Edit Channel → Permissions, or remove "
+    "the channel with `/dealer private-channel`."
+)
 
 
 def _channel(channel_id: int) -> str:

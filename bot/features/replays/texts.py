@@ -20,7 +20,6 @@ LAST: Final = Text("Last")
 GO_TO: Final = Text("Go to move...")
 FORM_TITLE: Final = Text("Go to a move")
 FORM_LABEL: Final = Text("The move's number")
-
 NONE_FINISHED: Final = Text("No match has been finished in this room yet.")
 NO_SUCH_MATCH: Final = Text("There is no finished match with that number that you can see.")
 CANNOT_BE_REPLAYED: Final = Text("I can't replay what I saved of that match.")

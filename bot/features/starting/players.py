@@ -26,6 +26,7 @@ from bot.live.services.checks import (
 from bot.posts.sending.room import MemberPermissions
 from bot.texts import checks as texts
 from bot.texts.language import speaking
+from bot.texts.seating import plain_name
 from bot.values.discord_time import DiscordClock, snowflake_ms
 from engine.game import AnyGame
 from engine.seats import Seat
@@ -143,7 +144,9 @@ async def with_private(
 
     def said_to(user_id: int) -> str:
         with speaking(registry.preferences.language_of_person(user_id, usual)):
-            return texts.announced(title, room.id, room.guild.name)
+            return texts.ANNOUNCED(
+                title=title, room=room.mention, server=plain_name(room.guild.name)
+            )
 
     reached = await asyncio.gather(
         *(

@@ -22,7 +22,7 @@ from bot.posts.sending.room import (
 )
 from bot.texts import checks as texts
 from bot.texts import hosting, texts_of
-from bot.texts.seating import lines_that_fit
+from bot.texts.seating import bold_name, lines_that_fit, listing
 from bot.values.obstacles import is_too_slow, longest_slow_mode
 from engine.game import AnyGame
 from engine.options import chosen_options
@@ -198,7 +198,7 @@ def _of_room(facts: CheckFacts) -> Iterator[Finding]:
     if facts.is_taken:
         yield Finding(Severity.FATAL, hosting.ROOM_TAKEN(room=f"<#{facts.room_id}>"))
     if facts.is_private:
-        yield Finding(Severity.FATAL, texts.room_is_private(facts.room_id))
+        yield Finding(Severity.FATAL, texts.ROOM_IS_PRIVATE(channel=f"<#{facts.room_id}>"))
     if facts.game and is_too_slow(facts.slow_mode, facts.game):
         limit = longest_slow_mode(facts.game)
         yield Finding(Severity.WARNING, hosting.slowed(facts.room_id, facts.slow_mode, limit))
@@ -225,12 +225,12 @@ def _of_private(facts: CheckFacts) -> Iterator[Finding]:
         other_player.name for other_player in players if other_player.private is Private.REACHED
     ]
     if reached:
-        yield Finding(Severity.FINE, texts.reached(reached))
+        yield Finding(Severity.FINE, texts.REACHED(players=listing(map(bold_name, reached))))
     for player in players:
         if player.private is Private.CLOSED:
-            yield Finding(Severity.WARNING, texts.closed(player.name))
+            yield Finding(Severity.WARNING, texts.CLOSED(player=bold_name(player.name)))
         elif player.private is Private.UNKNOWN:
-            yield Finding(Severity.WARNING, texts.unknown(player.name))
+            yield Finding(Severity.WARNING, texts.UNKNOWN(player=bold_name(player.name)))
 
 
 LONGEST_SECONDS: Final = 5.0

@@ -25,7 +25,7 @@ PROMISES: Final = tuple(
 )
 COUNTS: Final = ("You're ready", panels.READY(), panels.REFUSALS["over"]())
 """The beginnings of the answer to *Ready* if it counts, or need not count any more."""
-MIRRORED: Final = texts.mirrors(0).partition("<#")[0]
+MIRRORED: Final = texts.MIRROR_SET(channel=0).partition("<#")[0]
 STARTED: Final = (panels.STARTING(), panels.REFUSALS["over"]())
 """The same of *Start now*."""
 HELD_UP: Final = panels.COULD_NOT_BEGIN(hitch="").partition("\n")[0]

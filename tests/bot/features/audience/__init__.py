@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.features.audience.posts import for_audience
 from bot.features.audience.store import Audience, Audiences, Follower, read_audiences
-from bot.features.audience.texts import lost
+from bot.features.audience.texts import MIRROR_LOST
 from bot.storage.store import Store
 from bot.values.card import MatchCard
 from bot.values.obstacles import HostRemark
@@ -40,4 +40,4 @@ def posts_elsewhere(
 
 def lost_mirror() -> HostRemark:
     """Return the event when a transcript's match has lost its mirror."""
-    return HostRemark(f"mirror:{MIRROR}", lost(MIRROR, ROOM))
+    return HostRemark(f"mirror:{MIRROR}", MIRROR_LOST(channel=f"<#{MIRROR}>", room=ROOM))
