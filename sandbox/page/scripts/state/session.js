@@ -90,14 +90,10 @@ export class Session {
     return other ? this.directory.userName(other.id) : "Direct messages";
   }
 
-  /** The listed server's rooms, each followed by its threads. */
+  /** The listed server's rooms. */
   get guildRooms() {
     const rooms = this.roomsOf(this.guildId);
-    const threads = rooms.filter((room) => room.isThread);
-    return rooms
-      .filter((room) => !room.isThread)
-      .sort((one, other) => (one.channel.position ?? 0) - (other.channel.position ?? 0))
-      .flatMap((room) => [room, ...threads.filter(({ channel }) => channel.parent_id === room.id)]);
+    return rooms.sort((one, other) => (one.channel.position ?? 0) - (other.channel.position ?? 0));
   }
 
   /** @param {string} guildId */
