@@ -215,11 +215,11 @@ def _refused(post: Post | None, viewer: Viewer) -> tuple[Marks, int]:
     Raises:
         Declined: It was told to another seat, or is none.
     """
-    if post is None or post.marks is None:
+    if post is None or post.extras.marks is None:
         raise DeclinedError(answers.NOTHING_TO_SHOW())
     if post.recipient not in {None, viewer}:
         raise DeclinedError(answers.TOLD_TO_OTHERS())
-    return post.marks, post.log_length
+    return post.extras.marks, post.place.log_length
 
 
 class ShowMe(ComponentCog):

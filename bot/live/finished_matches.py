@@ -122,10 +122,10 @@ class FinishedMatchPosts:
 
         If it is the result, it is told elsewhere now that the room has it.
         """
-        if post.has_board and post.is_room_message and message_id is not None:
+        if post.extras.has_board and post.is_room_message and message_id is not None:
             await self._show_result(post, message_id)
             return
-        done = partial(self.store.post_done, post.match_id, post.sequence, message_id)
+        done = partial(self.store.post_done, post.place.match_id, post.place.sequence, message_id)
         await self.store.write_retries.until_stored(done)
 
     async def _show_result(self, post: Post, message_id: int) -> None:
@@ -133,14 +133,18 @@ class FinishedMatchPosts:
             if self.reports(post, message_id):
                 # A host has taken the end back in the meantime.
                 return
-            stored = await self.store.finished_match(post.match_id)
+            stored = await self.store.finished_match(post.place.match_id)
             new_posts = (
                 self.posts_elsewhere(stored.card, post, message_id)
                 if isinstance(stored, StoredMatch)
                 else ()
             )
             stands = partial(
-                self.store.post_stands, post.match_id, post.sequence, message_id, new_posts
+                self.store.post_stands,
+                post.place.match_id,
+                post.place.sequence,
+                message_id,
+                new_posts,
             )
             posts = await self.store.write_retries.until_stored(stands)
         if stored and posts:
@@ -157,5 +161,7 @@ class FinishedMatchPosts:
         card, look = stored.card, self.preferences.look
         attachments = attachments_of(card, match, post, look, self.animations.animation)
         # Boards are repeated all the same, but nobody is pinged about a turn that is over.
-        is_late = post.audience is not None and post.expires_with_turn and not post.has_board
+        is_late = (
+            post.audience is not None and post.worth.expires_with_turn and not post.extras.has_board
+        )
         self.outbox.put(post, card.address, attachments, is_new=is_new, is_moot=lambda: is_late)

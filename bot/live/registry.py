@@ -500,13 +500,13 @@ class MatchRegistry:
 
     def _reports(self, post: Post, message_id: int | None) -> bool:
         """Report a post's fate to its match's runner; return whether it has one."""
-        runner = self.runners.of_match(post.match_id)
+        runner = self.runners.of_match(post.place.match_id)
         if runner:
             at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
             unreached = post.missed_by if message_id is None else None
-            shown_post = post if post.has_board and post.is_room_message else None
+            shown_post = post if post.extras.has_board and post.is_room_message else None
             delivered = PostDelivered(
-                post.sequence, message_id, at_ms, unreached, post.is_room_message
+                post.place.sequence, message_id, at_ms, unreached, post.is_room_message
             )
             runner.report(
                 replace(

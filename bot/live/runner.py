@@ -205,7 +205,7 @@ class MatchRunner:
         came_in = self._boards.pop(delivered.sequence, None)
         message_id = delivered.message_id or 0
         if delivered.board_post and not delivered.posts_elsewhere:
-            self._shown.pop(delivered.board_post.log_length, None)
+            self._shown.pop(delivered.board_post.place.log_length, None)
         if came_in is not None and message_id:
             seconds = time.monotonic() - came_in
             self._services.observer.board_stands(seconds, is_practice=self.live.card.is_practice)
@@ -236,13 +236,13 @@ class MatchRunner:
     def send(self, posts: Iterable[Post]) -> None:
         """Hand stored posts on for delivery."""
         for post in posts:
-            if post.audience is not None and post.has_board:
-                self._mirrored.append(post.sequence)
+            if post.audience is not None and post.extras.has_board:
+                self._mirrored.append(post.place.sequence)
             self._services.outbox.put(
                 post,
                 self.live.card.address,
                 self._attachments(post),
-                is_new=post.sequence > self._inherited,
+                is_new=post.place.sequence > self._inherited,
                 is_moot=partial(self._has_moved_on, post),
             )
 
@@ -251,20 +251,20 @@ class MatchRunner:
         services = self._services
         card, match, look = self.live.card, self.live.match, services.preferences.look
         made = attachments_of(card, match, post, look, services.animations.animation)
-        if post.audience is not None and (attachments := self._shown.get(post.log_length)):
+        if post.audience is not None and (attachments := self._shown.get(post.place.log_length)):
             return replace(made, pictures=attachments.pictures)
-        if post.has_board and post.is_room_message:
+        if post.extras.has_board and post.is_room_message:
             # They are kept until it is known that nobody repeats them.
             made = replace(made, pictures=cache(made.pictures))
-            self._shown = {post.log_length: made}
+            self._shown = {post.place.log_length: made}
         return made
 
     def _has_moved_on(self, post: Post) -> bool:
         """Return whether a post's turn is over, or a copied board lags behind."""
-        if post.audience is not None and post.has_board:
-            return len(self._mirrored) == MAX_BEHIND and post.sequence < self._mirrored[0]
+        if post.audience is not None and post.extras.has_board:
+            return len(self._mirrored) == MAX_BEHIND and post.place.sequence < self._mirrored[0]
         is_over = post.audience is not None and self.live.match.result is not None
-        return is_over or self.live.turn_post_sequence > post.sequence
+        return is_over or self.live.turn_post_sequence > post.place.sequence
 
     async def _take(self, event: Event) -> None:
         self._judged_came_in = self._came_in.pop(id(event), time.monotonic())
@@ -353,8 +353,8 @@ class MatchRunner:
             # Another person may have a seat now, with choices of their own.
             self.note_readers()
         self.send(effects.posts)
-        turns = (post for post in effects.posts if post.urgency is Urgency.TURN)
-        self._boards |= dict.fromkeys((post.sequence for post in turns), self._judged_came_in)
+        turns = (post for post in effects.posts if post.worth.urgency is Urgency.TURN)
+        self._boards |= dict.fromkeys((post.place.sequence for post in turns), self._judged_came_in)
         if not (self._boards or self.live.is_catching_up):
             self._services.limiter.release_reports(self.live.card.room_id)
         for seat in effects.seats_to_check:

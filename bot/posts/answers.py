@@ -8,7 +8,7 @@ from bot.posts.compose import Composer, beside_picture
 from bot.texts import answers, texts_of
 from bot.texts.seating import MAX_LISTED
 from bot.values.card import AS_THE_ROOM, MatchCard, Readers
-from bot.values.post import Origin, Post
+from bot.values.post import Extras, Origin, Post
 from engine.hints.near_misses import NearMiss
 from engine.matches.match import Match
 from engine.refusals import Malformed, NotASubmission, Refused
@@ -41,12 +41,12 @@ class Answers(Composer):
             text = self._refusal_in_private(match, refusal, origin)
             missing = self.texts.missing(match.view(origin.recipient))
             text = "\n".join(filter(None, (text, missing)))
-            return (replace(_given_back(origin, text), marks=marks),)
+            return (replace(_given_back(origin, text), extras=Extras(marks=marks)),)
         if is_chat:
             # A player who practises in direct messages speaks to nobody but the Dealer.
             return (self._awaited(match, origin),) if self.card.is_direct else ()
         refused = origin.reply(self.texts.refused(self.card.game, refusal))
-        return (replace(refused, marks=marks),)
+        return (replace(refused, extras=Extras(marks=marks)),)
 
     def _marks(self, match: Match, refusal: Refused, origin: Origin) -> Marks | None:
         """Return the cells of a refusal that may be shown to its readers, if their board is known.
@@ -157,7 +157,7 @@ class Answers(Composer):
 
     def for_all(self, post: Post, earlier: int) -> Post:
         """Extend an answer to the `earlier` messages that had none."""
-        if post.reply_to is None or post.reaction or not earlier:
+        if post.reply.message_id is None or post.reply.reaction or not earlier:
             return post
         return replace(post, content=answers.for_earlier(post.content, earlier))
 

@@ -66,7 +66,9 @@ class Attachments:
 
         They are made only when it is sent, as all of the match is replayed for them.
         """
-        figures = await _made(asyncio.to_thread(self.figures), post) if post.has_record else ""
+        if not post.extras.has_record:
+            return post
+        figures = await _made(asyncio.to_thread(self.figures), post)
         if not figures:
             return post
         text, mark, small_print = post.content.partition(f"\n{SMALL_PRINT}")
@@ -76,21 +78,23 @@ class Attachments:
     async def files(self, post: Post) -> list[discord.File]:
         """Make the files of a post, without those that fail: the match must go on."""
         stem, files = file_stems(post)[0], list[discord.File]()
-        if post.has_board:
+        if post.extras.has_board:
             pictures = await _made(asyncio.to_thread(self.pictures), post)
             files += picture_files(pictures or (), f"{stem}-")
-        if post.animation:
+        if post.extras.has_animation:
             gif, name = await _made(self.animation(), post), f"{stem}-replay.gif"
             alt = self.animation_alt()
             files += [discord.File(BytesIO(gif), name, description=alt)] if gif else []
-        if post.has_record:
+        if post.extras.has_record:
             text = await _made(asyncio.to_thread(self.record), post)
             files += [discord.File(BytesIO(text.encode()), f"{stem}.dm")] if text else []
         return files
 
     async def alts(self, post: Post) -> tuple[str, ...]:
         """Return the alt texts of a post's pictures."""
-        pictures = await _made(asyncio.to_thread(self.pictures), post) if post.has_board else ()
+        if not post.extras.has_board:
+            return ()
+        pictures = await _made(asyncio.to_thread(self.pictures), post)
         return tuple(picture.alt for picture in pictures or ())
 
 
@@ -114,8 +118,8 @@ def attachments_of(
         with speaking(look(card, viewer).language):
             return make()
 
-    if post.animation:
-        entries = match.entries[: post.log_length]
+    if post.extras.has_animation:
+        entries = match.entries[: post.place.log_length]
         return Attachments(
             animation=lambda: animate(card, entries, look(card, viewer).theme),
             animation_alt=lambda: said(match_log.ANIMATION_ALT),
@@ -123,11 +127,12 @@ def attachments_of(
 
     @cache
     def shown() -> Match:
-        is_latest = post.log_length == len(match.entries)
-        reached = match if is_latest else Match.replay(match.game, match.entries[: post.log_length])
+        entries = match.entries[: post.place.log_length]
+        is_latest = len(entries) == len(match.entries)
+        reached = match if is_latest else Match.replay(match.game, entries)
         return (
             reached.at_submission(post.recipient)
-            if post.recipient and post.is_at_submission
+            if post.recipient and post.extras.is_at_submission
             else reached
         )
 
@@ -164,8 +169,9 @@ def file_stems(post: Post) -> tuple[str, str]:
 
     The second is the prefix an older Dealer used; its posts may still wait in the database.
     """
-    match_id = post.match_id
-    return f"match-{match_id}-{post.readers}-{post.number}", f"match-{match_id}-{post.sequence}"
+    place = post.place
+    stem = f"match-{place.match_id}"
+    return f"{stem}-{post.readers}-{place.number}", f"{stem}-{place.sequence}"
 
 
 async def _made(making: Awaitable[T], post: Post) -> T | None:
@@ -173,5 +179,6 @@ async def _made(making: Awaitable[T], post: Post) -> T | None:
     try:
         return await making
     except Exception:
-        log.exception("cannot make a file for post %s of match %s", post.number, post.match_id)
+        place = post.place
+        log.exception("cannot make a file for post %s of match %s", place.number, place.match_id)
         return None

@@ -96,23 +96,24 @@ def finished(*items: ui.Item[Any]) -> ui.View:
 
 
 def _buttons(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
-    if post.has_form:
-        name = f"{OPEN_FORM}:{post.match_id}"
+    extras, match_id = post.extras, post.place.match_id
+    if extras.has_form:
+        name = f"{OPEN_FORM}:{match_id}"
         yield _button(answers.SUBMIT_LABEL(), name, ButtonStyle.primary)
-    if post.has_form or post.shows_own:
-        yield _of(BoardButton.MINE, post.match_id)
-    if post.host_reads:
-        yield _of(BoardButton.READ, post.match_id)
-    for word in post.words or ():
+    if extras.has_form or extras.shows_own:
+        yield _of(BoardButton.MINE, match_id)
+    if extras.host_reads:
+        yield _of(BoardButton.READ, match_id)
+    for word in extras.words or ():
         label = texts_of(game).words[word]()
-        yield _button(label, f"{SAY}:{word}:{post.match_id}", ButtonStyle.primary)
-    if post.words is not None:
+        yield _button(label, f"{SAY}:{word}:{match_id}", ButtonStyle.primary)
+    if extras.words is not None:
         if close_ups_of(game):
-            yield _of(BoardButton.LARGE, post.match_id)
-        yield _of(BoardButton.RULES, post.match_id)
-        yield _of(BoardButton.CONCEDE, post.match_id)
-    if post.marks:
-        name = f"{SHOW}:{post.match_id}:{post.readers}:{post.number}"
+            yield _of(BoardButton.LARGE, match_id)
+        yield _of(BoardButton.RULES, match_id)
+        yield _of(BoardButton.CONCEDE, match_id)
+    if extras.marks:
+        name = f"{SHOW}:{match_id}:{post.readers}:{post.place.number}"
         yield _button(answers.SHOW_ME(), name, ButtonStyle.secondary)
 
 

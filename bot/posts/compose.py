@@ -24,7 +24,7 @@ from bot.values.obstacles import (
     SlowModeTooLong,
     longest_slow_mode,
 )
-from bot.values.post import FlagFallReport, Origin, Post, Urgency
+from bot.values.post import Extras, FlagFallReport, Origin, Post, Reply, Urgency, Worth
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
 from engine.matches.entries import Cause
@@ -113,14 +113,15 @@ class Composer:
         return tuple(own for post in posts for own in self._with_private(step.match, post))
 
     def _with_private(self, match: Match, post: Post) -> Iterator[Post]:
-        yield post if post.words is None else self._for_some(match, post)
+        yield post if post.extras.words is None else self._for_some(match, post)
         yield from self._text_boards(match, post)
         yield from self._dealt(match, post)
 
     def _for_some(self, match: Match, post: Post) -> Post:
         shows_own = self.texts.can_hide(match.view(PUBLIC))
         host_reads = bool(self.texts.host_reading(self.seating, match.view(HOST)))
-        return replace(post, shows_own=shows_own, host_reads=host_reads)
+        extras = replace(post.extras, shows_own=shows_own, host_reads=host_reads)
+        return replace(post, extras=extras)
 
     def _text_boards(self, match: Match, post: Post) -> Iterator[Post]:
         """Yield a room's board in words and symbols for the seats that are sent it.
@@ -128,17 +129,19 @@ class Composer:
         Only then: the times and number of secret submissions are nobody's business.
         """
         in_text = self.readers.in_text
-        if not (in_text and post.has_board and post.is_room_message and has_board(match)):
+        if not (in_text and post.extras.has_board and post.is_room_message and has_board(match)):
             return
         for seat in sorted(in_text, key=SEATS.index):
             with self._speaking_to(seat):
                 head = "" if self.card.is_direct else boards.IN_ROOM(room=self.card.room_id)
                 lines = text_boards(match, seat, self.card.names, head=head)
-            yield from (Post(text, recipient=seat, expires_with_turn=True) for text in lines)
+            yield from (
+                Post(text, recipient=seat, worth=Worth(expires_with_turn=True)) for text in lines
+            )
 
     def _dealt(self, match: Match, post: Post) -> Iterator[Post]:
         """Yield a private post for each player who was just dealt hidden items."""
-        if not (post.has_board and post.is_room_message) or match.result:
+        if not (post.extras.has_board and post.is_room_message) or match.result:
             return
         for seat in self.card.people:
             view = match.view(seat)
@@ -168,7 +171,9 @@ class Composer:
         """Call those who are awaited, at a host's request."""
         end = self._end(match, match.turn_left)
         content = self._linked_to_turn(matches.called(self.seating, match.to_act, end))
-        return Post(content, pings=self._ids(match.to_act, always=True), expires_with_turn=True)
+        return Post(
+            content, pings=self._ids(match.to_act, always=True), worth=Worth(expires_with_turn=True)
+        )
 
     def waits_for(self, room_id: int) -> Post:
         """Tell a practising player that a live match comes first."""
@@ -211,7 +216,11 @@ class Composer:
 
     def changed(self, seat: Seat) -> Post:
         """Return the post after a player edited a held move into another one."""
-        return Post(matches.changed(self.seating, seat), acknowledges=seat, expires_with_turn=True)
+        return Post(
+            matches.changed(self.seating, seat),
+            reply=Reply(acknowledges=seat),
+            worth=Worth(expires_with_turn=True),
+        )
 
     def gap_notice(self, match: Match, seconds: Seconds) -> Post:
         """Return the line after the Dealer was away."""
@@ -219,7 +228,7 @@ class Composer:
             self.seating, seconds, match.to_act, self._end(match, match.turn_left)
         )
         content = self._linked_to_turn(content)
-        return Post(content, pings=self._ids(match.to_act), urgency=Urgency.REPORT)
+        return Post(content, pings=self._ids(match.to_act), worth=Worth(urgency=Urgency.REPORT))
 
     def started_late(self, match: Match) -> Post:
         """Return the post for a turn whose clock starts late: its post went out before a gap."""
@@ -288,7 +297,7 @@ class Composer:
             received = answers.received(self.seating, understood, changing, notice, end)
             content = beside_picture(origin, received)
         answer = origin.reply(content, has_board=True)
-        return replace(answer, is_at_submission=not notice.goes_on)
+        return replace(answer, extras=replace(answer.extras, is_at_submission=not notice.goes_on))
 
     def _post(
         self,
@@ -332,11 +341,13 @@ class Composer:
         return Post(
             content,
             pings=self._ids(seats),
-            has_board=True,
-            has_form=match.game.takes_secrets(match.state),
-            words=self.texts.sayable(match.game, view),
+            extras=Extras(
+                has_board=True,
+                has_form=match.game.takes_secrets(match.state),
+                words=self.texts.sayable(match.game, view),
+            ),
             starts_clock=True,
-            urgency=Urgency.TURN,
+            worth=Worth(urgency=Urgency.TURN),
             mirror_text=answers.happened(self.seating, done, seats),
         )
 
@@ -355,7 +366,12 @@ class Composer:
             case MoveTakenBack():
                 content = matches.taken_back(self.seating, notice, self._end(match, notice.left))
                 pings, seat = self._ids((notice.seat,)), notice.seat
-                return Post(content, pings=pings, acknowledges=seat, expires_with_turn=True)
+                return Post(
+                    content,
+                    pings=pings,
+                    reply=Reply(acknowledges=seat),
+                    worth=Worth(expires_with_turn=True),
+                )
             case MatchResumed():
                 return Post(
                     matches.resumed(self.seating, notice, self._end(match, notice.left)),
@@ -399,9 +415,7 @@ class Composer:
             # In the last seconds nobody follows a link.
             content if urgency is Urgency.LAST_WARNING else self._linked_to_turn(content),
             pings=self._ids(notice.seats, always=is_last),
-            expires_ms=self.card.discord_ms(notice.at) + keeps,
-            expires_with_turn=True,
-            urgency=urgency,
+            worth=Worth(urgency, self.card.discord_ms(notice.at) + keeps, expires_with_turn=True),
         )
 
     def _result(
@@ -423,9 +437,8 @@ class Composer:
         yield Post(
             self._linked_to_first(content),
             pings=self._ids(SEATS),
-            has_board=True,
-            has_record=True,
-            urgency=Urgency.TURN,
+            extras=Extras(has_board=True, has_record=True),
+            worth=Worth(urgency=Urgency.TURN),
             mirror_text="\n".join(
                 filter(None, (matches.result(self.seating, self.texts, notice.outcome), stakes))
             ),
@@ -445,7 +458,8 @@ class Composer:
         if self.card.is_practice or notice.outcome.winner is None:
             return ()
         text, urgency = match_log.ANIMATION(), Urgency.REPORT
-        return (Post(text, animation=True, expires_with_turn=True, urgency=urgency),)
+        worth = Worth(urgency, expires_with_turn=True)
+        return (Post(text, extras=Extras(has_animation=True), worth=worth),)
 
     def _ran_out(self, overrun: FlagFallReport) -> str:
         """Say between which messages a player used too much time; empty if none did.
@@ -479,7 +493,7 @@ class Composer:
 def _marked(origin: Origin, seat: Seat | None) -> tuple[Post, ...]:
     """Return a mark below a move; the Dealer's own move has no message to mark."""
     heard = origin.message_id
-    mark = Post(reaction=matches.HEARD, reply_to=heard, acknowledges=seat)
+    mark = Post(reply=Reply(message_id=heard, acknowledges=seat, reaction=matches.HEARD))
     return (mark,) if heard else ()
 
 

@@ -153,7 +153,9 @@ class Acknowledgements:
 
     def with_in_flight(self, posts: Iterable[Post]) -> "Acknowledgements":
         """Add posts that are stored and on their way."""
-        places = {post.acknowledgement: post.sequence for post in posts if post.acknowledgement}
+        places = {
+            post.acknowledgement: post.place.sequence for post in posts if post.acknowledgement
+        }
         return replace(self, in_flight={**self.in_flight, **places})
 
     def settle(self, sequence: int) -> tuple[FollowUp | None, "Acknowledgements"]:
@@ -167,9 +169,9 @@ class Acknowledgements:
 
 def perishable(post: Post, now_ms: int) -> Post:
     """Set an expiry time if a post answers a player's message in the room."""
-    if post.acknowledgement_on_message is None or post.expires_ms is not None:
+    if post.acknowledgement_on_message is None or post.worth.expires_ms is not None:
         return post
-    return replace(post, expires_ms=now_ms + ANSWER_KEEPS_MS)
+    return replace(post, worth=replace(post.worth, expires_ms=now_ms + ANSWER_KEEPS_MS))
 
 
 def _without(mapping: Mapping[K, V], key: K) -> dict[K, V]:

@@ -41,27 +41,34 @@ Acknowledgement: TypeAlias = tuple[Seat, AcknowledgementKind]
 """The acknowledged player and the manner; at most one of each kind is on its way."""
 
 
-@dataclass(frozen=True)
-class Post:
-    """A message or reaction by the Dealer, and its place in its match's outbox.
-
-    It goes to the match's room or to one reader alone. The fields of its place are 0 until
-    `assign_places` gives it a place in the outbox; they are stored as columns, the rest as the
-    body.
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The input that a post answers.
 
     Attributes:
-        content: Text; `countdown` marks in it become live countdowns when it is sent.
-        pings: Ids of the users it may ping.
-        recipient: The only seat that may see it; None if it is for the room or for the host.
-        for_host: True if only the host is to see it.
-        token: Token of the interaction it answers; without one, a private post goes to its reader's
-            private channel or direct messages.
-        answers: Source of the event it answers.
+        source: Source of the event.
+        message_id: Message that it answers or reacts to.
+        channel_id: Private channel of that message, if any.
+        token: Token of the interaction; without one, a private post goes to its reader's private
+            channel or direct messages.
         acknowledges: Player whose messages or actions in the room it responds to. When these come
             faster than the answers can be posted, only the newest is answered.
-        reply_to: Message it answers or reacts to.
-        channel_id: Private channel of that message, if any.
         reaction: Emoji, if it is a reaction.
+    """
+
+    source: str | None = None
+    message_id: int | None = None
+    channel_id: int | None = None
+    token: str | None = None
+    acknowledges: Seat | None = None
+    reaction: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """The pictures, files and buttons that go with a post.
+
+    Attributes:
         has_board: True if pictures of the position go with it, as its readers may see it.
         is_at_submission: True if its pictures show the position as its reader's submission left it,
             before anything that this completed was shown.
@@ -71,13 +78,39 @@ class Post:
         host_reads: True for a button that shows hosts their own reading.
         words: Words to say with its buttons; None if it has no such buttons.
         has_record: True if the match record goes with it.
-        animation: True if it only carries its match's animation, for which nothing else waits.
-        starts_clock: True if a turn's clock starts when it arrives in the room.
+        has_animation: True if it only carries its match's animation, for which nothing else waits.
+    """
+
+    has_board: bool = False
+    is_at_submission: bool = False
+    marks: Marks | None = None
+    has_form: bool = False
+    shows_own: bool = False
+    host_reads: bool = False
+    words: tuple[str, ...] | None = None
+    has_record: bool = False
+    has_animation: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """The order of a post's sending, and the end of its use.
+
+    Attributes:
         expires_ms: Instant by Discord's clock after which it is not worth sending.
         expires_with_turn: True if it is not worth sending once another turn has opened.
-        topic: Topic of a remark made only once in a match.
-        mirror_text: Summary of a room's board, for followers elsewhere.
-        audience: Channel of the followers it is for; None for a post of the match itself.
+    """
+
+    urgency: Urgency = Urgency.USUAL
+    expires_ms: int | None = None
+    expires_with_turn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A post's place in an outbox; all is 0 until `assign_places` gives it one.
+
+    Attributes:
         match_id: Match whose outbox it is in; for a panel's post, minus the panel's number.
         sequence: Place in that outbox, from 1.
         log_length: Number of log entries that lead to the position it shows.
@@ -87,43 +120,46 @@ class Post:
             it must follow.
     """
 
-    content: str = ""
-    pings: tuple[int, ...] = field(default=())
-    recipient: Seat | None = None
-    for_host: bool = False
-    token: str | None = None
-    answers: str | None = None
-    acknowledges: Seat | None = None
-    reply_to: int | None = None
-    channel_id: int | None = None
-    reaction: str | None = None
-    has_board: bool = False
-    is_at_submission: bool = False
-    marks: Marks | None = None
-    has_form: bool = False
-    shows_own: bool = False
-    host_reads: bool = False
-    words: tuple[str, ...] | None = None
-    has_record: bool = False
-    animation: bool = False
-    starts_clock: bool = False
-    expires_ms: int | None = None
-    expires_with_turn: bool = False
-    urgency: Urgency = Urgency.USUAL
-    topic: str | None = None
-    mirror_text: str = ""
-    audience: int | None = None
     match_id: int = 0
     sequence: int = 0
     log_length: int = 0
     number: int = field(default=0, compare=False)
     comes_after: int = field(default=0, compare=False)
 
+
+@dataclass(frozen=True)
+class Post:
+    """A message or reaction by the Dealer, in a match's room or to one reader alone.
+
+    Attributes:
+        content: Text; `countdown` marks in it become live countdowns when it is sent.
+        pings: Ids of the users it may ping.
+        recipient: The only seat that may see it; None if it is for the room or for the host.
+        for_host: True if only the host is to see it.
+        audience: Channel of the followers it is for; None for a post of the match itself.
+        starts_clock: True if a turn's clock starts when it arrives in the room.
+        topic: Topic of a remark made only once in a match.
+        mirror_text: Summary of a room's board, for followers elsewhere.
+    """
+
+    content: str = ""
+    pings: tuple[int, ...] = field(default=())
+    recipient: Seat | None = None
+    for_host: bool = False
+    audience: int | None = None
+    starts_clock: bool = False
+    topic: str | None = None
+    mirror_text: str = ""
+    reply: Reply = Reply()
+    extras: Extras = Extras()
+    worth: Worth = Worth()
+    place: Place = Place()
+
     @property
     def is_room_message(self) -> bool:
         """True if it becomes a message in the match's room."""
         is_public = self.recipient is None and not self.for_host
-        return is_public and self.reaction is None and self.audience is None
+        return is_public and self.reply.reaction is None and self.audience is None
 
     @property
     def readers(self) -> str:
@@ -139,7 +175,9 @@ class Post:
         An animation takes a while to make. A board sent to a player with a turn's post would show
         the turn before its clock starts.
         """
-        return self.animation or (self.recipient is not None and self.expires_with_turn)
+        return self.extras.has_animation or (
+            self.recipient is not None and self.worth.expires_with_turn
+        )
 
     @property
     def missed_by(self) -> Seat | None:
@@ -147,29 +185,29 @@ class Post:
 
         A post that expires with its turn is dropped without a word.
         """
-        return None if self.expires_with_turn else self.recipient
+        return None if self.worth.expires_with_turn else self.recipient
 
     @property
     def acknowledgement(self) -> Acknowledgement | None:
         """The player it acknowledges, and the manner; None if it acknowledges nobody."""
-        if self.acknowledges is None:
+        if self.reply.acknowledges is None:
             return None
-        if self.reply_to is None:
-            return self.acknowledges, AcknowledgementKind.ANNOUNCEMENT
+        if self.reply.message_id is None:
+            return self.reply.acknowledges, AcknowledgementKind.ANNOUNCEMENT
         return (
-            self.acknowledges,
-            AcknowledgementKind.REACTION if self.reaction else AcknowledgementKind.REPLY,
+            self.reply.acknowledges,
+            AcknowledgementKind.REACTION if self.reply.reaction else AcknowledgementKind.REPLY,
         )
 
     @property
     def is_urgent(self) -> bool:
         """True if it goes ahead of everything else that waits for its readers."""
-        return self.urgency < Urgency.USUAL
+        return self.worth.urgency < Urgency.USUAL
 
     @property
     def acknowledgement_on_message(self) -> Acknowledgement | None:
         """The acknowledgement if it is a reply or reaction, which needs no order; or None."""
-        return None if self.reply_to is None else self.acknowledgement
+        return None if self.reply.message_id is None else self.acknowledgement
 
     @property
     def order(self) -> tuple[str, bool, Acknowledgement | None, bool]:
@@ -182,11 +220,7 @@ class Post:
     def follows(self) -> frozenset[tuple[str, bool, Acknowledgement | None, bool]]:
         """The orders whose earlier posts must all arrive before it."""
         in_turn = {(self.readers, is_urgent, None, False) for is_urgent in (True, False)}
-        return frozenset({self.order, *(in_turn if self.animation else ())})
-
-
-PLACE: Final = frozenset({"match_id", "sequence", "log_length", "number", "comes_after"})
-"""The fields that give a post's place in its outbox, not what it says."""
+        return frozenset({self.order, *(in_turn if self.extras.has_animation else ())})
 
 
 def assign_places(
@@ -207,16 +241,9 @@ def assign_places(
     in_place = []
     for sequence, post in enumerate(posts, start=last_sequence + 1):
         counts[post.readers] += 1
-        in_place.append(
-            replace(
-                post,
-                match_id=match_id,
-                sequence=sequence,
-                log_length=log_length if post.audience is None else post.log_length,
-                number=counts[post.readers],
-                comes_after=0,
-            )
-        )
+        shown_length = log_length if post.audience is None else post.place.log_length
+        place = Place(match_id, sequence, shown_length, counts[post.readers])
+        in_place.append(replace(post, place=place))
     return tuple(in_place)
 
 
@@ -251,12 +278,14 @@ class Origin:
         return Post(
             content,
             recipient=self.recipient,
-            token=self.token,
-            answers=self.source,
-            acknowledges=None if self.recipient else self.speaker,
-            reply_to=self.message_id,
-            channel_id=self.channel_id,
-            has_board=has_board,
+            reply=Reply(
+                self.source,
+                self.message_id,
+                self.channel_id,
+                self.token,
+                acknowledges=None if self.recipient else self.speaker,
+            ),
+            extras=Extras(has_board=has_board),
         )
 
 

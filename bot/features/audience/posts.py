@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from bot.features.audience import texts
 from bot.features.audience.store import MAX_PINGED, Audience
 from bot.values.card import MatchCard
-from bot.values.post import Post, Urgency
+from bot.values.post import Extras, Place, Post, Urgency, Worth
 
 
 def for_audience(
@@ -26,11 +26,10 @@ def _mirrored(audience: Audience, post: Post, link: str) -> Iterator[Post]:
         return
     yield Post(
         texts.mirrored(post.mirror_text, link),
-        has_board=True,
+        extras=Extras(has_board=True),
         audience=audience.mirror,
-        log_length=post.log_length,
-        expires_with_turn=not post.has_record,
-        urgency=Urgency.AUDIENCE,
+        worth=Worth(Urgency.AUDIENCE, expires_with_turn=not post.extras.has_record),
+        place=Place(log_length=post.place.log_length),
     )
 
 
@@ -39,20 +38,20 @@ def _pings(room_id: int, audience: Audience, post: Post, link: str) -> Iterator[
 
     Between two turns nothing but the match belongs in its room: only the result pings there.
     """
-    text = texts.OVER(link=link) if post.has_record else texts.NEW_TURN(link=link)
+    text = texts.OVER(link=link) if post.extras.has_record else texts.NEW_TURN(link=link)
     other_followers = [
         follower for follower in audience.followers if follower.user_id not in post.pings
     ]
     for place in (audience.mirror, room_id):
         if place is None or not (
-            post.has_record or (post.starts_clock and place == audience.mirror)
+            post.extras.has_record or (post.starts_clock and place == audience.mirror)
         ):
             continue
         pinged = [
             follower.user_id
             for follower in other_followers
             if (follower.channel_id == audience.mirror) == (place == audience.mirror)
-            and (follower.is_every_turn or post.has_record)
+            and (follower.is_every_turn or post.extras.has_record)
         ]
         for first in range(0, len(pinged), MAX_PINGED):
             users = tuple(pinged[first : first + MAX_PINGED])
@@ -60,7 +59,6 @@ def _pings(room_id: int, audience: Audience, post: Post, link: str) -> Iterator[
                 texts.pinging(text, users),
                 pings=users,
                 audience=place,
-                log_length=post.log_length,
-                expires_with_turn=not post.has_record,
-                urgency=Urgency.AUDIENCE,
+                worth=Worth(Urgency.AUDIENCE, expires_with_turn=not post.extras.has_record),
+                place=Place(log_length=post.place.log_length),
             )

@@ -281,10 +281,10 @@ class Panels:
 
     def _post(self, attended: TrackedPanel, post: Post, *, is_new: bool) -> None:
         """Post something once; `is_new` if no earlier process can have posted it."""
-        if post.number in attended.posted:
+        if post.place.number in attended.posted:
             return
-        attended.posted.add(post.number)
-        panel, is_panel = attended.panel, post.number == PANEL_POST
+        attended.posted.add(post.place.number)
+        panel, is_panel = attended.panel, post.place.number == PANEL_POST
         # If the panel's message may stand already, it has to be found, to say how the panel ended.
         may_stand = is_panel and not is_new
         self._outbox.put(
@@ -296,7 +296,7 @@ class Panels:
         )
 
     def _report(self, post: Post, message_id: int | None) -> None:
-        attended = self._attended.get(-post.match_id)
+        attended = self._attended.get(-post.place.match_id)
         if attended:
             self._tasks.spawn(self._arrived(attended, post, message_id))
 
@@ -308,11 +308,11 @@ class Panels:
                 tracked.stale.set()
 
     async def _arrived(self, attended: TrackedPanel, post: Post, message_id: int | None) -> None:
-        if post.number == PANEL_POST:
+        if post.place.number == PANEL_POST:
             attended.shown = post.content
         while not await self._keeps_post(attended, post, message_id):  # noqa: ASYNC110
             await asyncio.sleep(RETRY_MS / 1000)
-        if post.number == PANEL_POST:
+        if post.place.number == PANEL_POST:
             attended.is_posted = True
             attended.stale.set()
 
@@ -361,9 +361,9 @@ class Panels:
 
 
 def _with_post(panel: Panel, post: Post, message_id: int | None) -> Panel:
-    if post.number == PANEL_POST:
+    if post.place.number == PANEL_POST:
         return replace(panel, message_id=message_id or panel.message_id)
-    return replace(panel, pinged=max(panel.pinged, post.number - PANEL_POST))
+    return replace(panel, pinged=max(panel.pinged, post.place.number - PANEL_POST))
 
 
 def _is_final(error: Exception) -> bool:

@@ -11,7 +11,7 @@ from bot.features.panels.panel import HOST_TOLD, MISSED_PING, PINGS_MS, ROOM_TOL
 from bot.posts.compose import composer_of
 from bot.texts import hosting
 from bot.texts.language import speaking
-from bot.values.post import Post
+from bot.values.post import Place, Post, Worth
 
 PRESSED: Final = "panel"
 """The start of the id of a panel's button; the button and the panel follow: `panel:ready:7`."""
@@ -89,7 +89,8 @@ def _ping_post(panel: Panel, number: int) -> Post:
         missed = panels.MISSED_PING(players=mentions, link=link)
         return _post(panel, missed, PANEL_POST + number)
     text = panels.ping(mentions, panel.at_ms or 0, link, asks_ready=panel.asks_ready)
-    post = replace(_post(panel, text, PANEL_POST + number), expires_ms=panel.at_ms)
+    post = _post(panel, text, PANEL_POST + number)
+    post = replace(post, worth=replace(post.worth, expires_ms=panel.at_ms))
     # The last call before a match is worth a ping wherever the others are not wanted.
     return replace(post, pings=panel.card.people_ids) if number == len(PINGS_MS) else post
 
@@ -119,8 +120,6 @@ def _post(panel: Panel, content: str, number: int) -> Post:
     return Post(
         content,
         pings=panel.card.people_ids if panel.card.pings else (),
-        expires_with_turn=True,
-        match_id=-panel.id,
-        sequence=number,
-        number=number,
+        worth=Worth(expires_with_turn=True),
+        place=Place(-panel.id, number, number=number),
     )

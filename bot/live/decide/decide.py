@@ -96,7 +96,7 @@ def _handle(decision: Decision, event: Event) -> None:
     HANDLERS[type(event)](decision, event)
     if decision.live.match.result:
         gaps.cancel_reading(decision)
-    if any(post.acknowledges for post in decision.posts):
+    if any(post.reply.acknowledges for post in decision.posts):
         _limit_acknowledgements(decision)
     if decision.live.deferred:
         _requeue_deferred(decision)
@@ -235,7 +235,7 @@ def _note_board(
     """
     live = decision.live
     decision.change(latest_board_id=max(live.latest_board_id, message_id))
-    is_over = post.starts_clock and post.sequence != live.turn_post_sequence
+    is_over = post.starts_clock and post.place.sequence != live.turn_post_sequence
     decision.posts += (
         told_post for told_post in posts_elsewhere if not (is_over and told_post.pings)
     )
@@ -278,10 +278,10 @@ def _send_follow_up(decision: Decision, sequence: int) -> None:
 
 
 def _is_worth_telling(decision: Decision, follow_up: FollowUp) -> bool:
-    expires_ms = follow_up.post.expires_ms
+    expires_ms = follow_up.post.worth.expires_ms
     is_fresh = expires_ms is None or decision.circumstances.now_ms <= expires_ms
     return is_fresh and not (
-        follow_up.post.expires_with_turn
+        follow_up.post.worth.expires_with_turn
         and follow_up.turn_post_sequence != decision.live.turn_post_sequence
     )
 
@@ -392,13 +392,13 @@ def _with_placed_posts(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
         post_counts=parts,
         announced_topics=live.announced_topics.union(post.topic for post in posts if post.topic),
     )
-    if any(post.acknowledges for post in posts):
+    if any(post.reply.acknowledges for post in posts):
         live = replace(live, acknowledgements=live.acknowledgements.with_in_flight(posts))
     opening = next((post for post in reversed(posts) if post.starts_clock), None)
     if opening is None:
         return live
     # It comes after whatever is known to stand already.
-    opening = replace(opening, comes_after=live.newest_message_id)
+    opening = replace(opening, place=replace(opening.place, comes_after=live.newest_message_id))
     return replace(live, turn_post=opening, turn_message_id=None, is_unposted=False)
 
 

@@ -75,7 +75,7 @@ class LiveMatch(MatchContext):
     @property
     def turn_post_sequence(self) -> int:
         """The sequence of the post that opened the present turn; 0 if there is none."""
-        return self.turn_post.sequence if self.turn_post else 0
+        return self.turn_post.place.sequence if self.turn_post else 0
 
     def entry_of(self, message_id: int) -> int | None:
         """Return the entry of the log that a message became last; None if it was not accepted."""
@@ -109,7 +109,7 @@ class LiveMatch(MatchContext):
         """The post that opened the turn or, until it is known to stand, one from before it."""
         if self.turn_message_id is not None or self.turn_post is None:
             return self.turn_message_id
-        return max(self.turn_post.comes_after, snowflake_before(self.card.began_ms))
+        return max(self.turn_post.place.comes_after, snowflake_before(self.card.began_ms))
 
     @property
     def awaits_secrets(self) -> bool:

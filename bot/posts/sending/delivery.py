@@ -79,12 +79,12 @@ def aim_of(post: Post, address: Address) -> Aim:
     own = address.private_channels.get(post.recipient) if post.recipient else None
     if post.for_host:
         reader_id = address.host_id
-    if post.reply_to is not None and post.channel_id != own:
+    if post.reply.message_id is not None and post.reply.channel_id != own:
         own = None
     channel = own or reader_id or post.audience or address.room_id
-    order = channel, post.match_id, post.order
+    order = channel, post.place.match_id, post.order
     lane: LaneKey = channel, post.acknowledgement_on_message
-    if post.animation:
+    if post.extras.has_animation:
         lane = channel, ANIMATIONS
     elif post.audience is not None:
         lane = channel, AUDIENCE
@@ -124,7 +124,7 @@ class Delivery:
     lack: OptionalPermission | None = field(default=None, init=False)
 
     def __post_init__(self, limiter: RateLimiter) -> None:
-        urgency = self.post.urgency
+        urgency = self.post.worth.urgency
         self.urgency = max(urgency, Urgency.PRACTICE) if self.address.is_practice else urgency
         self.guard = RequestGuard(limiter, self.urgency, self.is_stale)
         self.aim = aim_of(self.post, self.address)
@@ -132,22 +132,22 @@ class Delivery:
         self._form, self._text = self.post, ""
         self._is_first_try = self._tells_time = self.is_new
         self._may_stand = not self.is_new
-        self._owes_answer = self.post.token is not None
+        self._owes_answer = self.post.reply.token is not None
 
     # Expiry
 
     def is_stale(self) -> bool:
         """Return whether it is no longer worth sending."""
-        if self.post.expires_with_turn and self.is_obsolete():
+        if self.post.worth.expires_with_turn and self.is_obsolete():
             return True
-        expires_ms = self.post.expires_ms
+        expires_ms = self.post.worth.expires_ms
         return expires_ms is not None and self.clock.now_ms() > expires_ms
 
     def until_stale(self, seconds: float | None = None) -> float | None:
         """Shorten a number of seconds (None: for ever) to its remaining worth."""
-        if self.post.expires_ms is None:
+        if self.post.worth.expires_ms is None:
             return seconds
-        left = max(0.0, (self.post.expires_ms + 1 - self.clock.now_ms()) / 1000)
+        left = max(0.0, (self.post.worth.expires_ms + 1 - self.clock.now_ms()) / 1000)
         return left if seconds is None else min(left, seconds)
 
     # Tries
@@ -170,8 +170,9 @@ class Delivery:
                     return answered
             self._form = await self._choose_form()
             channel = await self._open_channel()
-            if self._form.reaction and self._form.reply_to:
-                return await self._react(channel, self._form.reply_to, self._form.reaction)
+            reply = self._form.reply
+            if reply.reaction and reply.message_id:
+                return await self._react(channel, reply.message_id, reply.reaction)
             if self._may_stand or self.guard.is_nonce_too_old:
                 sent = await self._already_sent(channel, comes_after)
                 if sent:
@@ -208,7 +209,7 @@ class Delivery:
         no longer takes an answer, and the post goes to its reader like any other.
         """
         webhook = discord.Webhook.partial(
-            self.client.application_id or 0, self.post.token or "", client=self.client
+            self.client.application_id or 0, self.post.reply.token or "", client=self.client
         )
         # Discord calls the answer by a name, and its id is not known here; discord.py wants ids.
         edit: Any = webhook.edit_message
@@ -235,7 +236,7 @@ class Delivery:
         lack, guild_id = optional_permission(self.post), self.address.guild_id
         allowed = allowed_in(self.client, guild_id, self.aim.channel) if lack else None
         if lack and allowed and allowed.send_messages and not getattr(allowed, lack.value):
-            if self.post.animation:
+            if self.post.extras.has_animation:
                 # It would say nothing in words.
                 raise GivenUpError
             self.is_in_words, self.lack = True, lack
@@ -250,11 +251,13 @@ class Delivery:
         """
         post = await self.attachments.with_figures(self.post)
         with speaking(self.address.language):
-            if post.reaction:
-                return replace(post, reaction=None, content=HEARD_IN_WORDS())
+            if post.reply.reaction:
+                reply = replace(post.reply, reaction=None)
+                return replace(post, content=HEARD_IN_WORDS(), reply=reply)
             left = LONGEST_MESSAGE - len(with_countdowns(post.content, self.address.began_ms))
             boards = boards_in_words(await self.attachments.alts(post), left)
-        return replace(post, content=post.content + boards, has_board=False, has_record=False)
+        extras = replace(post.extras, has_board=False, has_record=False)
+        return replace(post, content=post.content + boards, extras=extras)
 
     async def _open_channel(self) -> Channel:
         aim = self.aim
@@ -272,7 +275,7 @@ class Delivery:
         is_one_form = optional_permission(self.post) is None
         forms = (self.post,) if is_one_form else (self.post, await self._in_words())
         began = snowflake_before(self.address.began_ms)
-        after_id = max(comes_after, self.post.comes_after, began)
+        after_id = max(comes_after, self.post.place.comes_after, began)
         message = await _find_message(self.client, forms, channel.id, after_id)
         if message:
             log.info("post %s had already arrived", nonce_of(self.post, self.address.began_ms))
@@ -287,11 +290,11 @@ class Delivery:
         more: dict[str, Any] = {"view": buttons} if buttons else {}
         if not self.is_plain:
             files = await self.attachments.files(self._form)
-            if self.post.animation and not files:
+            if self.post.extras.has_animation and not files:
                 raise GivenUpError
             more |= {"files": files}
-            if self._form.reply_to:
-                more |= {"reference": _reference(self._form.reply_to, channel.id)}
+            if self._form.reply.message_id:
+                more |= {"reference": _reference(self._form.reply.message_id, channel.id)}
         await self.guard.take_permit()
         sent_ms = local_ms()
         message = await channel.send(
@@ -335,8 +338,8 @@ class Delivery:
 def nonce_of(post: Post, began_ms: int) -> str:
     """Return the nonce by which Discord recognises a repeated post, at most 25 characters."""
     # Private posts use lower case: a host who plays reads two kinds of posts in one conversation.
-    place = f"{post.readers[0].upper()}{post.number:x}"
-    return f"{post.match_id:x}.{began_ms:x}.{place}"
+    number = f"{post.readers[0].upper()}{post.place.number:x}"
+    return f"{post.place.match_id:x}.{began_ms:x}.{number}"
 
 
 def allowed_mentions(post: Post) -> discord.AllowedMentions:
@@ -375,4 +378,5 @@ def _is_it(post: Post, message: PastMessage) -> bool:
         starts = tuple(f"{stem}{end}" for stem in file_stems(post) for end in "-.")
         return any(file.startswith(starts) for file in message.files)
     # If the message it replied to was already gone, the reply became a plain message.
-    return may_read(post.content, message.content) and message.replied_to in {None, post.reply_to}
+    answered = {None, post.reply.message_id}
+    return may_read(post.content, message.content) and message.replied_to in answered

@@ -61,9 +61,10 @@ OBSTACLES: Final = {Failure.FORBIDDEN: Obstacle.FORBIDDEN, Failure.GONE: Obstacl
 
 def optional_permission(post: Post) -> OptionalPermission | None:
     """Return the permission that a post needs to go as it is; without it, it goes in words."""
-    if post.reaction:
+    if post.reply.reaction:
         return OptionalPermission.REACTIONS
-    has_files = post.has_board or post.has_record or post.animation
+    extras = post.extras
+    has_files = extras.has_board or extras.has_record or extras.has_animation
     is_public = post.is_room_message or post.audience is not None
     return OptionalPermission.FILES if is_public and has_files else None
 
@@ -77,7 +78,8 @@ def missing_permission(post: Post, error: Exception) -> OptionalPermission | Non
 def failure_of(post: Post, error: Exception, *, is_in_words: bool = False) -> Failure:
     """Judge a failed try by Discord's answer; `is_in_words` if it was in words alone."""
     is_of_a_part = isinstance(error, discord.Forbidden) and error.code != MISSING_ACCESS
-    if is_of_a_part and optional_permission(post) and not (is_in_words or post.animation):
+    has_words = not (is_in_words or post.extras.has_animation)
+    if is_of_a_part and optional_permission(post) and has_words:
         return Failure.PART_FORBIDDEN
     if not isinstance(error, discord.HTTPException):
         return Failure.PASSING
@@ -86,7 +88,7 @@ def failure_of(post: Post, error: Exception, *, is_in_words: bool = False) -> Fa
     if error.status == 401:
         # Discord takes nothing from the bot until somebody gives it a new token.
         return Failure.UNAUTHORIZED
-    if post.reaction or post.animation:
+    if post.reply.reaction or post.extras.has_animation:
         # The message is gone, or takes no more reactions; an animation is all there is of its post.
         return Failure.UNDELIVERABLE
     return _final_failure_of(post, error)

@@ -68,9 +68,10 @@ class Lane:
 
     def holds_back(self, delivery: Delivery) -> bool:
         """Return whether an earlier post of a delivery's match is still here."""
+        place = delivery.post.place
         return any(
-            other_delivery.post.match_id == delivery.post.match_id
-            and other_delivery.post.sequence < delivery.post.sequence
+            other_delivery.post.place.match_id == place.match_id
+            and other_delivery.post.place.sequence < place.sequence
             for other_delivery in self.undelivered
         )
 
@@ -199,7 +200,7 @@ class Outbox:
             first = lane.waiting[0]
             delivery = await self._next(lane) if first.aim.is_paced else first
             lane.take(delivery)
-            if acknowledged := self._held.get(delivery.post.token or ""):
+            if acknowledged := self._held.get(delivery.post.reply.token or ""):
                 await acknowledged.wait()
             deliver = self._deliver_paced if delivery.aim.is_paced else self._deliver
             message_id = await deliver(lane, delivery)
@@ -235,7 +236,7 @@ class Outbox:
         loop = asyncio.get_running_loop()
         sent = limiter.begin(delivery.post, loop.time())
         message_id = await self._deliver(lane, delivery)
-        is_message = delivery.is_in_words or not delivery.post.reaction
+        is_message = delivery.is_in_words or not delivery.post.reply.reaction
         limiter.end(sent, loop.time(), stands=message_id is not None, is_message=is_message)
         return message_id
 
@@ -244,7 +245,7 @@ class Outbox:
         retry_seconds = FIRST_RETRY_SECONDS
         while not delivery.is_stale():
             try:
-                if delivery.post.expires_ms is None:
+                if delivery.post.worth.expires_ms is None:
                     message_id = await delivery.attempt(self._newest[delivery.aim.order])
                 else:
                     message_id = await self._attempt_in_time(delivery)
@@ -291,8 +292,8 @@ class Outbox:
 
     def _stands(self, delivery: Delivery, message_id: int) -> None:
         order = delivery.aim.order
-        self._newest[order] = max(message_id, delivery.post.comes_after, self._newest[order])
-        if not delivery.post.reaction:
+        self._newest[order] = max(message_id, delivery.post.place.comes_after, self._newest[order])
+        if not delivery.post.reply.reaction:
             self._obstacles.pop(delivery.aim.channel, None)
         if delivery.lack and delivery.post.audience is None:
             self._obstructed(delivery.address, delivery.lack)

@@ -197,7 +197,7 @@ class RoomRateLimiter:
                 sent_request for sent_request in sent if sent_request.acknowledgement == kind
             ]
             free_at.append(_when_fewer_than(MAX_OF_A_KIND, of_a_kind))
-        if not post.reaction:
+        if not post.reply.reaction:
             limit = MAX_BEFORE_A_REPLY if kind else MAX_NOT_URGENT
             free_at.append(_when_fewer_than(limit, sent))
         return max(free_at) - now
@@ -205,7 +205,8 @@ class RoomRateLimiter:
     def begin(self, post: Post, now: float) -> Sent:
         """Count a post that is about to be sent."""
         self._sent = [sent_request for sent_request in self._sent if sent_request.until > now]
-        sent = Sent(now + ROOM_WINDOW_SECONDS, post.acknowledgement_on_message, not post.reaction)
+        is_message = not post.reply.reaction
+        sent = Sent(now + ROOM_WINDOW_SECONDS, post.acknowledgement_on_message, is_message)
         self._sent.append(sent)
         return sent
 

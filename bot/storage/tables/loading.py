@@ -47,7 +47,7 @@ from bot.texts.language import language_of
 from bot.values.card import Address, MatchCard, Person, Stakes
 from bot.values.effects import SourcedEntry
 from bot.values.events import MatchChoice, PlayerMessage, Submission, post_of
-from bot.values.post import Post
+from bot.values.post import Place, Post
 from engine.clocks import read_seconds
 from engine.game import Outcome, Reason
 from engine.games import GAMES
@@ -59,18 +59,35 @@ from engine.seats import SEATS, Seat
 
 POST_BODY: Final = TypeAdapter(Post)
 """The types of the fields of a post in its row's body."""
-BODY_KEYS: Final = {
-    "recipient": "to",
-    "has_board": "board",
-    "has_form": "form",
-    "has_record": "record",
-    "starts_clock": "opens",
-    "expires_with_turn": "for_turn",
-    "topic": "once",
-    "mirror_text": "gist",
+BODY_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "content": ("content",),
+    "pings": ("pings",),
+    "to": ("recipient",),
+    "for_host": ("for_host",),
+    "token": ("reply", "token"),
+    "answers": ("reply", "source"),
+    "acknowledges": ("reply", "acknowledges"),
+    "reply_to": ("reply", "message_id"),
+    "channel_id": ("reply", "channel_id"),
+    "reaction": ("reply", "reaction"),
+    "board": ("extras", "has_board"),
+    "is_at_submission": ("extras", "is_at_submission"),
+    "marks": ("extras", "marks"),
+    "form": ("extras", "has_form"),
+    "shows_own": ("extras", "shows_own"),
+    "host_reads": ("extras", "host_reads"),
+    "words": ("extras", "words"),
+    "record": ("extras", "has_record"),
+    "animation": ("extras", "has_animation"),
+    "opens": ("starts_clock",),
+    "expires_ms": ("worth", "expires_ms"),
+    "for_turn": ("worth", "expires_with_turn"),
+    "urgency": ("worth", "urgency"),
+    "once": ("topic",),
+    "gist": ("mirror_text",),
+    "audience": ("audience",),
 }
-"""The keys in a row's body of the fields of a post that have had other names."""
-_POST_FIELDS: Final = {key: field for field, key in BODY_KEYS.items()}
+"""The fields of a post by their keys in a row's body, with the part of the post they are in."""
 _OBJECT: Final = TypeAdapter(dict[str, Any])
 _STATES: Final = (WAITING, DELIVERED, DROPPED)
 
@@ -230,7 +247,9 @@ def _stored(
         last_sequence=len(posts),
         turn_post=opening,
         turn_message_id=opened["message_id"] if opened else None,
-        processed_sources=frozenset(message.answers for message in new_posts if message.answers),
+        processed_sources=frozenset(
+            message.reply.source for message in new_posts if message.reply.source
+        ),
         waiting=_waiting(posts),
         post_counts=Counter(message.readers for message in new_posts),
         unreachable_seats=frozenset(seat for seat in dropped if seat),
@@ -258,7 +277,8 @@ def readable_posts(letters: Sequence[RowMapping]) -> list[tuple[RowMapping, Post
         counts[post.readers] += 1
         newest[post.order] = max(newest[post.order], row["message_id"] or 0)
         comes_after = max(newest[order] for order in post.follows)
-        post = replace(post, number=counts[post.readers], comes_after=comes_after)
+        place = replace(post.place, number=counts[post.readers], comes_after=comes_after)
+        post = replace(post, place=place)
         readable.append((row, post))
     return readable
 
@@ -267,7 +287,7 @@ def read_post(connection: Connection, match_id: int, readers: str, number: int) 
     """Return a post by its number among those for the same readers, if it can be read."""
     posts = readable_posts(rows_of(connection, POSTS, match_id))
     requested = readers, number
-    return next((post for _, post in posts if (post.readers, post.number) == requested), None)
+    return next((post for _, post in posts if (post.readers, post.place.number) == requested), None)
 
 
 def _waiting(posts: Iterable[tuple[RowMapping, Post]]) -> tuple[Post, ...]:
@@ -278,7 +298,7 @@ def _newest_post(posts: Iterable[tuple[RowMapping, Post]], *, with_board: bool =
     stand = (
         row["message_id"] or 0
         for row, post in posts
-        if post.is_room_message and (post.has_board or not with_board)
+        if post.is_room_message and (post.extras.has_board or not with_board)
     )
     return max(stand, default=0)
 
@@ -360,16 +380,23 @@ def _sourced(row: RowMapping) -> SourcedEntry:
     return SourcedEntry(Entry(Speaker(row["who"]), instant, intern(row["text"])), row["source"])
 
 
+def post_of_body(body: Mapping[str, Any]) -> Post:
+    """Return a post without its place by the body of its row, or raise ValueError."""
+    fields: dict[str, Any] = {}
+    for key, (*part, field) in BODY_FIELDS.items():
+        if key in body:
+            (fields.setdefault(part[0], {}) if part else fields)[field] = body[key]
+    return POST_BODY.validate_python(fields)
+
+
 def _post(row: RowMapping) -> Post:
-    body = _OBJECT.validate_json(row["body"])
-    post = POST_BODY.validate_python({_POST_FIELDS.get(key, key): body[key] for key in body})
+    post = post_of_body(_OBJECT.validate_json(row["body"]))
     is_told = row["state"] in _STATES and (row["state"] == DELIVERED) == bool(row["message_id"])
-    channels = (post.channel_id or 0, post.audience or 0)
-    numbers = (post.reply_to or 0, *channels, post.expires_ms or 0, *post.pings)
+    channels = (post.reply.channel_id or 0, post.audience or 0)
+    numbers = (post.reply.message_id or 0, *channels, post.worth.expires_ms or 0, *post.pings)
     if not is_told or not all(0 <= number <= MAX_BIG for number in numbers):
         raise ValueError
-    place = {column: row[column] for column in ("match_id", "sequence", "log_length")}
-    return replace(post, **place)
+    return replace(post, place=Place(row["match_id"], row["sequence"], row["log_length"]))
 
 
 def _submission(row: RowMapping) -> Submission:

@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import reduce
+from operator import getitem
 from typing import Any, Final
 
 from sqlalchemy import Connection, Update, bindparam, delete, insert, select, update
 
 from bot.storage.databases.dialects import WithoutToken
-from bot.storage.tables.loading import BODY_KEYS, POST_BODY, readable_posts, rows_of
+from bot.storage.tables.loading import BODY_FIELDS, POST_BODY, readable_posts, rows_of
 from bot.storage.tables.schema import (
     DELIVERED,
     DROPPED,
@@ -24,7 +26,7 @@ from bot.storage.tables.schema import (
 from bot.values.card import MatchCard, Stakes
 from bot.values.effects import Effects, SourcedEntry
 from bot.values.events import MatchChoice, PlayerMessage, Submission
-from bot.values.post import PLACE, Post, assign_places
+from bot.values.post import Post, assign_places
 from engine.clocks import Seconds, read_seconds, write_seconds
 from engine.matches.entries import Entry, Speaker
 from engine.options import write_options
@@ -125,12 +127,12 @@ def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> t
 
 def post_row(post: Post) -> dict[str, Any]:
     """Return the row of a post that is to be sent."""
-    fields = POST_BODY.dump_python(post, mode="json", exclude=set(PLACE))
+    fields = POST_BODY.dump_python(post, mode="json", exclude={"place"})
     return {
-        "match_id": post.match_id,
-        "sequence": post.sequence,
-        "log_length": post.log_length,
-        "body": {BODY_KEYS.get(field, field): value for field, value in fields.items()},
+        "match_id": post.place.match_id,
+        "sequence": post.place.sequence,
+        "log_length": post.place.log_length,
+        "body": {key: reduce(getitem, path, fields) for key, path in BODY_FIELDS.items()},
         "state": WAITING,
     }
 

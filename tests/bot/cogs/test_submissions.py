@@ -13,7 +13,7 @@ from bot.cogs.components import Component
 from bot.cogs.interactions import match_select
 from bot.posts.buttons import buttons_below
 from bot.texts import answers
-from bot.values.post import Post
+from bot.values.post import Extras, Place, Post
 from engine.games.fire_and_ice.rules import FireAndIce
 
 FIELD = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": "hide A1"}}
@@ -97,7 +97,7 @@ async def test_slash_commands_are_left_to_the_library():
 
 
 async def test_buttons_and_selects_are_recognised_by_the_ids_that_they_are_posted_with():
-    below = buttons_below(Post(has_form=True, match_id=7), FireAndIce())
+    below = buttons_below(Post(extras=Extras(has_form=True), place=Place(match_id=7)), FireAndIce())
     assert below
     button = below.children[0]
     (select,) = match_select(9, []).children

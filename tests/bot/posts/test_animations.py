@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.values.post import NOWHERE, Post, Urgency
+from bot.values.post import NOWHERE, Extras, Place, Post, Urgency, Worth
 from tests.bot.posts.sending.test_in_words import deny
 from tests.engine.playing import begun, entry, fire_and_ice
 from tests.helpers.clocks.waiting import eventually
@@ -17,7 +17,9 @@ pytestmark = pytest.mark.asyncio
 
 GIF = b"GIF89a" + bytes(20)
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
-ANIMATION = Post("the whole match", animation=True, urgency=Urgency.REPORT)
+ANIMATION = Post(
+    "the whole match", extras=Extras(has_animation=True), worth=Worth(urgency=Urgency.REPORT)
+)
 
 
 class Maker:
@@ -60,7 +62,7 @@ async def test_nothing_of_another_match_holds_an_animation_back(outbox: OutboxHa
     maker = Maker()
     maker.may_make.set()
     outbox.hold()
-    outbox.put(Post("of another match", match_id=MATCH + 1, sequence=1, number=1))
+    outbox.put(Post("of another match", place=Place(match_id=MATCH + 1, sequence=1, number=1)))
     await outbox.holds(1)
     outbox.put(ANIMATION, animation=maker.make)
     await outbox.holds(2)
@@ -124,8 +126,9 @@ async def test_a_match_that_somebody_has_won_has_one_and_practice_has_none(
     step = match.enter(entry(ending))
     posts = composer_of(card_of(is_practice=is_practice)).posts(step, NOWHERE)
     result, *animations = posts
-    assert result.has_record
-    assert [animation.animation for animation in animations] == [True] * has_one
+    assert result.extras.has_record
+    assert [animation.extras.has_animation for animation in animations] == [True] * has_one
     assert all(
-        animation.urgency is Urgency.REPORT and not animation.pings for animation in animations
+        animation.worth.urgency is Urgency.REPORT and not animation.pings
+        for animation in animations
     )

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from bot.texts.clocks import corrected, countdown, countdown_to, with_countdowns
 from bot.texts.matches import HEARD
 from bot.values.card import Stakes
-from bot.values.post import Origin, Post
+from bot.values.post import Extras, Origin, Post, Reply, Worth
 from engine.clocks import ReminderKind
 from engine.game import Outcome, Reason
 from engine.matches.entries import Cause, CauseKind
@@ -42,7 +42,7 @@ def told(*notices: Notice, match: Match | None = None) -> tuple[Post, ...]:
 
 def only(notice: Notice, match: Match | None = None) -> Post:
     """Return the one post for a notice, but for the animation that follows a result."""
-    (post,) = (message for message in told(notice, match=match) if not message.animation)
+    (post,) = (message for message in told(notice, match=match) if not message.extras.has_animation)
     return post
 
 
@@ -204,11 +204,9 @@ def test_a_post_is_the_same_after_it_was_stored():
     post = Post(
         content=f"„{countdown(Decimal(60))}“ 🔥",
         pings=(ADA, 2**63 - 1),
-        reply_to=2**63 - 1,
-        reaction=HEARD,
-        has_board=True,
-        has_record=True,
+        reply=Reply(message_id=2**63 - 1, reaction=HEARD),
+        extras=Extras(has_board=True, has_record=True),
         starts_clock=True,
-        expires_ms=BEGAN_MS,
+        worth=Worth(expires_ms=BEGAN_MS),
     )
     assert adapter.validate_json(adapter.dump_json(post)) == post

@@ -6,7 +6,7 @@ import pytest
 
 from bot.posts.attachments import Attachments, attachments_of
 from bot.texts.seating import LONGEST_MESSAGE
-from bot.values.post import DisplaySettings, Post
+from bot.values.post import DisplaySettings, Extras, Post
 from engine.game import AnyGame
 from engine.matches.match import Match
 from tests.engine.playing import begun, entry
@@ -15,7 +15,7 @@ from tests.helpers.rooms.cards import card_of, in_outbox
 
 pytestmark = pytest.mark.asyncio
 
-RESULT = Post("🏁 Ada wins.\n-# A slip?", has_record=True)
+RESULT = Post("🏁 Ada wins.\n-# A slip?", extras=Extras(has_record=True))
 
 
 def played(game: AnyGame, *lines: str) -> Match:
@@ -45,7 +45,7 @@ async def test_where_something_is_counted_the_changes_of_the_lead_are_told():
 
 
 async def test_figures_that_do_not_fit_are_left_out():
-    long = Post("x" * (LONGEST_MESSAGE - 3), has_record=True)
+    long = Post("x" * (LONGEST_MESSAGE - 3), extras=Extras(has_record=True))
     fitting = Attachments(figures=lambda: "12")
     assert len((await fitting.with_figures(long)).content) == LONGEST_MESSAGE
     assert await Attachments(figures=lambda: "123").with_figures(long) == long

@@ -19,6 +19,6 @@ async def test_a_live_match_knows_its_first_board_and_the_turns(deal: Rooms):
     await room.typed(Seat.EC, "E6 E7", 10 * SECOND)
     assert links(room) == (first, "")
     (opening,) = [post for post in room.sent if post.starts_clock]
-    await room.stands(opening.sequence, 11 * SECOND)
-    turn = room.card.link(snowflake(BEGAN_MS + 11 * SECOND, opening.sequence))
+    await room.stands(opening.place.sequence, 11 * SECOND)
+    turn = room.card.link(snowflake(BEGAN_MS + 11 * SECOND, opening.place.sequence))
     assert links(room) == (first, turn)

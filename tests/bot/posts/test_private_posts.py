@@ -1,11 +1,12 @@
 """Posts for one reader: as direct messages, or as the answer to a button or a form."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.texts.clocks import countdown_to
-from bot.values.post import Post
+from bot.values.post import Extras, Post, Reply, Worth
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Listener
@@ -15,7 +16,7 @@ from tests.helpers.rooms.outboxes import MATCH, OutboxHarness
 ANSWERS = {"method": "PATCH", "route": "/webhooks/"}
 
 
-def private(content: str, **more: object) -> Post:
+def private(content: str, **more: Any) -> Post:
     return Post(content, recipient=EC, **more)
 
 
@@ -23,8 +24,8 @@ async def test_private_posts_reach_only_their_reader_and_in_order(outbox: Outbox
     ec, dmo = outbox.world.ec, outbox.world.dmo
     message = await ec.tell("layout")
     for number in range(5):
-        outbox.put(private(f"post {number}", has_board=number % 2 == 0))
-    outbox.put(private("a reply", reply_to=int(message["id"])))
+        outbox.put(private(f"post {number}", extras=Extras(has_board=number % 2 == 0)))
+    outbox.put(private("a reply", reply=Reply(message_id=int(message["id"]))))
     *posts, reply = await outbox.told(ec)
     assert [post["content"] for post in posts] == [f"post {number}" for number in range(5)]
     assert reply["content"] == "a reply"
@@ -48,8 +49,8 @@ async def test_what_a_reader_is_sent_with_a_turn_comes_after_the_turn_and_delays
 ):
     outbox.hold()
     outbox.put(Post("turn", starts_clock=True))
-    outbox.put(private("its board", expires_with_turn=True))
-    outbox.put(private("and more of it", expires_with_turn=True))
+    outbox.put(private("its board", worth=Worth(expires_with_turn=True)))
+    outbox.put(private("and more of it", worth=Worth(expires_with_turn=True)))
     outbox.put(private("an answer"))
     await outbox.holds(2)
     outbox.release()
@@ -64,7 +65,7 @@ async def test_what_is_sent_with_a_turn_is_dropped_with_it(outbox: OutboxHarness
     outbox.hold()
     outbox.put(Post("turn", starts_clock=True))
     await outbox.holds(1)
-    outbox.put(private("its board", expires_with_turn=True), is_moot=lambda: True)
+    outbox.put(private("its board", worth=Worth(expires_with_turn=True)), is_moot=lambda: True)
     outbox.release()
     (_, stands), dropped = await outbox.all_reported()
     assert stands
@@ -103,7 +104,13 @@ async def test_a_post_with_a_token_fills_in_the_promised_answer_once(
         token = await outbox.promise_an_answer(ec)
         if fault:
             await outbox.world.fault(match=ANSWERS, **fault)
-        outbox.put(private(f"a secret until {countdown_to(BEGAN_MS)}", token=token, has_board=True))
+        outbox.put(
+            private(
+                f"a secret until {countdown_to(BEGAN_MS)}",
+                reply=Reply(token=token),
+                extras=Extras(has_board=True),
+            )
+        )
         (_, promised), (_, answered) = await outbox.all_reported()
         answer = await ear.answer()
         assert answer["content"] == f"a secret until <t:{BEGAN_MS // 1000}:R>"
@@ -119,7 +126,7 @@ async def test_a_post_with_a_token_fills_in_the_promised_answer_once(
 async def test_an_answer_whose_token_has_expired_becomes_a_direct_message(
     outbox: OutboxHarness, caplog: pytest.LogCaptureFixture
 ):
-    outbox.put(private("a secret", token="of-long-ago", has_board=True))
+    outbox.put(private("a secret", reply=Reply(token="of-long-ago"), extras=Extras(has_board=True)))
     outbox.put(private("after"))
     secret, result = await outbox.told(outbox.world.ec)
     assert (secret["content"], result["content"]) == ("a secret", "after")
@@ -138,14 +145,14 @@ async def test_an_answer_that_its_reader_has_dismissed_becomes_a_direct_message(
     token = await outbox.promise_an_answer(ec)
     (dismissed,) = ephemeral
     del ephemeral[dismissed]
-    outbox.put(private("a secret", token=token))
+    outbox.put(private("a secret", reply=Reply(token=token)))
     (secret,) = await outbox.told(ec)
     assert (secret["content"], outbox.reports[-1]) == ("a secret", (2, int(secret["id"])))
 
 
 async def test_an_answer_that_can_be_given_in_no_way_is_dropped(outbox: OutboxHarness):
     await outbox.world.fault(fault="dm-closed", count=None)
-    outbox.put(private("a secret", token="of-long-ago"))
+    outbox.put(private("a secret", reply=Reply(token="of-long-ago")))
     outbox.put(Post("to the room"))
     assert await outbox.texts() == ["to the room"]
     assert dict(outbox.reports)[1] is None
@@ -157,7 +164,7 @@ async def test_a_private_post_pings_nobody(outbox: OutboxHarness):
     token = await outbox.promise_an_answer(ec)
     outbox.put(private(text))
     async with Listener(ec) as ear:
-        outbox.put(private(text, token=token))
+        outbox.put(private(text, reply=Reply(token=token)))
         answer = await ear.wait("MESSAGE_UPDATE")
     (post,) = await outbox.told(ec)
     for item in (answer, post):
@@ -171,10 +178,12 @@ async def test_an_answer_goes_where_it_was_asked_for_and_anything_else_to_the_pr
     address = replace(outbox.address(), private_channels={EC: int(channel)})
     asked_direct, asked_there = await ec.tell("layout"), await ec.say(channel, "layout")
     for post in (
-        private("direct", reply_to=int(asked_direct["id"])),
-        private("there", reply_to=int(asked_there["id"]), channel_id=int(channel)),
+        private("direct", reply=Reply(message_id=int(asked_direct["id"]))),
+        private("there", reply=Reply(message_id=int(asked_there["id"]), channel_id=int(channel))),
         private("unasked"),
-        private("elsewhere", reply_to=int(asked_there["id"]), channel_id=int(outbox.room)),
+        private(
+            "elsewhere", reply=Reply(message_id=int(asked_there["id"]), channel_id=int(outbox.room))
+        ),
         Post("to the other seat", recipient=DMO),
         Post("to the host", for_host=True),
     ):
@@ -197,7 +206,8 @@ async def test_a_post_for_a_private_channel_that_is_gone_becomes_a_direct_messag
     asked = await outbox.world.ec.say(channel, "layout")
     await outbox.world.host.request("DELETE", f"/channels/{channel}")
     outbox.put(
-        private("a secret", reply_to=int(asked["id"]), channel_id=int(channel)), address=address
+        private("a secret", reply=Reply(message_id=int(asked["id"]), channel_id=int(channel))),
+        address=address,
     )
     (secret,) = await outbox.told(outbox.world.ec)
     assert secret["content"] == "a secret"

@@ -15,7 +15,7 @@ from bot.posts.buttons import buttons_below
 from bot.storage.store import Store
 from bot.texts.seating import MAX_LISTED
 from bot.values.card import NO_SERVER
-from bot.values.post import Origin, Post
+from bot.values.post import Extras, Origin, Post
 from engine.games import GAMES
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.grids.grid import Cell
@@ -69,7 +69,7 @@ def test_a_refusal_shows_its_cells_once_each_to_whoever_may_see_them(
     match: Match, refusal: Refused, origin: Origin, card: dict[str, Any], shown: Marks | None
 ):
     (post,) = composer_of(card_of(match.game, **card)).refusal(match, refusal, origin)
-    assert (post.marks, post.recipient) == (shown, origin.recipient)
+    assert (post.extras.marks, post.recipient) == (shown, origin.recipient)
 
 
 def test_a_games_own_refusals_name_their_boards():
@@ -93,7 +93,9 @@ def ids_below(post: Post) -> list[str]:
     number=st.integers(1, 10**9 - 1),
 )
 def test_an_id_tells_the_place_of_its_refusal_and_is_never_too_long(match_id, to, number):
-    post = in_outbox(Post(recipient=to, marks=Marks((G7,))), match_id, 1, number=number)
+    post = in_outbox(
+        Post(recipient=to, extras=Extras(marks=Marks((G7,)))), match_id, 1, number=number
+    )
     (name,) = ids_below(post)
     assert len(name) <= LONGEST_ID
     read = re.fullmatch(TEMPLATE, name)
@@ -111,8 +113,12 @@ def test_no_other_text_is_taken_for_an_id(text: str):
 
 
 def test_an_id_tells_neither_the_cells_nor_how_much_has_been_said_in_private():
-    here = in_outbox(Post(marks=Marks((G7,), "ec")), 7, sequence=5, log_length=9, number=3)
-    there = in_outbox(Post(marks=Marks((H8,), "dmo")), 7, sequence=8, log_length=12, number=3)
+    here = in_outbox(
+        Post(extras=Extras(marks=Marks((G7,), "ec"))), 7, sequence=5, log_length=9, number=3
+    )
+    there = in_outbox(
+        Post(extras=Extras(marks=Marks((H8,), "dmo"))), 7, sequence=8, log_length=12, number=3
+    )
     assert ids_below(here) == ids_below(there) == ["show:7:room:3"]
 
 
@@ -121,24 +127,26 @@ def test_an_id_tells_neither_the_cells_nor_how_much_has_been_said_in_private():
 
 def test_the_cells_are_the_same_after_they_were_stored():
     adapter = TypeAdapter(Post)
-    post = Post("no", marks=Marks((G7, Cell(25, 98)), "dmo"))
+    post = Post("no", extras=Extras(marks=Marks((G7, Cell(25, 98)), "dmo")))
     read = adapter.validate_json(adapter.dump_json(post))
     assert read == post
-    assert read.marks
-    assert [str(cell) for cell in read.marks.cells] == ["G7", "Z99"]
+    assert read.extras.marks
+    assert [str(cell) for cell in read.extras.marks.cells] == ["G7", "Z99"]
 
 
 def test_a_post_that_an_older_dealer_stored_shows_no_cells():
-    assert TypeAdapter(Post).validate_json('{"content": "no", "reply_to": 777}').marks is None
+    assert (
+        TypeAdapter(Post).validate_json('{"content": "no", "reply_to": 777}').extras.marks is None
+    )
 
 
 async def test_a_post_is_found_by_its_readers_and_its_number_among_theirs(store: Store):
     match_id = await store.begin(card_of(), read_to=1)
     posts = (
         Post("turn", starts_clock=True),
-        Post("for one", recipient=EC, marks=Marks((G7,), "ec")),
+        Post("for one", recipient=EC, extras=Extras(marks=Marks((G7,), "ec"))),
         Post("for the other", recipient=DMO),
-        Post("no", marks=Marks((H8,))),
+        Post("no", extras=Extras(marks=Marks((H8,)))),
     )
     placed = tuple(in_outbox(post, match_id, position, 0) for position, post in enumerate(posts, 1))
     await store.commit(change(match_id, posts=placed))
@@ -146,7 +154,7 @@ async def test_a_post_is_found_by_its_readers_and_its_number_among_theirs(store:
     for (readers, number), index in expected.items():
         post = await store.post(match_id, readers, number)
         assert post
-        assert replace(post, comes_after=0) == placed[index]
+        assert replace(post, place=replace(post.place, comes_after=0)) == placed[index]
     for readers, number in (("room", 3), ("room", 0), ("ec", 2), ("host", 1)):
         assert await store.post(match_id, readers, number) is None
     assert await store.post(match_id + 1, "room", 1) is None

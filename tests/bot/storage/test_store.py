@@ -21,7 +21,7 @@ from bot.storage.tables.schema import DELIVERED, DROPPED
 from bot.texts.clocks import countdown
 from bot.values.card import Person
 from bot.values.effects import SourcedEntry
-from bot.values.post import Post
+from bot.values.post import Extras, Post, Reply, Worth
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from engine.options import option_kinds
@@ -63,15 +63,25 @@ async def test_a_match_goes_on_as_it_was_stored(store: Store):
             Post(
                 content=f"„post“ 🔥 {countdown(Decimal(60))}",
                 pings=(ADA, 2**63 - 1),
-                has_board=True,
+                extras=Extras(has_board=True),
                 starts_clock=True,
             ),
             match_id,
             sequence=1,
             log_length=3,
         ),
-        in_outbox(Post(reaction="👀", reply_to=2**63 - 1), match_id, 2, 4),
-        in_outbox(Post("late", expires_ms=BEGAN_MS, has_record=True), match_id, 3, 4),
+        in_outbox(
+            Post(reply=Reply(reaction="👀", message_id=2**63 - 1)),
+            match_id,
+            2,
+            4,
+        ),
+        in_outbox(
+            Post("late", worth=Worth(expires_ms=BEGAN_MS), extras=Extras(has_record=True)),
+            match_id,
+            3,
+            4,
+        ),
     )
     await store.commit(
         change(match_id, entries=entries, posts=posts, wake_ms=BEGAN_MS + 5, read_through=2**62 + 1)
@@ -114,7 +124,7 @@ async def test_entries_and_posts_come_back_in_their_order_from_a_file_that_was_c
     stored = await live(again, match_id)
     await again.close()
     assert [other_entry.entry.at for other_entry in stored.entries] == list(range(12))
-    assert [post.sequence for post in stored.waiting] == list(range(1, 13))
+    assert [post.place.sequence for post in stored.waiting] == list(range(1, 13))
 
 
 async def test_a_finished_post_no_longer_waits_but_still_counts_in_the_sequence(store: Store):
@@ -125,7 +135,7 @@ async def test_a_finished_post_no_longer_waits_but_still_counts_in_the_sequence(
     await store.post_done(match_id, 4, None)
     stored = await live(store, match_id)
     assert stored.waiting == (posts[0], posts[2])
-    assert (stored.last_sequence, stored.turn_post and stored.turn_post.sequence) == (4, 2)
+    assert (stored.last_sequence, stored.turn_post and stored.turn_post.place.sequence) == (4, 2)
 
 
 async def test_the_fate_of_a_post_is_stored(store: Store, database: Path):
@@ -237,14 +247,14 @@ async def test_a_change_is_stored_entirely_or_not_at_all(store: Store, faulty: d
     with pytest.raises(IntegrityError):
         await store.commit(change(match_id, **more))
     assert await live(store, match_id) == before
-    assert [post.sequence for post in before.waiting] == [1]
+    assert [post.place.sequence for post in before.waiting] == [1]
 
 
 @on_both
 async def test_an_error_quotes_none_of_the_data_that_was_to_be_stored(store: Store):
     match_id = await store.begin(card_of(), read_to=1)
     secret = SourcedEntry(Entry(Speaker.EC, Decimal(1), "hide A1"), "message:1")
-    answer = in_outbox(Post("hide A1", recipient=EC, token="a token"), match_id, 1, 1)
+    answer = in_outbox(Post("hide A1", recipient=EC, reply=Reply(token="a token")), match_id, 1, 1)
     await store.commit(change(match_id, entries=(secret,), posts=(answer,)))
     for again in (change(match_id, entries=(secret,)), change(match_id, posts=(answer,))):
         with pytest.raises(IntegrityError) as failed:
@@ -368,7 +378,9 @@ async def test_no_spent_token_is_left_on_disk(store: Store, database: Path):
     tokens = {position: f"token{position:03}." + "t" * 200 for position in range(1, 101)}
     for index, token in tokens.items():
         post = Post(
-            "x" * (index * 37 % 1_900), recipient=EC, token=token, answers=f"interaction:{index}"
+            "x" * (index * 37 % 1_900),
+            recipient=EC,
+            reply=Reply(token=token, source=f"interaction:{index}"),
         )
         await store.commit(change(match_id, posts=(post_of(match_id, index, post),)))
     # Not in the order they were written: answers and time-outs mix them up.
@@ -380,7 +392,7 @@ async def test_no_spent_token_is_left_on_disk(store: Store, database: Path):
         else:
             await store.commit(change(match_id, completed_post=(index, message_id)))
     stored = await live(store, match_id)
-    assert {item.sequence: item.token for item in stored.waiting} == {
+    assert {item.place.sequence: item.reply.token for item in stored.waiting} == {
         position: token for position, token in tokens.items() if position not in spent
     }
     assert stored.processed_sources == {f"interaction:{position}" for position in tokens}

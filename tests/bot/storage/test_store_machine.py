@@ -33,7 +33,7 @@ from bot.storage.tables.records import Quarantined, StoredMatch
 from bot.storage.tables.schema import LATEST_MS
 from bot.values.card import MatchCard
 from bot.values.effects import Effects, SourcedEntry
-from bot.values.post import Post, assign_places
+from bot.values.post import Post, Reply, assign_places
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from engine.opponents.thinking import Level
@@ -73,7 +73,7 @@ class Kept:
 
     @property
     def _newest_post(self) -> int:
-        posts = (post.sequence for post in self.posts if post.is_room_message)
+        posts = (post.place.sequence for post in self.posts if post.is_room_message)
         return max((self.done.get(post) or 0 for post in posts), default=0)
 
     def takes(self, change: Effects) -> bool:
@@ -97,7 +97,7 @@ class Kept:
         """Return the match as it should be read."""
         opens = (post for post in reversed(self.posts) if post.starts_clock)
         opening = next(opens, None)
-        is_dropped = opening is not None and self.done.get(opening.sequence, 0) is None
+        is_dropped = opening is not None and self.done.get(opening.place.sequence, 0) is None
         return StoredMatch(
             card=self.card,
             entries=tuple(self.entries),
@@ -105,14 +105,16 @@ class Kept:
             away_since_ms=self.away_since_ms,
             last_sequence=len(self.posts),
             turn_post=opening,
-            processed_sources=frozenset(post.answers for post in self.posts if post.answers),
-            turn_message_id=None if opening is None else self.done.get(opening.sequence),
-            waiting=tuple(post for post in self.posts if post.sequence not in self.done),
+            processed_sources=frozenset(
+                post.reply.source for post in self.posts if post.reply.source
+            ),
+            turn_message_id=None if opening is None else self.done.get(opening.place.sequence),
+            waiting=tuple(post for post in self.posts if post.place.sequence not in self.done),
             post_counts=self._counts,
             unreachable_seats=frozenset(
                 post.missed_by
                 for post in self.posts
-                if post.missed_by and self.done.get(post.sequence, 0) is None
+                if post.missed_by and self.done.get(post.place.sequence, 0) is None
             ),
             newest_message_id=self._newest_post,
             is_unposted=is_dropped,
@@ -136,7 +138,7 @@ some_posts = st.builds(
     content=st.text(st.characters(codec="utf-8"), max_size=8),
     starts_clock=st.booleans(),
     recipient=st.none() | st.sampled_from(Seat),
-    answers=st.none() | st.sampled_from(["message:1", "edit:1:2"]),
+    reply=st.builds(Reply, st.none() | st.sampled_from(["message:1", "edit:1:2"])),
 )
 standings = st.none() | st.builds(
     lambda position: {"position": position, "to_act": [], "clock": {"ec": {"reserve": 0.1}}},
@@ -275,8 +277,8 @@ class StoreMachine(RuleBasedStateMachine):
     def post_done(self, data: st.DataObject, message_id: int | None) -> None:
         posts = [post for match in self.matches.values() for post in match.posts]
         post = data.draw(st.sampled_from(posts))
-        self.run(self.store.post_done(post.match_id, post.sequence, message_id))
-        self.matches[post.match_id].done[post.sequence] = message_id
+        self.run(self.store.post_done(post.place.match_id, post.place.sequence, message_id))
+        self.matches[post.place.match_id].done[post.place.sequence] = message_id
 
     # Panels
 

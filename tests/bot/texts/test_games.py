@@ -57,7 +57,7 @@ def posts(step: Transition) -> list[Post]:
     """Return a step's posts, without the animation that follows a result."""
     assert not step.refusal
     new_posts = composer(step.match.game).posts(step, NOWHERE)
-    return [post for post in new_posts if not post.animation]
+    return [post for post in new_posts if not post.extras.has_animation]
 
 
 # Compass Collisions
@@ -256,7 +256,7 @@ def test_a_claim_with_unseen_cells_is_told_to_the_post_alike_true_or_not(lives: 
             *("ec @1 E4 red", "dmo @2 D5 red, D3 blue"),
         )
         claim = posts(tried(match, "ec @3 challenge C4 D3 D4 D5 / D3 D4 D5 E4"))
-        answers.add(tuple((post.content, post.recipient, post.has_board) for post in claim))
+        answers.add(tuple((post.content, post.recipient, post.extras.has_board) for post in claim))
     assert len(answers) == 1
 
 

@@ -10,8 +10,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
-from pydantic import TypeAdapter
-
+from bot.storage.tables.loading import post_of_body
 from bot.values.post import Post
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
@@ -19,7 +18,6 @@ from engine.matches.match import Match
 from engine.options import read_options
 from tests.helpers.databases.kept_databases import Database, Unreadable
 
-NONCE: Final = TypeAdapter(Post)
 QUEUES: Final = ("panels", "practice_requests")
 """The tables of matches that are still to begin."""
 
@@ -66,7 +64,7 @@ class KeptPost:
 
     @property
     def post(self) -> Post:
-        return NONCE.validate_python(self.body)
+        return post_of_body(self.body)
 
 
 def _kept_posts(rows: Iterable[Sequence[Any]]) -> Iterator[KeptPost]:

@@ -104,8 +104,8 @@ class PlayedMatch:
         return Turn(
             line,
             requests=len(posts),
-            messages=sum(post.reaction is None for post in posts),
-            shows_board=any(post.is_room_message and post.has_board for post in posts),
+            messages=sum(post.reply.reaction is None for post in posts),
+            shows_board=any(post.is_room_message and post.extras.has_board for post in posts),
             after=self.unheard,
         )
 
@@ -123,9 +123,9 @@ class PlayedMatch:
                 self.stands.clear()
             if post.is_room_message:
                 self.stands.append((message_id, with_countdowns(post.content, self.ms)))
-            shown_post = post if post.is_room_message and post.has_board else None
+            shown_post = post if post.is_room_message and post.extras.has_board else None
             event = PostDelivered(
-                post.sequence,
+                post.place.sequence,
                 message_id,
                 self.ms,
                 is_in_room=post.is_room_message,

@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.posts.answers import Answers, answers_of
 from bot.values.card import MatchCard, Person
-from bot.values.post import Post
+from bot.values.post import Place, Post
 from engine.game import AnyGame
 from engine.seats import Seat
 from tests.engine.playing import fire_and_ice
@@ -40,7 +40,7 @@ def in_outbox(
     post: Post, match_id: int, sequence: int, log_length: int = 0, number: int = 0
 ) -> Post:
     """Return a post at a place in a match's outbox."""
-    return replace(post, match_id=match_id, sequence=sequence, log_length=log_length, number=number)
+    return replace(post, place=Place(match_id, sequence, log_length, number))
 
 
 def unplaced(post: Post) -> Post:

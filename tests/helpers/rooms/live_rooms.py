@@ -110,7 +110,7 @@ class Room:
         if post.acknowledgement:
             at_ms = self.clock.ms
             self.runner.enqueue(
-                PostDelivered(post.sequence, snowflake(at_ms, post.sequence), at_ms)
+                PostDelivered(post.place.sequence, snowflake(at_ms, post.place.sequence), at_ms)
             )
 
     def _wake_at(self, match_id: int, due_ms: int | None) -> None:

@@ -21,7 +21,7 @@ from bot.posts.sending.request_guard import RequestTrace
 from bot.texts.language import Language
 from bot.values.card import Address
 from bot.values.obstacles import ChannelLost, Hindrance, Obstacle, OptionalPermission
-from bot.values.post import Post, Urgency
+from bot.values.post import Extras, Place, Post, Urgency
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.seats import Seat
 from sandbox.faults import Target
@@ -94,7 +94,7 @@ class OutboxHarness:
         return Outbox(self.client, self.clock, self.limiter, self._report, self._obstructed)
 
     def _report(self, post: Post, message_id: int | None) -> None:
-        self.reports.append((post.sequence, message_id))
+        self.reports.append((post.place.sequence, message_id))
 
     def _obstructed(self, _: Address, by: Hindrance) -> None:
         if isinstance(by, OptionalPermission):
@@ -123,9 +123,9 @@ class OutboxHarness:
         is_moot: Callable[[], bool] = lambda: False,
     ) -> None:
         """Put a post in; it gets the next place in the match's outbox, if it has none."""
-        if not post.sequence:
+        if not post.place.sequence:
             place = len(self._put) + 1
-            post = replace(post, match_id=MATCH, sequence=place, number=place)
+            post = replace(post, place=Place(MATCH, place, number=place))
         record = "game: fire-and-ice\n"
         buttons = partial(buttons_below, post, FireAndIce())
         attachments = Attachments(pictures, lambda: record, animation=animation, buttons=buttons)
@@ -138,7 +138,8 @@ class OutboxHarness:
         for sequence in sequences:
             post, *more = self._put[sequence - 1]
             self._awaited += 1
-            self.under_test.put(replace(post, **changes), *more)
+            place = replace(post.place, **changes)
+            self.under_test.put(replace(post, place=place), *more)
 
     # What happens meanwhile
 
@@ -180,7 +181,7 @@ class OutboxHarness:
 
     async def promise_an_answer(self, person: Person) -> str:
         """Press a button and get the promise of an answer; return its token."""
-        self.put(Post("press", has_form=True))
+        self.put(Post("press", extras=Extras(has_form=True)))
         *_, post = await self.posts()
         await person.press(post, f"form:{MATCH}")
         interactions = self.sandbox.services.interactions

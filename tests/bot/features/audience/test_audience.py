@@ -9,7 +9,7 @@ from bot.features.audience.store import MAX_FOLLOWERS, MAX_PINGED, Audience, Fol
 from bot.posts.sending.delivery import allowed_mentions, nonce_of
 from bot.texts.language import Language, speaking
 from bot.texts.seating import LONGEST_MESSAGE
-from bot.values.post import NOWHERE, Post, Urgency, assign_places
+from bot.values.post import NOWHERE, Extras, Post, Urgency, assign_places
 from engine.games import GAMES
 from engine.matches.match import Transition
 from tests.bot.texts.notices import every_notice
@@ -22,10 +22,19 @@ LINK = f"https://discord.com/channels/{GUILD}/{ROOM}/{MESSAGE}"
 SAM, TINA = 301, 302
 
 TURN = Post(
-    "Ada, your move", pings=(ADA,), has_board=True, starts_clock=True, mirror_text="Bob lays E6."
+    "Ada, your move",
+    pings=(ADA,),
+    extras=Extras(has_board=True),
+    starts_clock=True,
+    mirror_text="Bob lays E6.",
 )
-GOES_ON = Post("done", has_board=True, mirror_text="Bob rolls.")
-RESULT = Post("over", pings=(ADA, BOB), has_board=True, has_record=True, mirror_text="Ada wins.")
+GOES_ON = Post("done", extras=Extras(has_board=True), mirror_text="Bob rolls.")
+RESULT = Post(
+    "over",
+    pings=(ADA, BOB),
+    extras=Extras(has_board=True, has_record=True),
+    mirror_text="Ada wins.",
+)
 BOARDS = {"turn": TURN, "goes on": GOES_ON, "result": RESULT}
 
 
@@ -34,12 +43,12 @@ def follows(user_id: int, place: int = MIRROR, *, every_turn: bool = True) -> Fo
 
 
 def told(post: Post, *followers: Follower, mirror: int | None = MIRROR) -> tuple[Post, ...]:
-    post = replace(post, log_length=5)
+    post = replace(post, place=replace(post.place, log_length=5))
     return for_audience(card_of(), Audience(mirror, followers), post, MESSAGE)
 
 
 def pinged(posts: tuple[Post, ...]) -> list[tuple[int | None, tuple[int, ...]]]:
-    return [(post.audience, post.pings) for post in posts if not post.has_board]
+    return [(post.audience, post.pings) for post in posts if not post.extras.has_board]
 
 
 @pytest.mark.parametrize("post", BOARDS.values(), ids=BOARDS)
@@ -47,17 +56,25 @@ def test_a_board_is_repeated_with_its_gist_and_a_link_and_pings_nobody(post: Pos
     (board,) = told(post)
     assert board.content == f"{post.mirror_text}\n-# [In the game room](<{LINK}>)"
     assert board.audience == MIRROR
-    assert board.has_board
-    assert board.log_length == 5
+    assert board.extras.has_board
+    assert board.place.log_length == 5
     assert board.pings == ()
     assert allowed_mentions(board).to_dict() == {"parse": [], "users": []}
-    assert board.words is None
-    assert (board.has_form, board.starts_clock, board.has_record) == (False, False, False)
-    assert board.urgency is max(Urgency)
+    assert board.extras.words is None
+    assert (board.extras.has_form, board.starts_clock, board.extras.has_record) == (
+        False,
+        False,
+        False,
+    )
+    assert board.worth.urgency is max(Urgency)
 
 
 def test_only_the_result_is_worth_repeating_however_late_it_is():
-    assert [told(board)[0].expires_with_turn for board in BOARDS.values()] == [True, True, False]
+    assert [told(board)[0].worth.expires_with_turn for board in BOARDS.values()] == [
+        True,
+        True,
+        False,
+    ]
 
 
 @pytest.mark.parametrize("post", BOARDS.values(), ids=BOARDS)
@@ -103,7 +120,7 @@ def test_followers_are_pinged_where_and_when_they_wanted(
             assert all(f"<@{user}>" in post.content for user in post.pings)
             mentions = allowed_mentions(post).to_dict()
             assert mentions == {"parse": [], "users": [*post.pings]}
-            assert post.expires_with_turn == (shown_post is not RESULT)
+            assert post.worth.expires_with_turn == (shown_post is not RESULT)
 
 
 @pytest.mark.parametrize("language", Language)
@@ -124,9 +141,9 @@ def test_pings_fit_into_messages_however_many_follow(language: Language):
 def test_what_is_repeated_has_an_order_numbers_and_a_lane_of_its_own():
     posts = assign_places(told(TURN, EVERY), 1, 9, last_sequence=4, post_counts={"room": 3})
     room, *_ = assign_places([TURN], 1, 9, last_sequence=6, post_counts={"room": 3})
-    assert [post.log_length for post in posts] == [5, 5]
-    assert [post.number for post in posts] == [1, 2]
-    assert room.log_length == 9
+    assert [post.place.log_length for post in posts] == [5, 5]
+    assert [post.place.number for post in posts] == [1, 2]
+    assert room.place.log_length == 9
     assert not any(post.is_room_message for post in posts)
     assert not {post.order for post in posts} & {room.order}
     assert len({nonce_of(post, BEGAN_MS) for post in (*posts, room)}) == 3
@@ -138,7 +155,7 @@ def test_each_board_of_a_match_has_a_gist_without_mentions_or_countdowns(name: s
     composer = composer_of(card_of(game))
     for notice in every_notice(composer.texts.reasons):
         for post in composer.posts(Transition(begun(game), (notice,)), NOWHERE):
-            if post.has_board and post.is_room_message:
+            if post.extras.has_board and post.is_room_message:
                 assert post.mirror_text
                 assert "<" not in post.mirror_text
                 assert len(told(post)[0].content) <= LONGEST_MESSAGE

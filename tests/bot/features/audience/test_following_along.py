@@ -23,8 +23,8 @@ async def followed(deal: Rooms) -> Room:
 async def shows(room: Room, post: Post, at_ms: int) -> list[Post]:
     """Deliver a post that shows the room a board; return the consequences."""
     room.sent.clear()
-    message_id = snowflake(BEGAN_MS + at_ms, post.sequence)
-    delivered = PostDelivered(post.sequence, message_id, BEGAN_MS + at_ms, is_in_room=True)
+    message_id = snowflake(BEGAN_MS + at_ms, post.place.sequence)
+    delivered = PostDelivered(post.place.sequence, message_id, BEGAN_MS + at_ms, is_in_room=True)
     posts = for_audience(room.card, FOLLOWED, post, message_id)
     await room.happen(replace(delivered, board_post=post, posts_elsewhere=posts))
     return list(room.sent)
@@ -40,12 +40,16 @@ async def test_nothing_is_told_before_the_room_has_the_board_and_then_both_are_k
     opening = opening_of(room)
     assert not [post for post in room.sent if post.audience]
     board, ping = await shows(room, opening, POSTED_MS)
-    assert (board.audience, board.has_board, board.log_length) == (MIRROR, True, opening.log_length)
+    assert (board.audience, board.extras.has_board, board.place.log_length) == (
+        MIRROR,
+        True,
+        opening.place.log_length,
+    )
     assert ping.pings == (301,)
     stored = await room.stored()
-    assert [post.sequence for post in stored.waiting if post.audience] == [
-        board.sequence,
-        ping.sequence,
+    assert [post.place.sequence for post in stored.waiting if post.audience] == [
+        board.place.sequence,
+        ping.place.sequence,
     ]
     assert stored.latest_board_id == room.runner.live.latest_board_id
     assert room.runner.live.board_link.endswith(f"/{stored.latest_board_id}")
@@ -61,7 +65,7 @@ async def test_a_board_of_a_turn_that_is_over_is_repeated_but_nobody_is_pinged(d
     # A host takes the move back before its board stands.
     assert await room.ruled("undo", 11 * SECOND) is None
     (board,) = await shows(room, late, 12 * SECOND)
-    assert board.has_board
+    assert board.extras.has_board
 
 
 async def test_that_it_was_repeated_is_kept_in_good_time_and_brings_nothing_about(deal: Rooms):
@@ -69,8 +73,10 @@ async def test_that_it_was_repeated_is_kept_in_good_time_and_brings_nothing_abou
     board, ping = await shows(room, opening_of(room), POSTED_MS)
     room.sent.clear()
     for post in (board, ping):
-        message_id = snowflake(BEGAN_MS + 5 * SECOND, post.sequence)
-        stands = PostDelivered(post.sequence, message_id, BEGAN_MS + 5 * SECOND, is_repeated=True)
+        message_id = snowflake(BEGAN_MS + 5 * SECOND, post.place.sequence)
+        stands = PostDelivered(
+            post.place.sequence, message_id, BEGAN_MS + 5 * SECOND, is_repeated=True
+        )
         before = room.runner.live
         await room.happen(stands)
         assert room.runner.live == before

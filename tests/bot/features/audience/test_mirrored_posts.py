@@ -2,17 +2,20 @@
 
 from dataclasses import replace
 
-from bot.values.post import Post, Urgency
+from bot.values.post import Extras, Post, Urgency, Worth
 from tests.helpers.rooms.outboxes import OutboxHarness, note_permits
 
-TURN = Post("turn", has_board=True, urgency=Urgency.TURN)
+TURN = Post("turn", extras=Extras(has_board=True), worth=Worth(urgency=Urgency.TURN))
 
 
 async def mirrored(outbox: OutboxHarness, content: str = "again") -> Post:
     """Return a board for a mirror room of its own."""
     mirror = int(await outbox.world.new_room())
     return Post(
-        content, has_board=True, audience=mirror, expires_with_turn=True, urgency=Urgency.AUDIENCE
+        content,
+        extras=Extras(has_board=True),
+        audience=mirror,
+        worth=Worth(expires_with_turn=True, urgency=Urgency.AUDIENCE),
     )
 
 
@@ -41,7 +44,7 @@ async def test_everything_else_goes_out_before_it(outbox: OutboxHarness):
     asked = note_permits(outbox.limiter)
     post = await mirrored(outbox)
     outbox.hold()
-    for other_post in (post, TURN, Post("said", urgency=Urgency.REPORT)):
+    for other_post in (post, TURN, Post("said", worth=Worth(urgency=Urgency.REPORT))):
         outbox.put(other_post, room=await outbox.world.new_room())
     await outbox.holds(3)
     outbox.release()
@@ -55,7 +58,10 @@ async def test_a_board_that_lags_behind_is_left_out_and_the_result_is_not(outbox
     post = await mirrored(outbox)
     outbox.hold()
     outbox.put(post, is_moot=lambda: True)
-    outbox.put(replace(post, content="result", expires_with_turn=False), is_moot=lambda: True)
+    outbox.put(
+        replace(post, content="result", worth=replace(post.worth, expires_with_turn=False)),
+        is_moot=lambda: True,
+    )
     outbox.release()
     assert await outbox.texts(str(post.audience)) == ["result"]
     assert outbox.reports[0] == (1, None)

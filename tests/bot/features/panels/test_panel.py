@@ -28,7 +28,7 @@ from bot.features.panels.panel import (
 from bot.features.panels.posts import panel_post, ping_post
 from bot.posts.sending.delivery import nonce_of
 from bot.values.card import MatchCard, Person
-from bot.values.post import Post
+from bot.values.post import Place, Post
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
@@ -217,7 +217,7 @@ def test_where_pings_are_not_wanted_only_the_last_call_before_the_time_pings(num
 def test_no_post_of_a_panel_shares_its_nonce_with_one_of_a_match_that_began_with_it():
     panel = replace(panel_of(AT), id=1)
     of_panel = {nonce_of(post, BEGAN_MS) for post in (panel_post(panel), ping_post(panel, 1))}
-    posts = (Post(match_id=panel.id, number=number) for number in (1, 2))
+    posts = (Post(place=Place(match_id=panel.id, number=number)) for number in (1, 2))
     assert len(of_panel | {nonce_of(post, BEGAN_MS) for post in posts}) == 4
 
 

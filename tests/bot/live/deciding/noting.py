@@ -69,7 +69,7 @@ def _noting(name: str, kind_of: Callable[..., str]) -> None:
         posts = (written,) if isinstance(written, Post) else tuple(written)
         is_beside = any(isinstance(origin, Origin) and origin.has_picture for origin in value)
         kind = kind_of(*value) + " beside a picture" * is_beside
-        KINDS.update({(post.content, post.reaction): kind for post in posts})
+        KINDS.update({(post.content, post.reply.reaction): kind for post in posts})
         return posts if not isinstance(written, Post) else written
 
     setattr(NotingComposer, name, noted)

@@ -55,7 +55,7 @@ from bot.values.obstacles import (
     PlayerLeft,
     SlowModeTooLong,
 )
-from bot.values.post import NOWHERE, Post, Urgency
+from bot.values.post import NOWHERE, Extras, Place, Post, Urgency, Worth
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.opponents.thinking import Level
@@ -130,13 +130,12 @@ class Storage:
 def repeated(post: Post) -> tuple[Post, ...]:
     """Return a board's posts for elsewhere, as a feature returns them; the second pings."""
     board = Post(
-        has_board=True,
+        extras=Extras(has_board=True),
         audience=OTHER_ROOM,
-        log_length=post.log_length,
-        expires_with_turn=True,
-        urgency=Urgency.AUDIENCE,
+        place=Place(log_length=post.place.log_length),
+        worth=Worth(expires_with_turn=True, urgency=Urgency.AUDIENCE),
     )
-    return board, replace(board, has_board=False, pings=(FOLLOWER,))
+    return board, replace(board, extras=replace(board.extras, has_board=False), pings=(FOLLOWER,))
 
 
 class Play:
@@ -182,7 +181,7 @@ class Play:
             storage.begin(card, posts)
         self.live, posts = turn_opening(card, beginning.match, posts, read_to=0)
         self.is_followed = "followed" in flags
-        self.unsent = {post.sequence: post for post in posts}
+        self.unsent = {post.place.sequence: post for post in posts}
         self.seen = self._remembered()
         if "unposted" not in flags:
             self.played("2 post 1 stands")
@@ -233,9 +232,9 @@ class Play:
             if effects.completed_post:
                 self.unsent.pop(effects.completed_post[0], None)
             for post in effects.posts:
-                self.unsent[post.sequence] = post
+                self.unsent[post.place.sequence] = post
                 if self.answers_stand and post.acknowledgement:
-                    self._stands(post.sequence)
+                    self._stands(post.place.sequence)
             if not effects.next_events:
                 self.wake_ms = effects.wake_ms
 
@@ -254,7 +253,7 @@ class Play:
         match = Match.replay(stored.card.game, (entry.entry for entry in stored.entries))
         assert isinstance(match, Match)
         self.live = resumed(stored, match, alive_ms)
-        self.unsent = {post.sequence: post for post in stored.waiting}
+        self.unsent = {post.place.sequence: post for post in stored.waiting}
 
     def _event(self, row: re.Match[str]) -> Event:
         name, text, at_ms = row["who"], row["text"] or "", ms(row["at"])
@@ -272,7 +271,7 @@ class Play:
         sequence = self.live.turn_post_sequence if number == "turn" else int(number)
         post = self.unsent.get(sequence, Post())
         message_id = None if "dropped" in words else snowflake(at_ms, POSTS + sequence)
-        has_board = bool(post.has_board and post.is_room_message and message_id)
+        has_board = bool(post.extras.has_board and post.is_room_message and message_id)
         return PostDelivered(
             sequence,
             message_id,
@@ -389,32 +388,29 @@ class Play:
 
     def _written(self, post: Post) -> str:
         is_repeated = post.audience is not None
-        kind = "repeated" if is_repeated else KINDS[post.content, post.reaction]
-        place = f"/{post.number}" * (post.number != post.sequence)
-        words = [f"#{post.sequence}{place}", kind] + ["mark"] * bool(post.reaction)
+        kind = "repeated" if is_repeated else KINDS[post.content, post.reply.reaction]
+        place = f"/{post.place.number}" * (post.place.number != post.place.sequence)
+        words = [f"#{post.place.sequence}{place}", kind] + ["mark"] * bool(post.reply.reaction)
         words += [f"to {post.readers}"] * (post.readers != "room")
-        words += [f"in channel {post.channel_id}"] * bool(post.channel_id)
-        words += [f"on {named(post.reply_to)}"] * bool(post.reply_to)
-        words += [f"for {post.token}"] * bool(post.token)
+        words += [f"in channel {post.reply.channel_id}"] * bool(post.reply.channel_id)
+        words += [f"on {named(post.reply.message_id)}"] * bool(post.reply.message_id)
+        words += [f"for {post.reply.token}"] * bool(post.reply.token)
         words += ["pings " + " ".join(PEOPLE[ping] for ping in post.pings)] * bool(post.pings)
-        words += [
-            name
-            for name in (
-                "has_board",
-                "has_form",
-                "has_record",
-                "animation",
-                "starts_clock",
-                "expires_with_turn",
-                "marks",
-            )
-            if getattr(post, name)
-        ]
+        facts = {
+            "has_board": post.extras.has_board,
+            "has_form": post.extras.has_form,
+            "has_record": post.extras.has_record,
+            "animation": post.extras.has_animation,
+            "starts_clock": post.starts_clock,
+            "expires_with_turn": post.worth.expires_with_turn,
+            "marks": post.extras.marks,
+        }
+        words += [name for name, holds in facts.items() if holds]
         length = len(self.live.match.entries)
-        words += [f"showing {post.log_length}"] * (post.log_length != length)
+        words += [f"showing {post.place.log_length}"] * (post.place.log_length != length)
         words += [f"once {named(post.topic)}"] * bool(post.topic)
-        words += [post.urgency.name.lower()] * (post.urgency is not Urgency.USUAL)
-        words += [f"until {seconds(post.expires_ms or 0)}"] * bool(post.expires_ms)
+        words += [post.worth.urgency.name.lower()] * (post.worth.urgency is not Urgency.USUAL)
+        words += [f"until {seconds(post.worth.expires_ms or 0)}"] * bool(post.worth.expires_ms)
         return " ".join(words)
 
     def _asks(self) -> list[Seat]:

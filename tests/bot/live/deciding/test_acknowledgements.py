@@ -2,13 +2,13 @@
 
 from bot.texts.matches import HEARD
 from bot.values.effects import Acknowledgements
-from bot.values.post import AcknowledgementKind, Post, assign_places
+from bot.values.post import AcknowledgementKind, Post, Reply, assign_places
 from tests.helpers.rooms.cards import DMO, EC
 
 
 def test_each_kind_of_answer_is_limited_separately_for_each_player():
     posts = [
-        Post(item, reply_to=index, reaction=reaction, acknowledges=seat)
+        Post(item, reply=Reply(message_id=index, reaction=reaction, acknowledges=seat))
         for item in ("one", "two", "three")
         for seat in (EC, DMO)
         for index, reaction in ((1, None), (1, HEARD), (None, None))

@@ -96,7 +96,7 @@ async def test_what_is_judged_leaves_the_inbox_with_its_answer(deal: Rooms, data
     await room.runner.take(FORM, PATIENCE)
     await room.happen()
     assert kept(database) == []
-    assert [post.token for post in room.posts if post.recipient] == ["token"]
+    assert [post.reply.token for post in room.posts if post.recipient] == ["token"]
     # A lost session may tell of it once more.
     await room.runner.take(FORM, PATIENCE)
     await room.happen()
@@ -126,7 +126,7 @@ async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
         await room.runner.take(FORM, PATIENCE)
         await room.happen()
     (answer,) = room.posts
-    assert (answer.token, kept(database)) == ("token", [])
+    assert (answer.reply.token, kept(database)) == ("token", [])
     assert answer.content.startswith(answers.TRY_AGAIN())
     assert LAYOUT in answer.content
 

@@ -35,7 +35,7 @@ async def test_the_dealer_acts_once_its_turns_post_stands(deal: Rooms):
     assert room.log == ["dealer posted", "dmo E6 E7"]
     assert (await room.sources())[1:] == ["thought:1"]
     (turn,) = room.told()[1:]
-    assert turn.has_board
+    assert turn.extras.has_board
     await is_kept(room)
 
 

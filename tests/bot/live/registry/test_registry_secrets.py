@@ -6,7 +6,7 @@ from bot.live.runner import MatchRunner
 from bot.posts.attachments import attachments_of
 from bot.posts.boards import described_pictures
 from bot.texts import answers
-from bot.values.post import DisplaySettings, Post
+from bot.values.post import DisplaySettings, Extras, Post
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Entry
 from engine.matches.match import Match
@@ -117,7 +117,10 @@ async def test_a_posts_picture_is_as_its_reader_might_see_the_board_then(server:
     drawn = []
     for reader in (EC, DMO, None):
         post = in_outbox(
-            Post(has_board=True, recipient=reader), runner.card.id, 9, len(then.entries)
+            Post(extras=Extras(has_board=True), recipient=reader),
+            runner.card.id,
+            9,
+            len(then.entries),
         )
         pictures = attachments_of(
             runner.card, runner.match, post, lambda *_: DisplaySettings()

@@ -40,7 +40,7 @@ async def test_a_move_is_kept_told_and_starts_the_next_clock_by_its_post(deal: R
     assert room.match.clock.started is None
     assert room.wake_ms is None
     (turn,) = room.sent
-    assert (turn.sequence, turn.log_length, turn.starts_clock) == (2, 2, True)
+    assert (turn.place.sequence, turn.place.log_length, turn.starts_clock) == (2, 2, True)
     await room.stands(2, 11 * SECOND)
     assert room.match.clock.started == 11
     assert room.wake_ms == 41 * SECOND
@@ -58,8 +58,8 @@ async def test_a_match_that_is_over_is_kept_as_such_and_leaves_the_registry(deal
     assert room.wake_ms is None
     assert await room.store.live_matches() == []
     result, animation = room.told()
-    assert result.has_record
-    assert animation.animation
+    assert result.extras.has_record
+    assert animation.extras.has_animation
 
 
 async def test_a_room_that_cannot_be_read_is_read_again(deal: Rooms):

@@ -60,8 +60,10 @@ def told_to_others(room: Room) -> list[Any]:
     here = f"/{room.card.room_id}/"
     return [
         (
-            replace(post, content=post.content.replace(here, "/"), match_id=0),
-            file_stems(replace(post, match_id=0)),
+            replace(
+                post, content=post.content.replace(here, "/"), place=replace(post.place, match_id=0)
+            ),
+            file_stems(replace(post, place=replace(post.place, match_id=0))),
             [getattr(button, "label", "") for button in _buttons(room, post)],
         )
         for post in room.sent

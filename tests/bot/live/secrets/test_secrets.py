@@ -62,7 +62,7 @@ class Teller:
         return (
             post.recipient,
             astuple(post),
-            self.pictures(post.recipient) if post.has_board else (),
+            self.pictures(post.recipient) if post.extras.has_board else (),
         )
 
     def pictures(self, reader: Seat | None) -> tuple[Any, ...]:

@@ -16,7 +16,7 @@ from bot.texts.boards import MEANINGS
 from bot.texts.language import Language, speaking
 from bot.texts.seating import LONGEST_MESSAGE, plain_name
 from bot.values.card import Readers
-from bot.values.post import NOWHERE, Post, Urgency
+from bot.values.post import NOWHERE, Post, Urgency, Worth
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable
@@ -179,15 +179,15 @@ def test_each_board_of_the_room_and_nothing_else_is_sent_in_words_to_who_wants_i
         for notice in (*every_notice(composer.texts.reasons), *received(game, state)):
             step = Transition(match, (notice,))
             posts, before = composer.posts(step, NOWHERE), usual.posts(step, NOWHERE)
-            new_posts = [post for post in posts if post.recipient and post.expires_with_turn]
+            new_posts = [post for post in posts if post.recipient and post.worth.expires_with_turn]
             assert tuple(post for post in posts if post not in new_posts) == before
-            boards = sum(view.has_board and view.is_room_message for view in before)
+            boards = sum(view.extras.has_board and view.is_room_message for view in before)
             with speaking(Language.DE):
                 head = f"Deine Partie in <#{ROOM}>:"
                 own = text_boards(match, EC, card_of(game).names, head=head)
             assert [message.content for message in new_posts] == boards * [*own]
             assert {
-                (message.recipient, message.acknowledgement, message.urgency)
+                (message.recipient, message.acknowledgement, message.worth.urgency)
                 for message in new_posts
             } <= {(EC, None, Urgency.USUAL)}
 
@@ -207,6 +207,6 @@ def test_both_may_want_it_and_each_sees_only_their_own_secrets():
 
 
 def test_it_is_worth_nothing_after_its_turn_and_then_the_room_is_told_nothing():
-    assert Post("board", recipient=EC, expires_with_turn=True).missed_by is None
+    assert Post("board", recipient=EC, worth=Worth(expires_with_turn=True)).missed_by is None
     assert Post("answer", recipient=EC).missed_by is EC
-    assert Post("turn", expires_with_turn=True).missed_by is None
+    assert Post("turn", worth=Worth(expires_with_turn=True)).missed_by is None

@@ -9,7 +9,7 @@ from bot.posts.boards import described_boards, described_pictures, marked_pictur
 from bot.texts.alts import LONGEST_ALT, length
 from bot.texts.answers import shown
 from bot.texts.language import Language, speaking
-from bot.values.post import DisplaySettings, Post
+from bot.values.post import DisplaySettings, Extras, Place, Post
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell
@@ -62,7 +62,9 @@ def test_a_table_without_a_board_has_no_picture():
     match = begun(FreeTable(first=Seat.EC))
     assert described_pictures(match, PUBLIC, NAMES) == ()
     assert described_boards(match, NAMES) == ()
-    post = Post("Your move.", has_board=True, log_length=len(match.entries))
+    post = Post(
+        "Your move.", extras=Extras(has_board=True), place=Place(log_length=len(match.entries))
+    )
     assert (
         attachments_of(card_of(match.game), match, post, lambda *_: DisplaySettings()).pictures()
         == ()

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.texts.clocks import countdown
 from bot.texts.matches import HEARD
-from bot.values.post import Post
+from bot.values.post import Extras, Post, Reply
 from engine.clocks import Seconds
 from tests.helpers.people import Message
 from tests.helpers.rooms.cards import EC
@@ -14,10 +14,10 @@ from tests.helpers.rooms.outboxes import OutboxHarness
 
 KINDS: dict[str, Callable[[int], Post]] = {
     "message": lambda _: Post(f"turn {countdown(Seconds(60))}"),
-    "picture": lambda _: Post("turn", has_board=True),
-    "reply": lambda message: Post("no", reply_to=message),
-    "reaction": lambda message: Post(reaction=HEARD, reply_to=message),
-    "private": lambda message: Post("no", recipient=EC, reply_to=message),
+    "picture": lambda _: Post("turn", extras=Extras(has_board=True)),
+    "reply": lambda message: Post("no", reply=Reply(message_id=message)),
+    "reaction": lambda message: Post(reply=Reply(reaction=HEARD, message_id=message)),
+    "private": lambda message: Post("no", recipient=EC, reply=Reply(message_id=message)),
 }
 
 
@@ -44,22 +44,22 @@ class PostCase:
 
     async def fault(self, **fault: Any) -> None:
         match = {"method": "POST", "route": f"/channels/{self.channel}/messages"}
-        if self.post.reaction:
+        if self.post.reply.reaction:
             match = {"method": "PUT", "route": f"/channels/{self.channel}/messages/*"}
         await self.outbox.world.fault(match=match, **fault)
 
     async def stands_once(self) -> list[int]:
         """Check that both posts stand once and in order; the ids of their messages."""
         message, *messages = await self.outbox.world.ec.history(self.channel)
-        if self.post.reaction:
+        if self.post.reply.reaction:
             assert [reaction["emoji"]["name"] for reaction in message["reactions"]] == [
-                self.post.reaction
+                self.post.reply.reaction
             ]
             messages.insert(0, message)
         texts = [message["content"].partition("<")[0] for message in messages]
-        first = "E6 E7" if self.post.reaction else self.post.content.partition("\x02")[0]
+        first = "E6 E7" if self.post.reply.reaction else self.post.content.partition("\x02")[0]
         assert texts == [first, "after"]
-        assert len(messages[0]["attachments"]) == self.post.has_board
+        assert len(messages[0]["attachments"]) == self.post.extras.has_board
         return [int(message["id"]) for message in messages]
 
 

@@ -13,7 +13,7 @@ from bot.posts.sending import request_guard
 from bot.storage.store import Store
 from bot.texts.clocks import countdown, may_read
 from bot.values.events import PostDelivered
-from bot.values.post import Post
+from bot.values.post import Extras, Post, Reply
 from engine.clocks import Seconds
 from sandbox.rest.api import ConnectionCutError
 from tests.bot.posts.sending.post_cases import KINDS, PostCase, cases_of
@@ -115,10 +115,10 @@ async def test_other_peoples_messages_are_not_posts(outbox: OutboxHarness):
 
 async def test_a_reply_to_another_message_is_a_different_post(outbox: OutboxHarness):
     first, second = [await outbox.world.ec.say(outbox.room, "E6 E9") for _ in range(2)]
-    outbox.put(Post("no", reply_to=int(first["id"])))
+    outbox.put(Post("no", reply=Reply(message_id=int(first["id"]))))
     await outbox.all_reported()
     await outbox.restart_late()
-    outbox.put(Post("no", reply_to=int(second["id"])), is_new=False)
+    outbox.put(Post("no", reply=Reply(message_id=int(second["id"]))), is_new=False)
     assert [post["content"] for post in await outbox.posts()] == ["no", "no"]
 
 
@@ -126,7 +126,7 @@ async def test_a_reply_to_another_message_is_a_different_post(outbox: OutboxHarn
 async def test_a_picture_from_another_post_is_a_different_post(
     outbox: OutboxHarness, match_id: int, sequence: int
 ):
-    turn = Post("turn", has_board=True)
+    turn = Post("turn", extras=Extras(has_board=True))
     for numbers in ((match_id, sequence), (7, 1)):
         outbox.put(in_outbox(turn, *numbers, number=numbers[1]), is_new=False)
     first, second = await outbox.posts()
@@ -141,7 +141,9 @@ async def test_a_post_by_an_older_dealer_is_recognised_by_the_sequence_in_its_fi
 ):
     room = outbox.client.get_partial_messageable(int(outbox.room))
     stands = await room.send("turn", file=discord.File(BytesIO(b"a picture"), name))
-    outbox.put(in_outbox(Post("turn", has_board=True), MATCH, 12, number=4), is_new=False)
+    outbox.put(
+        in_outbox(Post("turn", extras=Extras(has_board=True)), MATCH, 12, number=4), is_new=False
+    )
     posts = await outbox.posts()
     assert len(posts) == 1 + (not is_it)
     assert (outbox.reports == [(12, stands.id)]) is is_it
@@ -150,7 +152,7 @@ async def test_a_post_by_an_older_dealer_is_recognised_by_the_sequence_in_its_fi
 async def test_a_post_is_found_among_more_messages_than_a_page_holds(outbox: OutboxHarness):
     for number in range(105):
         await outbox.world.spectator.say(outbox.room, f"chatter {number}")
-    outbox.put(Post("turn", has_board=True))
+    outbox.put(Post("turn", extras=Extras(has_board=True)))
     before = list(await outbox.all_reported())
     await outbox.restart_late()
     outbox.put_again(1)
@@ -174,7 +176,9 @@ async def test_the_bot_looks_for_an_old_try_that_may_have_worked(
     outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", -1)
-    cases = [other_case for other_case in await cases_of(outbox) if not other_case.post.reaction]
+    cases = [
+        other_case for other_case in await cases_of(outbox) if not other_case.post.reply.reaction
+    ]
     nonces = outbox.sandbox.services.messages._nonces
     for case in cases:
         await case.fault(fault="drop", after=True)
@@ -223,8 +227,12 @@ async def test_the_store_knows_which_message_a_waiting_post_comes_after(store: S
     await store.post_done(match_id, 2, 200)
     await store.post_done(match_id, 3, None)
     (stored,) = await store.live_matches()
-    assert {post.sequence: post.comes_after for post in stored.waiting} == {4: 0, 5: 100, 6: 200}
-    assert {post.sequence: post.number for post in stored.waiting} == {4: 1, 5: 3, 6: 2}
+    assert {post.place.sequence: post.place.comes_after for post in stored.waiting} == {
+        4: 0,
+        5: 100,
+        6: 200,
+    }
+    assert {post.place.sequence: post.place.number for post in stored.waiting} == {4: 1, 5: 3, 6: 2}
     assert stored.post_counts == {"room": 3, "ec": 2, "dmo": 1}
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.posts.sending import failures, request_guard
 from bot.posts.sending.failures import Failure, failure_of
 from bot.values.obstacles import Obstacle
-from bot.values.post import Post
+from bot.values.post import Extras, Post, Reply, Worth
 from tests.bot.posts.sending.post_cases import PostCase, cases_of
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import eventually
@@ -37,8 +37,15 @@ def answer(status: int, code: int = 0) -> discord.HTTPException:
     return kind(SimpleNamespace(status=status, reason="no"), {"code": code, "message": "no"})
 
 
-PLAIN, BOARD, MARK = Post("turn"), Post("turn", has_board=True), Post(reaction="x", reply_to=1)
-TO_PLAYER, TO_HOST = Post("no", recipient=EC, has_board=True), Post("no", for_host=True)
+PLAIN, BOARD, MARK = (
+    Post("turn"),
+    Post("turn", extras=Extras(has_board=True)),
+    Post(reply=Reply(reaction="x", message_id=1)),
+)
+TO_PLAYER, TO_HOST = (
+    Post("no", recipient=EC, extras=Extras(has_board=True)),
+    Post("no", for_host=True),
+)
 ANYTHING = (PLAIN, BOARD, MARK, TO_PLAYER, TO_HOST)
 MEANINGS: list[tuple[tuple[Post, ...], Exception, Failure]] = [
     *((ANYTHING, answer(status), Failure.PASSING) for status in (408, 429, 500, 502, 503)),
@@ -133,7 +140,7 @@ async def test_a_reminder_is_given_up_while_discord_py_waits_and_the_next_post_f
     outbox: OutboxHarness,
 ):
     await outbox.world.fault(fault="429", match=POSTS, seconds=1.5)
-    outbox.put(Post("reminder", expires_ms=BEGAN_MS + 100))
+    outbox.put(Post("reminder", worth=Worth(expires_ms=BEGAN_MS + 100)))
     outbox.put(Post("turn"))
     assert await outbox.texts() == ["turn"]
     assert [sequence for sequence, _ in outbox.reports] == [1, 2]
@@ -145,7 +152,7 @@ async def test_a_reminder_is_given_up_while_discord_py_waits_and_the_next_post_f
 
 async def test_a_reminder_given_up_during_a_global_limit_blocks_nobody(outbox: OutboxHarness):
     await outbox.world.fault(fault="429", match=POSTS, seconds=0.5, **{"global": True})
-    outbox.put(Post("reminder", expires_ms=BEGAN_MS + 100))
+    outbox.put(Post("reminder", worth=Worth(expires_ms=BEGAN_MS + 100)))
     outbox.put(Post("turn"))
     outbox.put(Post("elsewhere"), room=await outbox.world.new_room())
     assert await outbox.texts() == ["turn"]
@@ -156,7 +163,7 @@ async def test_a_reminder_that_grows_stale_while_being_sent_is_not_reported_as_d
     outbox: OutboxHarness,
 ):
     await outbox.world.fault(fault="latency", match=POSTS, seconds=4)
-    outbox.put(Post("reminder", expires_ms=BEGAN_MS + 3_000))
+    outbox.put(Post("reminder", worth=Worth(expires_ms=BEGAN_MS + 3_000)))
     outbox.put(Post("turn"))
     posts = await outbox.posts()
     assert [post["content"] for post in posts] == ["reminder", "turn"]
@@ -167,7 +174,7 @@ async def test_a_reminder_that_grows_stale_while_it_waits_for_a_permit_is_droppe
     outbox: OutboxHarness,
 ):
     outbox.hold()
-    outbox.put(Post("reminder", expires_ms=BEGAN_MS + 60_000))
+    outbox.put(Post("reminder", worth=Worth(expires_ms=BEGAN_MS + 60_000)))
     await outbox.holds(1)
     outbox.clock.ms = BEGAN_MS + 60_001
     outbox.put(Post("turn"))
@@ -181,7 +188,7 @@ async def test_a_reminder_whose_turn_ends_while_it_waits_for_a_permit_is_dropped
 ):
     is_over = []
     outbox.hold()
-    outbox.put(Post("reminder", expires_with_turn=True), is_moot=lambda: bool(is_over))
+    outbox.put(Post("reminder", worth=Worth(expires_with_turn=True)), is_moot=lambda: bool(is_over))
     await outbox.holds(1)
     is_over.append("moved")
     outbox.put(Post("turn"))
@@ -255,7 +262,7 @@ async def test_a_room_that_takes_nothing_is_tried_at_once_on_request(  # noqa: P
 
 async def test_a_reminder_grows_stale_even_in_a_room_that_is_gone(outbox: OutboxHarness):
     await obstruct(outbox, fault="refused", status=404, code=10003)
-    outbox.put(Post("reminder", expires_ms=BEGAN_MS + 50))
+    outbox.put(Post("reminder", worth=Worth(expires_ms=BEGAN_MS + 50)))
     await eventually(lambda: outbox.obstacles or outbox.reports)
     outbox.clock.ms = BEGAN_MS + 51
     assert await outbox.all_reported() == [(1, None)]
@@ -285,7 +292,13 @@ async def test_closed_direct_messages_are_no_obstacle_for_the_room(outbox: Outbo
 async def test_a_rejected_post_goes_in_its_simplest_form(outbox: OutboxHarness, status: int):
     message = await outbox.world.ec.say(outbox.room, "E6 E7")
     await outbox.world.fault(fault="refused", status=status, match=POSTS)
-    outbox.put(Post("x" * 1999, has_board=True, has_record=True, reply_to=int(message["id"])))
+    outbox.put(
+        Post(
+            "x" * 1999,
+            extras=Extras(has_board=True, has_record=True),
+            reply=Reply(message_id=int(message["id"])),
+        )
+    )
     outbox.put(Post("after"))
     plain, result = await outbox.posts()
     assert (plain["content"], plain["attachments"]) == ("x" * 1999, [])

@@ -10,7 +10,7 @@ from bot.texts.clocks import countdown
 from bot.texts.matches import HEARD, HEARD_IN_WORDS
 from bot.texts.seating import LONGEST_MESSAGE
 from bot.values.obstacles import Obstacle, OptionalPermission
-from bot.values.post import Post
+from bot.values.post import Extras, Post, Reply
 from engine.clocks import Seconds
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.outboxes import PNG, OutboxHarness
@@ -32,7 +32,10 @@ def boards(*alts: str) -> tuple[DescribedPicture, ...]:
 
 async def test_a_board_is_described_where_files_are_not_allowed(outbox: OutboxHarness):
     await deny(outbox, "attach_files")
-    outbox.put(Post("turn", has_board=True), pictures=lambda: boards("`E5` is *white*", "and red"))
+    outbox.put(
+        Post("turn", extras=Extras(has_board=True)),
+        pictures=lambda: boards("`E5` is *white*", "and red"),
+    )
     outbox.put(Post("plain"))
     (board, plain) = await outbox.posts()
     assert board["content"] == "turn\n```\n'E5' is *white*\n```\n```\nand red\n```"
@@ -45,7 +48,10 @@ async def test_a_board_is_described_where_files_are_not_allowed(outbox: OutboxHa
 async def test_boards_in_words_fill_at_most_one_message(outbox: OutboxHarness):
     await deny(outbox, "attach_files")
     content = f"until {countdown(Seconds(60))} " + "x" * 900
-    outbox.put(Post(content, has_board=True), pictures=lambda: boards("a" * 1024, "b" * 1024))
+    outbox.put(
+        Post(content, extras=Extras(has_board=True)),
+        pictures=lambda: boards("a" * 1024, "b" * 1024),
+    )
     (post,) = await outbox.posts()
     assert LONGEST_MESSAGE - 20 <= len(post["content"]) <= LONGEST_MESSAGE
     assert post["content"].count("a") == post["content"].count("b") > 400
@@ -54,17 +60,17 @@ async def test_boards_in_words_fill_at_most_one_message(outbox: OutboxHarness):
 
 async def test_a_text_that_leaves_no_room_for_boards_is_posted_in_full(outbox: OutboxHarness):
     await deny(outbox, "attach_files")
-    outbox.put(Post("x" * 1980, has_board=True), pictures=lambda: boards("a board"))
+    outbox.put(Post("x" * 1980, extras=Extras(has_board=True)), pictures=lambda: boards("a board"))
     (post,) = await outbox.posts()
     assert post["content"] == "x" * 1980
 
 
 async def test_pictures_come_back_with_the_permission(outbox: OutboxHarness):
     await deny(outbox, "attach_files")
-    outbox.put(Post("one", has_board=True))
+    outbox.put(Post("one", extras=Extras(has_board=True)))
     await outbox.all_reported()
     await deny(outbox)
-    outbox.put(Post("two", has_board=True))
+    outbox.put(Post("two", extras=Extras(has_board=True)))
     in_words, drawn = await outbox.posts()
     assert (len(in_words["attachments"]), len(drawn["attachments"])) == (0, 1)
     assert drawn["content"] == "two"
@@ -73,7 +79,7 @@ async def test_pictures_come_back_with_the_permission(outbox: OutboxHarness):
 async def test_a_reply_replaces_a_reaction_that_is_not_allowed(outbox: OutboxHarness):
     move = await outbox.world.ec.say(outbox.room, "E6 E7")
     await deny(outbox, "add_reactions")
-    outbox.put(Post(reaction=HEARD, reply_to=int(move["id"])))
+    outbox.put(Post(reply=Reply(reaction=HEARD, message_id=int(move["id"]))))
     (reply,) = await outbox.posts()
     assert reply["content"] == HEARD_IN_WORDS()
     assert reply["message_reference"]["message_id"] == move["id"]
@@ -85,7 +91,7 @@ async def test_a_player_who_blocks_reactions_gets_a_reply_and_no_permission_is_r
 ):
     move = await outbox.world.ec.say(outbox.room, "E6 E7")
     await outbox.world.fault(fault="refused", status=403, code=90001, match=REACTIONS)
-    outbox.put(Post(reaction=HEARD, reply_to=int(move["id"])))
+    outbox.put(Post(reply=Reply(reaction=HEARD, message_id=int(move["id"]))))
     assert await outbox.texts() == [HEARD_IN_WORDS()]
     assert outbox.lacks == []
 
@@ -93,7 +99,7 @@ async def test_a_player_who_blocks_reactions_gets_a_reply_and_no_permission_is_r
 async def test_a_reaction_is_dropped_where_replies_are_not_allowed_either(outbox: OutboxHarness):
     move = await outbox.world.ec.say(outbox.room, "E6 E7")
     await deny(outbox, "add_reactions", "send_messages")
-    outbox.put(Post(reaction=HEARD, reply_to=int(move["id"])))
+    outbox.put(Post(reply=Reply(reaction=HEARD, message_id=int(move["id"]))))
     assert await outbox.all_reported() == [(1, None)]
     assert outbox.lacks == []
 
@@ -103,7 +109,7 @@ async def test_a_closed_room_gets_its_board_as_a_picture_once_it_opens(
     outbox: OutboxHarness, missing: str
 ):
     await deny(outbox, missing)
-    outbox.put(Post("turn", has_board=True))
+    outbox.put(Post("turn", extras=Extras(has_board=True)))
     await eventually(lambda: outbox.obstacles)
     await deny(outbox)
     outbox.under_test.retry(int(outbox.room))
@@ -116,9 +122,9 @@ async def test_a_closed_room_gets_its_board_as_a_picture_once_it_opens(
 @pytest.mark.parametrize(
     ("post", "is_allowed_again"),
     [
-        (Post("turn", has_board=True), False),
-        (Post("turn", has_board=True), True),
-        (Post(reaction=HEARD), False),
+        (Post("turn", extras=Extras(has_board=True)), False),
+        (Post("turn", extras=Extras(has_board=True)), True),
+        (Post(reply=Reply(reaction=HEARD)), False),
     ],
     ids=["a board", "a board, and files are allowed again", "a reaction"],
 )
@@ -127,7 +133,7 @@ async def test_a_post_delivered_in_words_before_a_kill_is_not_posted_again(
 ):
     move = await outbox.world.ec.say(outbox.room, "E6 E7")
     await deny(outbox, "attach_files", "add_reactions")
-    outbox.put(replace(post, reply_to=int(move["id"])))
+    outbox.put(replace(post, reply=replace(post.reply, message_id=int(move["id"]))))
     before = list(await outbox.all_reported())
     await outbox.restart_late()
     if is_allowed_again:

@@ -15,7 +15,7 @@ from bot.posts.sending.delivery import nonce_of
 from bot.texts.clocks import countdown, countdown_to
 from bot.texts.matches import HEARD
 from bot.values.discord_time import snowflake_ms
-from bot.values.post import Post, Urgency, assign_places
+from bot.values.post import Extras, Post, Reply, Urgency, Worth, assign_places
 from engine.clocks import Seconds
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
@@ -25,7 +25,9 @@ from tests.helpers.rooms.outboxes import MATCH, OutboxHarness, note_permits
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 EDITS = {"method": "PATCH", "route": "/channels/{channel_id}/messages/{message_id}"}
-LATE = Post(f"## Turn\nuntil {countdown(Seconds(60))} at <t:9:R>", has_board=True, words=())
+LATE = Post(
+    f"## Turn\nuntil {countdown(Seconds(60))} at <t:9:R>", extras=Extras(has_board=True, words=())
+)
 """By the clock of these tests it is written years before it stands."""
 
 
@@ -34,7 +36,7 @@ LATE = Post(f"## Turn\nuntil {countdown(Seconds(60))} at <t:9:R>", has_board=Tru
 
 async def test_posts_arrive_in_a_room_in_the_order_in_which_they_were_put_in(outbox: OutboxHarness):
     for number in range(12):
-        outbox.put(Post(f"post {number}", has_board=number % 3 == 0))
+        outbox.put(Post(f"post {number}", extras=Extras(has_board=number % 3 == 0)))
     assert await outbox.texts() == [f"post {number}" for number in range(12)]
     assert [sequence for sequence, _ in outbox.reports] == list(range(1, 13))
 
@@ -65,9 +67,9 @@ async def test_whatever_waits_or_is_on_its_way_is_undelivered(outbox: OutboxHarn
     outbox.hold()
     for number in range(3):
         outbox.put(Post(f"post {number}"))
-    outbox.put(Post("a board in words", recipient=EC, expires_with_turn=True))
+    outbox.put(Post("a board in words", recipient=EC, worth=Worth(expires_with_turn=True)))
     await outbox.holds(1)
-    undelivered = [delivery.post.sequence for delivery in outbox.under_test.undelivered()]
+    undelivered = [delivery.post.place.sequence for delivery in outbox.under_test.undelivered()]
     assert sorted(undelivered) == [1, 2, 3, 4]
     outbox.release()
     await outbox.all_reported()
@@ -98,7 +100,7 @@ async def test_a_post_pings_only_the_users_it_names(outbox: OutboxHarness):
 
 
 async def test_a_board_is_a_picture_with_alt_text_and_a_record_is_a_file(outbox: OutboxHarness):
-    outbox.put(Post("over", has_board=True, has_record=True))
+    outbox.put(Post("over", extras=Extras(has_board=True, has_record=True)))
     (post,) = await outbox.posts()
     board, record = post["attachments"]
     name = f"match-{MATCH}-room-1-board.png"
@@ -134,7 +136,7 @@ async def is_put_right(outbox: OutboxHarness) -> None:
 
 async def test_a_countdown_that_is_off_is_put_right_once_and_all_else_stays(outbox: OutboxHarness):
     requests, asked = outbox.note_requests(), note_permits(outbox.limiter)
-    outbox.put(replace(LATE, urgency=Urgency.TURN))
+    outbox.put(replace(LATE, worth=replace(LATE.worth, urgency=Urgency.TURN)))
     await is_put_right(outbox)
     outbox.put(Post("next"))
     await outbox.all_reported()
@@ -180,8 +182,8 @@ async def test_the_countdown_of_a_turn_that_is_over_stays_and_one_to_an_instant_
 
 async def test_a_reply_answers_its_message_and_a_reaction_marks_it(outbox: OutboxHarness):
     message = await outbox.world.ec.say(outbox.room, "E6 E7")
-    outbox.put(Post("no", reply_to=int(message["id"])))
-    outbox.put(Post(reaction=HEARD, reply_to=int(message["id"])))
+    outbox.put(Post("no", reply=Reply(message_id=int(message["id"]))))
+    outbox.put(Post(reply=Reply(reaction=HEARD, message_id=int(message["id"]))))
     (reply,) = await outbox.posts()
     assert reply["message_reference"]["message_id"] == message["id"]
     assert reply["mentions"] == []
@@ -195,8 +197,8 @@ async def test_a_reply_to_a_deleted_message_is_posted_and_a_reaction_to_it_dropp
 ):
     message = await outbox.world.ec.say(outbox.room, "E6 E8")
     await outbox.world.ec.delete(message)
-    outbox.put(Post(reaction=HEARD, reply_to=int(message["id"])))
-    outbox.put(Post("no", reply_to=int(message["id"])))
+    outbox.put(Post(reply=Reply(reaction=HEARD, message_id=int(message["id"]))))
+    outbox.put(Post("no", reply=Reply(message_id=int(message["id"]))))
     assert await outbox.texts() == ["no"]
     assert outbox.reports[0] == (1, None)
 
@@ -208,7 +210,7 @@ async def test_pictures_are_drawn_outside_the_event_loop(outbox: OutboxHarness):
         drawn_in.append(threading.get_ident())
         return ()
 
-    outbox.put(Post("turn", has_board=True), pictures=draw)
+    outbox.put(Post("turn", extras=Extras(has_board=True)), pictures=draw)
     await outbox.all_reported()
     assert len(drawn_in) == 1
     assert threading.get_ident() not in drawn_in
@@ -220,7 +222,7 @@ async def test_a_picture_that_cannot_be_drawn_does_not_hold_up_the_text(
     def fail() -> tuple[DescribedPicture, ...]:
         raise OSError("no picture")
 
-    outbox.put(Post("turn", has_board=True), pictures=fail)
+    outbox.put(Post("turn", extras=Extras(has_board=True)), pictures=fail)
     (post,) = await outbox.posts()
     assert (post["content"], post["attachments"]) == ("turn", [])
     assert "cannot make a file" in caplog.text
@@ -247,8 +249,8 @@ def test_what_others_see_of_a_post_does_not_count_private_ones():
         Post("next"),
     )
     many = assign_places(posts, MATCH, 0, last_sequence=7, post_counts={"room": 2})
-    assert [other_item.sequence for other_item in many] == [8, 9, 10, 11, 12]
-    assert [other_item.number for other_item in many] == [1, 3, 2, 1, 4]
+    assert [other_item.place.sequence for other_item in many] == [8, 9, 10, 11, 12]
+    assert [other_item.place.number for other_item in many] == [1, 3, 2, 1, 4]
     public = assign_places(posts[1::3], MATCH, 0, last_sequence=0, post_counts={"room": 2})
     for item, other in zip((many[1], many[4]), public, strict=True):
         assert nonce_of(item, BEGAN_MS) == nonce_of(other, BEGAN_MS)
@@ -259,22 +261,22 @@ def test_what_others_see_of_a_post_does_not_count_private_ones():
 
 
 async def test_a_reminder_that_comes_too_late_is_dropped(outbox: OutboxHarness):
-    outbox.put(Post("at the last moment", expires_ms=BEGAN_MS))
-    outbox.put(Post("too late", expires_ms=BEGAN_MS - 1))
+    outbox.put(Post("at the last moment", worth=Worth(expires_ms=BEGAN_MS)))
+    outbox.put(Post("too late", worth=Worth(expires_ms=BEGAN_MS - 1)))
     outbox.put(Post("after"))
     assert await outbox.texts() == ["at the last moment", "after"]
     assert outbox.reports[1] == (2, None)
 
 
 async def test_a_reminder_of_an_earlier_turn_is_dropped_and_no_other_post_is(outbox: OutboxHarness):
-    outbox.put(Post("reminder", expires_with_turn=True), is_moot=lambda: True)
+    outbox.put(Post("reminder", worth=Worth(expires_with_turn=True)), is_moot=lambda: True)
     outbox.put(Post("turn"), is_moot=lambda: True)
     assert await outbox.texts() == ["turn"]
 
 
 async def test_a_reminder_that_grows_stale_between_two_tries_is_dropped(outbox: OutboxHarness):
     await outbox.world.fault(fault="5xx-before", status=503, match=POSTS, seconds=600)
-    outbox.put(Post("reminder", expires_ms=BEGAN_MS + 1_000))
+    outbox.put(Post("reminder", worth=Worth(expires_ms=BEGAN_MS + 1_000)))
     outbox.put(Post("turn"))
     outbox.clock.ms = BEGAN_MS + 1_001
     await eventually(lambda: outbox.reports)
@@ -287,7 +289,7 @@ async def test_a_reminder_that_grows_stale_between_two_tries_is_dropped(outbox: 
 
 
 async def test_a_post_teaches_the_clock_when_it_arrived(outbox: OutboxHarness):
-    outbox.put(Post("board", has_board=True))
+    outbox.put(Post("board", extras=Extras(has_board=True)))
     outbox.put(Post("text"))
     posts = await outbox.posts()
     assert outbox.clock.observed == [int(post["id"]) for post in posts]

@@ -8,7 +8,7 @@ import yarl
 
 from bot.posts.sending.rate_limit import MAX_REQUESTS, WINDOW_SECONDS, Permit, RateLimiter
 from bot.posts.sending.request_guard import Request
-from bot.values.post import Post, Urgency
+from bot.values.post import Extras, Post, Reply, Urgency, Worth
 from tests.bot.posts.sending.test_rate_limit import most_in
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.rooms.cards import EC
@@ -52,7 +52,7 @@ async def test_a_hundred_rooms_at_once_stay_below_the_limit_with_all_repetitions
     await limited.world.fault(fault="drop", match=POSTS, after=True, count=20)
     requests, departures = limited.note_requests(), note_departures(limited.limiter)
     for room in rooms:
-        limited.put(Post("turn", has_board=True), room=room)
+        limited.put(Post("turn", extras=Extras(has_board=True)), room=room)
     await limited.all_reported()
     assert len(departures) == len(requests) == len(rooms) + 40 + 1 + 20 + 20
     assert most_in(WINDOW_SECONDS, departures) <= MAX_REQUESTS
@@ -73,7 +73,7 @@ async def test_history_reads_direct_messages_and_command_lists_count_too(limited
 async def test_answers_to_interactions_wait_for_no_permit(limited: OutboxHarness):
     token = await limited.promise_an_answer(limited.world.ec)
     limited.hold()
-    limited.put(Post("for you alone", recipient=EC, token=token))
+    limited.put(Post("for you alone", recipient=EC, reply=Reply(token=token)))
     assert (await limited.all_reported())[-1][1]
 
 
@@ -101,7 +101,7 @@ def test_a_requests_address_tells_whether_discord_counts_it(
 async def test_each_post_asks_for_a_permit_with_its_own_urgency(limited: OutboxHarness):
     limited.hold()
     for urgency in sorted(Urgency, reverse=True):
-        limited.put(Post("post", urgency=urgency), room=await limited.world.new_room())
+        limited.put(Post("post", worth=Worth(urgency=urgency)), room=await limited.world.new_room())
     await limited.holds(len(Urgency))
     assert sorted(urgency for urgency, *_ in limited.limiter._waiting) == sorted(Urgency)
 
@@ -111,8 +111,8 @@ async def test_an_urgent_post_hastens_those_before_it_in_its_room(limited: Outbo
     limited.hold()
     limited.put(Post("reply"))
     await limited.holds(1)
-    limited.put(Post("warning", urgency=Urgency.WARNING, expires_ms=BEGAN_MS + 60_000))
-    limited.put(Post("turn", urgency=Urgency.TURN))
+    limited.put(Post("warning", worth=Worth(urgency=Urgency.WARNING, expires_ms=BEGAN_MS + 60_000)))
+    limited.put(Post("turn", worth=Worth(urgency=Urgency.TURN)))
     assert min(limiter._waiting)[0] is Urgency.TURN
     limited.release()
     assert await limited.texts() == ["reply", "warning", "turn"]

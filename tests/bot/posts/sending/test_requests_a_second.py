@@ -16,7 +16,7 @@ from discord.http import Route
 from bot.posts.sending.rate_limit import MAX_REQUESTS, WINDOW_SECONDS, RateLimiter
 from bot.posts.sending.request_guard import RequestTrace
 from bot.values.discord_time import DiscordClock
-from bot.values.post import Post, Urgency
+from bot.values.post import Post, Urgency, Worth
 from tests.bot.posts.sending.test_rate_limit import most_in
 from tests.bot.posts.sending.test_request_guard import note_departures
 from tests.helpers.clocks.fake_clock import snowflake
@@ -122,7 +122,7 @@ async def test_a_thousand_rooms_at_once_never_exceed_the_promised_rate(server: P
             urgency = Urgency.TURN if number % 3 else Urgency.USUAL
             to = EC if number % 5 == 0 else None
             address = address_of(2, 100 + number, {EC: 1_000_000 + number}, host_id=3)
-            outbox.put(Post("turn", recipient=to, urgency=urgency), address=address)
+            outbox.put(Post("turn", recipient=to, worth=Worth(urgency=urgency)), address=address)
         async with asyncio.timeout(PATIENCE_SECONDS):
             await server.enough.wait()
         await outbox.under_test.close()

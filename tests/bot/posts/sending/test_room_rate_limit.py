@@ -11,22 +11,24 @@ from bot.posts.sending.rate_limit import (
     RoomRateLimiter,
 )
 from bot.texts.matches import HEARD
-from bot.values.post import Post, Urgency
+from bot.values.post import Extras, Post, Reply, Urgency, Worth
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import DMO, EC
 from tests.helpers.rooms.outboxes import OutboxHarness
 
 DISCORDS_MOST = 5
-TURN = Post("turn", urgency=Urgency.TURN)
+TURN = Post("turn", worth=Worth(urgency=Urgency.TURN))
 SAID = Post("paused")
 
 
 def reply(seat: str = "ec", reaction: str | None = None) -> Post:
-    return Post("no", acknowledges=EC if seat == "ec" else DMO, reply_to=1, reaction=reaction)
+    return Post(
+        "no", reply=Reply(acknowledges=EC if seat == "ec" else DMO, message_id=1, reaction=reaction)
+    )
 
 
 def send(room: RoomRateLimiter, post: Post, now: float, *, stands: bool = True) -> None:
-    room.end(room.begin(post, now), now, stands=stands, is_message=not post.reaction)
+    room.end(room.begin(post, now), now, stands=stands, is_message=not post.reply.reaction)
 
 
 @pytest.mark.parametrize(
@@ -98,8 +100,8 @@ async def test_held_back_posts_let_urgent_ones_pass_and_keep_their_own_order(
     for text in lines:
         outbox.put(Post(text))
     await eventually(lambda: len(outbox.reports) == MAX_NOT_URGENT)
-    outbox.put(Post("turn", urgency=Urgency.TURN))
-    outbox.put(Post("warning", urgency=Urgency.WARNING))
+    outbox.put(Post("turn", worth=Worth(urgency=Urgency.TURN)))
+    outbox.put(Post("warning", worth=Worth(urgency=Urgency.WARNING)))
     await eventually(lambda: len(outbox.reports) == MAX_NOT_URGENT + 2)
     # The window is over.
     outbox.under_test._room_limiters.clear()
@@ -121,18 +123,18 @@ async def test_a_post_that_is_not_held_back_comes_before_a_later_urgent_one(outb
 async def test_a_reply_that_cannot_be_posted_holds_up_nothing_else(outbox: OutboxHarness):
     message = await outbox.world.ec.say(outbox.room, "E6 E9")
     await outbox.world.fault(fault="latency", match={"route": "/reactions/"}, seconds=600)
-    outbox.put(Post(reaction=HEARD, reply_to=int(message["id"]), acknowledges=EC))
+    outbox.put(Post(reply=Reply(reaction=HEARD, message_id=int(message["id"]), acknowledges=EC)))
     outbox.put(TURN)
-    outbox.put(Post("no", reply_to=int(message["id"]), acknowledges=DMO))
+    outbox.put(Post("no", reply=Reply(message_id=int(message["id"]), acknowledges=DMO)))
     await eventually(lambda: len(outbox.reports) == 2)
     assert {sequence for sequence, _ in outbox.reports} == {2, 3}
 
 
 async def test_a_reply_and_a_turn_are_both_found_again_whichever_came_first(outbox: OutboxHarness):
     message = await outbox.world.ec.say(outbox.room, "E6 E9")
-    outbox.put(Post("turn", urgency=Urgency.TURN, has_board=True))
+    outbox.put(Post("turn", worth=Worth(urgency=Urgency.TURN), extras=Extras(has_board=True)))
     await outbox.all_reported()
-    outbox.put(Post("no", reply_to=int(message["id"]), acknowledges=EC))
+    outbox.put(Post("no", reply=Reply(message_id=int(message["id"]), acknowledges=EC)))
     before = dict(await outbox.all_reported())
     await outbox.restart_late()
     outbox.put_again(2, 1)

@@ -301,10 +301,10 @@ class Play:
             post.recipient is None
             or post.recipient not in self.settings.get("unreachable", "").split()
         )
-        message = self._stands[post.sequence] if is_reached else None
-        board_post = post if post.has_board and post.is_room_message else None
+        message = self._stands[post.place.sequence] if is_reached else None
+        board_post = post if post.extras.has_board and post.is_room_message else None
         return PostDelivered(
-            post.sequence,
+            post.place.sequence,
             message,
             self.now_ms,
             unreachable_seat=None if is_reached else post.missed_by,
@@ -318,7 +318,7 @@ class Play:
     def _posts_elsewhere(self, post: Post | None) -> tuple[Post, ...]:
         if post is None:
             return ()
-        message = self._stands[post.sequence]
+        message = self._stands[post.place.sequence]
         with speaking(self.card.language):
             return tuple(
                 other_post
@@ -333,7 +333,7 @@ class Play:
         return self.live.composer
 
     def _posted(self, posts: tuple[Post, ...]) -> Iterator[str]:
-        self._stands = {post.sequence: self._new_id() for post in posts}
+        self._stands = {post.place.sequence: self._new_id() for post in posts}
         for post in posts:
             yield from self._post(post)
 
@@ -342,20 +342,20 @@ class Play:
         made = attachments_of(self.card, match, post, self._look)
         post = asyncio.run(made.with_figures(post))
         yield self._head(post)
-        if post.reaction:
+        if post.reply.reaction:
             return
         yield indent(self._readable(post.content), "    ")
         yield from self._buttons(made)
         yield from self._pictures(post, made)
-        if post.marks:
+        if post.extras.marks:
             with speaking(
                 self._look(self.card, viewer := post.recipient or self.card.reader).language
             ):
-                alt = marked_picture(match, viewer, self.card.names, post.marks).alt
+                alt = marked_picture(match, viewer, self.card.names, post.extras.marks).alt
             yield f"    (shown on press) {alt}"
-        if post.animation:
+        if post.extras.has_animation:
             yield f"    (replay.gif) {made.animation_alt()}"
-        if post.has_record:
+        if post.extras.has_record:
             yield "    (the record)"
 
     def _look(self, card: MatchCard, viewer: object) -> DisplaySettings:
@@ -364,14 +364,16 @@ class Play:
 
     def _head(self, post: Post) -> str:
         """Describe a post's destination, its pings, and the message it answers."""
-        where = CHANNELS.get(post.audience or post.channel_id or 0, str(post.readers))
-        lines = [f"{self._label(self._stands[post.sequence])} {where}"]
+        where = CHANNELS.get(post.audience or post.reply.channel_id or 0, str(post.readers))
+        lines = [f"{self._label(self._stands[post.place.sequence])} {where}"]
         if post.pings:
             lines.append("pings " + " ".join(self._names[ping] for ping in post.pings))
-        if post.token:
+        if post.reply.token:
             lines.append("answers the interaction")
-        elif post.reply_to:
-            lines.append(f"{post.reaction or 'replies'} to {self._label(post.reply_to)}")
+        elif post.reply.message_id:
+            lines.append(
+                f"{post.reply.reaction or 'replies'} to {self._label(post.reply.message_id)}"
+            )
         return ", ".join(lines)
 
     def _buttons(self, made: Attachments) -> Iterator[str]:
@@ -383,7 +385,7 @@ class Play:
 
     def _pictures(self, post: Post, made: Attachments) -> Iterator[str]:
         """Yield the alt texts; one that the same reader has just been given is not repeated."""
-        for picture in made.pictures() if post.has_board else ():
+        for picture in made.pictures() if post.extras.has_board else ():
             place = f"{post.order[0]} {picture.name}"
             is_known = self._alts.get(place) == picture.alt
             self._alts[place] = picture.alt

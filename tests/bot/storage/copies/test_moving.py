@@ -14,7 +14,7 @@ from bot.storage.maintenance import CopyError, copy
 from bot.storage.store import Store
 from bot.storage.tables.loading import rows_in
 from bot.storage.tables.schema import METADATA
-from bot.values.post import Post
+from bot.values.post import Post, Reply
 from tests.bot.features import of_features
 from tests.engine.playing import fire_and_ice
 from tests.helpers.clocks.fake_clock import BEGAN_MS
@@ -38,7 +38,7 @@ async def filled(store: Store) -> int:
     await store.quarantine_match(over, "it cannot go on", 1)
     await store.abort_quarantined(over, BEGAN_MS + 1, "interaction:1")
     live_id = await store.begin(card_of(fire_and_ice(seed="5")), read_to=2**62)
-    posts = (post_of(live_id, 1, Post("„waits“ 🔥", token="t")), post_of(live_id, 2))
+    posts = (post_of(live_id, 1, Post("„waits“ 🔥", reply=Reply(token="t"))), post_of(live_id, 2))
     await store.commit(change(live_id, posts=posts))
     await store.post_done(live_id, 2, 7)
     for feature in of_features():

@@ -37,7 +37,7 @@ from bot.storage.tables.schema import (
 )
 from bot.values.effects import SourcedEntry
 from bot.values.events import PlayerMessage
-from bot.values.post import Post
+from bot.values.post import Extras, Post, Reply
 from engine.matches.match import Match
 from engine.options import RowOne
 from rendering.themes import Theme
@@ -138,9 +138,9 @@ async def keep_one(store: Store, room: int) -> int:
     match_id = await store.begin(card_of(match.game, room_id=room), read_to=POST)
     sources = [f"post:{POST}", f"message:{POST + 1}", *([None] * len(match.entries))]
     posts = (
-        Post("Begin.", pings=(ADA,), has_board=True, starts_clock=True),
-        Post(reaction="👀", reply_to=POST + 1),
-        Post("Your answer.", recipient=EC, token="key", answers="interaction:5"),
+        Post("Begin.", pings=(ADA,), extras=Extras(has_board=True), starts_clock=True),
+        Post(reply=Reply(reaction="👀", message_id=POST + 1)),
+        Post("Your answer.", recipient=EC, reply=Reply(token="key", source="interaction:5")),
     )
     await store.commit(
         change(
@@ -291,7 +291,7 @@ async def test_a_match_that_cannot_be_read_has_what_can_and_each_table_is_named(
     )
     assert (address.player_ids, address.began_ms) == ({EC: ADA, DMO: BOB}, BEGAN_MS)
     assert (match.is_over, match.quarantined) == (False, None)
-    assert [post.sequence for post in match.waiting] == [3]
+    assert [post.place.sequence for post in match.waiting] == [3]
 
 
 async def fill(store: Store, key: int) -> None:
@@ -387,7 +387,7 @@ async def test_a_quarantined_match_can_be_ended_whatever_is_wrong_with_it(
         other.execute("UPDATE entries SET number = 'x', at = '1e999' WHERE number = 3")
         other.execute("UPDATE letters SET sequence = 9223372036854775807 WHERE sequence = 3")
     posts = await store.quarantine_match(1, "why", BEGAN_MS, [Post("It waits.")])
-    assert [message.sequence for message in posts] == [3]
+    assert [message.place.sequence for message in posts] == [3]
     more = await store.abort_quarantined(1, BEGAN_MS, "interaction:7", [Post("It is over.")])
     assert await store.live_matches() == []
     waiting = [post for _, post in await store.waiting_posts_of_ended()]

@@ -78,7 +78,7 @@ async def test_an_ended_match_has_the_hosts_abort_in_its_log_and_its_reason_on_r
     (post_told,) = await store.abort_quarantined(
         match_id, at_ms, "interaction:5", [Post("It is over.")]
     )
-    assert (post_told.sequence, post_told.content) == (3, "It is over.")
+    assert (post_told.place.sequence, post_told.content) == (3, "It is over.")
     assert await store.live_matches() == []
     ended = await store.latest_match(ROOM)
     assert isinstance(ended, StoredMatch)

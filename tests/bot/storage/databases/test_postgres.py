@@ -24,7 +24,7 @@ from bot.storage.databases.opening import alone
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
 from bot.values.card import Person
-from bot.values.post import Post
+from bot.values.post import Post, Reply
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
 from tests.helpers.databases.postgres_server import CHEAPLY, Databases, Server, connected
 from tests.helpers.processes.command_line import refused_start
@@ -311,7 +311,7 @@ async def test_a_told_post_keeps_no_token_and_all_else_it_says(store: Store):
     match_id = await store.begin(card_of(), read_to=0)
     text = 'the "token": "abc" of \\ and \x00 and "token"'
     posts = tuple(
-        in_outbox(Post(text, recipient=EC, token=token), match_id, number, 0)
+        in_outbox(Post(text, recipient=EC, reply=Reply(token=token)), match_id, number, 0)
         for number, token in enumerate(('a "to\\ken', "other"), start=1)
     )
     await store.commit(change(match_id, posts=posts))
@@ -327,4 +327,4 @@ async def test_a_told_post_keeps_no_token_and_all_else_it_says(store: Store):
     assert '"other"' in waiting
     post = await store.post(match_id, posts[0].readers, 1)
     assert post
-    assert (post.content, post.token) == (text, None)
+    assert (post.content, post.reply.token) == (text, None)
