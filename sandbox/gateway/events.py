@@ -1,7 +1,7 @@
 """The gateway's events, and the sessions that may get them, by intents and permissions."""
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from sandbox.gateway.gateway import Gateway
 from sandbox.gateway.payloads import Payloads, without_content
@@ -95,6 +95,47 @@ class Events:
         for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
             if self._knows(session.user, channel):
                 self._send_channel("CHANNEL_DELETE", channel, session)
+
+    def thread_created(self, thread: Channel) -> None:
+        """Announce a new thread."""
+        for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS)):
+            payload = self._payloads.channel(thread, session.user) | {"newly_created": True}
+            self._gateway.publish("THREAD_CREATE", payload, [session])
+
+    def thread_updated(self, thread: Channel) -> None:
+        """Announce a change of a thread's name or state."""
+        for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS)):
+            self._send_channel("THREAD_UPDATE", thread, session)
+
+    def thread_deleted(self, thread: Channel) -> None:
+        """Announce that a thread is being deleted."""
+        payload = {
+            "id": str(thread.id),
+            "guild_id": str(thread.guild_id),
+            "parent_id": str(thread.parent_id),
+            "type": thread.type,
+        }
+        audience = self._audience(thread, (Intent.GUILDS, Intent.GUILDS))
+        self._gateway.publish("THREAD_DELETE", payload, audience)
+
+    def thread_members_changed(
+        self, thread: Channel, joined: Sequence[int] = (), left: Sequence[int] = ()
+    ) -> None:
+        """Announce that users joined or left a thread; bots need the members intent for others."""
+        members = [] if thread.thread is None else thread.thread["members"]
+        payload = {
+            "id": str(thread.id),
+            "guild_id": str(thread.guild_id),
+            "member_count": len(members),
+            "added_members": [self._payloads.thread_member(thread, number) for number in joined],
+            "removed_member_ids": [str(number) for number in left],
+        }
+        audience = [
+            session
+            for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS))
+            if Intent.GUILD_MEMBERS in session.intents or session.user.id in (*joined, *left)
+        ]
+        self._gateway.publish("THREAD_MEMBERS_UPDATE", payload, audience)
 
     def who_knows(self, channel: Channel) -> set[int]:
         """Return the users who know of a channel; to be asked before it changes."""

@@ -8,8 +8,10 @@ from sandbox.state.models import (
     API_PATH,
     DM_CHANNEL,
     FORWARD_REFERENCE,
+    HAS_THREAD,
     PIN_NOTICE,
     REPLY,
+    THREAD_STARTER,
     VOICE_CHANNEL,
     Channel,
     Command,
@@ -18,6 +20,7 @@ from sandbox.state.models import (
     Member,
     Message,
     Role,
+    ThreadState,
     User,
 )
 from sandbox.state.snowflakes import timestamp_of
@@ -26,7 +29,7 @@ from sandbox.state.world import World
 GATEWAY_PATH = "/gateway"
 ATTACHMENT_SCHEME = "attachment://"
 # System messages and replies that come with the message they refer to; forwards do not.
-SHOWING_ANOTHER = (PIN_NOTICE, REPLY)
+SHOWING_ANOTHER = (PIN_NOTICE, REPLY, THREAD_STARTER)
 SNAPSHOT_PARTS = (
     *("type", "content", "embeds", "attachments", "components", "sticker_items"),
     *("timestamp", "edited_timestamp", "flags", "mentions", "mention_roles"),
@@ -124,6 +127,8 @@ class Payloads:
             ]
             recipients = [self.user(self._world.users[user_id]) for user_id in other_numbers]
             return {**payload, "recipients": recipients}
+        if channel.thread is not None:
+            return {**payload, **self._thread(channel, channel.thread, viewer)}
         if channel.type == VOICE_CHANNEL:
             payload |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
         return {
@@ -145,6 +150,34 @@ class Payloads:
                 for overwrite in channel.overwrites
             ],
         }
+
+    def thread_member(self, thread: Channel, user_id: int) -> Json:
+        """Return somebody's membership in a thread."""
+        joined = timestamp_of(thread.id)
+        return {"id": str(thread.id), "user_id": str(user_id), "join_timestamp": joined, "flags": 0}
+
+    def _thread(self, channel: Channel, state: ThreadState, viewer: User) -> Json:
+        count = len(self._world.history(channel.id).all())
+        payload: Json = {
+            "guild_id": str(channel.guild_id),
+            "parent_id": str(channel.parent_id),
+            "owner_id": str(state["owner_id"]),
+            "name": channel.name,
+            "rate_limit_per_user": channel.rate_limit_per_user,
+            "message_count": count,
+            "total_message_sent": count,
+            "member_count": len(state["members"]),
+            "thread_metadata": {
+                "archived": state["archived"],
+                "locked": state["locked"],
+                "auto_archive_duration": state["archive_minutes"],
+                "archive_timestamp": state["changed_at"],
+                "create_timestamp": timestamp_of(channel.id),
+            },
+        }
+        if viewer.id in state["members"]:
+            payload["member"] = self.thread_member(channel, viewer.id)
+        return payload
 
     def guild(self, guild: Guild) -> Json:
         """Return a guild, without its channels and members."""
@@ -185,7 +218,11 @@ class Payloads:
             "member_count": len(self._world.members_of(guild.id)),
             "members": [self.full_member(member) for member in members],
             "channels": [self.channel(channel, viewer) for channel in channels],
-            "threads": [],
+            "threads": [
+                self.channel(thread, viewer)
+                for thread in self._world.active_threads(guild.id)
+                if self._world.sees(viewer, thread)
+            ],
             "presences": [],
             "voice_states": [],
             "stage_instances": [],
@@ -251,13 +288,20 @@ class Payloads:
     def message_without_reactions(self, message: Message) -> Json:
         """Return the part of a message that is the same for everyone."""
         payload = self._message_alone(message)
-        if message.reference_id is None:
+        if message.reference_id is None and message.reference_channel_id is None:
             return payload
         payload["message_reference"] = self._reference(message)
         if message.type in SHOWING_ANOTHER:
-            referenced = self._world.history(message.channel_id).get(message.reference_id)
+            referenced = self._referenced(message)
             payload["referenced_message"] = referenced and self._message_alone(referenced)
         return payload
+
+    def _referenced(self, message: Message) -> Message | None:
+        """Return the message that another one refers to, unless it was deleted."""
+        channel_id = message.reference_channel_id or message.channel_id
+        if message.reference_id is None or channel_id not in self._world.channels:
+            return None
+        return self._world.history(channel_id).get(message.reference_id)
 
     def _message_alone(self, message: Message) -> Json:
         payload: Json = {
@@ -285,6 +329,9 @@ class Payloads:
             payload["message_snapshots"] = [
                 self._snapshot(snapshot) for snapshot in message.snapshots
             ]
+        if message.flags & HAS_THREAD and message.id in self._world.channels:
+            thread = self.channel(self._world.channels[message.id], self._world.bot)
+            payload["thread"] = {key: thread[key] for key in thread if key != "member"}
         if message.application_id is not None:
             payload["application_id"] = payload["webhook_id"] = str(message.application_id)
         if message.interaction is not None:
@@ -340,8 +387,9 @@ class Payloads:
         reference: Json = {
             "type": FORWARD_REFERENCE if forwards else 0,
             "channel_id": str(channel_id),
-            "message_id": str(message.reference_id),
         }
+        if message.reference_id is not None:
+            reference["message_id"] = str(message.reference_id)
         channel = self._world.channels.get(channel_id)
         if channel is not None and channel.guild_id is not None:
             reference["guild_id"] = str(channel.guild_id)

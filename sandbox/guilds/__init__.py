@@ -1,1 +1,1 @@
-"""Changes to guilds, told to everyone who may know of them."""
+"""Changes to guilds and their threads, told to everyone who may know of them."""

@@ -15,6 +15,7 @@ from sandbox.errors import (
 from sandbox.fields import objects, part, snowflake
 from sandbox.gateway.events import Events
 from sandbox.gateway.payloads import embedded_names
+from sandbox.guilds.threads import Threads
 from sandbox.messages.attachments import attachment, described_files
 from sandbox.messages.content import (
     check_whole,
@@ -57,6 +58,7 @@ class Origin:
     interaction: Json | None = None
     only_for: int | None = None
     reference_id: int | None = None
+    reference_channel_id: int | None = None
 
 
 ORDINARY = Origin()
@@ -68,6 +70,7 @@ class Messages:
 
     world: World
     events: Events
+    threads: Threads
     _nonces: dict[tuple[int, str], tuple[Message, float]] = field(default_factory=dict)
 
     def post(
@@ -86,6 +89,7 @@ class Messages:
             if first is not None:
                 return first, nonce
         message = self._compose(author, channel, payload, uploads, origin)
+        self.threads.note_message(author, channel)
         self._publish(channel, message, nonce)
         if nonce is not None:
             self._remember(key, message)

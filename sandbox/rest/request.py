@@ -13,6 +13,7 @@ from sandbox.errors import (
     MISSING_PERMISSIONS,
     NOT_IN_A_DM,
     NOT_JSON,
+    THREAD_ARCHIVED,
     TOO_LARGE,
     DiscordError,
     wrong_type,
@@ -193,6 +194,12 @@ def readable_message(request: Request) -> Message:
     """Return the path's message; the caller has to be allowed to read the channel's history."""
     channel = channel_with(request, Permission.READ_MESSAGE_HISTORY)
     return request.services.world.message(channel.id, request.id("message_id"))
+
+
+def refuse_if_archived(channel: Channel) -> None:
+    """Refuse to change anything in an archived thread; only a new message reopens it."""
+    if channel.thread is not None and channel.thread["archived"]:
+        raise DiscordError(*THREAD_ARCHIVED)
 
 
 def own_guild(request: Request, needed: Permission | None = None) -> Guild:

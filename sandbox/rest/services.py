@@ -7,6 +7,7 @@ from sandbox.gateway.payloads import Payloads
 from sandbox.gateway.sessions import Intent
 from sandbox.guilds.guilds import Guilds
 from sandbox.guilds.slow_mode import SlowMode
+from sandbox.guilds.threads import Threads
 from sandbox.interactions.interactions import Interactions
 from sandbox.messages.messages import Messages
 from sandbox.rate_limits import Limiter
@@ -23,7 +24,8 @@ class Services:
         self.faults = Faults()
         self.gateway = Gateway(world, payloads, limiter, granted)
         self.events = Events(world, payloads, self.gateway)
-        self.messages = Messages(world, self.events)
+        self.threads = Threads(world, self.events)
+        self.messages = Messages(world, self.events, self.threads)
         self.slow_mode = SlowMode()
         self.guilds = Guilds(world, self.events)
         self.interactions = Interactions(world, payloads, self.events, self.messages)

@@ -11,15 +11,20 @@ TEXT_CHANNEL = 0
 DM_CHANNEL = 1
 VOICE_CHANNEL = 2
 ANNOUNCEMENT_CHANNEL = 5
+ANNOUNCEMENT_THREAD = 10
+PUBLIC_THREAD = 11
 
 DEFAULT_MESSAGE = 0
 PIN_NOTICE = 6
 REPLY = 19
+THREAD_NOTICE = 18
 CHAT_INPUT_COMMAND = 20
+THREAD_STARTER = 21
 
 FORWARD_REFERENCE = 1
 
 SUPPRESS_EMBEDS = 1 << 2
+HAS_THREAD = 1 << 5
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7
 SUPPRESS_NOTIFICATIONS = 1 << 12
@@ -34,6 +39,17 @@ class Overwrite(TypedDict):
     type: int
     allow: int
     deny: int
+
+
+class ThreadState(TypedDict):
+    """The part of a thread that other channels do not have."""
+
+    owner_id: int
+    members: list[int]
+    archived: bool
+    locked: bool
+    archive_minutes: int  # after so many minutes without a message it may be archived
+    changed_at: str  # when it was last archived or reopened
 
 
 @dataclass(frozen=True)
@@ -86,7 +102,7 @@ class Member:
 
 @dataclass
 class Channel:
-    """A channel of a guild, or the DM of two users."""
+    """A channel of a guild, a thread of one, or the DM of two users."""
 
     id: int
     type: int
@@ -97,6 +113,8 @@ class Channel:
     overwrites: list[Overwrite] = field(default_factory=list)
     recipients: list[int] = field(default_factory=list)
     last_message_id: int | None = None
+    parent_id: int | None = None  # a thread's channel
+    thread: ThreadState | None = None
     rate_limit_per_user: int = 0  # slow mode: seconds between two messages of one member
 
 

@@ -25,6 +25,9 @@ class Permission(IntFlag):
     CONNECT = 1 << 20
     MANAGE_ROLES = 1 << 28
     USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    SEND_MESSAGES_IN_THREADS = 1 << 38
     SEND_POLLS = 1 << 49
     PIN_MESSAGES = 1 << 51
     BYPASS_SLOWMODE = 1 << 52
@@ -47,6 +50,8 @@ EVERYONE = (
     | Permission.USE_EXTERNAL_EMOJIS
     | Permission.CONNECT
     | Permission.USE_APPLICATION_COMMANDS
+    | Permission.CREATE_PUBLIC_THREADS
+    | Permission.SEND_MESSAGES_IN_THREADS
     | Permission.SEND_POLLS
 )
 HOST = (
@@ -56,6 +61,7 @@ HOST = (
     | Permission.MANAGE_GUILD
     | Permission.MANAGE_MESSAGES
     | Permission.MANAGE_ROLES
+    | Permission.MANAGE_THREADS
     | Permission.PIN_MESSAGES
 )
 IN_A_DM = (
@@ -78,12 +84,22 @@ def guild_permissions(guild: Guild, roles: dict[int, Role], member: Member) -> P
     return Permission(granted)
 
 
+def to_post_in(channel: Channel) -> Permission:
+    """Return the permission to post in a channel; threads have one of their own."""
+    in_thread = channel.thread is not None
+    return Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
+
+
 def channel_permissions(
-    guild: Guild, roles: dict[int, Role], member: Member, channel: Channel
+    guild: Guild,
+    roles: dict[int, Role],
+    member: Member,
+    channel: Channel,
+    to_post: Permission = Permission.SEND_MESSAGES,
 ) -> Permission:
     """Return a member's permissions in a channel, after all overwrites that apply.
 
-    A member who may not post there may not attach or embed anything either.
+    Without the permission `to_post`, a member may not attach or embed anything either.
     """
     granted = guild_permissions(guild, roles, member)
     if granted == ALL:
@@ -100,7 +116,7 @@ def channel_permissions(
         return NONE  # nothing can be done in a channel that one does not see
     if channel.type == VOICE_CHANNEL and not granted & Permission.CONNECT:
         return NONE  # nor in a voice channel's chat without connecting to it
-    if not granted & Permission.SEND_MESSAGES:
+    if not granted & to_post:
         granted &= ~(Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE)
     return granted
 

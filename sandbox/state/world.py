@@ -17,7 +17,7 @@ from sandbox.state.models import (
     Role,
     User,
 )
-from sandbox.state.permissions import IN_A_DM, NONE, Permission, channel_permissions
+from sandbox.state.permissions import IN_A_DM, NONE, Permission, channel_permissions, to_post_in
 from sandbox.state.snowflakes import WHOLE, Shard, Snowflakes, now_iso
 from sandbox.state.storage import Store
 
@@ -147,7 +147,13 @@ class World:
         self.store.forget(KIND_OF[type(record)], record.id)
 
     def drop_channel(self, channel: Channel) -> None:
-        """Delete a channel with its messages."""
+        """Delete a channel with its threads and messages."""
+        for thread in [
+            other_channel
+            for other_channel in self.channels.values()
+            if other_channel.parent_id == channel.id
+        ]:
+            self.drop_channel(thread)
         del self.channels[channel.id]
         for message in self._histories.pop(channel.id).all():
             self.store.forget("message", message.id)
@@ -199,8 +205,9 @@ class World:
         member = self.members.get((channel.guild_id, user.id))
         if member is None:
             return NONE
+        whole = self.channels[channel.parent_id] if channel.parent_id else channel
         guild = self.guilds[channel.guild_id]
-        return channel_permissions(guild, self.roles, member, channel)
+        return channel_permissions(guild, self.roles, member, whole, to_post_in(channel))
 
     def sees(self, user: User, channel: Channel) -> bool:
         """Return whether a user may view a channel."""
@@ -228,9 +235,20 @@ class World:
         return [role for role in self.roles.values() if role.guild_id == guild_id]
 
     def guild_channels(self, guild_id: int) -> list[Channel]:
-        """Return a guild's channels in their order."""
-        channels = [channel for channel in self.channels.values() if channel.guild_id == guild_id]
+        """Return a guild's channels in their order, without threads."""
+        everywhere = self.channels.values()
+        channels = [
+            channel for channel in everywhere if channel.guild_id == guild_id and not channel.thread
+        ]
         return sorted(channels, key=lambda channel: (channel.position, channel.id))
+
+    def active_threads(self, guild_id: int) -> list[Channel]:
+        """Return a guild's threads that are not archived."""
+        return [
+            channel
+            for channel in self.channels.values()
+            if channel.guild_id == guild_id and channel.thread and not channel.thread["archived"]
+        ]
 
     def dms(self, user: User) -> list[Channel]:
         """Return the DMs that a user takes part in."""
@@ -319,13 +337,8 @@ class World:
 
 
 def _completed(kind: str, body: Json, first_guild: int) -> Json:
-    """Return a record's fields; records older than second guilds belong to the first guild.
-
-    Channels from when there were threads have two fields more.
-    """
+    """Return a record's fields; records older than second guilds belong to the first guild."""
     match kind:
-        case "channel":
-            return {name: body[name] for name in body if name not in {"parent_id", "thread"}}
         case "role":
             return {"guild_id": first_guild, **body}
         case "member":

@@ -118,7 +118,7 @@ export class Sidebar {
         "button",
         {
           type: "button",
-          class: `room-link${room.unread ? " unread" : ""}`,
+          class: `room-link${room.isThread ? " thread" : ""}${room.unread ? " unread" : ""}`,
           "data-room": room.id,
           "aria-current": isCurrent ? "page" : false,
           "aria-label": this.roomLabel(room, title),
@@ -186,6 +186,7 @@ export class Sidebar {
 
 /** @param {Room} room */
 function signOf(room) {
+  if (room.isThread) return "thread";
   if (room.channel.type === VOICE) return "voice";
   return room.channel.type === ANNOUNCEMENTS ? "announcements" : "room";
 }

@@ -1,11 +1,12 @@
 """Routes of channels: reading, changing and deleting one, permission overwrites, typing."""
 
-from sandbox.errors import unknown
+from sandbox.errors import WRONG_CHANNEL_TYPE, DiscordError, unknown
 from sandbox.fields import optional_text, permission_bits, text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
-from sandbox.rest.request import Request, channel_with, in_guild, route, seen_channel
+from sandbox.rest.request import Request, channel_with, in_guild, require, route, seen_channel
+from sandbox.rest.routes.threads import delete_thread, edit_thread
 from sandbox.state.models import Channel, Json, Overwrite
-from sandbox.state.permissions import Permission
+from sandbox.state.permissions import Permission, to_post_in
 
 CHANNEL = "/channels/{channel_id}"
 
@@ -18,6 +19,8 @@ def _get_channel(request: Request) -> Json:
 @route("PATCH", CHANNEL)
 def _edit_channel(request: Request) -> Json:
     """Change a channel's name, topic, position or slow mode."""
+    if seen_channel(request).thread is not None:
+        return edit_thread(request)
     channel = _managed_channel(request, Permission.MANAGE_CHANNELS)
     slow_mode = read_slow_mode(request.fields, channel.type, channel.rate_limit_per_user)
     knew = request.services.events.who_knows(channel)
@@ -33,6 +36,9 @@ def _edit_channel(request: Request) -> Json:
 
 @route("DELETE", CHANNEL)
 def _delete_channel(request: Request) -> Json:
+    """Delete a guild's channel or a thread, with its messages."""
+    if seen_channel(request).thread is not None:
+        return delete_thread(request)
     channel = _managed_channel(request, Permission.MANAGE_CHANNELS)
     payload = request.services.payloads.channel(channel, request.caller)
     request.services.events.channel_deleted(channel)
@@ -76,12 +82,16 @@ def _delete_overwrite(request: Request) -> None:
 
 @route("POST", CHANNEL + "/typing")
 def _start_typing(request: Request) -> None:
-    channel = channel_with(request, Permission.SEND_MESSAGES)
+    channel = seen_channel(request)
+    require(request, channel, to_post_in(channel))
     request.services.events.typing(request.caller, channel)
 
 
 def _managed_channel(request: Request, needed: Permission) -> Channel:
-    return in_guild(channel_with(request, needed))
+    channel = in_guild(channel_with(request, needed))
+    if channel.thread is not None:
+        raise DiscordError(*WRONG_CHANNEL_TYPE)
+    return channel
 
 
 def _overwritten_id(request: Request, channel: Channel) -> int:

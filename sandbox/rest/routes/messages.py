@@ -23,12 +23,13 @@ from sandbox.rest.request import (
     may,
     permissions,
     readable_message,
+    refuse_if_archived,
     require,
     route,
     seen_channel,
 )
 from sandbox.state.models import PIN_NOTICE, SUPPRESS_EMBEDS, Channel, Json, Message
-from sandbox.state.permissions import Permission
+from sandbox.state.permissions import Permission, to_post_in
 from sandbox.state.snowflakes import now_iso, seconds_of, timestamp_of
 
 PAGE = 50
@@ -91,7 +92,7 @@ def _get_message(request: Request) -> Json:
 
 @route("POST", LIST)
 def _create_message(request: Request) -> Json:
-    channel = channel_with(request, Permission.SEND_MESSAGES, *_needed(request))
+    channel = channel_with(request, to_post_in(seen_channel(request)), *_needed(request))
     if channel.guild_id is None and request.caller.bot and not _share_guild(request, channel):
         raise DiscordError(*NO_MUTUAL_GUILD)
     request.services.slow_mode.check(request.caller, channel, permissions(request, channel))
@@ -108,6 +109,7 @@ def _edit_message(request: Request) -> Json:
     """Edit one's own message; with Manage Messages, hide anyone's embeds."""
     channel = seen_channel(request)
     message = request.services.world.message(channel.id, request.id("message_id"))
+    refuse_if_archived(channel)
     if message.author_id != request.caller.id:
         _suppress_embeds(request, message)
         return shown(request, message)

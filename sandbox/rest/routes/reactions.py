@@ -7,6 +7,7 @@ from sandbox.rest.request import (
     Request,
     in_guild,
     readable_message,
+    refuse_if_archived,
     require,
     route,
     seen_channel,
@@ -27,6 +28,7 @@ ONE = ALL + "/{emoji}"
 def _add_reaction(request: Request) -> None:
     message, emoji = readable_message(request), _emoji(request)
     channel = seen_channel(request)
+    refuse_if_archived(channel)
     if emoji not in message.reactions:
         require(request, channel, Permission.ADD_REACTIONS)
         if len(message.reactions) == DIFFERENT_EMOJIS:

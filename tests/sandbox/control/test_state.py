@@ -58,16 +58,6 @@ async def everything(clients, dm_id):
     }
 
 
-async def test_a_file_from_when_there_were_threads_is_taken_up_again(path):
-    async with Sandbox(state=path) as sandbox:
-        rooms = set(sandbox.services.world.channels)
-    older = "json_set(body, '$.parent_id', null, '$.thread', json_object('archived', 0))"
-    with contextlib.closing(sqlite3.connect(path)) as file, file:
-        file.execute(f"UPDATE records SET body = {older} WHERE kind = 'channel'")
-    async with Sandbox(state=path) as sandbox:
-        assert set(sandbox.services.world.channels) == rooms
-
-
 async def test_without_a_file_the_world_begins_anew():
     async with Sandbox() as sandbox, open_clients(sandbox) as clients:
         first = clients.guild

@@ -1,4 +1,4 @@
-"""The page's servers, outages and slow mode."""
+"""The page's servers, outages, threads and slow mode."""
 
 import re
 from collections.abc import AsyncIterator
@@ -89,6 +89,20 @@ async def test_who_is_kicked_sees_the_server_no_more(server: PageServer):
         await server.ask("Hana", "DELETE", path)
         await expect(chat.page.locator("#guild-name")).to_have_text("The Genius 2")
         await expect(chat.page.locator("#guilds")).to_be_hidden()
+
+
+async def test_a_thread_stands_below_its_room(server: PageServer):
+    async with server.chat("Ada", "general") as chat:
+        room = await server.room_id("general")
+        body = {"name": "Aside", "type": 11}
+        thread = await server.ask("Bob", "POST", f"/channels/{room}/threads", body)
+        await expect(chat.message("began the thread Aside.")).to_be_visible()
+        await chat.enter("Aside")
+        await chat.say("between us")
+        names = await chat.page.locator("#rooms .room-name").all_inner_texts()
+        assert names[:2] == ["general", "Aside"]
+        await server.ask("Hana", "PATCH", f"/channels/{thread['id']}", {"archived": True})
+        await expect(chat.page.get_by_role("button", name="Room Aside")).to_have_count(0)
 
 
 async def test_slow_mode_says_how_long_to_wait(server: PageServer):

@@ -34,7 +34,9 @@
  * @property {string} [guild_id] not in direct messages
  * @property {number} [position]
  * @property {string | null} [topic]
+ * @property {string | null} [parent_id] a thread's channel
  * @property {User[]} [recipients] who else is in direct messages
+ * @property {{archived: boolean}} [thread_metadata]
  */
 
 /**
@@ -44,6 +46,7 @@
  * @property {Role[]} roles
  * @property {Member[]} members
  * @property {Channel[]} channels
+ * @property {Channel[]} threads
  */
 
 /** @typedef {{id: string | null, name: string}} Emoji */

@@ -2,6 +2,7 @@
 
 const PATHS = {
   room: ["M9 4 7 20", "M17 4l-2 16", "M4 9h16", "M4 15h16"],
+  thread: ["M5 4v8a3 3 0 0 0 3 3h11", "M15 11l4 4-4 4"],
   voice: ["M4 10v4h4l5 4V6L8 10z", "M17 9a4 4 0 0 1 0 6"],
   announcements: ["M4 10v4l12 5V5z", "M8 15v4h3"],
   close: ["M6 6l12 12", "M18 6 6 18"],

@@ -3,7 +3,7 @@
 import { attachmentNodes, embedNode } from "./attachments.js";
 import { avatar } from "../elements/avatars.js";
 import { messageComponents } from "./components.js";
-import { otherContents } from "./other-contents.js";
+import { otherContents, THREAD_NOTICE } from "./other-contents.js";
 import { confirmDialog } from "../elements/dialogs.js";
 import { element, iconButton, part, textButton } from "../elements/dom.js";
 import { beginEdit, editorNode } from "./editor.js";
@@ -153,7 +153,7 @@ function sideTime(message) {
 /** @param {Place} place */
 function body({ message, references }) {
   if (message.flags & LOADING) return element("div", { class: "markdown thinking" }, "is thinking…");
-  if (!message.content) return null;
+  if (!message.content || message.type === THREAD_NOTICE) return null;
   const text = markdownBlock(message.content, references, { "data-testid": "content" });
   if (!message.edited_timestamp) return text;
   const edited = new Date(message.edited_timestamp);

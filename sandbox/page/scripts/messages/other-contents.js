@@ -1,17 +1,22 @@
-// What a message may contain instead of text: stickers, a poll, another message.
+// What a message may contain instead of text: stickers, a poll, another message, a thread's start.
 
 import { attachmentNodes } from "./attachments.js";
 import { element } from "../elements/dom.js";
 import { icon } from "../elements/icons.js";
 import { markdownBlock } from "../text/markdown.js";
 
-/** @import { Poll, Quoted } from "../discord/types.js" */
+/** @import { Message, Poll, Quoted } from "../discord/types.js" */
 /** @import { References } from "../text/markdown.js" */
 /** @import { Place } from "./components.js" */
+
+export const THREAD_NOTICE = 18;
+const THREAD_STARTER = 21;
 
 /** @param {Place} place */
 export function otherContents({ message, references }) {
   return [
+    message.type === THREAD_NOTICE && element("p", { class: "detail" }, `began the thread ${message.content}.`),
+    message.type === THREAD_STARTER && starter(message.referenced_message, references),
     ...(message.sticker_items ?? []).map(sticker),
     message.poll && poll(message.poll),
     ...(message.message_snapshots ?? []).map((snapshot) => forwarded(snapshot.message, references)),
@@ -36,6 +41,12 @@ function poll({ question, answers }) {
 /** @param {Quoted} original @param {References} references */
 function forwarded(original, references) {
   return quoted("Forwarded", original, references);
+}
+
+/** @param {Message | null | undefined} original @param {References} references */
+function starter(original, references) {
+  if (!original) return element("p", { class: "detail" }, "The message was deleted.");
+  return quoted("This thread is about", original, references);
 }
 
 /** @param {string} head @param {Quoted} original @param {References} references */

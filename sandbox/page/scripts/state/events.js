@@ -8,8 +8,8 @@ import { isEphemeral } from "./room.js";
 
 const TYPING_LASTS = 10_000;
 const GUILD_PATIENCE = 1000;
-/** Text, direct messages, the text of voice channels, and announcements. */
-const SHOWN_CHANNELS = new Set([0, 1, 2, 5]);
+/** Text, direct messages, the text of voice channels, announcements, and threads of both kinds. */
+const SHOWN_CHANNELS = new Set([0, 1, 2, 5, 10, 11]);
 
 /** @type {Record<string, (session: Session, data: any) => void>} */
 const HANDLERS = {
@@ -19,6 +19,9 @@ const HANDLERS = {
   CHANNEL_CREATE: channelCreate,
   CHANNEL_UPDATE: channelCreate,
   CHANNEL_DELETE: channelDelete,
+  THREAD_CREATE: threadChange,
+  THREAD_UPDATE: threadChange,
+  THREAD_DELETE: channelDelete,
   GUILD_MEMBER_ADD: learnMember,
   GUILD_MEMBER_UPDATE: learnMember,
   GUILD_ROLE_CREATE: learnRole,
@@ -78,11 +81,12 @@ function guildCreate(session, guild) {
   session.changed("members");
   const wasOut = session.guilds.get(guild.id)?.isOut;
   session.guilds.set(guild.id, { ...session.guilds.get(guild.id), id: guild.id, name: guild.name, isOut: false });
-  const listed = new Set(guild.channels.map((channel) => channel.id));
+  const channels = [...guild.channels, ...guild.threads];
+  const listed = new Set(channels.map((channel) => channel.id));
   for (const room of session.roomsOf(guild.id)) {
     if (!listed.has(room.id)) session.rooms.delete(room.id);
   }
-  for (const channel of guild.channels) channelCreate(session, channel);
+  for (const channel of channels) channelCreate(session, channel);
   // Nothing that happened in an outage is told: it is in the history, and only there.
   if (wasOut) session.reload(session.roomsOf(guild.id));
   session.changed("guilds");
@@ -95,6 +99,12 @@ function guildDelete(session, { id, unavailable }) {
   if (unavailable) guild.isOut = true;
   else session.leaveGuild(id);
   session.changed("guilds");
+}
+
+/** @param {Session} session @param {Channel} thread */
+function threadChange(session, thread) {
+  if (thread.thread_metadata?.archived) channelDelete(session, thread);
+  else channelCreate(session, thread);
 }
 
 /** @param {Session} session @param {Channel} channel */

@@ -7,6 +7,7 @@ import { compareIds } from "../discord/snowflakes.js";
 
 const EPHEMERAL = 64;
 const DIRECT_MESSAGE = 1;
+const THREADS = new Set([10, 11]);
 
 /**
  * Only this person sees it, and the server does not keep it.
@@ -68,6 +69,10 @@ export class Room {
   /** Who takes part in direct messages. */
   get recipients() {
     return this.channel.recipients ?? [];
+  }
+
+  get isThread() {
+    return THREADS.has(this.channel.type);
   }
 
   /** @param {string | undefined} messageId */

@@ -90,10 +90,14 @@ export class Session {
     return other ? this.directory.userName(other.id) : "Direct messages";
   }
 
-  /** The listed server's rooms. */
+  /** The listed server's rooms, each followed by its threads. */
   get guildRooms() {
     const rooms = this.roomsOf(this.guildId);
-    return rooms.sort((one, other) => (one.channel.position ?? 0) - (other.channel.position ?? 0));
+    const threads = rooms.filter((room) => room.isThread);
+    return rooms
+      .filter((room) => !room.isThread)
+      .sort((one, other) => (one.channel.position ?? 0) - (other.channel.position ?? 0))
+      .flatMap((room) => [room, ...threads.filter(({ channel }) => channel.parent_id === room.id)]);
   }
 
   /** @param {string} guildId */

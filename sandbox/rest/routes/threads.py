@@ -1,0 +1,192 @@
+"""Routes of threads: starting, changing and deleting one, and its members."""
+
+from sandbox.errors import (
+    MISSING_PERMISSIONS,
+    NOT_IN_A_DM,
+    WRONG_CHANNEL_TYPE,
+    DiscordError,
+    wrong_choice,
+)
+from sandbox.fields import text, whole_number
+from sandbox.guilds.slow_mode import read_slow_mode
+from sandbox.guilds.threads import Plan
+from sandbox.messages.messages import Origin
+from sandbox.rest.request import (
+    Request,
+    channel_with,
+    may,
+    own_guild,
+    readable_message,
+    require,
+    route,
+    seen_channel,
+)
+from sandbox.state.models import (
+    ANNOUNCEMENT_CHANNEL,
+    ANNOUNCEMENT_THREAD,
+    PUBLIC_THREAD,
+    TEXT_CHANNEL,
+    THREAD_NOTICE,
+    THREAD_STARTER,
+    Channel,
+    Json,
+    ThreadState,
+    User,
+)
+from sandbox.state.permissions import Permission
+from sandbox.state.snowflakes import now_iso
+
+ARCHIVE_MINUTES = (60, 1440, 4320, 10_080)
+DEFAULT_ARCHIVE_MINUTES = 4320
+ITS_OWNERS = {"name", "archived", "auto_archive_duration"}  # an owner may change these
+CHANNEL = "/channels/{channel_id}"
+MEMBERS = CHANNEL + "/thread-members"
+
+
+@route("POST", CHANNEL + "/messages/{message_id}/threads")
+def _begin_at_message(request: Request) -> Json:
+    """Start a thread at a message, which it shows first."""
+    parent = _parent(request)
+    message = readable_message(request)
+    thread = request.services.threads.begin_at(message, request.caller, _plan(request, parent))
+    origin = Origin(THREAD_STARTER, reference_id=message.id, reference_channel_id=parent.id)
+    request.services.messages.notice(request.caller, thread, "", origin)
+    return request.services.payloads.channel(thread, request.caller)
+
+
+@route("POST", CHANNEL + "/threads")
+def _begin(request: Request) -> Json:
+    """Start a thread without a message; a system message in the channel links to it."""
+    parent = _parent(request)
+    plan = _plan(request, parent)
+    if request.fields.get("type") != plan.kind:
+        raise wrong_choice("type")  # Discord's default is a private thread; the sandbox has none
+    thread = request.services.threads.begin(parent, request.caller, plan)
+    origin = Origin(THREAD_NOTICE, reference_channel_id=thread.id)
+    request.services.messages.notice(request.caller, parent, thread.name, origin)
+    return request.services.payloads.channel(thread, request.caller)
+
+
+def edit_thread(request: Request) -> Json:
+    """Change a thread: its owner may rename and archive it, a moderator may change everything."""
+    thread, state = _thread(request)
+    manages = may(request, thread, Permission.MANAGE_THREADS)
+    own = state["owner_id"] == request.caller.id and set(request.fields) <= ITS_OWNERS
+    taken_up = request.fields == {"archived": False} and not state["locked"]
+    if not (manages or own or taken_up):
+        raise DiscordError(*MISSING_PERMISSIONS)
+    changed: ThreadState = {
+        **state,
+        "archived": bool(request.fields.get("archived", state["archived"])),
+        "locked": bool(request.fields.get("locked", state["locked"])),
+        "archive_minutes": _archive_minutes(request, state["archive_minutes"]),
+    }
+    if changed["archived"] != state["archived"]:
+        changed["changed_at"] = now_iso()
+    slow_mode = read_slow_mode(request.fields, thread.type, thread.rate_limit_per_user)
+    if "name" in request.fields:
+        thread.name = _name(request)
+    thread.rate_limit_per_user = slow_mode
+    request.services.threads.change(thread, changed)
+    return request.services.payloads.channel(thread, request.caller)
+
+
+def delete_thread(request: Request) -> Json:
+    """Delete a thread and its messages."""
+    thread, _ = _thread(request)
+    require(request, thread, Permission.MANAGE_THREADS)
+    payload = request.services.payloads.channel(thread, request.caller)
+    request.services.threads.delete(thread)
+    return payload
+
+
+@route("GET", "/guilds/{guild_id}/threads/active")
+def _list_active(request: Request) -> Json:
+    """Return a guild's active threads, and the caller's memberships in them."""
+    guild = own_guild(request)
+    world, payloads = request.services.world, request.services.payloads
+    seen = [
+        thread for thread in world.active_threads(guild.id) if world.sees(request.caller, thread)
+    ]
+    joined = [
+        channel
+        for channel in seen
+        if channel.thread and request.caller.id in channel.thread["members"]
+    ]
+    return {
+        "threads": [payloads.channel(channel, request.caller) for channel in seen],
+        "members": [payloads.thread_member(channel, request.caller.id) for channel in joined],
+    }
+
+
+@route("GET", MEMBERS)
+def _list_members(request: Request) -> list[Json]:
+    thread, state = _thread(request)
+    return [request.services.payloads.thread_member(thread, member) for member in state["members"]]
+
+
+@route("PUT", MEMBERS + "/@me")
+def _join(request: Request) -> None:
+    thread, _ = _thread(request)
+    request.services.threads.join(request.caller, thread)
+
+
+@route("DELETE", MEMBERS + "/@me")
+def _leave(request: Request) -> None:
+    thread, _ = _thread(request)
+    request.services.threads.leave(request.caller, thread)
+
+
+@route("PUT", MEMBERS + "/{user_id}")
+def _add_member(request: Request) -> None:
+    thread, _ = _thread(request)
+    request.services.threads.join(_member(request, thread), thread)
+
+
+@route("DELETE", MEMBERS + "/{user_id}")
+def _remove_member(request: Request) -> None:
+    thread, _ = _thread(request)
+    require(request, thread, Permission.MANAGE_THREADS)
+    request.services.threads.leave(_member(request, thread), thread)
+
+
+def _parent(request: Request) -> Channel:
+    """Return the path's channel; the caller has to be allowed to start a thread in it."""
+    channel = channel_with(request, Permission.CREATE_PUBLIC_THREADS)
+    if channel.type not in (TEXT_CHANNEL, ANNOUNCEMENT_CHANNEL):
+        raise DiscordError(*WRONG_CHANNEL_TYPE)
+    return channel
+
+
+def _plan(request: Request, parent: Channel) -> Plan:
+    kind = ANNOUNCEMENT_THREAD if parent.type == ANNOUNCEMENT_CHANNEL else PUBLIC_THREAD
+    return Plan(
+        _name(request),
+        kind,
+        _archive_minutes(request, DEFAULT_ARCHIVE_MINUTES),
+        read_slow_mode(request.fields, kind, 0),
+    )
+
+
+def _thread(request: Request) -> tuple[Channel, ThreadState]:
+    channel = seen_channel(request)
+    if channel.thread is None:
+        raise DiscordError(*(NOT_IN_A_DM if channel.guild_id is None else WRONG_CHANNEL_TYPE))
+    return channel, channel.thread
+
+
+def _member(request: Request, thread: Channel) -> User:
+    world, user_id = request.services.world, request.id("user_id")
+    return world.user(world.member(thread.guild_id or 0, user_id).user_id)
+
+
+def _name(request: Request) -> str:
+    return text(request.fields, "name", "", 1, 100)
+
+
+def _archive_minutes(request: Request, default: int) -> int:
+    allowed = range(ARCHIVE_MINUTES[-1] + 1)
+    minutes = whole_number(request.fields, "auto_archive_duration", "", allowed, default)
+    if minutes not in ARCHIVE_MINUTES:
+        raise wrong_choice("auto_archive_duration")
+    return minutes
