@@ -112,6 +112,8 @@ async def test_positions_are_skipped_and_gone_back_to_and_the_next_one_is_rememb
 ):
     message = await begin(beginner, room)
     assert tutorial.BACK() not in str(message["components"])
+    message = await press(beginner, message, tutorial.HINT())
+    assert "does it." in message["content"]
     for number in (2, 3):
         message = await press(beginner, message, tutorial.SKIP())
         assert message["content"].startswith(place(GAME, number))
