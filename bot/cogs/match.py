@@ -14,12 +14,7 @@ from discord.ext import commands
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.components import theme_for
 from bot.cogs.interactions import DeclinedError, defer, follow_up, reply
-from bot.cogs.permissions import (
-    is_host,
-    require_guild,
-    require_latest,
-    require_live,
-)
+from bot.cogs.permissions import is_host, require_guild, require_latest, require_live
 from bot.posts.answers import answers_of
 from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures, text_boards

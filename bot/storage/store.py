@@ -5,16 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    case,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, case, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.choices import Choices
@@ -22,11 +13,7 @@ from bot.storage.databases.database_url import location_of
 from bot.storage.databases.dialects import put_if_new
 from bot.storage.databases.opening import open_database, read_from
 from bot.storage.tables.loading import read_live_rooms, read_matches, read_post
-from bot.storage.tables.records import (
-    LiveRoom,
-    LoadedMatch,
-    StoredMatch,
-)
+from bot.storage.tables.records import LiveRoom, LoadedMatch, StoredMatch
 from bot.storage.tables.rows import (
     ALIVE,
     ENTRY,
@@ -44,14 +31,7 @@ from bot.storage.tables.rows import (
     put_posts,
     quarantine_changed,
 )
-from bot.storage.tables.schema import (
-    INBOX,
-    LIFE,
-    MATCHES,
-    POSTS,
-    WAITING,
-    fits,
-)
+from bot.storage.tables.schema import INBOX, LIFE, MATCHES, POSTS, WAITING, fits
 from bot.storage.writer import Access, WriteRetries
 from bot.values.card import MatchCard
 from bot.values.effects import Effects

@@ -9,13 +9,7 @@ import discord
 from sqlalchemy import Connection
 
 from bot.cogs.bot import DealerClient, Interaction
-from bot.cogs.components import (
-    NUMBER,
-    ComponentCog,
-    component,
-    number_in,
-    patience_of,
-)
+from bot.cogs.components import NUMBER, ComponentCog, component, number_in, patience_of
 from bot.cogs.interactions import DeclinedError, reply, when_done
 from bot.cogs.permissions import require_host
 from bot.features.panels import texts as panels
