@@ -172,7 +172,6 @@ class Control:
             self._services.events.channel_changed(channel)
 
     def _guild(self, fields: Mapping[str, object]) -> Guild:
-        """Return the guild that a request names, or the first."""
         world = self._services.world
         named = fields.get("guild_id")
         return world.guild if named is None else world.guild_with(snowflake(named, "guild_id"))

@@ -197,7 +197,6 @@ async def _told_to_stop() -> None:
 def _measuring(
     settings: Settings,
 ) -> tuple[Observer, Callable[[Registry], AbstractAsyncContextManager[None]]]:
-    """Return the observer and a context that serves its metrics."""
     port, host = settings.metrics_port, str(settings.metrics_host)
     if port is None:
         return UNOBSERVED, lambda _: nullcontext()

@@ -349,7 +349,6 @@ def _referee(args: Namespace) -> int:
 
 
 def _judge(name: str, *, is_named: bool) -> int:
-    """Print the verdicts on one record; return the exit status."""
     from bot.texts import texts_of
 
     try:

@@ -42,7 +42,6 @@ async def play(port: int, database: Path) -> None:
 
 
 def _practice() -> Shortcuts:
-    """Return a button for a match of each game against the Dealer."""
     buttons = [
         Shortcut(game.title, "practice", {"game": name})
         for name, game in GAMES.items()

@@ -121,7 +121,6 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 
 async def _show_own(interaction: Interaction, runner: MatchRunner) -> None:
-    """Show a player their own submission and closed items, or raise Declined."""
     seat = runner.card.seat_of(interaction.user.id)
     hidden = answers_of(runner.card).own_secret(runner.match, seat) if seat else ""
     if not hidden:
@@ -132,7 +131,6 @@ async def _show_own(interaction: Interaction, runner: MatchRunner) -> None:
 
 
 async def _let_host_read(interaction: Interaction, runner: MatchRunner) -> None:
-    """Show a host the paragraphs for judges of a match, or raise Declined."""
     await require_host(interaction)
     require_no_player(runner.card.player_ids, interaction.user.id)
     match, seating = runner.match, composer_of(runner.card).seating
@@ -193,7 +191,6 @@ async def show_to_reader(interaction: Interaction, pressed: re.Match[str]) -> No
 
 
 async def _shown(interaction: Interaction, pressed: re.Match[str]) -> tuple[str, DescribedPicture]:
-    """Return the cells in words, and the board on which they are marked, or raise Declined."""
     registry, match_id = interaction.client.registry, number_in(pressed)
     card, entries = await require_log(interaction, match_id)
     viewer = card.seat_of(interaction.user.id)
@@ -287,7 +284,6 @@ async def _hand_on(
 
 
 async def _chosen(runner: MatchRunner, choice: MatchChoice, bot: DealerClient) -> PlayerMessage:
-    """Fetch the message that a choice is about, or raise Declined."""
     channel = bot.get_partial_messageable(choice.channel_id)
     try:
         typed = chosen(runner.card, choice, await channel.fetch_message(choice.message_id))

@@ -89,7 +89,6 @@ def require_live(
 
 
 def _is_within(card: MatchCard, guild: discord.Guild | None, room_id: int) -> bool:
-    """Return whether a match is played in this server or direct-message channel."""
     return card.guild_id == guild.id if guild else card.room_id == room_id
 
 

@@ -133,7 +133,6 @@ class Client:
                     gateway.show_guild(session, guild)
 
     def _new_session(self, data: Json) -> Session:
-        """Return the session that a client asks for, if it may have it."""
         gateway = self._gateway
         user = gateway.world.user_of_token(str(data.get("token")).removeprefix("Bot "))
         if user is None:
@@ -167,7 +166,6 @@ class Client:
         return {**ready, "private_channels": dms}
 
     def _guilds(self, session: Session) -> list[Guild]:
-        """Return the user's guilds whose events come on this session's shard."""
         guilds = self._gateway.world.guilds_of(session.user)
         return [guild for guild in guilds if session.shard.carries(guild.id)]
 

@@ -297,7 +297,6 @@ class Payloads:
         return payload
 
     def _referenced(self, message: Message) -> Message | None:
-        """Return the message that another one refers to, unless it was deleted."""
         channel_id = message.reference_channel_id or message.channel_id
         if message.reference_id is None or channel_id not in self._world.channels:
             return None

@@ -103,7 +103,6 @@ def _may_use(world: World, person: User, channel: Channel, command: Command) -> 
 
 
 def _target(request: Request, channel: Channel, resolver: Resolver, data: Json, kind: int) -> Json:
-    """Return the user or message whose context menu was opened."""
     target_id = snowflake(data.get("target_id"), "data.target_id")
     if kind == MESSAGE_COMMAND:
         message = request.services.world.message(channel.id, target_id)
@@ -248,7 +247,6 @@ def _nonce(body: Json) -> str | None:
 
 
 def _full_name(payload: Json) -> str:
-    """Return a command's name with those of its subcommands."""
     names, holder = [payload["name"]], payload
     while (options := holder.get("options")) and options[0]["type"] <= SUBCOMMAND_GROUP:
         holder = options[0]

@@ -138,7 +138,6 @@ def build(archive: Archive, folder: Path, cores: int) -> Built:
 def _known(
     archive: Archive, folder: Path, before: Manifest
 ) -> tuple[dict[int, ManifestEntry], list[Task]]:
-    """Split the matches into drawn ones and tasks."""
     program, known, tasks = _program(), dict[int, ManifestEntry](), list[Task]()
     for match in archive.matches:
         digest, old = _digest(match, program), before.matches.get(match.card.id)
@@ -158,7 +157,6 @@ def _digest(match: FinishedMatch, program: str) -> str:
 
 
 def _program() -> str:
-    """Return a digest of the code that draws."""
     digest = sha256(PIL.__version__.encode())
     for package in DRAWN_BY:
         for root in package.__path__:
@@ -224,7 +222,6 @@ def _few_collections() -> Iterator[None]:
 
 
 def _pages(archive: Archive, known: dict[int, ManifestEntry]) -> dict[str, bytes]:
-    """Return all files but those of single matches."""
     listed = {
         match.card.id: ListedMatch(
             Result(match.card, match.outcome, known[match.card.id].thinking),

@@ -130,7 +130,6 @@ class Following(Feature):
     def _place_of(
         self, runner: MatchRunner, guild: discord.Guild, interaction: Interaction
     ) -> tuple[int, bool]:
-        """Return the channel for a user's pings, and whether it is the mirror."""
         mirror = self.audiences.mirror_of(runner.card.room_id)
         channel, member = guild.get_channel(mirror or 0), interaction.user
         if not isinstance(channel, discord.TextChannel) or not isinstance(member, discord.Member):
@@ -141,7 +140,6 @@ class Following(Feature):
     async def _require_mirror(
         self, room: discord.TextChannel, channel: discord.TextChannel
     ) -> None:
-        """Check that a channel can be the mirror of a room, or raise Declined."""
         if channel.id == room.id:
             raise DeclinedError(texts.SAME_ROOM(channel=channel.id))
         if Claim.MATCH in await self.bot.registry.claims(channel):

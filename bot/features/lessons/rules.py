@@ -159,7 +159,6 @@ async def choose(interaction: Interaction, _chosen: re.Match[str]) -> None:
 
 
 def _ways() -> ui.View:
-    """Return the select of games to read about, and a button for each tutorial."""
     games: ui.Select[ui.View] = ui.Select(placeholder=texts.RULES_OF(), custom_id=RULES_OF)
     for name, game in GAMES.items():
         games.add_option(label=game.title, value=name)

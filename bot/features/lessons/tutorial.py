@@ -145,7 +145,6 @@ async def _progress(interaction: Interaction, kind: type[AnyGame]) -> TutorialPr
 
 
 async def _keep(interaction: Interaction, place: ButtonTarget, number: int) -> None:
-    """Store the next position, or raise StorageUnavailableError."""
     tutorials = TutorialStore(interaction.client.store.access)
     progress = TutorialProgress(number, was_finished=number > place.count)
     patience = patience_of(interaction)
@@ -188,7 +187,6 @@ async def _turn(interaction: Interaction, kind: type[AnyGame], page: Page) -> No
 
 
 async def _pictures(interaction: Interaction, page: Page) -> tuple[DescribedPicture, ...]:
-    """Draw the boards of a page as its beginner sees it, in their theme."""
     if page.match is None:
         return ()
     client, user, theme = interaction.client, interaction.user, theme_for(interaction)

@@ -36,7 +36,6 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 
 async def _judged(interaction: Interaction, button: Button, panel_id: int) -> str:
-    """Apply a press; return the answer, or raise Declined or StorageUnavailableError."""
     message_id = interaction.message.id if interaction.message else 0
     pressed = Press(button, interaction.user.id, message_id)
     waiting = panels_of(interaction.client)

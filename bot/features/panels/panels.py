@@ -215,7 +215,6 @@ class Panels:
         self._tasks.spawn(self._show(attended))
 
     async def _wait(self, attended: TrackedPanel) -> None:
-        """Do due work until the match waits no longer."""
         while attended.panel.end is None:
             attended.due.clear()
             hitch = await self._start_blocker(attended.panel) if self._begins(attended) else None

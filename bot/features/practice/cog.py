@@ -97,7 +97,6 @@ class Practice(Feature):
         await reply(interaction, texts.answer(before, is_busy=is_busy))
 
     async def _room(self, interaction: Interaction) -> int:
-        """Return the room to play in, or raise Declined."""
         guild, room_id = interaction.guild, interaction.channel_id or 0
         if guild is None:
             return room_id

@@ -164,7 +164,6 @@ class PrivateChannelCog(Feature):
         return texts.CLOSED(player=player.mention)
 
     def _matches_of(self, player: discord.Member) -> list[MatchRunner]:
-        """Return the live matches of a player on their server."""
         runners = self.bot.registry.runners.on_server(player.guild.id)
         return [runner for runner in runners if runner.card.seat_of(player.id)]
 
@@ -177,7 +176,6 @@ class PrivateChannelCog(Feature):
     async def _require_unread(
         self, runners: list[MatchRunner], player: discord.Member, channel: discord.TextChannel
     ) -> None:
-        """Raise Declined if a current opponent can read a channel, or UnknownReaderError."""
         for card in (runner.card for runner in runners):
             for other_id in set(card.people_ids) - {player.id}:
                 if await self.channels.reader(channel, other_id):
@@ -224,7 +222,6 @@ class PrivateChannelCog(Feature):
 
 
 def _require_no_opponent(runners: list[MatchRunner], player: discord.Member, host_id: int) -> None:
-    """Check that a host is not playing against a player, or raise Declined."""
     if host_id != player.id and any(runner.card.seat_of(host_id) for runner in runners):
         raise DeclinedError(texts.IN_MATCH_OF_YOURS())
 

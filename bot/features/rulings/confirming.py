@@ -116,7 +116,6 @@ async def confirm(interaction: Interaction, number: int) -> None:
 
 
 async def _given(interaction: Interaction, number: int) -> str:
-    """Give a ruling; return the answer to the host, or raise Declined."""
     guild = await require_host(interaction)
     proposal = await _store(interaction).get(number)
     if proposal is None:
@@ -200,6 +199,5 @@ async def _runner_of(interaction: Interaction, proposal: Proposal) -> MatchRunne
 
 
 def _require_accepted(card: MatchCard, refusal: Refused | None) -> None:
-    """Decline if a ruling was refused."""
     if refusal:
         raise DeclinedError(texts_of(card.game).refusal(card.game, refusal))

@@ -106,7 +106,6 @@ class Starting(Feature):
         await reply(interaction, await when_done(interaction, self._rematch(interaction, values)))
 
     async def _rematch(self, interaction: Interaction, values: Mapping[str, bool | None]) -> str:
-        """Start the match, and return the answer to the host, or raise Declined."""
         guild = await require_host(interaction)
         last = await self._last(interaction)
         seats = {seat: seat.opponent if values["swap"] else seat for seat in Seat}
@@ -122,7 +121,6 @@ class Starting(Feature):
         return await cog_of(self.bot, last.game.name).start(interaction, requested)
 
     async def _last(self, interaction: Interaction) -> MatchCard:
-        """Return the last match of the room, which must be over, or raise Declined."""
         latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
         if latest is None or latest[0].is_practice:
             raise DeclinedError(texts.NO_REMATCH())
@@ -133,7 +131,6 @@ class Starting(Feature):
 
 
 async def _player(guild: discord.Guild, person: Person) -> discord.Member:
-    """Return a former player as a member of the server, or raise Declined."""
     try:
         return guild.get_member(person.id) or await guild.fetch_member(person.id)
     except discord.NotFound:

@@ -118,7 +118,6 @@ class PresetCog(
         game: str | None,
         written: str,
     ) -> str:
-        """Save a preset, and return the answer to the host, or raise Declined."""
         name = " ".join(name.split())
         if seating.plain_name(name) == seating.NAMELESS:
             raise DeclinedError(texts.UNNAMED())
@@ -162,7 +161,6 @@ async def named(interaction: Interaction, typed: str) -> list[app_commands.Choic
 
 
 def _read(written: str) -> dict[str, str]:
-    """Read options written in one line, or raise Declined."""
     options = {}
     for piece in written.split():
         name, equals, value = piece.partition("=")

@@ -126,7 +126,6 @@ def _slipped(
 
 
 def _wins(lead: float, seat: Seat) -> bool:
-    """Return whether a seat that is ahead by some score wins; in a tie the DMO does."""
     return lead > 0 or (lead == 0 and seat is Seat.DMO)
 
 

@@ -18,7 +18,6 @@ def _get_channel(request: Request) -> Json:
 
 @route("PATCH", CHANNEL)
 def _edit_channel(request: Request) -> Json:
-    """Change a channel's name, topic, position or slow mode."""
     if seen_channel(request).thread is not None:
         return edit_thread(request)
     channel = _managed_channel(request, Permission.MANAGE_CHANNELS)
@@ -36,7 +35,6 @@ def _edit_channel(request: Request) -> Json:
 
 @route("DELETE", CHANNEL)
 def _delete_channel(request: Request) -> Json:
-    """Delete a guild's channel or a thread, with its messages."""
     if seen_channel(request).thread is not None:
         return delete_thread(request)
     channel = _managed_channel(request, Permission.MANAGE_CHANNELS)

@@ -131,7 +131,6 @@ def _command(request: Request) -> Command:
 
 
 def _guild_id(request: Request) -> int | None:
-    """Return the path's guild, if it has one."""
     _check_application(request)
     if "guild_id" not in request.http.match_info:
         return None

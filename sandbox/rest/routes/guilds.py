@@ -50,7 +50,6 @@ def _list_channels(request: Request) -> list[Json]:
 
 @route("POST", "/guilds/{guild_id}/channels")
 def _create_channel(request: Request) -> Json:
-    """Create a text, voice or announcement channel."""
     guild = own_guild(request, Permission.MANAGE_CHANNELS)
     name = text(request.fields, "name", "", 1, 100)
     topic = optional_text(request.fields, "topic", "", 1024) or None
@@ -67,7 +66,6 @@ def _create_channel(request: Request) -> Json:
 
 @route("GET", "/guilds/{guild_id}/members")
 def _list_members(request: Request) -> list[Json]:
-    """Return a guild's members, in the order of their ids."""
     guild = own_guild(request)
     after = request.query_id("after") or 0
     limit = request.query_number("limit", 1, 1000)
@@ -96,7 +94,6 @@ def _edit_member(request: Request) -> Json:
 
 @route("DELETE", MEMBER)
 def _remove_member(request: Request) -> None:
-    """Kick a member, unless they own the guild."""
     member = _member(request, Permission.KICK_MEMBERS)
     if request.services.world.guilds[member.guild_id].owner_id == member.user_id:
         raise DiscordError(*MISSING_PERMISSIONS)
@@ -121,6 +118,5 @@ def _remove_member_role(request: Request) -> None:
 
 
 def _member(request: Request, needed: Permission | None = None) -> Member:
-    """Return the path's member, in a guild in which the caller may need a permission."""
     guild = own_guild(request, needed)
     return request.services.world.member(guild.id, request.id("user_id"))

@@ -121,7 +121,6 @@ def _edit_message(request: Request) -> Json:
 
 @route("DELETE", ONE)
 def _delete_message(request: Request) -> None:
-    """Delete one's own message, or with Manage Messages anyone's."""
     channel = seen_channel(request)
     message = request.services.world.message(channel.id, request.id("message_id"))
     if message.author_id != request.caller.id:
@@ -154,7 +153,6 @@ def shown(request: Request, message: Message) -> Json:
 
 
 def _needed(request: Request) -> Iterator[Permission]:
-    """Yield the permissions that the content of a new message needs."""
     if request.uploads:
         yield Permission.ATTACH_FILES
     if request.fields.get("message_reference"):

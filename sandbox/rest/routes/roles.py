@@ -44,7 +44,6 @@ def _edit_role(request: Request) -> Json:
 
 @route("DELETE", ONE)
 def _delete_role(request: Request) -> None:
-    """Delete a role, except `@everyone` and a bot's own."""
     role = _role(request, Permission.MANAGE_ROLES)
     if role.managed or role.id == role.guild_id:
         raise DiscordError(*INVALID_ROLE)
@@ -52,6 +51,5 @@ def _delete_role(request: Request) -> None:
 
 
 def _role(request: Request, needed: Permission | None = None) -> Role:
-    """Return the path's role, in a guild in which the caller may need a permission."""
     guild = own_guild(request, needed)
     return request.services.world.role(guild.id, request.id("role_id"))

@@ -102,7 +102,6 @@ def delete_thread(request: Request) -> Json:
 
 @route("GET", "/guilds/{guild_id}/threads/active")
 def _list_active(request: Request) -> Json:
-    """Return a guild's active threads, and the caller's memberships in them."""
     guild = own_guild(request)
     world, payloads = request.services.world, request.services.payloads
     seen = [
@@ -151,7 +150,6 @@ def _remove_member(request: Request) -> None:
 
 
 def _parent(request: Request) -> Channel:
-    """Return the path's channel; the caller has to be allowed to start a thread in it."""
     channel = channel_with(request, Permission.CREATE_PUBLIC_THREADS)
     if channel.type not in (TEXT_CHANNEL, ANNOUNCEMENT_CHANNEL):
         raise DiscordError(*WRONG_CHANNEL_TYPE)

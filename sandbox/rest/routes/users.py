@@ -27,7 +27,6 @@ def _get_application(request: Request) -> Json:
 
 @route("GET", "/gateway/bot", Access.BOT)
 def _get_gateway_bot(request: Request) -> Json:
-    """Return the gateway's address, the recommended shards and the remaining identifies."""
     limiter = request.services.limiter
     return {
         "url": request.services.payloads.gateway,
