@@ -1,11 +1,9 @@
-"""Gardens for tests: ways into a match, and a slow second account of what may be laid.
+"""Gardens for tests: ways into a match, and every way to lay a piece in an empty garden.
 
-The second account knows cells as pairs counted from 0 and gardens as lists of sets of them. It
-tries every way to lay every piece.
+Shapes know cells as pairs counted from 0.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from random import Random
@@ -122,34 +120,12 @@ def random_match(seed: int, lines: int) -> Match:
     return match
 
 
-# The second account
-
-
-@dataclass
-class Plain:
-    """A garden: the flowers and the rocks on it."""
-
-    flowers: list[Shape] = field(default_factory=list)
-    rocks: list[Shape] = field(default_factory=list)
-
-    @property
-    def planted(self) -> Shape:
-        return frozenset().union(*self.flowers)
-
-    @property
-    def taken(self) -> Shape:
-        return self.planted.union(*self.rocks)
+# Every way to lay a piece
 
 
 def beside(squares: Iterable[Square]) -> Shape:
     """Return the cells that share a side with some cells."""
     steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
-    return frozenset((x + dx, y + dy) for x, y in squares for dx, dy in steps)
-
-
-def cornering(squares: Iterable[Square]) -> Shape:
-    """Return the cells that touch some cells at a corner."""
-    steps = ((1, 1), (-1, 1), (1, -1), (-1, -1))
     return frozenset((x + dx, y + dy) for x, y in squares for dx, dy in steps)
 
 
@@ -159,24 +135,6 @@ def moved(squares: Iterable[Square], east: int, north: int) -> Shape:
 
 def at_origin(squares: Shape) -> Shape:
     return moved(squares, -min(x for x, _ in squares), -min(y for _, y in squares))
-
-
-@cache
-def free_shape(squares: Shape) -> Shape:
-    """Return the same cells for every turned, flipped or moved copy of a shape."""
-    result = []
-    for _ in range(4):
-        squares = frozenset((-y, x) for x, y in squares)
-        flipped = frozenset((-x, y) for x, y in squares)
-        result += [at_origin(squares), at_origin(flipped)]
-    return min(result, key=sorted)
-
-
-def is_connected(squares: Shape) -> bool:
-    reached = frozenset([min(squares)])
-    while more := beside(reached) & squares - reached:
-        reached |= more
-    return reached == squares
 
 
 @cache
@@ -195,73 +153,11 @@ def all_flowers() -> tuple[Shape, ...]:
     )
 
 
-def plain_flowers(garden: Plain) -> set[Shape]:
-    """Return every flower that may be planted."""
-    used = {free_shape(at_origin(flower)) for flower in garden.flowers}
-    barred = garden.taken | beside(garden.planted)
-    expected = cornering(garden.planted) if garden.flowers else frozenset(SQUARES)
-    return {
-        flower
-        for flower in all_flowers()
-        if flower.isdisjoint(barred)
-        and not flower.isdisjoint(expected)
-        and shape_of(flower) not in used
-    }
-
-
-@cache
-def shape_of(flower: Shape) -> Shape:
-    """Return the piece that a flower is."""
-    return free_shape(at_origin(flower))
-
-
-def plain_rocks(garden: Plain) -> set[Shape]:
-    """Return every rock that may be laid."""
+def all_rocks() -> list[Shape]:
+    """Return every way to lay a rock in an empty garden."""
     blocks = [frozenset([(0, 0)]), frozenset([(0, 0), (1, 0), (0, 1), (1, 1)])]
     lying = (moved(block, *square) for block in blocks for square in SQUARES)
-    return {cells for cells in lying if cells <= {*SQUARES} and cells.isdisjoint(garden.taken)}
-
-
-def plain_fault(garden: Plain, cells: tuple[Cell, ...]) -> tuple[str, list[Square]] | None:
-    squares = frozenset(map(tuple, cells))
-    listed = [*map(tuple, cells)]
-    used = {free_shape(at_origin(flower)) for flower in garden.flowers}
-    touched = sorted(beside(squares) & garden.planted)
-    faults = {
-        "off-board": [item for item in listed if item not in SQUARES],
-        "not-a-flower": [] if len(squares) <= 5 and is_connected(squares) else listed,
-        "occupied": [item for item in listed if item in garden.taken],
-        "piece-used": listed if free_shape(at_origin(squares)) in used else [],
-        "touches-flower": touched,
-        "no-corner": [] if cornering(squares) & garden.planted or not garden.flowers else listed,
-    }
-    return next(((code, cells) for code, cells in faults.items() if cells), None)
-
-
-def plain_of(held: Plot) -> Plain:
-    """Return a garden as the second account holds it."""
-    return Plain(
-        [frozenset(map(tuple, flower.cells)) for flower in held.flowers],
-        [frozenset(map(tuple, rock.cells)) for rock in held.rocks],
-    )
-
-
-@cache
-def random_plot(seed: int, flowers: int, rocks: int) -> tuple[Plot, Plain]:
-    """Return a garden with this many random pieces, as far as they fit, in both accounts."""
-    generator, held, garden = Random(seed), Plot(bit_board(15)), Plain()
-    todo = ["flower"] * flowers + ["rock"] * rocks
-    generator.shuffle(todo)
-    for label in todo:
-        if label == "rock" and (stones := plain_rocks(garden)):
-            stone = generator.choice(sorted(stones, key=sorted))
-            held = held.with_rock(Rock(cells_of(names(sorted(stone)))))
-            garden.rocks.append(stone)
-        elif label == "flower" and (fitting := plain_flowers(garden)):
-            shape = generator.choice(sorted(fitting, key=sorted))
-            held = held.with_flower(flower_of(names(sorted(shape))))
-            garden.flowers.append(shape)
-    return held, garden
+    return [cells for cells in lying if cells <= {*SQUARES}]
 
 
 def sizes_planted(sizes: Iterable[int]) -> Plot:
