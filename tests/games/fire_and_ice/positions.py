@@ -49,15 +49,6 @@ def after(board: Board, way: Way, color: str) -> Board:
     return {**board, way[0]: "w", way[1]: color}
 
 
-def plain_perft(board: Board, color: str, depth: int) -> int:
-    """Count the ways to lay this many dominoes in turn."""
-    ways = plain_ways(board, color)
-    if depth == 1:
-        return len(ways)
-    other = "b" if color == "r" else "r"
-    return sum(plain_perft(after(board, way, color), other, depth - 1) for way in ways)
-
-
 def written(board: Board) -> str:
     return "/".join(
         "".join(board.get((column, row), ".") for column in range(9)) for row in reversed(range(9))

@@ -1,23 +1,14 @@
-"""A Battle of Fire and Ice from the choice of who begins to its end, and its options."""
-
-from random import Random
+"""A Battle of Fire and Ice: who loses by having no move."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.seats import SEATS, Seat
-from tests.engine.playing import begun, code, fire_and_ice, over, tried
 from tests.games.fire_and_ice.positions import (
-    PLAIN_START,
     SQUARES,
     Board,
-    after,
     laid_out,
-    named,
     plain_ways,
-    written,
 )
 
 EC, DMO = Seat.EC, Seat.DMO
@@ -46,20 +37,3 @@ def test_only_the_player_to_move_loses_by_having_no_move(color: str, mover: Seat
     halves = laid_out(board).board
     assert not halves.has_room_for(game.colors[mover])
     assert halves.has_room_for(game.colors[mover.opponent])
-
-
-@given(st.integers(0, 10**6), st.sampled_from(SEATS))
-def test_a_whole_match_ends_when_a_plain_search_finds_no_move(seed: int, first: Seat):
-    game = fire_and_ice(first=first.value, takeback="0")
-    generator, match, board = Random(seed), begun(game, timed=False), dict(PLAIN_START)
-    mover = first
-    while ways := sorted(plain_ways(board, game.colors[mover])):
-        assert match.to_act == (mover,)
-        way = generator.choice(ways)
-        step = tried(match, f"{mover} @0 {named(*way)}")
-        assert code(step) == ""
-        match, board = step.match, after(board, way, game.colors[mover])
-        mover = mover.opponent
-    assert match.result == over(mover.opponent, "no-legal-move")
-    assert match.to_act == ()
-    assert game.position(match.state) == written(board)

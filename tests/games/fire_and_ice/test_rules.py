@@ -14,13 +14,11 @@ from engine.grids.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.games.fire_and_ice.positions import (
-    PLAIN_START,
     SQUARES,
     Board,
     around,
     laid_out,
     named,
-    plain_perft,
     plain_ways,
     positions,
     read_back,
@@ -52,11 +50,6 @@ def test_perft_from_the_start(first: Seat):
         return sum(perft(game.lay(state, mover, *way), depth - 1) for way in ways)
 
     assert [perft(game.begin(), depth) for depth in (1, 2, 3, 4)] == [14, 158, 2413, 36948]
-    assert [plain_perft(PLAIN_START, "r", depth) for depth in (1, 2)] == [14, 158]
-
-
-def test_perft_to_depth_three_by_trying_every_way():
-    assert plain_perft(PLAIN_START, "r", 3) == 2413
 
 
 # Properties over random positions
@@ -90,14 +83,6 @@ def test_legal_moves_are_found_even_on_boards_that_no_game_reaches(board: Board)
 def _cell(bit: int) -> Cell:
     row, column = divmod(bit.bit_length() - 1, 10)
     return Cell(column, row)
-
-
-@given(positions())
-def test_a_legal_move_never_has_two_orientations(reached: tuple[FireAndIce, FirePosition, Board]):
-    _game, _, board = reached
-    for color in "rb":
-        ways = plain_ways(board, color)
-        assert not {way[::-1] for way in ways} & ways
 
 
 @given(positions(20), st.integers(0, 10**6))
