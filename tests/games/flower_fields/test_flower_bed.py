@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games.flower_fields.board import (
-    FIRST_FLOWER,
     Bed,
     Flower,
     FlowerColor,
@@ -91,22 +90,6 @@ def test_legal_plantings_are_those_of_a_slow_count(chain: str, seed: int, planti
     slow = slow_plantings({flower.cell for flower in state.bed.flowers}, chain=game.chain)
     assert len(result) == len(slow)
     assert {frozenset(item) for item in result} == slow
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("chain", ["off", "on"])
-def test_the_plantings_of_the_first_two_turns_match_a_slow_count(chain: str):
-    game = doubting(chain=chain)
-    start = meadow()
-    count = slow = 0
-    for action in game.legal(start, EC):
-        next_position = game.act(start, EC, action)
-        count += sum(
-            isinstance(other_action, Plant) for other_action in game.legal(next_position, DMO)
-        )
-        visible = {FIRST_FLOWER.cell, *(flower.cell for flower in action.flowers)}
-        slow += len(slow_plantings(visible, chain=game.chain))
-    assert count == slow
 
 
 @pytest.mark.parametrize("chain", [False, True])
