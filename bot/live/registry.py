@@ -13,7 +13,8 @@ from bot.live.decide.decide import turn_opening
 from bot.live.feature import Claim, Feature
 from bot.live.finished_matches import FinishedMatchPosts, Quarantine
 from bot.live.outages import StorageOutage
-from bot.live.resume import ResumeOrder, resumed
+from bot.live.resume import resumed
+from bot.live.resume_order import ResumeOrder
 from bot.live.runner import MatchRunner, RoomReader, Services
 from bot.live.runners import Runners
 from bot.live.services.animations import Animations
