@@ -12,10 +12,10 @@ from typing import Any, Final, TypeAlias, TypeVar
 import discord
 from sqlalchemy import make_url
 
+from bot.app.build import build_client
 from bot.app.logs import DiscreetFormatter, redact_uncaught
 from bot.app.settings import Settings
 from bot.cogs.bot import DealerClient
-from bot.features import EXTENSIONS
 from bot.live.registry import MatchRegistry
 from bot.posts.sending.discord_internals import point_at
 from bot.storage.databases.atomic_file import BackupError
@@ -94,7 +94,7 @@ def _client(
     settings: Settings, store: Store, observer: Observer, on_ready: Callable[[], None]
 ) -> DealerClient:
     holds = store.access.database.holds
-    client = DealerClient(store, EXTENSIONS, observer, holds, settings.shard_count)
+    client = build_client(store, observer, holds, settings.shard_count)
 
     def when_open() -> None:
         # Searching a thousand live matches for garbage makes the slowest turns of a hundred wait

@@ -2,25 +2,28 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.incoming.direct_messages import DirectMessages
 from bot.cogs.incoming.messages import RoomHearing
-from bot.cogs.incoming.reader import Reader
 from bot.cogs.interactions import CommandTree, Translator, bring_up_to_date
 from bot.cogs.login import log_in, stay_connected
 from bot.live.feature import Feature
+from bot.live.finished_matches import FinishedMatchPosts
+from bot.live.outages import Outages
 from bot.live.registry import MatchRegistry
-from bot.live.runners import Runners
+from bot.live.resume import Resume
+from bot.live.runner import Services
 from bot.live.services.gateway import Hosts
 from bot.posts.sending.discord_internals import do_without_voice
 from bot.posts.sending.rate_limit import RateLimiter
-from bot.posts.sending.request_guard import RequestTrace, at_once
 from bot.storage.databases.database import CANNOT_BE_READ, is_damaged, why_not_read
 from bot.storage.store import Store
 from bot.storage.tables.loading import DamagedDataError
@@ -33,6 +36,19 @@ IDENTIFY_SECONDS: Final = 5.0
 """The pause that Discord wants before the next ones (its documentation, *Sharding*)."""
 
 
+@dataclass(frozen=True)
+class Parts:
+    """The parts of the bot."""
+
+    services: Services
+    registry: MatchRegistry
+    finished: FinishedMatchPosts
+    outages: Outages
+    resume: Resume
+    hosts: Hosts
+    direct_messages: DirectMessages
+
+
 class DealerClient(commands.AutoShardedBot):
     """The bot: its cogs listen and answer, its registry holds the live matches.
 
@@ -42,21 +58,24 @@ class DealerClient(commands.AutoShardedBot):
         identify_at_once: Number of shards that may begin sessions at once, as Discord says.
     """
 
+    registry: MatchRegistry
+    store: Store
+    limiter: RateLimiter
+    finished: FinishedMatchPosts
+    outages: Outages
+    resume: Resume
+    hosts: Hosts
+    direct_messages: DirectMessages
+
     def __init__(
         self,
-        store: Store,
         extensions: Iterable[str],
+        trace: aiohttp.TraceConfig,
         observer: Observer = UNOBSERVED,
-        may_send: Callable[[], Awaitable[bool]] = at_once,
         shard_count: int | None = None,
     ) -> None:
-        """Connect the parts.
-
-        `may_send` waits until the database surely is this process's and returns whether it has
-        always been. `shard_count` is None for Discord's recommendation.
-        """
+        """Make the client; it needs its parts before it connects."""
         do_without_voice()
-        self.limiter = limiter = RateLimiter()
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -69,30 +88,8 @@ class DealerClient(commands.AutoShardedBot):
             # Unless a command says otherwise, it belongs on a server that the bot was invited to.
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
-            http_trace=RequestTrace(limiter, observer, may_send),
+            http_trace=trace,
             shard_count=shard_count,
-        )
-        self.store = store
-        runners, preferences = Runners(), store.choices
-        preferences.locale_of = self._locale_of
-        self.direct_messages = DirectMessages(self, runners, preferences, self.hearing_of)
-        hosts = Hosts(self, preferences)
-        reader = Reader(
-            self,
-            self.direct_messages,
-            limiter,
-            hosts=hosts,
-            hearing_of=self.hearing_of,
-        )
-        self.registry = MatchRegistry(
-            self,
-            store,
-            limiter,
-            runners,
-            reader=reader,
-            hosts=hosts,
-            preferences=preferences,
-            observer=observer,
         )
         self.when_open: Callable[[], None] = lambda: None
         self.failed: str | None = None
@@ -102,6 +99,13 @@ class DealerClient(commands.AutoShardedBot):
         self._syncing: asyncio.Task[None] | None = None
         self._has_started = False
         self._starting: asyncio.Task[None] | None = None
+
+    def take_parts(self, parts: Parts) -> None:
+        """Take the parts, most of which need the client themselves."""
+        self.store, self.limiter = parts.services.store, parts.services.limiter
+        self.registry, self.finished = parts.registry, parts.finished
+        self.outages, self.resume = parts.outages, parts.resume
+        self.hosts, self.direct_messages = parts.hosts, parts.direct_messages
 
     async def add_cog(self, cog: commands.Cog, /, **where: Any) -> None:
         """Add a cog; a feature takes part in the matches from then on."""
@@ -115,10 +119,6 @@ class DealerClient(commands.AutoShardedBot):
     def hearing_of(self, card: MatchCard) -> RoomHearing:
         """Return the cog that hears a match's room; it is named like the game."""
         return cast("RoomHearing", self.get_cog(card.game.name))
-
-    def _locale_of(self, guild_id: int) -> str | None:
-        guild = self.get_guild(guild_id)
-        return guild.preferred_locale.value if guild else None
 
     async def stay_connected(self, token: str) -> None:
         """Log in and stay connected, however long Discord keeps the bot waiting.
@@ -146,7 +146,7 @@ class DealerClient(commands.AutoShardedBot):
             return
         self._has_started, self._starting = True, asyncio.current_task()
         try:
-            await self.registry.start()
+            await self.resume.start()
         except Exception as error:  # noqa: BLE001 - no bot is better than one that is online and deaf
             self.failed = why_not_resumed(error)
         finally:
@@ -178,11 +178,11 @@ class DealerClient(commands.AutoShardedBot):
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Note that nothing is heard of a shard until the gateway is back."""
-        self.registry.mark_disconnected(shard_id)
+        self.outages.mark_disconnected(shard_id)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Note that a message comes; unlike the library, look for no commands in it."""
-        self.registry.hear(message)
+        self.outages.hear(message)
 
     async def close(self) -> None:
         """Let each match finish its current event, then leave."""
@@ -191,6 +191,7 @@ class DealerClient(commands.AutoShardedBot):
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
         await self.registry.stop()
+        await self.outages.stop()
         await super().close()
 
 

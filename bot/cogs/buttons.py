@@ -280,7 +280,7 @@ async def _hand_on(
     if bot.registry.runners.of_match(runner.card.id) is runner:
         runner.enqueue(event)
     else:
-        await bot.registry.return_submissions()
+        await bot.finished.return_submissions()
 
 
 async def _chosen(runner: MatchRunner, choice: MatchChoice, bot: DealerClient) -> PlayerMessage:

@@ -65,35 +65,35 @@ class Listeners(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Note that the session reports interactions."""
-        self.bot.registry.prove_alive(interaction.guild_id or NO_SERVER)
+        self.bot.outages.prove_alive(interaction.guild_id or NO_SERVER)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Note that a session goes on."""
-        self.bot.registry.prove_session(shard_id)
+        self.bot.outages.prove_session(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard_id: int) -> None:
         """Note the servers that a new session lists; each is reported later."""
         guilds = {guild.id for guild in self.bot.guilds if guild.shard_id == shard_id}
-        self.bot.registry.begin_session(shard_id, guilds)
+        self.bot.outages.begin_session(shard_id, guilds)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Note an outage: Discord reports nothing of the server until it is over."""
-        self.bot.registry.lose_guild(guild.id)
+        self.bot.outages.lose_guild(guild.id)
 
     @commands.Cog.listener("on_guild_available")
     @commands.Cog.listener("on_guild_join")
     async def regain(self, guild: discord.Guild) -> None:
         """Note that Discord reports a server: in a new session, after an outage or an absence."""
         self._look_over(guild)
-        self.bot.registry.regain_guild(guild.id)
+        self.bot.outages.regain_guild(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the Dealer was removed from a server."""
-        self.bot.registry.leave_guild(guild.id)
+        self.bot.outages.leave_guild(guild.id)
 
     @commands.Cog.listener("on_guild_role_update")
     @commands.Cog.listener("on_guild_role_delete")

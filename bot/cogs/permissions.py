@@ -58,7 +58,7 @@ def is_host(interaction: Interaction) -> bool:
     if interaction.permissions.manage_guild:
         return True
     member = interaction.user
-    return isinstance(member, discord.Member) and interaction.client.registry.hosts.has_role(member)
+    return isinstance(member, discord.Member) and interaction.client.hosts.has_role(member)
 
 
 # Matches

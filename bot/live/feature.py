@@ -1,7 +1,8 @@
 """The interface between features and the live matches, which name no feature."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum, auto
+from itertools import chain
 from typing import Any, ClassVar, Self
 
 import discord
@@ -10,6 +11,7 @@ from sqlalchemy import Connection
 
 from bot.live.runner import MatchRunner
 from bot.posts.sending.delivery import Delivery
+from bot.texts.language import speaking
 from bot.values.card import MatchCard
 from bot.values.post import Post
 
@@ -81,3 +83,33 @@ class Feature(commands.Cog):
     def undelivered(self) -> Iterable[Delivery]:
         """Return the feature's own undelivered posts."""
         return ()
+
+
+class Features(list[Feature]):
+    """The features that take part in the matches.
+
+    Attributes:
+        watchers: Called when a match has begun, changed or ended.
+        board_tellers: Called with a board that a match's room has been shown, and its message;
+            return posts for elsewhere, stored in the transaction that notes the message.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.watchers = list[Callable[[MatchRunner], None]]()
+        self.board_tellers = list[Callable[[MatchCard, Post, int], tuple[Post, ...]]]()
+
+    def note_change(self, runner: MatchRunner) -> None:
+        """Tell the watchers that a match has begun, changed or ended."""
+        for watch in self.watchers:
+            watch(runner)
+
+    def posts_elsewhere(
+        self, card: MatchCard, post: Post | None, message_id: int | None
+    ) -> tuple[Post, ...]:
+        """Return the posts for elsewhere about a board that the room has been shown."""
+        if post is None or message_id is None:
+            return ()
+        with speaking(card.language):
+            posts = (tell(card, post, message_id) for tell in self.board_tellers)
+            return tuple(chain.from_iterable(posts))

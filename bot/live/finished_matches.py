@@ -2,15 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import partial
 
-from bot.live.services.animations import Animations
+from bot.live.feature import Features
+from bot.live.runner import Services
+from bot.live.runners import Runners
+from bot.posts.answers import too_late
 from bot.posts.attachments import attachments_of
 from bot.posts.sending.delivery import aim_of
 from bot.posts.sending.outbox import Outbox
-from bot.storage.choices import Choices
 from bot.storage.maintenance import Fault, replayed
 from bot.storage.store import NotQuarantinedError, Store
 from bot.storage.tables.records import LoadedMatch, StoredMatch, UnreadableMatch
@@ -19,7 +21,9 @@ from bot.texts.language import speaking
 from bot.texts.seating import plain_name
 from bot.values.card import MatchCard
 from bot.values.discord_time import snowflake_ms
-from bot.values.post import Post
+from bot.values.events import PostDelivered
+from bot.values.post import Origin, Post
+from bot.values.tasks import Tasks
 from engine.matches.match import Match
 
 log = logging.getLogger(__name__)
@@ -95,29 +99,64 @@ class Quarantine:
 
 @dataclass(frozen=True)
 class FinishedMatchPosts:
-    """The posts of finished matches.
+    """The posts of finished matches; those of live ones are reported to their runners.
 
     Attributes:
-        reports: Reports a delivery to the runner of a match, and returns whether it has one.
-        posts_elsewhere: Returns posts about a board that a match's room has been shown.
         adding: Held while posts of a match without a runner are added to its outbox, and while such
             a match gets a runner.
     """
 
-    store: Store
-    outbox: Outbox
+    services: Services
     quarantine: Quarantine
-    preferences: Choices
-    animations: Animations
-    reports: Callable[[Post, int | None], bool]
-    posts_elsewhere: Callable[[MatchCard, Post | None, int | None], tuple[Post, ...]]
+    runners: Runners
+    features: Features
+    tasks: Tasks
     adding: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def send(self, stored: LoadedMatch, post: Post) -> None:
         """Send a post that an earlier process left, or that was written after the end."""
         self._send(stored, replayed(stored), post)
 
-    async def note(self, post: Post, message_id: int | None) -> None:
+    def report(self, post: Post, message_id: int | None) -> None:
+        """Report a post's fate: None if it was dropped without a message."""
+        if not self._reports(post, message_id):
+            self.tasks.spawn(self._note(post, message_id))
+
+    def _reports(self, post: Post, message_id: int | None) -> bool:
+        """Report a post's fate to its match's runner; return whether it has one."""
+        runner = self.runners.of_match(post.place.match_id)
+        if runner:
+            now_ms = self.services.clock.now_ms()
+            at_ms = now_ms if message_id is None else snowflake_ms(message_id)
+            unreached = post.missed_by if message_id is None else None
+            shown_post = post if post.extras.has_board and post.is_room_message else None
+            delivered = PostDelivered(
+                post.place.sequence, message_id, at_ms, unreached, post.is_room_message
+            )
+            runner.report(
+                replace(
+                    delivered,
+                    board_post=shown_post,
+                    is_repeated=post.audience is not None,
+                    posts_elsewhere=self.features.posts_elsewhere(
+                        runner.card, shown_post, message_id
+                    ),
+                )
+            )
+        return runner is not None
+
+    async def return_submissions(self) -> None:
+        """Give back submissions whose match ended before they were judged."""
+        for stored, post in await self.services.store.write_retries.until_stored(
+            partial(self.services.store.return_submissions, self._too_late)
+        ):
+            self.send(stored, post)
+
+    def _too_late(self, card: MatchCard, origin: Origin) -> Post:
+        with speaking(self.services.preferences.look(card, origin.recipient).language):
+            return too_late(origin)
+
+    async def _note(self, post: Post, message_id: int | None) -> None:
         """Note that a post was delivered, or dropped without a message.
 
         If it is the result, it is told elsewhere now that the room has it.
@@ -125,28 +164,30 @@ class FinishedMatchPosts:
         if post.extras.has_board and post.is_room_message and message_id is not None:
             await self._show_result(post, message_id)
             return
-        done = partial(self.store.post_done, post.place.match_id, post.place.sequence, message_id)
-        await self.store.write_retries.until_stored(done)
+        done = partial(
+            self.services.store.post_done, post.place.match_id, post.place.sequence, message_id
+        )
+        await self.services.store.write_retries.until_stored(done)
 
     async def _show_result(self, post: Post, message_id: int) -> None:
         async with self.adding:
-            if self.reports(post, message_id):
+            if self._reports(post, message_id):
                 # A host has taken the end back in the meantime.
                 return
-            stored = await self.store.finished_match(post.place.match_id)
+            stored = await self.services.store.finished_match(post.place.match_id)
             new_posts = (
-                self.posts_elsewhere(stored.card, post, message_id)
+                self.features.posts_elsewhere(stored.card, post, message_id)
                 if isinstance(stored, StoredMatch)
                 else ()
             )
             stands = partial(
-                self.store.post_stands,
+                self.services.store.post_stands,
                 post.place.match_id,
                 post.place.sequence,
                 message_id,
                 new_posts,
             )
-            posts = await self.store.write_retries.until_stored(stands)
+            posts = await self.services.store.write_retries.until_stored(stands)
         if stored and posts:
             match = await asyncio.to_thread(replayed, stored)
             for other_post in posts:
@@ -158,10 +199,12 @@ class FinishedMatchPosts:
         if isinstance(match, Fault) or isinstance(stored, UnreadableMatch):
             self.quarantine.tell(stored, [post])
             return
-        card, look = stored.card, self.preferences.look
-        attachments = attachments_of(card, match, post, look, self.animations.animation)
+        card, look = stored.card, self.services.preferences.look
+        attachments = attachments_of(card, match, post, look, self.services.animations.animation)
         # Boards are repeated all the same, but nobody is pinged about a turn that is over.
         is_late = (
             post.audience is not None and post.worth.expires_with_turn and not post.extras.has_board
         )
-        self.outbox.put(post, card.address, attachments, is_new=is_new, is_moot=lambda: is_late)
+        self.services.outbox.put(
+            post, card.address, attachments, is_new=is_new, is_moot=lambda: is_late
+        )

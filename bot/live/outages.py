@@ -1,24 +1,32 @@
-"""Standstill: all clocks stop while nothing can be stored, without using the database."""
+"""Outages of Discord, of which the matches are told, and of the database.
+
+All clocks stand still while nothing can be stored, without using the database.
+"""
 
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import aiohttp
 import discord
 
-from bot.live.runner import MatchRunner
+from bot.live.registry import MatchRegistry
+from bot.live.resume_order import ResumeOrder
+from bot.live.runner import MatchRunner, Services
 from bot.posts.sending.failures import FINAL_STATUSES
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import GivenUpError, NonceTooOldError, RequestGuard
 from bot.storage.writer import WriteRetries
 from bot.texts import hosting, matches
 from bot.texts.language import speaking
-from bot.values.discord_time import DiscordClock
+from bot.values.card import NO_SERVER
+from bot.values.discord_time import DiscordClock, snowflake_ms
 from bot.values.events import GapEnded, GapStarted
+from bot.values.obstacles import Obstacle
 from bot.values.post import Urgency
 
 log = logging.getLogger(__name__)
@@ -140,3 +148,146 @@ def _by_host(runners: Iterable[MatchRunner]) -> dict[int, Sequence[MatchRunner]]
     for runner in runners:
         result[runner.card.host_id].append(runner)
     return dict(result)
+
+
+class Outages:
+    """Outages of Discord: what it has not told, the matches read once it tells again."""
+
+    def __init__(
+        self,
+        client: discord.AutoShardedClient,
+        services: Services,
+        matches: MatchRegistry,
+        order: ResumeOrder,
+    ) -> None:
+        self._client = client
+        self._services = services
+        self._gateway = services.gateway
+        self._matches = matches
+        self._order = order
+        self._is_gap_kept = False
+
+    def begin(self) -> None:
+        """Note the number of sessions: what one of them misses from now on is read again."""
+        self._gateway.begin(self._client.shard_count or 1)
+
+    async def keep_alive(self, alive_ms: int) -> None:
+        """Store the gap of all matches before any new proof of life, so that it is never lost."""
+        store = self._services.store
+        await store.write_retries.until_stored(partial(store.put_gap, alive_ms))
+        self._is_gap_kept = True
+        for runner in self._matches.runners:
+            self.catch_up(runner)
+        await self._gateway.keep_alive(self._client, store)
+
+    async def stop(self) -> None:
+        """Store the last proof of life."""
+        if self._is_gap_kept:
+            # Neither a database that fails nor another owner of it keeps it from stopping.
+            proof = self._services.store.put_alive(self._gateway.all_alive_ms)
+            await asyncio.gather(proof, return_exceptions=True)
+
+    def catch_up(self, runner: MatchRunner) -> None:
+        """Let a match read the messages it has missed, unless something has to come first."""
+        if not self._gateway.is_member(runner.card.guild_id):
+            self._matches.obstruct(runner.card.room_id, Obstacle.REMOVED)
+        elif self._is_gap_kept and not self._gateway.is_silent(runner.card.guild_id):
+            known = max(runner.live.read_through, runner.live.newest_message_id)
+            if (self._order.newest_in(runner.card.room_id) or 0) > known:
+                self._matches.answer_first(runner.card)
+            for feature in self._matches.features:
+                feature.before_catch_up(runner)
+            runner.enqueue(GapEnded(None, is_new_session=True))
+
+    def _newest_in(self, room_id: int) -> int | None:
+        return getattr(self._client.get_channel(room_id), "last_message_id", None)
+
+    def mark_disconnected(self, shard: int) -> None:
+        """Note that the session of a shard reports nothing any more.
+
+        The library says so at each vain try to resume it.
+        """
+        if self._gateway.lose(shard):
+            self._services.observer.session_lost()
+
+    def prove_alive(self, guild_id: int) -> None:
+        """Note that the session of a server's shard has just reported something."""
+        self.prove_session(self._gateway.shard_of(guild_id))
+
+    def prove_session(self, shard: int) -> None:
+        """Note that the session of a shard reports everything from now on.
+
+        Events since the break are read, except on servers it reports nothing of yet.
+        """
+        gap = self._gateway.prove_alive(shard)
+        if gap:
+            for runner in self._in_session(shard):
+                if not self._gateway.is_silent(runner.card.guild_id):
+                    runner.enqueue(gap)
+            self._read_missed_secrets(shard)
+
+    def _in_session(self, shard: int) -> list[MatchRunner]:
+        on = self._gateway.shard_of
+        return [runner for runner in self._matches.runners if on(runner.card.guild_id) == shard]
+
+    def _read_missed_secrets(self, shard: int) -> None:
+        """Let other shards' matches read the direct messages that a session has not reported."""
+        if shard == self._gateway.shard_of(NO_SERVER):
+            own = self._in_session(shard)
+            for runner in self._matches.runners:
+                if runner not in own and runner.live.awaits_secrets:
+                    runner.enqueue(GapEnded(None))
+
+    def begin_session(self, shard: int, guild_ids: Collection[int]) -> None:
+        """Note that a new session of a shard begins, on these servers; each is to come as a whole.
+
+        Events since the session before are never reported, nor a server with an outage until that
+        is over.
+        """
+        since_ms = self._gateway.alive_ms(shard)
+        self._gateway.begin_session(shard, guild_ids)
+        self._read_missed_secrets(shard)
+        for runner in self._in_session(shard):
+            if self._gateway.is_member(runner.card.guild_id):
+                runner.enqueue(GapStarted(since_ms))
+            else:
+                self._matches.obstruct(runner.card.room_id, Obstacle.REMOVED)
+            if runner.card.is_direct:
+                # Direct messages belong to no server that would have to come first.
+                self.catch_up(runner)
+        self.prove_session(shard)
+
+    def lose_guild(self, guild_id: int) -> None:
+        """Note that nothing is reported of a server any more."""
+        self._gateway.lose_guild(guild_id)
+        for runner in self._matches.runners.on_server(guild_id):
+            runner.enqueue(GapStarted(self._services.clock.now_ms()))
+
+    def regain_guild(self, guild_id: int) -> None:
+        """Note that a server has come as a whole, and is reported from now on."""
+        is_told_again = self._gateway.regain_guild(guild_id)
+        self._order.hasten_guild(guild_id)
+        for runner in self._matches.runners.on_server(guild_id):
+            if is_told_again:
+                self.catch_up(runner)
+            for channel_id in (runner.card.room_id, runner.card.host_id):
+                self._services.outbox.retry(channel_id)
+
+    def hear(self, message: discord.Message) -> None:
+        """Note that a message comes; if its match is not resumed yet, it is read then."""
+        self.prove_session(self._gateway.shard_of(message.guild.id if message.guild else NO_SERVER))
+        self._gateway.note_event(snowflake_ms(message.id))
+        runner = self._matches.runners.in_room(message.channel.id)
+        if message.author == self._client.user:
+            if runner:
+                runner.hear_echo(message.id)
+        elif not self._matches.is_open and message.author.id in self._order.hasten_room(
+            message.channel.id
+        ):
+            self._services.limiter.hold_reports(message.channel.id)
+
+    def leave_guild(self, guild_id: int) -> None:
+        """Note that the Dealer is not on a server any more."""
+        self._gateway.leave_guild(guild_id)
+        for runner in self._matches.runners.on_server(guild_id):
+            self._matches.obstruct(runner.card.room_id, Obstacle.REMOVED)

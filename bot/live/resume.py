@@ -1,14 +1,129 @@
-"""The live state of matches that are resumed after a restart."""
+"""Resuming after a restart: each match goes on where it stood."""
 
-from dataclasses import fields, replace
+import logging
+from dataclasses import dataclass, fields, replace
+from functools import partial
 
 from bot.live.decide.gaps import OBSTACLE
 from bot.live.decide.live_match import LiveMatch
-from bot.storage.tables.records import StoredMatch
+from bot.live.finished_matches import FinishedMatchPosts
+from bot.live.outages import Outages, StorageOutage
+from bot.live.registry import MatchRegistry
+from bot.live.resume_order import ResumeOrder
+from bot.live.runner import MatchRunner, Services
+from bot.storage.databases.database import CANNOT_BE_READ
+from bot.storage.maintenance import Fault, replayed
+from bot.storage.tables.records import LoadedMatch, StoredMatch, UnreadableMatch
+from bot.values.discord_time import snowflake_before
 from bot.values.effects import Acknowledgements
 from bot.values.match import MatchContext
 from engine.matches.entries import PAUSE
 from engine.matches.match import Match
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Resume:
+    """Resumes the live matches after a start, and finished ones for a ruling."""
+
+    services: Services
+    matches: MatchRegistry
+    finished: FinishedMatchPosts
+    outages: Outages
+    standstill: StorageOutage
+    order: ResumeOrder
+
+    async def start(self) -> None:
+        """Resume every live match where it stood, and keep time.
+
+        Each goes on as soon as it is resumed; rooms with news come first.
+        """
+        self.outages.begin()
+        await self.services.preferences.start()
+        for feature in self.matches.features:
+            await feature.before_resume()
+        spawn = self.matches.tasks.spawn
+        alive_ms = await self.services.store.alive_ms() or self.services.clock.now_ms()
+        rooms = await self.services.store.live_rooms()
+        self.matches.runners.expect(rooms)
+        self.order.expect(rooms)
+        spawn(self.services.timers.run())
+        spawn(self.outages.keep_alive(alive_ms))
+        faulty = list[tuple[LoadedMatch, str]]()
+        while room := self.order.pop():
+            for stored in await self.services.store.live_matches(room.match_id):
+                reason = await self._resume(stored, alive_ms)
+                faulty += [(stored, reason)] if reason else []
+            self.matches.runners.settle(room)
+        # All runners are there now: if nothing can be kept, all rooms and hosts are told.
+        spawn(self.standstill.run())
+        for stored, reason in faulty:
+            await self.finished.quarantine.add(stored, reason, alive_ms)
+        # A match that was live a moment ago may be over: its own runner sends its posts.
+        own = {room.match_id for room in rooms}
+        for stored, post in await self.services.store.waiting_posts_of_ended():
+            if stored.address.match_id not in own:
+                self.finished.send(stored, post)
+        await self.finished.return_submissions()
+        for feature in self.matches.features:
+            await feature.after_resume()
+        self.matches.is_open = True
+
+    async def _resume(self, stored: LoadedMatch, alive_ms: int) -> str | None:
+        """Resume one match, or return why it cannot go on: the others do all the same."""
+        if isinstance(stored, UnreadableMatch):
+            return stored.reason
+        match = replayed(stored)
+        if isinstance(match, Fault):
+            return match.reason
+        try:
+            if stored.quarantined:
+                await self.services.store.write_retries.until_stored(
+                    partial(self.services.store.release, stored.card.id)
+                )
+            live = resumed(stored, match, alive_ms)
+            runner = MatchRunner(self.services, live, inherited=live.last_sequence)
+            runner.send(stored.waiting)
+        except CANNOT_BE_READ:
+            # That is no fault of this match alone.
+            raise
+        except Exception as error:
+            log.exception("match %s cannot be resumed", stored.card.id)
+            return f"it cannot be resumed ({type(error).__name__})"
+        log.info("match %s in room %s goes on", stored.card.id, stored.card.room_id)
+        self.matches.add(runner)
+        self.outages.catch_up(runner)
+        return None
+
+    async def reopen(self, room_id: int, match_id: int) -> MatchRunner | None:
+        """Return the runner of a finished match, for a ruling that takes its end back.
+
+        It runs until that ruling is refused, or the match ends again: the ruling has to be put
+        before anything is awaited. None if another match has begun in the room, or this one cannot
+        be replayed.
+        """
+        async with self.finished.adding:
+            return await self._reopen(room_id, match_id)
+
+    async def _reopen(self, room_id: int, match_id: int) -> MatchRunner | None:
+        stored = await self.services.store.latest_match(room_id)
+        if stored is None or isinstance(stored, UnreadableMatch) or stored.card.id != match_id:
+            return None
+        match = replayed(stored)
+        if (
+            isinstance(match, Fault)
+            or match.result is None
+            or self.matches.runners.in_room(room_id)
+        ):
+            return None
+        live = resumed(stored, match, self.services.clock.now_ms())
+        # Messages since the end were conversation.
+        said_to = snowflake_before(self.services.clock.now_ms())
+        live = replace(live, read_through=said_to, is_catching_up=False, away_since_ms=None)
+        runner = MatchRunner(self.services, live, inherited=live.last_sequence)
+        self.matches.add(runner)
+        return runner
 
 
 def resumed(stored: StoredMatch, match: Match, alive_ms: int) -> LiveMatch:

@@ -18,9 +18,14 @@ class Rank(IntEnum):
 class ResumeOrder:
     """The matches that still have to be resumed."""
 
-    def __init__(self, rooms: Iterable[LiveRoom], newest_in: Callable[[int], int | None]) -> None:
+    def __init__(self, newest_in: Callable[[int], int | None]) -> None:
         """Order matches by their rooms; `newest_in` is None until Discord has told."""
-        self._newest_in = newest_in
+        self.newest_in = newest_in
+        self._waiting = dict[int, LiveRoom]()
+        self._heap = list[tuple[Rank, int]]()
+
+    def expect(self, rooms: Iterable[LiveRoom]) -> None:
+        """Set the rooms of the matches to resume."""
         self._waiting = {room.match_id: room for room in rooms}
         self._heap = [(self._rank_of(room), room.match_id) for room in self._waiting.values()]
         heapq.heapify(self._heap)
@@ -49,6 +54,6 @@ class ResumeOrder:
                 heapq.heappush(self._heap, (self._rank_of(room), room.match_id))
 
     def _rank_of(self, room: LiveRoom) -> Rank:
-        newest = self._newest_in(room.room_id)
+        newest = self.newest_in(room.room_id)
         has_news = newest is not None and newest > room.known_to
         return Rank.HAS_NEWS if has_news else Rank.IS_QUIET

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from bot.live.runner import MatchRunner
 from bot.storage.tables.records import LiveRoom
+from bot.values.events import TimerFired
 
 
 class Runners:
@@ -78,6 +79,12 @@ class Runners:
     def on_server(self, guild_id: int) -> list[MatchRunner]:
         """Return the runners of a server's live matches."""
         return [runner for runner in self if runner.card.guild_id == guild_id]
+
+    def wake(self, match_id: int) -> None:
+        """Let a match act by its clock."""
+        runner = self.of_match(match_id)
+        if runner:
+            runner.enqueue(TimerFired())
 
     # What is done for somebody, one thing at a time
 

@@ -84,7 +84,7 @@ async def server(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator
         world = await World.visit(session, sandbox.address)
         server = Server(client, limiter, world, store, sandbox)
         yield server
-        await server.registry.stop()
+        await server.stop()
 
 
 @pytest.fixture

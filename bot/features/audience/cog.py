@@ -44,7 +44,7 @@ class Following(Feature):
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
         self.audiences = Audiences(bot.store.access)
-        bot.registry.board_tellers.append(self.tell_of_board)
+        bot.registry.features.board_tellers.append(self.tell_of_board)
         self._tasks = Tasks("audience")
 
     async def before_resume(self) -> None:

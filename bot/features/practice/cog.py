@@ -46,7 +46,7 @@ class Practice(Feature):
             matches.open_match,
             matches.preferences,
         )
-        matches.watchers.append(self.practices.let_secrets_go_first)
+        matches.features.watchers.append(self.practices.let_secrets_go_first)
 
     async def after_resume(self) -> None:
         """Deal the matches that an earlier process left waiting."""

@@ -156,7 +156,7 @@ class Rulings(Feature, ComponentCog):
             aborting = quarantine.abort(quarantined.address.match_id, interaction.id)
             if await when_done(interaction, aborting):
                 await reply(interaction, answers.ABORTED())
-                await self.bot.registry.return_submissions()
+                await self.bot.finished.return_submissions()
                 return
         await rule(interaction, Abort(), answers.ABORTED(), number)
 

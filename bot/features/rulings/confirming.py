@@ -191,7 +191,9 @@ async def _runner_of(interaction: Interaction, proposal: Proposal) -> MatchRunne
     registry = interaction.client.registry
     runner = registry.runners.of_match(proposal.match_id)
     if runner is None and may_follow_the_end(read_ruling(proposal.ruling)):
-        runner = await registry.reopen(interaction.channel_id or 0, proposal.match_id)
+        runner = await interaction.client.resume.reopen(
+            interaction.channel_id or 0, proposal.match_id
+        )
     if runner is None:
         raise DeclinedError(texts.OVER())
     require_no_player(runner.card.player_ids, interaction.user.id)

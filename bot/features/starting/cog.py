@@ -145,7 +145,7 @@ class GameCog(commands.GroupCog):
         host.
         """
         plays = runner.card.seat_of(message.author.id) is not None
-        if self.game.is_judged and not (plays or self.bot.registry.hosts.includes(message.author)):
+        if self.game.is_judged and not (plays or self.bot.hosts.includes(message.author)):
             return
         event = self.read(runner.card, message, is_edit=is_edit)
         if event:

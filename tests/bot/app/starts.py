@@ -8,8 +8,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.cogs.bot import DealerClient
-from bot.features import EXTENSIONS
+from bot.app.build import build_client
 from bot.storage.store import Store
 from sandbox.server import BOT_TOKEN
 from tests.helpers.clocks.waiting import eventually
@@ -22,7 +21,7 @@ def point_at(monkeypatch: pytest.MonkeyPatch, api: str, gateway: str) -> None:
 
 class Start:
     def __init__(self, store: Store) -> None:
-        self.client = DealerClient(store, EXTENSIONS)
+        self.client = build_client(store)
         self.client._connection.guild_ready_timeout = 0.01
         self.running = asyncio.create_task(self.client.stay_connected(BOT_TOKEN))
 

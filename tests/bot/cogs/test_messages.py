@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
 import discord
 import pytest
@@ -35,12 +35,11 @@ class Told:
 
 
 class Registry:
-    """One live match, in one room; Hana is a host."""
+    """One live match, in one room."""
 
     def __init__(self, game: AnyGame) -> None:
         self.clock = FakeClock()
         self.heard: list[Any] = []
-        self.hosts = SimpleNamespace(includes=lambda author: author.id == HANA)
         runner = SimpleNamespace(card=card_of(game), enqueue=self.heard.append)
         self.runners = SimpleNamespace(in_room=lambda room: runner if room == ROOM else None)
 
@@ -54,6 +53,7 @@ async def told(event: str, game: str, *payloads: Any) -> Told:
     await client.setup_hook()
     registry, read = Registry(usual_game(game)), set[str]()
     client.registry = registry  # type: ignore[assignment]
+    client.hosts = Mock(includes=lambda author: author.id == HANA)
     for cog in client.cogs.values():
         if isinstance(cog, GameCog):
             cog.read = _noting(cog, read)  # type: ignore[method-assign]

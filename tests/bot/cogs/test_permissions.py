@@ -123,7 +123,7 @@ def given_by(
     choices = interaction.client.registry.preferences
     choices.put_host_role = AsyncMock()
     choices.host_role_of = Mock(return_value=host_role)
-    interaction.client.registry.hosts = Hosts(Mock(), choices)
+    interaction.client.hosts = Hosts(Mock(), choices)
     interaction.response.defer = AsyncMock()
     interaction.edit_original_response = AsyncMock()
     return interaction

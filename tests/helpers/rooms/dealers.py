@@ -2,12 +2,12 @@
 
 from types import SimpleNamespace
 
+from bot.app.build import build_client
 from bot.cogs.bot import DealerClient
-from bot.features import EXTENSIONS
 from bot.storage.writer import WriteRetries
 
 
 def unconnected() -> DealerClient:
     choices = SimpleNamespace()
     store = SimpleNamespace(access=None, write_retries=WriteRetries(), choices=choices)
-    return DealerClient(store, EXTENSIONS)  # type: ignore[arg-type]
+    return build_client(store)  # type: ignore[arg-type]

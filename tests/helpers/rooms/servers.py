@@ -7,12 +7,14 @@ from typing import Any
 
 import discord
 
+from bot.app.build import build_parts
 from bot.cogs.incoming.direct_messages import DirectMessages
-from bot.cogs.incoming.reader import Reader
 from bot.features.starting.cog import GameCog
+from bot.live.finished_matches import FinishedMatchPosts
+from bot.live.outages import Outages
 from bot.live.registry import MatchRegistry
-from bot.live.runner import MatchRunner
-from bot.live.runners import Runners
+from bot.live.resume import Resume
+from bot.live.runner import MatchRunner, RoomReader
 from bot.live.services.gateway import Hosts
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.storage.choices import Choices
@@ -28,7 +30,7 @@ from tests.helpers.people import Person as Visitor
 from tests.helpers.rooms.cards import DMO, EC, card_of
 from tests.helpers.rooms.game_cogs import hearing_of
 
-OF_BOT = ("limiter", "registry", "store")
+OF_BOT = ("finished", "hosts", "limiter", "outages", "registry", "resume", "store")
 
 
 @dataclass
@@ -42,29 +44,21 @@ class Server:
     sandbox: Sandbox
     hearing_of: Callable[[MatchCard], GameCog] = field(init=False)
     direct_messages: DirectMessages = field(init=False)
-    reader: Reader = field(init=False)
+    reader: RoomReader = field(init=False)
     registry: MatchRegistry = field(init=False)
+    outages: Outages = field(init=False)
+    resume: Resume = field(init=False)
+    finished: FinishedMatchPosts = field(init=False)
+    hosts: Hosts = field(init=False)
 
     def __post_init__(self) -> None:
-        runners = Runners()
-        runners.expect(())
-        preferences = self.store.choices = Choices(self.store.access)
-        preferences.locale_of = self._locale_of
+        self.store.choices = Choices(self.store.access)
         self.hearing_of = hearing_of(self)
-        self.direct_messages = DirectMessages(self.client, runners, preferences, self.hearing_of)
-        hosts = Hosts(self.client, preferences)
-        self.reader = Reader(
-            self.client, self.direct_messages, self.limiter, hosts=hosts, hearing_of=self.hearing_of
-        )
-        self.registry = MatchRegistry(
-            self.client,
-            self.store,
-            self.limiter,
-            runners,
-            reader=self.reader,
-            hosts=hosts,
-            preferences=preferences,
-        )
+        parts = build_parts(self.client, self.store, self.limiter, self.hearing_of)
+        parts.registry.runners.expect(())
+        self.direct_messages, self.reader = parts.direct_messages, parts.services.reader
+        self.registry, self.outages, self.resume = parts.registry, parts.outages, parts.resume
+        self.finished, self.hosts = parts.finished, parts.hosts
 
     @property
     def bot(self) -> Any:
@@ -72,10 +66,6 @@ class Server:
         client, own = self.client, {name: getattr(self, name) for name in OF_BOT}
         known = {name: getattr(client, name) for name in ("get_channel", "get_guild", "user")}
         return SimpleNamespace(**own, **known)
-
-    def _locale_of(self, guild_id: int) -> str | None:
-        guild = self.client.get_guild(guild_id)
-        return guild.preferred_locale.value if guild else None
 
     def card(
         self, game: AnyGame | None = None, room: str | None = None, **options: str
@@ -108,11 +98,18 @@ class Server:
         await eventually(lambda: runner.match.clock.started is not None)
         return runner
 
+    async def start(self) -> None:
+        await self.resume.start()
+
+    async def stop(self) -> None:
+        await self.registry.stop()
+        await self.outages.stop()
+
     async def restart(self) -> MatchRunner | None:
         """Start anew; return the match of the first room, if there is one."""
-        await self.registry.stop()
+        await self.stop()
         self.__post_init__()
-        await self.registry.start()
+        await self.start()
         return self.registry.runners.in_room(int(self.room))
 
     async def hear(self, runner: MatchRunner, text: str = "") -> None:

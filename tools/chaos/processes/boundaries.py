@@ -15,7 +15,7 @@ from bot.cogs.listeners import Listeners
 from bot.features.panels.store import PanelStore
 from bot.features.rulings.confirming import AnswerButton
 from bot.features.rulings.store import ProposalStore
-from bot.live.registry import MatchRegistry
+from bot.live.resume import Resume
 from bot.live.runner import MatchRunner
 from bot.posts.sending.delivery import Delivery
 from bot.storage.store import Store
@@ -96,7 +96,7 @@ class Trap:
         wrap(ProposalStore, "put", handle=self._at(Boundary.WITH_QUESTION))
         wrap(AnswerButton, "callback", before=self._at(Boundary.BEFORE_CONFIRMATION))
         # The gap is kept, a match is resumed, its room is read, and what was missed is judged.
-        catching_up = ((Store, "put_gap"), (MatchRegistry, "_resume"), (Reader, "read"))
+        catching_up = ((Store, "put_gap"), (Resume, "_resume"), (Reader, "read"))
         for owner, method in catching_up:
             wrap(owner, method, handle=self._at(Boundary.IN_CATCH_UP))
         wrap(MatchRunner, "_take", handle=self._missed_is_judged)
@@ -128,12 +128,12 @@ def tell_what_is_heard(tell: Callable[[str, Any], None]) -> None:
     def lost_server(_: Listeners, guild: discord.Guild) -> None:
         tell("lost_server", (guild.id, time.time()))
 
-    def served(_: MatchRegistry) -> None:
+    def served(_: Resume) -> None:
         tell("served", time.time())
 
     wrap(MatchRunner, "_happen", before=changed)
     wrap(Listeners, "on_guild_unavailable", handle=lost_server)
-    wrap(MatchRegistry, "start", handle=served)
+    wrap(Resume, "start", handle=served)
 
 
 def wrap(

@@ -86,7 +86,7 @@ async def test_a_room_that_makes_no_sense_pauses_its_match_and_the_host_is_told(
     server: Server, spoil: Callable[[Message, Any], None], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(runners_module, "RETRY_SECONDS", 0.001)
-    await server.registry.start()
+    await server.start()
     runner = await server.open()
     move = await server.world.ec.say(server.room, "E6 E7")
     spoil(move, {"id": move["id"]})

@@ -20,7 +20,7 @@ async def test_practice_that_cannot_be_kept_at_first_is_dealt_once_it_can(
 ):
     practice = Practice(server.bot)
     server.registry.features.append(practice)
-    await server.registry.start()
+    await server.start()
     monkeypatch.setattr(practices, "AGAIN_SECONDS", 0.01)
     dealing, person = practice.practices, server.world.ec
     begin, tries = dealing.open_match, list[int]()

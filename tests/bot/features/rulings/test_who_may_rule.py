@@ -20,7 +20,7 @@ async def test_a_host_who_plays_in_a_match_cannot_rule_on_it(
     registry, card = interaction.client.registry, card_of(guild_id=GUILD)
     registry.quarantine.abort = AsyncMock(return_value=True)
     rule = AsyncMock(return_value=None)
-    registry.return_submissions = AsyncMock()
+    interaction.client.finished.return_submissions = AsyncMock()
     quarantined = Mock(address=card.address)
     registry.quarantine.wanted.return_value = (
         quarantined if is_quarantined and command == "abort" else None

@@ -127,13 +127,13 @@ async def test_a_long_silence_is_a_gap_and_a_blip_is_none(server: Server):
     happened: list[Event] = []
     runner.enqueue = happened.append  # type: ignore[method-assign]
     now_ms = server.registry.clock.now_ms
-    session = server.registry._gateway._sessions[0]
+    session = server.outages._gateway._sessions[0]
     alive_ms = session.alive_ms = now_ms() - 60_000
     for lost_for_ms in (1_000, 10_000):
-        server.registry.mark_disconnected(0)
+        server.outages.mark_disconnected(0)
         session.lost_ms = now_ms() - lost_for_ms
-        server.registry.prove_session(0)
-        server.registry.prove_session(0)
+        server.outages.prove_session(0)
+        server.outages.prove_session(0)
         session.alive_ms = alive_ms
     assert happened == [GapEnded(None), GapEnded(alive_ms)]
 

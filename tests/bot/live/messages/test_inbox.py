@@ -292,7 +292,7 @@ async def test_what_a_match_did_not_hear_before_it_ended_is_given_back_once(
     await server.hear(runner)
     await eventually(lambda: server.registry.runners.in_room(int(server.room)) is None)
     for _ in range(2):
-        await (server.restart() if restarts else server.registry.return_submissions())
+        await (server.restart() if restarts else server.finished.return_submissions())
     direct = await server.world.ec.direct()
     answer = await server.world.ec.read(direct, from_dealer(answers.MATCH_ENDED()))
     assert LAYOUT in answer["content"]

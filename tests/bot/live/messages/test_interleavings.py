@@ -38,17 +38,17 @@ async def test_the_loss_of_a_silent_connection_is_no_proof_of_life(server: Serve
     monkeypatch.setattr(gateway, "ALIVE_EVERY_SECONDS", 0.01)
     latency = 0.1
     monkeypatch.setattr(type(server.client), "latency", property(lambda _: latency))
-    await server.registry.start()
+    await server.start()
     runner = await server.open()
     happened = []
     runner.enqueue = happened.append
     await asyncio.sleep(0.05)
-    alive_ms = server.registry._gateway.alive_ms(0)
+    alive_ms = server.outages._gateway.alive_ms(0)
     await asyncio.sleep(0.3)  # a minute of silence; then the library gives the connection up
     latency = inf  # as `DiscordWebSocket.close` leaves it
-    server.registry.mark_disconnected(0)
+    server.outages.mark_disconnected(0)
     await asyncio.sleep(0.05)
-    server.registry.begin_session(0, {runner.card.guild_id})
+    server.outages.begin_session(0, {runner.card.guild_id})
     assert [e.since_ms for e in happened if isinstance(e, GapStarted)] == [alive_ms]
 
 
@@ -130,9 +130,9 @@ async def test_a_host_who_resumes_too_early_is_told_and_the_match_pauses_again(
 async def test_while_the_gateway_is_away_nothing_wakes_a_runner_again_and_again(
     server: Server, monkeypatch
 ):
-    await server.registry.start()
+    await server.start()
     runner = await server.open(turn="1", reserve="0")
-    server.registry.mark_disconnected(0)
+    server.outages.mark_disconnected(0)
     woken = 0
     put = runner.enqueue
 

@@ -18,7 +18,7 @@ from tests.helpers.rooms.servers import Server
 @pytest.fixture
 async def put(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     """Open a match in a house; return the events put on its table from now on, but for time."""
-    await server.registry.start()
+    await server.start()
     runner = await server.open(turn="600")
     events: list[Event] = []
 
@@ -35,72 +35,72 @@ def guild(server: Server) -> int:
 
 
 async def test_an_outage_is_of_one_server(server: Server, put: list[Event]):
-    server.registry.lose_guild(guild(server) + 1)
+    server.outages.lose_guild(guild(server) + 1)
     assert put == []
-    assert server.registry._gateway.is_connected_to(guild(server))
-    server.registry.lose_guild(guild(server))
+    assert server.outages._gateway.is_connected_to(guild(server))
+    server.outages.lose_guild(guild(server))
     assert [type(event) for event in put] == [GapStarted]
-    assert not server.registry._gateway.is_connected_to(guild(server))
-    server.registry.regain_guild(guild(server))
+    assert not server.outages._gateway.is_connected_to(guild(server))
+    server.outages.regain_guild(guild(server))
     assert put[1:] == [GapEnded(None, is_new_session=True)]
-    assert server.registry._gateway.is_connected_to(guild(server))
+    assert server.outages._gateway.is_connected_to(guild(server))
 
 
 async def test_a_server_that_comes_as_a_whole_twice_is_read_once(server: Server, put: list[Event]):
-    server.registry.regain_guild(guild(server))
+    server.outages.regain_guild(guild(server))
     assert put == []
 
 
 async def test_what_a_gateway_missed_is_not_read_on_a_server_in_an_outage(
     server: Server, put: list[Event]
 ):
-    server.registry.lose_guild(guild(server))
-    server.registry.mark_disconnected(0)
-    server.registry.prove_session(0)
+    server.outages.lose_guild(guild(server))
+    server.outages.mark_disconnected(0)
+    server.outages.prove_session(0)
     assert [type(event) for event in put] == [GapStarted]
-    assert not server.registry._gateway.is_connected_to(guild(server))
+    assert not server.outages._gateway.is_connected_to(guild(server))
 
 
 async def test_a_new_session_tells_of_a_server_once_that_has_come(server: Server, put: list[Event]):
-    alive_ms = server.registry._gateway.alive_ms(0)
-    server.registry.mark_disconnected(0)
-    server.registry.begin_session(0, {guild(server)})
+    alive_ms = server.outages._gateway.alive_ms(0)
+    server.outages.mark_disconnected(0)
+    server.outages.begin_session(0, {guild(server)})
     assert put == [GapStarted(alive_ms)]
-    assert not server.registry._gateway.is_connected_to(guild(server))
-    server.registry.regain_guild(guild(server))
+    assert not server.outages._gateway.is_connected_to(guild(server))
+    server.outages.regain_guild(guild(server))
     assert put[1:] == [GapEnded(None, is_new_session=True)]
 
 
 async def test_a_refused_post_in_an_outage_shuts_no_room(server: Server, put: list[Event]):
     address = SimpleNamespace(guild_id=guild(server), room_id=int(server.room))
-    server.registry.lose_guild(guild(server))
-    server.registry._obstructed(address, Obstacle.GONE)
+    server.outages.lose_guild(guild(server))
+    server.registry.note_hindrance(address, Obstacle.GONE)
     assert [type(event) for event in put] == [GapStarted]
-    server.registry.regain_guild(guild(server))
-    server.registry._obstructed(address, Obstacle.GONE)
+    server.outages.regain_guild(guild(server))
+    server.registry.note_hindrance(address, Obstacle.GONE)
     assert put[-1] == RoomObstructed(Obstacle.GONE)
 
 
 @pytest.mark.parametrize("how", ["as it happens", "by a new session"])
 async def test_a_server_that_the_dealer_was_removed_from_shuts_its_rooms(server: Server, how: str):
-    await server.registry.start()
+    await server.start()
     runner = await server.open()
     if how == "as it happens":
-        server.registry.leave_guild(guild(server))
+        server.outages.leave_guild(guild(server))
     else:
-        server.registry.begin_session(0, {guild(server) + 1})
+        server.outages.begin_session(0, {guild(server) + 1})
     await eventually(lambda: runner.match.clock.paused_since is not None)
     (text,) = await said_of(server, "removed from the server")
     assert "/match resume" in text
 
 
 async def test_a_start_after_the_dealer_was_removed_shuts_its_rooms(server: Server):
-    await server.registry.start()
+    await server.start()
     await server.open()
-    await server.registry.stop()
+    await server.stop()
     server.__post_init__()
-    server.registry.begin_session(0, set())
-    await server.registry.start()
+    server.outages.begin_session(0, set())
+    await server.start()
     runner = server.registry.runners.in_room(int(server.room))
     await eventually(lambda: runner.match.clock.paused_since is not None)
     assert len(await said_of(server, "removed from the server")) == 1
@@ -109,18 +109,18 @@ async def test_a_start_after_the_dealer_was_removed_shuts_its_rooms(server: Serv
 async def test_a_start_in_an_outage_reads_nothing_before_its_end(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
-    await server.registry.start()
+    await server.start()
     await server.open(turn="600")
-    await server.registry.stop()
+    await server.stop()
     move = await server.world.ec.say(server.room, "E6 E7")
     server.__post_init__()
-    server.registry.begin_session(0, {guild(server)})
-    await server.registry.start()
+    server.outages.begin_session(0, {guild(server)})
+    await server.start()
     runner = server.registry.runners.in_room(int(server.room))
     runner.enqueue(TimerFired())
     await eventually(lambda: not runner._events.qsize())
     assert not runner._tasks._running
-    server.registry.regain_guild(guild(server))
+    server.outages.regain_guild(guild(server))
     await eventually(lambda: runner.live.has_judged(f"message:{move['id']}"))
 
 

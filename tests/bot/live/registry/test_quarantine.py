@@ -47,7 +47,7 @@ async def test_what_does_not_lead_to_what_was_kept_is_quarantined_and_told_once(
     runner = await server.open(takeback="0")
     await server.hear(runner, "E6 E7")
     await eventually(lambda: runner.match.to_act != (EC,) and runner.match.clock.started)
-    await server.registry.stop()
+    await server.stop()
     await rewrite(server, damage)
     before = await server.store.latest_match(int(server.room))
     for _ in range(2):
@@ -67,11 +67,11 @@ async def test_a_match_that_replays_again_goes_on_and_the_time_between_is_nobody
     runner = await server.open(takeback="0", turn="600")
     await server.hear(runner, "E6 E7")
     await eventually(lambda: runner.match.to_act != (EC,) and runner.match.clock.started)
-    await server.registry.stop()
+    await server.stop()
     await rewrite(server, "UPDATE entries SET text = 'D4 C4' WHERE who = 'ec'")
     await server.restart()
     await host_is_told(server)
-    await server.registry.stop()
+    await server.stop()
     await rewrite(server, "UPDATE entries SET text = 'E6 E7' WHERE who = 'ec'")
     again = await server.restart()
     assert again
@@ -82,7 +82,7 @@ async def test_a_match_that_replays_again_goes_on_and_the_time_between_is_nobody
 async def test_a_host_ends_a_quarantined_match(server: Server):
     broken = await server.store.begin(replace(server.card(), room_id=int(server.room)), read_to=0)
     await server.store.commit(change(broken, entries=(UNTRUE,)))
-    await server.registry.start()
+    await server.start()
     host = await server.world.host.say(server.room, "stop")
     assert await server.registry.quarantine.abort(broken, int(host["id"]))
     assert not await server.registry.quarantine.abort(broken, int(host["id"]))
@@ -96,7 +96,7 @@ async def test_no_other_match_waits_for_a_quarantined_one(server: Server):
     broken = await server.store.begin(replace(server.card(), room_id=1), read_to=0)
     await server.store.commit(change(broken, entries=(UNTRUE,)))
     sound = await server.store.begin(server.card(), read_to=0)
-    await server.registry.start()
+    await server.start()
     runner = server.registry.runners.in_room(int(server.room))
     assert runner
     assert runner.card.id == sound
@@ -110,9 +110,9 @@ async def test_what_waits_for_one_player_alone_is_shown_to_no_host(server: Serve
     answer = Post("I understood: flower H8.", recipient=EC)
     await server.store.begin(server.card(), read_to=0, posts=[answer])
     await rewrite(server, "UPDATE matches SET game = 'chess'")
-    await server.registry.start()
+    await server.start()
     await host_is_told(server)
-    await eventually(lambda: not server.registry._outbox._lanes)
+    await eventually(lambda: not server.registry._services.outbox._lanes)
     assert answer.content not in await server.said_to(server.world.host)
     assert answer.content in await server.said_to(server.world.ec)
 
@@ -121,7 +121,7 @@ async def test_the_post_that_opens_a_turn_waits_until_the_match_goes_on(server: 
     post = Post("Ada, it is your turn.", starts_clock=True)
     match_id = await server.store.begin(server.card(), read_to=0, posts=[post])
     await server.store.commit(change(match_id, standing={"position": "another"}))
-    await server.registry.start()
+    await server.start()
     await host_is_told(server)
     await rewrite(server, "UPDATE matches SET standing = NULL")
     runner = await server.restart()
@@ -135,7 +135,7 @@ async def test_a_match_that_could_not_be_ended_can_be_ended_again(
 ):
     broken = await server.store.begin(server.card(), read_to=0)
     await server.store.commit(change(broken, entries=(UNTRUE,)))
-    await server.registry.start()
+    await server.start()
     host = await server.world.host.say(server.room, "stop")
 
     async def fail(*_: object) -> None:
@@ -162,7 +162,7 @@ async def test_a_start_waits_for_a_database_that_cannot_be_written_just_then(
 
     monkeypatch.setattr("bot.storage.writer.RETRY_SECONDS", 0)
     monkeypatch.setattr(server.store, "quarantine_match", fail_once)
-    await server.registry.start()
+    await server.start()
     await host_is_told(server)
     assert [
         match.address.match_id
@@ -183,7 +183,7 @@ async def test_no_other_match_waits_for_one_that_cannot_be_resumed(
         send(runner, waiting)
 
     monkeypatch.setattr(MatchRunner, "send", fail_at_one)
-    await server.registry.start()
+    await server.start()
     assert server.registry.runners.of_match(sound)
     assert (
         server.registry.runners.of_match(broken)

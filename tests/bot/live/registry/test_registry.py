@@ -78,7 +78,7 @@ async def test_reports_wait_for_the_answer_to_a_player_but_practice_for_none_of_
     post = await server.world.ec.say(server.room, text)
     room = server.client.get_partial_messageable(int(server.room))
     message = await room.fetch_message(int(post["id"]))
-    server.registry.hear(message)
+    server.outages.hear(message)
     server.hearing_of(runner.card).hear(runner, message)
     assert held == [int(server.room)] * waits
 
@@ -111,7 +111,7 @@ async def test_what_was_not_told_is_told_with_the_board_as_it_was_then(server: S
     await server.hear(runner, "D4 C4")
     await eventually(lambda: "D4 C4" in moves_of(runner))
     await eventually(lambda: runner.enqueue(TimerFired()) or runner.match.held is None)
-    await server.registry.stop()
+    await server.stop()
     await server.world.clear_faults()
     again = await server.restart()
     await eventually(lambda: again.match.clock.started is not None)
@@ -128,7 +128,7 @@ async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Serv
     await server.world.fault(fault="latency", match=posting, seconds=60, count=None)
     await server.hear(runner, "concede")
     await eventually(lambda: runner.match.result)
-    await server.registry.stop()
+    await server.stop()
     await server.world.clear_faults()
     await server.restart()
     result = await server.world.host.read(server.room, from_dealer("🏁"))
@@ -146,7 +146,7 @@ async def test_the_gap_of_all_matches_is_kept_at_once_and_before_anything_else(
     rooms = [server.room, *[await server.world.new_room() for _ in range(matches - 1)]]
     for room in rooms:
         await server.open(room=room)
-    await server.registry.stop()
+    await server.stop()
     writes = list[str]()
 
     def noted(name: str) -> Callable[..., Awaitable[None]]:
@@ -169,7 +169,7 @@ async def test_the_gap_of_all_matches_is_kept_at_once_and_before_anything_else(
 
 async def test_a_gap_that_no_process_has_told_of_goes_on(server: Server):
     runner = await server.open()
-    await server.registry.stop()
+    await server.stop()
     for alive_ms in (1_000, 2_000):
         await server.store.put_gap(runner.card.began_ms + alive_ms)
     (stored,) = await server.store.live_matches()
@@ -183,7 +183,7 @@ async def test_what_a_match_that_was_resumed_still_has_to_post_is_left_to_its_ru
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     own = (await server.open()).card.id
-    await server.registry.stop()
+    await server.stop()
     other, sent = own + 1, []
 
     async def waiting() -> list[Any]:
@@ -195,15 +195,15 @@ async def test_what_a_match_that_was_resumed_still_has_to_post_is_left_to_its_ru
     monkeypatch.setattr(
         FinishedMatchPosts, "send", lambda _, stored, __: sent.append(stored.card.id)
     )
-    await server.registry.start()
+    await server.start()
     assert sent == [other]
 
 
 async def test_the_proof_of_life_is_kept_when_the_registry_stops(server: Server):
-    await server.registry.start()
-    server.registry.prove_session(0)
-    alive_ms = server.registry._gateway.alive_ms(0)
-    await server.registry.stop()
+    await server.start()
+    server.outages.prove_session(0)
+    alive_ms = server.outages._gateway.alive_ms(0)
+    await server.stop()
     assert await server.store.alive_ms() == alive_ms
 
 
@@ -223,8 +223,8 @@ def test_the_registry_waits_a_short_while_between_two_proofs_of_life():
 
 async def test_a_registry_that_is_not_open_yet_proves_no_life(server: Server):
     await server.store.put_alive(7)
-    server.registry.prove_session(0)
-    await server.registry.stop()
+    server.outages.prove_session(0)
+    await server.stop()
     assert await server.store.alive_ms() == 7
 
 

@@ -68,7 +68,7 @@ async def test_who_sits_at_several_matches_is_asked_once_also_after_a_restart(se
     rooms = (server.room, await server.world.new_room())
     for room in rooms:
         await server.open(CompassCollisions(), room)
-    await server.registry.stop()
+    await server.stop()
     message = await server.world.ec.tell(LAYOUT)
     for _ in range(2):
         await server.restart()
@@ -218,9 +218,9 @@ async def test_the_room_is_told_of_it_once_over_all_restarts(server: Server):
 
 
 async def test_a_registry_that_stops_takes_nothing_more(server: Server):
-    await server.registry.start()
+    await server.start()
     assert server.registry.is_open
-    await server.registry.stop()
+    await server.stop()
     assert not server.registry.is_open
 
 

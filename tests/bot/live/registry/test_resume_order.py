@@ -10,7 +10,9 @@ ROOMS = [LiveRoom(number, GUILD, 10 * number, (1, 2), known_to=100) for number i
 
 
 def order_of(rooms: list[LiveRoom], newest: dict[int, int]) -> ResumeOrder:
-    return ResumeOrder(rooms, newest.get)
+    order = ResumeOrder(newest.get)
+    order.expect(rooms)
+    return order
 
 
 def next_in(order: ResumeOrder) -> int | None:

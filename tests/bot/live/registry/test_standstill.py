@@ -58,7 +58,7 @@ def locked(database: Path) -> Iterator[None]:
 
 @pytest.fixture
 async def runner(server: Server) -> MatchRunner:
-    await server.registry.start()
+    await server.start()
     return await server.open()
 
 
@@ -93,11 +93,11 @@ async def test_at_a_start_while_nothing_can_be_kept_every_room_and_the_host_are_
 ):
     other = await server.open(room=await server.world.new_room())
     rooms = [str(other_runner.card.room_id) for other_runner in (runner, other)]
-    await server.registry.stop()
+    await server.stop()
     server.__post_init__()
     host = server.world.host
     with locked(database):
-        starting = asyncio.create_task(server.registry.start())
+        starting = asyncio.create_task(server.start())
         for room in rooms:
             await host.read(room, STANDSTILL)
         assert "database is locked" in await told(host, "I can't save anything right now")
@@ -229,7 +229,7 @@ async def test_a_process_that_stops_while_it_tells_of_a_standstill_leaves_no_err
     asyncio.get_running_loop().set_exception_handler(lambda _, about: errors.append(about))
     with locked(database):
         await is_telling.wait()
-        await server.registry._tasks.stop()
+        await server.registry.tasks.stop()
     gc.collect()
     await asyncio.sleep(0)
     assert errors == []

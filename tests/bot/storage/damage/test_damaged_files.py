@@ -225,7 +225,7 @@ async def test_a_start_quarantines_only_those_matches_and_goes_on_with_all_other
 ):
     await keep_one(server.store, room=1_000)
     await asyncio.to_thread(damage, database)
-    await server.registry.start()
+    await server.start()
     # A match with a result is over, whatever the result says.
     live = {
         match_id: words
