@@ -315,7 +315,7 @@ class Composer:
                 return self._reminder(match, notice)
             case RulingUndone():
                 content = matches.ruling_undone(self.seating, notice, self._end(match, notice.left))
-                done, view = matches.taken_back_ruling(notice), match.view(PUBLIC)
+                done, view = matches.RULING_UNDONE(ruling=notice.ruling), match.view(PUBLIC)
                 return self._turn_post(match, view, content, done, notice.seats)
             case _:
                 return self._announcement(match, notice)

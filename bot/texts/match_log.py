@@ -8,7 +8,7 @@ from bot.texts import clocks, matches, texts_of
 from bot.texts.alts import Names, visible
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import LONGEST_MESSAGE, Seating, listing, plain_name, spelled
-from engine.clocks import Reserve, Seconds
+from engine.clocks import Seconds
 from engine.game import AnyGame, Outcome
 from engine.matches.entries import CauseKind, Speaker
 from engine.notation import is_concession
@@ -129,15 +129,6 @@ def took(seconds: Seconds) -> str:
         return clocks.with_point(f"{seconds:.1f} s")
     hours, rest = divmod(int(seconds), 3600)
     return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else clocks.duration(seconds)
-
-
-def left(reserve: Reserve, period: Seconds | None) -> str:
-    """Describe a seat's reserve left.
-
-    >>> left(Seconds(252), None), left(2, Seconds(60)), left(Seconds(0), None)
-    ('4:12 of reserve left', '2 reserve periods of 60 s left', 'no reserve left')
-    """
-    return clocks.reserve_left(reserve, period)
 
 
 # The log, with links to the messages

@@ -195,12 +195,10 @@ def undone(seating: Seating) -> str:
 
 def ruling_undone(seating: Seating, notice: RulingUndone, end: TurnDeadline | None) -> str:
     """Say that a host took a ruling back."""
-    return f"{taken_back_ruling(notice)} {_goes_on(seating, notice.seats, end)}".rstrip()
+    return f"{RULING_UNDONE(ruling=notice.ruling)} {_goes_on(seating, notice.seats, end)}".rstrip()
 
 
-def taken_back_ruling(notice: RulingUndone) -> str:
-    """Name the ruling that a host took back."""
-    return _("🛠️ Host's ruling: `{ruling}` is taken back.", ruling=notice.ruling)
+RULING_UNDONE: Final = Text("🛠️ Host's ruling: `{ruling}` is taken back.")
 
 
 def replaced(notice: PlayerReplaced) -> str:

@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from bot.cli.site.boards import Boards, boards_of
 from bot.storage.tables.archive import Archive, Section
 from bot.texts import match_log, texts_of
+from bot.texts.clocks import reserve_left
 from bot.texts.language import ngettext
 from bot.texts.seating import SEAT_TITLES, spelled
 from bot.values.card import MatchCard
@@ -127,9 +128,7 @@ def _clock(step: HistoryStep) -> str:
     times = [match_log.took(step.seconds)]
     if step.game.starting_reserve is not None:
         period = step.game.reserve_period
-        times += [
-            match_log.left(step.match_after.reserve_left(seat), period) for seat in step.seats
-        ]
+        times += [reserve_left(step.match_after.reserve_left(seat), period) for seat in step.seats]
     return ", ".join(times)
 
 

@@ -6,9 +6,9 @@ from typing import Final
 from bot.features.seasons import texts
 from bot.posts.boards import DescribedPicture
 from bot.texts import match_log
+from bot.texts.alts import visible
 from bot.texts.seating import plain_name
 from bot.values.standings import ExclusionReason, Result, Score, Standing
-from engine.seats import SEATS
 from rendering.standings import StandingsLine, picture
 from rendering.themes import USUAL, Theme
 
@@ -40,7 +40,7 @@ def described(title: str, standings: Sequence[Standing], theme: Theme = USUAL) -
     drawn = picture(title, [_line(standing) for standing in standings], theme)
     lines = [
         texts.alt_line(
-            texts.ranked(standing.rank, standing.name),
+            f"{standing.rank}. {visible(standing.name)}",
             _score(standing.score),
             [(kind.title, _score(score)) for kind, score in standing.by_game],
             match_log.took(standing.used),
@@ -80,7 +80,7 @@ def _result(result: Result, called: Callable[[str], str]) -> str:
     card = result.card
     names = {seat: called(name) for seat, name in card.names.items()}
     how = match_log.result(card.game, result.outcome, names)
-    return texts.result_line(card.id, card.game.title, [names[seat] for seat in SEATS], how)
+    return texts.RESULT(number=card.id, game=card.game.title, how=how, **names)
 
 
 def _cells(standing: Standing, limit: int) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def _line(standing: Standing) -> StandingsLine:
 
 
 def _score(score: Score) -> str:
-    return texts.score(score.wins, score.losses)
+    return f"{score.wins} : {score.losses}"
 
 
 def _longest(standing: Standing) -> str:

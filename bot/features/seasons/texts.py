@@ -119,11 +119,6 @@ def _between(before: str, lines: Sequence[str], result: str) -> str:
     return before + lines_that_fit(lines, LONGEST_MESSAGE - len(before) - len(result)) + result
 
 
-def score(wins: int, losses: int) -> str:
-    """Return the wins and losses in a game."""
-    return f"{wins} : {losses}"
-
-
 def alt(title: str, lines: Sequence[str]) -> str:
     """Describe the picture of the standings."""
     heading = _("Standings of {title}.", title=visible(title))
@@ -143,29 +138,9 @@ IN_ALT: Final = Text("{player} {total} ({games}), {used} used.")
 THOUGHT: Final = Text("{player} {total} ({games}), {used} used, longest think {longest}.")
 
 
-def ranked(rank: int, name: str) -> str:
-    """Name a player with their place.
-
-    >>> ranked(2, "Ada")
-    '2. Ada'
-    """
-    return f"{rank}. {visible(name)}"
-
-
 # Results
 
-
-def result_line(number: int, game: str, players: Sequence[str], how: str) -> str:
-    """Say how a match of the season ended."""
-    ec, dmo = players
-    return _(
-        "No. {number}, {game}: {ec} against {dmo}. {how}",
-        number=number,
-        game=game,
-        ec=ec,
-        dmo=dmo,
-        how=how,
-    )
+RESULT: Final = Text("No. {number}, {game}: {ec} against {dmo}. {how}")
 
 
 def results(heading: str, lines: list[str], more: str) -> str:

@@ -17,7 +17,7 @@ from bot.features.starting.presets import GAME_CHOICES, named, preset_of
 from bot.live.feature import Feature
 from bot.live.services.checks import report, run_checks
 from bot.texts import hosting
-from bot.texts.seating import plain_name
+from bot.texts.seating import bold_name, plain_name
 from bot.values.card import MatchCard, Person
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -82,7 +82,7 @@ class Starting(Feature):
         if preset is not None:
             stored = await preset_of(self.bot, guild, preset)
             if game not in {None, stored.game}:
-                called, title = texts.called(preset), GAMES[stored.game].title
+                called, title = bold_name(preset), GAMES[stored.game].title
                 raise DeclinedError(texts.OTHER_GAME(name=called, title=title))
             game, options = stored.game, stored.options
         if game is None:

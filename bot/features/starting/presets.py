@@ -93,14 +93,14 @@ class PresetCog(
             texts.line(preset.name, GAMES[preset.game].title, preset.options)
             for preset in stored_presets
         ]
-        await reply(interaction, texts.listed(lines))
+        await reply(interaction, seating.lines_that_fit(lines) or texts.NONE())
 
     @app_commands.command(description="Delete a preset (hosts)")
     @app_commands.describe(name="The preset")
     async def delete(self, interaction: Interaction, name: str) -> None:
         """Delete a preset."""
         guild = await require_host(interaction)
-        called = texts.called(name)
+        called = seating.bold_name(name)
         if not await when_done(interaction, self.store.delete_preset(guild.id, name)):
             raise DeclinedError(texts.UNKNOWN(name=called))
         await reply(interaction, texts.DELETED(name=called))
@@ -127,7 +127,7 @@ class PresetCog(
         await game_with(GAMES[game], {}, options, {})
         if not await self.store.put_preset(guild.id, Preset(name, game, options)):
             raise DeclinedError(texts.FULL(most=MAX_PRESETS))
-        return texts.saved(name, GAMES[game].title, options)
+        return texts.SAVED(preset=texts.line(name, GAMES[game].title, options))
 
     async def _base(self, interaction: Interaction, game: str | None) -> tuple[str, dict[str, str]]:
         """Return a game with default options, or the room's with its chosen ones."""
@@ -145,7 +145,7 @@ async def preset_of(client: DealerClient, guild: discord.Guild, name: str) -> Pr
     stored_presets = await StartingStore(client.store.access).presets(guild.id)
     preset = next((stored_item for stored_item in stored_presets if stored_item.name == name), None)
     if preset is None:
-        raise DeclinedError(texts.UNKNOWN(name=texts.called(name)))
+        raise DeclinedError(texts.UNKNOWN(name=seating.bold_name(name)))
     return preset
 
 
@@ -165,7 +165,7 @@ def _read(written: str) -> dict[str, str]:
     for piece in written.split():
         name, equals, value = piece.partition("=")
         if not (name and equals and value):
-            raise DeclinedError(texts.NOT_AN_OPTION(text=texts.called(piece)))
+            raise DeclinedError(texts.NOT_AN_OPTION(text=seating.bold_name(piece)))
         options[name] = value
     if "seed" in options:
         raise DeclinedError(hosting.bad_option("seed", texts.NO_SEED()))

@@ -1,11 +1,11 @@
 """Presets and rematches, for hosts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from bot.texts.checks import option_list
 from bot.texts.language import Text, _
-from bot.texts.seating import bold_name, lines_that_fit
+from bot.texts.seating import bold_name
 
 # Presets
 
@@ -22,28 +22,14 @@ FULL: Final = Text("A server can have {most} presets. Delete one with `/preset d
 UNKNOWN: Final = Text("There is no preset {name} on this server; see `/preset list`.")
 OTHER_GAME: Final = Text("The preset {name} is for {title}; leave out `game`, or name that.")
 DELETED: Final = Text("The preset {name} is deleted.")
+SAVED: Final = Text("Saved: {preset}.")
 NONE: Final = Text("This server has no presets. `/preset save` makes one.")
-
-
-def called(name: str) -> str:
-    """Return a preset's name, which cannot break the text around it."""
-    return bold_name(name)
-
-
-def saved(name: str, title: str, options: Mapping[str, str]) -> str:
-    """Answer `/preset save`."""
-    return _("Saved: {preset}.", preset=line(name, title, options))
 
 
 def line(name: str, title: str, options: Mapping[str, str]) -> str:
     """Return a preset's line in a list."""
     chosen = option_list(options) or _("all options at their defaults")
-    return f"{called(name)}: {title}, {chosen}"
-
-
-def listed(lines: Sequence[str]) -> str:
-    """Answer `/preset list`."""
-    return lines_that_fit(lines) or NONE()
+    return f"{bold_name(name)}: {title}, {chosen}"
 
 
 # Rematches
