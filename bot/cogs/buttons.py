@@ -171,16 +171,6 @@ async def _show(
     await reply(interaction, text, lambda: picture_files(pictures), view=view)
 
 
-class BoardButtons(ComponentCog):
-    """Listens for the buttons below boards."""
-
-    components = (
-        component(f"(?P<place>{SAY}|{SURE}):(?P<word>{'|'.join(WORDS)}){NUMBER}", say),
-        component(rf"{ALONE}:(?P<board>[a-z0-9]+){NUMBER}", show_alone),
-        component(f"{BOARD}:(?P<kind>{'|'.join(ANSWERED)}){NUMBER}", press),
-    )
-
-
 TEMPLATE: Final = f"{SHOW}{NUMBER}:(?P<readers>room|{'|'.join(SEATS)}):(?P<place>[0-9]{{1,9}})"
 
 
@@ -217,12 +207,6 @@ def _refused(post: Post | None, viewer: Viewer) -> tuple[Marks, int]:
     if post.recipient not in {None, viewer}:
         raise DeclinedError(answers.TOLD_TO_OTHERS())
     return post.extras.marks, post.place.log_length
-
-
-class ShowMe(ComponentCog):
-    """Listens for the button."""
-
-    components = (component(TEMPLATE, show_to_reader),)
 
 
 async def open_form(interaction: Interaction, pressed: re.Match[str]) -> None:
@@ -302,15 +286,20 @@ MatchSelect = component(CHOSEN_MATCH + NUMBER, take_choice)
 """The question which match a direct message is for."""
 
 
-class Submissions(ComponentCog):
-    """Listens for buttons, selects and forms."""
+class Buttons(ComponentCog):
+    """Listens for the buttons below boards and posts, and for the forms and selects they open."""
 
-    components = (FormButton, MatchSelect)
+    components = (
+        component(f"(?P<place>{SAY}|{SURE}):(?P<word>{'|'.join(WORDS)}){NUMBER}", say),
+        component(rf"{ALONE}:(?P<board>[a-z0-9]+){NUMBER}", show_alone),
+        component(f"{BOARD}:(?P<kind>{'|'.join(ANSWERED)}){NUMBER}", press),
+        component(TEMPLATE, show_to_reader),
+        FormButton,
+        MatchSelect,
+    )
     on_interaction = on_form(SENT_FORM + NUMBER, take_form)
 
 
 async def setup(bot: DealerClient) -> None:
-    """Add the cogs."""
-    await bot.add_cog(BoardButtons(bot))
-    await bot.add_cog(ShowMe(bot))
-    await bot.add_cog(Submissions(bot))
+    """Add the cog."""
+    await bot.add_cog(Buttons(bot))

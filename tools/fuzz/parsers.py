@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.cogs.buttons import Submissions
+from bot.cogs.buttons import Buttons
 from bot.cogs.incoming.messages import route, without_room
 from bot.cogs.interactions import LONGEST_SUBMISSION, text_of_form
 from bot.posts.answers import Answers
@@ -436,7 +436,7 @@ def take_press(press: Press) -> str:
         edit_original_response=value.edit_original,
         extras={},
     )
-    asyncio.run(Submissions(bot).on_interaction(interaction))
+    asyncio.run(Buttons(bot).on_interaction(interaction))
     assert answers.TRY_AGAIN() not in value.said, value.said
     return "answered" if value.said else "heard" if heard else "left alone"
 

@@ -125,23 +125,6 @@ def tutorial_button(game: str, label: str) -> ui.Button[Any]:
     return ui.Button(label=label, style=discord.ButtonStyle.primary, custom_id=f"{TUTORIAL}:{game}")
 
 
-class Rules(ComponentCog):
-    """Shows the pages, also in direct messages, and listens to the components below them."""
-
-    components = (component(TEMPLATE, turn), component(BUTTON, show_rules_of_match))
-
-    @app_commands.command(name="rules", description="How a game is played, with pictures")
-    @app_commands.describe(game="The game")
-    @app_commands.allowed_contexts(guilds=True, dms=True)
-    async def rules(
-        self,
-        interaction: Interaction,
-        game: Literal[tuple(GAMES)],  # type: ignore[valid-type]
-    ) -> None:
-        """Show the first page of a game's rules."""
-        await show_rules(interaction, GAMES[game]())
-
-
 RULES_OF: Final = "help:rules"
 """The id of the select of games whose rules are to be shown."""
 TAUGHT: Final = {name: game for name, game in GAMES.items() if has_exercises(game)}
@@ -170,10 +153,25 @@ def _ways() -> ui.View:
     return finished(games, *buttons)
 
 
-class Help(ComponentCog):
-    """Answers the command anywhere, and listens for the select below its answer."""
+class Rules(ComponentCog):
+    """Shows the rules and the help anywhere, and listens to the components below them."""
 
-    components = (component(RULES_OF, choose),)
+    components = (
+        component(TEMPLATE, turn),
+        component(BUTTON, show_rules_of_match),
+        component(RULES_OF, choose),
+    )
+
+    @app_commands.command(name="rules", description="How a game is played, with pictures")
+    @app_commands.describe(game="The game")
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def rules(
+        self,
+        interaction: Interaction,
+        game: Literal[tuple(GAMES)],  # type: ignore[valid-type]
+    ) -> None:
+        """Show the first page of a game's rules."""
+        await show_rules(interaction, GAMES[game]())
 
     @app_commands.command(name="help", description="What I am, how to watch, learn, play and host")
     @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -183,6 +181,5 @@ class Help(ComponentCog):
 
 
 async def setup(bot: DealerClient) -> None:
-    """Add the cogs."""
+    """Add the cog."""
     await bot.add_cog(Rules(bot))
-    await bot.add_cog(Help(bot))

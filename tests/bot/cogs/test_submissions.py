@@ -8,7 +8,7 @@ import discord
 import pytest
 from discord import ui
 
-from bot.cogs.buttons import FormButton, MatchSelect, Submissions
+from bot.cogs.buttons import Buttons, FormButton, MatchSelect
 from bot.cogs.components import Component
 from bot.cogs.interactions import match_select
 from bot.posts.buttons import buttons_below
@@ -57,7 +57,7 @@ async def test_before_the_matches_are_resumed_a_select_asks_for_patience():
 
 async def test_before_the_matches_are_resumed_a_form_is_given_back():
     interaction = interaction_of(custom_id="submission:7", components=[FIELD])
-    await Submissions(interaction.client).on_interaction(interaction)
+    await Buttons(interaction.client).on_interaction(interaction)
     (messages,) = answers_to(interaction)
     assert messages.startswith(answers.STARTING())
     assert "hide A1" in messages
@@ -86,13 +86,13 @@ async def test_what_is_not_one_of_the_dealers_forms_is_left_alone(
     kind: discord.InteractionType, custom_id: str
 ):
     interaction = interaction_of(kind, custom_id=custom_id)
-    await Submissions(interaction.client).on_interaction(interaction)
+    await Buttons(interaction.client).on_interaction(interaction)
     assert answers_to(interaction) == []
 
 
 async def test_slash_commands_are_left_to_the_library():
     interaction = interaction_of(discord.InteractionType.application_command, name="match", type=1)
-    await Submissions(interaction.client).on_interaction(interaction)
+    await Buttons(interaction.client).on_interaction(interaction)
     assert answers_to(interaction) == []
 
 
