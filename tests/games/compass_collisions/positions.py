@@ -1,4 +1,4 @@
-"""Positions of Compass Collisions for tests, and the plain referee's account of what a turn does.
+"""Positions of Compass Collisions for tests.
 
 Boards are dicts from squares to letters: capitals are the EC's pieces, small letters the DMO's, as
 in positions.
@@ -11,9 +11,7 @@ from typing import Any
 
 from engine.games.compass_collisions.board import (
     Battlefield,
-    Compass,
     Element,
-    Move,
     Numbers,
     Piece,
 )
@@ -24,13 +22,6 @@ from engine.matches.match import Match
 from engine.options import read_options
 from engine.seats import Seat
 from tests.engine.playing import begun, played
-from tests.games.referees.boards.compass_board import (
-    Table,
-    end_turn,
-    make_move,
-    possible_moves,
-    standing_numbers,
-)
 
 EC, DMO = Seat.EC, Seat.DMO
 SQUARES = [Cell(column, row) for row in range(9) for column in range(9)]
@@ -130,55 +121,6 @@ def typed(state: CompassPosition, text: str) -> CompassPosition:
 def setting_up(*lines: str, **options: str) -> Match:
     """Return a match without a clock, after lines that are all accepted."""
     return played(begun(compass(**options), timed=False), *lines)
-
-
-# The second account
-
-
-class PlainGame:
-    """A game in play on the plain referee's board, changed by `turn`."""
-
-    def __init__(self, letters: dict[Cell, str], numbers: Numbers, quiet: int = 0) -> None:
-        self.loser: Seat | None = None
-        self._table = Table(
-            {_plain(square): number for square, number in numbers},
-            {_plain(square): letter for square, letter in letters.items() if letter != "#"},
-            {_plain(square) for square, letter in letters.items() if letter == "#"},
-            quiet,
-        )
-
-    @property
-    def letters(self) -> dict[Cell, str]:
-        standing = self._table.pieces | dict.fromkeys(self._table.removed, "#")
-        return {Cell(column - 1, row - 1): letter for (column, row), letter in standing.items()}
-
-    @property
-    def numbers(self) -> Numbers:
-        """Return the numbers of the squares that are left."""
-        left = standing_numbers(self._table).items()
-        return in_falling_order((Cell(x - 1, y - 1), number) for (x, y), number in left)
-
-    @property
-    def quiet(self) -> int:
-        """Return the number of moves in a row that removed nothing."""
-        return self._table.quiet_moves
-
-    def legal(self, seat: Seat) -> set[Move]:
-        return {
-            Move(Cell(move.source[0] - 1, move.source[1] - 1), Compass(move.direction), move.steps)
-            for move in possible_moves(self._table, seat.value)
-        }
-
-    def turn(self, seat: Seat, move: Move) -> None:
-        """Make a legal move, with all that follows from it."""
-        pieces = len(self._table.pieces)
-        make_move(self._table, _plain(move.source), move.direction.value, move.steps)
-        loser = end_turn(self._table, seat.value, pieces)
-        self.loser = None if loser is None else Seat(loser)
-
-
-def _plain(square: Cell) -> tuple[int, int]:
-    return square.column + 1, square.row + 1
 
 
 # Random positions

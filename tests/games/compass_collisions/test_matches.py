@@ -1,14 +1,11 @@
-"""Compass Collisions against a slow second account of its rules: positions, turns, whole games."""
+"""Compass Collisions in play: which moves are legal, and what happened by them."""
 
-from collections import Counter
-from collections.abc import Iterable
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import Reason
 from engine.games.compass_collisions.board import Compass, Event, EventKind, Move, Piece
 from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS
 from engine.games.compass_collisions.position import CompassPosition
@@ -20,8 +17,6 @@ from tests.games.compass_collisions.positions import (
     DMO,
     EC,
     SQUARES,
-    PlainGame,
-    in_falling_order,
     in_play,
     letters_of,
     match_in_play,
@@ -33,11 +28,7 @@ from tests.games.compass_collisions.positions import (
 GAME = CompassCollisions()
 
 
-# The whole against the slow second account
-
-
-def plain_of(state: CompassPosition) -> PlainGame:
-    return PlainGame(letters_of(state), state.field.numbers, state.field.quiet)
+# Moves
 
 
 @st.composite
@@ -54,16 +45,11 @@ def legal_moves(state: CompassPosition) -> list[Move]:
 
 
 @given(positions())
-def test_legal_moves_are_those_of_the_table_each_once(state: CompassPosition):
-    moves = legal_moves(state)
-    assert len(moves) == len({*moves})
-    assert {*moves} == plain_of(state).legal(state.awaited)
-    assert not list(GAME.legal(state, state.awaited.opponent))
-
-
-@given(positions())
 def test_every_listed_move_is_accepted_and_every_other_refused(state: CompassPosition):
-    moves = {*legal_moves(state)}
+    listed = legal_moves(state)
+    moves = {*listed}
+    assert len(moves) == len(listed)
+    assert not list(GAME.legal(state, state.awaited.opponent))
     for square in SQUARES:
         for move in (Move(square, way, steps) for way in Compass for steps in (1, 2)):
             if move in moves:
@@ -71,22 +57,6 @@ def test_every_listed_move_is_accepted_and_every_other_refused(state: CompassPos
                 continue
             with pytest.raises(Illegal):
                 GAME.act(state, state.awaited, move)
-
-
-@given(positions(), st.randoms(use_true_random=False))
-def test_a_turn_does_what_the_second_account_says(state: CompassPosition, generator: Random):
-    moves = legal_moves(state)
-    for move in generator.sample(moves, min(8, len(moves))):
-        plain = plain_of(state)
-        plain.turn(state.awaited, move)
-        _assert_alike(GAME.act(state, state.awaited, move), plain)
-
-
-def _assert_alike(state: CompassPosition, plain: PlainGame) -> None:
-    assert letters_of(state) == plain.letters
-    assert state.field.loser is plain.loser
-    assert plain.loser or state.field.quiet == plain.quiet
-    assert state.field.numbers == plain.numbers
 
 
 @given(positions(), st.randoms(use_true_random=False))
@@ -131,72 +101,6 @@ def letter_of(piece: Piece) -> str:
     return piece.element.value if piece.owner is EC else piece.element.value.lower()
 
 
-def play_to_the_end(
-    state: CompassPosition, generator: Random, haste: float
-) -> tuple[CompassPosition, int]:
-    """Play a whole game next to its second account; return its number of stalls.
-
-    `haste` is the chance of any move instead of a harmless one: two squares over free ground.
-    """
-    plain, stalls = plain_of(state), 0
-    while state.outcome is None:
-        moves = legal_moves(state)
-        quiet = [other_move for other_move in moves if _goes_to_free_ground(plain, other_move)]
-        move = generator.choice(quiet if quiet and generator.random() > haste else moves)
-        plain.turn(state.awaited, move)
-        state = GAME.act(state, state.awaited, move)
-        _assert_alike(state, plain)
-        stalls += any(e.kind is EventKind.FELL and e.wave == 0 for e in state.field.events)
-    return state, stalls
-
-
-def _goes_to_free_ground(plain: PlainGame, move: Move) -> bool:
-    column, row = move.source
-    ways = {"north": (column, row + 2), "south": (column, row - 2)}
-    ways |= {"east": (column + 2, row), "west": (column - 2, row)}
-    target = Cell(*ways[move.direction.value])
-    return move.steps == 2 and target in SQUARES and target not in plain.letters
-
-
-def ends_of(states: Iterable[tuple[CompassPosition, int]]) -> Counter[str]:
-    ends: Counter[str] = Counter()
-    for state, stalls in states:
-        outcome = state.outcome
-        assert outcome
-        assert outcome.reason is Reason.ELEMENT_LOST
-        ends[f"{outcome.winner} wins"] += 1
-        ends["stalls"] += stalls
-        standing = set(letters_of(state).values())
-        if any(event.kind is EventKind.FELL and event.wave == 0 for event in state.field.events):
-            ends["by a stall"] += 1
-            ends["for both"] += not set("EWFA") <= standing and not set("ewfa") <= standing
-    return ends
-
-
-@pytest.mark.exhaustive
-def test_random_games_end_and_agree_with_the_second_account_at_every_move():
-    start = match_in_play().state
-    ends = ends_of(play_to_the_end(start, Random(seed), 1.0) for seed in range(60))
-    assert ends["ec wins"] + ends["dmo wins"] == 60
-    assert min(ends["ec wins"], ends["dmo wins"]) >= 15, ends
-
-
-@pytest.mark.exhaustive
-def test_slow_games_end_by_stalls_and_agree_too():
-    """A few pieces move about harmlessly, and the ground falls only by collapses."""
-    ends = ends_of(play_to_the_end(few_pieces(seed), Random(seed), 0.0) for seed in range(40))
-    assert ends["ec wins"] + ends["dmo wins"] == 40
-    assert min(ends["by a stall"], ends["stalls"] // 2, 2 * ends["for both"]) >= 20, ends
-
-
-def few_pieces(seed: int) -> CompassPosition:
-    generator = Random(seed)
-    squares = generator.sample(SQUARES, 81)
-    letters = dict(zip(squares[:12], "EWFAewfaEFwa", strict=False))
-    numbers = ((square, generator.randint(1, 4)) for square in squares[:60])
-    return in_play(letters, generator.choice(list(Seat)), in_falling_order(numbers))
-
-
 # Counts of positions
 
 
@@ -211,28 +115,14 @@ def perft(state: CompassPosition, depth: int) -> int:
     )
 
 
-def plain_perft(plain: PlainGame, seat: Seat, depth: int) -> int:
-    moves = plain.legal(seat)
-    if depth == 1:
-        return len(moves)
-    total = 0
-    for move in moves:
-        next_game = PlainGame(plain.letters, plain.numbers)
-        next_game.turn(seat, move)
-        total += 0 if next_game.loser else plain_perft(next_game, seat.opponent, depth - 1)
-    return total
-
-
 def test_perft_from_the_start_of_play():
     start = match_in_play().state
     assert [perft(start, depth) for depth in (1, 2)] == [112, 12531]
-    assert [plain_perft(plain_of(start), EC, depth) for depth in (1, 2)] == [112, 12531]
 
 
 def test_perft_of_a_late_position():
     state = in_play(LATE, DMO, DEFAULT_NUMBERS[20:])
     assert [perft(state, depth) for depth in (1, 2, 3)] == [44, 931, 17469]
-    assert [plain_perft(plain_of(state), DMO, depth) for depth in (1, 2)] == [44, 931]
 
 
 LATE = placed(
