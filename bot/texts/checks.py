@@ -173,11 +173,6 @@ def _in(room: str, players: Mapping[Seat, str]) -> str:
     return _("In {room}", room=room)
 
 
-def clocks(words: str) -> str:
-    """Return the times of a match."""
-    return f"⏳ {words}."
-
-
 def options(chosen: Mapping[str, str]) -> str:
     """Return a host's choices, by the names of the options."""
     if not chosen:

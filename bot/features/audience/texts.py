@@ -43,20 +43,17 @@ def follows(place: int, *, every_turn: bool) -> str:
     text = (
         _("I'll ping you in <#{channel}> for every turn and for the result.", channel=place)
         if every_turn
-        else _with_the_result(place)
+        else WITH_RESULT(channel=place)
     )
     return f"{text} {OFF()}"
 
 
 def follows_result_only(place: int) -> str:
     """Say that pings with every turn are full, and only the result is pinged."""
-    return f"{_with_the_result(place)} {NEEDS_MIRROR()} {OFF()}"
+    return f"{WITH_RESULT(channel=place)} {NEEDS_MIRROR()} {OFF()}"
 
 
-def _with_the_result(place: int) -> str:
-    return _("I'll ping you in <#{channel}> for the result.", channel=place)
-
-
+WITH_RESULT: Final = Text("I'll ping you in <#{channel}> for the result.")
 OFF: Final = Text("`/match follow pings:off` stops that.")
 NEEDS_MIRROR: Final = Text(
     "To keep the game room quiet, I ping for every turn only in a mirror room that you can read. "

@@ -128,8 +128,8 @@ def _judged(exercise: Exercise, match: Match, text: str) -> AttemptResult:
     if is_concession(text):
         return AttemptResult(is_done=False, feedback=texts.CONCEDED(), match=match)
     if not exercise.fits(match.game.read(match.state, exercise.seat, text)):
-        return AttemptResult(is_done=False, feedback=texts.otherwise(exercise), match=match)
-    return AttemptResult(is_done=True, feedback=texts.done(exercise), match=step.match.close())
+        return AttemptResult(is_done=False, feedback=f"💡 {exercise.otherwise()}", match=match)
+    return AttemptResult(is_done=True, feedback=f"✅ {exercise.done()}", match=step.match.close())
 
 
 def _refused(exercise: Exercise, match: Match, text: str, refusal: Refused) -> AttemptResult:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.texts.language import Text, _
-from bot.texts.lessons.exercises import Exercise, has_exercises
+from bot.texts.lessons.exercises import has_exercises
 from bot.texts.seating import LONGEST_MESSAGE, SMALL_NUMBERS, shortened
 from engine.games import GAMES
 
@@ -55,16 +55,6 @@ CLOSING: Final = Text(
     "doesn't count, at `level:easy` if you like; it also works in a direct message with me. "
     "`/rules game:{name}` has all the rules with pictures."
 )
-
-
-def otherwise(exercise: Exercise) -> str:
-    """Reply to a legal action that does not solve the exercise."""
-    return f"💡 {exercise.otherwise()}"
-
-
-def done(exercise: Exercise) -> str:
-    """Reply to the action that was asked for."""
-    return f"✅ {exercise.done()}"
 
 
 def heading(title: str, number: int, count: int, *, was_finished: bool) -> str:

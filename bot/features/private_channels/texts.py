@@ -26,7 +26,7 @@ def read_by(name: str, channel_id: int, reader: str) -> str:
         "them under {channel} → Edit Channel → Permissions; administrators can read it in any "
         "case.",
         reader=bold_name(reader),
-        channel=_channel(channel_id),
+        channel=f"<#{channel_id}>",
         player=bold_name(name),
     )
     return f"{text} {DIRECT_INSTEAD()}"
@@ -37,7 +37,7 @@ def dealer_lacks(names: Sequence[str], channel_id: int, place: str) -> str:
     return _(
         "I don't have {permissions} in {channel}, a private channel. Allow it under {place}.",
         permissions=listing(map(permission, names)),
-        channel=_channel(channel_id),
+        channel=f"<#{channel_id}>",
         place=place,
     )
 
@@ -59,8 +59,8 @@ def opened(user_id: int, channel_id: int, warnings: Sequence[str]) -> str:
     text = _(
         "From now on I read what {player} writes in {channel} as I read direct messages, and "
         "answer there. I treat everything others write there as chat.",
-        player=_person(user_id),
-        channel=_channel(channel_id),
+        player=f"<@{user_id}>",
+        channel=f"<#{channel_id}>",
     )
     return lines_that_fit([text, *(f"⚠️ {warning}" for warning in warnings)])
 
@@ -86,11 +86,3 @@ REPLACEMENT_READS: Final = Text(
     "*View Channel* from them first, under {channel} → Edit Channel → Permissions, or remove "
     "the channel with `/dealer private-channel`."
 )
-
-
-def _channel(channel_id: int) -> str:
-    return f"<#{channel_id}>"
-
-
-def _person(user_id: int) -> str:
-    return f"<@{user_id}>"

@@ -163,7 +163,7 @@ def report(check: Check, facts: CheckFacts, names: Mapping[Seat, str]) -> str:
     lines += [texts.VERDICTS[check.severity]()]
     lines += [finding.line for finding in check.findings]
     if game:
-        lines += [texts.clocks(texts_of(game).clocks(game)), texts.options(chosen_options(game))]
+        lines += [f"⏳ {texts_of(game).clocks(game)}.", texts.options(chosen_options(game))]
     return lines_that_fit(lines)
 
 

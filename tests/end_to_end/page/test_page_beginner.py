@@ -84,7 +84,7 @@ async def test_a_beginner_gets_from_the_help_to_the_end_of_a_tutorial(
             if not mistakes and (mistake := mistake_in(exercise)):
                 await beginner.types(locator, kind.title, *mistake)
                 mistakes += 1
-            await beginner.types(locator, kind.title, example(exercise), tutorial.done(exercise))
+            await beginner.types(locator, kind.title, example(exercise), f"✅ {exercise.done()}")
             await locator.get_by_role("button", name=tutorial.NEXT(), exact=True).click()
         await expect(locator).to_contain_text("that was all")
         await beginner.look(locator)

@@ -92,7 +92,7 @@ async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match
         assert message["attachments"]
         assert all(pictures(message))
         message = await types(beginner, message, example(exercise))
-        assert tutorial.done(exercise) in message["content"]
+        assert f"✅ {exercise.done()}" in message["content"]
         assert kept(bot, beginner.person)[game] == [number + 1, number == len(taught)]
         if number == 3:
             assert await seen(bot, world, room, match_id) == before

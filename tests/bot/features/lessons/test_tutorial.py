@@ -69,7 +69,7 @@ def test_an_example_is_found_and_is_what_is_asked_for(kind: type[AnyGame], exerc
     assert text
     result = judged(exercise, text)
     assert result.is_done
-    assert result.feedback == tutorial.done(exercise)
+    assert result.feedback == f"✅ {exercise.done()}"
     # Texts about the end come with a match that is over, and with no other.
     assert result.match.state != position(exercise).state or result.match.held is None
 
@@ -83,7 +83,7 @@ def test_something_else_is_not_what_is_asked_for(kind: type[AnyGame], exercise: 
     legal = [other_item for other_item in other_texts if is_legal(exercise, match, other_item)]
     for text in legal[:3]:
         result = judged(exercise, text)
-        assert result.feedback == tutorial.otherwise(exercise)
+        assert result.feedback == f"💡 {exercise.otherwise()}"
         assert result.match == match
     has_other_kinds = len(legal_texts(exercise, match)) > 1 and match.held is None
     if has_other_kinds and not legal:
