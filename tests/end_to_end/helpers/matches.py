@@ -12,7 +12,7 @@ from engine.matches.match import Match
 from engine.options import SECONDS, option_kinds
 from engine.records.record import read_record
 from engine.records.referee import referee
-from sandbox.server import Sandbox
+from sandbox.server import BOT_TOKEN, Sandbox
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Listener, Message, Person, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
@@ -79,6 +79,10 @@ async def result_after(world: World, room: str, message: Message) -> Message:
     return await world.host.read(room, from_dealer("🏁"), message["id"])
 
 
+def labels(post: Message) -> list[str]:
+    return [component.get("label") for row in post["components"] for component in row["components"]]
+
+
 def button_id(post: Message, label: str) -> str:
     items = [component for row in post["components"] for component in row["components"]]
     (result,) = [item["custom_id"] for item in items if item.get("label") == label]
@@ -92,15 +96,16 @@ def first_button_id(post: Message) -> str:
 async def newest_form(person: Person, room: str) -> tuple[Message, str]:
     posts = await person.history(room)
     label = answers.SUBMIT_LABEL()
-    return next((post, button_id(post, label)) for post in reversed(posts) if _has(post, label))
+    return next((post, button_id(post, label)) for post in reversed(posts) if label in labels(post))
 
 
-def _has(post: Message, label: str) -> bool:
-    return any(
-        component.get("label") == label
-        for row in post["components"]
-        for component in row["components"]
-    )
+async def forged_post(world: World, room: str, *custom_ids: str) -> Message:
+    """Return a post of the Dealer's for everybody, with buttons that are none of that post."""
+    dealer = Person(world, world.about["bot_id"], "Dealer", f"Bot {BOT_TOKEN}")
+    buttons = [{"type": 2, "style": 2, "label": "?", "custom_id": name} for name in custom_ids]
+    body = {"content": "A copy", "components": [{"type": 1, "components": buttons}]}
+    message: Message = await dealer.request("POST", f"/channels/{room}/messages", json=body)
+    return message
 
 
 async def record_of(session: aiohttp.ClientSession, result: Message) -> str:

@@ -15,7 +15,6 @@ import pytest
 
 from bot.features.audience.texts import NO_MIRROR
 from bot.features.panels import texts as panels
-from bot.features.replays import texts as analyses
 from bot.features.starting.texts import NO_REMATCH
 from bot.texts import answers, hosting
 from bot.texts.game_texts import REFUSALS
@@ -134,7 +133,6 @@ def refusal(command: str, name: str, place: str) -> str | None:
         "/match clock": (live_in,),
         "/match board": (match_in,),
         "/match record": (match_in, over_in),
-        "/match analyse": (match_in, analysed_in),
         "/match list": (server_of,),
         "/match follow": (server_of, live_in),
         "/match mirror": (server_of, host_of),
@@ -145,15 +143,8 @@ def refusal(command: str, name: str, place: str) -> str | None:
         "/match rematch": (server_of, host_of, dealt_in, free_in),
         "/match check": (server_of, host_of),
         "/preset save": (host_of,),
-        "/preset use": (host_of,),
         "/preset list": (host_of,),
         "/preset delete": (host_of,),
-        "/dealer defaults": (),
-        "/dealer host-role": (),
-        "/dealer private-channel": (),
-        "/me": (),
-        "/rules": (),
-        "/help": (),
     }
     failed = (check(name, place) for check in checks.get(command, (host_of, free_in)))
     return next(filter(None, failed), None)
@@ -181,10 +172,6 @@ def match_in(name: str, place: str) -> str | None:
 
 def dealt_in(name: str, place: str) -> str | None:
     return NO_REMATCH() if place == "no match" else None
-
-
-def analysed_in(name: str, place: str) -> str | None:
-    return None if place == "over" else analyses.NOT_OVER()
 
 
 def over_in(name: str, place: str) -> str | None:

@@ -10,6 +10,7 @@ from tests.end_to_end.helpers.matches import (
     button_id,
     deal,
     judge,
+    labels,
     record_of,
     start,
     unhurried,
@@ -34,10 +35,6 @@ async def press(by: Listener, post: Message, label: str) -> Message:
     return await by.press(post, button_id(post, label))
 
 
-def labels(post: Message) -> list[str]:
-    return [component["label"] for row in post["components"] for component in row["components"]]
-
-
 async def turn_of(world: World, room: str, person: Person, result: Message) -> Message:
     condition = from_dealer(f"<@{person.id}>", "⏳")
     return await world.host.read(room, condition, result["id"])
@@ -51,14 +48,16 @@ async def gardens(world: World, room: str) -> Message:
     return await turn_of(world, room, world.ec, opening)
 
 
-async def test_a_word_that_is_pressed_counts_as_if_it_had_been_typed(
-    world: World, room: str, ec: Listener
+async def test_a_word_that_is_pressed_after_a_restart_counts_as_if_it_had_been_typed(
+    bot: BotProcess, world: World, room: str, ec: Listener
 ):
     turn = await gardens(world, room)
+    await bot.restart()
     answer = await press(ec, turn, "Pass")
     assert f"<#{room}>" in answer["content"]
     outcome = await turn_of(world, room, world.dmo, turn)
     assert "passes" in outcome["content"]
+    assert labels(outcome)
     # A pressed word is a line of the record like any other.
     await world.host.command(room, "/match abort")
     result = await world.host.read(room, from_dealer("🏁"), outcome["id"])
@@ -190,15 +189,4 @@ async def test_of_several_boards_each_is_shown_alone_at_a_press(world: World, ro
             (picture,) = message["attachments"]
             assert f"board {number}:" in picture["description"]
             assert labels(message) == ["Board 1", "Board 2", "Board 3"]
-    await abort(world, room)
-
-
-async def test_the_buttons_work_after_a_restart(
-    bot: BotProcess, world: World, room: str, ec: Listener
-):
-    turn = await gardens(world, room)
-    await bot.restart()
-    await press(ec, turn, "Pass")
-    result = await world.host.read(room, from_dealer("passes"), turn["id"])
-    assert labels(result)
     await abort(world, room)

@@ -4,8 +4,7 @@ import asyncio
 from typing import Any
 
 from bot.features.replays import texts as replays
-from sandbox.server import BOT_TOKEN
-from tests.end_to_end.helpers.matches import result_after, start, turn_after
+from tests.end_to_end.helpers.matches import forged_post, result_after, start, turn_after
 from tests.helpers.people import Listener, Message, Person, World
 from tests.helpers.processes.bot_process import BotProcess
 
@@ -170,14 +169,9 @@ async def test_a_button_in_a_post_for_everybody_changes_nothing(
     world: World, room: str, reader: Listener
 ):
     message = await replay(reader, room, number=number_of(await finish(world, room)))
-    dealer = Person(world, world.about["bot_id"], "Dealer", f"Bot {BOT_TOKEN}")
-    rows = [{"type": 1, "components": [button(message, replays.LAST()) | {"disabled": False}]}]
-    post = {"content": "A copy", "components": rows}
-    copy = await dealer.request("POST", f"/channels/{room}/messages", json=post)
-    assert (
-        await reader.press_text(copy, button(message, replays.LAST())["custom_id"])
-        == replays.NOT_YOURS()
-    )
+    name = button(message, replays.LAST())["custom_id"]
+    copy = await forged_post(world, room, name)
+    assert await reader.press_text(copy, name) == replays.NOT_YOURS()
     (still,) = [
         message for message in await world.host.history(room) if message["id"] == copy["id"]
     ]

@@ -1,17 +1,16 @@
 """*Show me* under a refusal: the cells that it names, on the board, for whoever presses it."""
 
-from typing import Any
-
 from bot.features.rulings import texts
 from bot.posts.buttons import SHOW
 from bot.texts import answers
-from sandbox.server import BOT_TOKEN
 from tests.end_to_end.conftest import Ears
 from tests.end_to_end.helpers.matches import (
     HOUR,
     abort,
     button_id,
     deal,
+    forged_post,
+    labels,
     result_after,
     start,
     turn_after,
@@ -39,10 +38,6 @@ async def pixels(world: World, answer: Message) -> bytes:
     (picture,) = answer["attachments"]
     async with world.session.get(picture["url"]) as response:
         return await response.read()
-
-
-def labels(post: Message) -> list[str]:
-    return [component["label"] for row in post["components"] for component in row["components"]]
 
 
 # ------------------------------------------------------------------------------- in the room
@@ -158,18 +153,9 @@ async def test_a_refused_form_is_shown_under_its_private_answer_also_after_a_res
 # ----------------------------------------------------------------------------- forged or stale
 
 
-async def planted(world: World, room: str, custom_id: str) -> Message:
-    button = {"type": 2, "style": 2, "label": SHOW_ME, "custom_id": custom_id}
-    body: dict[str, Any] = {"content": "?", "components": [{"type": 1, "components": [button]}]}
-    headers = {"Authorization": f"Bot {BOT_TOKEN}"}
-    url = f"{world.about['api']}/channels/{room}/messages"
-    async with world.session.post(url, json=body, headers=headers) as response:
-        assert response.status == 200, await response.text()
-        return dict(await response.json())
-
-
 async def forged(ear: Listener, room: str, custom_id: str) -> str:
-    return str((await shown(ear, await planted(ear.person.world, room, custom_id)))["content"])
+    post = await forged_post(ear.person.world, room, custom_id)
+    return await ear.press_text(post, custom_id)
 
 
 async def test_whoever_was_not_told_a_secrets_refusal_is_not_shown_it(

@@ -10,11 +10,11 @@ from bot.features.lessons import texts as tutorial
 from bot.features.lessons.exercises import example
 from bot.texts.lessons.exercises import exercises_of
 from engine.games import GAMES
-from sandbox.server import BOT_TOKEN
 from tests.end_to_end.helpers.matches import (
     button_id,
     clock_runs,
     deal,
+    forged_post,
     result_after,
     start,
     unhurried,
@@ -155,21 +155,10 @@ async def test_a_button_of_another_answer_begins_or_goes_on_in_a_message_of_its_
     assert answer["content"] == message["content"]
 
 
-async def posted(world: World, room: str, *custom_ids: str) -> Message:
-    dealer = Person(world, world.about["bot_id"], "Dealer", f"Bot {BOT_TOKEN}")
-    rows = [
-        {"type": 1, "components": [{"type": 2, "style": 2, "label": "A", "custom_id": custom_id}]}
-        for custom_id in custom_ids
-    ]
-    post = {"content": "A copy", "components": rows}
-    message: Message = await dealer.request("POST", f"/channels/{room}/messages", json=post)
-    return message
-
-
 async def test_a_button_in_a_post_for_everybody_changes_nothing(
     bot: BotProcess, world: World, room: str, beginner: Listener
 ):
-    copy = await posted(world, room, *(f"tutorial:{GAME}:2:{item}" for item in ("go", "type")))
+    copy = await forged_post(world, room, *(f"tutorial:{GAME}:2:{item}" for item in ("go", "type")))
     for label in ("go", "type"):
         assert await beginner.press_text(copy, f"tutorial:{GAME}:2:{label}") == tutorial.NOT_YOURS()
     assert kept(bot, beginner.person) == {}
