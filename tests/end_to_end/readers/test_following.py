@@ -1,6 +1,6 @@
 """Pings of followers, where they can read them and nobody is disturbed."""
 
-from tests.end_to_end.helpers.matches import deny, result_after, start, turn_after
+from tests.end_to_end.helpers.matches import result_after, start, turn_after
 from tests.end_to_end.readers.test_mirror import VIEW, in_mirror, mirrored
 from tests.helpers.people import Message, Person, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
@@ -93,17 +93,3 @@ async def test_a_follower_who_leaves_keeps_nothing_from_the_others(world: World,
     result = await result_after(world, room, await world.ec.say(room, "concede"))
     ping = await world.host.read(room, from_dealer(OVER, result["id"]))
     assert world.spectator.id in pinged(ping)
-
-
-async def test_what_a_closed_mirror_room_leaves_is_the_ping_below_the_result(
-    world: World, room: str
-):
-    mirror = await mirrored(world, room)
-    await in_mirror(world, mirror, await start(world, room))
-    await world.spectator.ask_text(mirror, "/match follow")
-    await deny(world, mirror, VIEW)
-    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
-    await world.host.read(await world.host.direct(), from_dealer(f"<#{mirror}>", f"<#{room}>"))
-    result = await result_after(world, room, await world.dmo.say(room, "concede"))
-    ping = await world.host.read(room, from_dealer(OVER, result["id"]))
-    assert pinged(ping) == {world.spectator.id}

@@ -42,19 +42,6 @@ async def test_without_pings_those_awaited_are_named_and_only_a_host_calls_them(
     ]
 
 
-async def test_without_pings_only_the_last_reminders_before_time_runs_out_ping(
-    world: World, quiet: str
-):
-    opening = await start(world, quiet, turn=6, reserve=600)
-    entered = await world.host.read(quiet, from_dealer("reserve is running"), opening["id"])
-    assert pinged(entered) == []
-    result = await result_after(world, quiet, await world.ec.say(quiet, "concede"))
-    opening = await start(world, quiet, turn=6, reserve=50)
-    assert int(opening["id"]) > int(result["id"])
-    last = await world.host.read(quiet, from_dealer("5 s of turn time left"), opening["id"])
-    assert pinged(last) == [world.ec.id]
-
-
 async def test_a_match_pings_as_it_was_set_up(world: World, quiet: str):
     opening = await start(world, quiet)
     await sets(world, quiet, pings=True)

@@ -110,19 +110,6 @@ async def test_a_secret_brings_no_board_in_words_and_the_other_seat_never_reads_
     await setting(world.dmo, wanted, text="off")
 
 
-async def test_where_direct_messages_are_closed_the_room_hears_nothing_of_it(
-    world: World, wanted: str
-):
-    await world.fault(fault="dm-closed", count=None)
-    await start(world, wanted)
-    await turn_after(world, wanted, await world.ec.say(wanted, "E6 E7"), world.dmo)
-    result = await result_after(world, wanted, await world.dmo.say(wanted, "concede"))
-    await world.clear_faults()
-    messages = await world.host.history(wanted)
-    assert not any("in private" in message["content"] for message in messages)
-    assert result["attachments"]
-
-
 async def test_practice_in_direct_messages_is_told_in_words_there(world: World, wanted: str):
     direct = await world.ec.direct()
     # The match may be opened before the command is answered.
