@@ -75,16 +75,18 @@ async def deal(store: Store) -> AsyncIterator[Rooms]:
 async def server(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[Server]:
     monkeypatch.setattr(rate_limit, "ROOM_WINDOW_SECONDS", TESTED_WINDOW_SECONDS)
     limiter = RateLimiter(TESTED_REQUESTS_A_SECOND)
-    client = discord.AutoShardedClient(
-        intents=discord.Intents.none(), http_trace=RequestTrace(limiter)
-    )
-    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:
+    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session:
+        # The trace asks for the address once.
         monkeypatch.setattr(Route, "BASE", sandbox.api)
-        await client.login(BOT_TOKEN)
-        world = await World.visit(session, sandbox.address)
-        server = Server(client, limiter, world, store, sandbox)
-        yield server
-        await server.stop()
+        trace = RequestTrace(limiter)
+        async with discord.AutoShardedClient(
+            intents=discord.Intents.none(), http_trace=trace
+        ) as client:
+            await client.login(BOT_TOKEN)
+            world = await World.visit(session, sandbox.address)
+            server = Server(client, limiter, world, store, sandbox)
+            yield server
+            await server.stop()
 
 
 @pytest.fixture

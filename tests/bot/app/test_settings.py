@@ -8,6 +8,7 @@ from bot.app.settings import DEFAULT_DATABASE, Settings, SettingsError, load_set
 from bot.cli import main
 from bot.storage.databases import database_url
 from bot.storage.databases.database_url import location_of
+from tests.bot.app.starts import point_at
 
 TOKEN = "MTA.secret.token"
 SERVER = "postgresql+asyncpg://host/dealer"
@@ -196,6 +197,8 @@ def test_run_says_what_is_wrong_in_one_line_and_fails(
     values = set_to if "DISCORD_API" in set_to else nowhere | set_to
     Path("text.sqlite").write_text("this is no database, but a text of some length\n" * 9)
     environment.delenv("DISCORD_TOKEN")
+    # The command changes the addresses for good; other tests need what was there.
+    point_at(environment, *nowhere.values())
     for name, value in values.items():
         environment.setenv(name, value)
     with pytest.raises(SystemExit, match="1"):

@@ -216,14 +216,16 @@ async def open_outbox(
     monkeypatch: pytest.MonkeyPatch, limiter: RateLimiter
 ) -> AsyncIterator[OutboxHarness]:
     """Yield an outbox whose client is logged in to a sandbox of its own, without rate limits."""
-    client = discord.Client(intents=discord.Intents.none(), http_trace=RequestTrace(limiter))
-    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:
+    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session:
+        # The trace asks for the address once.
         monkeypatch.setattr(Route, "BASE", sandbox.api)
-        await client.login(BOT_TOKEN)
-        world = await World.visit(session, sandbox.address)
-        harness = OutboxHarness(client, limiter, sandbox, world)
-        yield harness
-        await harness.under_test.close()
+        trace = RequestTrace(limiter)
+        async with discord.Client(intents=discord.Intents.none(), http_trace=trace) as client:
+            await client.login(BOT_TOKEN)
+            world = await World.visit(session, sandbox.address)
+            harness = OutboxHarness(client, limiter, sandbox, world)
+            yield harness
+            await harness.under_test.close()
 
 
 def note_permits(limiter: RateLimiter) -> list[Urgency]:
