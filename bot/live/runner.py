@@ -314,13 +314,8 @@ class MatchRunner:
 
     async def _give_up(self, event: Event, error: Exception) -> None:
         """Answer an event that failed, so that nobody is left waiting."""
-        answer = (
-            self._answers.pop(event.interaction_id, None)
-            if isinstance(event, RulingGiven)
-            else None
-        )
-        if answer:
-            answer.refusal.set_exception(error)
+        if isinstance(event, RulingGiven) and event.interaction_id in self._answers:
+            self._answers.pop(event.interaction_id).refusal.set_exception(error)
         card = self.live.card
         with speaking(card.language):
             circumstances = self._services.gateway.circumstances(card.guild_id)

@@ -60,6 +60,8 @@ LAST_REMINDERS_SECONDS: Final = 60
 
 Of those that come every 30 s, at least one comes early enough to be of use.
 """
+ONE_TURN: Final = Worth(expires_with_turn=True)
+"""The worth of a post that is of no use once another turn has opened."""
 LONGEST_LINK: Final = 150
 """Room kept free in a result for the link below it."""
 WITHOUT_LAST_MOVE: Final = {Reason.CONCEDED, Reason.AWARDED, Reason.ABORTED, Reason.OUT_OF_TIME}
@@ -135,9 +137,7 @@ class Composer:
             with self._speaking_to(seat):
                 head = "" if self.card.is_direct else boards.IN_ROOM(room=self.card.room_id)
                 lines = text_boards(match, seat, self.card.names, head=head)
-            yield from (
-                Post(text, recipient=seat, worth=Worth(expires_with_turn=True)) for text in lines
-            )
+            yield from (Post(text, recipient=seat, worth=ONE_TURN) for text in lines)
 
     def _dealt(self, match: Match, post: Post) -> Iterator[Post]:
         """Yield a private post for each player who was just dealt hidden items."""
@@ -171,9 +171,8 @@ class Composer:
         """Call those who are awaited, at a host's request."""
         end = self._end(match, match.turn_left)
         content = self._linked_to_turn(matches.called(self.seating, match.to_act, end))
-        return Post(
-            content, pings=self._ids(match.to_act, always=True), worth=Worth(expires_with_turn=True)
-        )
+        pings = self._ids(match.to_act, always=True)
+        return Post(content, pings=pings, worth=ONE_TURN)
 
     def waits_for(self, room_id: int) -> Post:
         """Tell a practising player that a live match comes first."""
@@ -216,11 +215,8 @@ class Composer:
 
     def changed(self, seat: Seat) -> Post:
         """Return the post after a player edited a held move into another one."""
-        return Post(
-            matches.changed(self.seating, seat),
-            reply=Reply(acknowledges=seat),
-            worth=Worth(expires_with_turn=True),
-        )
+        content = matches.changed(self.seating, seat)
+        return Post(content, reply=Reply(acknowledges=seat), worth=ONE_TURN)
 
     def gap_notice(self, match: Match, seconds: Seconds) -> Post:
         """Return the line after the Dealer was away."""
@@ -365,13 +361,8 @@ class Composer:
         match notice:
             case MoveTakenBack():
                 content = matches.taken_back(self.seating, notice, self._end(match, notice.left))
-                pings, seat = self._ids((notice.seat,)), notice.seat
-                return Post(
-                    content,
-                    pings=pings,
-                    reply=Reply(acknowledges=seat),
-                    worth=Worth(expires_with_turn=True),
-                )
+                pings, reply = self._ids((notice.seat,)), Reply(acknowledges=notice.seat)
+                return Post(content, pings=pings, reply=reply, worth=ONE_TURN)
             case MatchResumed():
                 return Post(
                     matches.resumed(self.seating, notice, self._end(match, notice.left)),
@@ -407,9 +398,8 @@ class Composer:
         keeps, flag_at = REMINDER_KEEPS_MS[notice.kind], match.clock.flag_at
         is_last = flag_at is not None and flag_at - notice.at <= LAST_REMINDERS_SECONDS
         content = matches.reminded(self.seating, notice)
-        is_time_left = notice.kind is ReminderKind.TIME_LEFT
         # The last seconds go before the last half minute.
-        is_urgent = is_time_left and notice.seconds <= LAST_WARNING_SECONDS
+        is_urgent = notice.kind is ReminderKind.TIME_LEFT and notice.seconds <= LAST_WARNING_SECONDS
         urgency = Urgency.LAST_WARNING if is_urgent else Urgency.WARNING
         return Post(
             # In the last seconds nobody follows a link.
@@ -430,6 +420,7 @@ class Composer:
         parts = (last, score, ran_out, self.texts.standing(view))
         stakes = self._stakes(notice.outcome.winner)
         content = matches.ended(self.seating, self.texts, notice.outcome, parts, stakes)
+        result = matches.result(self.seating, self.texts, notice.outcome)
         revealed = self.texts.revealed(view)
         is_long = len(content) + len(revealed) > LONGEST_MESSAGE - LONGEST_LINK
         if revealed and not is_long:
@@ -439,9 +430,7 @@ class Composer:
             pings=self._ids(SEATS),
             extras=Extras(has_board=True, has_record=True),
             worth=Worth(urgency=Urgency.TURN),
-            mirror_text="\n".join(
-                filter(None, (matches.result(self.seating, self.texts, notice.outcome), stakes))
-            ),
+            mirror_text="\n".join(filter(None, (result, stakes))),
         )
         if is_long:
             yield Post(revealed)
@@ -457,9 +446,8 @@ class Composer:
         """Return the post with the whole match in pictures, if it was won and counts."""
         if self.card.is_practice or notice.outcome.winner is None:
             return ()
-        text, urgency = match_log.ANIMATION(), Urgency.REPORT
-        worth = Worth(urgency, expires_with_turn=True)
-        return (Post(text, extras=Extras(has_animation=True), worth=worth),)
+        worth = Worth(Urgency.REPORT, expires_with_turn=True)
+        return (Post(match_log.ANIMATION(), extras=Extras(has_animation=True), worth=worth),)
 
     def _ran_out(self, overrun: FlagFallReport) -> str:
         """Say between which messages a player used too much time; empty if none did.
