@@ -1,4 +1,4 @@
-"""Quarantine of live matches with inconsistent data, and messages to their hosts."""
+"""Posts of matches without a runner: finished ones, and live ones whose data does not replay."""
 
 import asyncio
 import logging

@@ -151,7 +151,7 @@ def _by_host(runners: Iterable[MatchRunner]) -> dict[int, Sequence[MatchRunner]]
 
 
 class Outages:
-    """Outages of Discord: what it has not told, the matches read once it tells again."""
+    """Tells the matches of Discord's outages, and lets them read what they have missed."""
 
     def __init__(
         self,
@@ -198,9 +198,6 @@ class Outages:
             for feature in self._matches.features:
                 feature.before_catch_up(runner)
             runner.enqueue(GapEnded(None, is_new_session=True))
-
-    def _newest_in(self, room_id: int) -> int | None:
-        return getattr(self._client.get_channel(room_id), "last_message_id", None)
 
     def mark_disconnected(self, shard: int) -> None:
         """Note that the session of a shard reports nothing any more.

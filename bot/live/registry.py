@@ -21,9 +21,7 @@ from bot.storage.store import Write
 from bot.storage.tables.records import StoredMatch, UnreadableMatch
 from bot.texts.language import speaking
 from bot.values.card import Address, MatchCard
-from bot.values.events import (
-    RoomObstructed,
-)
+from bot.values.events import RoomObstructed
 from bot.values.obstacles import (
     ChannelLost,
     Hindrance,
