@@ -27,18 +27,18 @@ class Picture:
         name: Its subject, in lower case, usable in a file name: `board`.
         image: The picture, in the colours of a palette that all pictures of this name have in
             a theme.
-        room: The most bytes of its file; only a picture more crowded than games make it has more.
+        most_bytes: The size of its file; only a picture more crowded than any in a game is larger.
     """
 
     name: str
     image: Image.Image
-    room: int = ONE_BOARD
+    most_bytes: int = ONE_BOARD
 
     @property
     def png(self) -> bytes:
         """The picture as a PNG file; made anew each time."""
         file = self._saved(compress_level=QUICK_LEVEL)
-        return file if len(file) <= self.room else self._saved()
+        return file if len(file) <= self.most_bytes else self._saved()
 
     def _saved(self, **options: int) -> bytes:
         file = BytesIO()

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from rendering.chances import LEFT, RIGHT, TAG, WIDTH, _spread, picture
+from tests.rendering.positions.boards import most_bytes
 from tests.rendering.positions.lines import analysis
 
 
@@ -15,7 +16,7 @@ def test_a_match_of_any_length_fits(count: int):
     chances = [(0.1, 0.9, 0.5)[number % 3] for number in range(count)]
     image = picture(analysis(chances))
     assert image.name == "chances"
-    assert len(image.png) <= image.room
+    assert len(image.png) <= most_bytes(image)
     assert Image.open(BytesIO(image.png)).width == WIDTH
 
 

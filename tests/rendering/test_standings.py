@@ -20,6 +20,7 @@ from rendering.standings import (
     picture,
 )
 from rendering.themes import Theme
+from tests.rendering.positions.boards import most_bytes
 from tests.rendering.positions.lines import TITLES, line
 
 DARK = COLORS[Theme.DARK]
@@ -96,7 +97,7 @@ def test_any_name_stays_in_its_place(name: str):
 )
 def test_as_many_players_are_shown_as_the_picture_has_room_for(games: int, count: int, number: int):
     drawn = picture("Spring", [line(rank, games) for rank in range(1, count + 1)])
-    assert len(drawn.png) <= drawn.room
+    assert len(drawn.png) <= most_bytes(drawn)
     image = Image.open(BytesIO(drawn.png)).convert("RGB")
     assert image.width == WIDTH
     column = [image.getpixel((MARGIN + 4, y)) for y in range(image.height)]

@@ -22,7 +22,7 @@ from tests.games.common.samples import EVERY_GAME
 from tests.rendering.golden.scenes import pictures_of, views_of
 from tests.rendering.positions import compass_collisions as compass
 from tests.rendering.positions import free_table as tables
-from tests.rendering.positions.boards import seen_in, with_board
+from tests.rendering.positions.boards import most_bytes, seen_in, with_board
 from tests.rendering.positions.samples import in_themes
 
 THREADS = 4
@@ -51,7 +51,7 @@ def test_every_game_has_pictures_with_names(game: str):
 def test_every_picture_of_a_match_is_small_enough(game: str):
     for view in seen_in(game)[::3]:
         for picture in pictures_of(game, view):
-            assert len(picture.png) <= picture.room
+            assert len(picture.png) <= most_bytes(picture)
 
 
 @pytest.mark.parametrize(("game", "theme"), in_themes(GAMES))
@@ -62,7 +62,7 @@ def test_every_scene_is_small_enough_and_its_file_has_its_pixels(game: str, them
             png = picture.png
             bit_depth, color_type = png[24], png[25]
             assert (bit_depth, color_type) == (4, 3)
-            assert len(png) <= (bound if crowd and crowd in name else picture.room), name
+            assert len(png) <= (bound if crowd and crowd in name else most_bytes(picture)), name
             with Image.open(BytesIO(png)) as image:
                 assert image.convert("RGB").tobytes() == picture.image.convert("RGB").tobytes()
 
@@ -73,13 +73,13 @@ def test_a_picture_is_small_enough_whatever_the_host_numbers(seed: int):
     numbers = tuple((square, dice.choice((31, 32, 99, 10**6 - 1))) for square in compass.CELLS)
     naming = next(view for view in seen_in("compass-collisions") if view.phase is Phase.NAMING)
     (picture,) = painter_of(GAMES["compass-collisions"]).pictures(replace(naming, numbers=numbers))
-    assert len(picture.png) <= picture.room
+    assert len(picture.png) <= most_bytes(picture)
 
 
 def test_usual_tables_are_as_small_as_boards_of_other_games():
     for view in (tables.JANGGI, tables.MAZE):
         (picture,) = free_table.pictures(view)
-        assert len(picture.png) <= picture.room
+        assert len(picture.png) <= most_bytes(picture)
 
 
 def some_views(game: str) -> list[Any]:

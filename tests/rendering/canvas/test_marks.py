@@ -17,7 +17,7 @@ from tests.rendering.legible.sight import Pixels, Sight, apart
 from tests.rendering.legible.test_themes import MAX_COLORS, MIN_DIFFERENCE
 from tests.rendering.positions import compass_collisions as compass
 from tests.rendering.positions import deep_sea_voyage as sea
-from tests.rendering.positions.boards import match_of, seen_in
+from tests.rendering.positions.boards import match_of, most_bytes, seen_in
 from tests.rendering.positions.samples import in_themes
 
 OFF_BOARD = (Cell(25, 0), Cell(0, 98), Cell(0, -1))
@@ -59,7 +59,7 @@ def test_a_marked_picture_needs_no_more_than_four_bits_a_pixel_nor_more_bytes_th
             name, board, *(Cell(index, index) for index in range(7)), theme=theme
         ):
             assert len(picture.image.getpalette() or ()) <= 3 * MAX_COLORS
-            assert len(picture.png) <= picture.room
+            assert len(picture.png) <= most_bytes(picture)
 
 
 def test_a_seat_whose_layout_is_still_secret_is_shown_the_board():

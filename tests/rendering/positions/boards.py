@@ -10,10 +10,19 @@ from engine.matches.match import Match
 from engine.options import option_kinds
 from engine.records.record import read_record
 from engine.records.referee import final_match
+from rendering import Picture
 from rendering.animation import views
 
 RECORDS = Path(__file__).parent / "records"
 """A whole match of each game."""
+ONE_BOARD = 20_000
+SEVERAL_BOARDS = 30_000
+WITH_SEVERAL = frozenset({"gardens", "standings"})
+"""The names of pictures with several boards, or with as much on them."""
+
+
+def most_bytes(picture: Picture) -> int:
+    return SEVERAL_BOARDS if picture.name in WITH_SEVERAL else ONE_BOARD
 
 
 @cache

@@ -11,6 +11,7 @@ from engine.seats import PUBLIC, Seat
 from rendering import painter_of
 from tests.helpers.games.offered import PLAYED
 from tests.helpers.games.random_play import random_states
+from tests.rendering.positions.boards import most_bytes
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 
@@ -40,7 +41,7 @@ def _of_game(game: AnyGame, floor: float) -> list[Figure]:
             files = [picture.png for picture in pictures]
             times.append((process_time() - begun) * 1000)
             sizes += map(len, files)
-            limit = max(picture.room for picture in pictures)
+            limit = max(map(most_bytes, pictures))
     part = len(times) // PARTS
     samples = [median(times[index * part :][:part]) for index in range(PARTS)]
     name = f"picture, {game.name}"
