@@ -98,9 +98,11 @@ class Practising:
         """Ask for a match until it is dealt, or will be, as the request is stored."""
         for _ in range(ATTEMPTS):
             await self.patience.processes.is_ready.wait()
+            # In this order: a request that is dealt between the two is not made again.
+            is_waiting = await self._count(WAITING)
             if await self._newest() > before:
                 return
-            if not await self._count(WAITING):
+            if not is_waiting:
                 watch = self.patience.watch
                 responses = Responses.now(watch, self.person, self.room)
                 await self.person.command(self.room, "/practice", game=game, level="easy")
