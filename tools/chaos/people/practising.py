@@ -95,21 +95,20 @@ class Practising:
         self.played.append(match)
 
     async def _ask(self, game: str, before: int) -> None:
-        """Ask for a match until it is dealt, or will be, as the request is stored."""
+        """Ask for a match until it is dealt; while a request is stored, it will be."""
         for _ in range(ATTEMPTS):
             await self.patience.processes.is_ready.wait()
-            # In this order: a request that is dealt between the two is not made again.
-            is_waiting = await self._count(WAITING)
+            await self._until(self._asks_for_none, "match that was asked for")
             if await self._newest() > before:
                 return
-            if not is_waiting:
-                watch = self.patience.watch
-                responses = Responses.now(watch, self.person, self.room)
-                await self.person.command(self.room, "/practice", game=game, level="easy")
-                await self.patience.until(responses.ending)
-                self.repeated += 1
-            await asyncio.sleep(0)
+            responses = Responses.now(self.patience.watch, self.person, self.room)
+            await self.person.command(self.room, "/practice", game=game, level="easy")
+            await self.patience.until(responses.ending)
+            self.repeated += 1
         raise Violation("no practice match was dealt")
+
+    async def _asks_for_none(self) -> bool:
+        return not await self._count(WAITING)
 
     async def _act(self, match_id: int, number: int) -> None:
         async def is_awaited() -> bool:
