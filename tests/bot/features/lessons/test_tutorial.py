@@ -1,6 +1,10 @@
 """The guided positions of every game: what they ask for, and what is said to whatever is typed."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -19,8 +23,10 @@ from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.records.record import read_record
 from engine.records.referee import referee
+from engine.refusals import Refused
 from engine.seats import Seat
 from tests.helpers.games.offered import TAUGHT
+from tests.helpers.games.random_play import random_states
 
 KINDS = tuple(GAMES[name] for name in TAUGHT)
 EXERCISES = [
@@ -31,6 +37,9 @@ EXERCISES = [
 every = pytest.mark.parametrize(("kind", "exercise"), EXERCISES)
 LOOKED_AT = 20
 """Number of legal actions looked at; a layout has millions."""
+LONGEST_SENTENCE = 600
+STATES, OF_A_STATE = 30, 1_000
+"""States of a random game, and the legal actions looked at in each."""
 
 
 def tried_in(task: str) -> list[str]:
@@ -106,6 +115,40 @@ def test_a_typical_mistake_is_invited_and_refused_as_in_a_match(kind: type[AnyGa
                 assert result.refusal.cells == entered.refusal.cells
                 refused.append(text)
     assert refused
+
+
+def kinds_shown(exercise: Exercise) -> Iterator[type[Any]]:
+    """Yield the kinds of action that a task shows as typed, in whichever phase they belong."""
+    match = position(exercise)
+    for text in tried_in(exercise.task()):
+        with suppress(Refused):
+            yield type(match.game.read(match.state, exercise.seat, text))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_of_a_games_own_kinds_of_action_is_asked_for_or_shown(kind: type[AnyGame]):
+    game = kind()
+    legal = {
+        type(action)
+        for state in random_states(game, Random(1), STATES)
+        for seat in game.to_act(state)
+        for action in islice(game.legal(state, seat), OF_A_STATE)
+    }
+    # The choice of the first seat is alike in all games.
+    own = {action for action in legal if action.__module__.startswith("engine.games.")}
+    asked = set[type[Any]]()
+    for exercise in exercises_of(kind):
+        match = position(exercise)
+        asked |= {type(match.game.read(match.state, exercise.seat, example(exercise)))}
+        asked |= {*kinds_shown(exercise)}
+    assert own <= asked
+
+
+@pytest.mark.usefixtures("each_language")
+@every
+def test_a_sentence_is_short_in_every_language(kind: type[AnyGame], exercise: Exercise):
+    for text in (exercise.task, exercise.otherwise, exercise.done):
+        assert len(text()) <= LONGEST_SENTENCE
 
 
 @every
