@@ -15,14 +15,12 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage.databases.database import DatabaseInUseError
 from bot.storage.store import RoomTakenError, Store
 from bot.storage.tables.schema import DELIVERED, DROPPED
 from bot.texts.clocks import countdown
 from bot.values.card import Person
 from bot.values.effects import SourcedEntry
 from bot.values.post import Extras, Post, Reply, Worth
-from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from engine.options import option_kinds
 from engine.seats import Seat
@@ -31,8 +29,8 @@ from tests.engine.playing import fire_and_ice
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.databases.new_databases import on_both
 from tests.helpers.processes.command_line import refused_start
-from tests.helpers.rooms.cards import ADA, BOB, DMO, EC, GUILD, ROOM, card_of, in_outbox
-from tests.helpers.rooms.changes import OVER, change, entry, host_roles, live, post_of
+from tests.helpers.rooms.cards import ADA, BOB, DMO, EC, ROOM, card_of, in_outbox
+from tests.helpers.rooms.changes import OVER, change, entry, live, post_of
 
 # Stored data
 
@@ -105,39 +103,6 @@ async def test_every_option_is_stored(store: Store):
     assert all(getattr(stored.card.game, name) != getattr(fire_and_ice(), name) for name in kinds)
 
 
-async def test_entries_and_posts_come_back_in_their_order_from_a_file_that_was_closed(
-    store: Store, database: Path
-):
-    match_id = await store.begin(card_of(), read_to=0)
-    for first in (0, 1, 4, 9):
-        last = {0: 1, 1: 4, 4: 9, 9: 12}[first]
-        await store.commit(
-            change(
-                match_id,
-                first_number=first,
-                entries=tuple(entry(number) for number in range(first, last)),
-                posts=tuple(post_of(match_id, number) for number in range(first + 1, last + 1)),
-            )
-        )
-    await store.close()
-    again = await Store.open(f"sqlite:///{database}")
-    stored = await live(again, match_id)
-    await again.close()
-    assert [other_entry.entry.at for other_entry in stored.entries] == list(range(12))
-    assert [post.place.sequence for post in stored.waiting] == list(range(1, 13))
-
-
-async def test_a_finished_post_no_longer_waits_but_still_counts_in_the_sequence(store: Store):
-    match_id = await store.begin(card_of(), read_to=0)
-    posts = tuple(post_of(match_id, n, Post(str(n), starts_clock=n < 3)) for n in (1, 2, 3, 4))
-    await store.commit(change(match_id, posts=posts))
-    await store.commit(change(match_id, completed_post=(2, 777)))
-    await store.post_done(match_id, 4, None)
-    stored = await live(store, match_id)
-    assert stored.waiting == (posts[0], posts[2])
-    assert (stored.last_sequence, stored.turn_post and stored.turn_post.place.sequence) == (4, 2)
-
-
 async def test_the_fate_of_a_post_is_stored(store: Store, database: Path):
     match_id = await store.begin(card_of(), read_to=0)
     await store.commit(change(match_id, posts=(post_of(match_id, 1), post_of(match_id, 2))))
@@ -146,43 +111,6 @@ async def test_the_fate_of_a_post_is_stored(store: Store, database: Path):
     with closing(sqlite3.connect(database)) as other:
         rows = other.execute("SELECT state, message_id FROM letters ORDER BY sequence").fetchall()
     assert rows == [(DELIVERED, 2**62), (DROPPED, None)]
-
-
-async def test_of_an_ended_match_only_waiting_posts_are_still_to_be_sent(store: Store):
-    ids = [await store.begin(card_of(room_id=room), read_to=0) for room in (1, 2, 3)]
-    for match_id in ids:
-        await store.commit(
-            change(
-                match_id, posts=(post_of(match_id, 1), post_of(match_id, 2)), completed_post=(1, 5)
-            )
-        )
-    await store.commit(change(ids[0], outcome=OVER))
-    await store.commit(change(ids[2], outcome=OVER, completed_post=(2, 6)))
-    waiting = await store.waiting_posts_of_ended()
-    assert [(stored.card.id, post) for stored, post in waiting] == [(ids[0], post_of(ids[0], 2))]
-
-
-async def test_an_empty_store_says_so(store: Store):
-    assert await store.live_matches() == []
-    assert await store.latest_match(ROOM) is None
-    assert await store.waiting_posts_of_ended() == []
-    assert await store.alive_ms() is None
-    assert (await host_roles(store)).get(GUILD) is None
-
-
-@on_both
-async def test_the_newest_proof_of_life_is_stored(store: Store):
-    for alive_ms in (BEGAN_MS, BEGAN_MS + 2_000, BEGAN_MS + 1_000):
-        await store.put_alive(alive_ms)
-        assert await store.alive_ms() == alive_ms
-
-
-async def test_a_server_has_one_host_role_and_the_latest_counts(store: Store):
-    await store.choices.put_host_role(GUILD, 1)
-    await store.choices.put_host_role(GUILD + 1, 2)
-    await store.choices.put_host_role(GUILD, 2**63 - 1)
-    assert (await host_roles(store)).get(GUILD) == 2**63 - 1
-    assert (await host_roles(store)).get(GUILD + 1) == 2
 
 
 # One live match for each room
@@ -200,30 +128,7 @@ async def test_of_two_matches_begun_at_once_in_a_room_only_one_starts(store: Sto
     assert len(await store.live_matches()) == 2
 
 
-@pytest.mark.parametrize("outcome", [OVER, Outcome(None, Reason.ABORTED)])
-async def test_a_room_is_free_again_once_its_match_is_over(store: Store, outcome: Outcome):
-    for _ in range(2):
-        match_id = await store.begin(card_of(), read_to=0)
-        await store.commit(change(match_id, entries=(entry(match_id),), outcome=outcome))
-        other = await store.begin(card_of(room_id=ROOM + 1), read_to=0)
-        await store.commit(change(other, outcome=outcome))
-        assert await store.live_matches() == []
-        # It is found even when it is over.
-        latest = await store.latest_match(ROOM)
-        assert latest
-        assert (latest.card.id, latest.entries) == (match_id, (entry(match_id),))
-
-
 # A change is one transaction
-
-
-async def test_an_event_adds_at_most_one_entry_to_a_match(store: Store):
-    number, other = [await store.begin(card_of(room_id=room), read_to=0) for room in (1, 2)]
-    await store.commit(change(number, entries=(entry(0, "message:1"), entry(1), entry(2))))
-    await store.commit(change(other, entries=(entry(0, "message:1"),)))
-    with pytest.raises(IntegrityError):
-        await store.commit(change(number, first_number=3, entries=(entry(3, "message:1"),)))
-    assert len((await live(store, number)).entries) == 3
 
 
 @on_both
@@ -324,19 +229,6 @@ async def test_a_change_waits_for_another_writer(store: Store, database: Path):
     assert len((await live(store, match_id)).entries) == 1
 
 
-@on_both
-async def test_changes_of_many_matches_at_once_are_all_stored(store: Store):
-    ids = [await store.begin(card_of(room_id=room), read_to=0) for room in range(1, 9)]
-    await asyncio.gather(
-        *(
-            store.commit(change(match_id, first_number=number, entries=(entry(number),)))
-            for match_id in ids
-            for number in range(10)
-        )
-    )
-    assert [len(match.entries) for match in await store.live_matches()] == [10] * len(ids)
-
-
 # Times on a match card
 
 
@@ -401,17 +293,6 @@ async def test_no_spent_token_is_left_on_disk(store: Store, database: Path):
 
 
 # One Dealer at a time
-
-
-async def test_a_file_belongs_to_one_store_at_a_time(store: Store, database: Path):
-    url = f"sqlite:///{database}"
-    with pytest.raises(DatabaseInUseError):
-        await Store.open(url)
-    await store.begin(card_of(), read_to=0)
-    await store.close()
-    again = await Store.open(url)
-    assert len(await again.live_matches()) == 1
-    await again.close()
 
 
 async def test_a_second_dealer_is_told_in_one_line_that_the_file_is_in_use(

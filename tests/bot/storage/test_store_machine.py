@@ -211,6 +211,10 @@ class StoreMachine(RuleBasedStateMachine):
         live = (match for match in self.matches.values() if not match.outcome)
         return next((stored for stored in live if stored.card.room_id == room), None)
 
+    def newest_in(self, room: int) -> Kept | None:
+        matches = reversed(self.matches.values())
+        return next((stored for stored in matches if stored.card.room_id == room), None)
+
     def waiting_in(self, room: int) -> Panel | None:
         waiting = (panel for panel in self.panels.values() if panel.end is None)
         return next((panel for panel in waiting if panel.card.room_id == room), None)
@@ -344,13 +348,13 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(room=st.sampled_from(ROOMS))
     def release(self, room: int) -> None:
-        stored = self.live_in(room)
+        stored = self.newest_in(room)
         if stored and self.is_done(self.store.release(stored.card.id), stored):
             stored.quarantined = None
 
     @rule(room=st.sampled_from(ROOMS), posts=st.lists(some_posts, max_size=1))
     def abort_quarantined(self, room: int, posts: list[Post]) -> None:
-        stored = self.live_in(room)
+        stored = self.newest_in(room)
         if stored is None:
             return
         source = f"interaction:{len(stored.entries)}"
@@ -362,13 +366,14 @@ class StoreMachine(RuleBasedStateMachine):
             stored.outcome = Outcome(None, Reason.ABORTED)
 
     def is_done(self, operation: Coroutine[Any, Any, object], stored: Kept) -> bool:
-        """Do something that works only on a quarantined match; return whether it did."""
+        """Do something that works only on a live, quarantined match; return whether it did."""
+        is_expected = stored.quarantined is not None and stored.outcome is None
         try:
             self.run(operation)
         except NotQuarantinedError:
-            assert stored.quarantined is None
+            assert not is_expected
             return False
-        assert stored.quarantined
+        assert is_expected
         return True
 
     # Other stored data

@@ -46,7 +46,7 @@ from tests.bot.storage.damage.test_verify import CONCEDED, LINES, keep, match_of
 from tests.bot.storage.test_preferences import preferences_of
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.rooms.cards import ADA, BOB, DMO, EC, GUILD, HOST, ROOM, card_of
-from tests.helpers.rooms.changes import change, post_of, spoil
+from tests.helpers.rooms.changes import OVER, change, post_of, spoil
 from tests.helpers.rooms.servers import Server
 
 load_stores()
@@ -392,6 +392,21 @@ async def test_a_quarantined_match_can_be_ended_whatever_is_wrong_with_it(
     assert await store.live_matches() == []
     waiting = [post for _, post in await store.waiting_posts_of_ended()]
     assert waiting[-2:] == [*posts, *more]
+
+
+async def test_an_unreadable_match_does_not_hold_up_the_posts_of_ended_matches(
+    store: Store, database: Path
+):
+    for room in (1, 2):
+        match_id = await store.begin(card_of(room_id=room), read_to=0, posts=[Post("It is over.")])
+        await store.commit(change(match_id, outcome=OVER))
+    with changing(database) as other:
+        other.execute("UPDATE matches SET game = 'chess' WHERE id = 1")
+    waiting = await store.waiting_posts_of_ended()
+    assert [(match.address.match_id, post.content) for match, post in waiting] == [
+        (1, "It is over."),
+        (2, "It is over."),
+    ]
 
 
 @pytest.mark.parametrize(
