@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from tools.chaos.plan import Plan
+from tests.helpers.games.offered import PLAYED
+from tools.chaos.plan import Plan, Result
 from tools.chaos.processes.bot_processes import Ending
 from tools.chaos.processes.boundaries import Boundary
 from tools.chaos.processes.disk import Hindrance, Spell
@@ -23,15 +24,8 @@ LONGEST_SECONDS = 3_600.0
 PATIENCE_SECONDS = 900.0
 KILLS = 16
 SEED = 1
-PLAYED = (
-    "fire_and_ice",
-    "compass_collisions",
-    "demeters_anguish",
-    "deep_sea_voyage",
-    "doubting_flower_field",
-    "flower_field",
-)
-TIMED = ("brisk_fire_and_ice", "brisk_flower_field", "silent_demeters_anguish")
+AWAKE = tuple(f"awake {game}" for game in PLAYED)
+TIMED = ("brisk fire-and-ice", "brisk flower-field", "silent demeters-anguish")
 AT_START = (
     {"fault": "5xx-before", "status": 503, "match": LOGIN},
     {"fault": "429", "seconds": 0.2, "match": APPLICATION},
@@ -54,7 +48,12 @@ SPELL_SECONDS = 1.5
 
 
 def scripts(length: int, *names: str) -> list[Script]:
-    return [script for script in match_scripts(SEED, length) if script.name.split()[0] in names]
+    return [script for script in match_scripts(SEED, length) if script.name.startswith(names)]
+
+
+def has_all_games(result: Result) -> bool:
+    """Return whether awake players have played every game to its end."""
+    return all(any(name.startswith(game) for name in result.matches) for game in AWAKE)
 
 
 def every_boundary(generator: Random) -> Iterator[Ending]:
@@ -88,7 +87,7 @@ async def test_a_match_goes_on_as_if_the_bot_had_never_been_killed(tmp_path: Pat
         SEED,
         kills=1,
         at_once=1,
-        scripts=scripts(1, "flower_field"),
+        scripts=scripts(1, "awake flower-field"),
         with_faults=False,
         endings=lambda _: iter([Ending(None, Boundary.AFTER_SEND, 3, cuts_power=True)]),
     )
@@ -103,7 +102,7 @@ async def test_a_match_goes_on_as_if_the_bot_had_never_been_killed(tmp_path: Pat
 async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(
     tmp_path: Path,
 ) -> None:
-    played = scripts(3, *PLAYED, *TIMED)
+    played = scripts(3, *AWAKE, *TIMED)
     calm = Plan(SEED, kills=0, at_once=len(played), scripts=played, with_faults=False)
     killed = Plan(
         SEED,
@@ -122,7 +121,7 @@ async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(
     assert not reference.violations
     assert not result.violations, "\n".join([result.line, *result.violations])
     # A slow machine may have held up those who had little time; those matches are not judged.
-    assert {*PLAYED} <= {name.split()[0] for name in result.matches}
+    assert has_all_games(result)
     assert result.met >= WANTED, result.line
     assert result.practised
     assert any("power cut" in kind for kind in result.endings)
@@ -138,7 +137,7 @@ async def test_the_record_of_syncs_shows_what_a_lesser_sync_would_lose(
         SEED,
         kills=2,
         at_once=2,
-        scripts=scripts(3, "flower_field", "demeters_anguish"),
+        scripts=scripts(3, "awake flower-field", "awake demeters-anguish"),
         with_faults=False,
         endings=lambda _: (Ending(None, Boundary.AFTER_SEND, post) for post in SENT),
         synchronous=synchronous,

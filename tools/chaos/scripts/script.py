@@ -5,9 +5,9 @@ that its players have to know of the match.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from engine.clocks import Seconds
 from engine.game import Outcome
@@ -125,9 +125,8 @@ class Script:
 class ScriptBuilder:
     """Plays a match in the engine alone, and records a script of it."""
 
-    name: str
     game: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any]
     files: Mapping[str, str] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
     turns: list[Turn] = field(default_factory=list)
@@ -141,11 +140,6 @@ class ScriptBuilder:
         self.match = self._posted(Match.begin(game, starts_clock_by_post=True).match)
 
     @property
-    def state(self) -> Any:
-        """The state of the match's game."""
-        return self.match.state
-
-    @property
     def rules(self) -> Any:
         """The match's game; each has options of its own."""
         return self.match.game
@@ -155,44 +149,15 @@ class ScriptBuilder:
         """True once the match has ended."""
         return self.match.result is not None
 
-    def act(self, seat: Seat, text: str, way: Way | None = None, wrong: str = "") -> Self:
-        """Add an action that counts."""
-        return self.together(Act(seat, text, way or self.usual_way(seat, text), wrong))
+    @property
+    def takes_secrets(self) -> bool:
+        """True while something is to be submitted to the Dealer alone."""
+        return not self.is_over and self.rules.takes_secrets(self.match.state)
 
-    def together(self, *acts: Act) -> Self:
-        """Add several simultaneous actions that count."""
-        before = self.boards
-        for act in acts:
-            assert act.seat
-            assert not act.wrong or self._is_refused(act.seat, act.wrong), act
-            self._enter(Speaker(act.seat.value), act.text)
-        self.turns.append(Turn(acts, before, self.boards))
-        return self
-
-    def wait(self) -> Self:
-        """Add a wait until time has run out."""
-        due = self.match.next_due()
-        assert due is not None
-        before = self.boards
-        self._take(self.match.advance_time(due).chain(Match.draw_lots))
-        self.turns.append(Turn((Act(None, "", Way.WAIT),), before, self.boards))
-        return self
-
-    def chat(self, seat: Seat, text: str) -> Self:
-        """Add a text that is no submission."""
-        assert isinstance(self._tried(Speaker(seat.value), text).refusal, NotASubmission)
-        self.turns.append(Turn((Act(seat, text, Way.CHAT),), self.boards, self.boards))
-        return self
-
-    def think(self) -> Self:
-        """Add an idle time, in which the bot may die and live again."""
-        self.turns.append(Turn((Act(None, "", Way.THINK),), self.boards, self.boards))
-        return self
-
-    def pause(self) -> Self:
-        """Add a pause by the host."""
-        self.turns.append(Turn((Act(None, "", Way.PAUSE),), self.boards, self.boards))
-        return self
+    @property
+    def holds_moves(self) -> bool:
+        """True if a move may be taken back for a while."""
+        return bool(self.options.get("takeback"))
 
     @property
     def may_undo(self) -> bool:
@@ -201,36 +166,48 @@ class ScriptBuilder:
         (act, *other_acts) = next(counted, (None,))
         return act is not None and not other_acts and act.way in ALOUD
 
-    def rule(self, ruling: str) -> Self:
+    def has(self, way: Way) -> bool:
+        """Return whether something was done in a way."""
+        return any(act.way is way for turn in self.turns for act in turn.acts)
+
+    def is_refused(self, seat: Seat, text: str) -> bool:
+        """Return whether a text is wrong, but meant for the match."""
+        refusal = self._tried(Speaker(seat.value), text).refusal
+        return refusal is not None and not isinstance(refusal, NotASubmission)
+
+    def act(self, *acts: Act) -> None:
+        """Add an action that counts, or several simultaneous ones."""
+        before = self.boards
+        for act in acts:
+            assert act.seat
+            self._enter(Speaker(act.seat.value), act.text)
+        self.turns.append(Turn(acts, before, self.boards))
+
+    def idle(self, way: Way, seat: Seat | None = None, text: str = "") -> None:
+        """Add something that leaves the position as it is."""
+        assert seat is None or self._tried(Speaker(seat.value), text).refusal, text
+        self.turns.append(Turn((Act(seat, text, way),), self.boards, self.boards))
+
+    def wait(self) -> None:
+        """Add a wait until time has run out."""
+        due = self.match.next_due()
+        assert due is not None
+        before = self.boards
+        self._take(self.match.advance_time(due).chain(Match.draw_lots))
+        self.turns.append(Turn((Act(None, "", Way.WAIT),), before, self.boards))
+
+    def rule(self, ruling: str) -> None:
         """Add a host's ruling, given after its preview."""
         before = self.boards
         self._enter(Speaker.HOST, ruling)
         self.turns.append(Turn((Act(None, ruling, Way.RULED),), before, self.boards))
-        return self
-
-    def ask(self, seat: Seat, text: str) -> Self:
-        """Add a private text that is no submission, while such are awaited."""
-        assert self.rules.takes_secrets(self.state)
-        assert self._tried(Speaker(seat.value), text).refusal
-        self.turns.append(Turn((Act(seat, text, Way.ASK),), self.boards, self.boards))
-        return self
-
-    def refused(self, seat: Seat, text: str) -> Self:
-        """Add a text in the room that is refused."""
-        assert self._is_refused(seat, text), text
-        self.turns.append(Turn((Act(seat, text, Way.REFUSED),), self.boards, self.boards))
-        return self
-
-    def usual_way(self, seat: Seat, text: str) -> Way:
-        """Return the usual place for a text."""
-        return Way.TELL if self.match.is_secret(seat, text) else Way.SAY
 
     def script(self, *, is_brisk: bool = False) -> Script:
         """Return the match as it was played to its end."""
         match = self.match
         assert match.result
         return Script(
-            name=self.name,
+            name=self.game,
             game=self.game,
             options=self.options,
             files=self.files,
@@ -242,17 +219,12 @@ class ScriptBuilder:
             is_brisk=is_brisk,
         )
 
-    def _is_refused(self, seat: Seat, text: str) -> bool:
-        """Return whether a text is wrong, but meant for the match."""
-        refusal = self._tried(Speaker(seat.value), text).refusal
-        return refusal is not None and not isinstance(refusal, NotASubmission)
-
     def _tried(self, speaker: Speaker, text: str) -> Transition:
         return self.match.enter(Entry(speaker, self.match.now + MOMENT, text))
 
     def _enter(self, speaker: Speaker, text: str) -> None:
         step = self._tried(speaker, text).chain(Match.draw_lots)
-        assert not step.refusal, (self.name, speaker, text, step.refusal)
+        assert not step.refusal, (self.game, speaker, text, step.refusal)
         if step.match.held and step.match.held.until is not None:
             until = step.match.held.until
             step = step.chain(lambda held: held.advance_time(until).chain(Match.draw_lots))
@@ -284,8 +256,3 @@ def told(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
 
 def _rulings(act: Act) -> list[str]:
     return [act.text] if act.way is Way.RULED else RULED_BY.get(act.way, [])
-
-
-def renamed(script: Script, name: str, *, asks_ready: bool) -> Script:
-    """Return the same script with another name, begun by the host alone or by both players."""
-    return replace(script, name=name, asks_ready=asks_ready)
