@@ -1,18 +1,18 @@
 """A tournament of all levels of a game with `tools.selfplay`."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Final
 
+from bot.live.services.processes import all_cores
+from engine.games import GAMES
 from engine.opponents.thinking import Level
+from engine.seats import Seat
 from tools.ratings.elo import Series
-
-SELFPLAY: Final = (sys.executable, "-m", "tools.selfplay")
+from tools.selfplay import series as selfplay
+from tools.selfplay.reports import played as reports_of
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,7 @@ def played(game: str, plan: Plan, stored: Path) -> Iterator[Series]:
 
 
 def _series(game: str, one: Level, other: Level, plan: Plan) -> Series:
-    command = [*SELFPLAY, game, "--ec", one, "--dmo", other, "--swap"]
-    command += ["--games", str(plan.games), "--seed", str(plan.seed)]
-    text = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
-    summary = json.loads(text.splitlines()[-1])
-    return Series(one, other, summary["games"], summary["wins"])
+    levels = {Seat.EC: one, Seat.DMO: other}
+    series = selfplay.Series(GAMES[game], {}, levels, plan.seed, swaps=True)
+    reports = reports_of(series, plan.games, all_cores())
+    return Series(one, other, plan.games, sum(report.is_won for report in reports))

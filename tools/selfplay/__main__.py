@@ -1,7 +1,6 @@
 """Has two levels play each other: a line of JSON for each game, and one for them all."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from engine.opponents.choose import has_opponent
 from engine.opponents.thinking import Level
 from engine.options import OptionError, read_options
 from engine.seats import SEATS
-from tools.selfplay.reports import SelfplayFailed, selfplay
+from tools.selfplay.reports import selfplay
 from tools.selfplay.series import Series
 
 
@@ -30,10 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (OptionError, ValueError) as bad:
         parser.error(f"--option {bad}")
     series = Series(kind, options, levels, args.seed, args.nodes, args.swap)
-    try:
-        selfplay(series, args.games, args.cores, args.records)
-    except SelfplayFailed as error:
-        sys.exit(str(error))
+    selfplay(series, args.games, args.cores, args.records)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,15 +1,13 @@
 """Games of one level against another, on all cores, as lines of JSON."""
 
 import json
-import signal
 import sys
 import time
-from collections.abc import Generator, Iterable, Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
 
@@ -20,21 +18,17 @@ from engine.seats import SEATS, Seat
 from tools.selfplay.series import Series, wilson
 
 
-class SelfplayFailed(Exception):  # noqa: N818 - named for what happened
-    """Error for a game that could not be played."""
-
-
 @dataclass(frozen=True, slots=True)
 class GameReport:
     """The report of one game.
 
     Attributes:
-        is_swapped: True if the opponents had changed seats.
+        is_won: True if the opponent won that began the series in the EC's seat.
         told: Line about it, ready for JSON.
         record: Match record.
     """
 
-    is_swapped: bool
+    is_won: bool
     told: dict[str, Any]
     record: str
 
@@ -44,23 +38,28 @@ def selfplay(series: Series, games: int, cores: int, records: Path | None) -> No
 
     Raises:
         OSError: A record cannot be written.
-        SelfplayFailed: A game could not be played.
     """
     if records:
         records.mkdir(parents=True, exist_ok=True)
     wins, longest = 0, 0.0
     progress = Progress(sys.stderr, games, "games")
-    with closing(_played(series, games, min(cores, games))) as played, progress.shown():
-        for number, game in enumerate(played, 1):
+    with progress.shown():
+        for number, game in enumerate(played(series, games, cores), 1):
             if records:
                 path = records / f"{series.kind.name}-{number:0{len(str(games))}}.dm"
                 path.write_text(game.record, encoding="utf-8", newline="\n")
-            wins += game.told["winner"] == (Seat.DMO if game.is_swapped else Seat.EC)
+            wins += game.is_won
             longest = max(longest, *game.told["longest"].values())
             progress.clear()
             print(json.dumps(game.told), flush=True)
             progress.show(number)
     print(json.dumps({**summary(series, wins, games), "longest": longest}))
+
+
+def played(series: Series, games: int, cores: int) -> Iterator[GameReport]:
+    """Yield every game in order; so many processes play them."""
+    with ProcessPoolExecutor(min(cores, games), get_context("spawn")) as pool:
+        yield from pool.map(partial(play, series), range(1, games + 1))
 
 
 def play(series: Series, number: int) -> GameReport:
@@ -77,7 +76,8 @@ def play(series: Series, number: int) -> GameReport:
         "longest": _rounded(played.longest),
     }
     record = write_record(match.game, levels, match.entries, has_clocks=False)
-    return GameReport(series.are_swapped(number), message, record)
+    first = Seat.DMO if series.are_swapped(number) else Seat.EC
+    return GameReport(message["winner"] == first, message, record)
 
 
 def _rounded(seconds: Mapping[Seat, float]) -> dict[str, float]:
@@ -95,37 +95,3 @@ def summary(series: Series, wins: int, games: int) -> Mapping[str, Json]:
         "share": round(wins / games, 4),
         "interval": [round(low, 4), round(high, 4)],
     }
-
-
-def _played(series: Series, games: int, workers: int) -> Generator[GameReport, None, None]:
-    """Yield every game in order; the processes share them in turn.
-
-    Raises:
-        SelfplayFailed: A process has ended too early; why is on standard error, if it could say.
-    """
-    context = get_context("spawn")
-    playing: list[tuple[SpawnProcess, Connection]] = []
-    try:
-        for first in range(1, workers + 1):
-            receiver, sender = context.Pipe(duplex=False)
-            numbers = range(first, games + 1, workers)
-            process = context.Process(target=_work, args=(series, numbers, sender), daemon=True)
-            process.start()
-            sender.close()
-            playing.append((process, receiver))
-        for index in range(games):
-            try:
-                yield playing[index % workers][1].recv()
-            except EOFError:
-                raise SelfplayFailed(f"Game {index + 1} has not been played to its end.") from None
-    finally:
-        for process, _ in playing:
-            process.terminate()
-            process.join()
-
-
-def _work(series: Series, numbers: Iterable[int], sender: Connection) -> None:
-    # Ctrl-C reaches all processes of a terminal; the first one stops the others.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for number in numbers:
-        sender.send(play(series, number))
