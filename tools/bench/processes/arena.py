@@ -1,11 +1,10 @@
-"""The sandbox, the bot and live matches in any number of rooms, each process by itself."""
+"""The sandbox, the bots and live matches in any number of rooms, each process by itself."""
 
 import asyncio
 import json
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
@@ -15,7 +14,7 @@ import aiohttp
 from engine.seats import SEATS, Seat
 from tests.helpers.matches.laying import MOVES, LaidMatch, Room, lay
 from tests.helpers.people import Person, World
-from tests.helpers.processes.bot_process import BotProcess
+from tests.helpers.processes.bot_process import BotProcess, by_command, with_settings
 from tests.helpers.processes.sandbox_process import SandboxProcess
 
 SANDBOX = "tools.bench.processes.timed_sandbox"
@@ -72,69 +71,93 @@ class Notes:
 
 
 class Arena:
-    """A sandbox with people in rooms, and a database of their matches, from enter to exit.
+    """A sandbox with people in rooms, and bots on a database of their matches, from enter to exit.
 
     Attributes:
-        rooms: Rooms; everybody plays in one.
+        world: Server with the rooms; the first of several.
+        rooms: Rooms, by server; everybody plays in one.
         laid: Live matches, in the first of the rooms.
-        bot: Bot, not started yet.
+        bots: Processes, not started yet; all but one of several wait in reserve.
     """
 
-    def __init__(self, folder: Path, rooms: int, *, laid: int, moves: int = MOVES) -> None:
+    def __init__(  # noqa: PLR0913 - each is a size of its own
+        self,
+        folder: Path,
+        rooms: int,
+        *,
+        laid: int = 0,
+        moves: int = MOVES,
+        shards: int = 1,
+        url: str = "",
+        processes: int = 1,
+    ) -> None:
+        """Prepare them: so many rooms on a server of each shard; an empty `url` means SQLite."""
         self.world: World
-        self.rooms: list[Room]
-        self.laid: list[LaidMatch]
+        self.rooms: list[Room] = []
+        self.laid: list[LaidMatch] = []
         self.sandbox: SandboxProcess
         self.notes: Notes
-        self.bot: BotProcess
-        self._folder = folder
+        self.bots: list[BotProcess] = []
+        self._people: dict[int, Person] = {}
+        self._folder, self._shards = folder, shards
         self._counts = rooms, laid, moves
+        self._database = url, processes
         self._open = AsyncExitStack()
+
+    @property
+    def bot(self) -> BotProcess:
+        """The only process."""
+        (bot,) = self.bots
+        return bot
 
     async def __aenter__(self) -> Self:
         rooms, laid, moves = self._counts
+        url, processes = self._database
         async with AsyncExitStack() as opening:
             folder = Path(opening.enter_context(TemporaryDirectory(dir=self._folder)))
             self.sandbox = await opening.enter_async_context(SandboxProcess(SANDBOX))
             session = await opening.enter_async_context(aiohttp.ClientSession())
             self.notes = Notes(self.sandbox)
-            self.world = await _inhabited(session, self.sandbox.address, rooms)
-            self.rooms = rooms_of(self.world, rooms)
+            self.world = await World.visit(session, self.sandbox.address)
+            for guild in await self._guilds():
+                await guild.grow(channels=rooms, users=len(SEATS) * rooms)
+                self._people |= people_of(guild)
+                self.rooms += rooms_of(guild, rooms)
             database = folder / "dealer.sqlite"
             self.laid = await lay(database, self.rooms[:laid], moves) if laid else []
             await self.sandbox.ask(["stand", str(_messages(folder, self.laid))])
-            self.bot = BotProcess(self.sandbox, database)
-            opening.push_async_callback(self._end_bot)
+            begin = with_settings(by_command, SHARD_COUNT=str(self._shards))
+            for _ in range(processes):
+                self.bots.append(BotProcess(self.sandbox, database, begin, url))
+            opening.push_async_callback(self._end_bots)
             self._open = opening.pop_all()
         return self
 
-    async def _end_bot(self) -> None:
-        if self.bot.is_running:
-            await self.bot.stop()
+    async def _guilds(self) -> list[World]:
+        if self._shards == 1:
+            return [self.world]
+        return [
+            await self.world.new_guild((number, self._shards)) for number in range(self._shards)
+        ]
+
+    async def _end_bots(self) -> None:
+        for bot in self.bots:
+            if bot.is_running:
+                await bot.stop()
 
     async def __aexit__(self, *_: object) -> None:
         await self._open.aclose()
 
     async def lift_limits(self) -> None:
-        """Switch off the sandbox's rate limits."""
+        """Switch off the sandbox's rate limits; no shard's session waits for another one's."""
         url = f"{self.world.address}/sandbox/limits"
-        async with self.world.session.post(url, json={"enforce": False}) as response:
+        limits = {"enforce": False, "max_concurrency": self._shards}
+        async with self.world.session.post(url, json=limits) as response:
             assert response.status == 200, await response.text()
 
     def person(self, user_id: int) -> Person:
         """Return a person by their id."""
         return self._people[user_id]
-
-    @cached_property
-    def _people(self) -> dict[int, Person]:
-        return people_of(self.world)
-
-
-async def _inhabited(session: aiohttp.ClientSession, address: str, rooms: int) -> World:
-    more = {"channels": rooms, "users": len(SEATS) * rooms}
-    async with session.post(f"{address}/sandbox/world", json=more) as response:
-        assert response.status == 200, await response.text()
-    return await World.visit(session, address)
 
 
 def people_of(world: World) -> dict[int, Person]:

@@ -12,9 +12,7 @@ from tests.helpers.matches.laying import Room
 from tests.helpers.matches.played import Turn, Unheard
 from tests.helpers.matches.scripts import Script
 from tests.helpers.people import Person
-from tests.helpers.processes.bot_process import BotProcess
 from tools.bench.processes.arena import Arena, Heard
-from tools.bench.processes.quarters import Quarters
 
 RENEWAL_SECONDS = 0.05
 """Time between two commands: all are to be answered in time."""
@@ -85,7 +83,7 @@ class Crowd:
         turns: End of each turn that has been answered in full.
     """
 
-    def __init__(self, arena: Arena | Quarters) -> None:
+    def __init__(self, arena: Arena) -> None:
         self.arena = arena
         self.rooms: list[PlayedRoom] = []
         self.turns: list[float] = []
@@ -93,12 +91,6 @@ class Crowd:
         self._ready: deque[PlayedRoom] = deque()
         self._saying: list[asyncio.Task[None]] = []
         arena.notes.tell = self._hear
-
-    @property
-    def bot(self) -> BotProcess:
-        """The only process, on one shard."""
-        assert isinstance(self.arena, Arena)
-        return self.arena.bot
 
     async def gather(self) -> None:
         """Bring everybody to the rooms with live matches."""

@@ -44,7 +44,7 @@ async def measured(crowd: Crowd, seconds: float, **rate: float) -> list[Part]:
     await crowd.play(FIRST_SECONDS, **rate)
     await crowd.settle(SETTLING_SECONDS)
     playing = asyncio.create_task(crowd.play(seconds, **rate))
-    notes, pid = crowd.arena.notes, crowd.bot.pid
+    notes, pid = crowd.arena.notes, crowd.arena.bot.pid
     marks = [(monotonic(), cpu_seconds(pid), 0)]
     ends = [marks[0][0] + (number + 1) * seconds / PARTS for number in range(PARTS)]
     for end in ends:

@@ -45,7 +45,7 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 async def _again(crowd: Crowd, *, with_talk: bool) -> Restart:
     await crowd.renew()
     await crowd.settle(LONGEST_SECONDS)
-    await crowd.bot.kill()
+    await crowd.arena.bot.kill()
     return await restart(crowd, with_talk=with_talk)
 
 

@@ -1,8 +1,7 @@
 """The rows about both databases, the cost of turns, and the take-over by a reserve."""
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from itertools import cycle, pairwise
+from itertools import cycle
 from time import monotonic
 from typing import Final
 
@@ -13,8 +12,9 @@ from tests.helpers.matches.scripts import write_script
 from tests.helpers.processes.bot_process import READY
 from tools.bench.figures import Figure, percentile
 from tools.bench.plan import Plan
+from tools.bench.processes.arena import Arena
 from tools.bench.processes.crowd import Crowd
-from tools.bench.processes.quarters import Quarters
+from tools.bench.rows.many.load import SETTLING_SECONDS, measured
 
 SHARDS: Final = 4
 ROOMS: Final = 10
@@ -22,9 +22,6 @@ ROOMS: Final = 10
 DATABASES: Final = ("SQLite", "PostgreSQL")
 AT_ONCE: Final = 1_000.0
 """So many turns a second that each is taken as soon as it may be."""
-FIRST_SECONDS: Final = 5.0
-SETTLING_SECONDS: Final = 90.0
-PARTS: Final = 8
 TAKE_OVERS: Final = 30
 TAKE_OVER_GOALS: Final = {50: 1_500.0, 100: 3_000.0}
 """For the median and the longest, in ms."""
@@ -38,41 +35,25 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
         (await connected(server.port)).terminate()
         for name in DATABASES:
             url = await Databases(server.port).create("template1") if name != "SQLite" else ""
-            async with Quarters(plan.folder, SHARDS, ROOMS, url) as quarters:
-                await quarters.bots[0].start()
-                for figure in await _played(quarters, name, plan.seconds / len(DATABASES)):
+            async with Arena(plan.folder, ROOMS, shards=SHARDS, url=url) as arena:
+                await arena.lift_limits()
+                await arena.bot.start()
+                for figure in await _played(arena, name, plan.seconds / len(DATABASES)):
                     yield figure
 
 
-async def _played(quarters: Quarters, name: str, seconds: float) -> list[Figure]:
-    crowd = await _crowd(quarters)
-    # First all matches are dealt, which takes far longer than a turn.
-    await crowd.play(FIRST_SECONDS, turns=AT_ONCE)
-    await crowd.settle(SETTLING_SECONDS)
-    begun = monotonic()
-    playing = asyncio.create_task(crowd.play(seconds, turns=AT_ONCE))
-    marks = [(begun, quarters.cpu_seconds(), len(crowd.turns))]
-    for number in range(1, PARTS + 1):
-        end = begun + number * seconds / PARTS
-        await quarters.notes.until(lambda end=end: monotonic() >= end, seconds)  # type: ignore[misc]
-        marks.append((monotonic(), quarters.cpu_seconds(), len(crowd.turns)))
-    await playing
-    await crowd.settle(SETTLING_SECONDS)
-    parts = [[last - first for first, last in zip(*pair, strict=True)] for pair in pairwise(marks)]
-    rates = [turns / took for took, _, turns in parts]
-    costs = [cpu / turns * 1000 for _, cpu, turns in parts if turns]
+async def _played(arena: Arena, name: str, seconds: float) -> list[Figure]:
+    crowd = Crowd(arena)
+    for room, game in zip(arena.rooms, cycle(PLAYED), strict=False):
+        script = write_script(game, seed=0)
+        await crowd.come(room, script, (), turns_of(script))
+    parts = await measured(crowd, seconds, turns=AT_ONCE)
+    rates = [part.turns / part.seconds for part in parts]
+    costs = [part.cpu / part.turns * 1000 for part in parts if part.turns]
     return [
         Figure.median_of(f"turns a second, {name}", rates, "/s", more_is_better=True),
         Figure.median_of(f"CPU for each turn, {name}", costs, "ms"),
     ]
-
-
-async def _crowd(quarters: Quarters) -> Crowd:
-    crowd = Crowd(quarters)
-    for room, game in zip(quarters.rooms, cycle(PLAYED), strict=False):
-        script = write_script(game, seed=0)
-        await crowd.come(room, script, (), turns_of(script))
-    return crowd
 
 
 async def _take_over(crowd: Crowd, kill: Callable[[], Awaitable[None]]) -> float:
@@ -107,20 +88,21 @@ async def _take_overs(plan: Plan, shards: int, times: int) -> list[float]:
     with Server.running() as server:
         (await connected(server.port)).terminate()
         url = await Databases(server.port).create("template1")
-        async with Quarters(plan.folder, shards, 1, url, processes=2) as quarters:
-            owner, reserve = quarters.bots
+        async with Arena(plan.folder, 1, shards=shards, url=url, processes=2) as arena:
+            await arena.lift_limits()
+            owner, reserve = arena.bots
             hearing = b"the session of shard %d has begun" % (shards - 1)
             await owner.start(hearing if shards > 1 else READY)
             await reserve.start(WAITING)
             script = write_script("fire-and-ice", seed=0)
-            crowd = Crowd(quarters)
-            await crowd.come(quarters.rooms[-1], script, (), turns_of(script))
+            crowd = Crowd(arena)
+            await crowd.come(arena.rooms[-1], script, (), turns_of(script))
             took = []
             for _ in range(times):
                 before = reserve.log.count(hearing)
                 took.append(await _take_over(crowd, owner.kill))
                 # Commands in the room reach nobody before that.
-                await quarters.notes.until(
+                await arena.notes.until(
                     lambda bot=reserve, before=before: bot.log.count(hearing) > before,  # type: ignore[misc]
                     SETTLING_SECONDS,
                 )

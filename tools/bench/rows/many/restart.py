@@ -137,7 +137,7 @@ async def restart(crowd: Crowd, *, with_talk: bool) -> Restart:
     One move was typed while it was down, another one while it starts, both in rooms far down the
     list. With talk, there is a new message in every room.
     """
-    notes, bot = crowd.arena.notes, crowd.bot
+    notes, bot = crowd.arena.notes, crowd.arena.bot
     if with_talk:
         await crowd.talk()
     await notes.take()
@@ -187,7 +187,7 @@ async def memory(crowd: Crowd, floors: Floors) -> Iterable[Figure]:
     """Measure the memory of the bot's process."""
     samples = []
     for _ in range(MEMORY_SAMPLES):
-        samples.append(memory_mb(crowd.bot.pid))
+        samples.append(memory_mb(crowd.arena.bot.pid))
         await asyncio.sleep(1.0)
     resident, own = zip(*samples, strict=True)
     name, floor = f"memory, {len(crowd.rooms):,} live matches", floors.libraries_mb
