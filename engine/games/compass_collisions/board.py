@@ -6,6 +6,7 @@ The rules are those of docs/rulings/compass-collisions.md.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import takewhile
 from typing import Final, TypeAlias
 
 from engine.grids.grid import Cell
@@ -195,8 +196,10 @@ class Battlefield:
     events: tuple[Event, ...] = ()
 
     def set_up(self, pieces: Iterable[tuple[Cell, Piece]]) -> "Battlefield":
-        """Return the board with pieces on it."""
+        """Return the board with pieces on the squares that are left of it."""
         squares = bytearray(BARE)
+        for cell in self.removed:
+            squares[_at(cell)] = VOID
         for cell, piece in pieces:
             squares[_at(cell)] = CODE_OF[piece]
         return replace(self, squares=bytes(squares))
@@ -229,12 +232,12 @@ class Battlefield:
 
     def falls_at(self, count: int) -> int:
         """Return at how many of so many pieces squares fall next; 0 if none ever do."""
-        return next((left for left in range(count, 0, -1) if self._due(left)), 0)
+        return next((left for left in range(count, 0, -1) if self.due(left)), 0)
 
     def falls_next(self, count: int) -> tuple[Cell, ...]:
         """Return the squares that fall then, wave after wave, with the pieces on them now."""
         left, due, taken = self.falls_at(count), 0, {cell for cell, _ in self.pieces}
-        while (more := self._due(left)) > due:
+        while (more := self.due(left)) > due:
             left -= sum(cell in taken for cell, _ in self.numbers[due:more])
             due = more
         return tuple(cell for cell, _ in self.numbers[:due])
@@ -346,14 +349,14 @@ class Battlefield:
     def _erode(self, *, collapsed: bool = False) -> "Battlefield":
         """Let waves fall, each deciding if a seat has lost, until nothing more falls or one has."""
         field, wave = self, 1
-        while field.loser is None and (due := field._due(field.count)):
+        while field.loser is None and (due := field.due(field.count)):
             field = field._fall(due, wave)._look(collapsed=collapsed)
             wave += 1
         return field
 
-    def _due(self, count: int) -> int:
+    def due(self, count: int) -> int:
         """Return how many squares a wave takes, by the number of pieces left."""
-        return sum(number >= count for _, number in self.numbers)
+        return sum(1 for _ in takewhile(lambda pair: pair[1] >= count, self.numbers))
 
     def _fall(self, due: int, wave: int) -> "Battlefield":
         squares, cells = bytearray(self.squares), [cell for cell, _ in self.numbers[:due]]

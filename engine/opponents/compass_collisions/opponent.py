@@ -1,7 +1,7 @@
 """The opponent of Compass Collisions: searched turns, and mixed layouts."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import cycle
 from math import exp
 from random import Random
@@ -33,8 +33,15 @@ from engine.games.compass_collisions.notation import (
 )
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.opponents.compass_collisions.board import AT, BIT_OF, MOVE_OF, Code, Ground, ground_of
-from engine.opponents.compass_collisions.position import CompassSearchPosition, position_of
+from engine.opponents.compass_collisions.position import (
+    AT,
+    BIT_OF,
+    MOVE_OF,
+    Code,
+    CompassSearchPosition,
+    Ground,
+    position_of,
+)
 from engine.opponents.thinking import (
     DEEPEST,
     WON,
@@ -92,9 +99,8 @@ def at_random(
     """Return any legal action, each with equal probability."""
     if view.phase is Phase.LAYOUTS:
         return Submission(_any_rows(thinking.generator))
-    ground = ground_of(view.numbers, view.removed)
-    field = Battlefield(position_of(view.pieces, ground, seat).squares)
-    state = replace(game.begin(), phase=view.phase, awaited=seat, sides=view.sides, field=field)
+    begun, board = game.begin(), _board_of(view)
+    state = replace(begun, phase=view.phase, awaited=seat, sides=view.sides, field=board)
     return any_of(game.legal(state, seat), thinking.generator)
 
 
@@ -104,9 +110,7 @@ def think(
     """Return the action for a level from `GREEDY` to `HARD`."""
     match view.phase:
         case Phase.LAYOUTS:
-            return SearchResult(
-                Submission(_mixed_rows(ground_of(view.numbers), thinking.generator))
-            )
+            return SearchResult(Submission(_mixed_rows(_board_of(view), thinking.generator)))
         case Phase.PRIVILEGE:
             return SearchResult(Take(_privilege(game, thinking.generator)))
         case Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT:
@@ -132,25 +136,26 @@ def _any_rows(generator: Random) -> tuple[str, ...]:
         return rows
 
 
-def _mixed_rows(ground: Ground, generator: Random) -> tuple[str, ...]:
+def _mixed_rows(board: Battlefield, generator: Random) -> tuple[str, ...]:
     """Return the rows of a layout that nobody can prepare for.
 
     Either set has two pieces of each element, so that it can be cut off without a loss; their slots
     are mixed, with those more often that are safer on an average of the four sides.
     """
+    worth = Ground().worth(board, 2 * PIECES)
     return tuple(
         row
         for shape in generator.choices(list(SHAPES), list(SHAPES.values()), k=2)
-        for row in _mixed_set(shape, ground, generator)
+        for row in _mixed_set(shape, worth, generator)
     )
 
 
-def _mixed_set(shape: tuple[int, ...], ground: Ground, generator: Random) -> Iterator[str]:
+def _mixed_set(shape: tuple[int, ...], worth: Sequence[float], generator: Random) -> Iterator[str]:
     elements = [element.value for element in Element] * (sum(shape) // len(Element))
     generator.shuffle(elements)
     letters = cycle(elements)
     for row, (length, count) in enumerate(zip(SET_ROWS, shape, strict=True)):
-        safety = {slot: _safety(row, slot, ground) for slot in range(length)}
+        safety = {slot: _safety(row, slot, worth) for slot in range(length)}
         taken = set[int]()
         for _ in range(count):
             free = [slot for slot in range(length) if slot not in taken]
@@ -158,8 +163,7 @@ def _mixed_set(shape: tuple[int, ...], ground: Ground, generator: Random) -> Ite
         yield "".join(next(letters) if slot in taken else "." for slot in range(length))
 
 
-def _safety(row: int, slot: int, ground: Ground) -> float:
-    worth = ground.worth(2 * PIECES, 0)
+def _safety(row: int, slot: int, worth: Sequence[float]) -> float:
     return sum(worth[AT[slot_cell(side, row, slot)]] for side in Compass) / len(Compass)
 
 
@@ -176,7 +180,7 @@ def _placement(
 ) -> SearchResult[CompassCollisionsAction]:
     """Place sets where the other seat's best answer leaves most."""
     firsts = (game.first,) if game.first else SEATS
-    outlook = _Outlook(view, seat, ground_of(view.numbers))
+    outlook = _Outlook(view, seat, _board_of(view))
     options = list(placements(view.sides))
     thinking.generator.shuffle(options)
     ranked_moves = list[tuple[float, Sides]]()
@@ -190,7 +194,7 @@ def _placement(
 
 
 def _naming(view: CompassCollisionsView, seat: Seat) -> SearchResult[CompassCollisionsAction]:
-    outlook = _Outlook(view, seat, ground_of(view.numbers))
+    outlook = _Outlook(view, seat, _board_of(view))
     value, first = max((outlook.begun(view.sides, first), first) for first in SEATS)
     return SearchResult(FirstSeatChoice(first), _chance(value))
 
@@ -201,7 +205,8 @@ class _Outlook:
 
     view: CompassCollisionsView
     seat: Seat
-    ground: Ground
+    board: Battlefield
+    ground: Ground = field(default_factory=Ground)
 
     def after(self, placed: Sides, firsts: Sequence[Seat]) -> float:
         """Return the worth of placed sets; the seat that names who is first places the last two."""
@@ -214,7 +219,7 @@ class _Outlook:
         """Return the worth with all sets placed, the last on the side left, and a seat to begin."""
         rest = zip(free_sets(placed), free_sides(placed), strict=True)
         pieces = standing_on(dict(self.view.sets), (*placed, *rest))
-        value = position_of(pieces, self.ground, first).value()
+        value = position_of(self.ground, self.board.set_up(pieces), BIT_OF[first]).value()
         return value if first is self.seat else -value
 
 
@@ -260,13 +265,15 @@ def _slip(
 def _position(view: CompassCollisionsView, seat: Seat, generator: Random) -> CompassSearchPosition:
     unrest = UNREST * (1 + view.quiet)
     tastes = [generator.uniform(0, unrest) for _ in CELL_AT]
-    ground = ground_of(view.numbers, view.removed, tastes)
-    return replace(
-        position_of(view.pieces, ground, seat),
-        quiet=view.quiet,
-        weaker=None if view.weaker is None else BIT_OF[view.weaker],
-        must_remove=view.phase is Phase.REMOVAL,
+    position = position_of(Ground(tastes), _board_of(view), BIT_OF[seat])
+    return replace(position, must_remove=view.phase is Phase.REMOVAL, width=None)
+
+
+def _board_of(view: CompassCollisionsView) -> Battlefield:
+    bare = Battlefield(
+        numbers=view.numbers, removed=view.removed, quiet=view.quiet, weaker=view.weaker
     )
+    return bare.set_up(view.pieces)
 
 
 def _chance(value: float) -> float:

@@ -1,38 +1,49 @@
 """Positions of Compass Collisions for the search: their worth, and the order of their moves."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
 
 from engine.games.compass_collisions.board import (
     BARE,
     CELL_AT,
-    CODE_OF,
     DMO_BIT,
     ELEMENT_BITS,
     EMPTY,
     FIRST_PIECE,
     LONGEST_QUIET,
+    MOVES_FROM,
+    STAGES,
     STRIDE,
     VOID,
-    Piece,
-)
-from engine.grids.grid import Cell
-from engine.opponents.compass_collisions.board import (
-    AT,
-    BIT_OF,
-    DIRECTIONS,
-    ELEMENTS,
-    SEAT_BITS,
-    WAYS,
-    Board,
-    Code,
-    Ground,
-    collide,
-    tally,
+    Battlefield,
 )
 from engine.opponents.thinking import WON
 from engine.seats import Seat
+
+Code: TypeAlias = int
+"""The number of a move: 8 for each square, 2 for each direction, and 1 if it goes two squares. If
+the seat must give up a piece, the number of that piece's square."""
+
+AT: Final = {cell: square for square, cell in enumerate(CELL_AT)}
+SEAT_OF: Final = {0: Seat.EC, DMO_BIT: Seat.DMO}
+"""The seats by the bit that tells their pieces apart."""
+BIT_OF: Final = {seat: bit for bit, seat in SEAT_OF.items()}
+ELEMENTS: Final = ELEMENT_BITS + 1
+CODES: Final = range(FIRST_PIECE, FIRST_PIECE + 2 * ELEMENTS)
+WAYS: Final = tuple(
+    (square, step, is_far, STAGES[once.direction])
+    for square, ways in enumerate(MOVES_FROM)
+    for step, once, _ in ways
+    for is_far in (False, True)
+)
+"""Each move's square, step, whether it goes two squares, and the change if it goes one."""
+MOVE_OF: Final = tuple(
+    move for ways in MOVES_FROM for _, once, twice in ways for move in (once, twice)
+)
+"""The engine's move for each number."""
+DIRECTIONS: Final = tuple((way, *WAYS[way][1::2]) for way in (0, 2, 4, 6))
+"""Each direction's part of a move's number, its step and the change."""
 
 # Worth is counted in pieces, roughly.
 
@@ -68,17 +79,15 @@ def _element_bit(element: int) -> int:
 
 ALL_ELEMENTS: Final = 15
 EVERYWHERE: Final = (1 << 8 * len(CELL_AT)) - 1
-ELEMENTS_OF: Final = {
-    bit: _table((c, _element_bit(e)) for c, e in _pieces(bit)) for bit in SEAT_BITS
-}
+ELEMENTS_OF: Final = {bit: _table((c, _element_bit(e)) for c, e in _pieces(bit)) for bit in SEAT_OF}
 """The bit of each piece's element, for a seat's pieces."""
 BEATERS_OF: Final = {
-    bit: _table((c, _element_bit(e - 1)) for c, e in _pieces(bit)) for bit in SEAT_BITS
+    bit: _table((c, _element_bit(e - 1)) for c, e in _pieces(bit)) for bit in SEAT_OF
 }
 """The bit of the element that defeats each piece, for a seat's pieces."""
 PASSABLE: Final = {
     bit: _table([(EMPTY, ALL_ELEMENTS), *((c, ALL_ELEMENTS) for c, _ in _pieces(bit))])
-    for bit in SEAT_BITS
+    for bit in SEAT_OF
 }
 """The squares that a seat's pieces may pass over."""
 
@@ -100,60 +109,101 @@ TOTALS: Final = tuple(sum(MARGINS[: count + 1]) for count in range(len(MARGINS))
 """The worth of so many pieces of an element."""
 
 
+FALLING: Final = (0.0, 0.6, 0.4, 0.3, 0.2, 0.15, 0.1, 0.05)
+"""The cost in pieces of standing on a square that falls once so many more are gone."""
+BESIDE_VOID: Final = 0.15
+"""The cost of standing where one push is enough."""
+NO_TASTES: Final = (0.0,) * len(CELL_AT)
+
+
 @dataclass(slots=True, eq=False)
-class CompassSearchPosition(Board):
+class Ground:
+    """The worth of standing on each square.
+
+    Attributes:
+        tastes: An opinion of each square beside what may fall.
+    """
+
+    tastes: Sequence[float] = NO_TASTES
+    _worth: dict[tuple[int, int], list[float]] = field(default_factory=dict)
+
+    def worth(self, board: Battlefield, count: int) -> list[float]:
+        """Return the worth of each square of a match's board, by the number of pieces left."""
+        key = count, len(board.numbers)
+        if key not in self._worth:
+            self._worth[key] = self._judged(board, count)
+        return self._worth[key]
+
+    def _judged(self, board: Battlefield, count: int) -> list[float]:
+        worth, gone = list(self.tastes), {AT[cell] for cell in board.removed}
+        for index, square in enumerate(BARE):
+            if square == EMPTY:
+                around = (index + step for _, step, _ in DIRECTIONS)
+                worth[index] -= BESIDE_VOID * sum(BARE[to] == VOID or to in gone for to in around)
+        for cell, number in board.numbers:
+            until = max(1, count - number)
+            worth[AT[cell]] -= FALLING[until] if until < len(FALLING) else 0.0
+        return worth
+
+
+@dataclass(slots=True, eq=False)
+class CompassSearchPosition:
     """A position in which a seat is to move, or has lost.
 
     Attributes:
+        bit: The bit of the seat to move.
+        counts: The number of pieces of each kind.
         worth: The position's worth to the EC, threats aside.
         must_remove: True if the seat to move has to give up a piece instead.
         width: The number of moves looked at; None for all.
     """
 
+    ground: Ground
+    board: Battlefield
+    bit: int
+    counts: Sequence[int]
     worth: float
     must_remove: bool = False
     width: int | None = WIDTH
 
     @property
-    def key(self) -> tuple[bytes, int, int | None, int]:
+    def key(self) -> tuple[bytes, int, Seat | None, int]:
         """The board, the seat to move and, once that matters, the number of quiet moves."""
-        return self.squares, self.bit, self.weaker, self.quiet if self.quiet > LATE else 0
+        board = self.board
+        return board.squares, self.bit, board.weaker, board.quiet if board.quiet > LATE else 0
 
     @property
     def is_over(self) -> bool:
-        return self.loser is not None
+        return self.board.loser is not None
 
     def after(self, move: Code) -> "CompassSearchPosition":
-        squares = bytearray(self.squares)
+        board, seat, next_bit = self.board, SEAT_OF[self.bit], self.bit ^ DMO_BIT
         if self.must_remove:
-            squares[move] = EMPTY
-            return _judged(self.settled(squares))
-        square, step, is_far, stage = WAYS[move]
+            return position_of(self.ground, board.without(seat, CELL_AT[move]), next_bit)
+        squares, (square, step, is_far, stage) = board.squares, WAYS[move]
         to = square + step
         if is_far and squares[to] != VOID:
             to, stage = to + step, 0
-        mover, there = squares[square], squares[to]
-        squares[square] = EMPTY
-        if there == EMPTY:
-            changed = squares[to] = mover & ~ELEMENT_BITS | (mover + stage) & ELEMENT_BITS
+        if squares[to] == EMPTY:
+            mover = squares[square]
+            changed = mover & ~ELEMENT_BITS | (mover + stage) & ELEMENT_BITS
             if self._is_calm(mover, changed):
-                return self._calm(squares, square, to, mover)
-        elif there != VOID:
-            collide(squares, to, step, mover)
-        return _judged(self.settled(squares))
+                return self._calm(square, to, changed)
+        return position_of(self.ground, board.moved(seat, MOVE_OF[move]), next_bit)
 
     def _is_calm(self, mover: int, changed: int) -> bool:
         return (
-            self.quiet + 1 < LONGEST_QUIET
+            self.board.quiet + 1 < LONGEST_QUIET
             and (changed == mover or self.counts[mover - FIRST_PIECE] > 1)
-            and self.ground.due(self.count, self.fallen) == self.fallen
+            and not self.board.due(sum(self.counts))
         )
 
-    def _calm(
-        self, squares: bytearray, square: int, to: int, mover: int
-    ) -> "CompassSearchPosition":
-        counts, changed = self.counts, squares[to]
-        squares_worth = self.ground.worth(self.count, self.fallen)
+    def _calm(self, square: int, to: int, changed: int) -> "CompassSearchPosition":
+        """Return the position after a move that has no consequences."""
+        counts, before = self.counts, self.board
+        squares = bytearray(before.squares)
+        mover, squares[square], squares[to] = squares[square], EMPTY, changed
+        squares_worth = self.ground.worth(before, sum(counts))
         gain = squares_worth[to] - squares_worth[square]
         if changed != mover:
             counts = list(counts)
@@ -161,31 +211,32 @@ class CompassSearchPosition(Board):
             counts[mover - FIRST_PIECE] -= 1
             counts[changed - FIRST_PIECE] += 1
             gain += MARGINS[counts[changed - FIRST_PIECE]]
-        return CompassSearchPosition(
-            self.ground,
+        board = Battlefield(
             bytes(squares),
-            self.bit ^ DMO_BIT,
-            counts,
-            self.fallen,
-            self.quiet + 1,
-            self.weaker,
-            None,
-            self.worth - gain if self.bit else self.worth + gain,
+            before.numbers,
+            before.removed,
+            before.quiet + 1,
+            SEAT_OF[self.bit],
+            before.weaker,
         )
+        worth = self.worth - gain if self.bit else self.worth + gain
+        return CompassSearchPosition(self.ground, board, self.bit ^ DMO_BIT, counts, worth)
 
     def moves(self) -> Sequence[Code]:
         """Return the legal moves that look best, those first."""
-        return [*self.standing()] if self.must_remove else _Ordering(self).moves()
+        if self.must_remove:
+            return [AT[cell] for cell in self.board.standing(SEAT_OF[self.bit])]
+        return _Ordering(self).moves()
 
     def value(self) -> float:
         """Return the worth for the seat to move, with what either seat can take next."""
-        if self.loser is not None:
-            return -WON if self.loser == self.bit else WON
+        if self.board.loser:
+            return -WON if BIT_OF[self.board.loser] == self.bit else WON
         worth = -self.worth if self.bit else self.worth
         if self.must_remove:
             return worth
         bit, other = self.bit, self.bit ^ DMO_BIT
-        squares = self.squares
+        squares = self.board.squares
         own_score = _reach(_bits(squares, ELEMENTS_OF[bit]), _bits(squares, PASSABLE[bit]))
         theirs = _reach(_bits(squares, ELEMENTS_OF[other]), _bits(squares, PASSABLE[other]))
         prey, own_prey = _bits(squares, BEATERS_OF[other]), _bits(squares, BEATERS_OF[bit])
@@ -210,7 +261,7 @@ class CompassSearchPosition(Board):
 
     def _gains(self, hits: int, guards: int, bit: int) -> Iterator[float]:
         """Yield the gain by each piece that a seat can take, if it is then taken back or not."""
-        counts, squares = self.counts, self.squares
+        counts, squares = self.counts, self.board.squares
         while hits:
             square = (hits & -hits).bit_length() - 1 >> 3
             hits &= hits - 1
@@ -226,35 +277,28 @@ class CompassSearchPosition(Board):
             yield gain if gain > 0 else 0.0
 
 
-def _judged(board: Board) -> CompassSearchPosition:
-    counts, squares_worth = board.counts, board.ground.worth(board.count, board.fallen)
+def position_of(ground: Ground, board: Battlefield, bit: int) -> CompassSearchPosition:
+    """Return the position on a board, by the bit of the seat to move."""
+    counts = [*map(board.squares.count, CODES)]
+    squares_worth = ground.worth(board, sum(counts))
     worth = sum(TOTALS[count] for count in counts[:ELEMENTS])
     worth -= sum(TOTALS[count] for count in counts[ELEMENTS:])
     for code, here in zip(board.squares, squares_worth, strict=True):
         if code >= FIRST_PIECE:
             worth += -here if code & DMO_BIT else here
-    return CompassSearchPosition(
-        board.ground,
-        board.squares,
-        board.bit,
-        counts,
-        board.fallen,
-        board.quiet,
-        board.weaker,
-        board.loser,
-        worth,
-    )
+    return CompassSearchPosition(ground, board, bit, counts, worth)
 
 
 class _Ordering:
     """The moves of one position, those first that seem to gain most."""
 
     def __init__(self, position: CompassSearchPosition) -> None:
-        bit, other, squares = position.bit, position.bit ^ DMO_BIT, position.squares
+        bit, other = position.bit, position.bit ^ DMO_BIT
+        squares = position.board.squares
         self.position = position
         self.squares = squares
         self.bit = bit
-        self.worth = position.ground.worth(position.count, position.fallen)
+        self.worth = position.ground.worth(position.board, sum(position.counts))
         self.counts = position.counts
         passable, other_passable = _bits(squares, PASSABLE[bit]), _bits(squares, PASSABLE[other])
         theirs = _reach(_bits(squares, ELEMENTS_OF[other]), other_passable)
@@ -345,21 +389,3 @@ class _Ordering:
 
 def _by_square(bits: int) -> bytes:
     return (bits & EVERYWHERE).to_bytes(len(CELL_AT), "little")
-
-
-# Positions from views
-
-
-def position_of(
-    pieces: Iterable[tuple[Cell, Piece]],
-    ground: Ground,
-    to_move: Seat,
-) -> CompassSearchPosition:
-    """Return the position on a board, of which all moves are looked at."""
-    squares = bytearray(BARE)
-    for cell, piece in pieces:
-        squares[AT[cell]] = CODE_OF[piece]
-    for square in ground.gone:
-        squares[square] = VOID
-    board = Board(ground, bytes(squares), BIT_OF[to_move], tally(squares), 0, 0, None, None)
-    return replace(_judged(board), width=None)

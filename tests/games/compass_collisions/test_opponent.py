@@ -1,4 +1,4 @@
-"""The opponent of Compass Collisions: its lean position, and what it does in each phase."""
+"""The opponent of Compass Collisions: its search position, and what it does in each phase."""
 
 from collections import Counter
 from dataclasses import replace
@@ -21,9 +21,14 @@ from engine.games.compass_collisions.position import CompassPosition, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.opponents.choose import choose
 from engine.opponents.compass_collisions import opponent
-from engine.opponents.compass_collisions.board import AT, BIT_OF, MOVE_OF, ground_of
-from engine.opponents.compass_collisions.position import CompassSearchPosition as Lean
-from engine.opponents.compass_collisions.position import position_of
+from engine.opponents.compass_collisions.position import (
+    AT,
+    BIT_OF,
+    MOVE_OF,
+    CompassSearchPosition,
+    Ground,
+    position_of,
+)
 from engine.opponents.thinking import WON, Budget, Level
 from engine.seats import SEATS, Seat
 from tests.games.common.samples import game_of, samples_of
@@ -47,10 +52,8 @@ FEW = 30
 """Nodes enough to search a little."""
 
 
-def lean(field: Battlefield, seat: Seat) -> Lean:
-    position = position_of(field.pieces, ground_of(field.numbers, field.removed), seat)
-    weaker = None if field.weaker is None else BIT_OF[field.weaker]
-    return replace(position, quiet=field.quiet, weaker=weaker)
+def searched(field: Battlefield, seat: Seat) -> CompassSearchPosition:
+    return replace(position_of(Ground(), field, BIT_OF[seat]), width=None)
 
 
 def random_field(generator: Random) -> Battlefield:
@@ -65,20 +68,17 @@ def chosen(state: CompassPosition, seat: Seat, level: Level = Level.HARD, seed: 
     return choose(GAME, GAME.view(state, seat), seat, Budget(level, seed, FEW))
 
 
-# The lean position agrees with the engine
+# Moves without consequences, which the search makes itself, agree with the engine
 
 
-def assert_equal(position: Lean, field: Battlefield, seat: Seat) -> None:
-    """Check that the two boards are the same after a turn of a seat."""
-    assert position.squares == field.squares
-    assert position.loser == (None if field.loser is None else BIT_OF[field.loser])
-    if field.loser is None:
-        slow = lean(field, seat.opponent)
-        assert position.bit == slow.bit
-        assert (position.quiet, position.weaker) == (slow.quiet, slow.weaker)
-        assert position.counts == slow.counts
-        assert position.worth == pytest.approx(slow.worth)
-        assert position.ground.falling[position.fallen :] == slow.ground.falling
+def assert_equal(position: CompassSearchPosition, field: Battlefield, seat: Seat) -> None:
+    """Check that a position after a turn of a seat is that of the board after it."""
+    slow = searched(field, seat.opponent)
+    assert position.board == replace(
+        field, arrow=position.board.arrow, events=position.board.events
+    )
+    assert (position.bit, position.counts) == (slow.bit, slow.counts)
+    assert position.worth == pytest.approx(slow.worth)
 
 
 def outcome(move: Move, field: Battlefield, seat: Seat) -> bytes:
@@ -89,7 +89,7 @@ def test_every_move_and_removal_on_any_board_ends_as_in_the_engine():
     generator, seen = Random(1), Counter[str]()
     for _ in range(250):
         field, seat = random_field(generator), generator.choice(SEATS)
-        position = lean(field, seat)
+        position = searched(field, seat)
         for move in generator.sample(moves := position.moves(), min(len(moves), 12)):
             result = field.moved(seat, MOVE_OF[move])
             assert_equal(position.after(move), result, seat)
@@ -108,7 +108,7 @@ def test_all_moves_are_looked_at_but_two_squares_where_one_is_already_lost():
     generator = Random(2)
     for _ in range(100):
         field, seat = random_field(generator), generator.choice(SEATS)
-        listed = [MOVE_OF[move] for move in lean(field, seat).moves()]
+        listed = [MOVE_OF[move] for move in searched(field, seat).moves()]
         assert len(listed) == len(set(listed))
         assert set(listed) <= set(field.moves(seat))
         for move in set(field.moves(seat)).difference(listed):
@@ -118,7 +118,7 @@ def test_all_moves_are_looked_at_but_two_squares_where_one_is_already_lost():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_random_games_go_the_same_way_on_both_boards(seed: int):
+def test_random_games_go_the_same_way_in_the_search(seed: int):
     generator = Random(seed)
     options = samples_of(NAME).draw_options(generator)
     states = [
@@ -128,7 +128,7 @@ def test_random_games_go_the_same_way_on_both_boards(seed: int):
     ]
     for state in states:
         if state.outcome is None:
-            position = lean(state.field, state.awaited)
+            position = searched(state.field, state.awaited)
             move = generator.choice(position.moves())
             moved = state.field.moved(state.awaited, MOVE_OF[move])
             assert_equal(position.after(move), moved, state.awaited)
@@ -150,7 +150,7 @@ def test_a_position_is_worth_a_win_where_the_last_of_an_element_can_be_taken():
     generator, seen = Random(3), Counter[bool]()
     for _ in range(150):
         field, seat = random_field(generator), generator.choice(SEATS)
-        position = lean(field, seat)
+        position = searched(field, seat)
         is_won = wins_by_taking(field, seat)
         assert (position.value() == WON) is is_won
         seen[is_won] += 1
@@ -161,7 +161,7 @@ def test_what_a_position_is_worth_to_one_seat_it_costs_the_other():
     generator = Random(4)
     for _ in range(50):
         field = random_field(generator)
-        assert lean(field, EC).worth == lean(field, DMO).worth
+        assert searched(field, EC).worth == searched(field, DMO).worth
 
 
 ONE_MORE = (*EVERY_ELEMENT, "D7 E", "E7 W", "F7 F", "D8 e", "E8 w", "F8 f", "H8 a")
@@ -179,7 +179,7 @@ ONE_MORE = (*EVERY_ELEMENT, "D7 E", "E7 W", "F7 F", "D8 e", "E8 w", "F8 f", "H8 
 )
 def test_a_position_is_worth_more(better: tuple[str, ...], worse: tuple[str, ...]):
     numbers = numbered("G6 15")
-    worth = [lean(battlefield(placed(*pair), numbers), EC).worth for pair in (better, worse)]
+    worth = [searched(battlefield(placed(*pair), numbers), EC).worth for pair in (better, worse)]
     assert worth[0] > worth[1]
 
 
@@ -322,5 +322,5 @@ def test_the_last_sets_are_not_placed_where_they_leave_clearly_less():
 
 def begun(state: CompassPosition, first: Seat, seat: Seat) -> float:
     """Return a beginning's value to a seat, with one of them as the first."""
-    value = lean(state.field, first).value()
+    value = searched(state.field, first).value()
     return value if first is seat else -value
