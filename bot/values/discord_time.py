@@ -4,7 +4,8 @@ The library tells when an id was made, but not what time it is at Discord now.
 """
 
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from math import inf
 from typing import Final
@@ -65,16 +66,15 @@ class DiscordClock:
     A post's timestamp lies between its sending and its answer; of all posts, the one with the
     shortest round trip bounds the offset best. Where the local clock may be right by that post, it
     is taken to be: the middle of a slow round trip would be a worse guess.
+
+    Attributes:
+        is_set: True once a post has shown how far the local clock is off.
     """
 
     def __init__(self) -> None:
+        self.is_set = False
         self._offset_ms = 0.0
         self._best_round_trip_ms = inf
-
-    @property
-    def is_set(self) -> bool:
-        """True once a post has shown how far the local clock is off."""
-        return self._best_round_trip_ms < inf
 
     def now_ms(self) -> int:
         """Return the present instant in milliseconds by Discord's clock."""
@@ -90,7 +90,7 @@ class DiscordClock:
             # Local clocks drift: an old bound is trusted a little less with every post.
             self._best_round_trip_ms *= 1.02
             return
-        self._best_round_trip_ms = round_trip
+        self._best_round_trip_ms, self.is_set = round_trip, True
         made_ms = snowflake_ms(snowflake)
         # A snowflake is cut off to the millisecond.
         may_be_right = sent_ms - 1 <= made_ms <= answered_ms
@@ -113,31 +113,21 @@ class RecentLag:
     """The worst delay between recent events and their arrival.
 
     Attributes:
-        span: Number of the time span of the latest event.
-        worst_ms: Worst lag in that span.
-        worst_before_ms: Worst lag in the span before; None if nothing came then.
+        worst_ms: Worst lag in each recent span of time, by the span's number.
     """
 
-    span: int = 0
-    worst_ms: int | None = None
-    worst_before_ms: int | None = None
+    worst_ms: Mapping[int, int] = field(default_factory=dict)
 
     def with_event(self, now_ms: int, happened_ms: int) -> "RecentLag":
         """Add an event that has just come; both instants are by Discord's clock."""
-        lag_ms, lag = max(0, now_ms - happened_ms), self._at(now_ms)
-        return replace(lag, worst_ms=max(lag_ms, lag.worst_ms or 0))
+        span, lag_ms = now_ms // SPAN_MS, max(0, now_ms - happened_ms)
+        before = {span - 1: self.worst_ms[span - 1]} if span - 1 in self.worst_ms else {}
+        return RecentLag({**before, span: max(lag_ms, self.worst_ms.get(span, 0))})
 
     def at(self, now_ms: int) -> int | None:
         """Return the worst of the recent lags; None if nothing has come lately."""
-        lag = self._at(now_ms)
-        lags = (lag.worst_ms, lag.worst_before_ms)
-        return max((lag for lag in lags if lag is not None), default=None)
-
-    def _at(self, now_ms: int) -> "RecentLag":
-        span = now_ms // SPAN_MS
-        if span == self.span:
-            return self
-        return RecentLag(span, None, self.worst_ms if span == self.span + 1 else None)
+        recent = (now_ms // SPAN_MS, now_ms // SPAN_MS - 1)
+        return max((self.worst_ms[span] for span in recent if span in self.worst_ms), default=None)
 
 
 @dataclass(frozen=True, slots=True)
