@@ -349,7 +349,7 @@ def _referee(args: Namespace) -> int:
 
 
 def _judge(name: str, *, is_named: bool) -> int:
-    from bot.texts import texts_of
+    from bot.texts.game_texts import texts_of
 
     try:
         verdicts = referee(_read(name), lambda game, refusal: texts_of(game).refusal(game, refusal))

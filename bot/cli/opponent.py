@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 from typing import BinaryIO, Final, TypeAlias
 
-from bot.texts import texts_of
+from bot.texts.game_texts import texts_of
 from engine.game import AnyGame
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match

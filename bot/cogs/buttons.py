@@ -61,7 +61,8 @@ from bot.posts.buttons import (
 from bot.posts.compose import composer_of
 from bot.storage.store import NotLiveError
 from bot.storage.writer import StorageUnavailableError
-from bot.texts import answers, boards, texts_of
+from bot.texts import answers, boards
+from bot.texts.game_texts import texts_of
 from bot.values.events import MatchChoice, MatchChoiceRejected, PlayerMessage
 from bot.values.post import Post
 from engine.games import GAMES

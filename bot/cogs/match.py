@@ -19,8 +19,9 @@ from bot.posts.answers import answers_of
 from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures, text_boards
 from bot.posts.compose import composer_of
-from bot.texts import answers, boards, hosting, match_log, matches, seating, texts_of
+from bot.texts import answers, boards, hosting, match_log, matches, seating
 from bot.texts.clocks import with_countdowns
+from bot.texts.game_texts import texts_of
 from bot.values.card import MatchCard
 from bot.values.events import host_of, message_of
 from engine.matches.match import Match

@@ -5,7 +5,8 @@ from typing import Final
 
 from bot.posts.boards import has_board
 from bot.posts.compose import Composer, beside_picture
-from bot.texts import answers, texts_of
+from bot.texts import answers
+from bot.texts.game_texts import texts_of
 from bot.texts.seating import MAX_LISTED
 from bot.values.card import AS_THE_ROOM, MatchCard, Readers
 from bot.values.post import Extras, Origin, Post

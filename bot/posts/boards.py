@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from bot.texts import boards, texts_of
+from bot.texts import boards
 from bot.texts.alts import Names
 from bot.texts.answers import with_shown
+from bot.texts.game_texts import texts_of
 from bot.texts.seating import plain_name
 from engine.game import AnyGame
 from engine.matches.match import Match

@@ -11,7 +11,8 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.texts import answers, texts_of
+from bot.texts import answers
+from bot.texts.game_texts import texts_of
 from bot.texts.language import Text
 from bot.values.post import Post
 from engine.game import AnyGame

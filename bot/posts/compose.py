@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any, Final
 
 from bot.posts.boards import has_board, text_boards
-from bot.texts import answers, boards, clocks, hosting, match_log, matches, texts_of
+from bot.texts import answers, boards, clocks, hosting, match_log, matches
 from bot.texts.clocks import TurnDeadline
-from bot.texts.game_texts import GameTexts
+from bot.texts.game_texts import GameTexts, texts_of
 from bot.texts.language import speaking, spoken
 from bot.texts.seating import LONGEST_MESSAGE, Seating, plain_name
 from bot.values.card import AS_THE_ROOM, MatchCard, Readers
@@ -344,7 +344,7 @@ class Composer:
             ),
             starts_clock=True,
             worth=Worth(urgency=Urgency.TURN),
-            mirror_text=answers.happened(self.seating, done, seats),
+            mirror_text=matches.happened(self.seating, done, seats),
         )
 
     def _done(self, view: Any, cause: Cause | None) -> str:

@@ -16,6 +16,7 @@ from bot.texts.seating import (
     listing,
     plain_name,
     shortened,
+    waiting,
 )
 from engine.clocks import Reserve, Timing
 from engine.grids.grid import Cell
@@ -70,18 +71,6 @@ def pairing(seating: Seating) -> str:
         ec=seating.name(Seat.EC),
         dmo=seating.name(Seat.DMO),
     )
-
-
-def waiting(seating: Seating, to_act: tuple[Seat, ...]) -> str:
-    """Name the seats to act."""
-    if not to_act:
-        return _("Nobody has to act right now.")
-    return _("Waiting for {players}.", players=listing([seating.name(seat) for seat in to_act]))
-
-
-def happened(seating: Seating, done: str, awaited: tuple[Seat, ...]) -> str:
-    """Say what was done and who is awaited, for a copied board."""
-    return f"{done}\n{waiting(seating, awaited)}" if awaited else done
 
 
 def clock_line(seating: Seating, seat: Seat, left: Reserve | None) -> str:

@@ -1,8 +1,9 @@
-"""The base class of each game's texts."""
+"""The texts of a game: their base class, and how they are found."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import fields
+from importlib import import_module
 from typing import Any, ClassVar, Final
 
 from bot.texts import clocks
@@ -14,6 +15,8 @@ from engine.game import AnyGame, GameView, Outcome, Reason
 from engine.matches.entries import Cause
 from engine.refusals import Refused
 from engine.seats import Seat
+
+GAMES_FOLDER: Final = "bot.texts.games"
 
 SHARED_REASONS: Final = {
     Reason.OUT_OF_TIME: Text("{loser} has run out of time"),
@@ -203,3 +206,10 @@ class GameTexts(ABC):
         cells = listing(at_most([str(cell) for cell in refusal.cells]))
         count, code = len(refusal.cells), refusal.code
         return sentence(**{"cells": cells, "count": count, "code": code, **refusal.facts})
+
+
+def texts_of(game: AnyGame | type[AnyGame]) -> GameTexts:
+    """Return a game's texts, from the module named like the folder of its rules."""
+    kind = game if isinstance(game, type) else type(game)
+    texts: GameTexts = import_module(f"{GAMES_FOLDER}.{kind.folder}").TEXTS[kind.name]
+    return texts

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.texts import clocks, matches, texts_of
+from bot.texts import clocks, matches
 from bot.texts.alts import Names, visible
+from bot.texts.game_texts import texts_of
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import LONGEST_MESSAGE, Seating, listing, plain_name, spelled
 from engine.clocks import Seconds

@@ -133,3 +133,10 @@ def lines_that_fit(lines: Sequence[str], limit: int = LONGEST_MESSAGE) -> str:
         if len(text) <= limit:
             return text
     return ""
+
+
+def waiting(seating: Seating, to_act: tuple[Seat, ...]) -> str:
+    """Name the seats to act."""
+    if not to_act:
+        return _("Nobody has to act right now.")
+    return _("Waiting for {players}.", players=listing([seating.name(seat) for seat in to_act]))

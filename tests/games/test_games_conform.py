@@ -22,9 +22,9 @@ import pytest
 from PIL import Image
 
 from bot.features.starting import cog as starting
-from bot.texts import matches, texts_of
+from bot.texts import matches
 from bot.texts.alts import LONGEST_ALT
-from bot.texts.game_texts import REFUSALS, GameTexts
+from bot.texts.game_texts import REFUSALS, GameTexts, texts_of
 from bot.texts.hosting import COMMON_OPTIONS
 from bot.texts.seating import Seating
 from engine.game import TAKE_BACK, AnyGame, Game, GameView, Outcome, Reason

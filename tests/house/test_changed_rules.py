@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.texts import texts_of
 from bot.texts.alts import LONGEST_ALT
-from bot.texts.game_texts import GameTexts
+from bot.texts.game_texts import GameTexts, texts_of
 from bot.texts.seating import Seating
 from engine.game import AnyGame
 from engine.grids.grid import Cell

@@ -1,8 +1,7 @@
 """The conditions for an answer, whatever it answers."""
 
-from bot.texts import texts_of
 from bot.texts.clocks import with_countdowns
-from bot.texts.game_texts import REFUSALS
+from bot.texts.game_texts import REFUSALS, texts_of
 from bot.values.post import Post
 from engine.matches.match import Match
 from engine.refusals import Refused

@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from bot.texts import texts_of
+from bot.texts.game_texts import texts_of
 from engine.clocks import Seconds
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker

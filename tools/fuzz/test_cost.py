@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.texts import texts_of
+from bot.texts.game_texts import texts_of
 from bot.texts.seating import MAX_LISTED
 from bot.values.post import Origin
 from engine.games.compass_collisions.erosion import EROSION

@@ -6,8 +6,8 @@ from hashlib import sha256
 from itertools import chain
 from typing import Any, NamedTuple
 
-from bot.texts import texts_of
 from bot.texts.alts import Names
+from bot.texts.game_texts import texts_of
 from engine.game import AnyGame
 from engine.records.history import HistoryStep
 from rendering import Picture, every_board

@@ -10,8 +10,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from bot.cli.site.boards import Boards, boards_of
 from bot.storage.tables.archive import Archive, Section
-from bot.texts import match_log, texts_of
+from bot.texts import match_log
 from bot.texts.clocks import reserve_left
+from bot.texts.game_texts import texts_of
 from bot.texts.language import ngettext
 from bot.texts.seating import SEAT_TITLES, spelled
 from bot.values.card import MatchCard

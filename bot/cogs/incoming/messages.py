@@ -8,9 +8,8 @@ from typing import Final, Protocol, TypeAlias
 import discord
 
 from bot.live.runner import MatchRunner
-from bot.posts.sending.room import Message
+from bot.posts.sending.room import Message, said_ms
 from bot.values.card import MatchCard
-from bot.values.discord_time import snowflake_ms, timestamp_ms
 from bot.values.events import MatchChoice, PlayerMessage, RoomMessage
 from engine.notation import plain
 
@@ -139,10 +138,3 @@ def chosen(card: MatchCard, choice: MatchChoice, message: discord.Message) -> Pl
         return None
     typed = typed_in_private(card, message, without_room(message.content))
     return replace(typed, inbox_id=choice.inbox_id) if typed else None
-
-
-def said_ms(message: Message) -> int:
-    """Return the time of a message's present text."""
-    if message.edited_at:
-        return timestamp_ms(message.edited_at)
-    return snowflake_ms(message.id)

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from bot.features.lessons import texts
-from bot.texts import answers, texts_of
+from bot.texts import answers
+from bot.texts.game_texts import texts_of
 from bot.texts.lessons.exercises import Exercise, exercises_of
 from bot.texts.seating import LONGEST_MESSAGE, shortened
 from engine.game import AnyGame

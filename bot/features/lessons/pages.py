@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
-from bot.texts import texts_of
-from bot.texts.game_texts import SEATS_CALLED
+from bot.texts.game_texts import SEATS_CALLED, texts_of
 from bot.texts.language import Text
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import Example, Page, pages_of

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from bot.texts import answers, match_log, texts_of
+from bot.texts import answers, match_log
 from bot.texts.alts import LONGEST_ALT, Names, visible
+from bot.texts.game_texts import texts_of
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import LONGEST_MESSAGE, Seating, listing, shortened, spelled
 from engine.clocks import Seconds

@@ -34,8 +34,8 @@ from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures
 from bot.posts.buttons import finished
 from bot.posts.compose import composer_of
-from bot.texts import texts_of
 from bot.texts.clocks import with_countdowns
+from bot.texts.game_texts import texts_of
 from bot.values.card import MatchCard, Person
 from engine.matches.match import Match
 from engine.matches.rulings import (

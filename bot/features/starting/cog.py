@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
-from bot.cogs.incoming.messages import SPOKEN, has_picture, said_ms
+from bot.cogs.incoming.messages import SPOKEN, has_picture
 from bot.cogs.interactions import DeclinedError, described, reply, when_done
 from bot.cogs.permissions import (
     require_host,
@@ -31,9 +31,10 @@ from bot.features.starting.options import (
 )
 from bot.features.starting.players import startable
 from bot.live.runner import MatchRunner
-from bot.posts.sending.room import Message
+from bot.posts.sending.room import Message, said_ms
 from bot.storage.store import RoomTakenError
-from bot.texts import hosting, texts_of
+from bot.texts import hosting
+from bot.texts.game_texts import texts_of
 from bot.texts.seating import lines_that_fit
 from bot.values.card import MatchCard, Person
 from bot.values.discord_time import snowflake_ms

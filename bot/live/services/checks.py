@@ -21,7 +21,8 @@ from bot.posts.sending.room import (
     own_role,
 )
 from bot.texts import checks as texts
-from bot.texts import hosting, texts_of
+from bot.texts import hosting
+from bot.texts.game_texts import texts_of
 from bot.texts.seating import bold_name, lines_that_fit, listing
 from bot.values.obstacles import is_too_slow, longest_slow_mode
 from engine.game import AnyGame

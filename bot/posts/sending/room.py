@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.posts.sending.discord_internals import fetch_messages
+from bot.values.discord_time import snowflake_ms, timestamp_ms
 from bot.values.obstacles import Obstacle, OptionalPermission
 
 log = logging.getLogger(__name__)
@@ -54,6 +55,13 @@ class PastMessage:
 
 Message: TypeAlias = discord.Message | PastMessage
 """A message from the gateway or from the history."""
+
+
+def said_ms(message: Message) -> int:
+    """Return the time of a message's present text."""
+    if message.edited_at:
+        return timestamp_ms(message.edited_at)
+    return snowflake_ms(message.id)
 
 
 async def read_history(

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.texts import match_log, texts_of
-from bot.texts.game_texts import SEATS_CALLED
+from bot.texts import match_log
+from bot.texts.game_texts import SEATS_CALLED, texts_of
 from bot.texts.language import Text, _
 from bot.texts.lessons.pages import Page
 from bot.texts.seating import listing

@@ -15,8 +15,8 @@ import pytest
 import engine
 from bot.cogs.interactions import LONGEST_SUBMISSION
 from bot.posts.compose import Composer
-from bot.texts import answers, hosting, matches, seating, texts_of
-from bot.texts.game_texts import REFUSALS
+from bot.texts import answers, hosting, matches, seating
+from bot.texts.game_texts import REFUSALS, texts_of
 from bot.texts.seating import listing, plain_name
 from bot.values.card import LONGEST_STAKE, Stakes
 from bot.values.post import FlagFallReport, LateMessage, Origin

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from bot.posts.compose import Composer
-from bot.texts import texts_of
 from bot.texts.boards import legend
+from bot.texts.game_texts import texts_of
 from bot.texts.lessons.pages import pages_of
 from bot.values.card import LONGEST_STAKE, Stakes
 from bot.values.post import NOWHERE, Post

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from bot.texts import matches, texts_of
-from bot.texts.game_texts import SHARED_REASONS
+from bot.texts import matches
+from bot.texts.game_texts import SHARED_REASONS, texts_of
 from bot.texts.hosting import COMMON_OPTIONS
 from bot.values.post import NOWHERE
 from engine.game import Outcome, Reason

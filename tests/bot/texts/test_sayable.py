@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.texts import texts_of
+from bot.texts.game_texts import texts_of
 from engine.game import TAKE_BACK, AnyGame
 from engine.games import GAMES
 from engine.refusals import Refused

@@ -12,8 +12,9 @@ from bot.features.lessons import texts as tutorial
 from bot.features.lessons.exercises import example, judged, notation, page_of, position, with_answer
 from bot.features.lessons.exercises import with_hint as hinted
 from bot.posts.boards import described_pictures
-from bot.texts import answers, texts_of
+from bot.texts import answers
 from bot.texts.alts import LONGEST_ALT
+from bot.texts.game_texts import texts_of
 from bot.texts.language import Language, speaking
 from bot.texts.lessons.exercises import Exercise, exercises_of
 from bot.texts.seating import LONGEST_MESSAGE

@@ -6,7 +6,7 @@ import pytest
 from discord import AppCommandOptionType, app_commands
 from discord.ext import commands
 
-from bot.texts import texts_of
+from bot.texts.game_texts import texts_of
 from bot.texts.hosting import COMMON_OPTIONS
 from engine.games import GAMES
 from engine.options import option_kinds

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.live.decide import live_match
 from bot.posts.answers import Answers
-from bot.texts import texts_of
+from bot.texts.game_texts import texts_of
 from bot.values.discord_time import DISCORD_EPOCH_MS
 from bot.values.post import Origin, Post
 from engine.hints.near_misses import NearMiss

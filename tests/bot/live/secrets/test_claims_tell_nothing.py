@@ -11,7 +11,7 @@ import pytest
 
 from bot.posts.boards import described_pictures
 from bot.posts.compose import Composer
-from bot.texts import texts_of
+from bot.texts.game_texts import texts_of
 from bot.values.post import Origin
 from engine.games.flower_fields.rules import DoubtingFlowerField
 from engine.matches.match import Match, Transition

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bot.posts.answers import Answers
 from bot.posts.boards import described_pictures
-from bot.texts import texts_of
+from bot.texts.game_texts import texts_of
 from bot.values.post import Origin, Post
 from engine.game import AnyGame
 from engine.games import GAMES

@@ -10,9 +10,9 @@ import pytest
 
 from bot.posts.boards import has_board, text_boards
 from bot.posts.compose import Composer, composer_of
-from bot.texts import texts_of
 from bot.texts.alts import length
 from bot.texts.boards import MEANINGS
+from bot.texts.game_texts import texts_of
 from bot.texts.language import Language, speaking
 from bot.texts.seating import LONGEST_MESSAGE, plain_name
 from bot.values.card import Readers

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.texts import language, texts_of
+from bot.texts import language
+from bot.texts.game_texts import texts_of
 from bot.texts.language import CATALOGUES, Language, Plural, Text, read_catalogue
 from engine.game import Reason
 from engine.games import GAMES

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.texts import texts_of
 from bot.texts.alts import LONGEST_ALT, ends, length, listed, runs
 from bot.texts.alts.compass_collisions import _listed
+from bot.texts.game_texts import texts_of
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.games.deep_sea_voyage.board_in_play import Closing

@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from bot.posts.boards import described_boards
-from bot.texts import texts_of
-from bot.texts.game_texts import SEATS_CALLED, SHARED_REASONS
+from bot.texts.game_texts import SEATS_CALLED, SHARED_REASONS, texts_of
 from engine.game import AnyGame, GameView, Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import Match
