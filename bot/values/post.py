@@ -7,6 +7,7 @@ from enum import Enum, IntEnum
 from typing import Final, TypeAlias
 
 from bot.texts.language import Language
+from bot.values.obstacles import OptionalPermission
 from engine.clocks import Seconds
 from engine.matches.notices import FlagFell
 from engine.seats import Seat
@@ -178,6 +179,15 @@ class Post:
         return self.extras.has_animation or (
             self.recipient is not None and self.worth.expires_with_turn
         )
+
+    @property
+    def optional_permission(self) -> OptionalPermission | None:
+        """The permission it needs to go as it is; without it, it goes in words."""
+        if self.reply.reaction:
+            return OptionalPermission.REACTIONS
+        has_files = self.extras.has_board or self.extras.has_record or self.extras.has_animation
+        is_public = self.is_room_message or self.audience is not None
+        return OptionalPermission.FILES if is_public and has_files else None
 
     @property
     def missed_by(self) -> Seat | None:

@@ -21,7 +21,6 @@ from bot.posts.sending.failures import (
     Failure,
     failure_of,
     missing_permission,
-    optional_permission,
 )
 from bot.posts.sending.rate_limit import RateLimiter
 from bot.posts.sending.request_guard import GivenUpError, RequestGuard
@@ -233,7 +232,7 @@ class Delivery:
 
     async def _choose_form(self) -> Post:
         """Use words if the gateway has reported that the Dealer lacks a permission in the room."""
-        lack, guild_id = optional_permission(self.post), self.address.guild_id
+        lack, guild_id = self.post.optional_permission, self.address.guild_id
         allowed = allowed_in(self.client, guild_id, self.aim.channel) if lack else None
         if lack and allowed and allowed.send_messages and not getattr(allowed, lack.value):
             if self.post.extras.has_animation:
@@ -272,7 +271,7 @@ class Delivery:
 
     async def _already_sent(self, channel: Channel, comes_after: int) -> int | None:
         """Find the message it became in the channel's history, if only that can tell."""
-        is_one_form = optional_permission(self.post) is None
+        is_one_form = self.post.optional_permission is None
         forms = (self.post,) if is_one_form else (self.post, await self._in_words())
         began = snowflake_before(self.address.began_ms)
         after_id = max(comes_after, self.post.place.comes_after, began)

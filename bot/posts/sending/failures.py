@@ -59,27 +59,17 @@ OBSTACLES: Final = {Failure.FORBIDDEN: Obstacle.FORBIDDEN, Failure.GONE: Obstacl
 """Failures that stop every post to a room."""
 
 
-def optional_permission(post: Post) -> OptionalPermission | None:
-    """Return the permission that a post needs to go as it is; without it, it goes in words."""
-    if post.reply.reaction:
-        return OptionalPermission.REACTIONS
-    extras = post.extras
-    has_files = extras.has_board or extras.has_record or extras.has_animation
-    is_public = post.is_room_message or post.audience is not None
-    return OptionalPermission.FILES if is_public and has_files else None
-
-
 def missing_permission(post: Post, error: Exception) -> OptionalPermission | None:
     """Return the permission whose lack made a post fail, if Discord says that one is missing."""
     is_missing = isinstance(error, discord.HTTPException) and error.code == MISSING_PERMISSIONS
-    return optional_permission(post) if is_missing else None
+    return post.optional_permission if is_missing else None
 
 
 def failure_of(post: Post, error: Exception, *, is_in_words: bool = False) -> Failure:
     """Judge a failed try by Discord's answer; `is_in_words` if it was in words alone."""
     is_of_a_part = isinstance(error, discord.Forbidden) and error.code != MISSING_ACCESS
     has_words = not (is_in_words or post.extras.has_animation)
-    if is_of_a_part and optional_permission(post) and has_words:
+    if is_of_a_part and post.optional_permission and has_words:
         return Failure.PART_FORBIDDEN
     if not isinstance(error, discord.HTTPException):
         return Failure.PASSING
