@@ -11,9 +11,6 @@ from functools import cache, partial
 from itertools import count
 from typing import Any, Final, NamedTuple, Protocol
 
-import aiohttp
-import discord
-
 from bot.live.decide.dealer_seat import dealer_action_request, level_of, pace_of
 from bot.live.decide.decide import decide, decide_after_error
 from bot.live.decide.live_match import LiveMatch
@@ -25,6 +22,7 @@ from bot.live.services.timers import Timers
 from bot.posts.attachments import Attachments, attachments_of
 from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.rate_limit import RateLimiter
+from bot.posts.sending.room import READING_ERRORS, obstacle_behind
 from bot.storage.choices import Choices
 from bot.storage.store import RefusedWriteError, Store, Write
 from bot.storage.writer import COMMAND_SECONDS, StorageUnavailableError
@@ -48,44 +46,12 @@ from bot.values.events import (
     Submission,
 )
 from bot.values.observer import UNOBSERVED, Observer
-from bot.values.obstacles import Obstacle, PlayerLeft
+from bot.values.obstacles import PlayerLeft
 from bot.values.post import Post, Urgency
 from bot.values.tasks import Tasks
 from engine.matches.match import Match
 from engine.refusals import Refused
 from engine.seats import Seat
-
-MAX_TRIES: Final = 3
-"""Number of failed readings, for a reason that will not pass, before the host is told."""
-
-
-class RoomClosedError(Exception):
-    """Error for a room that does not show its messages."""
-
-    def __init__(self, obstacle: Obstacle) -> None:
-        self.obstacle = obstacle
-        super().__init__(obstacle.value)
-
-
-EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, RoomClosedError)
-"""Errors between here and Discord; any other is a fault, here or there."""
-
-
-def obstacle_behind(error: Exception, tries: int) -> Obstacle | None:
-    """Return why a room cannot be read after so many tries; None if another may help."""
-    match error:
-        case RoomClosedError():
-            return error.obstacle
-        case discord.NotFound():
-            return Obstacle.GONE
-        case discord.Forbidden():
-            return Obstacle.FORBIDDEN
-        case discord.HTTPException() if error.status in {401, 429} or error.status >= 500:
-            return None
-        case aiohttp.ClientError() | OSError():
-            return None
-    return Obstacle.UNREADABLE if tries >= MAX_TRIES else None
-
 
 log = logging.getLogger(__name__)
 
@@ -422,7 +388,7 @@ class MatchRunner:
                 reading = await self._services.reader.read(lambda: self.live, requested.scope)
             except Exception as error:
                 obstacle = obstacle_behind(error, tries)
-                trace = None if isinstance(error, EXPECTED) else error
+                trace = None if isinstance(error, READING_ERRORS) else error
                 log.error(  # noqa: TRY400 - only the unexpected needs a trace
                     "match %s: the room cannot be read: %r", self.card.id, error, exc_info=trace
                 )

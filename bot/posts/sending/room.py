@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
+import aiohttp
 import discord
 
 from bot.posts.sending.discord_internals import fetch_messages
@@ -150,3 +151,37 @@ def lacks_in(allowed: discord.Permissions) -> tuple[OptionalPermission, ...]:
 def own_role(guild: discord.Guild) -> str:
     """Return the name of the role that Discord made for the Dealer when it was invited."""
     return guild.self_role.name if guild.self_role else guild.me.name
+
+
+# Reading
+
+MAX_TRIES: Final = 3
+"""Number of failed readings, for a reason that will not pass, before the host is told."""
+
+
+class RoomClosedError(Exception):
+    """Error for a room that does not show its messages."""
+
+    def __init__(self, obstacle: Obstacle) -> None:
+        self.obstacle = obstacle
+        super().__init__(obstacle.value)
+
+
+READING_ERRORS: Final = (discord.HTTPException, aiohttp.ClientError, OSError, RoomClosedError)
+"""Errors between here and Discord; any other is a fault, here or there."""
+
+
+def obstacle_behind(error: Exception, tries: int) -> Obstacle | None:
+    """Return why a room cannot be read after so many tries; None if another may help."""
+    match error:
+        case RoomClosedError():
+            return error.obstacle
+        case discord.NotFound():
+            return Obstacle.GONE
+        case discord.Forbidden():
+            return Obstacle.FORBIDDEN
+        case discord.HTTPException() if error.status in {401, 429} or error.status >= 500:
+            return None
+        case aiohttp.ClientError() | OSError():
+            return None
+    return Obstacle.UNREADABLE if tries >= MAX_TRIES else None

@@ -8,8 +8,7 @@ import discord
 import pytest
 
 from bot.live import runner as runners_module
-from bot.live.runner import RoomClosedError
-from bot.posts.sending.room import PAGE, PastMessage
+from bot.posts.sending.room import PAGE, PastMessage, RoomClosedError
 from bot.values.events import GapEnded
 from bot.values.obstacles import Obstacle
 from tests.helpers.clocks.waiting import eventually

@@ -6,7 +6,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.live.runner import MAX_TRIES, RoomClosedError, obstacle_behind
+from bot.posts.sending.room import MAX_TRIES, RoomClosedError, obstacle_behind
 from bot.values.obstacles import Obstacle
 
 
