@@ -29,7 +29,6 @@ from bot.values.card import Address
 from bot.values.discord_time import DiscordClock
 from bot.values.observer import UNOBSERVED, Observer
 from bot.values.obstacles import Hindrance
-from bot.values.post import Post
 from bot.values.tasks import Tasks
 
 
@@ -65,10 +64,7 @@ def build_parts(
     hosts = Hosts(client, store.choices)
     direct_messages = DirectMessages(client, runners, store.choices, hearing_of)
 
-    # What becomes of the outbox's posts is reported to parts that use the outbox themselves.
-    def report(post: Post, message_id: int | None) -> None:
-        finished.report(post, message_id)
-
+    # The registry uses the outbox itself.
     def hinder(address: Address, by: Hindrance) -> None:
         registry.note_hindrance(address, by)
 
@@ -76,7 +72,7 @@ def build_parts(
         store=store,
         clock=clock,
         gateway=Gateway(clock),
-        outbox=Outbox(client, clock, limiter, report, hinder),
+        outbox=Outbox(client, clock, limiter, runners.report, hinder),
         limiter=limiter,
         timers=Timers(clock, runners.wake, observer),
         reader=Reader(client, direct_messages, limiter, hosts=hosts, hearing_of=hearing_of),
@@ -85,10 +81,12 @@ def build_parts(
         animations=Animations(),
         preferences=store.choices,
         on_change=features.note_change,
+        posts_elsewhere=features.posts_elsewhere,
         observer=observer,
     )
     quarantine = Quarantine(store, services.outbox)
-    finished = FinishedMatchPosts(services, quarantine, runners, features, tasks)
+    finished = FinishedMatchPosts(services, quarantine, runners, tasks)
+    runners.report_finished = finished.report
     registry = MatchRegistry(services, runners, features, finished, tasks)
     outages = Outages(client, services, registry, order)
     standstill = StorageOutage(

@@ -104,12 +104,8 @@ class Features(list[Feature]):
         for watch in self.watchers:
             watch(runner)
 
-    def posts_elsewhere(
-        self, card: MatchCard, post: Post | None, message_id: int | None
-    ) -> tuple[Post, ...]:
+    def posts_elsewhere(self, card: MatchCard, post: Post, message_id: int) -> tuple[Post, ...]:
         """Return the posts for elsewhere about a board that the room has been shown."""
-        if post is None or message_id is None:
-            return ()
         with speaking(card.language):
             posts = (tell(card, post, message_id) for tell in self.board_tellers)
             return tuple(chain.from_iterable(posts))

@@ -3,10 +3,9 @@
 import asyncio
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
-from bot.live.feature import Features
 from bot.live.runner import Services
 from bot.live.runners import Runners
 from bot.posts.answers import too_late
@@ -21,7 +20,6 @@ from bot.texts.language import speaking
 from bot.texts.seating import plain_name
 from bot.values.card import MatchCard
 from bot.values.discord_time import snowflake_ms
-from bot.values.events import PostDelivered
 from bot.values.post import Origin, Post
 from bot.values.tasks import Tasks
 from engine.matches.match import Match
@@ -109,7 +107,6 @@ class FinishedMatchPosts:
     services: Services
     quarantine: Quarantine
     runners: Runners
-    features: Features
     tasks: Tasks
     adding: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -118,32 +115,8 @@ class FinishedMatchPosts:
         self._send(stored, replayed(stored), post)
 
     def report(self, post: Post, message_id: int | None) -> None:
-        """Report a post's fate: None if it was dropped without a message."""
-        if not self._reports(post, message_id):
-            self.tasks.spawn(self._note(post, message_id))
-
-    def _reports(self, post: Post, message_id: int | None) -> bool:
-        """Report a post's fate to its match's runner; return whether it has one."""
-        runner = self.runners.of_match(post.place.match_id)
-        if runner:
-            now_ms = self.services.clock.now_ms()
-            at_ms = now_ms if message_id is None else snowflake_ms(message_id)
-            unreached = post.missed_by if message_id is None else None
-            shown_post = post if post.extras.has_board and post.is_room_message else None
-            delivered = PostDelivered(
-                post.place.sequence, message_id, at_ms, unreached, post.is_room_message
-            )
-            runner.report(
-                replace(
-                    delivered,
-                    board_post=shown_post,
-                    is_repeated=post.audience is not None,
-                    posts_elsewhere=self.features.posts_elsewhere(
-                        runner.card, shown_post, message_id
-                    ),
-                )
-            )
-        return runner is not None
+        """Note the message that a post has become; None if it was dropped."""
+        self.tasks.spawn(self._note(post, message_id))
 
     async def return_submissions(self) -> None:
         """Give back submissions whose match ended before they were judged."""
@@ -171,12 +144,13 @@ class FinishedMatchPosts:
 
     async def _show_result(self, post: Post, message_id: int) -> None:
         async with self.adding:
-            if self._reports(post, message_id):
+            if runner := self.runners.of_match(post.place.match_id):
                 # A host has taken the end back in the meantime.
+                runner.report(post, message_id)
                 return
             stored = await self.services.store.finished_match(post.place.match_id)
             new_posts = (
-                self.features.posts_elsewhere(stored.card, post, message_id)
+                self.services.posts_elsewhere(stored.card, post, message_id)
                 if isinstance(stored, StoredMatch)
                 else ()
             )

@@ -77,6 +77,7 @@ class Services:
 
     Attributes:
         on_change: Called after every change of a match.
+        posts_elsewhere: Returns the posts for elsewhere about a board that a room has been shown.
     """
 
     store: Store
@@ -91,6 +92,7 @@ class Services:
     animations: Animations
     preferences: Choices
     on_change: Callable[["MatchRunner"], None]
+    posts_elsewhere: Callable[[MatchCard, Post, int], tuple[Post, ...]]
     observer: Observer = UNOBSERVED
 
 
@@ -166,19 +168,34 @@ class MatchRunner:
                 await is_judged.wait()
         self._judged_soon.pop(id(event), None)
 
-    def report(self, delivered: PostDelivered) -> None:
-        """Queue a post's delivery or drop."""
-        came_in = self._boards.pop(delivered.sequence, None)
-        message_id = delivered.message_id or 0
-        if delivered.board_post and not delivered.posts_elsewhere:
-            self._shown.pop(delivered.board_post.place.log_length, None)
+    def report(self, post: Post, message_id: int | None) -> None:
+        """Queue the delivery of a post, or its drop without a message."""
+        posts_elsewhere: tuple[Post, ...] = ()
+        is_in_room, place = post.is_room_message, post.place
+        board_post = post if post.extras.has_board and is_in_room else None
+        if board_post and message_id:
+            posts_elsewhere = self._services.posts_elsewhere(self.live.card, post, message_id)
+        if board_post and not posts_elsewhere:
+            self._shown.pop(place.log_length, None)
+        came_in = self._boards.pop(place.sequence, None)
         if came_in is not None and message_id:
             seconds = time.monotonic() - came_in
             self._services.observer.board_stands(seconds, is_practice=self.live.card.is_practice)
-        if delivered.is_in_room and message_id:
+        if is_in_room and message_id:
             self._newest_delivered = message_id
-            delivered = replace(delivered, is_echoed=message_id <= self._newest_echoed)
-        self.enqueue(delivered)
+        self.enqueue(
+            PostDelivered(
+                place.sequence,
+                message_id,
+                snowflake_ms(message_id) if message_id else self._services.clock.now_ms(),
+                unreachable_seat=None if message_id else post.missed_by,
+                is_in_room=is_in_room,
+                is_echoed=is_in_room and 0 < (message_id or 0) <= self._newest_echoed,
+                board_post=board_post,
+                is_repeated=post.audience is not None,
+                posts_elsewhere=posts_elsewhere,
+            )
+        )
 
     def hear_echo(self, message_id: int) -> None:
         """Note that the gateway reports a post in the room; it reports in the order of typing."""

@@ -2,15 +2,20 @@
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from bot.live.runner import MatchRunner
 from bot.storage.tables.records import LiveRoom
 from bot.values.events import TimerFired
+from bot.values.post import Post
 
 
 class Runners:
-    """The runners of all live matches; after a restart they come in turn."""
+    """The runners of all live matches; after a restart they come in turn.
+
+    Attributes:
+        report_finished: Takes the reports about posts of matches without a runner.
+    """
 
     def __init__(self) -> None:
         self._are_expected = asyncio.Event()
@@ -21,6 +26,7 @@ class Runners:
         self._practice_of: dict[int, MatchRunner] = {}
         self._analysing = set[int]()
         self._freed = asyncio.Event()
+        self.report_finished: Callable[[Post, int | None], None]
 
     def __iter__(self) -> Iterator[MatchRunner]:
         return iter(tuple(self._by_match.values()))
@@ -85,6 +91,12 @@ class Runners:
         runner = self.of_match(match_id)
         if runner:
             runner.enqueue(TimerFired())
+
+    def report(self, post: Post, message_id: int | None) -> None:
+        """Report the message that a post has become; None if it was dropped."""
+        runner = self._by_match.get(post.place.match_id)
+        report = runner.report if runner else self.report_finished
+        report(post, message_id)
 
     # What is done for somebody, one thing at a time
 

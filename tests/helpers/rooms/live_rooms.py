@@ -101,6 +101,7 @@ class Room:
                 readers_of=lambda _: AS_THE_ROOM,
             ),
             on_change=lambda _: None,
+            posts_elsewhere=lambda *_: (),
         )
         self.runner = CountedRunner(services, live, inherited=inherited)
         self.runner.note_readers()

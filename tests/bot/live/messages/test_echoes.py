@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from bot.values.events import PostDelivered
+from bot.values.post import Place, Post
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.rooms.live_rooms import POSTED_MS, Room, Rooms
 
 POST = snowflake(BEGAN_MS + POSTED_MS, 1)
-STANDS = PostDelivered(1, POST, BEGAN_MS + POSTED_MS, is_in_room=True)
+OPENING = Post(place=Place(sequence=1))
 
 
 def count_commits(room: Room) -> list[object]:
@@ -27,7 +27,7 @@ async def comes(room: Room, event: str) -> None:
     if event == "echo":
         room.runner.hear_echo(POST)
     else:
-        room.runner.report(STANDS)
+        room.runner.report(OPENING, POST)
     await room.happen()
 
 

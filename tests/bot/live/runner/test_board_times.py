@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from bot.live import runner
-from bot.values.events import PostDelivered
 from bot.values.observer import Observer
+from bot.values.post import Place, Post
 from tests.helpers.clocks.fake_clock import snowflake
 from tests.helpers.rooms.cards import EC
 from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Room, Rooms
@@ -45,7 +45,7 @@ async def report(room: Room, *, stand: bool = True) -> None:
     at_ms = room.clock.ms
     for sequence in range(2, room.runner.live.last_sequence + 1):
         message_id = snowflake(at_ms, sequence) if stand else None
-        room.runner.report(PostDelivered(sequence, message_id, at_ms, is_in_room=True))
+        room.runner.report(Post(place=Place(sequence=sequence)), message_id)
     await room.happen()
 
 
