@@ -303,8 +303,9 @@ class Composer:
         match notice:
             case TurnContinued():
                 end, view = self._end(match, notice.left), match.view(PUBLIC)
-                content = matches.progressed(self.seating, self.texts, view, notice, end)
                 done = self._done(view, notice.cause)
+                standing = self.texts.standing(view)
+                content = matches.progressed(self.seating, done, standing, notice.seats, end)
                 post = self._turn_post(match, view, content, done, notice.seats)
                 return replace(post, starts_clock=False)
             case ClockReminder():
@@ -319,12 +320,13 @@ class Composer:
     def _opening(self, match: Match, notice: TurnStarted, overrun: FlagFallReport | None) -> Post:
         card, view = self.card, match.view(PUBLIC)
         ran_out = self._ran_out(overrun) if overrun else ""
-        opened = matches.opened(self.seating, self.texts, view, notice, ran_out)
+        done = self._done(view, notice.cause)
+        head = done if notice.cause else matches.opening(self.seating, self.texts)
+        opened = matches.opened(self.seating, self.texts, view, notice, head, ran_out)
         is_first = card.is_practice and not notice.cause
         # A host is pinged where a ruling is awaited, unless a server wants nobody pinged.
         host_id = (card.host_id,) if match.awaits_host and card.pings else ()
         content = f"{opened}\n{matches.PRACTICE()}" if is_first else opened
-        done = self._done(view, notice.cause)
         post = self._turn_post(match, view, content, done, notice.seats)
         # At the start, both players hear that their match begins.
         pings = post.pings if notice.cause else self._ids(SEATS)
@@ -349,9 +351,8 @@ class Composer:
 
     def _done(self, view: Any, cause: Cause | None) -> str:
         """Tell the latest public event; before the first, the players."""
-        if cause is None:
-            return answers.pairing(self.seating)
-        return self.texts.done(self.seating, view, cause)
+        done = self.texts.done
+        return done(self.seating, view, cause) if cause else answers.pairing(self.seating)
 
     def _notation(self, match: Match) -> str:
         is_awaited = not match.result and match.game.takes_secrets(match.state)

@@ -19,7 +19,6 @@ from engine.matches.notices import (
     ReserveChanged,
     ReserveSpent,
     RulingUndone,
-    TurnContinued,
     TurnStarted,
 )
 from engine.seats import Seat
@@ -39,22 +38,15 @@ PRACTICE: Final = Text(
 # Turns
 
 
-def opened(
-    seating: Seating, texts: GameTexts, view: Any, notice: TurnStarted, ran_out: str = ""
-) -> str:
-    """Return a turn's or phase's post: latest event, awaited seats, deadline.
-
-    `ran_out` tells how the time of the turn before ran out, if it did.
-    """
-    head = texts.done(seating, view, notice.cause) if notice.cause else opening(seating, texts)
-    lines = [
-        head,
-        ran_out,
+def opened(seating: Seating, texts: GameTexts, view: Any, notice: TurnStarted, *before: str) -> str:
+    """Return a turn's or phase's post: what came before, awaited seats, deadline."""
+    lines = (
+        *before,
         texts.standing(view),
-        _spent(seating, notice.spent),
+        _spent(seating, notice.spent) if notice.spent else "",
         texts.request(seating, view, notice.seats),
-    ]
-    lines.append(clocks.opened(notice, seating.game.reserve_period, seating.game.grace))
+        clocks.opened(notice, seating.game.reserve_period, seating.game.grace),
+    )
     return "\n".join(filter(None, lines))
 
 
@@ -86,20 +78,16 @@ def fairness(seating: Seating) -> str:
     return "\n".join(lines)
 
 
-def _spent(seating: Seating, spent: ReserveSpent | None) -> str:
-    if spent is None:
-        return ""
+def _spent(seating: Seating, spent: ReserveSpent) -> str:
     left = clocks.reserve_left(spent.left, seating.game.reserve_period)
     return _("{player} has {left}.", player=seating.name(spent.seat), left=left)
 
 
 def progressed(
-    seating: Seating, texts: GameTexts, view: Any, notice: TurnContinued, end: TurnDeadline | None
+    seating: Seating, done: str, standing: str, seats: tuple[Seat, ...], end: TurnDeadline | None
 ) -> str:
     """Return the post of an action within a turn: the action, awaited seats, deadline."""
-    goes_on = _goes_on(seating, notice.seats, end)
-    lines = (texts.done(seating, view, notice.cause), texts.standing(view), goes_on)
-    return "\n".join(filter(None, lines))
+    return "\n".join(filter(None, (done, standing, _goes_on(seating, seats, end))))
 
 
 def reminded(seating: Seating, notice: ClockReminder) -> str:
