@@ -1,7 +1,7 @@
 """The consequences of an event in a live match: a pure function over frozen values."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -347,7 +347,7 @@ def _finalize(before: LiveMatch, decision: Decision) -> tuple[LiveMatch, Effects
     """Return the match with its posts in their places, and everything to store."""
     effects = decision.effects
     if decision.posts:
-        _place_posts(decision)
+        decision.live, effects.posts = _with_placed(decision.live, decision.posts)
     read_to = max(before.read_through, _heard_through(decision))
     if read_to != before.read_through:
         decision.change(read_through=read_to)
@@ -371,35 +371,29 @@ def _finalize(before: LiveMatch, decision: Decision) -> tuple[LiveMatch, Effects
     return live, effects
 
 
-def _place_posts(decision: Decision) -> None:
-    live = decision.live
-    decision.effects.posts = assign_places(
-        decision.posts,
+def _with_placed(live: LiveMatch, drafts: Iterable[Post]) -> tuple[LiveMatch, tuple[Post, ...]]:
+    """Return the match with posts in its outbox, and the posts in their places there."""
+    posts = assign_places(
+        drafts,
         live.card.id,
         len(live.match.entries),
         last_sequence=live.last_sequence,
         post_counts=live.post_counts,
     )
-    decision.live = _with_placed_posts(live, decision.effects.posts)
-
-
-def _with_placed_posts(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
-    parts = Counter(live.post_counts)
-    parts.update(post.readers for post in posts)
     live = replace(
         live,
         last_sequence=live.last_sequence + len(posts),
-        post_counts=parts,
+        post_counts=Counter(live.post_counts) + Counter(post.readers for post in posts),
         announced_topics=live.announced_topics.union(post.topic for post in posts if post.topic),
     )
     if any(post.reply.acknowledges for post in posts):
         live = replace(live, acknowledgements=live.acknowledgements.with_in_flight(posts))
     opening = next((post for post in reversed(posts) if post.starts_clock), None)
-    if opening is None:
-        return live
-    # It comes after whatever is known to stand already.
-    opening = replace(opening, place=replace(opening.place, comes_after=live.newest_message_id))
-    return replace(live, turn_post=opening, turn_message_id=None, is_unposted=False)
+    if opening:
+        # It comes after whatever is known to stand already.
+        opening = replace(opening, place=replace(opening.place, comes_after=live.newest_message_id))
+        live = replace(live, turn_post=opening, turn_message_id=None, is_unposted=False)
+    return live, posts
 
 
 def _heard_through(decision: Decision) -> int:
@@ -436,10 +430,7 @@ def turn_opening(
     card: MatchCard, beginning: Match, typed_posts: tuple[Post, ...], read_to: int
 ) -> tuple[LiveMatch, tuple[Post, ...]]:
     """Return a new live match that was just stored, and its first posts in their places."""
-    posts = assign_places(typed_posts, card.id, log_length=0, last_sequence=0, post_counts={})
-    return _with_placed_posts(
-        LiveMatch(card=card, match=beginning, read_through=read_to), posts
-    ), posts
+    return _with_placed(LiveMatch(card=card, match=beginning, read_through=read_to), typed_posts)
 
 
 HANDLERS: Final[Mapping[type, Callable[[Decision, Any], None]]] = {
