@@ -23,9 +23,13 @@ class Listeners(commands.Cog):
     # Messages
 
     @commands.Cog.listener()
-    async def on_message(self, message: discord.Message) -> None:
-        """Hand on a message."""
-        await self._hear(message)
+    async def on_message(self, message: discord.Message, *, is_edit: bool = False) -> None:
+        """Hand on a message, or its new text."""
+        runner = self.bot.registry.runners.in_room(message.channel.id) if message.guild else None
+        if runner:
+            self.bot.hearing_of(runner.card).hear(runner, message, is_edit=is_edit)
+        elif not message.author.bot:
+            await self.bot.direct_messages.hear(message, is_edit=is_edit)
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
@@ -34,7 +38,7 @@ class Listeners(commands.Cog):
         Discord also updates messages that nobody has edited.
         """
         if payload.message.edited_at:
-            await self._hear(payload.message, is_edit=True)
+            await self.on_message(payload.message, is_edit=True)
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
@@ -45,13 +49,6 @@ class Listeners(commands.Cog):
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Hand on the deletion of several messages in a room at once."""
         self._deleted(payload.channel_id, payload.message_ids)
-
-    async def _hear(self, message: discord.Message, *, is_edit: bool = False) -> None:
-        runner = self.bot.registry.runners.in_room(message.channel.id) if message.guild else None
-        if runner:
-            self.bot.hearing_of(runner.card).hear(runner, message, is_edit=is_edit)
-        elif not message.author.bot:
-            await self.bot.direct_messages.hear(message, is_edit=is_edit)
 
     def _deleted(self, channel_id: int, message_ids: set[int]) -> None:
         """Tell the match of deletions, whoever's message it was: one of them may hold a move."""

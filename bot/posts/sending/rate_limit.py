@@ -135,18 +135,15 @@ class RateLimiter:
                     if free_at < inf:
                         self._next_grant = loop.call_at(free_at, self._grant)
                     return
-                self._decide(permit, now)
+                is_wanted = permit.is_wanted()
+                permit.granted.set_result(is_wanted)
+                if is_wanted:
+                    permit.left_at = now
+                    self._window.append(permit)
+                    rested_until = now - (AT_ONCE - 1) * self._seconds_each
+                    next_at = max(self._next_usual_at, rested_until) + self._seconds_each
+                    self._next_usual_at = next_at
             heappop(self._waiting)
-
-    def _decide(self, permit: Permit, now: float) -> None:
-        is_wanted = permit.is_wanted()
-        permit.granted.set_result(is_wanted)
-        if not is_wanted:
-            return
-        permit.left_at = now
-        self._window.append(permit)
-        rested_until = now - (AT_ONCE - 1) * self._seconds_each
-        self._next_usual_at = max(self._next_usual_at, rested_until) + self._seconds_each
 
     def _free_at(self, urgency: Urgency, permit: Permit, now: float) -> float:
         """Return the time for the next request; infinity while that depends on a connection."""
