@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
-import discord
 from discord import ButtonStyle, ui
 
 from bot.texts import answers
@@ -72,7 +71,7 @@ def sure(word: str, match_id: int) -> ui.View:
     """Return the buttons that ask a player to confirm a word."""
     name = f"{SURE}:{word}:{match_id}"
     return finished(
-        _button(answers.SAY_NOW[word](), name, ButtonStyle.danger),
+        ui.Button(label=answers.SAY_NOW[word](), custom_id=name, style=ButtonStyle.danger),
         _of(BoardButton.GO_ON, match_id),
     )
 
@@ -81,7 +80,7 @@ def of_boards(match_id: int, game: AnyGame) -> ui.View:
     """Return the buttons below a single board: one for each board of the game."""
     return finished(
         *(
-            _button(label(), f"{ALONE}:{board}:{match_id}", ButtonStyle.secondary)
+            ui.Button(label=label(), custom_id=f"{ALONE}:{board}:{match_id}")
             for board, label in texts_of(game).boards.items()
         )
     )
@@ -100,14 +99,14 @@ def _buttons(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
     extras, match_id = post.extras, post.place.match_id
     if extras.has_form:
         name = f"{OPEN_FORM}:{match_id}"
-        yield _button(answers.SUBMIT_LABEL(), name, ButtonStyle.primary)
+        yield ui.Button(label=answers.SUBMIT_LABEL(), custom_id=name, style=ButtonStyle.primary)
     if extras.has_form or extras.shows_own:
         yield _of(BoardButton.MINE, match_id)
     if extras.host_reads:
         yield _of(BoardButton.READ, match_id)
     for word in extras.words or ():
-        label = texts_of(game).words[word]()
-        yield _button(label, f"{SAY}:{word}:{match_id}", ButtonStyle.primary)
+        label, name = texts_of(game).words[word](), f"{SAY}:{word}:{match_id}"
+        yield ui.Button(label=label, custom_id=name, style=ButtonStyle.primary)
     if extras.words is not None:
         if close_ups_of(game):
             yield _of(BoardButton.LARGE, match_id)
@@ -115,12 +114,8 @@ def _buttons(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
         yield _of(BoardButton.CONCEDE, match_id)
     if extras.marks:
         name = f"{SHOW}:{match_id}:{post.readers}:{post.place.number}"
-        yield _button(answers.SHOW_ME(), name, ButtonStyle.secondary)
+        yield ui.Button(label=answers.SHOW_ME(), custom_id=name)
 
 
 def _of(kind: BoardButton, match_id: int) -> ui.Button[ui.View]:
-    return _button(LABELS[kind](), f"{BOARD}:{kind}:{match_id}", ButtonStyle.secondary)
-
-
-def _button(label: str, custom_id: str, style: discord.ButtonStyle) -> ui.Button[ui.View]:
-    return ui.Button(label=label, custom_id=custom_id, style=style)
+    return ui.Button(label=LABELS[kind](), custom_id=f"{BOARD}:{kind}:{match_id}")
