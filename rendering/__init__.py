@@ -37,12 +37,11 @@ class Picture:
     @property
     def png(self) -> bytes:
         """The picture as a PNG file; made anew each time."""
-        file = self._saved(compress_level=QUICK_LEVEL)
-        return file if len(file) <= self.most_bytes else self._saved()
-
-    def _saved(self, **options: int) -> bytes:
         file = BytesIO()
-        self.image.save(file, "PNG", **options)
+        self.image.save(file, "PNG", compress_level=QUICK_LEVEL)
+        if file.tell() > self.most_bytes:
+            file = BytesIO()
+            self.image.save(file, "PNG")
         return file.getvalue()
 
 
