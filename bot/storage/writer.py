@@ -33,10 +33,11 @@ class StorageUnavailableError(Exception):
 
 @dataclass(slots=True, eq=False)
 class _PendingWrite:
-    """A caller's work, the future of its result, and its state."""
+    """A caller's work, the future of its result if it is awaited, and its state."""
 
     operation: Operation[Any]
     result: asyncio.Future[Any]
+    is_awaited: bool = True
     is_begun: bool = False
     has_failed: bool = False
 
@@ -50,7 +51,7 @@ class _PendingWrite:
 
     def end(self, outcome: Any) -> None:
         """Hand over the result or the error; the caller may be gone."""
-        if self.result.done():
+        if self.result.done() or not self.is_awaited:
             return
         if isinstance(outcome, _NotStored):
             self.result.set_exception(outcome.error)
@@ -149,9 +150,7 @@ class Access:
     def write_later(self, operation: Operation[object]) -> None:
         """Do some work in the next transaction, without a report of its success."""
         result: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-        # A future that failed and was never asked would be logged.
-        result.add_done_callback(lambda done: done.cancelled() or done.exception())
-        self._go_with_next.append(_PendingWrite(operation, result))
+        self._go_with_next.append(_PendingWrite(operation, result, is_awaited=False))
 
     async def all_stored(self) -> None:
         """Wait until everything is stored that a caller waits for."""
