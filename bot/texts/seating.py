@@ -62,7 +62,7 @@ class Seating:
 
     def mentions(self, seats: tuple[Seat, ...]) -> str:
         """Mention several players."""
-        return " ".join(self.mention(seat) for seat in seats)
+        return " ".join(f"<@{self.ids[seat]}>" for seat in seats)
 
 
 def plain_name(name: str) -> str:
