@@ -284,10 +284,8 @@ class Composer:
         """
         seen = match if notice.goes_on else match.at_submission(notice.seat)
         with self._speaking_to(origin.recipient):
-            end, amending = (
-                self._end(match, notice.left),
-                self.texts.amending(seen.view(notice.seat)),
-            )
+            end = self._end(match, notice.left)
+            amending = self.texts.amending(seen.view(notice.seat))
             changing = answers.changing(self.seating, amending, ends_with)
             understood = self.understood(seen, notice.seat)
             received = answers.received(self.seating, understood, changing, notice, end)
@@ -323,11 +321,11 @@ class Composer:
         done = self._done(view, notice.cause)
         head = done if notice.cause else matches.opening(self.seating, self.texts)
         opened = matches.opened(self.seating, self.texts, view, notice, head, ran_out)
-        is_first = card.is_practice and not notice.cause
         # A host is pinged where a ruling is awaited, unless a server wants nobody pinged.
         host_id = (card.host_id,) if match.awaits_host and card.pings else ()
-        content = f"{opened}\n{matches.PRACTICE()}" if is_first else opened
-        post = self._turn_post(match, view, content, done, notice.seats)
+        if card.is_practice and not notice.cause:
+            opened += f"\n{matches.PRACTICE()}"
+        post = self._turn_post(match, view, opened, done, notice.seats)
         # At the start, both players hear that their match begins.
         pings = post.pings if notice.cause else self._ids(SEATS)
         return replace(post, pings=pings + host_id)
@@ -351,8 +349,9 @@ class Composer:
 
     def _done(self, view: Any, cause: Cause | None) -> str:
         """Tell the latest public event; before the first, the players."""
-        done = self.texts.done
-        return done(self.seating, view, cause) if cause else answers.pairing(self.seating)
+        if cause is None:
+            return answers.pairing(self.seating)
+        return self.texts.done(self.seating, view, cause)
 
     def _notation(self, match: Match) -> str:
         is_awaited = not match.result and match.game.takes_secrets(match.state)
