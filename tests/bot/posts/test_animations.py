@@ -97,19 +97,6 @@ async def test_where_files_are_forbidden_it_is_dropped_and_nobody_is_told(
     assert (maker.asked, outbox.lacks, outbox.obstacles) == (0 if knows else 1, [], [])
 
 
-async def test_an_animation_that_arrived_unnoticed_is_not_posted_again(outbox: OutboxHarness):
-    maker = Maker()
-    maker.may_make.set()
-    await outbox.world.fault(fault="drop", after=True, match=POSTS, seconds=60)
-    outbox.put(ANIMATION, animation=maker.make)
-    await eventually(lambda: maker.asked > 1)
-    await outbox.restart_late()
-    await outbox.world.clear_faults()
-    outbox.put_again(1)
-    (animation,) = await outbox.posts()
-    assert name_of(animation).endswith("-replay.gif")
-
-
 @pytest.mark.parametrize(
     ("ending", "is_practice", "has_one"),
     [

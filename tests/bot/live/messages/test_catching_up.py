@@ -78,36 +78,6 @@ async def test_an_edited_message_is_found_again_until_it_is_judged(server: Serve
 # Places
 
 
-async def test_what_is_said_aloud_and_in_private_comes_in_one_order(server: Server):
-    runner = await server.open(DemetersAnguish())
-    world = server.world
-    for person, place, text in (
-        (world.ec, "private", FLOWER),
-        (world.dmo, "aloud", "first them"),
-        (world.dmo, "private", OTHER_FLOWER),
-        (world.dmo, "aloud", "first me"),
-    ):
-        await (person.tell(text) if place == "private" else person.say(server.room, text))
-    await server.hear(runner)
-    texts = [FLOWER, OTHER_FLOWER, "first me"]
-    await eventually(lambda: [e.text for e in runner.match.entries if e.speaker.seat] == texts)
-
-
-async def test_an_edit_of_a_held_move_is_found_with_its_message(server: Server):
-    runner = await server.open(takeback="600")
-    message = await server.world.ec.say(server.room, "E6 E7")
-    await server.hear(runner)
-    await eventually(lambda: runner.match.held)
-    await server.world.ec.edit(message, "D4 C4")
-    await server.hear(runner)
-    moves = ["E6 E7", "takeback", "D4 C4"]
-    await eventually(lambda: [e.text for e in runner.match.entries if e.speaker.seat] == moves)
-    await server.world.ec.delete(message)
-    reading = await server.read(runner)
-    assert reading.messages == ()
-    assert runner.match.held
-
-
 @pytest.mark.parametrize("kind", list(discord.MessageType))
 def test_only_what_somebody_says_is_heard(kind: discord.MessageType):
     card = card_of()

@@ -4,8 +4,6 @@ import asyncio
 from math import inf
 from types import SimpleNamespace
 
-import discord
-
 from bot.live.services import gateway
 from bot.values.discord_time import snowflake_ms
 from bot.values.events import (
@@ -22,10 +20,6 @@ from tests.helpers.rooms.cards import EC
 from tests.helpers.rooms.servers import Server
 
 FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
-
-
-def forbidden() -> discord.Forbidden:
-    return discord.Forbidden(SimpleNamespace(status=403, reason="no"), "Missing Access")
 
 
 READING = {"method": "GET", "route": "/channels/{channel_id}/messages"}
@@ -102,26 +96,6 @@ async def test_a_reading_that_is_given_up_does_not_stop_all_other_requests(serve
     await eventually(lambda: not server.client.http._global_over.is_set())
     runner.enqueue(GapEnded(None))
     await asyncio.wait_for(server.client.http._global_over.wait(), PATIENCE_SECONDS)
-
-
-# Resume with a room still shut for writing
-
-
-async def test_a_host_who_resumes_too_early_is_told_and_the_match_pauses_again(
-    server: Server, monkeypatch
-):
-    runner = await server.open()
-    await server.world.fault(
-        fault="forbidden",
-        seconds=60,
-        match={"method": "POST", "route": f"/channels/{server.room}/messages"},
-    )
-    host = await server.world.host.say(server.room, "hi")
-    assert await runner.rule("pause", int(host["id"])) is None
-    host = await server.world.host.say(server.room, "hi")
-    await eventually(lambda: runner.live.is_obstructed)
-    assert await runner.rule("resume", int(host["id"])) is None
-    await eventually(lambda: runner.match.clock.paused_since is not None)
 
 
 # Busy loop

@@ -106,24 +106,6 @@ async def test_a_start_after_the_dealer_was_removed_shuts_its_rooms(server: Serv
     assert len(await said_of(server, "removed from the server")) == 1
 
 
-async def test_a_start_in_an_outage_reads_nothing_before_its_end(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
-    await server.start()
-    await server.open(turn="600")
-    await server.stop()
-    move = await server.world.ec.say(server.room, "E6 E7")
-    server.__post_init__()
-    server.outages.begin_session(0, {guild(server)})
-    await server.start()
-    runner = server.registry.runners.in_room(int(server.room))
-    runner.enqueue(TimerFired())
-    await eventually(lambda: not runner._events.qsize())
-    assert not runner._tasks._running
-    server.outages.regain_guild(guild(server))
-    await eventually(lambda: runner.live.has_judged(f"message:{move['id']}"))
-
-
 async def said_of(server: Server, part: str) -> list[str]:
     """Return the host's messages with a part in them, once there are any."""
     host = server.world.host

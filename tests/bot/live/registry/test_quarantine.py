@@ -92,20 +92,6 @@ async def test_a_host_ends_a_quarantined_match(server: Server):
     await server.open()
 
 
-async def test_no_other_match_waits_for_a_quarantined_one(server: Server):
-    broken = await server.store.begin(replace(server.card(), room_id=1), read_to=0)
-    await server.store.commit(change(broken, entries=(UNTRUE,)))
-    sound = await server.store.begin(server.card(), read_to=0)
-    await server.start()
-    runner = server.registry.runners.in_room(int(server.room))
-    assert runner
-    assert runner.card.id == sound
-    assert [
-        match.address.match_id
-        for match in server.registry.quarantine.of_guild(server.card().guild_id)
-    ] == [broken]
-
-
 async def test_what_waits_for_one_player_alone_is_shown_to_no_host(server: Server):
     answer = Post("I understood: flower H8.", recipient=EC)
     await server.store.begin(server.card(), read_to=0, posts=[answer])

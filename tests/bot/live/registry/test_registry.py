@@ -5,12 +5,10 @@ The library is logged in and hears nothing, as if the gateway were cut.
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 import pytest
 
-from bot.live.decide.decision import Decision
 from bot.live.finished_matches import FinishedMatchPosts
 from bot.live.resume import resumed
 from bot.live.runner import MatchRunner
@@ -21,34 +19,14 @@ from bot.values.events import TimerFired
 from bot.values.post import Post
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import from_dealer
-from tests.helpers.rooms.cards import DMO, card_of
+from tests.helpers.rooms.cards import card_of
 from tests.helpers.rooms.servers import Server
-
-MORE_THAN_A_PAGE = 115
-
 
 # Reading a room
 
 
-async def test_a_reading_brings_what_was_typed_last_however_many_talk(server: Server):
-    runner = await server.open()
-    for number in range(MORE_THAN_A_PAGE):
-        await server.world.spectator.say(server.room, f"chatter {number}")
-    await server.hear(runner, "E6 E7")
-    await eventually(lambda: runner.match.to_act == (DMO,))
-
-
 def moves_of(runner: MatchRunner) -> list[str]:
     return [entry.text for entry in runner.match.entries if entry.speaker.seat]
-
-
-async def test_a_reading_brings_messages_in_the_order_in_which_they_were_typed(server: Server):
-    runner = await server.open()
-    for mover, text in (("ec", "E6 E7"), ("dmo", "E3 E2"), ("ec", "D4 C4")):
-        await server.world.people[mover].say(server.room, text)
-    await server.hear(runner)
-    await eventually(lambda: len(moves_of(runner)) == 3)
-    assert moves_of(runner) == ["E6 E7", "E3 E2", "D4 C4"]
 
 
 async def test_a_reading_brings_nothing_of_strangers_or_of_before_the_match(server: Server):
@@ -84,17 +62,6 @@ async def test_reports_wait_for_the_answer_to_a_player_but_practice_for_none_of_
 
 
 # After a restart
-
-
-async def test_a_live_match_goes_on_and_is_told_so_once(server: Server):
-    runner = await server.open()
-    again = await server.restart()
-    assert again
-    assert again is not runner
-    await server.world.host.read(server.room, from_dealer("was away for"))
-    assert len(await server.boards()) == 1
-    await server.hear(again, "E6 E7")
-    await server.world.host.read(server.room, from_dealer("E6 (white) and E7 (red)"))
 
 
 async def test_what_was_not_told_is_told_with_the_board_as_it_was_then(server: Server):
@@ -207,16 +174,6 @@ async def test_the_proof_of_life_is_kept_when_the_registry_stops(server: Server)
     assert await server.store.alive_ms() == alive_ms
 
 
-async def test_a_ruling_that_fails_does_not_leave_its_command_waiting(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-):
-    runner = await server.open()
-    monkeypatch.setattr(Decision, "judge_entry", lambda *_: 1 / 0)
-    host = await server.world.host.say(server.room, "stop")
-    with pytest.raises(ZeroDivisionError):
-        await runner.rule("abort", int(host["id"]))
-
-
 def test_the_registry_waits_a_short_while_between_two_proofs_of_life():
     assert gateway.ALIVE_EVERY_SECONDS <= 5
 
@@ -249,14 +206,3 @@ async def test_a_room_is_free_once_its_match_is_over_even_if_its_runner_is_still
     await runner.rule("abort", int((await server.world.host.say(server.room, "stop"))["id"]))
     assert runners.in_room(room) is runner
     assert not runners.has_live_in(room)
-
-
-async def test_a_message_edited_before_it_is_read_counts_at_its_edit(server: Server):
-    runner = await server.open()
-    message = await server.world.ec.say(server.room, "let me think")
-    edited = await server.world.ec.edit(message, "E6 E7")
-    await server.hear(runner)
-    await eventually(lambda: moves_of(runner))
-    (move,) = [entry for entry in runner.match.entries if entry.speaker.seat]
-    at_ms = datetime.fromisoformat(edited["edited_timestamp"]).timestamp() * 1000
-    assert abs(runner.card.discord_ms(move.at) - at_ms) <= 1

@@ -70,24 +70,6 @@ async def count(server: Server, text: str) -> int:
     return sum(text in post["content"] for post in await server.world.host.history(server.room))
 
 
-async def test_room_and_host_learn_once_that_nothing_can_be_kept_and_once_that_it_is_over(
-    server: Server, runner: MatchRunner, database: Path
-):
-    host = server.world.host
-    with locked(database):
-        await host.read(server.room, STANDSTILL)
-        assert "database is locked" in await told(host, "I can't save anything right now")
-        assert await server.said_to(server.world.ec) == []
-    await host.read(server.room, AWAY)
-    await told(host, matches.KEPT_AGAIN())
-    assert await count(server, matches.STANDSTILL()) == await count(server, "was away for") == 1
-    assert [line for line in (str(entry.text) for entry in runner.match.entries) if line] == [
-        "posted",
-        "pause",
-        "resume",
-    ]
-
-
 async def test_at_a_start_while_nothing_can_be_kept_every_room_and_the_host_are_told(
     server: Server, runner: MatchRunner, database: Path
 ):

@@ -12,17 +12,14 @@ import pytest
 from bot.posts.sending import request_guard
 from bot.storage.store import Store
 from bot.texts.clocks import countdown, may_read
-from bot.values.events import PostDelivered
 from bot.values.post import Extras, Post, Reply
 from engine.clocks import Seconds
 from sandbox.rest.api import ConnectionCutError
 from tests.bot.posts.sending.post_cases import KINDS, PostCase, cases_of
 from tests.bot.storage.test_store import change
 from tests.helpers.clocks.waiting import eventually
-from tests.helpers.people import from_dealer
 from tests.helpers.rooms.cards import DMO, EC, card_of, in_outbox
 from tests.helpers.rooms.outboxes import MATCH, OutboxHarness
-from tests.helpers.rooms.servers import Server
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 READINGS = {"method": "GET", "route": "/channels/{channel_id}/messages"}
@@ -234,20 +231,6 @@ async def test_the_store_knows_which_message_a_waiting_post_comes_after(store: S
     }
     assert {post.place.sequence: post.place.number for post in stored.waiting} == {4: 1, 5: 3, 6: 2}
     assert stored.post_counts == {"room": 3, "ec": 2, "dmo": 1}
-
-
-async def test_a_turn_posted_just_before_a_kill_is_posted_once(server: Server):
-    runner = await server.open()
-    put = runner.enqueue
-    # Killed after sending it and before storing that.
-    runner.enqueue = lambda event: None if isinstance(event, PostDelivered) else put(event)  # type: ignore[method-assign]
-    await server.hear(runner, "E6 E7")
-    await server.world.host.read(server.room, from_dealer("E6 (white) and E7 (red)"))
-    await server.world.fault(fault="forget-nonces")
-    again = await server.restart()
-    assert again
-    await eventually(lambda: again.match.clock.started is not None)
-    assert len(await server.boards()) == 2
 
 
 @pytest.mark.parametrize(
