@@ -335,6 +335,10 @@ class Listener:
         message = await self.wait("MESSAGE_CREATE", lambda data: data.get("flags", 0) & EPHEMERAL)
         if not message["flags"] & LOADING:
             return message
+        return await self.change_of(message)
+
+    async def change_of(self, message: Message) -> Message:
+        """Return a message as it is once it has changed."""
         return await self.wait("MESSAGE_UPDATE", lambda data: data["id"] == message["id"])
 
     async def ask(self, room: str, name: str, /, *files: Any, **options: Any) -> Message:

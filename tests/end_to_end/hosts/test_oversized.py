@@ -49,7 +49,6 @@ async def changed_nothing(followed: FollowedMatch) -> None:
     record = await record_of(
         followed.world.session, await result_after(followed.world, followed.room, followed.last)
     )
-    followed.is_over = True
     (entry,) = [line for line in record.splitlines() if line.startswith(("ec @", "dmo @"))]
     assert entry.endswith(" concede")
 
@@ -141,7 +140,7 @@ FILES: dict[str, tuple[bytes, str]] = {
 }
 
 
-@pytest.mark.parametrize("kind", FILES)
+@pytest.mark.parametrize("kind", sample(FILES, ["zip bomb", "one long row", "formatted"]))
 @pytest.mark.parametrize("asked", ["compass-collisions erosion", "deep-sea-voyage boards"])
 async def test_a_file_that_cannot_be_one_is_declined_in_private_and_nothing_begins(
     world: World, room: str, kind: str, asked: str
@@ -198,7 +197,6 @@ async def test_a_name_pings_nobody_and_breaks_no_post(
     await world.host.read(followed.room, from_dealer("chooses to go first"), chosen["id"])
     await world.ec.say(followed.room, "concede")
     result = await world.host.read(followed.room, from_dealer("🏁"))
-    followed.is_over = True
     for post in await world.host.history(followed.room):
         if post["author"].get("bot"):
             checked(post, name, world)

@@ -16,7 +16,6 @@ from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from tests.end_to_end.helpers.looks import SIZES, Looks
-from tests.end_to_end.helpers.pages import page_room  # noqa: F401 - a fixture
 from tests.helpers.games.samples import sample
 from tests.sandbox.page.page_server import PageServer
 

@@ -3,7 +3,6 @@
 import pytest
 
 from tests.end_to_end.helpers.looks import SIZES, Looks
-from tests.end_to_end.helpers.pages import page_room  # noqa: F401 - a fixture
 from tests.helpers.games.samples import sample
 from tests.sandbox.page.page_server import PageServer
 

@@ -8,7 +8,6 @@ from playwright.async_api import Locator, expect
 
 from bot.features.rulings import texts
 from tests.end_to_end.helpers.looks import SIZES, Looks
-from tests.end_to_end.helpers.pages import page_room  # noqa: F401 - a fixture
 from tests.helpers.games.samples import sample
 from tests.sandbox.page.page_server import PageServer
 

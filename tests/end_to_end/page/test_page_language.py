@@ -6,7 +6,6 @@ from playwright.async_api import Page, expect
 from bot.texts import answers
 from bot.texts.language import Language, speaking
 from tests.end_to_end.helpers.looks import FAULTS, MIN_HEIGHT, SIZES
-from tests.end_to_end.helpers.pages import page_room  # noqa: F401 - a fixture
 from tests.end_to_end.helpers.playing import picture_of
 from tests.helpers.browser import Chat
 from tests.helpers.games.samples import sample

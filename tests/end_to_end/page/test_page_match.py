@@ -13,7 +13,6 @@ from playwright.async_api import expect
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from tests.end_to_end.helpers.matches import random_move, shadow
-from tests.end_to_end.helpers.pages import page_room  # noqa: F401 - a fixture
 from tests.end_to_end.helpers.playing import Playing, picture_of
 from tests.helpers.browser import Chat
 from tests.helpers.games.samples import sample
@@ -77,28 +76,6 @@ async def test_a_newcomer_plays_the_dealer_in_one_press(
         await picture_of(chat, f"{'phone' if phone else 'desktop'}-8-practice")
         await chat.say("concede")
         await expect(chat.message("wins the Death Match!")).to_be_visible()
-
-
-@pytest.mark.parametrize("phone", sample([False, True], [True]))
-async def test_a_match_waits_until_both_players_have_pressed_ready(
-    server: PageServer, room: str, *, phone: bool
-):
-    async with server.chat("Hana", room, phone=phone) as chat:
-        await chat.become("Hana")
-        await chat.run("fire-and-ice start", {"ec": "Ada", "dmo": "Bob", "at": "in 10 minutes"})
-        panel = chat.messages.filter(has_text="Next: A Battle of Fire and Ice").first
-        await expect(panel.get_by_role("button", name="Start now")).to_be_visible()
-        for name in ("Ada", "Bob"):
-            await chat.become(name)
-            await panel.get_by_role("button", name="Ready", exact=True).click()
-            await expect(panel).to_contain_text(f"{name} is ready")
-            await picture_of(chat, f"{'phone' if phone else 'desktop'}-9-ready-{name}")
-        await chat.become("Hana")
-        await panel.get_by_role("button", name="Start now").click()
-        await expect(chat.message("first me")).to_be_visible()
-        await expect(panel).to_contain_text("The match has started")
-        await expect(panel.get_by_role("button", name="Ready", exact=True)).to_have_count(0)
-        await picture_of(chat, f"{'phone' if phone else 'desktop'}-10-begun")
 
 
 @pytest.mark.parametrize("phone", sample([False, True], [True]))

@@ -1,6 +1,5 @@
 """`/rules` in pages and `/help`: each reader for themselves, anywhere, across restarts."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from engine.records.record import read_record
 from tests.end_to_end.helpers.matches import button_id, start
 from tests.helpers.games.offered import TAUGHT
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
-from tests.helpers.people import Listener, Message, Person, World
+from tests.helpers.people import Listener, Message, World
 from tests.helpers.processes.bot_process import BotProcess
 
 GAME = "fire-and-ice"
@@ -34,13 +33,9 @@ def title(page: int, game: str = GAME) -> str:
     return f"## {pages_of(GAMES[game])[page - 1].title()}\n"
 
 
-async def update(reader: Listener, message: Message) -> Message:
-    return await reader.wait("MESSAGE_UPDATE", lambda data: data["id"] == message["id"])
-
-
 async def turn(reader: Listener, message: Message, label: str) -> Message:
     await reader.person.press(message, controls(message)[label]["custom_id"])
-    return await update(reader, message)
+    return await reader.change_of(message)
 
 
 async def choose(reader: Listener, message: Message, number: int) -> Message:
@@ -48,7 +43,7 @@ async def choose(reader: Listener, message: Message, number: int) -> Message:
     expected = listed["options"][number - 1]["value"]
     about = {"component_type": 3, "values": [expected]}
     await reader.person.press(message, listed["custom_id"], **about)
-    return await update(reader, message)
+    return await reader.change_of(message)
 
 
 @pytest.mark.parametrize("game", sample(GAMES, GAMES_OF_EACH_KIND))
@@ -86,18 +81,6 @@ async def test_the_pages_turn_after_a_restart_between_two_presses(
     await bot.stop()
     await bot.start()
     assert title(LAST) in (await choose(reader, message, LAST))["content"]
-
-
-async def test_any_number_of_readers_turn_at_once_each_for_themselves(world: World, room: str):
-    async def read(person: Person, presses: int) -> None:
-        async with Listener(person) as reader:
-            message = await open_rules(reader, room)
-            for number in range(2, presses + 2):
-                message = await turn(reader, message, reading.FORWARD())
-                assert title(number) in message["content"]
-
-    people = (world.spectator, world.ec, world.dmo, world.host)
-    await asyncio.gather(*(read(person, presses) for presses, person in enumerate(people, start=1)))
 
 
 async def test_rules_and_help_are_answered_in_direct_messages(bot: BotProcess, reader: Listener):
