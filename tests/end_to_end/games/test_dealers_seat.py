@@ -2,26 +2,21 @@
 
 import os
 import signal
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.games import GAMES
-from engine.matches.match import Match
-from engine.opponents.choose import typed
-from engine.opponents.thinking import Budget, Level
 from engine.seats import Seat
 from tests.end_to_end.helpers.matches import HOUR, judge, record_of, result_after, unhurried
+from tests.end_to_end.helpers.stored import act, newest_match, sources
 from tests.helpers.clocks.waiting import eventually
-from tests.helpers.databases.kept_databases import OnFile
-from tests.helpers.databases.kept_matches import kept_match
 from tests.helpers.games.offered import PLAYED
 from tests.helpers.games.samples import sample
-from tests.helpers.people import Message, Person, World, from_dealer
+from tests.helpers.people import Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 ACTIONS = 2
@@ -40,42 +35,8 @@ async def _start(world: World, room: str, game: str, **options: Any) -> Message:
     return await world.host.read(room, from_dealer(f"## {GAMES[game].title}"))
 
 
-def _id_of(bot: BotProcess, room: str) -> int:
-    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
-        newest = "SELECT max(id) FROM matches WHERE room_id = ?"
-        ((match_id,),) = connection.execute(newest, (int(room),))
-    return match_id
-
-
-def _sources(bot: BotProcess, room: str) -> list[str]:
-    entries = kept_match(OnFile(bot.database), _id_of(bot, room)).entries
-    return [source for _, source in entries if source]
-
-
-def _now(bot: BotProcess, room: str) -> Match:
-    return kept_match(OnFile(bot.database), _id_of(bot, room)).match
-
-
 def _thoughts(bot: BotProcess, room: str) -> int:
-    return sum(source.startswith("thought:") for source in _sources(bot, room))
-
-
-async def _plays(bot: BotProcess, room: str, person: Person, seat: Seat, number: int) -> None:
-    match = _now(bot, room)
-
-    def is_awaited() -> bool:
-        nonlocal match
-        match = _now(bot, room)
-        is_theirs = seat in match.to_act and not match.held
-        return bool(match.result) or (is_theirs and match.clock.started is not None)
-
-    await eventually(is_awaited)
-    if match.result:
-        return
-    text = typed(match, seat, Budget(Level.EASY, seed=number, nodes=20))
-    is_secret = match.is_secret(seat, text) and match.game.takes_secrets(match.state)
-    message = await (person.tell(text) if is_secret else person.say(room, text))
-    await eventually(lambda: f"message:{message['id']}" in _sources(bot, room))
+    return sum(source.startswith("thought:") for source in sources(bot, room))
 
 
 @pytest.mark.parametrize("game", sample(PLAYED, ["deep-sea-voyage"]))
@@ -85,7 +46,7 @@ async def test_a_person_plays_the_dealer(bot: BotProcess, world: World, room: st
         world, room, game, ec=world.ec.id, dmo=world.about["bot_id"], level="easy", **options
     )
     for number in range(ACTIONS):
-        await _plays(bot, room, world.ec, Seat.EC, number)
+        await act(bot, room, world.ec, Seat.EC, number)
     await eventually(lambda: _thoughts(bot, room) > 1)
     await world.ec.say(room, "concede")
     result = await result_after(world, room, opening)
@@ -179,4 +140,4 @@ async def _starts_to_think(bot: BotProcess, world: World, room: str) -> None:
     """Let the Dealer begin, and take two seconds at least."""
     options = {"first": "dmo", "level": "hard", "takeback": 0, "turn": HOUR}
     await _start(world, room, "fire-and-ice", ec=world.ec.id, dmo=world.about["bot_id"], **options)
-    await eventually(lambda: _now(bot, room).clock.started is not None)
+    await eventually(lambda: newest_match(bot, room).clock.started is not None)

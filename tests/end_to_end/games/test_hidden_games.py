@@ -11,7 +11,7 @@ from bot.texts import answers
 from engine.games import GAMES
 from engine.seats import Seat
 from tests.end_to_end.helpers.followed_match import FollowedMatch
-from tests.end_to_end.helpers.matches import abort, button_id, deal
+from tests.end_to_end.helpers.matches import button_id, deal
 from tests.end_to_end.helpers.voyage import BOARDS, sail
 from tests.end_to_end.moves.test_board_buttons import press
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
@@ -47,7 +47,6 @@ async def test_any_game_begins_with_two_players_and_nothing_else(
     await world.ec.say(followed.room, "concede")
     result = await world.ec.read(followed.room, from_dealer("🏁"), post["id"])
     assert "Bob" in result["content"]
-    followed.is_over = True
 
 
 async def test_a_whole_match_of_compass_collisions_on_the_hosts_map(
@@ -87,7 +86,6 @@ async def test_no_board_of_a_voyage_is_shown_before_its_pregame_and_then_all_in_
         assert (0, 0, 0) in areas
         assert any(red < 128 and min(green, blue) > 200 for red, green, blue in areas)
         assert any(max(red, blue) < 128 and green > 200 for red, green, blue in areas)
-    await abort(world, room)
 
 
 def shown_in(post: Message) -> str:
@@ -116,7 +114,7 @@ async def test_the_lock_button_asks_first_where_a_ship_has_no_route_and_a_typed_
         asked = await press(ear, routes, "Lock")
         assert without in asked["content"]
         await world.ec.press(asked, button_id(asked, answers.GO_ON()))
-        left = await ear.wait("MESSAGE_UPDATE", lambda data: data["id"] == asked["id"])
+        left = await ear.change_of(asked)
         assert (left["content"], left["components"]) == (answers.NOT_SAID(), [])
         assert await world.ec.history(followed.room, routes["id"]) == []
         asked = await press(ear, routes, "Lock")
@@ -130,4 +128,3 @@ async def test_the_lock_button_asks_first_where_a_ship_has_no_route_and_a_typed_
     assert answer["attachments"]
     assert "by A1" not in "".join(attachment["description"] for attachment in answer["attachments"])
     await world.ec.read(followed.room, from_dealer("🏁"), routes["id"])
-    followed.is_over = True

@@ -1,23 +1,16 @@
 """Anybody practises against the Dealer: in a room that is open for it, or in direct messages."""
 
-import sqlite3
-from contextlib import closing
 from typing import Any
 
 import pytest
 
 from engine.games import GAMES
-from engine.matches.match import Match
-from engine.opponents.choose import typed
-from engine.opponents.thinking import Budget, Level
 from engine.seats import Seat
 from tests.end_to_end.helpers.matches import deal, judge, record_of, result_after, unhurried
-from tests.helpers.clocks.waiting import eventually
-from tests.helpers.databases.kept_databases import OnFile
-from tests.helpers.databases.kept_matches import kept_match
+from tests.end_to_end.helpers.stored import act, newest_match
 from tests.helpers.games.offered import PLAYED
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
-from tests.helpers.people import Listener, Message, Person, World, from_dealer
+from tests.helpers.people import Listener, Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 ACTIONS = 1
@@ -32,36 +25,6 @@ async def practise(
     return await beginner.person.read(room, from_dealer(f"## {GAMES[game].title}"))
 
 
-def newest_in(bot: BotProcess, room: str) -> Any:
-    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
-        newest = "SELECT max(id) FROM matches WHERE room_id = ?"
-        ((match_id,),) = connection.execute(newest, (int(room),))
-    return kept_match(OnFile(bot.database), match_id)
-
-
-async def plays(bot: BotProcess, room: str, person: Person, seat: Seat, number: int) -> None:
-    """Type the awaited actions in direct messages, as long as there are any."""
-
-    def now() -> Match:
-        match: Match = newest_in(bot, room).match
-        return match
-
-    def is_awaited() -> bool:
-        match = now()
-        is_theirs = seat in match.to_act and not match.held
-        return bool(match.result) or (is_theirs and match.clock.started is not None)
-
-    await eventually(is_awaited)
-    if now().result:
-        return
-    message = await person.say(room, typed(now(), seat, Budget(Level.EASY, seed=number, nodes=20)))
-    await eventually(lambda: f"message:{message['id']}" in _sources(bot, room))
-
-
-def _sources(bot: BotProcess, room: str) -> list[str]:
-    return [source for _, source in newest_in(bot, room).entries if source]
-
-
 @pytest.mark.parametrize("game", sample(PLAYED, GAMES_OF_EACH_KIND))
 async def test_a_whole_match_takes_place_in_direct_messages(
     bot: BotProcess, beginner: Listener, world: World, game: str
@@ -71,7 +34,7 @@ async def test_a_whole_match_takes_place_in_direct_messages(
     opening = await practise(beginner, direct, game)
     assert "doesn't count" in opening["content"]
     for number in range(ACTIONS):
-        await plays(bot, direct, person, Seat.EC, number)
+        await act(bot, direct, person, Seat.EC, number)
     assert (await person.reply(await person.say(direct, "board")))["attachments"]
     await person.say(direct, "concede")
     result = await person.read(direct, from_dealer("🏁"), opening["id"])
@@ -82,16 +45,16 @@ async def test_who_practises_may_pause_undo_and_abort(bot: BotProcess, beginner:
     person = beginner.person
     direct = await person.direct()
     await practise(beginner, direct, seat="dmo")
-    await plays(bot, direct, person, Seat.DMO, 1)
+    await act(bot, direct, person, Seat.DMO, 1)
     assert (
         await beginner.ask_text(direct, "/match pause")
         == "The match is paused. `/match resume` resumes it."
     )
     assert await beginner.ask_text(direct, "/match resume") == "The match has resumed."
-    before = newest_in(bot, direct).match
+    before = newest_match(bot, direct)
     assert await beginner.ask_text(direct, "/match undo") == "Undone."
     await person.read(direct, from_dealer("Your last move is undone"))
-    result = newest_in(bot, direct).match
+    result = newest_match(bot, direct)
     assert len(result.entries) > len(before.entries)
     assert await beginner.ask_text(direct, "/match abort") == "The match has been aborted."
     await person.read(direct, from_dealer("This practice match is over"))
@@ -143,15 +106,10 @@ async def test_practice_waits_while_a_live_match_awaits_a_secret(
         await practise(beginner, direct)
         opening = await deal(world, room, "compass-collisions", **unhurried("compass-collisions"))
         waits = await world.ec.read(direct, from_dealer(f"<#{room}>, so anything you write"))
-        live: Match = newest_in(bot, room).match
         for person, seat in ((world.ec, Seat.EC), (world.dmo, Seat.DMO)):
-            text = typed(live, seat, Budget(Level.EASY, seed=1, nodes=20))
-            message = await person.tell(text)
-            await eventually(
-                lambda messages=message: f"message:{messages['id']}" in _sources(bot, room)
-            )
+            await act(bot, room, person, seat, 1)
         await world.ec.read(direct, from_dealer("The match has resumed"), waits["id"])
-        await plays(bot, direct, world.ec, Seat.EC, 1)
+        await act(bot, direct, world.ec, Seat.EC, 1)
         await beginner.ask_text(direct, "/match abort")
         await world.host.command(room, "/match abort")
         await result_after(world, room, opening)

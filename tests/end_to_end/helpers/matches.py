@@ -1,6 +1,5 @@
-import sqlite3
 from collections import Counter
-from contextlib import closing, suppress
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -13,6 +12,7 @@ from engine.options import SECONDS, option_kinds
 from engine.records.record import read_record
 from engine.records.referee import referee
 from sandbox.server import BOT_TOKEN, Sandbox
+from tests.end_to_end.helpers.stored import count, rows
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Listener, Message, Person, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
@@ -54,8 +54,7 @@ async def abort(world: World, room: str) -> None:
 async def abort_all(world: World, bot: BotProcess) -> None:
     """Let the host end all matches of a server, but those in rooms that are gone or shut."""
     query = "SELECT room_id FROM matches WHERE guild_id = ? AND reason IS NULL"
-    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
-        rooms = connection.execute(query, (int(world.about["guild"]["id"]),)).fetchall()
+    rooms = rows(bot, query, int(world.about["guild"]["id"]))
     if rooms:
         async with Listener(world.host) as ear:
             for (room,) in rooms:
@@ -129,6 +128,18 @@ async def told_to_host(
     return await world.host.read(direct, from_dealer(*parts, f"<#{room}>"), since)
 
 
+async def said_to(person: Person, channel: str = "") -> list[str]:
+    """Return what the Dealer has said in a channel, or else to somebody in private."""
+    messages = await person.history(channel or await person.direct())
+    return [message["content"] for message in messages if message["author"].get("bot")]
+
+
+async def answered_in(person: Person, channel: str) -> set[str]:
+    """Return the messages of a channel that have a reply."""
+    replies = [m.get("message_reference") or {} for m in await person.history(channel)]
+    return {reply["message_id"] for reply in replies if reply}
+
+
 async def gaps(world: World, room: str) -> int:
     return sum("was away for" in message["content"] for message in await world.host.history(room))
 
@@ -148,10 +159,7 @@ async def held_move(world: World, bot: BotProcess, room: str, takeback: int) -> 
 
 async def is_kept(bot: BotProcess, message: Message) -> None:
     """Wait until what a player has said is in the log of a match."""
-    query = "SELECT count(*) FROM entries WHERE source = ?"
-    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
-        source = (f"message:{message['id']}",)
-        await eventually(lambda: connection.execute(query, source).fetchone()[0])
+    await eventually(lambda: count(bot, "entries WHERE source = ?", f"message:{message['id']}"))
 
 
 async def fault_is_met(sandbox: Sandbox) -> None:

@@ -9,7 +9,7 @@ from bot.texts.checks import NO_MESSAGE_CONTENT
 from sandbox.gateway.sessions import Intent
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
-from tests.end_to_end.helpers.matches import deny, record_of, result_after
+from tests.end_to_end.helpers.matches import deny, record_of, result_after, said_to
 from tests.helpers.people import Listener, Person, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
@@ -20,15 +20,6 @@ CAN_START, CANNOT_START = "✅ A match can start here.", "❌ No match can start
 
 def players(world: World, ec: Person | None = None) -> dict[str, str]:
     return {"ec": (ec or world.ec).id, "dmo": world.dmo.id}
-
-
-async def is_told(person: Person) -> list[str]:
-    messages = await person.history(await person.direct())
-    return [message["content"] for message in messages if message["author"].get("bot")]
-
-
-async def aborted(host: Listener, room: str) -> None:
-    assert await host.ask_text(room, "/match abort") == "The match has been aborted."
 
 
 async def restart(bot: BotProcess) -> None:
@@ -64,8 +55,6 @@ async def test_a_seat_that_is_busy_elsewhere_is_allowed_and_said(
     assert "is starting" in words
     assert f"⚠️ **Bob** is also playing elsewhere (<#{other}>). That is allowed." in words
     assert words.count("⚠️") == 1
-    for text in (room, other):
-        await aborted(host, text)
 
 
 @fixture()
@@ -93,7 +82,6 @@ async def test_if_discord_does_not_say_what_it_grants_the_last_login_counts(
     await world.fault(fault="5xx-before", status=503, match=asked, count=None)
     assert "is starting" in await host.ask_text(room, "/fire-and-ice start", **players(world))
     await world.clear_faults()
-    await aborted(host, room)
 
 
 # The start
@@ -124,7 +112,6 @@ async def test_a_start_without_what_can_be_done_without_has_to_be_forced(
     assert "is starting" in text
     assert "⚠️ I don't have *Attach Files*" in text
     await world.host.read(room, from_dealer("## A Battle of Fire and Ice"))
-    await aborted(host, room)
 
 
 # Reaching the players in private
@@ -133,20 +120,19 @@ async def test_a_start_without_what_can_be_done_without_has_to_be_forced(
 async def test_before_secrets_each_player_is_told_once_what_will_come(
     host: Listener, world: World, bot: BotProcess, room: str
 ):
-    ec, before = await world.newcomer(), await is_told(world.dmo)
+    ec, before = await world.newcomer(), await said_to(world.dmo)
     both = players(world, ec)
     text = await host.ask_text(room, "/match check", game="deep-sea-voyage", **both)
     assert "✅ I can reach" in text
-    (announced,) = await is_told(ec)
+    (announced,) = await said_to(ec)
     assert f"You're about to play Deep Sea Voyage in <#{room}>" in announced
     assert SUBMIT_LABEL() in announced
-    now = await is_told(world.dmo)
+    now = await said_to(world.dmo)
     await restart(bot)
     assert "is starting" in await host.ask_text(room, "/doubting-flower-field start", **both)
-    assert await is_told(ec) == [announced]
-    assert await is_told(world.dmo) == now
+    assert await said_to(ec) == [announced]
+    assert await said_to(world.dmo) == now
     assert len(now) - len(before) <= 1
-    await aborted(host, room)
 
 
 async def test_nobody_is_told_of_a_start_that_is_refused_or_of_a_game_without_secrets(
@@ -158,8 +144,7 @@ async def test_nobody_is_told_of_a_start_that_is_refused_or_of_a_game_without_se
     assert text.startswith("I don't have")
     await deny(world, room, 0)
     await host.ask_text(room, "/fire-and-ice start", **players(world, ec))
-    await aborted(host, room)
-    assert await is_told(ec) == []
+    assert await said_to(ec) == []
 
 
 async def test_closed_direct_messages_are_a_warning_that_names_the_button_and_no_refusal(
@@ -178,8 +163,7 @@ async def test_closed_direct_messages_are_a_warning_that_names_the_button_and_no
     assert "is starting" in text
     await world.clear_faults()
     await host.ask_text(room, "/match check", game="demeters-anguish", **both)
-    assert len(await is_told(ec)) == 1
-    await aborted(host, room)
+    assert len(await said_to(ec)) == 1
 
 
 # Presets and defaults
@@ -257,7 +241,6 @@ async def test_a_preset_can_take_the_options_of_the_match_in_the_room(
     # Neither the seed nor the boards that were drawn from it.
     assert text == "Saved: **Quick**: Deep Sea Voyage, `action=30`, `pick=20`."
     await host.ask_text(room, "/preset delete", name="Quick")
-    await aborted(host, room)
 
 
 @pytest.mark.parametrize(
@@ -302,6 +285,5 @@ async def test_a_servers_defaults_hold_where_neither_preset_nor_command_says_oth
     assert "row1: top\n" in record
     # North matters in this game, so it has no such option.
     assert "is starting" in await host.ask_text(room, "/compass-collisions start", **players(world))
-    await aborted(host, room)
     await host.ask_text(room, "/dealer defaults", row1="bottom", ready=True)
     assert await host.ask_text(room, "/dealer defaults") == usual

@@ -5,12 +5,11 @@ import time
 from contextlib import closing
 from typing import Any
 
-import pytest
-
 from bot.features.panels import texts as panels
 from bot.texts import answers, hosting
 from tests.end_to_end.conftest import Ears
-from tests.end_to_end.helpers.matches import clock_runs, deny, told_to_host
+from tests.end_to_end.helpers.matches import button_id, clock_runs, deny, told_to_host
+from tests.end_to_end.helpers.stored import count
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Listener, Message, Person, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
@@ -34,12 +33,8 @@ async def panel_in(world: World, room: str, result: str = "0") -> Message:
 
 
 async def press(ear: Listener, panel: Message, label: str) -> str:
-    buttons = {
-        component["label"]: component["custom_id"]
-        for component in panel["components"][0]["components"]
-    }
     ear.events.clear()
-    return await ear.press_text(panel, buttons[label])
+    return await ear.press_text(panel, button_id(panel, label))
 
 
 async def says(person: Person, panel: Message, *parts: str, buttons: bool) -> None:
@@ -78,10 +73,7 @@ def execute(bot: BotProcess, statement: str) -> None:
 
 
 def kept(bot: BotProcess, room: str) -> int:
-    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
-        return int(
-            connection.execute(f"SELECT count(*) FROM panels WHERE room_id = {room}").fetchone()[0]
-        )
+    return count(bot, "panels WHERE room_id = ?", int(room))
 
 
 async def end(world: World, ears: Ears, room: str) -> None:
@@ -105,7 +97,6 @@ async def test_the_match_and_its_clock_begin_once_both_players_are_ready(
     await clock_runs(world, room)
     await says(world.host, panel, "The match has started", buttons=False)
     await eventually(lambda: kept(bot, room) == 0)
-    await end(world, ears, room)
 
 
 async def test_whoever_is_ready_can_take_it_back_also_after_a_restart(
@@ -115,14 +106,12 @@ async def test_whoever_is_ready_can_take_it_back_also_after_a_restart(
     assert await press(ears["ec"], panel, "Not ready") == panels.REFUSALS["not-ready-yet"]()
     await press(ears["ec"], panel, "Ready")
     await says(world.host, panel, "✅", "⌛", buttons=True)
-    await bot.restart()
     assert await press(ears["ec"], panel, "Not ready") == panels.NOT_READY_ANY_MORE()
     await bot.restart()
     assert "isn't yet" in await press(ears["dmo"], panel, "Ready")
     assert await openings(world, room) == 0
     assert await press(ears["ec"], panel, "Ready") == panels.READY()
     await world.host.read(room, OPENING)
-    await end(world, ears, room)
 
 
 async def test_a_match_without_what_it_needs_waits_for_start_now_and_host_and_room_learn_why(
@@ -153,7 +142,6 @@ async def test_a_match_without_what_it_needs_waits_for_start_now_and_host_and_ro
     direct = await world.host.history(alone["channel_id"])
     texts = [message["id"] for message in direct if needed in message["content"]]
     assert texts == [alone["id"]]
-    await end(world, ears, room)
 
 
 async def test_a_scheduled_match_is_held_up_at_its_time_but_not_if_its_host_has_forced_it(
@@ -170,8 +158,6 @@ async def test_a_scheduled_match_is_held_up_at_its_time_but_not_if_its_host_has_
     await world.host.read(room, from_dealer("The match can't start yet", f"<@{world.ec.id}>"))
     await world.host.read(forced, OPENING)
     assert await openings(world, room) == 0
-    for place in (room, forced):
-        await end(world, ears, place)
 
 
 async def test_a_panel_is_posted_once_though_the_bot_is_killed_before_it_knows(
@@ -269,7 +255,6 @@ async def test_a_scheduled_match_pings_its_players_and_begins_in_time_over_resta
         last["id"],
     ]
     assert int(opening["id"]) > int(last["id"])
-    await end(world, ears, room)
 
 
 async def both_ready(ears: Ears, panel: Message) -> str:
@@ -291,17 +276,15 @@ async def test_a_match_whose_time_the_bot_missed_asks_both_players_again(
     assert await openings(world, room) == 0
     assert await both_ready(ears, panel) == panels.READY()
     await world.host.read(room, OPENING)
-    await end(world, ears, room)
 
 
-@pytest.mark.parametrize("known", ["message_id", "NULL"])
-async def test_a_panel_lapses_after_a_day_also_if_its_message_has_to_be_found(
-    world: World, ears: Ears, bot: BotProcess, room: str, known: str
+async def test_a_panel_lapses_after_a_day_though_its_message_has_to_be_found(
+    world: World, ears: Ears, bot: BotProcess, room: str
 ):
     panel, _ = await set_up(world, ears, room)
     await bot.kill()
     a_day = 24 * 60 * MINUTE_MS
-    change(bot, room, f"set_up_ms = set_up_ms - {a_day}, message_id = {known}")
+    change(bot, room, f"set_up_ms = set_up_ms - {a_day}, message_id = NULL")
     await bot.start()
     await says(world.host, panel, "for 24 hours", buttons=False)
     assert await panels_in(world, room) == 1
@@ -314,12 +297,10 @@ async def test_the_dealer_is_always_ready(world: World, ears: Ears, room: str):
     assert panel["content"].count("✅") == 1
     assert await press(ears["ec"], panel, "Ready") == panels.READY()
     await world.host.read(room, OPENING)
-    await end(world, ears, room)
     alone = await world.new_room()
     assert "is starting in" in await ears["host"].ask_text(
         alone, "/fire-and-ice start", ec=dealer, dmo=dealer, level="easy", ready=True
     )
-    await end(world, ears, alone)
 
 
 async def test_a_time_that_cannot_be_taken_is_refused(world: World, ears: Ears, room: str):

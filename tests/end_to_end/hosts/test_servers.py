@@ -99,7 +99,6 @@ async def test_time_runs_out_for_nobody_in_an_outage(bot: BotProcess, world: Wor
     await world.clear_faults()
     turn = await turn_after(world, room, move, world.dmo)
     assert int(turn["id"]) > int(opening["id"])
-    await end(world, room, turn)
 
 
 async def test_a_restart_in_an_outage_is_one_gap_and_reads_nothing_before_its_end(
@@ -134,8 +133,7 @@ async def test_a_secret_for_a_room_on_a_server_in_an_outage_counts_once_that_is_
     await world.host.reply(await world.host.tell("hello"))
     await world.clear_faults()
     assert "EEWWFFA" in (await world.ec.reply(named))["content"]
-    message = await world.host.read(room, from_dealer("has submitted"))
-    await end(world, room, message)
+    await world.host.read(room, from_dealer("has submitted"))
 
 
 # Removed
@@ -151,8 +149,7 @@ async def test_a_dealer_that_was_removed_goes_on_once_it_is_back_and_told_to(
     # With no server in common it could not be told before.
     await told_to_host(world, room, "removed from the server", "is paused and saved")
     await resume(world, room)
-    turn = await turn_after(world, room, move, world.dmo)
-    await end(world, room, turn)
+    await turn_after(world, room, move, world.dmo)
 
 
 # The Dealer's permissions
@@ -238,7 +235,6 @@ async def test_boards_come_in_words_while_no_options_are_allowed(world: World, r
     assert len(turn["attachments"]) == 1
     history = await world.host.history(room)
     assert sum("no longer attach files" in message["content"] for message in history) == 1
-    await end(world, room, turn)
 
 
 # Slow mode
@@ -280,7 +276,6 @@ async def test_the_host_is_told_that_a_player_has_left_and_the_match_goes_on(
     await rejoins(world, world.ec.id)
     turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     assert int(turn["id"]) > int(opening["id"])
-    await end(world, room, turn)
 
 
 # A room that cannot be read
@@ -298,7 +293,7 @@ async def test_a_room_that_discord_does_not_let_be_read_is_told_of_as_a_shut_one
     await told_to_host(world, room, "I can't read", "is paused")
     await world.clear_faults()
     await resume(world, room)
-    await end(world, room, await turn_after(world, room, move, world.dmo))
+    await turn_after(world, room, move, world.dmo)
 
 
 # Several servers

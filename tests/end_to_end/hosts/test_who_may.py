@@ -473,5 +473,5 @@ async def chosen(places: Places, message: Message, question: Message, room: str)
     ear = places.ears["ec"]
     ear.events.clear()
     await places.world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[value])
-    changed = await ear.wait("MESSAGE_UPDATE", lambda data: data["id"] == question["id"])
+    changed = await ear.change_of(question)
     return changed["content"]

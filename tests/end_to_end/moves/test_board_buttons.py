@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from bot.texts import answers
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.matches import (
-    abort,
     button_id,
     deal,
     judge,
@@ -77,7 +76,6 @@ async def test_a_button_of_an_earlier_turn_changes_nothing_and_says_so(
     assert answers.STALE() in (await press(ec, first, "Pass"))["content"]
     posts = await world.host.history(room, third["id"])
     assert posts == []
-    await abort(world, room)
 
 
 async def test_a_press_out_of_turn_or_by_the_audience_is_refused_in_private(
@@ -90,7 +88,6 @@ async def test_a_press_out_of_turn_or_by_the_audience_is_refused_in_private(
             answer = await press(spectator, turn, label)
             assert answers.NOT_YOUR_MATCH() in answer["content"]
     assert await world.host.history(room, turn["id"]) == []
-    await abort(world, room)
 
 
 async def test_a_held_move_is_taken_back_with_a_button(world: World, room: str, ec: Listener):
@@ -100,7 +97,6 @@ async def test_a_held_move_is_taken_back_with_a_button(world: World, room: str, 
     await world.host.command(room, "/match clock")
     await press(ec, opening, "Take back")
     await world.host.read(room, from_dealer("↩️", "takes the move back"), move["id"])
-    await abort(world, room)
 
 
 async def test_who_wants_to_concede_is_asked_first(world: World, room: str, ec: Listener):
@@ -108,7 +104,7 @@ async def test_who_wants_to_concede_is_asked_first(world: World, room: str, ec: 
     asked = await press(ec, opening, "Concede")
     assert asked["content"] == answers.SURE()
     await world.ec.press(asked, button_id(asked, answers.GO_ON()))
-    stored = await ec.wait("MESSAGE_UPDATE", lambda data: data["id"] == asked["id"])
+    stored = await ec.change_of(asked)
     assert (stored["content"], stored["components"]) == (answers.NOT_SAID(), [])
     asked = await press(ec, opening, "Concede")
     await world.ec.press(asked, button_id(asked, answers.SAY_NOW["concede"]()))
@@ -130,7 +126,6 @@ async def test_a_player_sees_what_they_have_submitted_and_nobody_else_does(
     async with Listener(world.spectator) as spectator:
         answer = await press(spectator, opening, "My secret")
         assert answer["content"] == answers.NOTHING_HIDDEN()
-    await abort(world, room)
 
 
 async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
@@ -158,7 +153,6 @@ async def test_hidden_flowers_are_shown_to_their_owner_for_the_whole_match(
     assert page["content"] == "You hide A1 (red) and G7 (blue)."
     assert "Your hidden flowers: A1 red" in page["attachments"][0]["description"]
     assert (await ec.ask_text(room, "/match board")).startswith(page["content"])
-    await abort(world, room)
 
 
 async def test_anybody_sees_a_part_of_the_board_large_and_the_rules_of_this_match(
@@ -172,7 +166,6 @@ async def test_anybody_sees_a_part_of_the_board_large_and_the_rules_of_this_matc
         assert "DMO's garden" not in picture["description"]
         rules = await press(spectator, turn, "Rules")
         assert "Demeter's Anguish, page 1 of" in rules["content"]
-    await abort(world, room)
 
 
 async def test_of_several_boards_each_is_shown_alone_at_a_press(world: World, room: str):
@@ -183,10 +176,7 @@ async def test_of_several_boards_each_is_shown_alone_at_a_press(world: World, ro
         assert labels(message) == ["Board 1", "Board 2", "Board 3"]
         for number in (3, 2, 1):
             await world.spectator.press(message, button_id(message, f"Board {number}"))
-            message = await spectator.wait(
-                "MESSAGE_UPDATE", lambda data, answer=message["id"]: data["id"] == answer
-            )
+            message = await spectator.change_of(message)
             (picture,) = message["attachments"]
             assert f"board {number}:" in picture["description"]
             assert labels(message) == ["Board 1", "Board 2", "Board 3"]
-    await abort(world, room)

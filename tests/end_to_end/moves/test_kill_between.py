@@ -3,11 +3,9 @@
 Discord has forgotten the nonces by then, so the room's history alone can tell what was posted.
 """
 
-import sqlite3
-from contextlib import closing
-
 from bot.features.rulings import texts
-from tests.end_to_end.helpers.matches import HOUR, abort, clock_runs, start, turn_after
+from tests.end_to_end.helpers.matches import HOUR, button_id, clock_runs, start, turn_after
+from tests.end_to_end.helpers.stored import count
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import EPHEMERAL, Listener, Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
@@ -61,14 +59,8 @@ async def start_again(bot: BotProcess, world: World) -> None:
     await bot.start()
 
 
-async def press(world: World, panel: Message, name: str, button: str) -> None:
-    number = panel["components"][0]["components"][0]["custom_id"].rpartition(":")[2]
-    await world.people[name].press(panel, f"panel:{button}:{number}")
-
-
-def count(bot: BotProcess, rows: str) -> int:
-    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
-        return int(connection.execute(f"SELECT count(*) FROM {rows}").fetchone()[0])
+async def press(world: World, panel: Message, name: str, label: str) -> None:
+    await world.people[name].press(panel, button_id(panel, label))
 
 
 async def said(world: World, room: str, *parts: str) -> int:
@@ -81,11 +73,10 @@ async def test_a_panel_that_was_sent_but_not_kept_is_posted_once(
     await world.fault(fault="drop", after=True, match=POSTING, seconds=60)
     panel = await set_up(world, room)
     await start_again(bot, world)
-    await press(world, panel, "host", "start")
+    await press(world, panel, "host", "Start now")
     await world.host.read(room, OPENING)
     await world.host.read(room, from_dealer("The match has started"))
     assert await said(world, room, "## Next:") == 1
-    await abort(world, room)
 
 
 async def test_a_press_that_was_kept_but_not_answered_counts(
@@ -94,12 +85,11 @@ async def test_a_press_that_was_kept_but_not_answered_counts(
     panel = await set_up(world, room)
     await eventually(lambda: count(bot, f"panels WHERE message_id = {panel['id']}") == 1)
     await world.fault(fault="5xx-before", match=ANSWERING, count=None)
-    await press(world, panel, "ec", "ready")
+    await press(world, panel, "ec", "Ready")
     await eventually(lambda: count(bot, f"panels WHERE room_id = {room} AND ec_ready") == 1)
     await start_again(bot, world)
-    await press(world, panel, "dmo", "ready")
+    await press(world, panel, "dmo", "Ready")
     await world.host.read(room, OPENING)
-    await abort(world, room)
 
 
 async def test_a_match_that_has_begun_but_was_not_opened_begins_once(
@@ -108,7 +98,7 @@ async def test_a_match_that_has_begun_but_was_not_opened_begins_once(
     panel = await set_up(world, room)
     await eventually(lambda: count(bot, f"panels WHERE message_id = {panel['id']}") == 1)
     await world.fault(fault="5xx-before", status=503, match=POSTING, count=None)
-    await press(world, panel, "host", "start")
+    await press(world, panel, "host", "Start now")
     await eventually(lambda: count(bot, f"matches WHERE room_id = {room}") == 1)
     await start_again(bot, world)
     await world.host.read(room, OPENING)
@@ -116,7 +106,6 @@ async def test_a_match_that_has_begun_but_was_not_opened_begins_once(
     await eventually(lambda: count(bot, f"panels WHERE room_id = {room}") == 0)
     assert count(bot, f"matches WHERE room_id = {room}") == 1
     assert await said(world, room, "## A Battle of Fire and Ice") == 1
-    await abort(world, room)
 
 
 async def proposed(world: World, host: Listener, room: str) -> Message:
@@ -161,7 +150,6 @@ async def test_a_confirmed_ruling_that_was_not_kept_can_be_confirmed_again(
         await confirm(host, message)
         assert await told(host, message) == texts.GIVEN()
         assert given(bot, room) == 1
-        await host.ask(room, "/match abort")
 
 
 async def test_a_confirmed_ruling_that_was_kept_but_not_answered_is_given_once(
@@ -177,7 +165,6 @@ async def test_a_confirmed_ruling_that_was_kept_but_not_answered_is_given_once(
         await confirm(host, message)
         assert await told(host, message) == texts.GONE()
         assert given(bot, room) == 1
-        await host.ask(room, "/match abort")
 
 
 def given(bot: BotProcess, room: str) -> int:

@@ -1,7 +1,5 @@
 """The end of a match: the result with its figures, and the animation, once."""
 
-import sqlite3
-from contextlib import closing
 from io import BytesIO
 
 from PIL import Image
@@ -10,6 +8,7 @@ from bot.storage.tables.schema import DELIVERED
 from bot.texts import match_log
 from rendering.animation import MAX_BYTES, MAX_MS
 from tests.end_to_end.helpers.matches import result_after, start, turn_after
+from tests.end_to_end.helpers.stored import rows
 from tests.end_to_end.moves.test_kill_between import start_again
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message, World, from_dealer
@@ -31,9 +30,8 @@ async def animations(world: World, room: str) -> list[Message]:
 
 def states(bot: BotProcess, room: str) -> list[str]:
     of_room = "match_id IN (SELECT id FROM matches WHERE room_id = ?)"
-    rows = f"SELECT state FROM letters WHERE json_extract(body, '$.animation') AND {of_room}"
-    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
-        return [state for (state,) in connection.execute(rows, (int(room),))]
+    query = f"SELECT state FROM letters WHERE json_extract(body, '$.animation') AND {of_room}"
+    return [state for (state,) in rows(bot, query, int(room))]
 
 
 async def test_the_animation_comes_by_itself_after_the_result(world: World, room: str):

@@ -23,6 +23,8 @@ CONFIRM, CANCEL = 0, 1
 
 
 async def asked(host: Listener, room: str, command: str, **options: Any) -> Message:
+    # They may have been told of a start, and of other commands.
+    host.events.clear()
     message = await host.ask(room, command, **options)
     assert message["components"], message["content"]
     return message

@@ -7,6 +7,7 @@ from engine.matches.entries import Entry, Speaker
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.end_to_end.helpers.matches import (
     HOUR,
+    answered_in,
     count_requests,
     judge,
     random_move,
@@ -70,11 +71,7 @@ async def test_chatter_and_spectators_are_ignored(world: World, room: str):
     ]
     refused = await world.dmo.say(room, "E6 E7")
     assert "your turn" in (await world.host.reply(refused))["content"]
-    answered = {
-        (message.get("message_reference") or {}).get("message_id")
-        for message in await world.host.history(room)
-    }
-    assert not answered & {message["id"] for message in messages}
+    assert not await answered_in(world.host, room) & {message["id"] for message in messages}
 
 
 def _is_heard(message: Message) -> bool:

@@ -1,6 +1,5 @@
 """Languages: a server's in its rooms, each reader's own in private; what is typed stays English."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -21,20 +20,12 @@ def german(person: Person) -> Person:
     return replace(person, locale="de")
 
 
-async def prefers(world: World, locale: str) -> None:
-    guild_id = world.about["guild"]["id"]
-    await world.host.request("PATCH", f"/guilds/{guild_id}", json={"preferred_locale": locale})
-
-
 @fixture()
-async def in_german(world: World, room: str) -> AsyncIterator[str]:
-    """Yield a room on a server that Discord says is German."""
-    await prefers(world, "de")
-    yield room
-    await prefers(world, "en-US")
-    for person in world.people.values():
-        await person.ask_text(room, "/match status")
-    await world.host.ask_text(room, "/dealer language", language="as Discord says")
+async def in_german(world: World, room: str) -> str:
+    """Return a room on a server that Discord says is German."""
+    guild_id = world.about["guild"]["id"]
+    await world.host.request("PATCH", f"/guilds/{guild_id}", json={"preferred_locale": "de"})
+    return room
 
 
 async def end(world: World, room: str, wins: str) -> Message:

@@ -1,7 +1,5 @@
 """A server may do without pings: those awaited are named all the same, and called in time."""
 
-from collections.abc import AsyncIterator
-
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.matches import result_after, start, turn_after
 from tests.helpers.people import Message, World, from_dealer
@@ -17,11 +15,10 @@ async def sets(world: World, room: str, **defaults: bool) -> str:
 
 
 @fixture()
-async def quiet(world: World, room: str) -> AsyncIterator[str]:
-    """Yield a room on a server without pings."""
+async def quiet(world: World, room: str) -> str:
+    """Return a room on a server without pings."""
     assert "ping nobody" in await sets(world, room, pings=False)
-    yield room
-    assert "ping whoever has to act" in await sets(world, room, pings=True)
+    return room
 
 
 async def test_without_pings_those_awaited_are_named_and_only_a_host_calls_them(
@@ -44,7 +41,7 @@ async def test_without_pings_those_awaited_are_named_and_only_a_host_calls_them(
 
 async def test_a_match_pings_as_it_was_set_up(world: World, quiet: str):
     opening = await start(world, quiet)
-    await sets(world, quiet, pings=True)
+    assert "ping whoever has to act" in await sets(world, quiet, pings=True)
     turn = await turn_after(world, quiet, await world.ec.say(quiet, "E6 E7"), world.dmo)
     result = await result_after(world, quiet, await world.dmo.say(quiet, "concede"))
     anew = await start(world, quiet)

@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.features.replays import texts as replays
 from tests.end_to_end.helpers.matches import forged_post, result_after, start, turn_after
+from tests.end_to_end.moves.test_rulings import rules
 from tests.helpers.people import Listener, Message, Person, World
 from tests.helpers.processes.bot_process import BotProcess
 
@@ -34,7 +35,7 @@ def button(message: Message, label: str) -> dict[str, Any]:
 
 async def step(reader: Listener, message: Message, label: str) -> Message:
     await reader.person.press(message, button(message, label)["custom_id"])
-    return await reader.wait("MESSAGE_UPDATE", lambda data: data["id"] == message["id"])
+    return await reader.change_of(message)
 
 
 async def go_to(reader: Listener, message: Message, number: str) -> None:
@@ -80,7 +81,7 @@ async def test_the_buttons_work_after_a_restart_between_two_presses(
     await bot.stop()
     await bot.start()
     await go_to(reader, message, " 1 ")
-    message = await reader.wait("MESSAGE_UPDATE", lambda data: data["id"] == message["id"])
+    message = await reader.change_of(message)
     assert "Move 1 of 3" in message["content"]
 
 
@@ -116,7 +117,7 @@ async def test_a_number_that_is_none_changes_nothing_and_says_why(
     updates = [data for name, data in reader.events if name == "MESSAGE_UPDATE"]
     assert not [update for update in updates if update["id"] == message["id"]]
     await go_to(reader, message, "3")
-    result = await reader.wait("MESSAGE_UPDATE", lambda data: data["id"] == message["id"])
+    result = await reader.change_of(message)
     assert "Move 3 of 3" in result["content"]
 
 
@@ -134,15 +135,11 @@ async def test_only_matches_that_are_over_are_replayed(world: World, room: str, 
 
 
 async def test_a_match_that_goes_on_again_is_not_stepped_through(
-    world: World, room: str, reader: Listener
+    world: World, room: str, reader: Listener, host: Listener
 ):
     await finish(world, room)
     message = await replay(reader, room)
-    async with Listener(world.host) as host:
-        asked = await host.ask(room, "/match undo")
-        (row,) = asked["components"]
-        await world.host.press(asked, row["components"][0]["custom_id"])
-        await host.wait("MESSAGE_UPDATE", lambda data: data["id"] == asked["id"])
+    await rules(host, room, "/match undo")
     assert (
         await reader.press_text(message, button(message, replays.LAST())["custom_id"])
         == replays.NO_SUCH_MATCH()

@@ -1,12 +1,10 @@
 """*Show me* under a refusal: the cells that it names, on the board, for whoever presses it."""
 
-from bot.features.rulings import texts
 from bot.posts.buttons import SHOW
 from bot.texts import answers
 from tests.end_to_end.conftest import Ears
 from tests.end_to_end.helpers.matches import (
     HOUR,
-    abort,
     button_id,
     deal,
     forged_post,
@@ -16,6 +14,7 @@ from tests.end_to_end.helpers.matches import (
     turn_after,
     unhurried,
 )
+from tests.end_to_end.moves.test_rulings import rules
 from tests.helpers.people import EPHEMERAL, Listener, Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
@@ -56,7 +55,6 @@ async def test_anybody_who_presses_is_shown_the_cells_and_nobody_else_is(
     assert described(item).startswith("Marked: E5. A Battle of Fire and Ice")
     assert await pixels(world, item) == await pixels(world, other)
     assert await world.host.history(room, refusal["id"]) == []
-    await abort(world, room)
 
 
 async def test_the_position_shown_is_that_of_the_refusal_also_later_and_after_restarts(
@@ -77,12 +75,9 @@ async def test_the_position_shown_is_that_of_the_refusal_also_later_and_after_re
     await world.dmo.say(room, "concede")
     result = await result_after(world, room, turn)
     assert described(await shown(ears["spectator"], later)) == described(then)
-    async with Listener(world.host) as host:
-        ruling = await host.ask(room, "/match undo")
-        await world.host.press(ruling, button_id(ruling, texts.CONFIRM_LABEL()))
+    await rules(ears["host"], room, "/match undo")
     await turn_after(world, room, result, world.dmo)
     assert described(await shown(ears["spectator"], later)) == described(then)
-    await abort(world, room)
 
 
 async def test_each_is_shown_what_they_may_see_themselves(world: World, room: str, ears: Ears):
@@ -98,7 +93,6 @@ async def test_each_is_shown_what_they_may_see_themselves(world: World, room: st
     assert len({*lines}) == 3
     assert "G7" in lines[0]
     assert "G7" not in lines[1] + lines[2]
-    await abort(world, room)
 
 
 # -------------------------------------------------------------------------------- in private
@@ -120,7 +114,6 @@ async def test_a_refusal_in_direct_messages_is_shown_there_also_after_a_restart(
     assert answer["content"] == "Marked: G7 and H8."
     assert answer["attachments"][0]["filename"] == "ec-garden.png"
     assert "still secret" in described(answer)
-    await abort(world, room)
 
 
 async def sent_form(ear: Listener, room: str, opening: Message, text: str) -> Message:
@@ -147,7 +140,6 @@ async def test_a_refused_form_is_shown_under_its_private_answer_also_after_a_res
         for message in messages
         if "submitted" in message["content"] or message["components"]
     ]
-    await abort(world, room)
 
 
 # ----------------------------------------------------------------------------- forged or stale
@@ -168,7 +160,6 @@ async def test_whoever_was_not_told_a_secrets_refusal_is_not_shown_it(
     for ear in (ears["dmo"], ears["spectator"]):
         assert await forged(ear, room, name) == answers.TOLD_TO_OTHERS()
     assert "G7" not in str([*ears["dmo"].events, *ears["spectator"].events])
-    await abort(world, room)
 
 
 async def test_a_button_that_belongs_to_nothing_is_answered_in_private_and_changes_nothing(
@@ -193,7 +184,6 @@ async def test_a_button_that_belongs_to_nothing_is_answered_in_private_and_chang
             assert await forged(ears[role], room, name) == answers.NOTHING_TO_SHOW(), name
     await world.ec.say(room, "E6 E7")
     await turn_after(world, room, opening, world.dmo)
-    await abort(world, room)
 
 
 async def test_a_match_in_a_room_that_somebody_cannot_read_is_not_shown_to_them(
@@ -207,4 +197,3 @@ async def test_a_match_in_a_room_that_somebody_cannot_read_is_not_shown_to_them(
     name = button_id(refusal, SHOW_ME)
     assert await forged(ears["spectator"], elsewhere, name) == answers.NOTHING_TO_SHOW()
     assert await forged(ears["dmo"], elsewhere, name) == "Marked: E5."
-    await abort(world, room)

@@ -1,6 +1,6 @@
 """Boards in words and symbols: on demand, or with every board for who wants them, in private."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -56,12 +56,11 @@ async def setting(person: Person, room: str, **options: Any) -> str:
 
 
 @fixture()
-async def wanted(world: World, room: str) -> AsyncIterator[str]:
-    """Yield a room in which EC is sent boards in words."""
+async def wanted(world: World, room: str) -> str:
+    """Return a room in which EC is sent boards in words."""
     assert "/me text:on" in await setting(world.ec, room)
     assert "I also send you each board" in await setting(world.ec, room, text="on")
-    yield room
-    assert "/me text:on" in await setting(world.ec, room, text="off")
+    return room
 
 
 async def test_who_wants_them_is_sent_every_board_in_words_also_after_a_restart(
@@ -107,7 +106,7 @@ async def test_a_secret_brings_no_board_in_words_and_the_other_seat_never_reads_
         # The opening and the end: nothing in between tells how often anybody submits.
         assert len(boards) == 2
         assert "A1 red" not in boards[0]["content"]
-    await setting(world.dmo, wanted, text="off")
+    assert "/me text:on" in await setting(world.dmo, wanted, text="off")
 
 
 async def test_practice_in_direct_messages_is_told_in_words_there(world: World, wanted: str):

@@ -1,6 +1,5 @@
 """Themes: a server's for every board in its rooms, a person's own for boards that only they see."""
 
-from collections.abc import AsyncIterator
 from io import BytesIO
 
 from PIL import Image
@@ -40,13 +39,10 @@ async def board_for(world: World, person: Person, room: str) -> Theme:
 
 
 @fixture()
-async def themed(world: World, room: str) -> AsyncIterator[str]:
+async def themed(world: World, room: str) -> str:
     answer = await world.host.ask(room, "/dealer defaults", theme="print")
     assert "boards are print" in answer["content"]
-    yield room
-    await world.host.ask(room, "/dealer defaults", theme="dark")
-    for person in (world.ec, world.dmo):
-        await person.ask(room, "/me", theme="as the server")
+    return room
 
 
 async def test_boards_are_painted_in_the_servers_theme_also_after_a_restart(

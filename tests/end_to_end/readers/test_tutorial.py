@@ -1,7 +1,5 @@
 """`/tutorial`: a beginner goes through a game's positions in private, beside whatever is played."""
 
-import sqlite3
-from contextlib import closing
 from typing import Any
 
 import pytest
@@ -19,9 +17,8 @@ from tests.end_to_end.helpers.matches import (
     start,
     unhurried,
 )
+from tests.end_to_end.helpers.stored import newest_match, rows
 from tests.helpers.clocks.waiting import eventually
-from tests.helpers.databases.kept_databases import OnFile
-from tests.helpers.databases.kept_matches import kept_match
 from tests.helpers.games.offered import TAUGHT
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
 from tests.helpers.people import EPHEMERAL, Listener, Message, Person, World, from_dealer
@@ -35,13 +32,9 @@ async def begin(beginner: Listener, room: str, game: str = GAME) -> Message:
     return await beginner.ask(room, "/tutorial", game=game)
 
 
-async def changed(beginner: Listener, message: Message) -> Message:
-    return await beginner.wait("MESSAGE_UPDATE", lambda data: data["id"] == message["id"])
-
-
 async def press(beginner: Listener, message: Message, label: str) -> Message:
     await beginner.person.press(message, button_id(message, label))
-    return await changed(beginner, message)
+    return await beginner.change_of(message)
 
 
 async def form_of(beginner: Listener, message: Message) -> dict[str, Any]:
@@ -52,7 +45,7 @@ async def form_of(beginner: Listener, message: Message) -> dict[str, Any]:
 async def types(beginner: Listener, message: Message, text: str) -> Message:
     form = await form_of(beginner, message)
     await beginner.person.fill_in(message["channel_id"], form, text)
-    return await changed(beginner, message)
+    return await beginner.change_of(message)
 
 
 def place(game: str, number: int) -> str:
@@ -61,14 +54,13 @@ def place(game: str, number: int) -> str:
 
 
 def kept(bot: BotProcess, person: Person) -> dict[str, list[int]]:
-    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
-        query = "SELECT game, number, was_finished FROM tutorials WHERE user_id = ?"
-        return {game: of for game, *of in connection.execute(query, (int(person.id),))}
+    query = "SELECT game, number, was_finished FROM tutorials WHERE user_id = ?"
+    return {game: of for game, *of in rows(bot, query, int(person.id))}
 
 
-async def seen(bot: BotProcess, world: World, room: str, match_id: int) -> Any:
+async def seen(bot: BotProcess, world: World, room: str) -> Any:
     posts = [(message["id"], message["content"]) for message in await world.host.history(room)]
-    return posts, kept_match(OnFile(bot.database), match_id).entries
+    return posts, newest_match(bot, room).entries
 
 
 def pictures(message: Message) -> list[str]:
@@ -81,10 +73,9 @@ async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match
     bot: BotProcess, world: World, room: str, beginner: Listener, game: str, *, in_private: bool
 ):
     opening = await deal(world, room, GAME, first="ec", **unhurried(GAME))
-    match_id = int(opening["attachments"][0]["filename"].split("-")[1])
     await clock_runs(world, room)
     where = await beginner.person.direct() if in_private else room
-    before = await seen(bot, world, room, match_id)
+    before = await seen(bot, world, room)
     message, taught = await begin(beginner, where, game), exercises_of(GAMES[game])
     for number, exercise in enumerate(taught, 1):
         assert message["flags"] & EPHEMERAL
@@ -95,15 +86,15 @@ async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match
         assert f"✅ {exercise.done()}" in message["content"]
         assert kept(bot, beginner.person)[game] == [number + 1, number == len(taught)]
         if number == 3:
-            assert await seen(bot, world, room, match_id) == before
+            assert await seen(bot, world, room) == before
             await bot.restart()
             # The last thing that a restart says in a room.
             await world.host.read(room, from_dealer("I was away"), opening["id"])
-            before = await seen(bot, world, room, match_id)
+            before = await seen(bot, world, room)
         message = await press(beginner, message, tutorial.NEXT())
     assert message["content"] == tutorial.CLOSING(title=GAMES[game].title, name=game)
     assert message["attachments"] == []
-    assert await seen(bot, world, room, match_id) == before
+    assert await seen(bot, world, room) == before
     await result_after(world, room, await world.ec.say(room, "concede"))
 
 
@@ -173,7 +164,7 @@ async def test_a_form_is_judged_for_its_own_position_also_after_a_restart(
     await bot.stop()
     await bot.start()
     await beginner.person.fill_in(room, form, "E6 E7")
-    assert FIRST.done() in (await changed(beginner, message))["content"]
+    assert FIRST.done() in (await beginner.change_of(message))["content"]
 
 
 async def test_what_is_typed_is_kept_before_it_is_answered(

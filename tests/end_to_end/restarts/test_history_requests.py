@@ -1,14 +1,13 @@
 """Counts of requests for a room's history: after a restart, for a held move, before a flag."""
 
-import sqlite3
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from typing import Any
 
 from sandbox.server import Sandbox
 from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
 from tests.end_to_end.helpers.matches import abort, deal, result_after, start, unhurried
+from tests.end_to_end.helpers.stored import rows
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess, with_settings
@@ -32,14 +31,8 @@ def count_histories(sandbox: Sandbox) -> Counter[str]:
 
 async def is_heard_up_to(bot: BotProcess, post: Message) -> None:
     """Wait until it is kept that a room was heard up to a post, as the gateway has told of it."""
-    query = "SELECT read_to FROM matches WHERE room_id = ?"
-    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
-        await eventually(
-            lambda: (
-                connection.execute(query, [int(post["channel_id"])]).fetchone()
-                == (int(post["id"]),)
-            )
-        )
+    query, room_id = "SELECT read_to FROM matches WHERE room_id = ?", int(post["channel_id"])
+    await eventually(lambda: rows(bot, query, room_id) == [(int(post["id"]),)])
 
 
 async def nothing(_: World, __: str) -> None:

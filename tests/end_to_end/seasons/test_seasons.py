@@ -5,18 +5,17 @@ from zipfile import ZipFile
 
 import pytest
 
-from bot.features.rulings import texts as ruling_texts
 from bot.features.seasons import texts
 from bot.texts import hosting
 from tests.end_to_end.helpers.matches import (
     HOUR,
-    button_id,
     deal,
     judge,
     played,
     result_after,
     start,
 )
+from tests.end_to_end.moves.test_rulings import rules
 from tests.end_to_end.readers.test_languages import FREE, end, in_german  # noqa: F401 - a fixture
 from tests.helpers.people import Listener, Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
@@ -54,7 +53,7 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
     await played(world, host, room)
     await world.ec.say(other, "concede")
     await result_after(world, other, running)
-    await undone(world, host, other)
+    await rules(host, other, "/match undo")
     again = await world.ec.say(other, "concede")
     await result_after(world, other, again)
     sentence = f"🏅 **{world.dmo.name}** receives 1 garnet. **{world.ec.name}** is eliminated."
@@ -90,12 +89,6 @@ async def test_a_season_counts_what_begins_in_it_over_a_restart_and_is_exported(
     assert all(post["result"]["winner"] == "dmo" for post in ends)
     assert sum(other_name.endswith("-board.png") for other_name in names) == 3
     assert {"standings.txt", "standings.png", "results.txt"} <= set(names)
-
-
-async def undone(world: World, host: Listener, room: str) -> None:
-    message = await host.ask(room, "/match undo")
-    await host.person.press(message, button_id(message, ruling_texts.CONFIRM_LABEL()))
-    await world.host.read(room, from_dealer("is undone"), message["id"])
 
 
 async def stakes_in(world: World, room: str) -> list[str]:

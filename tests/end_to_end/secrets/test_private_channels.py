@@ -1,7 +1,5 @@
 """Private channels: a player tells the Dealer secrets where the host reads along."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from engine.seats import Seat
@@ -9,10 +7,12 @@ from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.followed_match import FollowedMatch
 from tests.end_to_end.helpers.matches import (
+    answered_in,
     clock_runs,
     deal,
     first_button_id,
     result_after,
+    said_to,
     unhurried,
 )
 from tests.helpers.people import SELECT, Listener, Message, Person, World, from_dealer
@@ -40,25 +40,15 @@ async def channel_for(world: World, *readers: Person) -> str:
     return channel
 
 
-@fixture()
-async def ear(world: World, bot: BotProcess) -> AsyncIterator[Listener]:
-    """Yield the host's connection; the test's private channels are removed after it."""
-    async with Listener(world.host) as listener:
-        yield listener
-    async with Listener(world.host) as listener:
-        for player in (world.ec, world.dmo):
-            await told(listener, world.rooms["general"], player)
-
-
-async def told(ear: Listener, room: str, player: Person, channel: str | None = None) -> str:
+async def told(host: Listener, room: str, player: Person, channel: str | None = None) -> str:
     values = {"channel": channel} if channel else {}
-    return await ear.ask_text(room, "/dealer private-channel", player=player.id, **values)
+    return await host.ask_text(room, "/dealer private-channel", player=player.id, **values)
 
 
-async def given(ear: Listener, world: World, room: str, player: Person) -> str:
+async def given(host: Listener, world: World, room: str, player: Person) -> str:
     """Return a private channel that a player now has."""
     channel = await channel_for(world, player)
-    assert f"what <@{player.id}> writes in <#{channel}>" in await told(ear, room, player, channel)
+    assert f"what <@{player.id}> writes in <#{channel}>" in await told(host, room, player, channel)
     return channel
 
 
@@ -66,37 +56,33 @@ def players(world: World) -> dict[str, str]:
     return {"ec": world.ec.id, "dmo": world.dmo.id}
 
 
-async def dealt(ear: Listener, room: str, game: str = GAME) -> Message:
-    world = ear.person.world
+async def dealt(host: Listener, room: str, game: str = GAME) -> Message:
+    world = host.person.world
     opening = await deal(world, room, game, **unhurried(game))
-    assert "is starting" in (await ear.answer())["content"]
+    assert "is starting" in (await host.answer())["content"]
     await clock_runs(world, room)
     return opening
 
 
-async def aborted(ear: Listener, room: str) -> None:
-    assert "aborted" in await ear.ask_text(room, "/match abort")
-
-
-async def by_dealer(person: Person, channel: str) -> list[str]:
-    messages = await person.history(channel)
-    return [message["content"] for message in messages if message["author"].get("bot")]
+@fixture()
+async def channel(world: World, host: Listener, room: str) -> str:
+    """Return the EC's private channel, in a live match with secrets."""
+    channel = await given(host, world, room, world.ec)
+    await dealt(host, room)
+    return channel
 
 
 # Playing
 
 
 async def test_a_whole_match_with_secrets_is_played_through_private_channels(
-    world: World, ear: Listener, followed: FollowedMatch
+    world: World, host: Listener, followed: FollowedMatch
 ):
     room = world.rooms["general"]
     for seat in Seat:
         person = world.people[seat.value]
-        followed.private[seat] = await given(ear, world, room, person)
-    before = [
-        await by_dealer(other_person, await other_person.direct())
-        for other_person in (world.ec, world.dmo)
-    ]
+        followed.private[seat] = await given(host, world, room, person)
+    before = [await said_to(person) for person in (world.ec, world.dmo)]
     await followed.deal("doubting-flower-field")
     await followed.types_all(
         (Seat.EC, "hide A1 red, G7 blue"),
@@ -112,14 +98,10 @@ async def test_a_whole_match_with_secrets_is_played_through_private_channels(
     await followed.types(Seat.EC, "concede")
     await followed.ends_like_its_record(world.session)
     # Everything private came there: what will come, what was understood, and how the board looks.
-    result = [
-        await by_dealer(other_person, await other_person.direct())
-        for other_person in (world.ec, world.dmo)
-    ]
-    assert before == result
+    assert [await said_to(person) for person in (world.ec, world.dmo)] == before
     for seat, channel in followed.private.items():
         person = world.people[seat.value]
-        announced, understood, text = await by_dealer(world.host, channel)
+        announced, understood, text = await said_to(world.host, channel)
         assert f"<@{person.id}>" in announced
         assert "You're about to play" in announced
         assert "🤫" in understood
@@ -127,61 +109,50 @@ async def test_a_whole_match_with_secrets_is_played_through_private_channels(
         assert text.removesuffix(".") in understood
 
 
-async def test_answers_go_where_they_were_asked_for(world: World, ear: Listener, room: str):
-    channel = await given(ear, world, room, world.ec)
-    await dealt(ear, room)
+async def test_answers_go_where_they_were_asked_for(
+    world: World, host: Listener, room: str, channel: str
+):
     in_channel = await world.ec.reply(await world.ec.say(channel, EC_LAYOUT))
     assert "EEWWFFA" in in_channel["content"]
     assert in_channel["attachments"][0]["description"]
     direct = await world.ec.reply(await world.ec.tell(DMO_LAYOUT))
     assert "WWWWWWW" in direct["content"]
-    assert not [text for text in await by_dealer(world.ec, channel) if "WWWWWWW" in text]
+    assert not [text for text in await said_to(world.ec, channel) if "WWWWWWW" in text]
     # An edit is a new submission there, too.
     message = await world.ec.say(channel, "layout")
     refused = await world.ec.reply(message)
     await world.ec.edit(message, EC_LAYOUT)
     await world.ec.read(channel, from_dealer("EEWWFFA"), refused["id"])
-    await aborted(ear, room)
 
 
 async def test_only_the_player_is_heard_there_and_the_host_never(
-    world: World, ear: Listener, room: str
+    world: World, host: Listener, room: str, channel: str
 ):
-    channel = await given(ear, world, room, world.ec)
-    await dealt(ear, room)
     by_host = await world.host.say(channel, EC_LAYOUT)
     # The next message has been heard.
     await world.ec.reply(await world.ec.say(channel, "layout"))
-    announced = [
-        message for message in await world.ec.history(room) if SUBMITTED in message["content"]
-    ]
-    assert not announced
-    replies = [
-        message.get("message_reference") or {} for message in await world.ec.history(channel)
-    ]
-    assert by_host["id"] not in {reply.get("message_id") for reply in replies}
-    await aborted(ear, room)
+    assert not any(SUBMITTED in text for text in await said_to(world.ec, room))
+    assert by_host["id"] not in await answered_in(world.ec, channel)
 
 
 async def test_conversation_with_the_host_is_left_alone_while_nothing_secret_is_awaited(
-    world: World, ear: Listener, room: str
+    world: World, host: Listener, room: str
 ):
-    channel = await given(ear, world, room, world.ec)
-    await dealt(ear, room, "fire-and-ice")
+    channel = await given(host, world, room, world.ec)
+    await dealt(host, room, "fire-and-ice")
     chat = await world.ec.say(channel, "good luck to me")
     move = await world.ec.say(channel, "E6 E7")
     assert f"<#{room}>" in (await world.ec.reply(move))["content"]
     assert len(await world.ec.history(channel, chat["id"])) == 2
     # Private messages are always answered.
     assert "❌" in (await world.ec.reply(await world.ec.tell("good luck to me")))["content"]
-    await aborted(ear, room)
 
 
 async def test_a_form_that_can_be_answered_no_more_is_answered_in_the_channel(
-    world: World, ear: Listener, room: str, bot: BotProcess, sandbox: Sandbox
+    world: World, host: Listener, room: str, bot: BotProcess, sandbox: Sandbox
 ):
-    channel = await given(ear, world, room, world.dmo)
-    opening = await dealt(ear, room)
+    channel = await given(host, world, room, world.dmo)
+    opening = await dealt(host, room)
     async with Listener(world.dmo) as own:
         modal = await own.open_form(opening, first_button_id(opening))
         late = {"method": "PATCH", "route": "/webhooks/"}
@@ -193,36 +164,31 @@ async def test_a_form_that_can_be_answered_no_more_is_answered_in_the_channel(
     await world.clear_faults()
     await bot.start()
     await world.dmo.read(channel, from_dealer("WWWWWWW"))
-    await aborted(ear, room)
 
 
 async def test_with_several_matches_the_channel_asks_which_one_is_meant(
-    world: World, ear: Listener, room: str
+    world: World, host: Listener, room: str
 ):
-    channel, other = await given(ear, world, room, world.ec), await world.new_room()
+    channel, other = await given(host, world, room, world.ec), await world.new_room()
     for text in (room, other):
-        await dealt(ear, text)
+        await dealt(host, text)
     message = await world.ec.say(channel, EC_LAYOUT)
     question = await world.ec.reply(message)
     (select,) = question["components"][0]["components"]
     values = {"component_type": SELECT, "values": [select["options"][1]["value"]]}
     # The host who reads along cannot choose for the player, and the question stays.
-    assert "Only the two players" in await ear.press_text(question, select["custom_id"], **values)
+    assert "Only the two players" in await host.press_text(question, select["custom_id"], **values)
     async with Listener(world.ec):
         await world.ec.press(question, select["custom_id"], **values)
         await world.ec.read(other, from_dealer(SUBMITTED, "Ada"))
-    for other_text in (room, other):
-        await aborted(ear, other_text)
 
 
 # Restarts
 
 
 async def test_an_answer_and_a_secret_of_a_dead_time_come_after_the_restart(
-    world: World, ear: Listener, room: str, bot: BotProcess
+    world: World, host: Listener, room: str, channel: str, bot: BotProcess
 ):
-    channel = await given(ear, world, room, world.ec)
-    await dealt(ear, room)
     await world.ec.reply(await world.ec.say(channel, "layout"))
     await bot.kill()
     by_host = await world.host.say(channel, DMO_LAYOUT)
@@ -235,21 +201,14 @@ async def test_an_answer_and_a_secret_of_a_dead_time_come_after_the_restart(
     assert "EEWWFFA" in understood["content"]
     assert understood["message_reference"]["message_id"] == message["id"]
     await world.host.read(room, from_dealer(SUBMITTED, "Ada"))
-    replies = [
-        other_message.get("message_reference") or {}
-        for other_message in await world.ec.history(channel)
-    ]
-    assert by_host["id"] not in {reply.get("message_id") for reply in replies}
+    assert by_host["id"] not in await answered_in(world.ec, channel)
     again = await world.ec.reply(await world.ec.say(channel, DMO_LAYOUT))
     assert "WWWWWWW" in again["content"]
-    await aborted(ear, room)
 
 
 async def test_an_answer_that_was_kept_but_not_sent_comes_in_the_channel_after_the_restart(
-    world: World, ear: Listener, room: str, bot: BotProcess
+    world: World, host: Listener, room: str, channel: str, bot: BotProcess
 ):
-    channel = await given(ear, world, room, world.ec)
-    await dealt(ear, room)
     post = {"method": "POST", "route": f"/channels/{channel}/messages"}
     await world.fault(fault="latency", match=post, seconds=600, count=None)
     message = await world.ec.say(channel, EC_LAYOUT)
@@ -258,8 +217,7 @@ async def test_an_answer_that_was_kept_but_not_sent_comes_in_the_channel_after_t
     await world.clear_faults()
     await bot.start()
     assert "EEWWFFA" in (await world.ec.reply(message))["content"]
-    assert len([text for text in await by_dealer(world.ec, channel) if "🤫" in text]) == 1
-    await aborted(ear, room)
+    assert sum("🤫" in text for text in await said_to(world.ec, channel)) == 1
 
 
 # Lost channels
@@ -267,10 +225,8 @@ async def test_an_answer_that_was_kept_but_not_sent_comes_in_the_channel_after_t
 
 @pytest.mark.parametrize("is_down", [False, True], ids=["live", "while the bot is down"])
 async def test_a_deleted_channel_gives_way_to_direct_messages_and_the_host_is_told(
-    world: World, ear: Listener, room: str, bot: BotProcess, *, is_down: bool
+    world: World, host: Listener, room: str, channel: str, bot: BotProcess, *, is_down: bool
 ):
-    channel = await given(ear, world, room, world.ec)
-    await dealt(ear, room)
     await world.ec.reply(await world.ec.say(channel, "layout"))
     if is_down:
         await bot.kill()
@@ -280,95 +236,83 @@ async def test_a_deleted_channel_gives_way_to_direct_messages_and_the_host_is_to
     about = await world.host.direct()
     await world.host.read(about, from_dealer(f"I don't use <#{channel}>", "Ada"))
     assert "EEWWFFA" in (await world.ec.reply(await world.ec.tell(EC_LAYOUT)))["content"]
-    await aborted(ear, room)
-    text = await ear.ask_text(room, "/match check", game=GAME, **players(world))
+    assert "aborted" in await host.ask_text(room, "/match abort")
+    text = await host.ask_text(room, "/match check", game=GAME, **players(world))
     assert "The private channel of **Ada** has been deleted" in text
     assert "✅ A match can start here." in text
 
 
 async def test_a_channel_that_the_other_seat_comes_to_read_is_used_no_more(
-    world: World, ear: Listener, room: str
+    world: World, host: Listener, room: str, channel: str
 ):
-    channel = await given(ear, world, room, world.ec)
-    await dealt(ear, room)
     await allow(world, channel, world.dmo.id, ALL)
+    await goes_unheard(world, channel)
+
+
+async def goes_unheard(world: World, channel: str) -> None:
+    """Check that the host is told of a channel, and that nothing said there is answered."""
     await world.host.read(await world.host.direct(), from_dealer(f"I don't use <#{channel}>"))
     unheard = await world.ec.say(channel, EC_LAYOUT)
     await world.ec.reply(await world.ec.tell(EC_LAYOUT))
-    assert not await by_dealer_after(world.ec, channel, unheard)
-    await aborted(ear, room)
-
-
-async def by_dealer_after(person: Person, channel: str, message: Message) -> list[Message]:
-    messages = await person.history(channel, message["id"])
-    return [other_message for other_message in messages if other_message["author"].get("bot")]
+    assert await world.ec.history(channel, unheard["id"]) == []
 
 
 # The check
 
 
 async def test_a_channel_that_the_other_seat_can_read_stops_a_start_and_forced_it_is_not_used(
-    world: World, ear: Listener, room: str
+    world: World, host: Listener, room: str
 ):
-    channel = await given(ear, world, room, world.ec)
+    channel = await given(host, world, room, world.ec)
     await allow(world, channel, world.dmo.id, VIEW | READ)
     reason = f"**Bob** can read <#{channel}>, the private channel of **Ada**"
-    text = await ear.ask_text(room, "/match check", game=GAME, **players(world))
+    text = await host.ask_text(room, "/match check", game=GAME, **players(world))
     assert reason in text
     assert "can start here only with the option `force`" in text
-    refused = await ear.ask_text(room, f"/{GAME} start", **players(world))
+    refused = await host.ask_text(room, f"/{GAME} start", **players(world))
     assert reason in refused
     assert not await world.host.history(room)
-    forced = await ear.ask_text(room, f"/{GAME} start", force=True, **players(world))
+    forced = await host.ask_text(room, f"/{GAME} start", force=True, **players(world))
     assert reason in forced
-    await told_to_host_of(world, channel)
     await clock_runs(world, room)
-    unheard = await world.ec.say(channel, EC_LAYOUT)
-    await world.ec.reply(await world.ec.tell(EC_LAYOUT))
-    assert not await by_dealer_after(world.ec, channel, unheard)
-    await aborted(ear, room)
+    await goes_unheard(world, channel)
 
 
-async def told_to_host_of(world: World, channel: str) -> None:
-    await world.host.read(await world.host.direct(), from_dealer(f"I don't use <#{channel}>"))
-
-
-async def test_no_match_starts_in_a_private_channel(world: World, ear: Listener):
+async def test_no_match_starts_in_a_private_channel(world: World, host: Listener):
     general = world.rooms["general"]
-    channel = await given(ear, world, general, world.ec)
-    text = await ear.ask_text(general, "/match check", room=channel)
-    assert "a player's private channel" in text
-    refused = await ear.ask_text(
-        general, f"/{GAME} start", room=channel, force=True, **players(world)
-    )
-    assert "a player's private channel" in refused
-    practice = await ear.ask_text(general, "/dealer practice", room=channel)
-    assert "a player's private channel" in practice
+    channel = await given(host, world, general, world.ec)
+    for command, options in (
+        ("/match check", {}),
+        (f"/{GAME} start", {"force": True} | players(world)),
+        ("/dealer practice", {}),
+    ):
+        text = await host.ask_text(general, command, room=channel, **options)
+        assert "a player's private channel" in text
 
 
 # Setting
 
 
 async def test_a_channel_that_is_not_private_to_the_player_is_refused(
-    world: World, ear: Listener, room: str
+    world: World, host: Listener, room: str
 ):
     public = await world.new_room()
     await allow(world, public, world.about["guild"]["id"], VIEW, role=True)
-    assert "Everyone on this server can read" in await told(ear, room, world.ec, public)
-    taken = await given(ear, world, room, world.dmo)
+    assert "Everyone on this server can read" in await told(host, room, world.ec, public)
+    taken = await given(host, world, room, world.dmo)
     await allow(world, taken, world.ec.id, ALL)
-    assert "another player's private channel" in await told(ear, room, world.ec, taken)
-    await told(ear, room, world.dmo)
-    await dealt(ear, room)
-    assert "is a game room" in await told(ear, room, world.ec, room)
+    assert "another player's private channel" in await told(host, room, world.ec, taken)
+    await told(host, room, world.dmo)
+    await dealt(host, room)
+    assert "is a game room" in await told(host, room, world.ec, room)
     shared = await channel_for(world, world.ec, world.dmo)
-    assert f"<@{world.dmo.id}> is playing against them" in await told(ear, room, world.ec, shared)
-    await aborted(ear, room)
-    assert "is a game room" in await told(ear, room, world.ec, room)
+    assert f"<@{world.dmo.id}> is playing against them" in await told(host, room, world.ec, shared)
+    assert "aborted" in await host.ask_text(room, "/match abort")
+    assert "is a game room" in await told(host, room, world.ec, room)
 
 
 async def test_whoever_else_can_read_a_channel_is_named_and_so_is_what_the_dealer_lacks(
-    world: World, ear: Listener, room: str
+    world: World, host: Listener, room: str
 ):
     role = await world.host.request(
         "POST", f"/guilds/{world.about['guild']['id']}/roles", json={"name": "crew"}
@@ -379,55 +323,49 @@ async def test_whoever_else_can_read_a_channel_is_named_and_so_is_what_the_deale
     (own,) = (other_role for other_role in roles if other_role["managed"])
     await allow(world, channel, own["id"], ALL, role=True)
     await allow(world, channel, world.about["bot_id"], ALL & ~EMBED & ~REACT)
-    text = await told(ear, room, world.ec, channel)
+    text = await told(host, room, world.ec, channel)
     assert f"Others who can read it: <@&{role['id']}> and <@{world.spectator.id}>." in text
     assert "I don't have *Embed Links* and *Add Reactions*" in text
     await allow(world, channel, world.about["bot_id"], ALL & ~READ)
-    assert "I don't have *Read Message History*" in await told(ear, room, world.ec, channel)
+    assert "I don't have *Read Message History*" in await told(host, room, world.ec, channel)
 
 
 async def test_a_channel_counts_from_when_it_is_set_until_it_is_taken_back(
-    world: World, ear: Listener, room: str
+    world: World, host: Listener, room: str
 ):
-    await dealt(ear, room)
+    await dealt(host, room)
     channel = await channel_for(world, world.ec)
     before = await world.ec.say(channel, DMO_LAYOUT)
-    assert "I read what" in await told(ear, room, world.ec, channel)
+    assert "I read what" in await told(host, room, world.ec, channel)
     understood = await world.ec.reply(await world.ec.say(channel, EC_LAYOUT))
     assert "EEWWFFA" in understood["content"]
-    assert "no longer has a private channel" in await told(ear, room, world.ec)
+    assert "no longer has a private channel" in await told(host, room, world.ec)
     result = await world.ec.say(channel, DMO_LAYOUT)
     await world.ec.reply(await world.ec.tell("layout"))
-    replies = [
-        message.get("message_reference") or {} for message in await world.ec.history(channel)
-    ]
-    answered = {reply.get("message_id") for reply in replies}
-    assert not answered & {before["id"], result["id"]}
-    await aborted(ear, room)
+    assert not await answered_in(world.ec, channel) & {before["id"], result["id"]}
 
 
 async def test_nobody_but_a_host_sets_it_and_none_against_whom_they_play(
-    world: World, ear: Listener, room: str
+    world: World, host: Listener, room: str
 ):
     channel = await channel_for(world, world.ec)
     async with Listener(world.dmo) as own:
         with pytest.raises(KeyError, match="dealer"):
             await told(own, room, world.ec, channel)
-    text = await ear.ask_text(room, f"/{GAME} start", ec=world.ec.id, dmo=world.host.id)
+    text = await host.ask_text(room, f"/{GAME} start", ec=world.ec.id, dmo=world.host.id)
     assert "is starting" in text
     opening = await world.host.read(room, from_dealer("## Compass"))
-    assert "You are playing against them" in await told(ear, room, world.ec, channel)
-    assert "You are playing against them" in await told(ear, room, world.ec)
+    assert "You are playing against them" in await told(host, room, world.ec, channel)
+    assert "You are playing against them" in await told(host, room, world.ec)
     await world.host.say(room, "concede")
     await result_after(world, room, opening)
 
 
 async def test_a_replacement_who_can_read_the_other_channel_gets_no_seat(
-    world: World, ear: Listener, room: str
+    world: World, host: Listener, room: str
 ):
-    channel, newcomer = await given(ear, world, room, world.ec), await world.newcomer()
-    await dealt(ear, room)
+    channel, newcomer = await given(host, world, room, world.ec), await world.newcomer()
+    await dealt(host, room)
     await allow(world, channel, newcomer.id, VIEW | READ)
-    text = await ear.ask_text(room, "/match replace", player="dmo", by=newcomer.id)
+    text = await host.ask_text(room, "/match replace", player="dmo", by=newcomer.id)
     assert f"can read <#{channel}>, the private channel of the other player" in text
-    await aborted(ear, room)

@@ -2,51 +2,24 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from typing import Any
 
 from bot.texts import answers
 from sandbox.state.snowflakes import seconds_of
 from tests.end_to_end.conftest import fixture
-from tests.end_to_end.helpers.matches import button_id, clock_runs, deal, result_after
-from tests.helpers.people import SELECT, Listener, Message, Person, World, from_dealer
+from tests.end_to_end.helpers.matches import button_id, clock_runs, deal, result_after, said_to
+from tests.helpers.people import SELECT, Listener, Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 DMO_LAYOUT = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
-SUBMITTED = "has submitted"
+GAME, SUBMITTED = "compass-collisions", "has submitted"
 CALLBACK = {"method": "POST", "route": "/callback"}
 
 
-class Rooms:
-    """Rooms with live matches, which end with the test: else people would sit at them still."""
-
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self.dealt: list[str] = []
-
-    async def deal(self, **options: Any) -> Message:
-        """Return the opening post of a match of Compass Collisions in a room of its own."""
-        room = await self.world.new_room()
-        self.dealt.append(room)
-        return await deal(self.world, room, "compass-collisions", **options)
-
-    async def clear(self) -> None:
-        async with Listener(self.world.host) as ear:
-            for room in self.dealt:
-                await ear.ask(room, "/match abort")
-
-
 @fixture()
-async def rooms(world: World, bot: BotProcess) -> AsyncIterator[Rooms]:
-    rooms = Rooms(world)
-    yield rooms
-    await rooms.clear()
-
-
-async def said_to(person: Person) -> list[str]:
-    messages = await person.history(await person.direct())
-    return [message["content"] for message in messages if message["author"].get("bot")]
+async def post(world: World, room: str) -> Message:
+    """Return the opening post of a match of Compass Collisions."""
+    return await deal(world, room, GAME)
 
 
 def button_of(post: Message) -> str:
@@ -54,10 +27,8 @@ def button_of(post: Message) -> str:
 
 
 async def test_a_secret_told_in_private_is_answered_there_and_only_announced_in_the_room(
-    world: World, rooms: Rooms
+    world: World, room: str, post: Message
 ):
-    post = await rooms.deal()
-    room = post["channel_id"]
     # Once this is answered, the clock of the post runs.
     await world.ec.reply(await world.ec.tell("layout"))
     message = await world.ec.tell(EC_LAYOUT)
@@ -69,14 +40,13 @@ async def test_a_secret_told_in_private_is_answered_there_and_only_announced_in_
     announced = await world.spectator.read(room, from_dealer(SUBMITTED), post["id"])
     assert "Ada" in announced["content"]
     assert not announced["attachments"]
-    public = [m["content"] for m in await world.spectator.history(room)]
-    assert not any("EEWWFFA" in content for content in public)
+    assert not any("EEWWFFA" in content for content in await said_to(world.spectator, room))
     assert not any(SUBMITTED in content for content in await said_to(world.dmo))
 
 
-async def test_a_secret_sent_by_form_is_answered_to_its_sender_alone(world: World, rooms: Rooms):
-    post = await rooms.deal()
-    room = post["channel_id"]
+async def test_a_secret_sent_by_form_is_answered_to_its_sender_alone(
+    world: World, room: str, post: Message
+):
     async with Listener(world.dmo) as ear, Listener(world.spectator) as other:
         modal = await ear.open_form(post, button_of(post))
         await world.dmo.fill_in(room, modal, DMO_LAYOUT.replace(" / ", "\n"))
@@ -89,10 +59,8 @@ async def test_a_secret_sent_by_form_is_answered_to_its_sender_alone(world: Worl
 
 
 async def test_a_secret_can_be_replaced_and_the_room_hears_of_the_first_only(
-    world: World, rooms: Rooms
+    world: World, room: str, post: Message
 ):
-    post = await rooms.deal()
-    room = post["channel_id"]
     await world.ec.reply(await world.ec.tell(EC_LAYOUT))
     again = await world.ec.reply(await world.ec.tell(DMO_LAYOUT))
     assert "WWWWWWW" in again["content"]
@@ -105,8 +73,7 @@ async def test_a_secret_can_be_replaced_and_the_room_hears_of_the_first_only(
     )
     assert answer["attachments"]
     page = await both_are_shown(world, room, post)
-    announced = [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
-    assert len(announced) == 1
+    assert sum(SUBMITTED in text for text in await said_to(world.ec, room)) == 1
     labels = {component["label"] for row in page["components"] for component in row["components"]}
     assert answers.SUBMIT_LABEL() not in labels
     late = await world.ec.reply(await world.ec.tell(EC_LAYOUT))
@@ -121,10 +88,8 @@ async def both_are_shown(world: World, room: str, post: Message) -> Message:
 
 
 async def test_a_secret_told_while_the_bot_is_down_counts_and_old_buttons_work(
-    world: World, bot: BotProcess, rooms: Rooms
+    world: World, bot: BotProcess, room: str, post: Message
 ):
-    post = await rooms.deal()
-    room = post["channel_id"]
     await clock_runs(world, room)
     await bot.kill()
     message = await world.ec.tell(EC_LAYOUT)
@@ -138,8 +103,7 @@ async def test_a_secret_told_while_the_bot_is_down_counts_and_old_buttons_work(
     await world.ec.read(room, from_dealer("take first"), post["id"])
 
 
-async def test_a_concession_by_form_is_answered(world: World, rooms: Rooms):
-    post = await rooms.deal()
+async def test_a_concession_by_form_is_answered(world: World, post: Message):
     async with Listener(world.ec) as ear:
         modal = await ear.open_form(post, button_of(post))
         await world.ec.fill_in(post["channel_id"], modal, "concede")
@@ -148,10 +112,8 @@ async def test_a_concession_by_form_is_answered(world: World, rooms: Rooms):
 
 
 async def test_a_form_counts_before_what_is_typed_while_it_is_being_acknowledged(
-    world: World, rooms: Rooms
+    world: World, room: str, post: Message
 ):
-    post = await rooms.deal()
-    room = post["channel_id"]
     async with Listener(world.ec) as ear:
         modal = await ear.open_form(post, button_of(post))
         await world.fault(fault="latency", match=CALLBACK, count=1, seconds=1.5)
@@ -161,15 +123,13 @@ async def test_a_form_counts_before_what_is_typed_while_it_is_being_acknowledged
     assert "Your layout" in answer
 
 
-async def form_just_before_the_end(
-    world: World, rooms: Rooms, ear: Listener
-) -> tuple[Message, float]:
+async def form_just_before_the_end(world: World, ear: Listener) -> tuple[Message, float]:
     """Return an opening post whose form has been sent just in time, and when the set-up ends.
 
     On a slow machine a short one may be over by then: then there is one with more time.
     """
     for seconds, before in ((3, 1), (12, 1), (48, 1.5), (48, 2)):
-        post = await rooms.deal(setup=seconds)
+        post = await deal(world, await world.new_room(), GAME, setup=seconds)
         await world.ec.press(post, button_of(post))
         modal = await ear.wait("INTERACTION_MODAL_CREATE")
         ends = seconds_of(int(post["id"])) + seconds
@@ -186,10 +146,10 @@ async def form_just_before_the_end(
 
 
 async def test_a_form_sent_in_time_counts_though_it_is_acknowledged_after_the_end(
-    world: World, rooms: Rooms
+    world: World, bot: BotProcess
 ):
     async with Listener(world.ec) as ear:
-        post, ends = await form_just_before_the_end(world, rooms, ear)
+        post, ends = await form_just_before_the_end(world, ear)
         room = post["channel_id"]
         # Texts after the end must not make it end too early either.
         await asyncio.sleep(ends + 0.3 - time.time())
@@ -200,10 +160,10 @@ async def test_a_form_sent_in_time_counts_though_it_is_acknowledged_after_the_en
 
 
 async def test_a_choice_of_the_match_counts_though_the_message_is_slow_to_come(
-    world: World, rooms: Rooms
+    world: World, bot: BotProcess
 ):
-    for _ in range(2):
-        room = (await rooms.deal())["channel_id"]
+    for room in (rooms := [await world.new_room() for _ in range(2)]):
+        await deal(world, room, GAME)
     message = await world.ec.tell(EC_LAYOUT)
     question = await world.ec.reply(message)
     (row,) = question["components"]
@@ -213,5 +173,5 @@ async def test_a_choice_of_the_match_counts_though_the_message_is_slow_to_come(
     await world.fault(fault="latency", match=fetching, count=1, seconds=3.5)
     await world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[chosen])
     await world.ec.read(question["channel_id"], from_dealer("EEWWFFA"), result=question["id"])
-    taken = await world.ec.read(question["channel_id"], from_dealer("Passed on to", room))
+    taken = await world.ec.read(question["channel_id"], from_dealer("Passed on to", rooms[-1]))
     assert (taken["id"], taken["components"]) == (question["id"], [])
