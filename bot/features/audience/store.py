@@ -10,20 +10,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    ForeignKey,
-    Integer,
-    RowMapping,
-    Table,
-    UniqueConstraint,
-    delete,
-    func,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.storage.databases.dialects import put
 from bot.storage.tables.schema import MATCHES, METADATA, POSTS, WAITING, read_rows
@@ -33,22 +20,22 @@ from bot.values.card import MatchCard
 log = logging.getLogger(__name__)
 
 
-MIRRORS: Final = Table(
+MIRRORS: Final = sa.Table(
     "mirrors",
     METADATA,
-    Column("room_id", BigInteger, primary_key=True),
-    Column("channel_id", BigInteger, nullable=False),
-    UniqueConstraint("channel_id"),
+    sa.Column("room_id", sa.BigInteger, primary_key=True),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("channel_id"),
 )
 """The channels in which the boards of rooms are repeated."""
 
-FOLLOWERS: Final = Table(
+FOLLOWERS: Final = sa.Table(
     "followers",
     METADATA,
-    Column("match_id", ForeignKey("matches.id"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),
-    Column("place_id", BigInteger, nullable=False),
-    Column("every_turn", Integer, nullable=False),
+    sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("user_id", sa.BigInteger, primary_key=True),
+    sa.Column("place_id", sa.BigInteger, nullable=False),
+    sa.Column("every_turn", sa.Integer, nullable=False),
 )
 """Followers of matches, with the channel of their pings, and whether with every turn."""
 
@@ -94,10 +81,10 @@ class Audiences:
 
     async def start(self) -> None:
         """Read the stored choices; drop followers of matches that are over and posted."""
-        waiting = select(POSTS.c.match_id).where(POSTS.c.state == WAITING)
-        is_over = MATCHES.c.reason.is_not(None), MATCHES.c.id.not_in(waiting)
-        over = select(MATCHES.c.id).where(*is_over)
-        forget = delete(FOLLOWERS).where(FOLLOWERS.c.match_id.in_(over))
+        waiting = sa.select(POSTS.c.match_id).filter_by(state=WAITING)
+        over = sa.select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None))
+        over = over.where(MATCHES.c.id.not_in(waiting))
+        forget = sa.delete(FOLLOWERS).where(FOLLOWERS.c.match_id.in_(over))
         try:
             await self._access.write_once(lambda connection: connection.execute(forget))
         except StorageUnavailableError:
@@ -128,10 +115,10 @@ class Audiences:
 
         If the channel is public, those who follow a match in the room are pinged there.
         """
-        here = select(MATCHES.c.id).where(MATCHES.c.room_id == room_id, MATCHES.c.reason.is_(None))
-        of_room = update(FOLLOWERS).where(FOLLOWERS.c.match_id.in_(here))
+        here = sa.select(MATCHES.c.id).filter_by(room_id=room_id, reason=None)
+        of_room = sa.update(FOLLOWERS).where(FOLLOWERS.c.match_id.in_(here))
 
-        def open_mirror(connection: Connection) -> None:
+        def open_mirror(connection: sa.Connection) -> None:
             put(connection, MIRRORS, {"room_id": room_id}, {"channel_id": channel_id})
             if is_public:
                 connection.execute(of_room.values(place_id=channel_id))
@@ -166,11 +153,11 @@ class Audiences:
         """
         key = {"match_id": match_id, "user_id": follower.user_id}
         values = {"place_id": follower.channel_id, "every_turn": int(follower.is_every_turn)}
-        other_query = select(func.count()).where(
+        other_query = sa.select(sa.func.count()).where(
             FOLLOWERS.c.match_id == match_id, FOLLOWERS.c.user_id != follower.user_id
         )
 
-        def follow(connection: Connection) -> bool:
+        def follow(connection: sa.Connection) -> bool:
             has_room = (connection.scalar(other_query) or 0) < MAX_FOLLOWERS
             if has_room:
                 put(connection, FOLLOWERS, key, values)
@@ -187,16 +174,18 @@ class Audiences:
         self._followers.get(match_id, {}).pop(user_id, None)
 
 
-def read_audiences(connection: Connection) -> tuple[dict[int, int], dict[int, dict[int, Follower]]]:
+def read_audiences(
+    connection: sa.Connection,
+) -> tuple[dict[int, int], dict[int, dict[int, Follower]]]:
     """Read the mirror rooms and the followers, without unreadable rows."""
-    rows = connection.execute(select(MIRRORS)).mappings()
+    rows = connection.execute(sa.select(MIRRORS)).mappings()
     mirrors = dict(read_rows(MIRRORS, rows, itemgetter("room_id", "channel_id")))
     followers = defaultdict[int, dict[int, Follower]](dict)
-    rows = connection.execute(select(FOLLOWERS)).mappings()
+    rows = connection.execute(sa.select(FOLLOWERS)).mappings()
     for match_id, follower in read_rows(FOLLOWERS, rows, _follower):
         followers[match_id][follower.user_id] = follower
     return mirrors, dict(followers)
 
 
-def _follower(row: RowMapping) -> tuple[int, Follower]:
+def _follower(row: sa.RowMapping) -> tuple[int, Follower]:
     return row["match_id"], Follower(row["user_id"], row["place_id"], bool(row["every_turn"]))

@@ -3,19 +3,19 @@
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, Connection, Integer, RowMapping, String, Table, select
+import sqlalchemy as sa
 
 from bot.storage.databases.dialects import put
 from bot.storage.tables.schema import METADATA, read_row
 from bot.storage.writer import COMMAND_SECONDS, Access
 
-TUTORIALS: Final = Table(
+TUTORIALS: Final = sa.Table(
     "tutorials",
     METADATA,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("game", String(40), primary_key=True),
-    Column("number", Integer, nullable=False),
-    Column("was_finished", Integer, nullable=False),
+    sa.Column("user_id", sa.BigInteger, primary_key=True),
+    sa.Column("game", sa.String(40), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("was_finished", sa.Integer, nullable=False),
 )
 """People's progress in tutorials: the position that comes next, from 1.
 
@@ -50,7 +50,7 @@ class TutorialStore:
         Raise StorageUnavailableError if that takes more than `patience` seconds.
         """
 
-        def put_tutorial(connection: Connection) -> None:
+        def put_tutorial(connection: sa.Connection) -> None:
             before = _tutorial(connection, user_id, game)
             was_finished = int(progress.was_finished or before.was_finished)
             values = {"number": progress.number, "was_finished": was_finished}
@@ -63,11 +63,11 @@ class TutorialStore:
         return await self._access.read(lambda connection: _tutorial(connection, user_id, game))
 
 
-def _tutorial(connection: Connection, user_id: int, game: str) -> TutorialProgress:
-    query = select(TUTORIALS).where(TUTORIALS.c.user_id == user_id, TUTORIALS.c.game == game)
+def _tutorial(connection: sa.Connection, user_id: int, game: str) -> TutorialProgress:
+    query = sa.select(TUTORIALS).where(TUTORIALS.c.user_id == user_id, TUTORIALS.c.game == game)
     row = connection.execute(query).mappings().first()
     return read_row(TUTORIALS, row, _progress) or TutorialProgress()
 
 
-def _progress(row: RowMapping) -> TutorialProgress:
+def _progress(row: sa.RowMapping) -> TutorialProgress:
     return TutorialProgress(row["number"], was_finished=bool(row["was_finished"]))

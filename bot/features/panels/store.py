@@ -2,22 +2,7 @@
 
 from typing import Any, Final
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Column,
-    Connection,
-    Integer,
-    RowMapping,
-    String,
-    Table,
-    Text,
-    delete,
-    insert,
-    select,
-    update,
-)
-from sqlalchemy.exc import IntegrityError
+import sqlalchemy as sa
 
 from bot.features.panels.panel import End, Panel
 from bot.storage.databases.dialects import unique_where
@@ -28,36 +13,36 @@ from bot.storage.tables.schema import MATCHES, METADATA, read_rows
 from bot.storage.writer import COMMAND_SECONDS, Access
 from engine.seats import SEATS
 
-PANELS: Final = Table(
+PANELS: Final = sa.Table(
     "panels",
     METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("room_id", BigInteger, nullable=False),
-    Column("game", String(40), nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("ec_id", BigInteger, nullable=False),
-    Column("ec_name", Text, nullable=False),
-    Column("ec_level", String(10)),
-    Column("dmo_id", BigInteger, nullable=False),
-    Column("dmo_name", Text, nullable=False),
-    Column("dmo_level", String(10)),
-    Column("host_id", BigInteger, nullable=False),
-    Column("set_up_ms", BigInteger, nullable=False),
-    Column("at_ms", BigInteger),
-    Column("asks_ready", Integer, nullable=False),
-    Column("ec_ready", Integer, nullable=False),
-    Column("dmo_ready", Integer, nullable=False),
-    Column("is_told", Integer, nullable=False),
-    Column("pressed_ms", BigInteger),
-    Column("is_missed", Integer, nullable=False),
-    Column("pinged", Integer, nullable=False),
-    Column("message_id", BigInteger),
-    Column("end", String(10)),
-    Column("pings", Integer, nullable=False, server_default="1"),
-    Column("is_forced", Integer, nullable=False, server_default="0"),
-    Column("hitch", Text),
-    Column("language", String(10), nullable=False, server_default="en"),
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("guild_id", sa.BigInteger, nullable=False),
+    sa.Column("room_id", sa.BigInteger, nullable=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("ec_id", sa.BigInteger, nullable=False),
+    sa.Column("ec_name", sa.Text, nullable=False),
+    sa.Column("ec_level", sa.String(10)),
+    sa.Column("dmo_id", sa.BigInteger, nullable=False),
+    sa.Column("dmo_name", sa.Text, nullable=False),
+    sa.Column("dmo_level", sa.String(10)),
+    sa.Column("host_id", sa.BigInteger, nullable=False),
+    sa.Column("set_up_ms", sa.BigInteger, nullable=False),
+    sa.Column("at_ms", sa.BigInteger),
+    sa.Column("asks_ready", sa.Integer, nullable=False),
+    sa.Column("ec_ready", sa.Integer, nullable=False),
+    sa.Column("dmo_ready", sa.Integer, nullable=False),
+    sa.Column("is_told", sa.Integer, nullable=False),
+    sa.Column("pressed_ms", sa.BigInteger),
+    sa.Column("is_missed", sa.Integer, nullable=False),
+    sa.Column("pinged", sa.Integer, nullable=False),
+    sa.Column("message_id", sa.BigInteger),
+    sa.Column("end", sa.String(10)),
+    sa.Column("pings", sa.Integer, nullable=False, server_default="1"),
+    sa.Column("is_forced", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("hitch", sa.Text),
+    sa.Column("language", sa.String(10), nullable=False, server_default="en"),
     sqlite_autoincrement=True,
 )
 """The matches that wait to begin (`panel.py`); `end` is set once one waits no longer.
@@ -83,18 +68,18 @@ class PanelStore:
             StorageUnavailableError: The database cannot do it right now.
         """
         room_id = panel.card.room_id
-        live = select(MATCHES.c.id).where(MATCHES.c.room_id == room_id, MATCHES.c.reason.is_(None))
+        live = sa.select(MATCHES.c.id).filter_by(room_id=room_id, reason=None)
         row = card_values(panel.card) | {"set_up_ms": panel.card.began_ms} | _values(panel)
-        new = insert(PANELS).values(row).returning(PANELS.c.id)
+        new = sa.insert(PANELS).values(row).returning(PANELS.c.id)
 
-        def set_up(connection: Connection) -> int:
+        def set_up(connection: sa.Connection) -> int:
             if connection.scalar(live) is not None:
                 raise RoomTakenError
             return int(connection.scalar(new) or 0)
 
         try:
             return await self._access.write_once(set_up)
-        except IntegrityError:
+        except sa.exc.IntegrityError:
             raise RoomTakenError from None
 
     async def put(self, panel: Panel, patience: float = COMMAND_SECONDS) -> None:
@@ -102,12 +87,12 @@ class PanelStore:
 
         Raise StorageUnavailableError if that takes more than `patience` seconds.
         """
-        changed = update(PANELS).where(PANELS.c.id == panel.id).values(_values(panel))
+        changed = sa.update(PANELS).where(PANELS.c.id == panel.id).values(_values(panel))
         await self._access.write_once(lambda connection: connection.execute(changed), patience)
 
     async def drop(self, panel_id: int) -> None:
         """Delete a panel whose match waits no longer and whose message says so."""
-        forget = delete(PANELS).where(PANELS.c.id == panel_id)
+        forget = sa.delete(PANELS).filter_by(id=panel_id)
         await self._access.write(lambda connection: connection.execute(forget))
 
     async def all(self) -> tuple[list[Panel], list[int]]:
@@ -115,20 +100,20 @@ class PanelStore:
         return await self._access.read(_panels)
 
 
-def end_panel(connection: Connection, panel_id: int) -> None:
+def end_panel(connection: sa.Connection, panel_id: int) -> None:
     """End a panel whose match begins."""
     begun = {"end": End.BEGUN.value}
-    connection.execute(update(PANELS).where(PANELS.c.id == panel_id).values(begun))
+    connection.execute(sa.update(PANELS).where(PANELS.c.id == panel_id).values(begun))
 
 
-def refuse_if_waiting(connection: Connection, room_id: int) -> None:
+def refuse_if_waiting(connection: sa.Connection, room_id: int) -> None:
     """Let no match begin in a room where one waits, or raise RoomTakenError."""
-    waiting = select(PANELS.c.id).where(PANELS.c.room_id == room_id, PANELS.c.end.is_(None))
+    waiting = sa.select(PANELS.c.id).filter_by(room_id=room_id, end=None)
     if connection.scalar(waiting) is not None:
         raise RoomTakenError
 
 
-def _panels(connection: Connection) -> tuple[list[Panel], list[int]]:
+def _panels(connection: sa.Connection) -> tuple[list[Panel], list[int]]:
     rows = connection.execute(rows_in(PANELS)).mappings().all()
     panels = read_rows(PANELS, rows, _panel)
     readable = {panel.id for panel in panels}
@@ -151,7 +136,7 @@ def _values(panel: Panel) -> dict[str, Any]:
     }
 
 
-def _panel(row: RowMapping) -> Panel:
+def _panel(row: sa.RowMapping) -> Panel:
     card = card_in({**row, "id": 0, "began_ms": row["set_up_ms"], "is_practice": 0})
     return Panel(
         card=card,

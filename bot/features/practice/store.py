@@ -4,17 +4,7 @@ from dataclasses import asdict, dataclass
 from operator import itemgetter
 from typing import Final
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    RowMapping,
-    String,
-    Table,
-    Text,
-    delete,
-    select,
-)
+import sqlalchemy as sa
 
 from bot.storage.databases.dialects import put_if_new
 from bot.storage.tables.schema import METADATA, read_rows
@@ -24,25 +14,25 @@ from engine.opponents.choose import has_opponent
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 
-PRACTICE_ROOMS: Final = Table(
+PRACTICE_ROOMS: Final = sa.Table(
     "practice_rooms",
     METADATA,
-    Column("room_id", BigInteger, primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
+    sa.Column("room_id", sa.BigInteger, primary_key=True),
+    sa.Column("guild_id", sa.BigInteger, nullable=False),
 )
 """The rooms that hosts have opened for practice."""
 
-PRACTICE_REQUESTS: Final = Table(
+PRACTICE_REQUESTS: Final = sa.Table(
     "practice_requests",
     METADATA,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("user_name", Text, nullable=False),
-    Column("interaction_id", BigInteger, nullable=False),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("room_id", BigInteger, nullable=False),
-    Column("game", String(40), nullable=False),
-    Column("seat", String(3), nullable=False),
-    Column("level", String(10), nullable=False),
+    sa.Column("user_id", sa.BigInteger, primary_key=True),
+    sa.Column("user_name", sa.Text, nullable=False),
+    sa.Column("interaction_id", sa.BigInteger, nullable=False),
+    sa.Column("guild_id", sa.BigInteger, nullable=False),
+    sa.Column("room_id", sa.BigInteger, nullable=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("seat", sa.String(3), nullable=False),
+    sa.Column("level", sa.String(10), nullable=False),
 )
 """Requests for practice, one for each person; the oldest interaction comes first."""
 
@@ -87,7 +77,7 @@ class PracticeStore:
 
     async def requests(self) -> list[PracticeRequest]:
         """Return the readable requests for practice, the oldest first."""
-        query = select(PRACTICE_REQUESTS).order_by(PRACTICE_REQUESTS.c.interaction_id)
+        query = sa.select(PRACTICE_REQUESTS).order_by(PRACTICE_REQUESTS.c.interaction_id)
         rows = await self._access.rows(query)
         return read_rows(PRACTICE_REQUESTS, rows, _request)
 
@@ -101,26 +91,26 @@ class PracticeStore:
     async def close_room(self, room_id: int) -> None:
         """Close a room for practice, and drop the requests for it."""
 
-        def close_room(connection: Connection) -> None:
+        def close_room(connection: sa.Connection) -> None:
             for table in (PRACTICE_ROOMS, PRACTICE_REQUESTS):
-                connection.execute(delete(table).where(table.c.room_id == room_id))
+                connection.execute(sa.delete(table).where(table.c.room_id == room_id))
 
         await self._access.write_once(close_room)
 
     async def rooms(self, guild_id: int) -> tuple[int, ...]:
         """Return a server's rooms for practice."""
-        of_guild = select(PRACTICE_ROOMS).where(PRACTICE_ROOMS.c.guild_id == guild_id)
+        of_guild = sa.select(PRACTICE_ROOMS).where(PRACTICE_ROOMS.c.guild_id == guild_id)
         query = of_guild.order_by(PRACTICE_ROOMS.c.room_id)
         rows = await self._access.rows(query)
         return tuple(read_rows(PRACTICE_ROOMS, rows, itemgetter("room_id")))
 
 
-def drop_request(connection: Connection, user_id: int) -> None:
+def drop_request(connection: sa.Connection, user_id: int) -> None:
     """Remove a person's request for practice."""
-    connection.execute(delete(PRACTICE_REQUESTS).where(PRACTICE_REQUESTS.c.user_id == user_id))
+    connection.execute(sa.delete(PRACTICE_REQUESTS).where(PRACTICE_REQUESTS.c.user_id == user_id))
 
 
-def _request(row: RowMapping) -> PracticeRequest:
+def _request(row: sa.RowMapping) -> PracticeRequest:
     if not has_opponent(GAMES[row["game"]]):
         raise ValueError
     return PracticeRequest(**{**row, "seat": Seat(row["seat"]), "level": Level(row["level"])})

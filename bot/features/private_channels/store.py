@@ -3,19 +3,19 @@
 from operator import itemgetter
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, Connection, Table, UniqueConstraint, select
+import sqlalchemy as sa
 
 from bot.storage.databases.dialects import put
 from bot.storage.tables.schema import METADATA, read_rows
 from bot.storage.writer import Access
 
-PRIVATE_CHANNELS: Final = Table(
+PRIVATE_CHANNELS: Final = sa.Table(
     "private_channels",
     METADATA,
-    Column("guild_id", BigInteger, primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),
-    Column("channel_id", BigInteger, nullable=False),
-    UniqueConstraint("channel_id"),
+    sa.Column("guild_id", sa.BigInteger, primary_key=True),
+    sa.Column("user_id", sa.BigInteger, primary_key=True),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("channel_id"),
 )
 """The channels in which players speak to the Dealer while hosts read along, one for each."""
 
@@ -32,9 +32,9 @@ class PrivateChannelStore:
         Raise StorageUnavailableError if nothing can be stored just now.
         """
         key = {"guild_id": guild_id, "user_id": user_id}
-        owner = select(PRIVATE_CHANNELS.c.user_id).filter_by(channel_id=channel_id)
+        owner = sa.select(PRIVATE_CHANNELS.c.user_id).filter_by(channel_id=channel_id)
 
-        def put_channel(connection: Connection) -> bool:
+        def put_channel(connection: sa.Connection) -> bool:
             is_free = connection.scalar(owner) in {None, user_id}
             if is_free:
                 put(connection, PRIVATE_CHANNELS, key, {"channel_id": channel_id})
@@ -48,5 +48,5 @@ class PrivateChannelStore:
 
     async def of_server(self, guild_id: int) -> dict[int, int]:
         """Return a server's private channels, by player."""
-        rows = await self._access.rows(select(PRIVATE_CHANNELS).filter_by(guild_id=guild_id))
+        rows = await self._access.rows(sa.select(PRIVATE_CHANNELS).filter_by(guild_id=guild_id))
         return dict(read_rows(PRIVATE_CHANNELS, rows, itemgetter("user_id", "channel_id")))

@@ -3,21 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    ForeignKey,
-    Index,
-    Integer,
-    RowMapping,
-    String,
-    Table,
-    Text,
-    delete,
-    insert,
-    select,
-)
+import sqlalchemy as sa
 
 from bot.storage.store import RefusedWriteError
 from bot.storage.tables.schema import METADATA, read_rows
@@ -25,21 +11,21 @@ from bot.storage.writer import Access
 from bot.values.card import Person
 from engine.opponents.thinking import Level
 
-PROPOSALS: Final = Table(
+PROPOSALS: Final = sa.Table(
     "proposals",
     METADATA,
-    Column("id", BigInteger, primary_key=True),
-    Column("match_id", ForeignKey("matches.id"), nullable=False),
-    Column("ruling", Text, nullable=False),
-    Column("takes_back", Integer, nullable=False),
-    Column("because", Text, nullable=False),
-    Column("person_id", BigInteger),
-    Column("person_name", Text),
-    Column("person_level", String(10)),
+    sa.Column("id", sa.BigInteger, primary_key=True),
+    sa.Column("match_id", sa.ForeignKey("matches.id"), nullable=False),
+    sa.Column("ruling", sa.Text, nullable=False),
+    sa.Column("takes_back", sa.Integer, nullable=False),
+    sa.Column("because", sa.Text, nullable=False),
+    sa.Column("person_id", sa.BigInteger),
+    sa.Column("person_name", sa.Text),
+    sa.Column("person_level", sa.String(10)),
 )
 """The rulings that hosts are asked to confirm, by the interactions in which they were wanted."""
 
-Index("ix_proposals_match_id", PROPOSALS.c.match_id)
+sa.Index("ix_proposals_match_id", PROPOSALS.c.match_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +69,12 @@ class ProposalStore:
             "person_name": person.name if person else None,
             "person_level": person.level if person else None,
         }
-        put = insert(PROPOSALS).values(row)
+        put = sa.insert(PROPOSALS).values(row)
         await self._access.write_once(lambda connection: connection.execute(put))
 
     async def get(self, number: int) -> Proposal | None:
         """Return a waiting proposal; None if there is none."""
-        rows = await self._access.rows(select(PROPOSALS).where(PROPOSALS.c.id == number))
+        rows = await self._access.rows(sa.select(PROPOSALS).where(PROPOSALS.c.id == number))
         return next(iter(read_rows(PROPOSALS, rows, _proposal)), None)
 
     async def drop(self, number: int) -> None:
@@ -96,13 +82,13 @@ class ProposalStore:
         await self._access.delete(PROPOSALS, id=number)
 
 
-def drop_judged(connection: Connection, number: int) -> None:
+def drop_judged(connection: sa.Connection, number: int) -> None:
     """Forget a proposed ruling that is judged now; raise NotProposedError if it waits no longer."""
-    if not connection.execute(delete(PROPOSALS).where(PROPOSALS.c.id == number)).rowcount:
+    if not connection.execute(sa.delete(PROPOSALS).where(PROPOSALS.c.id == number)).rowcount:
         raise NotProposedError
 
 
-def _proposal(row: RowMapping) -> Proposal:
+def _proposal(row: sa.RowMapping) -> Proposal:
     level, person = row["person_level"], None
     if row["person_id"] is not None and row["person_name"] is not None:
         person = Person(row["person_id"], row["person_name"], level and Level(level))

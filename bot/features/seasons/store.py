@@ -3,17 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    Integer,
-    RowMapping,
-    Table,
-    Text,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.storage.databases.dialects import put_if_new, unique_where
 from bot.storage.tables.archive import PERIODS
@@ -24,16 +14,16 @@ from bot.storage.tables.schema import MATCHES, METADATA, read_row, read_rows
 from bot.storage.writer import Access
 from bot.values.card import NO_STAKES, Stakes
 
-SEASONS: Final = Table(
+SEASONS: Final = sa.Table(
     "seasons",
     METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("title", Text, nullable=False),
-    Column("began_ms", BigInteger, nullable=False),
-    Column("ended_ms", BigInteger),
-    Column("winner_stake", Text),
-    Column("loser_stake", Text),
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("guild_id", sa.BigInteger, nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("began_ms", sa.BigInteger, nullable=False),
+    sa.Column("ended_ms", sa.BigInteger),
+    sa.Column("winner_stake", sa.Text),
+    sa.Column("loser_stake", sa.Text),
 )
 """The seasons of servers; `ended_ms` is empty while one runs.
 
@@ -85,14 +75,14 @@ class SeasonStore:
 
     async def end(self, guild_id: int, ended_ms: int) -> StoredSeason | None:
         """End a server's running season; return it, or None if none runs."""
-        running = SEASONS.c.guild_id == guild_id, SEASONS.c.ended_ms.is_(None)
-        end = update(SEASONS).where(*running).values(ended_ms=ended_ms).returning(SEASONS)
+        running = sa.update(SEASONS).filter_by(guild_id=guild_id, ended_ms=None)
+        end = running.values(ended_ms=ended_ms).returning(SEASONS)
         row = await self._access.write_once(
             lambda connection: connection.execute(end).mappings().one_or_none()
         )
         return read_row(SEASONS, row, _season)
 
-    async def of_server(self, guild_id: int) -> tuple[StoredSeason, ...]:
+    async def of_server(self, guild_id: int) -> list[StoredSeason]:
         """Return a server's seasons, oldest first."""
         return await self._access.read(lambda connection: read_seasons(connection, guild_id))
 
@@ -104,25 +94,25 @@ class SeasonStore:
 
     async def finished_matches(self, guild_id: int, since_ms: int) -> list[LoadedMatch]:
         """Return a server's finished matches that began at an instant or later."""
-        of_guild = select(MATCHES.c.id).where(MATCHES.c.guild_id == guild_id)
+        of_guild = sa.select(MATCHES.c.id).where(MATCHES.c.guild_id == guild_id)
         over = of_guild.where(MATCHES.c.reason.is_not(None), MATCHES.c.began_ms >= since_ms)
         return await self._access.read(
             lambda connection: list(read_matches(connection, over, with_posts=False))
         )
 
 
-def read_seasons(connection: Connection, guild_id: int | None = None) -> tuple[StoredSeason, ...]:
+def read_seasons(connection: sa.Connection, guild_id: int | None = None) -> list[StoredSeason]:
     """Return the readable seasons of a server, or of all, oldest first."""
-    query = select(SEASONS).order_by(SEASONS.c.began_ms, SEASONS.c.id)
+    query = sa.select(SEASONS).order_by(SEASONS.c.began_ms, SEASONS.c.id)
     if guild_id is not None:
-        query = query.where(SEASONS.c.guild_id == guild_id)
-    return tuple(read_rows(SEASONS, connection.execute(query).mappings(), _season))
+        query = query.filter_by(guild_id=guild_id)
+    return read_rows(SEASONS, connection.execute(query).mappings(), _season)
 
 
 PERIODS.append(read_seasons)
 
 
-def _season(row: RowMapping) -> StoredSeason:
+def _season(row: sa.RowMapping) -> StoredSeason:
     return StoredSeason(
         id=row["id"],
         guild_id=row["guild_id"],

@@ -6,18 +6,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Final
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Column,
-    Connection,
-    RowMapping,
-    String,
-    Table,
-    Text,
-    func,
-    select,
-)
+import sqlalchemy as sa
 
 from bot.storage.databases.dialects import put
 from bot.storage.tables.loading import rows_in
@@ -28,21 +17,21 @@ from engine.games import GAMES
 MAX_PRESETS: Final = 25
 """Largest number of presets on a server; Discord offers no more to choose from."""
 
-PRESETS: Final = Table(
+PRESETS: Final = sa.Table(
     "presets",
     METADATA,
-    Column("guild_id", BigInteger, primary_key=True),
-    Column("name", Text, primary_key=True),
-    Column("game", String(40), nullable=False),
-    Column("options", JSON, nullable=False),
+    sa.Column("guild_id", sa.BigInteger, primary_key=True),
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
 )
 """A game's options under a name, for a server; in the notation of records."""
 
-REACHED: Final = Table(
+REACHED: Final = sa.Table(
     "reached",
     METADATA,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("message_id", BigInteger, nullable=False),
+    sa.Column("user_id", sa.BigInteger, primary_key=True),
+    sa.Column("message_id", sa.BigInteger, nullable=False),
 )
 """The latest message by which somebody was reached before a match with secrets.
 
@@ -77,11 +66,11 @@ class StartingStore:
         """Store a preset, replacing one of its name; return False if there is no room for it."""
         key = {"guild_id": guild_id, "name": preset.name}
         values = {"game": preset.game, "options": dict(preset.options)}
-        other_query = select(func.count()).where(
+        other_query = sa.select(sa.func.count()).where(
             PRESETS.c.guild_id == guild_id, PRESETS.c.name != preset.name
         )
 
-        def put_preset(connection: Connection) -> bool:
+        def put_preset(connection: sa.Connection) -> bool:
             has_room = (connection.scalar(other_query) or 0) < MAX_PRESETS
             if has_room:
                 put(connection, PRESETS, key, values)
@@ -104,11 +93,11 @@ class StartingStore:
 
     async def reached(self, user_id: int) -> int | None:
         """Return the latest message by which somebody was reached."""
-        rows = await self._access.rows(select(REACHED).filter_by(user_id=user_id))
+        rows = await self._access.rows(sa.select(REACHED).filter_by(user_id=user_id))
         return next(iter(read_rows(REACHED, rows, lambda row: int(row["message_id"]))), None)
 
 
-def _preset(row: RowMapping) -> Preset:
+def _preset(row: sa.RowMapping) -> Preset:
     options = json.loads(row["options"])
     if row["game"] not in GAMES or not all(isinstance(option, str) for option in options.values()):
         raise ValueError

@@ -28,7 +28,7 @@ async def test_a_season_begins_only_where_none_runs(store: Store):
     assert await seasons_in(store).start(GUILD, "Spring", 100)
     assert not await seasons_in(store).start(GUILD, "Summer", 200)
     assert await seasons_in(store).start(GUILD + 1, "Elsewhere", 200)
-    assert await seasons_in(store).of_server(GUILD) == (StoredSeason(1, GUILD, "Spring", 100),)
+    assert await seasons_in(store).of_server(GUILD) == [StoredSeason(1, GUILD, "Spring", 100)]
 
 
 async def test_a_season_ends_once(store: Store):
@@ -39,10 +39,10 @@ async def test_a_season_ends_once(store: Store):
     assert await seasons_in(store).end(GUILD, 200) == ended
     assert await seasons_in(store).end(GUILD, 300) is None
     assert await seasons_in(store).start(GUILD, "Summer", 300)
-    assert await seasons_in(store).of_server(GUILD) == (
+    assert await seasons_in(store).of_server(GUILD) == [
         ended,
         StoredSeason(3, GUILD, "Summer", 300),
-    )
+    ]
     assert (await seasons_in(store).of_server(GUILD + 1))[0].ended_ms is None
 
 
