@@ -19,7 +19,7 @@ from sandbox.rest.routes import ROUTES
 from sandbox.rest.services import Services
 from sandbox.shortcuts import Shortcuts
 from sandbox.state.new_world import create_world
-from sandbox.state.storage import FileStore, Store
+from sandbox.state.storage import Store
 from sandbox.state.world import World
 
 HOST = "127.0.0.1"
@@ -79,7 +79,7 @@ class Sandbox:
     async def start(self) -> None:
         """Start listening; from then on the addresses are known."""
         listener = socket.create_server((HOST, self._port))
-        store = Store() if self._state is None else FileStore(self._state)
+        store = Store(self._state)
         self.services = self._build(store, listener.getsockname()[1])
         app = web.Application(client_max_size=REQUEST_SIZE)
         self._add_routes(app.router)

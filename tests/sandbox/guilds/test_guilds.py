@@ -6,7 +6,7 @@ import pytest
 from sandbox.gateway.sessions import Intent
 from sandbox.server import BOT_TOKEN, Sandbox
 from sandbox.state.permissions import Permission
-from sandbox.state.storage import FileStore
+from sandbox.state.storage import Store
 from tests.sandbox.clients import Bot, running
 
 WITHOUT_MEMBERS = discord.Intents.default().value
@@ -274,7 +274,7 @@ async def test_rooms_appear_and_disappear_with_a_role_s_right_to_see_them(client
 async def test_a_state_from_the_time_of_a_single_guild_is_taken_up(tmp_path):
     path = tmp_path / "old.sqlite"
     guild, owner, bot, role, ada, room = range(1, 7)
-    store = FileStore(path)
+    store = Store(path)
     records = {
         "guild": [{"id": guild, "name": "Old", "owner_id": owner}],
         "role": [
