@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
 from bot.texts.game_texts import SEATS_CALLED, texts_of
-from bot.texts.language import Text
+from bot.texts.language import _
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import Example, Page, pages_of
 from bot.texts.seating import Seating
@@ -72,19 +72,19 @@ class ShownPage:
 
     Attributes:
         number: Number of the page, from 1.
-        titles: Titles of all pages of the game.
+        titles: Titles of all pages of the game, in its language.
         words: Paragraphs, and the results of the examples.
     """
 
     number: int
-    titles: tuple[Text, ...]
+    titles: tuple[str, ...]
     words: tuple[str, ...]
     pictures: tuple[DescribedPicture, ...]
 
     @property
     def title(self) -> str:
-        """Its title, in the language spoken."""
-        return self.titles[self.number - 1]()
+        """Its title."""
+        return self.titles[self.number - 1]
 
 
 def shown_page(game: AnyGame, requested: int, theme: Theme = USUAL) -> ShownPage:
@@ -99,7 +99,7 @@ def shown_page(game: AnyGame, requested: int, theme: Theme = USUAL) -> ShownPage
     tried = tried_in(page, match)
     credit = (reading.credit(game),) if number == 1 and game.designers else ()
     words = (*reading.paragraphs(page, game), *credit, *_told(page, tried))
-    titles = tuple(other_page.title for other_page in pages)
+    titles = tuple(_(other_page.title) for other_page in pages)
     return ShownPage(number, titles, words, _drawn(page, match, tried, theme))
 
 

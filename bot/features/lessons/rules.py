@@ -116,7 +116,7 @@ def _controls(game: AnyGame, match_id: int, page: ShownPage) -> ui.View:
         items.append(tutorial_button(game.name, reading.TUTORIAL()))
     pages: ui.Select[ui.View] = ui.Select(placeholder=reading.CHOOSE(), custom_id=f"{here}:choose")
     for number, title in enumerate(page.titles, start=1):
-        pages.add_option(label=f"{number}. {title()}", value=str(number))
+        pages.add_option(label=f"{number}. {title}", value=str(number))
     return finished(*items, pages)
 
 

@@ -30,7 +30,7 @@ def controls(message: Message) -> dict[str, dict[str, Any]]:
 
 
 def title(page: int, game: str = GAME) -> str:
-    return f"## {pages_of(GAMES[game])[page - 1].title()}\n"
+    return f"## {pages_of(GAMES[game])[page - 1].title}\n"
 
 
 async def turn(reader: Listener, message: Message, label: str) -> Message:

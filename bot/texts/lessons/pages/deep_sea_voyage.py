@@ -3,8 +3,7 @@
 from typing import Final
 
 from bot.texts.language import Text
-from bot.texts.lessons.pages import CLOCK, CONCEDE, TALK, TIMES, Example, Meanings, Page
-from engine.game import Reason
+from bot.texts.lessons.pages import Meanings, Page, pages
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.seats import Seat
 
@@ -85,186 +84,137 @@ COUNTED: Final[Meanings] = {
     ),
 }
 
+WORDS: Final = """\
+# The aim
+
+Three boards, and on each of them four ships: the Empire's are red and white, the Marauder's blue
+and black. Every ship goes from its start to a dropoff (D) by the shortest route, one step along a
+row or column at a time. **Make the other side's routes longer than yours: a board goes to the side
+whose two ships need fewer steps, and the player with more boards wins the match.**
+
+You do that with pentominoes, pieces of five tiles, which become walls. Ships can't cross walls;
+they can cross empty tiles, channels (C), dropoffs and starts, and don't get in each other's way.
+
+A tile is named by its column and row; `A1` is at the lower left. Every board is symmetric, so both
+sides begin with the same sum.
+
+# Sides and boards
+
+First you look at the three boards. {first} The first round begins when the sides are chosen and
+both have typed `ready`, or when the time is up.
+
+In each round you each place on a board of your own. In odd rounds the Empire picks its board first,
+in even rounds the Marauder, each by its number: `board 2`. The other side picks another one; if
+only one is left, they get it automatically. If you don't pick in time, I draw a board.
+
+> `board 2`
+> `board 1` refused: board-taken
+
+# Placing a piece, in secret
+
+Now both of you type five tiles for your own board, or `pass`, with *Submit in secret* or in a
+direct message to me. The latest one counts; if you send nothing in time, you pass. `lock` makes
+yours final, and once both have locked, both are shown.
+
+Each board has a bank of the twelve pentominoes, F I L N P T U V W X Y Z: each is placed once on
+that board, by either side, turned and flipped as you like. You may leave out the letter; I refuse a
+wrong one.
+
+> `Z I7 I8 H8 G8 G9`
+> `I7 I8 H8 G8 G9`
+
+# What I refuse
+
+A piece covers five empty tiles: no wall, no channel, no dropoff, no ship's start. If a piece breaks
+a rule, I refuse it and say why; what you sent before still counts, and you can send another one
+until your time is up.
+
+{talk}
+
+> `X G6 G7 G8 F7 H7` refused: not-empty
+> `W L12 K12 K11 J11 J10` refused: not-empty
+> `L A12 A11 A10 B11 C11` refused: wrong-letter
+> `A12 A11 A10 A9 C9` refused: not-a-pentomino
+
+# Cutting off a ship
+
+You may wall in a ship, but it costs you the board: **if any of the four ships has no way to a
+dropoff left, the player who placed that piece loses the board at once**, and the other side wins
+it. {early}
+
+Here EC has submitted a W on A3 A2 B2 B1 C1 on board 2, around the red ship. It is legal, and I show
+it once EC also locks.
+
+> `lock`
+
+# The end of placing
+
+A board is closed when it is lost by a cut-off, or when nothing left in its bank fits. Placing is
+over when no board is open, or when both of you pass in the same round.
+
+**With only one board open**, nobody picks and nothing is secret: you place in turns, in the room,
+and the first legal piece counts. The side whose pick would have come first begins. There, two
+passes in a row end placing.
+
+> `Z E7 E8 F8 G8 G9`
+> `pass`
+
+# The routes
+
+{endgame}
+
+Each leg of a route goes straight along a row or a column, and every tile on it must be free of
+walls. Put each route on its own line, or `/` between them.
+
+> `route 1 red A1 A7 G7`
+> `route 1 red A1 D1 D7 G7` refused: blocked
+> `route 1 red A1 G7` refused: not-straight
+> `route 1 red A1 A7 E7` refused: no-dropoff
+
+# The end
+
+On each board that nobody lost by a cut-off, the smaller sum of steps wins; with equal sums, nobody
+wins it. The player with more boards wins the match. **If you have equally many, the DMO wins.** I
+show the shortest routes there were.
+
+Here the Z on board 1 has sent the black ship on a detour and wins that board for the Empire, which
+is DMO; the Z on board 2 has done the same to the white ship; and board 3 is as it was.
+
+{concede}
+
+> `lock` ends: boards
+
+# The clocks
+
+{times}
+
+{clock}
+
+There is no reserve in this game: a phase is over when its time is up. Anything missing then is a
+pass, or I draw it by lot; a ship without a route doesn't arrive.
+"""
+
 PAGES: Final = {
-    DeepSeaVoyage.name: (
-        Page(
-            title=Text("The aim"),
-            words=(
-                Text(
-                    "Three boards, and on each of them four ships: the Empire's are red and white, "
-                    "the Marauder's blue and black. Every ship goes from its start to a dropoff "
-                    "(D) by the shortest route, one step along a row or column at a time. **Make "
-                    "the other side's routes longer than yours: a board goes to the side whose two "
-                    "ships need fewer steps, and the player with more boards wins the match.**"
-                ),
-                Text(
-                    "You do that with pentominoes, pieces of five tiles, which become walls. "
-                    "Ships can't cross walls; they can cross empty tiles, channels (C), dropoffs "
-                    "and starts, and don't get in each other's way."
-                ),
-                Text(
-                    "A tile is named by its column and row; `A1` is at the lower left. Every "
-                    "board is symmetric, so both sides begin with the same sum."
-                ),
+    DeepSeaVoyage.name: pages(
+        WORDS,
+        {
+            "The aim": Page(BEFORE + SIDES_CHOSEN),
+            "Sides and boards": Page(
+                f"{BEFORE}{SIDES_CHOSEN}dmo board 1\n", board="2", by_option={"first": CHOICE}
             ),
-            record=BEFORE + SIDES_CHOSEN,
-        ),
-        Page(
-            title=Text("Sides and boards"),
-            words=(
-                Text(
-                    "First you look at the three boards. {first} The first round begins when the "
-                    "sides are chosen and both have typed `ready`, or when the time is up."
-                ),
-                Text(
-                    "In each round you each place on a board of your own. In odd rounds the Empire "
-                    "picks its board first, in even rounds the Marauder, each by its number: "
-                    "`board 2`. The other side picks another one; if only one is left, they get it "
-                    "automatically. If you don't pick in time, I draw a board."
-                ),
+            "Placing a piece, in secret": Page(
+                BEFORE + BOARDS_PICKED, seat=Seat.DMO, viewer=Seat.DMO
             ),
-            record=f"{BEFORE}{SIDES_CHOSEN}dmo board 1\n",
-            examples=(
-                Example("board 2"),
-                Example("board 1", "board-taken"),
+            "What I refuse": Page(BEFORE + BOARDS_PICKED, seat=Seat.DMO),
+            "Cutting off a ship": Page(
+                BEFORE + CUT_OFF, cells=("A1",), board="2", by_option={"early": EARLY}
             ),
-            board="2",
-            by_option={"first": CHOICE},
-        ),
-        Page(
-            title=Text("Placing a piece, in secret"),
-            words=(
-                Text(
-                    "Now both of you type five tiles for your own board, or `pass`, with "
-                    "*Submit in secret* or in a direct message to me. The latest one counts; if "
-                    "you send nothing in time, you pass. `lock` makes yours final, and once both "
-                    "have locked, both are shown."
-                ),
-                Text(
-                    "Each board has a bank of the twelve pentominoes, F I L N P T U V W X Y Z: "
-                    "each is placed once on that board, by either side, turned and flipped as you "
-                    "like. You may leave out the letter; I refuse a wrong one."
-                ),
+            "The end of placing": Page(BEFORE + "early: off\n" + ONE_BOARD_LEFT, board="3"),
+            "The routes": Page(
+                BEFORE + ROUTES, seat=Seat.DMO, viewer=Seat.DMO, by_option={"endgame": COUNTED}
             ),
-            record=BEFORE + BOARDS_PICKED,
-            seat=Seat.DMO,
-            examples=(
-                Example("Z I7 I8 H8 G8 G9"),
-                Example("I7 I8 H8 G8 G9"),
-            ),
-            viewer=Seat.DMO,
-        ),
-        Page(
-            title=Text("What I refuse"),
-            words=(
-                Text(
-                    "A piece covers five empty tiles: no wall, no channel, no dropoff, no ship's "
-                    "start. If a piece breaks a rule, I refuse it and say why; what you sent "
-                    "before still counts, and you can send another one until your time is up."
-                ),
-                TALK,
-            ),
-            record=BEFORE + BOARDS_PICKED,
-            seat=Seat.DMO,
-            examples=(
-                Example("X G6 G7 G8 F7 H7", "not-empty"),
-                Example("W L12 K12 K11 J11 J10", "not-empty"),
-                Example("L A12 A11 A10 B11 C11", "wrong-letter"),
-                Example("A12 A11 A10 A9 C9", "not-a-pentomino"),
-            ),
-        ),
-        Page(
-            title=Text("Cutting off a ship"),
-            words=(
-                Text(
-                    "You may wall in a ship, but it costs you the board: **if any of the four "
-                    "ships has no way to a dropoff left, the player who placed that piece loses "
-                    "the board at once**, and the other side wins it. {early}"
-                ),
-                Text(
-                    "Here EC has submitted a W on A3 A2 B2 B1 C1 on board 2, around the red ship. "
-                    "It is legal, and I show it once EC also locks."
-                ),
-            ),
-            record=BEFORE + CUT_OFF,
-            examples=(Example("lock"),),
-            cells=("A1",),
-            board="2",
-            by_option={"early": EARLY},
-        ),
-        Page(
-            title=Text("The end of placing"),
-            words=(
-                Text(
-                    "A board is closed when it is lost by a cut-off, or when nothing left in its "
-                    "bank fits. Placing is over when no board is open, or when both of you pass in "
-                    "the same round."
-                ),
-                Text(
-                    "**With only one board open**, nobody picks and nothing is secret: you place "
-                    "in turns, in the room, and the first legal piece counts. The side whose "
-                    "pick would have come first begins. There, two passes in a row end placing."
-                ),
-            ),
-            record=BEFORE + "early: off\n" + ONE_BOARD_LEFT,
-            examples=(
-                Example("Z E7 E8 F8 G8 G9"),
-                Example("pass"),
-            ),
-            board="3",
-        ),
-        Page(
-            title=Text("The routes"),
-            words=(
-                Text("{endgame}"),
-                Text(
-                    "Each leg of a route goes straight along a row or a column, and every tile "
-                    "on it must be free of walls. Put each route on its own line, or `/` between "
-                    "them."
-                ),
-            ),
-            record=BEFORE + ROUTES,
-            seat=Seat.DMO,
-            examples=(
-                Example("route 1 red A1 A7 G7"),
-                Example("route 1 red A1 D1 D7 G7", "blocked"),
-                Example("route 1 red A1 G7", "not-straight"),
-                Example("route 1 red A1 A7 E7", "no-dropoff"),
-            ),
-            viewer=Seat.DMO,
-            by_option={"endgame": COUNTED},
-        ),
-        Page(
-            title=Text("The end"),
-            words=(
-                Text(
-                    "On each board that nobody lost by a cut-off, the smaller sum of steps wins; "
-                    "with equal sums, nobody wins it. The player with more boards wins the match. "
-                    "**If you have equally many, the DMO wins.** I show the shortest routes there "
-                    "were."
-                ),
-                Text(
-                    "Here the Z on board 1 has sent the black ship on a detour and wins that board "
-                    "for the Empire, which is DMO; the Z on board 2 has done the same to the white "
-                    "ship; and board 3 is as it was."
-                ),
-                CONCEDE,
-            ),
-            record=BEFORE + ALMOST_DONE,
-            examples=(Example("lock", ends=Reason.BOARDS),),
-        ),
-        Page(
-            title=Text("The clocks"),
-            words=(
-                TIMES,
-                CLOCK,
-                Text(
-                    "There is no reserve in this game: a phase is over when its time is up. "
-                    "Anything missing then is a pass, or I draw it by lot; a ship without a route "
-                    "doesn't arrive."
-                ),
-            ),
-            record=BEFORE + BOARDS_PICKED,
-        ),
-    )
+            "The end": Page(BEFORE + ALMOST_DONE),
+            "The clocks": Page(BEFORE + BOARDS_PICKED),
+        },
+    ),
 }

@@ -3,19 +3,7 @@
 from typing import Final
 
 from bot.texts.language import Text
-from bot.texts.lessons.pages import (
-    BEGINNING,
-    CELLS,
-    CLOCK,
-    CONCEDE,
-    RESERVE,
-    TALK,
-    TIMES,
-    Example,
-    Meanings,
-    Page,
-)
-from engine.game import Reason
+from bot.texts.lessons.pages import BEGINNING, Meanings, Page, pages
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.seats import Seat
 
@@ -56,97 +44,81 @@ TAKING_BACK: Final[Meanings] = {
     ),
 }
 
+WORDS: Final = """\
+# The aim
+
+You take turns laying dominoes. **A player who has to move and has no legal move loses.**
+
+The board has 9 by 9 cells. The start domino (★) lies on E4 and E5 and is white on both halves.
+{fire} {first}
+
+{cells}
+
+# A move
+
+Type the two empty cells, side by side, that your domino is to cover. At least one of its halves
+must touch a half on the board by a side, and wherever it touches one, the colours must be the same.
+
+You don't have to say which half goes where: at most one way round fits, and I turn your domino that
+way. Its own two halves don't count as touching.
+
+> `E6 E7`
+> `D5 D6`
+
+# What I refuse
+
+Here EC has laid D4 (white) and C4 (red), and it is DMO's turn, with a white-blue domino. If a move
+breaks a rule, I refuse it and say why. Nothing changes then, and your clock runs on: type another
+move.
+
+> `C5 B5` refused: colour-clash
+> `G7 G8` refused: not-connected
+> `D4 D3` refused: occupied
+> `D5 D6`
+
+# Taking a move back
+
+{takeback}
+
+You may add the colours, as in `E6 white E7 red`, but they don't choose anything: I refuse the move
+if the colours wouldn't come out that way.
+
+{talk}
+
+> `E6 white E7 red`
+> `E6 red E7 white` refused: wrong-colour
+
+# The end
+
+The match is over as soon as a player who has to move has no legal move. It doesn't matter whether
+the opponent could still move. So look for cells that only your own dominoes fit on: they are moves
+in hand.
+
+{concede}
+
+> `F6 F7` ends: no-legal-move
+
+# The clocks
+
+{times}
+
+{clock}
+
+{reserve}
+
+**When your time and your reserve are used up, you lose.**
+"""
+
 PAGES: Final = {
-    FireAndIce.name: (
-        Page(
-            title=Text("The aim"),
-            words=(
-                Text(
-                    "You take turns laying dominoes. **A player who has to move and has no legal "
-                    "move loses.**"
-                ),
-                Text(
-                    "The board has 9 by 9 cells. The start domino (★) lies on E4 and E5 and is "
-                    "white on both halves. {fire} {first}"
-                ),
-                CELLS,
-            ),
-            record=START,
-            by_option={"fire": SIDES, "first": BEGINNING},
-        ),
-        Page(
-            title=Text("A move"),
-            words=(
-                Text(
-                    "Type the two empty cells, side by side, that your domino is to cover. At "
-                    "least one of its halves must touch a half on the board by a side, and "
-                    "wherever it touches one, the colours must be the same."
-                ),
-                Text(
-                    "You don't have to say which half goes where: at most one way round fits, and "
-                    "I turn your domino that way. Its own two halves don't count as touching."
-                ),
-            ),
-            record=START,
-            examples=(Example("E6 E7"), Example("D5 D6")),
-        ),
-        Page(
-            title=Text("What I refuse"),
-            words=(
-                Text(
-                    "Here EC has laid D4 (white) and C4 (red), and it is DMO's turn, with a "
-                    "white-blue domino. If a move breaks a rule, I refuse it and say why. Nothing "
-                    "changes then, and your clock runs on: type another move."
-                ),
-            ),
-            record=AFTER_ONE_MOVE,
-            seat=Seat.DMO,
-            examples=(
-                Example("C5 B5", "colour-clash"),
-                Example("G7 G8", "not-connected"),
-                Example("D4 D3", "occupied"),
-                Example("D5 D6"),
-            ),
-        ),
-        Page(
-            title=Text("Taking a move back"),
-            words=(
-                Text("{takeback}"),
-                Text(
-                    "You may add the colours, as in `E6 white E7 red`, but they don't choose "
-                    "anything: I refuse the move if the colours wouldn't come out that way."
-                ),
-                TALK,
-            ),
-            record=START,
-            examples=(
-                Example("E6 white E7 red"),
-                Example("E6 red E7 white", "wrong-colour"),
-            ),
-            by_option={"takeback": TAKING_BACK},
-        ),
-        Page(
-            title=Text("The end"),
-            words=(
-                Text(
-                    "The match is over as soon as a player who has to move has no legal move. It "
-                    "doesn't matter whether the opponent could still move. So look for cells that "
-                    "only your own dominoes fit on: they are moves in hand."
-                ),
-                CONCEDE,
-            ),
-            record=NEARLY_OVER,
-            examples=(Example("F6 F7", ends=Reason.NO_LEGAL_MOVE),),
-        ),
-        Page(
-            title=Text("The clocks"),
-            words=(
-                TIMES,
-                CLOCK,
-                RESERVE,
-                Text("**When your time and your reserve are used up, you lose.**"),
-            ),
-            record=AFTER_ONE_MOVE,
-        ),
-    )
+    FireAndIce.name: pages(
+        WORDS,
+        {
+            "The aim": Page(START, by_option={"fire": SIDES, "first": BEGINNING}),
+            "A move": Page(START),
+            "What I refuse": Page(AFTER_ONE_MOVE, seat=Seat.DMO),
+            "Taking a move back": Page(START, by_option={"takeback": TAKING_BACK}),
+            "The end": Page(NEARLY_OVER),
+            "The clocks": Page(AFTER_ONE_MOVE),
+        },
+    ),
 }

@@ -173,7 +173,7 @@ def test_a_page_fits_into_a_message_and_its_alt_text_into_discords_limit(
         assert len(text.encode("utf-16-le")) // 2 <= LONGEST_MESSAGE
         for picture in page.pictures:
             assert len(picture.alt.encode("utf-16-le")) // 2 <= LONGEST_ALT
-        assert all(len(f"{len(page.titles)}. {title()}") <= LONGEST_LABEL for title in page.titles)
+        assert all(len(f"{len(page.titles)}. {title}") <= LONGEST_LABEL for title in page.titles)
 
 
 @every_game
