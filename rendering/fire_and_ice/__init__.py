@@ -9,8 +9,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from engine.games.fire_and_ice.board import Half
-from engine.games.fire_and_ice.rules import FireAndIceView
+from engine.games.fire_and_ice.rules import FireAndIceView, Half
 from rendering import Marks, Picture
 from rendering.canvas import Box, Brush, Grid, Point, around, framed
 from rendering.fire_and_ice.colors import COLORS, Colors

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.fire_and_ice.notation import WORDS as PLAIN_WORDS
+from engine.games.fire_and_ice.rules import WORDS as PLAIN_WORDS
 from engine.notation import CELLS, PIECE, tokens
 from engine.refusals import NotASubmission
 

@@ -6,8 +6,7 @@ from typing import Final
 from bot.texts.alts import ROW_ONE
 from bot.texts.language import Text, _
 from bot.texts.seating import listing
-from engine.games.fire_and_ice.board import Domino, Half
-from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
+from engine.games.fire_and_ice.rules import Domino, FireAndIce, FireAndIceView, Half
 from engine.grids.grid import Cell
 
 COLORS: Final = {Half.WHITE: Text("white"), Half.RED: Text("red"), Half.BLUE: Text("blue")}

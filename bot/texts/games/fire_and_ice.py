@@ -10,8 +10,7 @@ from bot.texts.language import Plural, Text, _
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, listing
 from engine.game import AnyGame, Reason
-from engine.games.fire_and_ice.board import Half
-from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
+from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView, Half
 from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.refusals import Refused

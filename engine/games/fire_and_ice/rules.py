@@ -6,21 +6,185 @@ The rules are those of docs/rulings/fire-and-ice.md.
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cache, cached_property
+from itertools import pairwise
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final, TypeAlias
 
 from engine.clocks import Bank, Deadline, Reserve, Seconds, Timing
-from engine.first_seat import FirstSeatChoice, draw_first, settle_first
+from engine.first_seat import (
+    CHOICE,
+    FIRST_WORDS,
+    LOT,
+    OTHER_CHOICES,
+    FirstSeatChoice,
+    draw_first,
+    read_first,
+    settle_first,
+    write_first,
+)
 from engine.game import TAKE_BACK, Game, GameView, Outcome, Reason, TakeBack
-from engine.games.fire_and_ice import notation
-from engine.games.fire_and_ice.board import Board, Domino, Half
-from engine.games.fire_and_ice.notation import FireAndIceAction, Move
 from engine.grids.grid import BitBoard, Cell, bit_board, bits
-from engine.notation import tokens
+from engine.notation import CONCEDE, Token, one_of, tokens
 from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, option
-from engine.refusals import Illegal, OutOfOrder, check_on_board
+from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board
 from engine.seats import SEATS, Seat, Viewer
+
+# Board
+
+
+class Half(StrEnum):
+    """The colour of half a domino, as positions write it."""
+
+    WHITE = "w"
+    RED = "r"
+    BLUE = "b"
+
+
+@dataclass(frozen=True, slots=True)
+class Domino:
+    """Two neighbouring cells and the colours on them."""
+
+    cells: tuple[Cell, Cell]
+    halves: tuple[Half, Half]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The halves on the board, each colour as a set of the grid's cells.
+
+    Attributes:
+        grid: The empty board.
+        white: The cells under white halves.
+        red: The cells under red halves.
+        blue: The cells under blue halves.
+    """
+
+    grid: BitBoard
+    white: int = 0
+    red: int = 0
+    blue: int = 0
+
+    def openings(self, color: Half) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+        """Return the cells where a white half may lie, by the step to its coloured half.
+
+        A half may lie where every half it touches has its colour, and the domino has to touch one.
+        Each item is a step in bits, the white halves with the coloured half one step ahead, and
+        those with it one step back.
+        """
+        grid, stride = self.grid, self.grid.stride
+        own = self.red if color is Half.RED else self.blue
+        covered = self.white | self.red | self.blue
+        beside_colored = grid.beside(self.red | self.blue)
+        beside_others = grid.beside(covered ^ own)
+        touching = beside_colored | beside_others
+        empty = grid.everything & ~covered
+        for_white, for_colored = empty & ~beside_colored, empty & ~beside_others
+        return (
+            (
+                1,
+                for_white & for_colored >> 1 & (touching | touching >> 1),
+                for_white & for_colored << 1 & (touching | touching << 1),
+            ),
+            (
+                stride,
+                for_white & for_colored >> stride & (touching | touching >> stride),
+                for_white & for_colored << stride & (touching | touching << stride),
+            ),
+        )
+
+    def has_room_for(self, color: Half) -> bool:
+        """Return whether any domino of a colour can be laid."""
+        (_, east, west), (_, north, south) = self.openings(color)
+        return bool(east or west or north or south)
+
+
+# Notation
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Two cells to cover; the rules settle which half lies where.
+
+    Attributes:
+        cells: The two cells.
+        colors: The colours that were named, by cell.
+    """
+
+    cells: tuple[Cell, ...]
+    colors: tuple[tuple[Cell, Half], ...] = ()
+
+
+FireAndIceAction: TypeAlias = Move | FirstSeatChoice
+
+TAKE_BACK_WORDS: Final = (("takeback",), ("take", "back"), ("undo",))
+SINGLE_WORDS: Final = frozenset({"first", "takeback", "undo", CONCEDE})
+"""Words that are no small talk, unlike `me` and `back`."""
+COLORS: Final[Mapping[Token, Half]] = {"white": Half.WHITE, "red": Half.RED, "blue": Half.BLUE}
+NAMES: Final = {half: str(word) for word, half in COLORS.items()}
+COLOR_WORDS: Final = frozenset(NAMES.values())
+WORDS: Final = frozenset({"take", "back", "takeback", "undo", CONCEDE}) | FIRST_WORDS | COLOR_WORDS
+OTHER_WORDS: Final = {
+    **OTHER_CHOICES,
+    "w": "white",
+    "r": "red",
+    "b": "blue",
+    "take it back": "takeback",
+    "take that back": "takeback",
+    "undo that": "undo",
+    **dict.fromkeys(("domino", "vertical", "vertically", "horizontal", "horizontally"), ""),
+}
+GRAMMAR: Final = f"""
+action     = move / take-back / {CHOICE}
+move       = cell [ S ] half / cell colour [ S ] half / cell S colour S half
+half       = cell [ [ S ] colour ]
+colour     = {one_of(COLORS)}
+take-back  = {one_of(TAKE_BACK_WORDS[0])} / "take" S "back" / "undo"
+lot        = {LOT}
+"""
+EXAMPLES: Final = ("E6 E7", "E6 white E7 red", "takeback", "take back", "undo", "first ec")
+
+
+def read_action(tokens: tuple[Token, ...], seat: Seat) -> FireAndIceAction | TakeBack:
+    """Read an action from a seat's words and cells.
+
+    Raises:
+        NotASubmission: They are conversation.
+        Malformed: They make no action.
+    """
+    cells = tuple(token for token in tokens if isinstance(token, Cell))
+    if cells:
+        colors = tuple(
+            (cell, COLORS[word])
+            for cell, word in pairwise(tokens)
+            if isinstance(cell, Cell) and word in COLORS
+        )
+        if len(cells) != 2 or len(tokens) != len(cells) + len(colors):
+            raise Malformed(cells)
+        return Move(cells, colors)
+    if tokens in TAKE_BACK_WORDS:
+        return TAKE_BACK
+    if tokens[:1] == ("first",):
+        return read_first(tokens, seat)
+    if SINGLE_WORDS.isdisjoint(tokens) and ("take", "back") not in pairwise(tokens):
+        raise NotASubmission
+    raise Malformed
+
+
+def write_action(action: FireAndIceAction | TakeBack) -> str:
+    """Return the text that reads as an action."""
+    match action:
+        case Move(cells, colors):
+            named = {cell: f"{cell} {NAMES[half]}" for cell, half in colors}
+            return " ".join(named.get(cell, str(cell)) for cell in cells)
+        case FirstSeatChoice():
+            return write_first(action)
+        case TakeBack.TAKE_BACK:
+            return action.value
+
+
+# Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +243,12 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
     title: ClassVar[str] = "A Battle of Fire and Ice"
     designers: ClassVar[tuple[str, ...]] = ("ItzShaun", "penzo")
     featured_in: ClassVar[str] = "Simply Genius"
-    words: ClassVar[frozenset[str]] = notation.WORDS
-    other_words: ClassVar[Mapping[str, str]] = notation.OTHER_WORDS
-    suffixes: ClassVar[frozenset[str]] = notation.COLOR_WORDS
+    words: ClassVar[frozenset[str]] = WORDS
+    other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
+    suffixes: ClassVar[frozenset[str]] = COLOR_WORDS
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.NO_LEGAL_MOVE, Reason.OUT_OF_TIME})
-    examples: ClassVar[tuple[str, ...]] = notation.EXAMPLES
-    grammar: ClassVar[str] = notation.GRAMMAR
+    examples: ClassVar[tuple[str, ...]] = EXAMPLES
+    grammar: ClassVar[str] = GRAMMAR
     side: ClassVar[int] = 9
     start: ClassVar[tuple[Cell, Cell]] = (Cell(4, 3), Cell(4, 4))
 
@@ -134,10 +298,10 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
 
     def read_plain(self, state: FirePosition, seat: Seat, text: str) -> FireAndIceAction | TakeBack:  # noqa: ARG002
         """Read a move (`E6 E7`, `E6 white E7 red`), a take-back, or the choice of who begins."""
-        return notation.read_action(tokens(text, self.words, self.suffixes), seat)
+        return read_action(tokens(text, self.words, self.suffixes), seat)
 
     def write(self, action: FireAndIceAction | TakeBack) -> str:
-        return notation.write_action(action)
+        return write_action(action)
 
     def legal(self, state: FirePosition, seat: Seat) -> Iterator[FireAndIceAction]:
         """Yield both choices, or every legal pair of cells, west or south cell first, by row."""

@@ -6,8 +6,7 @@ from math import exp
 from typing import Final
 
 from engine.first_seat import FirstSeatChoice
-from engine.games.fire_and_ice.notation import FireAndIceAction, Move
-from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
+from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceAction, FireAndIceView, Move
 from engine.opponents.fire_and_ice.ending import Ending
 from engine.opponents.fire_and_ice.position import GRID, Cells, Placement, one_of_each_pair
 from engine.opponents.thinking import (

@@ -7,8 +7,7 @@ cells are worth the same, whatever lies on them.
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from engine.games.fire_and_ice.board import Half
-from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
+from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView, Half
 from engine.grids.grid import bit_board, bits
 from engine.seats import Seat
 

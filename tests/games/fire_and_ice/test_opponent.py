@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.first_seat import FirstSeatChoice
-from engine.games.fire_and_ice.board import Board
-from engine.games.fire_and_ice.rules import FireAndIce, FirePosition
+from engine.games.fire_and_ice.rules import Board, FireAndIce, FirePosition
 from engine.opponents.choose import assess, choose
 from engine.opponents.fire_and_ice.opponent import NODES
 from engine.opponents.fire_and_ice.position import Cells, Placement, mirrored, one_of_each_pair

@@ -7,9 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.fire_and_ice.board import Half
-from engine.games.fire_and_ice.notation import Move
-from engine.games.fire_and_ice.rules import FireAndIce, FirePosition
+from engine.games.fire_and_ice.rules import FireAndIce, FirePosition, Half, Move
 from engine.grids.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import PUBLIC, SEATS, Seat

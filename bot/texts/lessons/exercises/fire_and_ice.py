@@ -6,8 +6,7 @@ from typing import Any, Final
 from bot.texts.language import Text
 from bot.texts.lessons.exercises import Exercise
 from engine.game import TAKE_BACK
-from engine.games.fire_and_ice.notation import Move
-from engine.games.fire_and_ice.rules import FireAndIce
+from engine.games.fire_and_ice.rules import FireAndIce, Move
 from engine.grids.grid import Cell
 from engine.seats import Seat
 
