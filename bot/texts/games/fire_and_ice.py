@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final, cast
 
-from bot.texts.alts import Names
-from bot.texts.alts import fire_and_ice as alts
+from bot.texts.alts import ROW_ONE, Names
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import Plural, Text, _
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
@@ -15,6 +14,9 @@ from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.refusals import Refused
 from engine.seats import Seat
+
+COLORS: Final = {Half.WHITE: Text("white"), Half.RED: Text("red"), Half.BLUE: Text("blue")}
+PLAYERS: Final = {Half.RED: Text("Fire"), Half.BLUE: Text("Ice")}
 
 
 class FireAndIceTexts(GameTexts):
@@ -99,13 +101,15 @@ class FireAndIceTexts(GameTexts):
         return FIRST() if view.to_move is None else _("two cells side by side, such as `E6 E7`.")
 
     def alt(self, picture: str, view: FireAndIceView, names: Names) -> str:  # noqa: ARG002 - it is one picture
-        players = {seat: alts.PLAYERS[half]() for seat, half in view.colors.items()}
-        return alts.describe(view, self.ended(view, players))
+        players = {seat: PLAYERS[half]() for seat, half in view.colors.items()}
+        row_one, now = ROW_ONE[view.row_one](), self.ended(view, players) or _turn(view)
+        cells = [f"{COLORS[half]().capitalize()}: {_cells_under(view, half)}." for half in Half]
+        return " ".join([f"{FireAndIce.title}.", now, _last_move(view), row_one, *cells])
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
         facts = dict(refusal.facts)
         if "own" in facts:
-            facts["own"] = alts.COLORS[Half(facts["own"])]()
+            facts["own"] = COLORS[Half(facts["own"])]()
         if "touched" in facts:
             colors = map(Half, facts["touched"])
             facts["touched"] = _halves(zip(refusal.cells, colors, strict=True))
@@ -113,7 +117,34 @@ class FireAndIceTexts(GameTexts):
 
 
 def _halves(halves: Iterable[tuple[Cell, Half]]) -> str:
-    return listing([f"{cell} ({alts.COLORS[half]()})" for cell, half in halves])
+    return listing([f"{cell} ({COLORS[half]()})" for cell, half in halves])
+
+
+def _turn(view: FireAndIceView) -> str:
+    if view.to_move is None:
+        return _("It isn't decided yet who goes first.")
+    half = view.colors[view.to_move]
+    return _("{player} ({color}) to move.", player=PLAYERS[half], color=COLORS[half])
+
+
+def _last_move(view: FireAndIceView) -> str:
+    last = view.last_laid
+    if last is None:
+        return _("Only the start domino is on the board.")
+    laid = zip(last.cells, last.halves, strict=True)
+    halves = listing([f"{cell} {COLORS[half]()}" for cell, half in laid])
+    player = next(PLAYERS[half] for half in last.halves if half in PLAYERS)
+    return _("Last move: {player} laid {halves}.", player=player, halves=halves)
+
+
+def _cells_under(view: FireAndIceView, color: Half) -> str:
+    cells = [
+        cell
+        for domino in view.dominoes
+        for cell, half in zip(domino.cells, domino.halves, strict=True)
+        if half is color
+    ]
+    return ", ".join(map(str, sorted(cells))) or _("none")
 
 
 TEXTS: Final = {FireAndIce.name: FireAndIceTexts()}
