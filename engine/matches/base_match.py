@@ -8,7 +8,7 @@ from engine.clocks import ZERO, Reserve, Reserves, RunningClock, Seconds
 from engine.game import AnyGame, Json, Outcome, TakeBack
 from engine.matches.entries import Entry
 from engine.matches.rulings import CAN_BE_TAKEN_BACK
-from engine.refusals import Refused, finds_submission
+from engine.refusals import NotASubmission, OutOfOrder, Refused, finds_submission
 from engine.seats import HOST, Host, Seat, Viewer
 from engine.seeds import lots_of
 
@@ -165,6 +165,39 @@ class BaseMatch:
         """Return the text to enter for what a form contains; there it counts without a `!`."""
         counts = finds_submission(lambda: self.game.read(self.state, seat, text))
         return text if counts else f"!{text}"
+
+    def playable_action(self, seat: Seat, text: str, instant: Seconds) -> Any:
+        """Return a seat's action, a take-back if a move is held; raise Refused if it may not act.
+
+        Only a seat that may act now is told why a text is none.
+        """
+        action: Any = None
+        fault: Refused | None = None
+        try:
+            action = self.game.read(self.state, seat, text)
+        except NotASubmission:
+            raise
+        except Refused as refused:
+            fault = refused
+        if self.clock.paused_since is not None:
+            raise OutOfOrder("paused")
+        if self.held:
+            self._check_take_back(seat, action, instant)
+        elif not self.game.accepts_from(self.state, seat, action):
+            key = self.game.rejection_key(self.state, seat, action)
+            raise OutOfOrder("not-your-turn", facts={"said": key} if key else {})
+        if fault:
+            raise fault
+        return action
+
+    def _check_take_back(self, seat: Seat, action: Any, instant: Seconds) -> None:
+        if self.held is None or self.held.entry.speaker.seat is not seat:
+            raise OutOfOrder("not-your-turn")
+        if not isinstance(action, TakeBack):
+            raise OutOfOrder("move-held")
+        flag = self.clock.flag_at
+        if flag is not None and instant > flag:
+            raise OutOfOrder("too-late")
 
     @property
     def drawn_lot(self) -> str:

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from engine.clocks import Seconds
-from engine.game import TAKE_BACK, TakeBack
+from engine.game import TAKE_BACK
 from engine.matches.base_match import BaseMatch
 from engine.matches.entries import Entry, Speaker
 from engine.matches.rulings import (
@@ -16,7 +15,7 @@ from engine.matches.rulings import (
     Undo,
     UndoRuling,
 )
-from engine.refusals import FalseLot, Malformed, NotASubmission, OutOfOrder, Refused
+from engine.refusals import FalseLot, Malformed, OutOfOrder, Refused
 from engine.seats import Seat
 
 
@@ -84,38 +83,3 @@ def check_ruling(match: BaseMatch, ruling: Ruling) -> None:
             if isinstance(reserve, int) and change != int(change):
                 # Periods are whole.
                 raise Malformed
-
-
-def playable_action(match: BaseMatch, seat: Seat, text: str, instant: Seconds) -> Any:
-    """Return a seat's action, a take-back if a move is held; raise Refused if it may not act so.
-
-    Only a seat that may act now is told why a text is none.
-    """
-    action: Any = None
-    fault: Refused | None = None
-    try:
-        action = match.game.read(match.state, seat, text)
-    except NotASubmission:
-        raise
-    except Refused as refused:
-        fault = refused
-    if match.clock.paused_since is not None:
-        raise OutOfOrder("paused")
-    if match.held:
-        _check_take_back(match, seat, action, instant)
-    elif not match.game.accepts_from(match.state, seat, action):
-        key = match.game.rejection_key(match.state, seat, action)
-        raise OutOfOrder("not-your-turn", facts={"said": key} if key else {})
-    if fault:
-        raise fault
-    return action
-
-
-def _check_take_back(match: BaseMatch, seat: Seat, action: Any, instant: Seconds) -> None:
-    if match.held is None or match.held.entry.speaker.seat is not seat:
-        raise OutOfOrder("not-your-turn")
-    if not isinstance(action, TakeBack):
-        raise OutOfOrder("move-held")
-    flag = match.clock.flag_at
-    if flag is not None and instant > flag:
-        raise OutOfOrder("too-late")

@@ -17,7 +17,6 @@ from engine.matches.judging import (
     check_ruling,
     is_take_back,
     may_follow_the_end,
-    playable_action,
     settled_lot,
     states_lot,
     waits_for_lots,
@@ -236,7 +235,7 @@ class Match(BaseMatch):
     def _judge_player(self, seat: Seat, text: str, entry: Entry) -> Transition:
         if is_concession(text):
             return self.log(entry)._end(Outcome(seat.opponent, Reason.CONCEDED), entry.cause)
-        action = playable_action(self, seat, text, entry.at)
+        action = self.playable_action(seat, text, entry.at)
         if self.held:
             return self._cancel_held_move(entry)
         state, hold = self.game.act(self.state, seat, action), self.game.take_back_seconds(action)
