@@ -169,7 +169,7 @@ class Acknowledgements:
 
 def perishable(post: Post, now_ms: int) -> Post:
     """Set an expiry time if a post answers a player's message in the room."""
-    if post.acknowledgement_on_message is None or post.worth.expires_ms is not None:
+    if post.order.acknowledgement is None or post.worth.expires_ms is not None:
         return post
     return replace(post, worth=replace(post.worth, expires_ms=now_ms + ANSWER_KEEPS_MS))
 

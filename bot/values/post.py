@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from bot.texts.language import Language
 from bot.values.obstacles import OptionalPermission
@@ -128,6 +128,24 @@ class Place:
     comes_after: int = field(default=0, compare=False)
 
 
+class Order(NamedTuple):
+    """The facts that posts which must arrive as they were written have in common.
+
+    Attributes:
+        readers: Readers, with the channel of followers.
+        is_urgent: True if they go ahead of everything else that waits for these readers.
+        acknowledgement: Acknowledgement by a reply or reaction; None for any other post.
+        waits_for_room: True if they go only after all earlier posts for the room: an animation
+            takes a while to make, and a board sent to a player with a turn's post would show the
+            turn before its clock starts.
+    """
+
+    readers: str
+    is_urgent: bool
+    acknowledgement: Acknowledgement | None = None
+    waits_for_room: bool = False
+
+
 @dataclass(frozen=True)
 class Post:
     """A message or reaction by the Dealer, in a match's room or to one reader alone.
@@ -170,17 +188,6 @@ class Post:
         return self.recipient or ("host" if self.for_host else "room")
 
     @property
-    def waits_for_room(self) -> bool:
-        """True if it goes only after all earlier posts for the room.
-
-        An animation takes a while to make. A board sent to a player with a turn's post would show
-        the turn before its clock starts.
-        """
-        return self.extras.has_animation or (
-            self.recipient is not None and self.worth.expires_with_turn
-        )
-
-    @property
     def optional_permission(self) -> OptionalPermission | None:
         """The permission it needs to go as it is; without it, it goes in words."""
         if self.reply.reaction:
@@ -210,26 +217,20 @@ class Post:
         )
 
     @property
-    def is_urgent(self) -> bool:
-        """True if it goes ahead of everything else that waits for its readers."""
-        return self.worth.urgency < Urgency.USUAL
+    def order(self) -> Order:
+        """The order that it has in common with the posts it must not overtake."""
+        is_board_aside = self.recipient is not None and self.worth.expires_with_turn
+        return Order(
+            self.readers if self.audience is None else f"{self.readers} {self.audience}",
+            is_urgent=self.worth.urgency < Urgency.USUAL,
+            acknowledgement=None if self.reply.message_id is None else self.acknowledgement,
+            waits_for_room=self.extras.has_animation or is_board_aside,
+        )
 
     @property
-    def acknowledgement_on_message(self) -> Acknowledgement | None:
-        """The acknowledgement if it is a reply or reaction, which needs no order; or None."""
-        return None if self.reply.message_id is None else self.acknowledgement
-
-    @property
-    def order(self) -> tuple[str, bool, Acknowledgement | None, bool]:
-        """The key of posts that must arrive in the order in which they were written."""
-        acknowledgement = self.acknowledgement_on_message
-        place = self.readers if self.audience is None else f"{self.readers} {self.audience}"
-        return place, self.is_urgent, acknowledgement, self.waits_for_room
-
-    @property
-    def follows(self) -> frozenset[tuple[str, bool, Acknowledgement | None, bool]]:
+    def follows(self) -> frozenset[Order]:
         """The orders whose earlier posts must all arrive before it."""
-        in_turn = {(self.readers, is_urgent, None, False) for is_urgent in (True, False)}
+        in_turn = {Order(self.readers, is_urgent) for is_urgent in (True, False)}
         return frozenset({self.order, *(in_turn if self.extras.has_animation else ())})
 
 

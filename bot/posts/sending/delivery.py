@@ -32,7 +32,7 @@ from bot.texts.seating import LONGEST_MESSAGE
 from bot.values.card import Address
 from bot.values.discord_time import DiscordClock, local_ms, snowflake_before, snowflake_ms
 from bot.values.obstacles import OptionalPermission
-from bot.values.post import Acknowledgement, Post, Urgency
+from bot.values.post import Acknowledgement, Order, Post, Urgency
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class Aim:
         channel: The channel, or the user who reads it in direct messages.
         lane: Posts in one lane go one at a time: those to a channel, except replies, animations
             and what is told to those who follow along, for which nothing waits.
-        order: Posts with the same order arrive in the order in which they were written.
+        order: Posts with the same channel, match and order arrive as they were written.
         is_paced: True if it waits for room among those to its channel: not in private, nor a board.
             The rest of a room's window belongs to what is urgent.
     """
@@ -64,7 +64,7 @@ class Aim:
     is_private_channel: bool
     channel: int
     lane: LaneKey
-    order: tuple[int, int, Any]
+    order: tuple[int, int, Order]
     is_paced: bool
 
 
@@ -81,14 +81,15 @@ def aim_of(post: Post, address: Address) -> Aim:
     if post.reply.message_id is not None and post.reply.channel_id != own:
         own = None
     channel = own or reader_id or post.audience or address.room_id
-    order = channel, post.place.match_id, post.order
-    lane: LaneKey = channel, post.acknowledgement_on_message
+    order = post.order
+    lane: LaneKey = channel, order.acknowledgement
     if post.extras.has_animation:
         lane = channel, ANIMATIONS
     elif post.audience is not None:
         lane = channel, AUDIENCE
-    is_paced = reader_id is None and not post.is_urgent
-    return Aim(reader_id, own is not None, channel, lane, order, is_paced)
+    is_paced = reader_id is None and not order.is_urgent
+    in_order = channel, post.place.match_id, order
+    return Aim(reader_id, own is not None, channel, lane, in_order, is_paced)
 
 
 @dataclass(eq=False)

@@ -142,7 +142,7 @@ class Outbox:
             self._client, self._clock, self._limiter, post, address, attachments, is_new, is_moot
         )
         room = self._lanes.get((address.room_id, None))
-        if post.waits_for_room and room and room.holds_back(delivery):
+        if room and post.order.waits_for_room and room.holds_back(delivery):
             room.following.append(delivery)
         else:
             self._put(delivery)
@@ -219,7 +219,9 @@ class Outbox:
             seconds = self._seconds_to_wait(first)
             if seconds <= 0:
                 return first
-            urgent = next((delivery for delivery in lane.waiting if delivery.post.is_urgent), None)
+            urgent = next(
+                (delivery for delivery in lane.waiting if delivery.post.order.is_urgent), None
+            )
             if urgent:
                 return urgent
             await lane.wait(first.until_stale(seconds))

@@ -187,7 +187,7 @@ class RoomRateLimiter:
             for sent_request in self._sent
             if sent_request.until > now and sent_request.is_message
         ]
-        kind = post.acknowledgement_on_message
+        kind = post.order.acknowledgement
         free_at = [now]
         if kind:
             of_a_kind = [
@@ -203,7 +203,7 @@ class RoomRateLimiter:
         """Count a post that is about to be sent."""
         self._sent = [sent_request for sent_request in self._sent if sent_request.until > now]
         is_message = not post.reply.reaction
-        sent = Sent(now + ROOM_WINDOW_SECONDS, post.acknowledgement_on_message, is_message)
+        sent = Sent(now + ROOM_WINDOW_SECONDS, post.order.acknowledgement, is_message)
         self._sent.append(sent)
         return sent
 
