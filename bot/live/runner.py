@@ -146,7 +146,9 @@ class MatchRunner:
 
     async def run(self) -> None:
         """Judge events until the match is over and all earlier events are judged."""
-        while not self.match.result or self.live.deferred or self._again or self._events.qsize():
+        while (
+            not self.live.match.result or self.live.deferred or self._again or self._events.qsize()
+        ):
             # Deferred events come before later ones.
             await self._take(self._again.popleft() if self._again else await self._events.get())
 

@@ -22,7 +22,7 @@ from bot.storage.tables.rows import (
     POST_DONE,
     SETTLED,
     abort_row,
-    entry_rows,
+    entry_row,
     inbox_row,
     match_changed,
     match_row,
@@ -328,7 +328,9 @@ def _commit(effects: Effects, also: Sequence[Write], connection: Connection) -> 
     for write in also:
         write(connection)
     if effects.entries:
-        connection.execute(ENTRY, entry_rows(effects))
+        numbered = enumerate(effects.entries, start=effects.first_number)
+        entries = [entry_row(effects.match_id, number, sourced) for number, sourced in numbered]
+        connection.execute(ENTRY, entries)
     if effects.posts:
         connection.execute(POST, [post_row(post) for post in effects.posts])
     if effects.completed_post:

@@ -49,7 +49,7 @@ class Seating:
 
     def name(self, seat: Seat) -> str:
         """Return a player's name in bold."""
-        return bold_name(self.names[seat])
+        return f"**{plain_name(self.names[seat])}**"
 
     def mention(self, seat: Seat) -> str:
         """Return a player's mention; the post decides whether it pings."""

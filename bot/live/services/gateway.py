@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 from math import isfinite
@@ -165,24 +165,15 @@ class Gateway:
         """
         known = dict(client.latencies)
         while True:
-            self._note_heartbeats(known, client.latencies)
+            for shard, latency in client.latencies:
+                # The library measures anew when a heartbeat is acknowledged. Its latency of a
+                # closed or new connection proves nothing.
+                session, is_new = self._sessions[shard], latency != known.get(shard)
+                known[shard] = latency
+                if is_new and session.lost_ms is None and isfinite(latency):
+                    session.alive_ms = self._clock.now_ms()
             await store.write_retries.until_stored(partial(store.put_alive, self.all_alive_ms))
             await asyncio.sleep(ALIVE_EVERY_SECONDS)
-
-    def _note_heartbeats(
-        self, known: dict[int, float], latencies: Iterable[tuple[int, float]]
-    ) -> None:
-        """Note the sessions with a heartbeat acknowledged since their latency was known.
-
-        The library measures anew exactly then. Its latency of a closed or new connection proves
-        nothing.
-        """
-        for shard, latency in latencies:
-            is_new = latency != known.get(shard)
-            known[shard] = latency
-            session = self._sessions[shard]
-            if is_new and session.lost_ms is None and isfinite(latency):
-                session.alive_ms = self._clock.now_ms()
 
 
 log = logging.getLogger(__name__)

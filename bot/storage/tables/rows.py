@@ -84,13 +84,8 @@ def card_values(card: MatchCard) -> dict[str, Any]:
     }
 
 
-def entry_rows(effects: Effects) -> list[dict[str, Any]]:
-    """Return the rows of a log's new entries."""
-    numbered = enumerate(effects.entries, start=effects.first_number)
-    return [_entry_row(effects.match_id, number, sourced) for number, sourced in numbered]
-
-
-def _entry_row(match_id: int, number: int, sourced: SourcedEntry) -> dict[str, Any]:
+def entry_row(match_id: int, number: int, sourced: SourcedEntry) -> dict[str, Any]:
+    """Return the row of an entry of a match's log; `number` counts from 0."""
     return {
         "match_id": match_id,
         "number": number,
@@ -109,7 +104,7 @@ def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) ->
         number = max(number, fitting(ENTRIES.c.number, row["number"]) + 1)
         with suppress(*UNREADABLE):
             instant = max(instant, read_seconds(row["at"]))
-    return _entry_row(match_id, number, SourcedEntry(Entry(Speaker.HOST, instant, ABORT), source))
+    return entry_row(match_id, number, SourcedEntry(Entry(Speaker.HOST, instant, ABORT), source))
 
 
 def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> tuple[Post, ...]:

@@ -18,7 +18,7 @@ async def test_a_proposed_ruling_is_given_once_and_forgotten_with_that(deal: Roo
     await proposals.put(NUMBER, Proposal(room.card.id, "pause", 0))
     before = room.match
     with pytest.MonkeyPatch.context() as broken:
-        broken.setattr("bot.storage.store.entry_rows", lambda _: 1 / 0)
+        broken.setattr("bot.storage.store.entry_row", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             await room.ruled("pause", 10 * SECOND, 1, also=DROP)
     assert room.match == before
