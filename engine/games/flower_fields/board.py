@@ -178,24 +178,30 @@ def _flowers_on(*cells: int) -> tuple[tuple[Flower, ...], ...]:
     return tuple(product(*map(flowers_in, map(BOARD.cell_of.__getitem__, cells))))
 
 
+Pattern: TypeAlias = tuple[tuple[Cell, FlowerColor], ...]
+"""The cells of a field with their colours."""
+
+
 def are_alike(fields: tuple[Field, Field], colors: Mapping[Cell, FlowerColor]) -> bool:
     """Return whether one field, moved, turned and flipped, matches the other with its colours."""
-    other_cell, other = (tuple((cell, colors[cell]) for cell in field) for field in fields)
-    # All images are made even if the first one matches: the time taken must give nothing away.
-    return _in_the_corner(other_cell) in [*map(_in_the_corner, _turns_and_flips(other))]
+    look, other = (look_of(tuple((cell, colors[cell]) for cell in field)) for field in fields)
+    return look == other
 
 
-_Pattern: TypeAlias = tuple[tuple[Cell, FlowerColor], ...]
+def look_of(pattern: Pattern) -> Pattern:
+    """Return the one of a pattern's images that stands for all of them."""
+    # All images are made whichever it is: the time taken must give nothing away.
+    return min(map(_in_the_corner, _turns_and_flips(pattern)))
 
 
-def _turns_and_flips(pattern: _Pattern) -> Iterator[_Pattern]:
+def _turns_and_flips(pattern: Pattern) -> Iterator[Pattern]:
     for _ in range(4):
         pattern = tuple((Cell(cell.row, -cell.column), color) for cell, color in pattern)
         yield pattern
         yield tuple((Cell(-cell.column, cell.row), color) for cell, color in pattern)
 
 
-def _in_the_corner(pattern: _Pattern) -> _Pattern:
+def _in_the_corner(pattern: Pattern) -> Pattern:
     """Return a pattern moved as far west and south as it goes, in order."""
     west = min(cell.column for cell, _ in pattern)
     south = min(cell.row for cell, _ in pattern)

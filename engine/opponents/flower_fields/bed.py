@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import count, product
 from typing import Final, TypeAlias
 
 from engine.games.flower_fields.board import (
@@ -12,10 +12,11 @@ from engine.games.flower_fields.board import (
     SIDE,
     Flower,
     FlowerColor,
+    Pattern,
     all_fields,
+    look_of,
 )
 from engine.grids.grid import Cell, bits
-from engine.grids.polyominoes import POLYOMINOES, identify
 
 COLORS: Final = tuple(FlowerColor)
 PLACES: Final = {cell: place for place, cell in enumerate(CELLS)}
@@ -27,7 +28,7 @@ Numbered: TypeAlias = tuple[int, int]
 Through: TypeAlias = tuple[int, int, int, int, tuple[tuple[int, ...], ...]]
 """A field through a cell: its other three as a set and one by one, and its look: the bit of its
 pattern by the colour in the cell, and then by those of the other three."""
-Form: TypeAlias = tuple[tuple[int, int], ...]
+Form: TypeAlias = tuple[Cell, ...]
 """The cells of a field that lies in the corner, row by row."""
 
 
@@ -209,7 +210,7 @@ def _through(place: int, field: tuple[int, ...]) -> Through:
     west = min(other_number % SIDE for other_number in field)
     south = min(other_number // SIDE for other_number in field)
     form = tuple(
-        (other_number % SIDE - west, other_number // SIDE - south) for other_number in field
+        Cell(other_number % SIDE - west, other_number // SIDE - south) for other_number in field
     )
     other_mask = 1 << number | 1 << two | 1 << three
     return other_mask, number, two, three, _looks(form, field.index(place))
@@ -226,30 +227,15 @@ def _looks(form: Form, place: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
+@cache
 def _pattern(form: Form, colors: tuple[int, ...]) -> int:
     """Return a field's look, whichever way it is turned and flipped, as one bit."""
-    number, orders = _shape(form)
-    for color in min(tuple(colors[place] for place in order) for order in orders):
-        number = number * EMPTY + color
-    return 1 << number
+    return _bit_of(look_of(tuple(zip(form, map(COLORS.__getitem__, colors), strict=True))))
 
 
 @cache
-def _shape(form: Form) -> tuple[int, tuple[tuple[int, ...], ...]]:
-    """Return the number of a field's shape, and the orders in which all its kind are read."""
-    images = []
-    for turns, is_flipped in product(range(4), (False, True)):
-        turned = [(-x, y) if is_flipped else (x, y) for x, y in form]
-        for _ in range(turns):
-            turned = [(y, -x) for x, y in turned]
-        west, south = min(x for x, _ in turned), min(y for _, y in turned)
-        order = tuple(sorted(range(FIELD_SIZE), key=turned.__getitem__))
-        images.append(
-            (tuple((turned[place][0] - west, turned[place][1] - south) for place in order), order)
-        )
-    first = min(image for image, _ in images)
-    shapes = [piece for piece in POLYOMINOES if piece.size == FIELD_SIZE]
-    shape = next(
-        place for place, piece in enumerate(shapes) if piece is identify(map(Cell._make, first))
-    )
-    return shape, tuple({order for image, order in images if image == first})
+def _bit_of(look: Pattern) -> int:  # noqa: ARG001 - each has a bit of its own
+    return 1 << next(_NUMBERS)
+
+
+_NUMBERS: Final = count()
