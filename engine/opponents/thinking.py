@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import exp, tanh
 from random import Random
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
@@ -116,6 +117,17 @@ def any_of(options: Iterable[T], generator: Random) -> T:
 def weighted(options: Sequence[T], weights: Sequence[float], generator: Random) -> T:
     """Draw one of the options, as often as its weight says."""
     return generator.choices(options, weights)[0]
+
+
+def slipped(ranked: Sequence[tuple[float, T]], slip: float, generator: Random) -> tuple[float, T]:
+    """Draw one of the options with their values; one worse by a slip is drawn e times less."""
+    best = max(value for value, _ in ranked)
+    return weighted(ranked, [exp((value - best) / slip) for value, _ in ranked], generator)
+
+
+def logistic(value: float) -> float:
+    """Return the chance whose odds have a value as their logarithm."""
+    return (1 + tanh(value / 2)) / 2
 
 
 # Alpha-beta search

@@ -44,12 +44,13 @@ from engine.opponents.compass_collisions.position import (
 )
 from engine.opponents.thinking import (
     DEEPEST,
-    WON,
     Level,
     SearchBudget,
     SearchResult,
     any_of,
     deepen,
+    logistic,
+    slipped,
     weighted,
 )
 from engine.refusals import Illegal
@@ -189,14 +190,14 @@ def _placement(
             break
         thinking.nodes += 1
         ranked_moves.append((outlook.after(placed_after(view.sides, sides), firsts), sides))
-    value, sides = _one_of_the_best(ranked_moves, thinking.generator)
-    return SearchResult(Placement(sides), _chance(value))
+    value, sides = slipped(ranked_moves, INDIFFERENCE, thinking.generator)
+    return SearchResult(Placement(sides), logistic(value / SCALE))
 
 
 def _naming(view: CompassCollisionsView, seat: Seat) -> SearchResult[CompassCollisionsAction]:
     outlook = _Outlook(view, seat, _board_of(view))
     value, first = max((outlook.begun(view.sides, first), first) for first in SEATS)
-    return SearchResult(FirstSeatChoice(first), _chance(value))
+    return SearchResult(FirstSeatChoice(first), logistic(value / SCALE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,15 +224,6 @@ class _Outlook:
         return value if first is self.seat else -value
 
 
-def _one_of_the_best(
-    ranked_moves: list[tuple[float, Sides]], generator: Random
-) -> tuple[float, Sides]:
-    best = max(value for value, _ in ranked_moves)
-    return weighted(
-        ranked_moves, [exp((value - best) / INDIFFERENCE) for value, _ in ranked_moves], generator
-    )
-
-
 # Turns
 
 
@@ -248,7 +240,7 @@ def _turn(
         deepest = 1 if thinking.level is Level.GREEDY else DEEPEST
         value, move = deepen(position, thinking, deepest=deepest)[0]
     action = Removal(CELL_AT[move]) if position.must_remove else MOVE_OF[move]
-    return SearchResult(action, _chance(value))
+    return SearchResult(action, logistic(value / SCALE))
 
 
 def _slip(
@@ -258,8 +250,7 @@ def _slip(
     ranked_moves = deepen(position, thinking, margin=content, deepest=1)
     best = ranked_moves[0][0]
     good = [item for item in ranked_moves if item[0] >= best - content]
-    weights = [exp(2 * (value - best) / content) for value, _ in good]
-    return weighted(good, weights, thinking.generator)
+    return slipped(good, content / 2, thinking.generator)
 
 
 def _position(view: CompassCollisionsView, seat: Seat, generator: Random) -> CompassSearchPosition:
@@ -274,9 +265,3 @@ def _board_of(view: CompassCollisionsView) -> Battlefield:
         numbers=view.numbers, removed=view.removed, quiet=view.quiet, weaker=view.weaker
     )
     return bare.set_up(view.pieces)
-
-
-def _chance(value: float) -> float:
-    if abs(value) >= WON:
-        return float(value > 0)
-    return 1 / (1 + exp(-value / SCALE))

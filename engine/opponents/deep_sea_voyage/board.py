@@ -9,14 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, compress, islice
-from math import tanh
 from random import Random
 from typing import Final, NamedTuple, Self, TypeAlias
 
 from engine.games.deep_sea_voyage.board import Board, Ship, Side, depths
 from engine.grids.grid import Cell, bits
 from engine.grids.polyominoes import Form, Polyomino, forms
-from engine.opponents.thinking import OutOfNodesError, SearchBudget
+from engine.opponents.thinking import OutOfNodesError, SearchBudget, logistic
 
 PIECE_SIZE: Final = 5
 BYTE: Final = 8
@@ -250,12 +249,8 @@ class Outlook:
             return certain(self.lead)
         mean = self.mean(placing)
         width = MIN_WIDTH + WIDTH * (self.mine + self.theirs)
-        win, loss = (_logistic((number - 1 / 2) / width) for number in (mean, -mean))
+        win, loss = (logistic((number - 1 / 2) / width) for number in (mean, -mean))
         return win, 1 - win - loss, loss
-
-
-def _logistic(value: float) -> float:
-    return (1 + tanh(value / 2)) / 2
 
 
 class Option(NamedTuple):

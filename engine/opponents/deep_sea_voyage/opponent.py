@@ -10,7 +10,7 @@ boards.
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import exp, log
+from math import log
 from typing import Final, Self, TypeAlias
 
 from engine.games.deep_sea_voyage.board import NUMBERS, Side
@@ -41,7 +41,7 @@ from engine.opponents.thinking import (
     SearchResult,
     any_of,
     deepen,
-    weighted,
+    slipped,
 )
 from engine.seats import SEATS, Seat
 
@@ -218,10 +218,8 @@ class _Judge:
     def drawn(
         self, actions: Sequence[DeepSeaVoyageAction], worth: Sequence[float]
     ) -> SearchResult[DeepSeaVoyageAction]:
-        odds = [_log_odds(number) for number in worth]
-        slip, best = SLIPS[self.thinking.level], max(odds)
-        weights = [exp((odd - best) / slip) for odd in odds]
-        index = weighted(range(len(actions)), weights, self.thinking.generator)
+        odds = [(_log_odds(number), index) for index, number in enumerate(worth)]
+        _, index = slipped(odds, SLIPS[self.thinking.level], self.thinking.generator)
         return SearchResult(actions[index], worth[index])
 
 

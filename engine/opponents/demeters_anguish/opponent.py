@@ -1,8 +1,6 @@
 """The opponent of Demeter's Anguish: its garden for a flower, the other for a rock."""
 
-from collections.abc import Mapping, Sequence
-from math import exp
-from random import Random
+from collections.abc import Mapping
 from typing import Final
 
 from engine.first_seat import FirstSeatChoice
@@ -21,7 +19,15 @@ from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.grids.grid import bit_board
 from engine.grids.polyominoes import POLYOMINOES
 from engine.opponents.demeters_anguish.garden import Growth, growth, plantings_of
-from engine.opponents.thinking import Level, SearchBudget, SearchResult, any_of, deepen, weighted
+from engine.opponents.thinking import (
+    Level,
+    SearchBudget,
+    SearchResult,
+    any_of,
+    deepen,
+    logistic,
+    slipped,
+)
 from engine.seats import SEATS, Seat
 
 NODES: Final[dict[Level, int]] = {Level.EASY: 40, Level.NORMAL: 750, Level.HARD: 6_000}
@@ -87,7 +93,7 @@ def think(
     if own.is_over and not is_ahead:
         return SearchResult(action, 0)
     unsettled = own.expected - own.score + other.expected - other.score
-    return SearchResult(action, 1 / (1 + exp(-lead / (SETTLED + UNSETTLED * unsettled))))
+    return SearchResult(action, logistic(lead / (SETTLED + UNSETTLED * unsettled)))
 
 
 def _search(position: Growth) -> tuple[float, int]:
@@ -104,7 +110,7 @@ def _search(position: Growth) -> tuple[float, int]:
         margin=FAR * slip,
         deepest=2 * len(position.left),
     )
-    return _slipped(ranked_moves, slip, thinking.generator) if slip else ranked_moves[0]
+    return slipped(ranked_moves, slip, thinking.generator) if slip else ranked_moves[0]
 
 
 def _opening(position: Growth) -> int:
@@ -112,17 +118,7 @@ def _opening(position: Growth) -> int:
     plantable = position.plantable()
     openings = generator.sample(plantable, min(OPENINGS, len(plantable)))
     worths = [(position.after(opening).expected, opening) for opening in openings]
-    worths.sort(reverse=True)
-    return _slipped(worths, OPENING_SLIP, generator)[1]
-
-
-def _slipped(
-    ranked_moves: Sequence[tuple[float, int]], slip: float, generator: Random
-) -> tuple[float, int]:
-    best = ranked_moves[0][0]
-    return weighted(
-        ranked_moves, [exp((value - best) / slip) for value, _ in ranked_moves], generator
-    )
+    return slipped(sorted(worths, reverse=True), OPENING_SLIP, generator)[1]
 
 
 def _wins(lead: float, seat: Seat) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from math import exp
 from typing import Final
 
 from engine.first_seat import FirstSeatChoice
@@ -17,13 +16,16 @@ from engine.opponents.thinking import (
     SearchResult,
     any_of,
     deepen,
-    weighted,
+    logistic,
+    slipped,
 )
 from engine.seats import SEATS, Seat
 
 NODES: Final = {Level.EASY: 120, Level.NORMAL: 700, Level.HARD: 5_500}
 SLIPS: Final = {Level.EASY: 0.35, Level.NORMAL: 0.1}
 """The probability of taking the first placement that looks good enough."""
+SLIP: Final = 8
+"""The value by which a placement is worse that is then taken less often by a factor of e."""
 MAX_FOR_ENDING: Final = 100_000
 """The positions looked at to solve an ending before it is only searched."""
 GROWTH: Final = 1.29
@@ -98,49 +100,46 @@ def think(
     if view.to_move is None:
         # The last to have a move wins, and of quick games the second seat wins about two in three.
         return SearchResult(FirstSeatChoice(seat.opponent))
-    placement, value = _placement(Cells.of(view, seat), thinking)
-    return SearchResult(_move(placement), 1 / (1 + exp(-STEEPNESS * value)))
+    value, placement = _placement(Cells.of(view, seat), thinking)
+    return SearchResult(_move(placement), logistic(STEEPNESS * value))
 
 
-def _placement(cells: Cells, thinking: SearchBudget) -> tuple[Placement, float]:
+def _placement(cells: Cells, thinking: SearchBudget) -> tuple[float, Placement]:
     placements = _at_a_glance(cells, thinking)
     if thinking.level is Level.GREEDY:
         return placements[0]
     if thinking.generator.random() < SLIPS.get(thinking.level, 0):
-        best = placements[0][1]
-        return weighted(
-            placements, [exp((value - best) / 8) for _, value in placements], thinking.generator
-        )
-    return _best(cells, [placement for placement, _ in placements], thinking)
+        return slipped(placements, SLIP, thinking.generator)
+    return _best(cells, [placement for _, placement in placements], thinking)
 
 
-def _at_a_glance(cells: Cells, thinking: SearchBudget) -> list[tuple[Placement, float]]:
+def _at_a_glance(cells: Cells, thinking: SearchBudget) -> list[tuple[float, Placement]]:
     """Return all placements by one look at each, the best first, equals in any order."""
     placements = list(cells.placements())
     thinking.generator.shuffle(placements)
     if cells == cells.mirrored:
         placements = list(one_of_each_pair(placements))
-    values = {
-        placement: -FireSearchPosition(cells.after(placement).turned).value()
+    values = [
+        (-FireSearchPosition(cells.after(placement).turned).value(), placement)
         for placement in placements
-    }
-    return sorted(values.items(), key=lambda placement: -placement[1])
+    ]
+    return sorted(values, key=lambda pair: -pair[0])
 
 
 def _best(
     cells: Cells, placements: Sequence[Placement], thinking: SearchBudget
-) -> tuple[Placement, float]:
+) -> tuple[float, Placement]:
     """Return a placement that wins, if the ending can be solved; else the best by search."""
     losing = set[Placement]()
     for placement, wins in _solved(cells, placements, thinking):
         if wins:
-            return placement, WON
+            return WON, placement
         losing.add(placement)
     undecided = [placement for placement in placements if placement not in losing]
     ranked_moves = deepen(FireSearchPosition(cells, undecided or placements), thinking, margin=1)
     best = ranked_moves[0][0]
     equal = [placement for value, placement in ranked_moves if value == best]
-    return thinking.generator.choice(equal), best if undecided else -WON
+    return best if undecided else -WON, thinking.generator.choice(equal)
 
 
 def _solved(
