@@ -4,11 +4,10 @@ The engine's own boards measure the ships' ways one position at a time; here a s
 for hundreds of placements at once.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, compress, islice
+from itertools import compress, islice
 from random import Random
 from typing import Final, NamedTuple, Self, TypeAlias
 
@@ -65,33 +64,15 @@ class LeanBoard:
 
     def layings(self, goals: int, avoided: int = 0) -> Iterator[Laying]:
         """Yield the placements that cover any of some tiles, and none of the avoided ones."""
-        for form, piece, anchors in self._anchors(goals, avoided):
-            for bit in bits(anchors):
+        free = self.free & ~avoided
+        for form, piece in self._forms:
+            for bit in bits(form.fitting(free) & form.reaching(goals)):
                 yield Laying(piece, form.mask * bit)
 
     def some_layings(self, goals: int, limit: int, generator: Random) -> list[Laying]:
         """Return the placements that cover any of some tiles: all, or a sample of so many."""
-        result = self._anchors(goals)
-        starts = [0, *accumulate(anchors.bit_count() for _, _, anchors in result)]
-        if starts[-1] <= limit:
-            return [*self.layings(goals)]
-        # Most of them are never looked at, and need not be made.
-        places = dict[int, list[int]]()
-        layings = list[Laying]()
-        for number in generator.sample(range(starts[-1]), limit):
-            index = bisect_right(starts, number) - 1
-            form, piece, anchors = result[index]
-            if index not in places:
-                places[index] = [*bits(anchors)]
-            layings.append(Laying(piece, form.mask * places[index][number - starts[index]]))
-        return layings
-
-    def _anchors(self, goals: int, avoided: int = 0) -> list[tuple[Form, Polyomino, int]]:
-        """Return each form with its piece and the anchors at which it covers any of some tiles."""
-        free = self.free & ~avoided
-        return [
-            (form, piece, form.fitting(free) & form.reaching(goals)) for form, piece in self._forms
-        ]
+        layings = [*self.layings(goals)]
+        return layings if len(layings) <= limit else generator.sample(layings, limit)
 
     @cached_property
     def fits(self) -> int:
