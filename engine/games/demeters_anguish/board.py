@@ -1,7 +1,7 @@
 """The gardens of Demeter's Anguish: their contents, and room for more."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from engine.grids.grid import BitBoard, Cell
@@ -25,24 +25,6 @@ class Rock:
 
 @dataclass(frozen=True, slots=True)
 class Garden:
-    """A garden as viewers see it.
-
-    Attributes:
-        flowers: The flowers, oldest first.
-        rocks: The rocks, oldest first.
-        cells: The number of cells under flowers.
-        counts: The number of flowers of each size that can decide, the first to decide first.
-    """
-
-    flowers: tuple[Flower, ...]
-    rocks: tuple[Rock, ...]
-    left: tuple[Polyomino, ...]
-    cells: int
-    counts: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Plot:
     """The contents of a garden.
 
     Attributes:
@@ -51,7 +33,7 @@ class Plot:
         rocks: The rocks, oldest first.
         planted: The cells under flowers.
         stony: The cells under rocks.
-        left: The pieces not planted yet, by their places in POLYOMINOES.
+        left: The pieces not planted yet, the largest first.
     """
 
     grid: BitBoard
@@ -59,30 +41,21 @@ class Plot:
     rocks: tuple[Rock, ...] = ()
     planted: int = 0
     stony: int = 0
-    left: tuple[int, ...] = tuple(range(len(POLYOMINOES)))
+    left: tuple[Polyomino, ...] = POLYOMINOES
 
-    def with_flower(self, flower: Flower) -> "Plot":
+    def with_flower(self, flower: Flower) -> "Garden":
         """Return the garden with a flower that fits."""
-        number = POLYOMINOES.index(flower.piece)
-        return Plot(
-            self.grid,
-            (*self.flowers, flower),
-            self.rocks,
-            self.planted | self.grid.mask(flower.cells),
-            self.stony,
-            tuple(other_number for other_number in self.left if other_number != number),
+        return replace(
+            self,
+            flowers=(*self.flowers, flower),
+            planted=self.planted | self.grid.mask(flower.cells),
+            left=tuple(piece for piece in self.left if piece is not flower.piece),
         )
 
-    def with_rock(self, rock: Rock) -> "Plot":
+    def with_rock(self, rock: Rock) -> "Garden":
         """Return the garden with a rock that fits."""
-        return Plot(
-            self.grid,
-            self.flowers,
-            (*self.rocks, rock),
-            self.planted,
-            self.stony | self.grid.mask(rock.cells),
-            self.left,
-        )
+        stony = self.stony | self.grid.mask(rock.cells)
+        return replace(self, rocks=(*self.rocks, rock), stony=stony)
 
     def flowers_that_fit(self) -> Iterator[tuple[Form, int]]:
         """Yield every flower that may be planted: its forms, each with its anchors; smallest first.
@@ -92,8 +65,8 @@ class Plot:
         free = self.grid.everything & ~(self.covered | self.grid.beside(self.planted))
         corners = self.grid.at_corners(self.planted)
         forms_of = forms(self.grid)
-        for number in reversed(self.left):
-            for form in forms_of[POLYOMINOES[number]]:
+        for piece in reversed(self.left):
+            for form in forms_of[piece]:
                 anchors = form.fitting(free)
                 if anchors and self.planted:
                     anchors &= form.reaching(corners)
@@ -141,12 +114,6 @@ class Plot:
         """A record's rows from the highest down: `.` empty, `*` flower, `o` rock."""
         return self.grid.rows({"*": self.planted, "o": self.stony})
 
-    @property
-    def garden(self) -> Garden:
-        """The garden as a viewer sees it."""
-        left = tuple(POLYOMINOES[number] for number in self.left)
-        return Garden(self.flowers, self.rocks, left, self.cells, self.counts)
-
     def flower_on(self, cells: tuple[Cell, ...], letter: str) -> Flower:
         """Return the flower that may be planted there; the letter may be empty. Raise Illegal."""
         check_on_board(cells, self.grid.last)
@@ -156,7 +123,7 @@ class Plot:
         if letter and not piece.is_called(letter):
             raise Illegal("wrong-letter", cells, {"letter": letter.upper(), "piece": piece.letter})
         self._check_free(cells)
-        if POLYOMINOES.index(piece) not in self.left:
+        if piece not in self.left:
             raise Illegal("piece-used", cells, {"piece": piece.letter, "size": str(piece.size)})
         self._check_contact(cells)
         return Flower(piece, tuple(sorted(cells)))

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from engine.game import GameView, Outcome, Reason
-from engine.games.demeters_anguish.board import Flower, Garden, Plot, Rock
+from engine.games.demeters_anguish.board import Flower, Garden, Rock
 from engine.games.demeters_anguish.notation import Half
 from engine.grids.polyominoes import Polyomino
 from engine.options import RowOne
@@ -135,8 +135,8 @@ class DemeterPosition:
         agreed: The seats that want to end it, EC first.
     """
 
-    ec: Plot
-    dmo: Plot
+    ec: Garden
+    dmo: Garden
     phase: Phase = Phase.OPENING
     ec_opening: Done | None = None
     dmo_opening: Done | None = None
@@ -151,13 +151,13 @@ class DemeterPosition:
     agreed: tuple[Seat, ...] = ()
     outcome: Outcome | None = None
 
-    def plot(self, owner: Seat) -> Plot:
+    def garden(self, owner: Seat) -> Garden:
         """Return a seat's garden."""
         return self.ec if owner is Seat.EC else self.dmo
 
-    def put_plot(self, owner: Seat, plot: Plot) -> "DemeterPosition":
+    def put_garden(self, owner: Seat, garden: Garden) -> "DemeterPosition":
         """Return the state with a seat's garden replaced."""
-        return replace(self, ec=plot) if owner is Seat.EC else replace(self, dmo=plot)
+        return replace(self, ec=garden) if owner is Seat.EC else replace(self, dmo=garden)
 
     def ended(self, reason: Reason) -> "DemeterPosition":
         """Return the state with the match over: the higher score wins, and the DMO wins a tie."""

@@ -14,7 +14,7 @@ from engine.clocks import Bank, Deadline, Reserve, Seconds, Timing
 from engine.first_seat import FirstSeatChoice, draw_first, settle_first
 from engine.game import Game, Json, Reason, TakeBack
 from engine.games.demeters_anguish import notation
-from engine.games.demeters_anguish.board import Flower, Plot, Rock
+from engine.games.demeters_anguish.board import Flower, Garden, Rock
 from engine.games.demeters_anguish.notation import (
     Agreement,
     DemetersAnguishAction,
@@ -81,8 +81,7 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
         return self.reserve
 
     def begin(self) -> DemeterPosition:
-        left = tuple(map(POLYOMINOES.index, self.pieces))
-        empty = Plot(bit_board(self.side), left=left)
+        empty = Garden(bit_board(self.side), left=self.pieces)
         return DemeterPosition(empty, empty)
 
     def to_act(self, state: DemeterPosition) -> tuple[Seat, ...]:
@@ -166,12 +165,12 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
             return
         missing = _missing(state)
         if Half.FLOWER in missing:
-            for form, anchors in state.plot(seat).flowers_that_fit():
+            for form, anchors in state.garden(seat).flowers_that_fit():
                 yield picked(notation.plantings(form), anchors)
         if Half.ROCK in missing:
-            plot = state.plot(seat.opponent)
-            yield picked(notation.small_rocks(plot.grid), plot.free)
-            yield picked(notation.large_rocks(plot.grid), plot.free_blocks)
+            garden = state.garden(seat.opponent)
+            yield picked(notation.small_rocks(garden.grid), garden.free)
+            yield picked(notation.large_rocks(garden.grid), garden.free_blocks)
         yield (Halves((Passing(half),)) for half in missing)
 
     def act(
@@ -223,8 +222,8 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
             side=self.side,
             pieces=self.pieces,
             phase=state.phase,
-            ec=state.ec.garden,
-            dmo=state.dmo.garden,
+            ec=state.ec,
+            dmo=state.dmo,
             submitted=tuple(seat for seat in SEATS if state.opening(seat)),
             own=(own.laid if isinstance(own.laid, Flower) else Passed.PASSED) if own else None,
             to_move=state.to_move,
@@ -245,7 +244,7 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
 
     def position(self, state: DemeterPosition) -> Json:
         """Return both gardens in rows, highest first: `.` empty, `*` flower, `o` rock."""
-        return {seat.value: state.plot(seat).rows for seat in SEATS}
+        return {seat.value: state.garden(seat).rows for seat in SEATS}
 
     def _after_openings(self, state: DemeterPosition) -> DemeterPosition:
         if self.to_act(state):
@@ -325,13 +324,13 @@ def _judge(state: DemeterPosition, seat: Seat, typed: TypedHalf) -> tuple[Done, 
 def _laid(state: DemeterPosition, seat: Seat, typed: Planting | Laying) -> Done:
     half = Half.FLOWER if isinstance(typed, Planting) else Half.ROCK
     owner = owner_of(seat, half)
-    plot = state.plot(owner)
+    garden = state.garden(owner)
     try:
         match typed:
             case Planting(cells, letter):
-                return Done(seat, half, plot.flower_on(cells, letter))
+                return Done(seat, half, garden.flower_on(cells, letter))
             case Laying(cells):
-                return Done(seat, half, plot.rock_on(cells))
+                return Done(seat, half, garden.rock_on(cells))
     except Refused as refused:
         refused.board = owner
         raise
@@ -344,17 +343,17 @@ def _note(state: DemeterPosition, halves: tuple[Done, ...]) -> DemeterPosition:
     done = state.done + halves
     missing = tuple(half for half in state.missing if half not in {event.half for event in done})
     state = replace(state, missing=missing, done=done, marked=done, latest=halves, agreed=())
-    fits = any(state.plot(seat).takes_a_flower for seat in SEATS)
+    fits = any(state.garden(seat).takes_a_flower for seat in SEATS)
     return state if fits else state.ended(Reason.NO_FLOWER_FITS)
 
 
 def _lay(state: DemeterPosition, done: Done) -> DemeterPosition:
-    plot = state.plot(done.owner)
+    garden = state.garden(done.owner)
     match done.laid:
         case Flower() as flower:
-            return state.put_plot(done.owner, plot.with_flower(flower))
+            return state.put_garden(done.owner, garden.with_flower(flower))
         case Rock() as rock:
-            return state.put_plot(done.owner, plot.with_rock(rock))
+            return state.put_garden(done.owner, garden.with_rock(rock))
         case None:
             return state
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final, NamedTuple, Self
 
-from engine.games.demeters_anguish.board import DECIDING_SIZES, Plot, block
+from engine.games.demeters_anguish.board import DECIDING_SIZES, Garden, block
 from engine.grids.grid import BitBoard, Cell, bits, picked
 from engine.grids.polyominoes import Polyomino, forms
 from engine.opponents.thinking import SearchBudget
@@ -276,21 +276,21 @@ class Growth(NamedTuple):
         return [rock for rock in rocks if rock[1] & live]
 
 
-def growth(plantings: Plantings, thinking: SearchBudget, plot: Plot, *, plants: bool) -> Growth:
+def growth(plantings: Plantings, thinking: SearchBudget, garden: Garden, *, plants: bool) -> Growth:
     """Return a garden as it lies in the engine, with a flower or else a rock to come."""
     fresh = Growth(
         plantings,
         thinking,
         planted=0,
-        stony=plot.stony,
-        open=plantings.everything & ~plantings.on(plot.stony),
+        stony=garden.stony,
+        open=plantings.everything & ~plantings.on(garden.stony),
         near=plantings.everything,
         left=plantings.kinds,
         score=0,
         plants=True,
     )
-    for flower in plot.flowers:
-        fresh = fresh.after(plot.grid.mask(flower.cells))._replace(plants=True)
+    for flower in garden.flowers:
+        fresh = fresh.after(garden.grid.mask(flower.cells))._replace(plants=True)
     return fresh._replace(plants=plants)
 
 

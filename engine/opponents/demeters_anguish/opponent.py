@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.first_seat import FirstSeatChoice
-from engine.games.demeters_anguish.board import Plot
 from engine.games.demeters_anguish.notation import (
     Agreement,
     DemetersAnguishAction,
@@ -17,7 +16,6 @@ from engine.games.demeters_anguish.notation import (
 from engine.games.demeters_anguish.position import DemeterPosition, DemetersAnguishView, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.grids.grid import bit_board
-from engine.grids.polyominoes import POLYOMINOES
 from engine.opponents.demeters_anguish.garden import Growth, growth, plantings_of
 from engine.opponents.thinking import (
     Level,
@@ -54,8 +52,9 @@ def at_random(
     game: DemetersAnguish, view: DemetersAnguishView, seat: Seat, thinking: SearchBudget
 ) -> DemetersAnguishAction:
     """Return any legal half of a turn, or either seat to begin."""
-    ec, dmo = (_plot(view, owner) for owner in SEATS)
-    state = DemeterPosition(ec, dmo, view.phase, to_move=view.to_move, missing=view.missing)
+    state = DemeterPosition(
+        view.ec, view.dmo, view.phase, to_move=view.to_move, missing=view.missing
+    )
     return any_of(game.legal(state, seat), thinking.generator)
 
 
@@ -73,7 +72,7 @@ def think(
         return SearchResult(FirstSeatChoice(thinking.generator.choice(SEATS)))
     plantings = plantings_of(bit_board(view.side), view.pieces)
     own, other = (
-        growth(plantings, thinking, _plot(view, owner), plants=owner is seat)
+        growth(plantings, thinking, view.garden(owner), plants=owner is seat)
         for owner in (seat, seat.opponent)
     )
     if view.phase is Phase.OPENING:
@@ -123,19 +122,6 @@ def _opening(position: Growth) -> int:
 
 def _wins(lead: float, seat: Seat) -> bool:
     return lead > 0 or (lead == 0 and seat is Seat.DMO)
-
-
-# Views
-
-
-def _plot(view: DemetersAnguishView, owner: Seat) -> Plot:
-    garden = view.garden(owner)
-    plot = Plot(bit_board(view.side), left=tuple(map(POLYOMINOES.index, view.pieces)))
-    for flower in garden.flowers:
-        plot = plot.with_flower(flower)
-    for rock in garden.rocks:
-        plot = plot.with_rock(rock)
-    return plot
 
 
 def _action(position: Growth, move: int) -> Halves:

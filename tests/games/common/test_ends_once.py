@@ -14,7 +14,7 @@ from engine.games import GAMES
 from engine.games.compass_collisions.board import Battlefield
 from engine.games.deep_sea_voyage.board_in_play import Sea
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.games.demeters_anguish.board import Plot
+from engine.games.demeters_anguish.board import Garden
 from engine.games.fire_and_ice.rules import Board
 from engine.games.flower_fields.board import Bed
 from engine.games.free_table.rules import FreeTable
@@ -60,7 +60,7 @@ def test_fire_and_ice_looks_for_moves_once_for_each_move(monkeypatch: pytest.Mon
 def test_what_fits_in_the_gardens_is_looked_up_once_for_each_half(monkeypatch: pytest.MonkeyPatch):
     calls = Counter[str]()
     match = say_all(begun(anguish(first="ec")), f"ec {U}", "dmo pass")
-    counted(monkeypatch, Plot, "takes_a_flower", calls)
+    counted(monkeypatch, Garden, "takes_a_flower", calls)
     asked(say_all(match, "ec rock A1"))
     assert calls == {"takes_a_flower": 1}
 
@@ -81,7 +81,7 @@ MOVES = 20
 LISTING: dict[str, tuple[type[Any], str, int]] = {
     "fire-and-ice": (Board, "has_room_for", 1),
     "compass-collisions": (Battlefield, "moves", 0),
-    "demeters-anguish": (Plot, "flowers_that_fit", 2),
+    "demeters-anguish": (Garden, "flowers_that_fit", 2),
     "deep-sea-voyage": (Sea, "fits", 1),
     "doubting-flower-field": (Bed, "plantings_that_fit", 0),
     "flower-field": (Bed, "plantings_that_fit", 0),

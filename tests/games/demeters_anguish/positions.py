@@ -8,12 +8,12 @@ from functools import cache
 from itertools import chain
 from random import Random
 
-from engine.games.demeters_anguish.board import Flower, Plot, Rock, block
+from engine.games.demeters_anguish.board import Flower, Garden, Rock, block
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import DemeterPosition, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.grids.grid import Cell, bit_board, picked
-from engine.grids.polyominoes import POLYOMINOES, identify
+from engine.grids.polyominoes import identify
 from engine.matches.match import Match
 from engine.options import read_options
 from engine.seats import Seat
@@ -56,9 +56,9 @@ def flower_on(cells: tuple[Cell, ...]) -> Flower:
     return Flower(piece, cells)
 
 
-def plot(flowers: Iterable[str] = (), rocks: Iterable[str] = ()) -> Plot:
+def plot(flowers: Iterable[str] = (), rocks: Iterable[str] = ()) -> Garden:
     """Return a garden with these flowers and rocks, whether play could lead to it or not."""
-    held = Plot(bit_board(15))
+    held = Garden(bit_board(15))
     for text in flowers:
         held = held.with_flower(flower_of(text))
     for text in rocks:
@@ -66,17 +66,17 @@ def plot(flowers: Iterable[str] = (), rocks: Iterable[str] = ()) -> Plot:
     return held
 
 
-def flowers_that_fit(held: Plot) -> list[Flower]:
+def flowers_that_fit(held: Garden) -> list[Flower]:
     return [flower_on(tuple(sorted(cells))) for cells in ways_that_fit(held)]
 
 
-def ways_that_fit(held: Plot) -> list[tuple[Cell, ...]]:
+def ways_that_fit(held: Garden) -> list[tuple[Cell, ...]]:
     """Return the cells of every flower that may be planted in a garden."""
     fitting = held.flowers_that_fit()
     return [*chain.from_iterable(picked(form.ways, anchors) for form, anchors in fitting)]
 
 
-def rocks_that_fit(held: Plot) -> list[Rock]:
+def rocks_that_fit(held: Garden) -> list[Rock]:
     small = [Rock((cell,)) for cell in held.grid.cells(held.free)]
     return [*small, *(Rock(block(cell)) for cell in held.grid.cells(held.free_blocks))]
 
@@ -90,7 +90,9 @@ def full_but(*free: str) -> list[str]:
     return [names([square]) for square in SQUARES if square not in stored]
 
 
-def state_of(ec: Plot, dmo: Plot, mover: Seat = Seat.EC, turns_passed: int = 0) -> DemeterPosition:
+def state_of(
+    ec: Garden, dmo: Garden, mover: Seat = Seat.EC, turns_passed: int = 0
+) -> DemeterPosition:
     """Return a state at the start of a turn with both halves."""
     return DemeterPosition(
         phase=Phase.PLAY,
@@ -160,12 +162,10 @@ def all_rocks() -> list[Shape]:
     return [cells for cells in lying if cells <= {*SQUARES}]
 
 
-def sizes_planted(sizes: Iterable[int]) -> Plot:
+def sizes_planted(sizes: Iterable[int]) -> Garden:
     """Return a garden with a different piece of each given size; where they lie does not matter."""
-    held = Plot(bit_board(15))
+    held = Garden(bit_board(15))
     for size in sizes:
-        number = next(
-            other_number for other_number in held.left if POLYOMINOES[other_number].size == size
-        )
-        held = held.with_flower(Flower(POLYOMINOES[number], ()))
+        piece = next(piece for piece in held.left if piece.size == size)
+        held = held.with_flower(Flower(piece, ()))
     return held

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.first_seat import FirstSeatChoice
-from engine.games.demeters_anguish.board import Plot
+from engine.games.demeters_anguish.board import Garden
 from engine.games.demeters_anguish.notation import Agreement, Half, Halves, Passing, Planting
 from engine.games.demeters_anguish.position import DemeterPosition, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
@@ -37,7 +37,7 @@ FEW = 60
 MANY = 10**9
 
 
-def lean(held: Plot, *, plants: bool) -> Growth:
+def lean(held: Garden, *, plants: bool) -> Growth:
     return growth(PLANTINGS, SearchBudget(Budget(), MANY), held, plants=plants)
 
 
@@ -56,14 +56,12 @@ def states_awaiting(seed: int) -> list[DemeterPosition]:
 # The lean garden agrees with the engine's
 
 
-def assert_equal(position: Growth, held: Plot) -> None:
+def assert_equal(position: Growth, held: Garden) -> None:
     live = {PLANTINGS.cells[bit.bit_length() - 1] for bit in each_bit(position.live)}
     assert live == set(map(held.grid.mask, ways_that_fit(held)))
     assert position.is_over is not held.takes_a_flower
     assert (position.planted, position.stony) == (held.planted, held.stony)
-    assert sorted(kind.size for kind in position.left) == sorted(
-        POLYOMINOES[number].size for number in held.left
-    )
+    assert [kind.size for kind in position.left] == [piece.size for piece in held.left]
 
 
 def each_bit(numbers: int) -> list[int]:
@@ -94,7 +92,7 @@ def test_more_is_better_by_the_lean_score_as_by_the_rules():
     generator, gardens = Random(1), []
     for seed in range(12):
         states = states_awaiting(seed)
-        gardens += [generator.choice(states).plot(seat) for seat in SEATS]
+        gardens += [generator.choice(states).garden(seat) for seat in SEATS]
     gardens += [plot(["A1 A2 A3 A4 A5"]), plot(["A1 A2 A3 A4", "B5"]), plot(["A1 A2 A3", "B4 B5"])]
     for garden in gardens:
         for two in gardens:
@@ -138,7 +136,7 @@ def test_what_can_be_made_is_never_passed():
                 assert isinstance(action, FirstSeatChoice)
             elif isinstance(half := action.typed[0], Passing):
                 owner = seat if half.half is Half.FLOWER else seat.opponent
-                assert not state.plot(owner).takes_a_flower
+                assert not state.garden(owner).takes_a_flower
 
 
 def test_openings_differ_and_are_large():
@@ -204,15 +202,15 @@ def chosen_late(state: DemeterPosition) -> Any:
     return choose(GAME, view, Seat.EC, Budget(Level.HARD, nodes=2_000))
 
 
-def late(generator: Random, cells: int) -> Plot:
+def late(generator: Random, cells: int) -> Garden:
     """Return a garden with small pieces left, and free cells only around a flower."""
     around = sorted({f"{column}{row}" for column in "EFGHIJK" for row in range(5, 12)})
     free = generator.sample([cell for cell in around if cell not in X.split()], cells)
     held = plot([X], full_but(X, *free))
-    return replace(held, left=tuple(map(POLYOMINOES.index, SMALL_PIECES)))
+    return replace(held, left=SMALL_PIECES)
 
 
-def best_score(held: Plot, known: dict[Any, tuple[int, ...]], *, plants: bool) -> tuple[int, ...]:
+def best_score(held: Garden, known: dict[Any, tuple[int, ...]], *, plants: bool) -> tuple[int, ...]:
     """Return a garden's best end, by trying everything; a flower may be passed too."""
     if not held.takes_a_flower:
         return held.score
@@ -268,7 +266,7 @@ LARGE, SMALL = (plot([cells], full_but(cells)) for cells in ("A1 A2 A3", "A1"))
     ids=["ahead", "behind", "tied-as-dmo", "tied-as-ec", "lost"],
 )
 def test_it_agrees_where_that_wins_or_nothing_can_be_won(
-    own: Plot, other: Plot, seat: Seat, *, agrees: bool
+    own: Garden, other: Garden, seat: Seat, *, agrees: bool
 ):
     ec, dmo = (own, other) if seat is Seat.EC else (other, own)
     state = state_of(ec, dmo, seat)
@@ -279,7 +277,7 @@ def test_it_agrees_where_that_wins_or_nothing_can_be_won(
 # Expectations
 
 
-def expected_by_ec(ec: Plot, dmo: Plot) -> float:
+def expected_by_ec(ec: Garden, dmo: Garden) -> float:
     state = state_of(ec, dmo)
     return assess(GAME, GAME.view(state, Seat.EC), Seat.EC, Budget(Level.HARD, 0, FEW)).chance
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cache, partial
 from random import Random
 
-from engine.games.demeters_anguish.board import DECIDING_SIZES, Flower, Garden, Plot, Rock
+from engine.games.demeters_anguish.board import Flower, Garden, Rock
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
 from engine.grids.grid import Cell, bit_board
@@ -25,13 +25,11 @@ def rock(*names):
 
 
 def garden_of(*laid):
-    flowers = tuple(laid_piece for laid_piece in laid if isinstance(laid_piece, Flower))
-    used = {other_flower.piece for other_flower in flowers}
-    rocks = tuple(laid_piece for laid_piece in laid if isinstance(laid_piece, Rock))
-    left = tuple(polyomino for polyomino in POLYOMINOES if polyomino not in used)
-    sizes = [other_flower.piece.size for other_flower in flowers]
-    counts = tuple((size, sizes.count(size)) for size in DECIDING_SIZES)
-    return Garden(flowers, rocks, left, sum(sizes), counts)
+    held = Garden(bit_board(15))
+    for piece in laid:
+        is_flower = isinstance(piece, Flower)
+        held = held.with_flower(piece) if is_flower else held.with_rock(piece)
+    return held
 
 
 def view_of(ec=(), dmo=(), **facts):
@@ -75,7 +73,7 @@ def crowded(seed, large_rocks, share):
 
 
 def _planted(generator):
-    plot = Plot(bit_board(15))
+    plot = Garden(bit_board(15))
     while ways := ways_that_fit(plot):
         largest = max(map(len, ways))
         way = generator.choice([other_way for other_way in ways if len(other_way) == largest])

@@ -91,11 +91,11 @@ def _legality() -> Iterator[Figure]:
     for _ in range(LEGALITY_GAMES):
         for state in random_states(game, dice, limit=LONGEST_GAME):
             for seat in SEATS:
-                plot = state.plot(seat)
+                garden = state.garden(seat)
                 begun = process_time()
-                _ = plot.takes_a_flower
+                _ = garden.takes_a_flower
                 between = process_time()
-                list(plot.flowers_that_fit())
+                list(garden.flowers_that_fit())
                 all_flowers.append((process_time() - between) * 1000)
                 any_fits.append((between - begun) * 1000)
     yield Figure.median_of("Demeter's Anguish: does any flower fit", any_fits, "ms", is_rated=False)
