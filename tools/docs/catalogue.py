@@ -19,6 +19,7 @@ from discord import app_commands
 import bot
 from bot.cogs.interactions import DESCRIPTIONS, TEXT
 from bot.texts.language import CATALOGUES, Language, _, speaking
+from bot.texts.lessons.exercises import exercises_of, has_exercises
 from bot.texts.lessons.pages import pages_of
 from engine.games import GAMES
 from tests.helpers.rooms.dealers import unconnected
@@ -54,16 +55,24 @@ async def said() -> Catalog:
         BOT, method_map=[("**.py", "python")], keywords=KEYWORDS
     ):
         catalog.add(sentence, locations=[(f"bot/{name}", 0)], context=context)
-    for kind in GAMES.values():
-        place = f"bot/texts/lessons/pages/{kind.folder}.py"
-        for page in pages_of(kind):
-            for sentence in (page.title, *(text.source for text in page.words)):
-                # What several games share was found already.
-                if sentence not in catalog:
-                    catalog.add(sentence, locations=[(place, 0)])
+    for sentence, place in said_in_lessons():
+        # What several games share was found already.
+        if sentence not in catalog:
+            catalog.add(sentence, locations=[(f"bot/texts/lessons/{place}.py", 0)])
     for sentence in sorted(await descriptions()):
         catalog.add(sentence, locations=[("bot/cogs", 0)])
     return catalog
+
+
+def said_in_lessons() -> Iterator[tuple[str, str]]:
+    """Yield the sentences of pages of rules and of exercises, with their modules."""
+    for kind in GAMES.values():
+        for page in pages_of(kind):
+            for sentence in (page.title, *(text.source for text in page.words)):
+                yield sentence, f"pages/{kind.folder}"
+        for exercise in exercises_of(kind) if has_exercises(kind) else ():
+            for text in (exercise.task, exercise.otherwise, exercise.done):
+                yield text.source, f"exercises/{kind.folder}"
 
 
 class Listener(app_commands.Translator):

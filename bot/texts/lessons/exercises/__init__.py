@@ -1,6 +1,6 @@
 """The guided positions of each game, in which a beginner makes each kind of move."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -8,30 +8,55 @@ from importlib.util import find_spec
 from typing import Any
 
 from bot.texts.language import Text
+from bot.texts.lessons import sections
 from engine.game import AnyGame
 from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exercise:
-    """A position, and what a beginner is to do in it with one entry.
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position in which a beginner is to make one entry.
 
     Attributes:
         record: Position as a match record without times (docs/record.md), awaiting the beginner.
-        task: Task, its purpose, and how to type it.
         fits: Test for a legal action that solves the task.
+    """
+
+    record: str
+    fits: Callable[[Any], bool]
+    seat: Seat = Seat.EC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exercise(Position):
+    """A position with what a beginner is to do in it.
+
+    Attributes:
+        task: Task, its purpose, and how to type it.
         otherwise: Reply to any other legal action, which changes nothing.
         done: Reply to the solution: its effect, and the rule to remember.
     """
 
-    record: str
-    seat: Seat = Seat.EC
     task: Text
-    fits: Callable[[Any], bool]
     otherwise: Text
     done: Text
+
+
+def exercises(words: str, positions: Mapping[str, Position]) -> tuple[Exercise, ...]:
+    """Return exercises with their words: below each heading its task, `otherwise` and `done`."""
+    return tuple(
+        _exercise(positions[title], "\n".join(task), otherwise, done)
+        for title, (*task, otherwise, done) in sections(words)
+    )
+
+
+def _exercise(position: Position, *words: str) -> Exercise:
+    task, otherwise, done = map(Text, words)
+    return Exercise(
+        *(position.record, position.fits, position.seat), task=task, otherwise=otherwise, done=done
+    )
 
 
 @cache

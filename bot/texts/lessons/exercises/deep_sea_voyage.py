@@ -2,8 +2,7 @@
 
 from typing import Any, Final
 
-from bot.texts.language import Text
-from bot.texts.lessons.exercises import Exercise, state_after
+from bot.texts.lessons.exercises import Position, exercises, state_after
 from engine.games.deep_sea_voyage.board import Ship, Side
 from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
 from engine.games.deep_sea_voyage.notation import Pick, Placing, Routing, TakeSide, Word
@@ -92,116 +91,101 @@ def _is_shortest(action: Any) -> bool:
     )
 
 
-SIDE: Final = Exercise(
-    record=READY,
-    seat=BEGINNER,
-    task=Text(
-        "The Empire has a red and a white ship on each of three boards, the Marauder a blue and a "
-        "black one. As the DMO you choose your side, by typing its name, such as `marauder`.\n"
-        "**Choose the Empire**, which is the first to pick a board in odd rounds."
+WORDS: Final = """\
+# Side
+
+The Empire has a red and a white ship on each of three boards, the Marauder a blue and a black one.
+As the DMO you choose your side, by typing its name, such as `marauder`.
+
+**Choose the Empire**, which is the first to pick a board in odd rounds.
+
+That is legal, but it makes you the Marauder. Choose the other side.
+
+The red and the white ships are yours. Both of you had already typed `ready`, so round 1 begins at
+once. Remember: if the DMO says nothing until time is up, I draw the sides by lot.
+
+# Board
+
+In each round both players pick a board and may place a pentomino there, to make the other side's
+routes to a dropoff (D) longer. On board 1 the blue ship (B) sails straight through a gap at I7,
+which you can spoil. You type the number, as in `board 2`.
+
+**Pick board 1.**
+
+That is legal, but the gap at I7 is on board 1.
+
+Board 1 is yours for this round, and the other player picks one of the other two. Remember: the
+Empire picks first in odd rounds, the Marauder in even ones, and nobody plays on the board left
+over.
+
+# Placement
+
+In secret you now place a pentomino from the bank, which is below the board: five empty tiles, which
+become wall. Can it plug the gap at I7? Try `X J6 J7 J8 I7 K7`.
+
+**Make the Marauder's routes longer, and not yours**, but leave every ship a way.
+
+That is legal, but it doesn't help you: the Marauder's routes don't get longer, or yours do, or a
+ship is cut off. Put a wall between the blue ship and the gap.
+
+Once both placements are shown, the Marauder has further to go. I7 is a channel: ships cross it, but
+a pentomino covers only empty tiles, and no ship's start, so I refuse that X. Remember: you can send
+another placement until you type `lock`; once both have, or time is up, the latest ones count.
+
+# Last board
+
+On the last open board you take turns, in public; your ships need 24 steps there, the Marauder's 22.
+Each pentomino can be used once on a board, so I refuse `V J2 J3 J4 K4 L4`. If you closed the gap at
+H9 and I9, you would cut off two ships, and lose the board.
+
+**Make the Marauder's routes longer, and not yours.**
+
+That is legal, but it doesn't help you: the Marauder's routes don't get longer, or yours do, or a
+ship is cut off, and you lose the board. Get in the way of the black ship (K).
+
+The Marauder has further to go. Now it is the other player's turn, and so on. Remember: the placing
+ends when both pass in a row (`pass`), or when the board is closed: by a cut-off, or because nothing
+that is left in its bank fits.
+
+# Route
+
+Both have passed, and the smaller sum of steps wins board 3. A route names the board, the ship, its
+start, each tile at which it turns, and the dropoff: yours for white is `route 3 white A5 G5 G3`, of
+8 steps. Would `route 3 red A11 G3` do for red?
+
+**Submit the shortest route for the red ship (R)**, in secret.
+
+That is legal, but it isn't the red ship's shortest route. That one has 16 steps and goes through
+the gap at H9 and I9.
+
+Red arrives after 16 steps. From each tile to the next a route goes along a row or a column, so I
+refuse A11 to G3. Remember: of all that you send for a ship, the shortest route counts; and a side
+with a ship that has none can't win the board.
+
+# Count
+
+Each of you has lost a board by cutting off a ship, so board 3 decides, and your routes there are
+in. The other player has locked; once you do, nothing can change.
+
+**End the match:** type `lock`.
+
+That is legal, but it changes nothing: your shortest routes are already in.
+
+On board 3 you need 24 steps and the Marauder 26, so you win by two boards to one. Remember: if both
+win equally many boards, the DMO wins the match. `lock` by both also ends the wait in the secret
+rounds.
+"""
+
+EXERCISES: Final = {
+    DeepSeaVoyage.name: exercises(
+        WORDS,
+        {
+            "Side": Position(READY, lambda action: action == TakeSide(Side.EMPIRE), BEGINNER),
+            "Board": Position(SIDED, lambda action: action == Pick(1), BEGINNER),
+            "Placement": Position(PLACING, lambda action: _helps(PLACING, 1, action), BEGINNER),
+            "Last board": Position(LAST, lambda action: _helps(LAST, 3, action), BEGINNER),
+            "Route": Position(ROUTES, _is_shortest, BEGINNER),
+            "Count": Position(LOCKING, lambda action: action is Word.LOCK, BEGINNER),
+        },
     ),
-    fits=lambda action: action == TakeSide(Side.EMPIRE),
-    otherwise=Text("That is legal, but it makes you the Marauder. Choose the other side."),
-    done=Text(
-        "The red and the white ships are yours. Both of you had already typed `ready`, so round 1 "
-        "begins at once. Remember: if the DMO says nothing until time is up, I draw the sides by "
-        "lot."
-    ),
-)
-BOARD: Final = Exercise(
-    record=SIDED,
-    seat=BEGINNER,
-    task=Text(
-        "In each round both players pick a board and may place a pentomino there, to make the "
-        "other side's routes to a dropoff (D) longer. On board 1 the blue ship (B) sails straight "
-        "through a gap at I7, which you can spoil. You type the number, as in `board 2`.\n"
-        "**Pick board 1.**"
-    ),
-    fits=lambda action: action == Pick(1),
-    otherwise=Text("That is legal, but the gap at I7 is on board 1."),
-    done=Text(
-        "Board 1 is yours for this round, and the other player picks one of the other two. "
-        "Remember: the Empire picks first in odd rounds, the Marauder in even ones, and nobody "
-        "plays on the board left over."
-    ),
-)
-PLACEMENT: Final = Exercise(
-    record=PLACING,
-    seat=BEGINNER,
-    task=Text(
-        "In secret you now place a pentomino from the bank, which is below the board: five empty "
-        "tiles, which become wall. Can it plug the gap at I7? Try `X J6 J7 J8 I7 K7`.\n"
-        "**Make the Marauder's routes longer, and not yours**, but leave every ship a way."
-    ),
-    fits=lambda action: _helps(PLACING, 1, action),
-    otherwise=Text(
-        "That is legal, but it doesn't help you: the Marauder's routes don't get longer, or yours "
-        "do, or a ship is cut off. Put a wall between the blue ship and the gap."
-    ),
-    done=Text(
-        "Once both placements are shown, the Marauder has further to go. I7 is a channel: ships "
-        "cross it, but a pentomino covers only empty tiles, and no ship's start, so I refuse that "
-        "X. Remember: you can send another placement until you type `lock`; once both have, or "
-        "time is up, the latest ones count."
-    ),
-)
-LAST_BOARD: Final = Exercise(
-    record=LAST,
-    seat=BEGINNER,
-    task=Text(
-        "On the last open board you take turns, in public; your ships need 24 steps there, the "
-        "Marauder's 22. Each pentomino can be used once on a board, so I refuse "
-        "`V J2 J3 J4 K4 L4`. If you closed the gap at H9 and I9, you would cut off two ships, and "
-        "lose the board.\n"
-        "**Make the Marauder's routes longer, and not yours.**"
-    ),
-    fits=lambda action: _helps(LAST, 3, action),
-    otherwise=Text(
-        "That is legal, but it doesn't help you: the Marauder's routes don't get longer, or yours "
-        "do, or a ship is cut off, and you lose the board. Get in the way of the black ship (K)."
-    ),
-    done=Text(
-        "The Marauder has further to go. Now it is the other player's turn, and so on. Remember: "
-        "the placing ends when both pass in a row (`pass`), or when the board is closed: by a "
-        "cut-off, or because nothing that is left in its bank fits."
-    ),
-)
-ROUTE: Final = Exercise(
-    record=ROUTES,
-    seat=BEGINNER,
-    task=Text(
-        "Both have passed, and the smaller sum of steps wins board 3. A route names the board, the "
-        "ship, its start, each tile at which it turns, and the dropoff: yours for white is "
-        "`route 3 white A5 G5 G3`, of 8 steps. Would `route 3 red A11 G3` do for red?\n"
-        "**Submit the shortest route for the red ship (R)**, in secret."
-    ),
-    fits=_is_shortest,
-    otherwise=Text(
-        "That is legal, but it isn't the red ship's shortest route. That one has 16 steps and "
-        "goes through the gap at H9 and I9."
-    ),
-    done=Text(
-        "Red arrives after 16 steps. From each tile to the next a route goes along a row or a "
-        "column, so I refuse A11 to G3. Remember: of all that you send for a ship, the shortest "
-        "route counts; and a side with a ship that has none can't win the board."
-    ),
-)
-COUNT: Final = Exercise(
-    record=LOCKING,
-    seat=BEGINNER,
-    task=Text(
-        "Each of you has lost a board by cutting off a ship, so board 3 decides, and your routes "
-        "there are in. The other player has locked; once you do, nothing can change.\n"
-        "**End the match:** type `lock`."
-    ),
-    fits=lambda action: action is Word.LOCK,
-    otherwise=Text("That is legal, but it changes nothing: your shortest routes are already in."),
-    done=Text(
-        "On board 3 you need 24 steps and the Marauder 26, so you win by two boards to one. "
-        "Remember: if both win equally many boards, the DMO wins the match. `lock` by both also "
-        "ends the wait in the secret rounds."
-    ),
-)
-EXERCISES: Final[dict[str, tuple[Exercise, ...]]] = {
-    DeepSeaVoyage.name: (SIDE, BOARD, PLACEMENT, LAST_BOARD, ROUTE, COUNT)
 }

@@ -2,8 +2,7 @@
 
 from typing import Any, Final
 
-from bot.texts.language import Text
-from bot.texts.lessons.exercises import Exercise, state_after
+from bot.texts.lessons.exercises import Position, exercises, state_after
 from engine.first_seat import FirstSeatChoice
 from engine.games.flower_fields.board import CELLS, SIDE, Planting, are_alike
 from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
@@ -105,245 +104,207 @@ def _is_true(record: str, action: Any) -> bool:
     )
 
 
-GOING_FIRST: Final = Exercise(
-    record=CHOICE,
-    seat=BEGINNER,
-    task=Text(
-        "The DMO chooses who goes first, and that is you. You type `first` and who it is: "
-        "`first them` would be the other player.\n"
-        "**Choose to go first.**"
-    ),
-    fits=lambda action: action == FirstSeatChoice(BEGINNER),
-    otherwise=Text("That is legal, but then the other player goes first."),
-    done=Text(
-        "The first turn is yours. `first dmo` says the same. Remember: if the DMO says nothing in "
-        "time, I draw lots."
-    ),
-)
-PLANTING: Final = Exercise(
-    record=FIRST_TURN,
-    seat=BEGINNER,
-    task=Text(
-        "On your turn you plant one or two flowers in red, blue or purple, each beside one that "
-        "was there before your turn; so far there is only D4. Letters will do for colours, as in "
-        "`D5R D6B`: try that, and see.\n"
-        "**Plant two flowers.**"
-    ),
-    fits=_plants_two,
-    otherwise=Text("That is legal, as one flower is enough. This time, plant two."),
-    done=Text(
-        "Both stand beside D4. D6 is beside D5 only, which was not there before your turn, so I "
-        "refuse it. Remember: beside means joined by a side; corners don't count."
-    ),
-)
-SAFE_PLANTING: Final = Exercise(
-    record=UNDONE,
-    seat=BEGINNER,
-    task=Text(
-        "A field is four flowers joined by their sides, and no two may be alike in shape and "
-        "colours, even moved, turned or flipped. Red on D3 made two alike: the other player "
-        "challenged that, so it is undone, you lost a life, and the turn is yours again. Would "
-        "`D3 blue` do better?\n"
-        "**Plant so that no two fields are alike.**"
-    ),
-    fits=_is_safe,
-    otherwise=Text(
-        "That is legal, but I asked for a planting that leaves no two fields alike. Keep away from "
-        "D3 and D6: with D3, for one, C4 D3 D4 D5 and E4 D3 D4 D5 are alike, whatever its colour."
-    ),
-    done=Text(
-        "No two fields are alike, so nobody can rightly challenge that. Remember: nothing stops "
-        "you from making two fields alike; the other player has to notice it."
-    ),
-)
-ANNOUNCING: Final = Exercise(
-    record=ALIKE,
-    seat=BEGINNER,
-    task=Text(
-        "The other player has planted a red flower on E5 (marked), and two fields are alike now. "
-        "Instead of planting, you can challenge that. The word alone gets you 60 seconds more in "
-        "which to find the fields.\n"
-        "**Announce a challenge:** type `challenge`."
-    ),
-    fits=lambda action: action is Word.CHALLENGE,
-    otherwise=Text(
-        "That is legal, and if you know the fields, you needn't announce a challenge. But do it "
-        "this time: type `challenge`."
-    ),
-    done=Text(
-        "Your turn is longer now, which works once a turn. Remember: from here on only two fields "
-        "or `give up` will do, and giving up costs you a life, like a wrong challenge."
-    ),
-)
-CHALLENGE: Final = Exercise(
-    record=COMMITTED,
-    seat=BEGINNER,
-    task=Text(
-        "Now name two fields that are alike, four cells each, at least one of them with E5. Rows 4 "
-        "and 5 both go blue, purple, red: look for L shapes in them, one the mirror image of the "
-        "other. You type them as in `D4 D5 E4 E5 / C4 C5 D4 D5`, which would be wrong.\n"
-        "**Name two fields that are alike.**"
-    ),
-    fits=lambda action: _is_true(COMMITTED, action),
-    otherwise=Text(
-        "That is legal, but it would cost you a life. Take three of row 4 and three of row 5, and "
-        "for each the flower above or below one of its ends."
-    ),
-    done=Text(
-        "You are right: the planting on E5 is undone, and the other player loses a life and takes "
-        "the turn again. Remember: if you are wrong, you lose a life and take your turn again; and "
-        "a player with no lives left has lost."
-    ),
-)
-FULL_BOARD: Final = Exercise(
-    record=FULL,
-    seat=BEGINNER,
-    task=Text(
-        "The board is full. With equal lives, the player who planted last wins, and that's not "
-        "you; but you have one challenge, about F1 and G1. Row 1 reads the same from both ends. In "
-        "one message you type it as in `challenge D1 E1 F1 F2 / D1 C1 B1 B2`; `pass` would do "
-        "without it.\n"
-        "**Win with a challenge.**"
-    ),
-    fits=lambda action: _is_true(FULL, action),
-    otherwise=Text(
-        "That is legal, but it doesn't win. Name, in one message, the four flowers on the left of "
-        "row 1 and the four on the right; D1 belongs to both."
-    ),
-    done=Text(
-        "You are right: the other player is down to two lives, and you win with three. Remember: "
-        "on a full board, nothing more is undone. Lives decide, and the last planting only if they "
-        "are equal."
-    ),
-)
+DOUBTING_FLOWER_FIELD_WORDS: Final = """\
+# Hiding flowers
 
-HIDING_FLOWERS: Final = Exercise(
-    record=HIDING,
-    seat=BEGINNER,
-    task=Text(
-        "Before the first turn each of you hides two flowers in secret, red, blue or yellow, "
-        "anywhere but on D4. A player who plants on one, even its owner, blows it up and loses a "
-        "life. You type them as in `hide C3 red, E5 yellow`.\n"
-        "**Hide yours in two corners of the board**, where nobody plants so soon."
+Before the first turn each of you hides two flowers in secret, red, blue or yellow, anywhere but on
+D4. A player who plants on one, even its owner, blows it up and loses a life. You type them as in
+`hide C3 red, E5 yellow`.
+
+**Hide yours in two corners of the board**, where nobody plants so soon.
+
+That is legal, but the corners are A1, A7, G1 and G7.
+
+Only you can see them, and you may change them until both of you have hidden theirs. Remember: a
+cell that both of you picked holds no flower, and neither of you learns it.
+
+# Going second
+
+The DMO chooses who goes first, and that is you. You type `first` and who it is: `first me` would be
+you.
+
+**Let the other player go first**, and you are the first who can challenge.
+
+That is legal, but then you go first.
+
+The first turn is the other player's. `first ec` says the same. Remember: if the DMO says nothing in
+time, I draw lots.
+
+# Planting seen
+
+On your turn you plant one or two flowers, each beside one that was there before your turn. Is your
+hidden flower on A1 enough to stand beside? Try `A2 blue, D5 red`.
+
+**Plant two flowers.**
+
+That is legal, but this time, plant two flowers.
+
+Both stand, and nothing blew up. Hidden flowers, your own or not, are nothing to stand beside, so I
+refuse A2. Remember: if a hidden flower blows up, the one you planted there stays.
+
+# Challenge seen
+
+No two fields of four flowers, joined by their sides, may be alike in shape and colours, even moved,
+turned or flipped. With E5 the other player has made two alike: columns D and E both go blue,
+yellow, red. You type it as in `challenge C4 D4 E4 E5 / C4 D3 D4 E4`, which would be wrong and cost
+you a life.
+
+**Challenge with two fields that are alike**, one of them with E5.
+
+That is legal, but it isn't a true challenge. Take three of column D and three of column E, and for
+each the flower beside one of its ends.
+
+You are right: the planting on E5 is undone, and the other player loses a life and takes the turn
+again. Remember: the word `challenge` alone gets you 60 seconds more, but then you must name two
+fields or `give up`, which costs a life.
+
+# Challenge unseen
+
+A challenge may include up to two cells without a flower, as if your hidden ones stood there. It
+always succeeds, but the other player may doubt it. Yours on E4 is red, like the three that stand
+around D4. `challenge B4 C4 D4 D5 / D3 D4 D5 E5` would be a bluff, as you have nothing on B4 and E5.
+
+**Make a true challenge with your flower on E4.**
+
+That is legal, but it isn't true, or no challenge at all. Take D4 with three red flowers around it,
+and then with three others; E4 counts as one of them.
+
+C4 is undone, and the other player loses a life. They take the turn again, and may `doubt` first.
+Remember: to doubt a true challenge costs them another life; to doubt a bluff gives them theirs
+back, you lose one, and the planting stands again.
+
+# Doubt
+
+Here each of you had one life. You planted on C4 and D3; the other player challenged with
+`C4 D3 D4 D5 / E4 D3 D4 D5`, and E4 has no flower that anybody sees. So they claim to have a hidden
+one there; but you have hidden one there yourself. Type `accept` or `doubt`.
+
+**Answer so that you stay in the match.**
+
+That is legal, but it costs you the match. A cell that both of you picked holds no flower: so can
+that challenge be true?
+
+The claim was not true, so you get your life back, the other player loses their last one, and you
+win. Remember: you can doubt only with your very next action. On a full board, more lives win, or
+the last planting if they are equal.
+"""
+
+FLOWER_FIELD_WORDS: Final = """\
+# Going first
+
+The DMO chooses who goes first, and that is you. You type `first` and who it is: `first them` would
+be the other player.
+
+**Choose to go first.**
+
+That is legal, but then the other player goes first.
+
+The first turn is yours. `first dmo` says the same. Remember: if the DMO says nothing in time, I
+draw lots.
+
+# Planting
+
+On your turn you plant one or two flowers in red, blue or purple, each beside one that was there
+before your turn; so far there is only D4. Letters will do for colours, as in `D5R D6B`: try that,
+and see.
+
+**Plant two flowers.**
+
+That is legal, as one flower is enough. This time, plant two.
+
+Both stand beside D4. D6 is beside D5 only, which was not there before your turn, so I refuse it.
+Remember: beside means joined by a side; corners don't count.
+
+# Safe planting
+
+A field is four flowers joined by their sides, and no two may be alike in shape and colours, even
+moved, turned or flipped. Red on D3 made two alike: the other player challenged that, so it is
+undone, you lost a life, and the turn is yours again. Would `D3 blue` do better?
+
+**Plant so that no two fields are alike.**
+
+That is legal, but I asked for a planting that leaves no two fields alike. Keep away from D3 and D6:
+with D3, for one, C4 D3 D4 D5 and E4 D3 D4 D5 are alike, whatever its colour.
+
+No two fields are alike, so nobody can rightly challenge that. Remember: nothing stops you from
+making two fields alike; the other player has to notice it.
+
+# Announcing
+
+The other player has planted a red flower on E5 (marked), and two fields are alike now. Instead of
+planting, you can challenge that. The word alone gets you 60 seconds more in which to find the
+fields.
+
+**Announce a challenge:** type `challenge`.
+
+That is legal, and if you know the fields, you needn't announce a challenge. But do it this time:
+type `challenge`.
+
+Your turn is longer now, which works once a turn. Remember: from here on only two fields or
+`give up` will do, and giving up costs you a life, like a wrong challenge.
+
+# Challenge
+
+Now name two fields that are alike, four cells each, at least one of them with E5. Rows 4 and 5 both
+go blue, purple, red: look for L shapes in them, one the mirror image of the other. You type them as
+in `D4 D5 E4 E5 / C4 C5 D4 D5`, which would be wrong.
+
+**Name two fields that are alike.**
+
+That is legal, but it would cost you a life. Take three of row 4 and three of row 5, and for each
+the flower above or below one of its ends.
+
+You are right: the planting on E5 is undone, and the other player loses a life and takes the turn
+again. Remember: if you are wrong, you lose a life and take your turn again; and a player with no
+lives left has lost.
+
+# Full board
+
+The board is full. With equal lives, the player who planted last wins, and that's not you; but you
+have one challenge, about F1 and G1. Row 1 reads the same from both ends. In one message you type it
+as in `challenge D1 E1 F1 F2 / D1 C1 B1 B2`; `pass` would do without it.
+
+**Win with a challenge.**
+
+That is legal, but it doesn't win. Name, in one message, the four flowers on the left of row 1 and
+the four on the right; D1 belongs to both.
+
+You are right: the other player is down to two lives, and you win with three. Remember: on a full
+board, nothing more is undone. Lives decide, and the last planting only if they are equal.
+"""
+
+EXERCISES: Final = {
+    DoubtingFlowerField.name: exercises(
+        DOUBTING_FLOWER_FIELD_WORDS,
+        {
+            "Hiding flowers": Position(
+                HIDING,
+                lambda action: (
+                    isinstance(action, Hiding)
+                    and {flower.cell for flower in action.flowers} <= CORNERS
+                ),
+                BEGINNER,
+            ),
+            "Going second": Position(
+                HIDDEN, lambda action: action == FirstSeatChoice(BEGINNER.opponent), BEGINNER
+            ),
+            "Planting seen": Position(BESIDE_HIDDEN, _plants_two, BEGINNER),
+            "Challenge seen": Position(COLUMNS, lambda action: _is_true(COLUMNS, action), BEGINNER),
+            "Challenge unseen": Position(UNSEEN, lambda action: _is_true(UNSEEN, action), BEGINNER),
+            "Doubt": Position(BLUFF, lambda action: action is Word.DOUBT, BEGINNER),
+        },
     ),
-    fits=lambda action: (
-        isinstance(action, Hiding) and {flower.cell for flower in action.flowers} <= CORNERS
-    ),
-    otherwise=Text("That is legal, but the corners are A1, A7, G1 and G7."),
-    done=Text(
-        "Only you can see them, and you may change them until both of you have hidden theirs. "
-        "Remember: a cell that both of you picked holds no flower, and neither of you learns it."
-    ),
-)
-GOING_SECOND: Final = Exercise(
-    record=HIDDEN,
-    seat=BEGINNER,
-    task=Text(
-        "The DMO chooses who goes first, and that is you. You type `first` and who it is: "
-        "`first me` would be you.\n"
-        "**Let the other player go first**, and you are the first who can challenge."
-    ),
-    fits=lambda action: action == FirstSeatChoice(BEGINNER.opponent),
-    otherwise=Text("That is legal, but then you go first."),
-    done=Text(
-        "The first turn is the other player's. `first ec` says the same. Remember: if the DMO "
-        "says nothing in time, I draw lots."
-    ),
-)
-PLANTING_SEEN: Final = Exercise(
-    record=BESIDE_HIDDEN,
-    seat=BEGINNER,
-    task=Text(
-        "On your turn you plant one or two flowers, each beside one that was there before your "
-        "turn. Is your hidden flower on A1 enough to stand beside? Try `A2 blue, D5 red`.\n"
-        "**Plant two flowers.**"
-    ),
-    fits=_plants_two,
-    otherwise=Text("That is legal, but this time, plant two flowers."),
-    done=Text(
-        "Both stand, and nothing blew up. Hidden flowers, your own or not, are nothing to stand "
-        "beside, so I refuse A2. Remember: if a hidden flower blows up, the one you planted there "
-        "stays."
-    ),
-)
-CHALLENGE_SEEN: Final = Exercise(
-    record=COLUMNS,
-    seat=BEGINNER,
-    task=Text(
-        "No two fields of four flowers, joined by their sides, may be alike in shape and colours, "
-        "even moved, turned or flipped. With E5 the other player has made two alike: columns D "
-        "and E both go blue, yellow, red. You type it as in "
-        "`challenge C4 D4 E4 E5 / C4 D3 D4 E4`, which would be wrong and cost you a life.\n"
-        "**Challenge with two fields that are alike**, one of them with E5."
-    ),
-    fits=lambda action: _is_true(COLUMNS, action),
-    otherwise=Text(
-        "That is legal, but it isn't a true challenge. Take three of column D and three of column "
-        "E, and for each the flower beside one of its ends."
-    ),
-    done=Text(
-        "You are right: the planting on E5 is undone, and the other player loses a life and takes "
-        "the turn again. Remember: the word `challenge` alone gets you 60 seconds more, but then "
-        "you must name two fields or `give up`, which costs a life."
-    ),
-)
-CHALLENGE_UNSEEN: Final = Exercise(
-    record=UNSEEN,
-    seat=BEGINNER,
-    task=Text(
-        "A challenge may include up to two cells without a flower, as if your hidden ones stood "
-        "there. It always succeeds, but the other player may doubt it. Yours on E4 is red, like "
-        "the three that stand around D4. `challenge B4 C4 D4 D5 / D3 D4 D5 E5` would be a bluff, "
-        "as you have nothing on B4 and E5.\n"
-        "**Make a true challenge with your flower on E4.**"
-    ),
-    fits=lambda action: _is_true(UNSEEN, action),
-    otherwise=Text(
-        "That is legal, but it isn't true, or no challenge at all. Take D4 with three red flowers "
-        "around it, and then with three others; E4 counts as one of them."
-    ),
-    done=Text(
-        "C4 is undone, and the other player loses a life. They take the turn again, and may "
-        "`doubt` first. Remember: to doubt a true challenge costs them another life; to doubt a "
-        "bluff gives them theirs back, you lose one, and the planting stands again."
-    ),
-)
-DOUBT: Final = Exercise(
-    record=BLUFF,
-    seat=BEGINNER,
-    task=Text(
-        "Here each of you had one life. You planted on C4 and D3; the other player challenged with "
-        "`C4 D3 D4 D5 / E4 D3 D4 D5`, and E4 has no flower that anybody sees. So they claim to "
-        "have a hidden one there; but you have hidden one there yourself. Type `accept` or "
-        "`doubt`.\n"
-        "**Answer so that you stay in the match.**"
-    ),
-    fits=lambda action: action is Word.DOUBT,
-    otherwise=Text(
-        "That is legal, but it costs you the match. A cell that both of you picked holds no "
-        "flower: so can that challenge be true?"
-    ),
-    done=Text(
-        "The claim was not true, so you get your life back, the other player loses their last one, "
-        "and you win. Remember: you can doubt only with your very next action. On a full board, "
-        "more lives win, or the last planting if they are equal."
-    ),
-)
-EXERCISES: Final[dict[str, tuple[Exercise, ...]]] = {
-    DoubtingFlowerField.name: (
-        HIDING_FLOWERS,
-        GOING_SECOND,
-        PLANTING_SEEN,
-        CHALLENGE_SEEN,
-        CHALLENGE_UNSEEN,
-        DOUBT,
-    ),
-    FlowerField.name: (
-        GOING_FIRST,
-        PLANTING,
-        SAFE_PLANTING,
-        ANNOUNCING,
-        CHALLENGE,
-        FULL_BOARD,
+    FlowerField.name: exercises(
+        FLOWER_FIELD_WORDS,
+        {
+            "Going first": Position(
+                CHOICE, lambda action: action == FirstSeatChoice(BEGINNER), BEGINNER
+            ),
+            "Planting": Position(FIRST_TURN, _plants_two, BEGINNER),
+            "Safe planting": Position(UNDONE, _is_safe, BEGINNER),
+            "Announcing": Position(ALIKE, lambda action: action is Word.CHALLENGE, BEGINNER),
+            "Challenge": Position(COMMITTED, lambda action: _is_true(COMMITTED, action), BEGINNER),
+            "Full board": Position(FULL, lambda action: _is_true(FULL, action), BEGINNER),
+        },
     ),
 }

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Final, TypeAlias, cast
 
 from bot.texts.language import Text
+from bot.texts.lessons import sections
 from engine.game import AnyGame, Reason
 from engine.seats import PUBLIC, Seat, Viewer
 
@@ -115,23 +116,17 @@ def pages(
 
     A paragraph that is a key of `paragraphs` stands for that text.
     """
-    sections = (section.strip().split("\n\n") for section in f"\n{words}".split("\n# ")[1:])
     return tuple(
         replace(
             positions[title],
             title=title,
-            words=tuple(_text(part, paragraphs) for part in parts if part[0] != ">"),
+            words=tuple(paragraphs.get(part) or Text(part) for part in parts if part[0] != ">"),
             examples=tuple(
                 _example(line) for part in parts if part[0] == ">" for line in part.split("\n")
             ),
         )
-        for title, *parts in sections
+        for title, parts in sections(words)
     )
-
-
-def _text(part: str, paragraphs: Mapping[str, Text]) -> Text:
-    # Lines are as long as code has them; only a block of code has lines of its own.
-    return paragraphs.get(part) or Text(re.sub(r"(?<!```)\n(?!```)", " ", part))
 
 
 def _example(line: str) -> Example:
