@@ -39,7 +39,6 @@ from bot.cogs.permissions import (
     require_match,
     require_no_player,
     require_seat,
-    require_secrets_awaited,
 )
 from bot.live.runner import MatchRunner
 from bot.posts.answers import answers_of
@@ -214,8 +213,10 @@ async def open_form(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Open the form for a match's secret submissions."""
     match_id = number_in(pressed)
     runner = require_match(interaction.client.registry, match_id)
-    require_secrets_awaited(runner)
-    seat, match = require_seat(runner, interaction.user.id), runner.match
+    match = runner.match
+    if not match.game.takes_secrets(match.state):
+        raise DeclinedError(answers.NONE_AWAITED())
+    seat = require_seat(runner, interaction.user.id)
     notation = texts_of(match.game).notation(match.view(PUBLIC))
     asked = form(match_id, match.game.title, notation, is_final=match.ends_phase(seat))
     await respond(lambda: interaction.response.send_modal(asked))

@@ -83,13 +83,13 @@ def require_live(
     runner = (
         registry.runners.in_room(room_id) if number is None else registry.runners.of_match(number)
     )
-    if runner is None or runner.match.result or not _is_within(runner.card, guild, room_id):
+    if (
+        runner is None
+        or runner.match.result
+        or not (runner.card.guild_id == guild.id if guild else runner.card.room_id == room_id)
+    ):
         raise DeclinedError(answers.NO_LIVE_MATCH() if number is None else answers.NO_SUCH_MATCH())
     return runner
-
-
-def _is_within(card: MatchCard, guild: discord.Guild | None, room_id: int) -> bool:
-    return card.guild_id == guild.id if guild else card.room_id == room_id
 
 
 async def require_latest(interaction: Interaction) -> tuple[MatchCard, Match]:
@@ -165,12 +165,6 @@ def require_no_player(player_ids: Mapping[Seat, int], user_id: int) -> None:
         raise DeclinedError(hosting.OWN_MATCH())
 
 
-def require_secrets_awaited(runner: MatchRunner) -> None:
-    """Check that a secret is awaited now, or raise Declined."""
-    if not runner.match.game.takes_secrets(runner.match.state):
-        raise DeclinedError(answers.NONE_AWAITED())
-
-
 def require_seat(runner: MatchRunner, user_id: int) -> Seat:
     """Return a user's seat in a match, or raise Declined."""
     seat = runner.card.seat_of(user_id)
@@ -217,16 +211,6 @@ async def require_no_private_channel(registry: MatchRegistry, room: discord.Text
     """Check that a room is nobody's private channel, or raise Declined."""
     if Claim.PRIVATE in await registry.claims(room):
         raise DeclinedError(checks.ROOM_IS_PRIVATE(channel=room.mention))
-
-
-def require_startable(check: Check, *, force: bool) -> None:
-    """Check that a match may start.
-
-    Raises:
-        Declined: Something forbids it, or stops it and the host does not force it.
-    """
-    if check.stops(force=force):
-        raise DeclinedError(check.refusal())
 
 
 # Practice

@@ -4,11 +4,10 @@ The manifest has a digest of each match as stored and of the program that draws 
 unchanged digest, whose files are all there, is not even replayed.
 """
 
-import gc
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from importlib.resources import files
 from itertools import chain
@@ -45,8 +44,6 @@ SOURCES: Final = (".py", ".html")
 """Code and templates."""
 AT_ONCE: Final = 4
 """Number of matches that a process is given at a time."""
-COLLECT_AFTER: Final = 100_000
-"""Number of new objects until Python looks for garbage."""
 
 Task: TypeAlias = tuple[FinishedMatch, str]
 """A match to draw, and its digest."""
@@ -168,57 +165,28 @@ def _program() -> str:
 
 def _drawn(tasks: Sequence[Task], folder: Path, cores: int) -> Iterator[Drawn]:
     """Draw matches, on several cores if there are more than a process is given at once."""
-    processes = min(cores, len(tasks) // AT_ONCE)
+    processes, drawing = min(cores, len(tasks) // AT_ONCE), partial(_draw, folder)
     if processes < 2:
-        yield from (_draw(folder, task) for task in tasks)
+        yield from map(drawing, tasks)
         return
-    # Copies of this process need neither load its code again nor be sent the matches.
-    copies = get_context("fork")
-    with ProcessPoolExecutor(processes, copies, _share, (folder, tasks)) as pool:
+    # Copies of this process need not load its code again.
+    with ProcessPoolExecutor(processes, get_context("fork")) as pool:
         try:
-            yield from pool.map(_draw_shared, range(len(tasks)), chunksize=AT_ONCE)
+            yield from pool.map(drawing, tasks, chunksize=AT_ONCE)
         finally:
             pool.shutdown(cancel_futures=True)
-
-
-_shared: tuple[Path, Sequence[Task]]
-
-
-def _share(folder: Path, tasks: Sequence[Task]) -> None:
-    global _shared  # noqa: PLW0603 - the pool hands nothing else to its processes
-    _shared = folder, tasks
-
-
-def _draw_shared(place: int) -> Drawn:
-    folder, tasks = _shared
-    return _draw(folder, tasks[place])
 
 
 def _draw(folder: Path, task: Task) -> Drawn:
     match, digest = task
     try:
-        with _few_collections():
-            drawn = draw(match)
+        drawn = draw(match)
     except Refused as refusal:
         why = f"an entry of its log is refused now ({refusal.code})"
         return Drawn(match.card.id, why)
     written = sum(put(folder, path, content) for path, content in drawn.files.items())
     known = ManifestEntry(digest, drawn.steps, drawn.thinking, tuple(drawn.files))
     return Drawn(match.card.id, known, written)
-
-
-@contextmanager
-def _few_collections() -> Iterator[None]:
-    """Collect garbage rarely: a match is 100,000s of objects, all needed until it is drawn.
-
-    Frequent collections would take a tenth of the time.
-    """
-    usual = gc.get_threshold()
-    gc.set_threshold(COLLECT_AFTER, *usual[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
 
 
 def _pages(archive: Archive, known: dict[int, ManifestEntry]) -> dict[str, bytes]:

@@ -10,7 +10,7 @@ import aiohttp
 import discord
 
 from bot.cogs.bot import DealerClient
-from bot.cogs.permissions import require_startable
+from bot.cogs.interactions import DeclinedError
 from bot.features.private_channels.channels import PrivateChannel, channel_findings, channel_of
 from bot.features.private_channels.cog import private_channels_of
 from bot.features.starting.store import StartingStore
@@ -125,7 +125,9 @@ async def startable(
         StorageUnavailableError: The database cannot store which players were reached in private.
     """
     facts = await facts_of(client, room, game, players)
-    require_startable(run_checks(facts), force=force)
+    check = run_checks(facts)
+    if check.stops(force=force):
+        raise DeclinedError(check.refusal())
     return run_checks(await with_private(client, room, facts))
 
 
