@@ -44,13 +44,10 @@ async def _judged(interaction: Interaction, button: Button, panel_id: int) -> st
     except CannotBeginError as error:
         raise DeclinedError(panels.CANNOT_BEGIN(hitch=error)) from None
     if isinstance(panel, Refusal):
-        raise DeclinedError(_reason(panel, waiting.with_number(panel_id)))
+        known = (other.ready_from_ms for other in waiting.panels if other.id == panel_id)
+        moment = panels.moment(next(known, 0))
+        raise DeclinedError(panels.REFUSALS[panel](moment=moment))
     return _done(button, panel, interaction.client.registry.clock.now_ms())
-
-
-def _reason(refusal: Refusal, panel: Panel | None) -> str:
-    from_ms = panel.ready_from_ms if panel else 0
-    return panels.REFUSALS[refusal](moment=panels.moment(from_ms))
 
 
 def _done(button: Button, panel: Panel, now_ms: int) -> str:
@@ -104,7 +101,8 @@ class PanelCog(Feature, ComponentCog):
         """Return the matches of panels."""
         return [
             (card := panel.card, panels.line(composer_of(card).seating, card.room_id, panel.at_ms))
-            for panel in self.panels.on_server(guild_id)
+            for panel in self.panels.panels
+            if panel.card.guild_id == guild_id and panel.end is None
         ]
 
     def undelivered(self) -> Iterable[Delivery]:

@@ -180,7 +180,11 @@ class Press:
 
 def pressed(panel: Panel, press: Press, now_ms: int) -> Panel | Refusal:
     """Return the panel after a press, or the reason why the press changes nothing."""
-    if panel.end or panel.is_told or not _is_its_message(panel, press.message_id):
+    # An earlier panel may have had the same number; any later message with it counts as its own.
+    is_own = press.message_id == panel.message_id or (
+        panel.message_id is None and snowflake_ms(press.message_id) >= panel.card.began_ms
+    )
+    if panel.end or panel.is_told or not is_own:
         return Refusal.OVER
     next_panel = _after(panel, press, now_ms)
     if isinstance(next_panel, Refusal):
@@ -201,22 +205,14 @@ def called_off(panel: Panel, user_id: int) -> Panel | Refusal:
     return replace(panel, end=End.CANCELLED)
 
 
-def _is_its_message(panel: Panel, message_id: int) -> bool:
-    """Return whether a message is a panel's own: an earlier panel may have had the same number.
-
-    Before its message is known, any later one with its number counts.
-    """
-    if panel.message_id is None:
-        return snowflake_ms(message_id) >= panel.card.began_ms
-    return message_id == panel.message_id
-
-
 def _after(panel: Panel, press: Press, now_ms: int) -> Panel | Refusal:
     seat = panel.card.seat_of(press.user_id)
     if press.button is Button.READY:
         return _readied(panel, seat, now_ms)
     if press.button is Button.NOT_READY:
-        return _not_ready(panel, seat)
+        if seat in panel.ready:
+            return replace(panel, ready=panel.ready - {seat})
+        return Refusal.NOT_READY_YET if seat else Refusal.NOT_A_PLAYER
     if press.button is Button.CANCEL:
         return called_off(panel, press.user_id)
     return Refusal.OWN_MATCH if seat else replace(panel, is_told=True)
@@ -230,11 +226,3 @@ def _readied(panel: Panel, seat: Seat | None, now_ms: int) -> Panel | Refusal:
     if now_ms < panel.ready_from_ms:
         return Refusal.TOO_EARLY
     return replace(panel, ready=panel.ready | {seat})
-
-
-def _not_ready(panel: Panel, seat: Seat | None) -> Panel | Refusal:
-    if seat is None:
-        return Refusal.NOT_A_PLAYER
-    return (
-        replace(panel, ready=panel.ready - {seat}) if seat in panel.ready else Refusal.NOT_READY_YET
-    )

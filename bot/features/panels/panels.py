@@ -136,20 +136,15 @@ class Panels:
         panel_id = await self.store.set_up(panel)
         self._attend(TrackedPanel(replace(panel, id=panel_id)), is_new=True)
 
-    def with_number(self, panel_id: int) -> Panel | None:
-        """Return a panel by its number, also one whose match waits no longer."""
-        attended = self._attended.get(panel_id)
-        return attended.panel if attended else None
+    @property
+    def panels(self) -> list[Panel]:
+        """The panels, also those whose matches wait no longer."""
+        return [tracked.panel for tracked in self._attended.values()]
 
     def in_room(self, room_id: int) -> Panel | None:
         """Return the panel of the match that waits to begin in a room."""
-        attended = self._waiting_in(room_id)
-        return attended.panel if attended else None
-
-    def on_server(self, guild_id: int) -> list[Panel]:
-        """Return the panels of the matches that wait to begin on a server."""
-        panels = [tracked.panel for tracked in self._attended.values()]
-        return [panel for panel in panels if panel.card.guild_id == guild_id and panel.end is None]
+        waiting = (panel for panel in self.panels if panel.end is None)
+        return next((panel for panel in waiting if panel.card.room_id == room_id), None)
 
     async def press(self, panel_id: int, press: Press, patience: float) -> Panel | Refusal:
         """Judge and store a press of a button; return the panel after it, or the refusal.
@@ -173,11 +168,11 @@ class Panels:
 
         Or raise StorageUnavailableError.
         """
-        attended = self._waiting_in(room_id)
-        if attended is None:
+        panel = self.in_room(room_id)
+        if panel is None:
             return Refusal.OVER
         judge = partial(rules.called_off, user_id=user_id)
-        return await self._judge(attended, judge, COMMAND_SECONDS)
+        return await self._judge(self._attended[panel.id], judge, COMMAND_SECONDS)
 
     async def _judge(
         self, attended: TrackedPanel, judge: Callable[[Panel], Panel | Refusal], patience: float
@@ -196,12 +191,6 @@ class Panels:
         finally:
             attended.lock.release()
         return panel
-
-    def _waiting_in(self, room_id: int) -> TrackedPanel | None:
-        for tracked in self._attended.values():
-            if tracked.panel.card.room_id == room_id and tracked.panel.end is None:
-                return tracked
-        return None
 
     # Due work
 

@@ -134,7 +134,9 @@ class PrivateChannelCog(Feature):
         if player.bot:
             raise DeclinedError(texts.NO_BOT())
         channel = require_text_channel(value, player.guild)
-        await self._require_no_game_room(channel)
+        is_taken = {Claim.MATCH, Claim.PRACTICE} & await self.bot.registry.claims(channel)
+        if is_taken or await self.bot.store.latest_match(channel.id):
+            raise DeclinedError(texts.GAME_ROOM(channel=channel.mention))
         warnings = _require_fit(player, channel)
         runners = self._matches_of(player)
         _require_no_opponent(runners, player, host_id)
@@ -166,12 +168,6 @@ class PrivateChannelCog(Feature):
     def _matches_of(self, player: discord.Member) -> list[MatchRunner]:
         runners = self.bot.registry.runners.on_server(player.guild.id)
         return [runner for runner in runners if runner.card.seat_of(player.id)]
-
-    async def _require_no_game_room(self, channel: discord.TextChannel) -> None:
-        """Check that no match is, was, or is to be played in a channel, or raise Declined."""
-        is_taken = {Claim.MATCH, Claim.PRACTICE} & await self.bot.registry.claims(channel)
-        if is_taken or await self.bot.store.latest_match(channel.id):
-            raise DeclinedError(texts.GAME_ROOM(channel=channel.mention))
 
     async def _require_unread(
         self, runners: list[MatchRunner], player: discord.Member, channel: discord.TextChannel
@@ -213,7 +209,12 @@ class PrivateChannelCog(Feature):
         } - {player.id, guild.me.id}
         asked = sorted(known)[:MAX_ASKED]
         members = [await self.channels.reader(channel, user_id) for user_id in asked]
-        readers = [member.mention for member in members if member and not _is_host(member, hosts)]
+        readers = [
+            member.mention
+            for member in members
+            if member
+            and not (member.guild_permissions.manage_guild or hosts.intersection(member.roles))
+        ]
         return (
             [texts.OTHERS_READ(people=listing(at_most([*roles, *readers])))]
             if roles or readers
@@ -237,10 +238,6 @@ def _require_fit(player: discord.Member, channel: discord.TextChannel) -> list[s
         if finding.severity > Severity.WARNING:
             raise DeclinedError(finding.text)
     return [other_finding.text for other_finding in amiss]
-
-
-def _is_host(member: discord.Member, host_roles: set[discord.Role]) -> bool:
-    return member.guild_permissions.manage_guild or not host_roles.isdisjoint(member.roles)
 
 
 def require_unread(card: MatchCard, seat: Seat, by: discord.Member) -> None:
