@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.cogs.incoming.direct_messages import DirectMessages
 from bot.cogs.incoming.messages import RoomHearing
 from bot.cogs.interactions import CommandTree, Translator, bring_up_to_date
-from bot.cogs.login import log_in, stay_connected
+from bot.cogs.login import log_in
 from bot.live.feature import Feature
 from bot.live.finished_matches import FinishedMatchPosts
 from bot.live.outages import Outages
@@ -32,6 +32,7 @@ from bot.values.observer import UNOBSERVED, Observer
 
 log = logging.getLogger(__name__)
 
+AUTHENTICATION_FAILED: Final = 4004
 IDENTIFY_SECONDS: Final = 5.0
 """The pause that Discord wants before the next ones (its documentation, *Sharding*)."""
 
@@ -129,7 +130,12 @@ class DealerClient(commands.AutoShardedBot):
             discord.ConnectionClosed: Discord has ended the connection for good.
         """
         self.identify_at_once = await log_in(self, self.limiter, token)
-        await stay_connected(self)
+        try:
+            await self.connect()
+        except discord.ConnectionClosed as closed:
+            if closed.code == AUTHENTICATION_FAILED:
+                raise discord.LoginFailure("the token is no longer valid") from closed
+            raise
 
     async def setup_hook(self) -> None:
         """Load every cog."""

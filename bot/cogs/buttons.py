@@ -27,9 +27,9 @@ from bot.cogs.interactions import (
     SENT_FORM,
     DeclinedError,
     defer,
-    follow_up,
     form,
     reply,
+    reply_in_parts,
     respond,
     when_done,
 )
@@ -137,10 +137,7 @@ async def _let_host_read(interaction: Interaction, runner: MatchRunner) -> None:
     paragraphs = texts_of(match.game).host_reading(seating, match.view(HOST))
     if not paragraphs:
         raise DeclinedError(answers.NOTHING_TO_READ())
-    first, *other_texts = boards.in_messages(paragraphs)
-    await reply(interaction, first)
-    for other_text in other_texts:
-        await follow_up(interaction, other_text)
+    await reply_in_parts(interaction, boards.in_messages(paragraphs))
 
 
 async def show_alone(interaction: Interaction, pressed: re.Match[str]) -> None:

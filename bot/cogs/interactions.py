@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from functools import partial
 from textwrap import shorten
 from typing import Any, Final, TypeVar
@@ -204,6 +204,16 @@ async def reply(
         if not interaction.client.is_closed():
             raise
         log.warning("an interaction cannot be answered any more: the bot is stopping")
+
+
+async def reply_in_parts(
+    interaction: discord.Interaction[Any], contents: Iterable[str], files: Files = tuple
+) -> None:
+    """Answer an interaction with as many messages as it takes; the first one has the files."""
+    first, *others = contents
+    await reply(interaction, first, files)
+    for content in others:
+        await follow_up(interaction, content)
 
 
 async def follow_up(

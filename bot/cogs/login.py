@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import aiohttp
 import discord
@@ -65,8 +65,6 @@ log = logging.getLogger(__name__)
 
 SESSIONS_KEPT: Final = 20
 """Number of a day's sessions that a start leaves for reconnecting while the bot runs."""
-NOT_LET_IN: Final = "Discord does not let the bot in"
-AUTHENTICATION_FAILED: Final = 4004
 GATEWAY_PARAMETERS: Final = {"v": "10", "encoding": "json"}
 
 
@@ -82,32 +80,16 @@ async def log_in(client: discord.AutoShardedClient, limiter: RateLimiter, token:
         discord.LoginFailure: Discord does not know the token.
         discord.PrivilegedIntentsRequired: The application may not read what people write.
     """
-    await keep_trying(NOT_LET_IN, partial(_log_in, client, limiter, token))
+    await keep_trying("Discord does not let the bot in", partial(_log_in, client, limiter, token))
     _require_message_content(client)
     return await keep_trying(
         "the gateway cannot be reached", partial(_reach_gateway, client, limiter)
     )
 
 
-async def stay_connected(client: discord.AutoShardedClient) -> None:
-    """Stay connected until the client is closed.
-
-    Raises:
-        discord.LoginFailure: The token is no longer valid.
-        discord.PrivilegedIntentsRequired: The application may not read what people write.
-        discord.ConnectionClosed: Discord has ended the connection for good.
-    """
-    try:
-        await client.connect()
-    except discord.ConnectionClosed as closed:
-        if closed.code == AUTHENTICATION_FAILED:
-            raise discord.LoginFailure("the token is no longer valid") from closed
-        raise
-
-
 async def _log_in(client: discord.Client, limiter: RateLimiter, token: str) -> None:
     try:
-        async with _watched(limiter):
+        async with RequestGuard(limiter).watching():
             await client.login(token)
     except PASSING:
         await drop_connections(client)
@@ -122,20 +104,15 @@ def _require_message_content(client: discord.Client) -> None:
 
 
 async def _reach_gateway(client: discord.AutoShardedClient, limiter: RateLimiter) -> int:
-    at_once = await _wait_for_sessions(client, limiter)
-    await _knock()
-    return at_once
-
-
-async def _wait_for_sessions(client: discord.AutoShardedClient, limiter: RateLimiter) -> int:
     """Wait until the day has sessions to spare; return how many may begin at once.
 
     A bot that begins too many has its token reset.
     """
     while True:
-        async with _watched(limiter):
+        async with RequestGuard(limiter).watching():
             granted = await fetch_session_limits(client)
         if granted["remaining"] > SESSIONS_KEPT:
+            await _knock()
             return int(granted["max_concurrency"])
         seconds = max(1.0, granted["reset_after"] / 1000)
         log.warning(
@@ -160,7 +137,3 @@ async def _knock() -> None:
         greeting = await socket.receive()
     if greeting.type is not aiohttp.WSMsgType.TEXT:
         raise aiohttp.ClientConnectionError("it sends no greeting")
-
-
-def _watched(limiter: RateLimiter) -> Any:
-    return RequestGuard(limiter).watching()

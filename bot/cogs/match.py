@@ -1,7 +1,6 @@
 """`/match`: what players and the audience ask about a match."""
 
 import asyncio
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -13,7 +12,7 @@ from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.components import theme_for
-from bot.cogs.interactions import DeclinedError, defer, follow_up, reply
+from bot.cogs.interactions import DeclinedError, defer, reply, reply_in_parts
 from bot.cogs.permissions import is_host, require_guild, require_latest, require_live
 from bot.posts.answers import answers_of
 from bot.posts.attachments import picture_files
@@ -80,13 +79,11 @@ class MatchCog(
         lines = self._told_alone(interaction, card, match)
         if not pictures:
             words = await asyncio.to_thread(text_boards, match, viewer, card.names, large)
-            await reply(interaction, words[0])
-            await _continue(interaction, (*words[1:], *boards.in_messages(lines)))
+            await reply_in_parts(interaction, (*words, *boards.in_messages(lines)))
             return
         linked = matches.linked("", matches.LATEST_BOARD, link)
-        content, *other_texts = boards.in_messages(filter(None, (*lines, linked))) or ("",)
-        await reply(interaction, content, lambda: picture_files(pictures))
-        await _continue(interaction, other_texts)
+        contents = boards.in_messages(filter(None, (*lines, linked))) or ("",)
+        await reply_in_parts(interaction, contents, lambda: picture_files(pictures))
 
     def _told_alone(
         self, interaction: Interaction, card: MatchCard, match: Match
@@ -153,11 +150,6 @@ class MatchCog(
             match_log.newest(lines),
             lambda: [discord.File(BytesIO(text.encode()), name)] if lines else [],
         )
-
-
-async def _continue(interaction: Interaction, messages: Iterable[str]) -> None:
-    for message in messages:
-        await follow_up(interaction, message)
 
 
 def _logged(card: MatchCard, match: Match, sources: tuple[str | None, ...]) -> list[str]:

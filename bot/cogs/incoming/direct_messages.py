@@ -5,10 +5,9 @@ They are direct messages, or a player's texts in their private channel.
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -79,13 +78,11 @@ class DirectMessages:
             return self.ask_which(message, found_route.runners)
         # If unsure, it is left alone: once Discord tells of the room, it is read again.
         is_left = is_edit or found_route.is_unsure
-        return (
-            None if is_left else self._answer(message, partial(answers.no_seat, found_route.room))
-        )
+        return None if is_left else self._answer(message, found_route.room)
 
-    async def _answer(self, message: discord.Message, text_of: Callable[[], str]) -> None:
+    async def _answer(self, message: discord.Message, room: str) -> None:
         with self._language_of(message.author.id):
-            await _reply(message, text_of())
+            await _reply(message, answers.no_seat(room))
 
     async def matches_of(self, user_id: int) -> list[MatchRunner]:
         """Wait for all matches that a user's message may be for."""
@@ -100,7 +97,11 @@ class DirectMessages:
         In a private channel, other people's messages are left out.
         """
         try:
-            channel = await self._opened(user_id, private_channel)
+            channel = (
+                await self._client.create_dm(discord.Object(user_id))
+                if private_channel is None
+                else self._client.get_partial_messageable(private_channel)
+            )
             messages = [message async for message in channel.history(limit=None, after=since)]
         except discord.HTTPException as error:
             if error.status not in FINAL_STATUSES:
@@ -109,11 +110,6 @@ class DirectMessages:
             return []
         me = self._client.user.id if self._client.user else 0
         return [message for message in messages if message.author.id in {user_id, me}]
-
-    async def _opened(self, user_id: int, private_channel: int | None) -> discord.abc.Messageable:
-        if private_channel is None:
-            return await self._client.create_dm(discord.Object(user_id))
-        return self._client.get_partial_messageable(private_channel)
 
     def is_for_another(self, known: list[MatchRunner], channel_id: int, message: Message) -> bool:
         """Return whether a direct message, where its author practises, is for a live match.

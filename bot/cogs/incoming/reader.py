@@ -99,8 +99,9 @@ class Reader:
         """Return the texts typed anywhere, and the newest room message that was looked at."""
         in_room, read_to = await self._in_room(live(), scope, until_ms)
         in_private = await self._in_private(live(), until_ms)
+        submitted = [await self._submitted(live().card, event) for event in live().inbox]
         stored_messages = [
-            message for message in await self._in_inbox(live()) if message.at_ms <= until_ms
+            message for message in submitted if message and message.at_ms <= until_ms
         ]
         return sorted([*in_room, *in_private, *stored_messages], key=_order), read_to
 
@@ -118,7 +119,9 @@ class Reader:
         read_to, events = live.read_through, list[RoomMessage]()
         if scope.is_newest_known and self._has_nothing_new(live):
             return events, read_to
-        after_id = min([_read_from(live), *(number - 1 for number in _own_post(live))])
+        after_id = _read_from(live)
+        if live.newest_message_id:
+            after_id = min(after_id, live.newest_message_id - 1)
         players, is_empty = frozenset(live.card.people_ids), True
         room_id = live.card.room_id
         async for message_id, message in read_history(self._client, room_id, after_id, players):
@@ -219,10 +222,6 @@ class Reader:
                 events += await self._if_for(live, matches, message, is_known=is_known)
         return events
 
-    async def _in_inbox(self, live: LiveMatch) -> list[PlayerMessage]:
-        heard = [await self._submitted(live.card, event) for event in live.inbox]
-        return [message for message in heard if message]
-
     async def _submitted(self, card: MatchCard, stored: Submission) -> PlayerMessage | None:
         if isinstance(stored, PlayerMessage):
             return stored
@@ -246,10 +245,6 @@ class Reader:
         if asking[:1] == [live.card.id] and not is_known:
             await self._direct_messages.ask_which(message, route.runners)
         return []
-
-
-def _own_post(live: LiveMatch) -> frozenset[int]:
-    return frozenset({live.newest_message_id} if live.newest_message_id else ())
 
 
 def _read_from(live: LiveMatch) -> int:
