@@ -133,14 +133,6 @@ def test_a_bad_record_is_named_with_line_and_fault(
     assert not (folder / "board.png").exists()
 
 
-def test_a_bad_record_is_one_line_on_standard_error_and_nothing_else(folder: Path):
-    keep("match.dm", "game: chess\n")
-    ended = dealer("referee", "match.dm", folder=folder)
-    assert (ended.returncode, ended.stdout) == (2, b"")
-    (line,) = ended.stderr.decode().splitlines()
-    assert line.startswith("match.dm:1: ")
-
-
 HUGE = {
     "a line of 12 MB": "ec @1 " + "E6 E7 " * 2_000_000,
     "300,000 entries": "dealer @1 posted\n" * 300_000,
