@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from engine.games import GAMES
 from engine.seats import Seat
-from tests.end_to_end.helpers.matches import HOUR, judge, record_of, result_after, unhurried
+from tests.end_to_end.helpers.matches import HOUR, deal, judge, record_of, result_after, unhurried
 from tests.end_to_end.helpers.stored import act, newest_match, sources
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.games.offered import PLAYED
@@ -30,11 +29,6 @@ TRIES = 10
 """Number of times that a slow machine may be late for a thought that takes two seconds."""
 
 
-async def _start(world: World, room: str, game: str, **options: Any) -> Message:
-    await world.host.command(room, f"/{game} start", **options)
-    return await world.host.read(room, from_dealer(f"## {GAMES[game].title}"))
-
-
 def _thoughts(bot: BotProcess, room: str) -> int:
     return sum(source.startswith("thought:") for source in sources(bot, room))
 
@@ -42,9 +36,7 @@ def _thoughts(bot: BotProcess, room: str) -> int:
 @pytest.mark.parametrize("game", sample(PLAYED, ["deep-sea-voyage"]))
 async def test_a_person_plays_the_dealer(bot: BotProcess, world: World, room: str, game: str):
     options = unhurried(game) | ({"takeback": 1} if game == "fire-and-ice" else {})
-    opening = await _start(
-        world, room, game, ec=world.ec.id, dmo=world.about["bot_id"], level="easy", **options
-    )
+    opening = await deal(world, room, game, dmo=world.about["bot_id"], level="easy", **options)
     for number in range(ACTIONS):
         await act(bot, room, world.ec, Seat.EC, number)
     await eventually(lambda: _thoughts(bot, room) > 1)
@@ -64,14 +56,10 @@ async def test_a_match_of_two_dealers_runs_to_its_end(world: World, room: str):
 
 async def _dealers_play(world: World, room: str, turn: int) -> dict[str, Any]:
     """Play matches of two Dealers with short turns, and return their end."""
-    dealer, before = world.about["bot_id"], await world.host.history(room)
+    players = dict.fromkeys(("ec", "dmo"), world.about["bot_id"])
     options = {"level": "easy", "takeback": 0, "turn": turn, "reserve": HOUR}
-    await world.host.command(room, "/fire-and-ice start", ec=dealer, dmo=dealer, **options)
-    return judge(
-        await record_of(
-            world.session, await result_after(world, room, before[-1] if before else {"id": "0"})
-        )
-    )
+    opening = await deal(world, room, "fire-and-ice", **players, **options)
+    return judge(await record_of(world.session, await result_after(world, room, opening)))
 
 
 async def test_the_dealer_is_killed_while_it_thinks_and_goes_on(
@@ -139,5 +127,5 @@ async def _paused_while_it_thinks(bot: BotProcess, world: World) -> tuple[str, M
 async def _starts_to_think(bot: BotProcess, world: World, room: str) -> None:
     """Let the Dealer begin, and take two seconds at least."""
     options = {"first": "dmo", "level": "hard", "takeback": 0, "turn": HOUR}
-    await _start(world, room, "fire-and-ice", ec=world.ec.id, dmo=world.about["bot_id"], **options)
+    await deal(world, room, "fire-and-ice", dmo=world.about["bot_id"], **options)
     await eventually(lambda: newest_match(bot, room).clock.started is not None)

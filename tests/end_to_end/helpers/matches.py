@@ -29,11 +29,13 @@ async def start(world: World, room: str, **options: Any) -> Message:
 
 
 async def deal(world: World, room: str, game: str, **options: Any) -> Message:
-    chosen = {name: value for name, value in options.items() if value is not None}
+    """Start a match of EC against DMO, unless the options say otherwise; its opening post."""
+    chosen = {"ec": world.ec.id, "dmo": world.dmo.id}
+    chosen |= {name: value for name, value in options.items() if value is not None}
     # In the same room there may have been a match of the same game.
     before = await world.host.history(room)
     since = before[-1]["id"] if before else "0"
-    await world.host.command(room, f"/{game} start", ec=world.ec.id, dmo=world.dmo.id, **chosen)
+    await world.host.command(room, f"/{game} start", **chosen)
     return await world.host.read(room, from_dealer(f"## {GAMES[game].title}"), since)
 
 
@@ -115,9 +117,9 @@ async def record_of(session: aiohttp.ClientSession, result: Message) -> str:
         return await response.text()
 
 
-async def deny(world: World, room: str, denied: int) -> None:
-    """Take permissions from the Dealer in a room; none gives them all back."""
-    path = f"/channels/{room}/permissions/{world.about['bot_id']}"
+async def deny(world: World, room: str, denied: int, person: Person | None = None) -> None:
+    """Take permissions in a room from somebody, or else the Dealer; none gives them all back."""
+    path = f"/channels/{room}/permissions/{person.id if person else world.about['bot_id']}"
     await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(denied)})
 
 

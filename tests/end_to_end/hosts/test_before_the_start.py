@@ -147,25 +147,6 @@ async def test_nobody_is_told_of_a_start_that_is_refused_or_of_a_game_without_se
     assert await said_to(ec) == []
 
 
-async def test_closed_direct_messages_are_a_warning_that_names_the_button_and_no_refusal(
-    host: Listener, world: World, room: str
-):
-    ec = await world.newcomer()
-    direct = {"method": "POST", "route": f"/channels/{await ec.direct()}/messages"}
-    await world.fault(fault="dm-closed", match=direct, count=None)
-    both = players(world, ec)
-    warning = f"⚠️ **{ec.name}** doesn't accept direct messages from me."
-    for command in ("/match check", "/demeters-anguish start"):
-        options = {"game": "demeters-anguish"} if command == "/match check" else {}
-        text = await host.ask_text(room, command, **options, **both)
-        assert warning in text
-        assert f"the button *{SUBMIT_LABEL()}* in the room" in text
-    assert "is starting" in text
-    await world.clear_faults()
-    await host.ask_text(room, "/match check", game="demeters-anguish", **both)
-    assert len(await said_to(ec)) == 1
-
-
 # Presets and defaults
 
 

@@ -130,12 +130,9 @@ async def test_the_dmo_chooses_who_begins_and_silence_goes_to_the_lot(world: Wor
     opening = await start(world, room, first=None, choice=1, seed=4)
     drawn = await world.host.read(room, from_dealer("Drawn by lot"), opening["id"])
     await world.ec.say(room, "concede")
-    result = await result_after(world, room, drawn)
-    assert "dealer @" in await record_of(world.session, result)
-    await world.host.command(
-        room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, takeback=0
-    )
-    asked = await world.host.read(room, from_dealer("chooses who goes first"), result["id"])
+    assert "dealer @" in await record_of(world.session, await result_after(world, room, drawn))
+    asked = await start(world, room, first=None)
+    assert "chooses who goes first" in asked["content"]
     chosen = await world.dmo.say(room, "first them")
     await turn_after(world, room, chosen, world.ec)
     assert {mention["id"] for mention in asked["mentions"]} == {world.ec.id, world.dmo.id}
@@ -152,7 +149,7 @@ async def test_both_reminders_and_the_entry_into_reserve(world: World, room: str
     await world.host.command(room, "/match abort")
     await result_after(world, room, move)
 
-    opening = await _second_match(world, room, turn=6, reserve=600)
+    opening = await start(world, room, turn=6, reserve=600)
     five = await world.host.read(room, from_dealer("5 s of turn time left"), opening["id"])
     entered = await world.host.read(room, from_dealer("reserve is running"), five["id"])
     move = await world.ec.say(room, "E6 E7")
@@ -162,20 +159,6 @@ async def test_both_reminders_and_the_entry_into_reserve(world: World, room: str
     result = await result_after(world, room, await world.dmo.say(room, "concede"))
     clocks = judge(await record_of(world.session, result))["clock"]
     assert 0 < clocks["ec"]["reserve"] < 600
-
-
-async def _second_match(world: World, room: str, **options: float) -> Message:
-    newest = (await world.host.history(room))[-1]
-    await world.host.command(
-        room,
-        "/fire-and-ice start",
-        ec=world.ec.id,
-        dmo=world.dmo.id,
-        first="ec",
-        takeback=0,
-        **options,
-    )
-    return await world.host.read(room, from_dealer("A Battle of Fire and Ice"), newest["id"])
 
 
 async def test_moves_in_the_same_instant_are_judged_one_after_the_other(world: World, room: str):

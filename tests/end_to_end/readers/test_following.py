@@ -1,6 +1,6 @@
 """Pings of followers, where they can read them and nobody is disturbed."""
 
-from tests.end_to_end.helpers.matches import result_after, start, turn_after
+from tests.end_to_end.helpers.matches import deny, result_after, start, turn_after
 from tests.end_to_end.readers.test_mirror import VIEW, in_mirror, mirrored
 from tests.helpers.people import Message, Person, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
@@ -68,8 +68,7 @@ async def test_in_the_mirror_room_they_are_pinged_with_each_turn_also_after_a_re
 
 async def test_who_cannot_read_the_mirror_room_is_pinged_in_the_game_room(world: World, room: str):
     mirror = await mirrored(world, room)
-    path = f"/channels/{mirror}/permissions/{world.spectator.id}"
-    await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(VIEW)})
+    await deny(world, mirror, VIEW, world.spectator)
     opening = await start(world, room)
     text = await world.spectator.ask_text(room, "/match follow")
     assert f"I'll ping you in <#{room}> for the result." in text

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from bot.features.replays import texts as replays
-from tests.end_to_end.helpers.matches import forged_post, result_after, start, turn_after
+from tests.end_to_end.helpers.matches import deny, forged_post, result_after, start, turn_after
 from tests.end_to_end.moves.test_rulings import rules
 from tests.helpers.people import Listener, Message, Person, World
 from tests.helpers.processes.bot_process import BotProcess
@@ -152,9 +152,7 @@ async def test_a_match_is_replayed_elsewhere_only_by_those_who_can_read_its_room
     number, elsewhere = number_of(await finish(world, room)), await world.new_room()
     message = await replay(reader, elsewhere, number=number)
     assert f"Match {number}," in message["content"]
-    path = f"/channels/{room}/permissions/{world.spectator.id}"
-    denied = {"type": 1, "allow": "0", "deny": str(VIEW_CHANNEL)}
-    await world.host.request("PUT", path, json=denied)
+    await deny(world, room, VIEW_CHANNEL, world.spectator)
     assert (await replay(reader, elsewhere, number=number))["content"] == replays.NO_SUCH_MATCH()
     assert (
         await reader.press_text(message, button(message, replays.FORWARD())["custom_id"])

@@ -7,6 +7,7 @@ from tests.end_to_end.helpers.matches import (
     HOUR,
     button_id,
     deal,
+    deny,
     forged_post,
     labels,
     result_after,
@@ -191,8 +192,7 @@ async def test_a_match_in_a_room_that_somebody_cannot_read_is_not_shown_to_them(
 ):
     await start(world, room)
     refusal = await world.ec.reply(await world.ec.say(room, "E5 E6"))
-    path = f"/channels/{room}/permissions/{world.spectator.id}"
-    await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(1 << 10)})
+    await deny(world, room, 1 << 10, world.spectator)
     elsewhere = await world.new_room()
     name = button_id(refusal, SHOW_ME)
     assert await forged(ears["spectator"], elsewhere, name) == answers.NOTHING_TO_SHOW()

@@ -14,7 +14,6 @@ from bot.storage.store import Store
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.processes.bot_forker import ForkedDealer, Forker
-from tests.helpers.processes.command_line import dealer
 from tests.helpers.rooms.cards import card_of
 
 NO_INTENTS = 0
@@ -78,15 +77,6 @@ async def test_a_bot_that_waits_for_discord_says_so_in_a_line_and_stops_at_once_
     assert "does not let the bot in" in line
     assert status == 0
     assert b"Traceback" not in rest
-
-
-async def test_a_port_that_is_taken_is_one_line(tmp_path: Path):
-    async with Sandbox() as sandbox:
-        port = sandbox.address.rpartition(":")[2]
-        ended = await asyncio.to_thread(dealer, "play", "--port", port, folder=tmp_path)
-    (line,) = ended.stderr.decode().splitlines()
-    assert ended.returncode == 1
-    assert f"Port {port}" in line
 
 
 async def test_a_port_for_metrics_that_is_taken_is_one_line(forker: Forker, tmp_path: Path):
