@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from math import ceil, inf
+from math import inf
 
-from tools.soak.expected_reminders import Due
+from tools.bench.figures import percentile
+from tools.soak.reminders import Due
 
 ALL = "all"
 BEFORE_MS = 2_000
@@ -113,8 +114,3 @@ def figures(reminders: Iterable[Reminder]) -> list[str]:
         f"  p99 {percentile(late, 99):.0f}  max {max(late):.0f}"
         for kind, late in sorted(by_kind.items())
     ]
-
-
-def percentile(values: list[float], percent: int) -> float:
-    """Return the least value that `percent` of the values do not exceed."""
-    return sorted(values)[max(0, ceil(len(values) * percent / 100) - 1)]

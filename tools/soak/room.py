@@ -4,34 +4,27 @@ import asyncio
 import functools
 from collections import Counter
 from dataclasses import dataclass
-from itertools import takewhile
-from pathlib import Path
 from random import Random
 from time import time
 from typing import Any, Final
 
-from sqlalchemy import select
-
-from bot.storage.databases.opening import read_from
-from bot.storage.tables.loading import read_matches
-from bot.storage.tables.records import StoredMatch
-from bot.storage.tables.schema import MATCHES
 from bot.texts.matches import SMALL_PRINT
 from bot.values.discord_time import snowflake_ms
-from bot.values.effects import SourcedEntry
 from engine.clocks import Deadline
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.options import SECONDS, option_kinds, read_options
 from engine.seats import Seat
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.databases.kept_databases import OnFile
+from tests.helpers.databases.kept_matches import log_of
 from tests.helpers.games.offered import PLAYED
 from tests.helpers.games.random_texts import random_text
 from tests.helpers.people import Listener, Message, Person
-from tools.soak.expected_reminders import ExpectedReminders
 from tools.soak.lateness import Ledger
+from tools.soak.reminders import FollowedMatch
 
-OPENING, RESULT, REMINDER, AWAY = "⏳ Time", "🏁", "⏰", "🔌"
+OPENING, RESULT, REMINDER = "⏳ Time", "🏁", "⏰"
 TRIES = 3
 WARNINGS_SECONDS = (30, 5)
 MARGIN_SECONDS = 2.0
@@ -39,6 +32,8 @@ MARGIN_SECONDS = 2.0
 LONG_RESERVE = 36_000
 SEEDS = 8
 """Of how many seeds matches are dealt: few, so that what is drawn beside them costs little."""
+LOOK_AGAIN_SECONDS: Final = 0.1
+NEWEST: Final = "SELECT id, began_ms FROM matches WHERE room_id = ? ORDER BY id DESC LIMIT 1"
 
 
 @dataclass(frozen=True)
@@ -73,15 +68,13 @@ class RoomMessages(Listener):
 
 def options_of(name: str, manner: Manner, seed: int) -> dict[str, Any]:
     """Return a start command's options: all times by the manner, but endless reserves."""
-    phases = ("turn", "choice", "setup", "pregame", "pick", "action", "routes")
-    times = dict.fromkeys(phases, manner.turn) | {
-        "reserve": LONG_RESERVE,
-        "periods": LONG_RESERVE,
+    kinds = option_kinds(GAMES[name])
+    times = {
+        **{option: manner.turn for option, kind in kinds.items() if kind is SECONDS},
+        **dict.fromkeys(("reserve", "periods"), LONG_RESERVE),
         "takeback": 0 if manner.is_fast else 5,
     }
-    kinds = option_kinds(GAMES[name])
-    known = {text for text, kind in kinds.items() if text != "setup" or kind is SECONDS}
-    return {"seed": seed} | {text: value for text, value in times.items() if text in known}
+    return {"seed": seed} | {option: value for option, value in times.items() if option in kinds}
 
 
 @functools.cache
@@ -99,7 +92,7 @@ def prepare(manner: Manner) -> None:
 
 
 class LostTrackError(Exception):
-    """Error for a room that does not show what the match beside it says."""
+    """Error for a room or a log that lacks what was typed, or does not go on."""
 
 
 class GameRoom:
@@ -118,7 +111,7 @@ class GameRoom:
         manner: Manner,
         ledger: Ledger,
         calm: asyncio.Event,
-        database: Path,
+        database: OnFile,
         generator: Random,
     ) -> None:
         self.id, self._name = room["id"], room["name"]
@@ -132,8 +125,8 @@ class GameRoom:
         self._generator = generator
         self._said = listener.said[self.id] = asyncio.Queue()
         self._reminders: list[tuple[str, int]] = []
-        self._expected: ExpectedReminders
-        self._latest = ""
+        self._match_id = 0
+        self._followed: FollowedMatch
 
     async def play_on(self) -> None:
         """Play matches until cancelled."""
@@ -149,35 +142,36 @@ class GameRoom:
                     await self._post(RESULT)
 
     async def _play(self, name: str) -> None:
-        post, game = await self._deal(name)
+        post = await self._deal(name)
         self.counts["matches begun"] += 1
-        ids = {seat: int(player.id) for seat, player in self._players.items()}
-        self._expected = ExpectedReminders(game, ids, _stood_ms(post))
         life = self._generator.uniform(0.5, 1.5) * self._manner.life
         ends = time() + (1e9 if self._manner.is_fast else life)
-        self._reminders.clear()
-        while True:
-            self._stand(post)
-            if self._expected.match.result:
-                self.counts["matches ended"] += 1
-                return
+        while RESULT not in post["content"]:
+            await self._follow(through=f"post:{post['id']}")
+            self._settle()
             self.counts["turns"] += 1
             await (self._concede() if time() > ends else self._take_turn())
-            while AWAY in (post := await self._post(OPENING, RESULT, AWAY))["content"]:
-                await self._follow_log(post)
+            post = await self._post(OPENING, RESULT)
+        await self._follow()
+        self._settle()
+        self.counts["matches ended"] += 1
 
-    async def _deal(self, name: str) -> tuple[Message, AnyGame]:
+    async def _deal(self, name: str) -> Message:
         """Start a match, again if a fault swallowed the command; return its opening post."""
         options = options_of(name, self._manner, self._generator.randrange(SEEDS))
-        game = game_of(name, tuple(options.items()))
         players: dict[str, Any] = {seat.value: player.id for seat, player in self._players.items()}
         for _ in range(TRIES):
             await self._wait_for_calm()
             await self._host.command(self.id, f"/{name} start", **players, **options)
             try:
-                return await self._post(OPENING), game
+                post = await self._post(OPENING)
             except LostTrackError:
                 self.counts["matches dealt once more"] += 1
+                continue
+            ((self._match_id, began_ms),) = self._database.rows(NEWEST, int(self.id))
+            ids = {seat: int(player.id) for seat, player in self._players.items()}
+            self._followed = FollowedMatch(game_of(name, tuple(options.items())), ids, began_ms)
+            return post
         raise LostTrackError("no match begins")
 
     async def _wait_for_calm(self) -> None:
@@ -186,40 +180,43 @@ class GameRoom:
             await self._calm.wait()
             await asyncio.sleep(self._generator.uniform(0, self._manner.turn / 4))
 
-    def _stand(self, post: Message) -> None:
-        """Note that a turn is over, and what followed it stands in the room."""
-        self._latest = f"post:{post['id']}"
-        try:
-            self._expected.post(_stood_ms(post))
-        except AssertionError as wrong:
-            raise LostTrackError(wrong) from None
-        self._ledger.settle(self.id, self._expected.settle(), self._reminders)
+    def _settle(self) -> None:
+        """Compare the reminders of a turn that is over with those in the room."""
+        self._ledger.settle(self.id, self._followed.settle(), self._reminders)
         self._reminders = []
 
-    async def _follow_log(self, post: Message) -> None:
-        """Follow the log after a gap, which has the length of the delay."""
-        try:
-            stored = await log_with(self._database, self.id, self._latest)
-        except TimeoutError:
-            raise LostTrackError(f"{self._latest} does not come into the log") from None
-        # Later posts of the Dealer are still to be seen here.
-        log = takewhile(lambda entry: not _is_post_after(entry, int(post["id"])), stored.entries)
-        self._expected.follow((sourced.entry for sourced in log), stored.card.began_ms)
-        self.counts["gaps followed"] += 1
+    async def _follow(self, through: str = "") -> None:
+        """Follow the log through the entry of a source, or to the end of the match."""
+        followed = self._followed
+
+        def is_done() -> bool:
+            return through in followed.sources if through else followed.match.result is not None
+
+        deadline = time() + PATIENCE_SECONDS
+        while not is_done():
+            if time() > deadline:
+                raise LostTrackError(f"{through or 'the end'} does not come into the log")
+            await asyncio.sleep(LOOK_AGAIN_SECONDS)
+            for entry, source in await asyncio.to_thread(
+                log_of, self._database, self._match_id, len(followed.sources)
+            ):
+                # Later posts of the Dealer are still to be seen here.
+                if not is_done():
+                    followed.enter(entry, source)
 
     async def _concede(self) -> None:
         await self._type(self._generator.choice(list(Seat)), "concede")
 
     async def _take_turn(self) -> None:
         """Type a turn's texts, or nothing if the clock is to decide."""
-        instant = self._expected.turn_began_ms / 1000 + self._seconds_to_think()
-        while self._expected.awaits_a_player:
+        instant = self._followed.turn_began_ms / 1000 + self._seconds_to_think()
+        while self._followed.awaits_a_player:
             # One thing after another, as fast as the limits of a room allow.
             await asyncio.sleep(max(1.2, instant - time()))
-            if time() > self._expected.flag_ms / 1000 - MARGIN_SECONDS:
+            if time() > self._followed.flag_ms / 1000 - MARGIN_SECONDS:
                 return
-            seat = self._generator.choice(self._expected.match.to_act)
-            await self._type(seat, random_text(self._expected.match, seat, self._generator))
+            seat = self._generator.choice(self._followed.match.to_act)
+            await self._type(seat, random_text(self._followed.match, seat, self._generator))
 
     def _seconds_to_think(self) -> float:
         """Return seconds, often so many that reminders are due, at times more than the turn."""
@@ -227,7 +224,7 @@ class GameRoom:
         if self._manner.is_fast:
             return dice.uniform(1, 4)
         early, late = (max(1.0, turn - warning) for warning in WARNINGS_SECONDS)
-        timing = self._expected.match.clock.timing
+        timing = self._followed.match.clock.timing
         has_reserve = timing is not None and not isinstance(timing.clock, Deadline)
         spans = [
             (1.0, early),
@@ -238,16 +235,14 @@ class GameRoom:
         return dice.uniform(*dice.choice(spans))
 
     async def _type(self, seat: Seat, text: str) -> None:
-        player = self._players[seat]
-        flag_ms = self._expected.flag_ms
-        if self._expected.match.is_secret(seat, text):
+        """Type a text, until it is in the log; what comes too late may be refused."""
+        player, flag_ms = self._players[seat], self._followed.flag_ms
+        if self._followed.match.is_secret(seat, text):
             message = await player.tell(f"#{self._name} {text}")
         else:
             message = await player.say(self.id, text)
-        self._latest = f"message:{message['id']}"
-        refusal = self._expected.hear(seat, text, _stood_ms(message))
-        if refusal and _stood_ms(message) < flag_ms:
-            raise LostTrackError(f"{text} is refused: {refusal}")
+        if _stood_ms(message) < flag_ms:
+            await self._follow(through=f"message:{message['id']}")
 
     async def _post(self, *expected: str) -> Message:
         """Return the Dealer's next post of a kind; note the reminders before it."""
@@ -268,35 +263,5 @@ class GameRoom:
                 return post
 
 
-def _is_post_after(sourced: SourcedEntry, message_id: int) -> bool:
-    kind, _, number = (sourced.source or "").partition(":")
-    return kind == "post" and int(number) > message_id
-
-
 def _stood_ms(message: Message) -> int:
     return snowflake_ms(int(message["id"]))
-
-
-AGAIN_SECONDS: Final = 0.25
-
-
-async def log_with(database: Path, room: str, source: str) -> StoredMatch:
-    """Return the newest match of a room, once an entry from `source` is in its log.
-
-    Raises:
-        TimeoutError: It does not come.
-    """
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while True:
-            stored = await asyncio.to_thread(_stored, database, int(room))
-            if any(sourced.source == source for sourced in stored.entries):
-                return stored
-            await asyncio.sleep(AGAIN_SECONDS)
-
-
-def _stored(database: Path, room_id: int) -> StoredMatch:
-    of_room = select(MATCHES.c.id).where(MATCHES.c.room_id == room_id)
-    newest = of_room.order_by(MATCHES.c.id.desc()).limit(1)
-    (stored,) = read_from(database, lambda connection: list(read_matches(connection, newest)))
-    assert isinstance(stored, StoredMatch)
-    return stored

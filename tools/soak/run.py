@@ -12,20 +12,22 @@ from random import Random
 from statistics import fmean
 from time import time
 
-import aiohttp
-
 from engine.seats import Seat
-from tests.helpers.people import Person, World
+from tests.helpers.databases.kept_databases import OnFile
+from tools.bench.figures import percentile
+from tools.bench.processes.arena import Arena
+from tools.bench.processes.usage import Sample
 from tools.soak.faults import ROOM_SECONDS, WIDE_SECONDS, FaultInjector
-from tools.soak.lateness import Ledger, figures, percentile
-from tools.soak.process_usage import Growth, Sample
-from tools.soak.processes import SAMPLE_SECONDS, Processes
+from tools.soak.growth import Growth
+from tools.soak.lateness import Ledger, figures
 from tools.soak.room import GameRoom, Manner, RoomMessages, prepare
 
 MAX_LATE_MS = 50
 LISTED = 12
+SAMPLE_SECONDS = 5.0
 GROWING = ("memory_kb", "files")
 MIN_SAMPLES = 8
+REFUSED = "refused for the rate"
 LOOK_AGAIN_SECONDS = 0.5
 FAST = 10
 """One room in so many is played fast, to the end of each match."""
@@ -69,9 +71,9 @@ class Outcome:
     counts: Counter[str]
     faults: int
     samples: list[Sample]
-    requests: dict[str, int]
+    requests: Counter[str]
     errors: list[str]
-    status: int | None
+    status: int | None = None
 
     def problems(self) -> Iterator[str]:
         """Yield faults that no machine excuses."""
@@ -138,46 +140,63 @@ class Outcome:
 async def soak(plan: Plan) -> Outcome:
     """Run a soak."""
     began, ledger, rooms = time(), Ledger(), list[GameRoom]()
+    samples, requests = list[Sample](), Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
-        processes = Processes(Path(folder), min(SAMPLE_SECONDS, plan.seconds / MIN_SAMPLES))
-        async with processes, aiohttp.ClientSession() as session:
-            world = await _world(session, processes.address, plan.matches)
-            channels = [channel["id"] for channel in world.about["channels"][-plan.matches :]]
-            injector = FaultInjector(world, channels, ledger, Random(f"{plan.seed} faults"))
+        async with Arena(Path(folder), plan.matches) as arena:
+            await arena.bot.start()
+            channels = [str(room.id) for room in arena.rooms]
+            injector = FaultInjector(arena.world, channels, ledger, Random(f"{plan.seed} faults"))
 
-            def so_far() -> Outcome:
+            def outcome() -> Outcome:
                 return Outcome(
                     began,
                     ledger,
                     counts=sum((room.counts for room in rooms), Counter()),
                     faults=injector.count,
-                    samples=processes.samples,
-                    requests=processes.counts,
-                    errors=processes.errors,
-                    status=processes.status,
+                    samples=samples,
+                    requests=requests,
+                    # Work cut off by stopping it is taken up by the next start.
+                    errors=_errors(arena.bot.log),
                 )
 
-            async with _playing(world, plan, injector, rooms, processes.database):
+            watching = asyncio.create_task(_watch(plan, arena, samples, requests))
+            async with _playing(plan, arena, injector, rooms):
                 await asyncio.sleep(plan.seconds)
-                while not plan.is_enough(so_far()):  # noqa: ASYNC110 - nobody tells
+                while not plan.is_enough(outcome()):  # noqa: ASYNC110 - nobody tells
                     await asyncio.sleep(LOOK_AGAIN_SECONDS)
-    return so_far()
+            watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
+            result = outcome()
+            return replace(result, status=await arena.bot.stop())
 
 
-async def _world(session: aiohttp.ClientSession, address: str, matches: int) -> World:
-    more = {"channels": matches, "users": matches}
-    async with session.post(f"{address}/sandbox/world", json=more) as response:
-        assert response.status == 200, await response.text()
-    return await World.visit(session, address)
+async def _watch(plan: Plan, arena: Arena, samples: list[Sample], requests: Counter[str]) -> None:
+    """Measure the bot and count its requests, every few seconds."""
+    loop = asyncio.get_running_loop()
+    begun = loop.time()
+    while True:
+        await arena.notes.take()
+        requests.update(route for _, route in arena.notes.requests)
+        arena.notes.requests.clear()
+        arena.notes.heard.clear()
+        made = requests.total() - requests[REFUSED]
+        requests[REFUSED] = arena.notes.refused
+        samples.append(Sample.take(arena.bot.pid, loop.time() - begun, made))
+        await asyncio.sleep(min(SAMPLE_SECONDS, plan.seconds / MIN_SAMPLES))
+
+
+def _errors(log: bytes) -> list[str]:
+    lines = log.decode().splitlines()
+    return [line for line in lines if " ERROR " in line or " CRITICAL " in line]
 
 
 @asynccontextmanager
 async def _playing(
-    world: World, plan: Plan, injector: FaultInjector, rooms: list[GameRoom], database: Path
+    plan: Plan, arena: Arena, injector: FaultInjector, rooms: list[GameRoom]
 ) -> AsyncIterator[None]:
     prepare(plan.slow)
-    async with RoomMessages(world.host) as listener:
-        rooms.extend(_rooms(plan, injector.ledger, listener, injector.calm, database))
+    async with RoomMessages(arena.world.host) as listener:
+        rooms.extend(_rooms(plan, arena, listener, injector))
         tasks = [
             asyncio.create_task(_begin(room, plan.turn * number / len(rooms)))
             for number, room in enumerate(rooms)
@@ -194,23 +213,19 @@ async def _playing(
 
 
 def _rooms(
-    plan: Plan, ledger: Ledger, listener: RoomMessages, calm: asyncio.Event, database: Path
+    plan: Plan, arena: Arena, listener: RoomMessages, injector: FaultInjector
 ) -> Iterator[GameRoom]:
     """Yield the rooms; everybody sits at two matches, between two neighbours."""
-    world = listener.person.world
-    people = [
-        Person(world, user["id"], user["name"], user["token"])
-        for user in world.about["users"][-plan.matches :]
-    ]
-    for number, channel in enumerate(world.about["channels"][-plan.matches :]):
+    people = [arena.person(room.player_ids[Seat.EC]) for room in arena.rooms]
+    for number, channel in enumerate(arena.world.about["channels"][-plan.matches :]):
         yield GameRoom(
             channel,
             {Seat.EC: people[number], Seat.DMO: people[number - 1]},
             listener,
             manner=replace(plan.slow, is_fast=number % FAST == FAST - 1),
-            ledger=ledger,
-            calm=calm,
-            database=database,
+            ledger=injector.ledger,
+            calm=injector.calm,
+            database=OnFile(arena.bot.database),
             generator=Random(f"{plan.seed} {number}"),
         )
 

@@ -85,21 +85,31 @@ def count_in(database: Database, query: str, number: int) -> int:
     return int(result or 0)
 
 
+def log_of(
+    database: Database, match_id: int, first: int = 0
+) -> tuple[tuple[Entry, str | None], ...]:
+    """Return a match's log from an entry on, each line with its source."""
+    entries = database.rows(
+        "SELECT who, at, text, source FROM entries WHERE match_id = ? AND number >= ? "
+        "ORDER BY number",
+        match_id,
+        first,
+    )
+    return tuple(
+        (Entry(Speaker(entry["who"]), Decimal(entry["at"]), entry["text"]), entry["source"])
+        for entry in entries
+    )
+
+
 def kept_match(database: Database, match_id: int) -> Kept:
     (row,) = database.rows("SELECT * FROM matches WHERE id = ?", match_id)
-    entries = database.rows(
-        "SELECT who, at, text, source FROM entries WHERE match_id = ? ORDER BY number", match_id
-    )
     posts = database.rows(
         "SELECT sequence, body, state, message_id FROM letters WHERE match_id = ? "
         "ORDER BY sequence",
         match_id,
     )
     game = GAMES[row["game"]]
-    log = tuple(
-        (Entry(Speaker(entry["who"]), Decimal(entry["at"]), entry["text"]), entry["source"])
-        for entry in entries
-    )
+    log = log_of(database, match_id)
     rules = game(**read_options(game, json.loads(row["options"])))
     return Kept(
         match=Match.replay(rules, (entry for entry, _ in log)),

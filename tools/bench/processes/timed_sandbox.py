@@ -8,15 +8,14 @@ import asyncio
 import gc
 import json
 import sys
-from collections import Counter
 from itertools import cycle, islice
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from sandbox.rate_limits import RateLimitedError
 from sandbox.server import Sandbox
 from sandbox.state.models import Message
-from tools.soak.counted_sandbox import REFUSED, count_refusals, tell
 
 CHAT = "good move, I would not have seen that"
 TICK_SECONDS = 0.01
@@ -35,10 +34,9 @@ class Notes:
         self.sandbox = sandbox
         self.requests: list[tuple[float, str]] = []
         self.messages: list[tuple[float, str, bool, bool, str]] = []
-        self.refused: Counter[str] = Counter()
+        self.refused = 0
         self._note_requests()
         self._note_messages()
-        count_refusals(sandbox, self.refused)
 
     def _note_requests(self) -> None:
         limiter = self.sandbox.services.limiter
@@ -46,7 +44,11 @@ class Notes:
 
         def counting(method: str, template: str, resource: str) -> Any:
             self.requests.append((monotonic(), f"{method} {template}"))
-            return count(method, template, resource)
+            try:
+                return count(method, template, resource)
+            except RateLimitedError:
+                self.refused += 1
+                raise
 
         limiter.count = counting  # type: ignore[method-assign]
 
@@ -74,7 +76,7 @@ class Notes:
         """Return the notes and forget them."""
         requests, self.requests = self.requests, []
         messages, self.messages = self.messages, []
-        refused = self.refused.pop(REFUSED, 0)
+        refused, self.refused = self.refused, 0
         return {"requests": requests, "messages": messages, "refused": refused}
 
 
@@ -121,6 +123,12 @@ class Chat:
         payload = services.payloads.message_event(message)
         guild_id = services.world.channel(room).guild_id
         services.events.to_bot("MESSAGE_CREATE", payload, guild_id)
+
+
+def tell(about: Any) -> None:
+    """Write a line for the parent process."""
+    sys.stdout.write(json.dumps(about) + "\n")
+    sys.stdout.flush()
 
 
 async def main() -> None:

@@ -14,8 +14,8 @@ from tools.bench.processes.arena import Heard
 from tools.bench.processes.crowd import Crowd, PlayedRoom
 from tools.bench.processes.usage import cpu_seconds, memory_mb
 from tools.bench.rows.many.load import REQUESTS_A_SECOND, most_in_a_second
-from tools.soak.room import AWAY
 
+AWAY = "🔌"
 LONGEST_SECONDS = 300.0
 MEANWHILE_SECONDS = 1.0
 """Time from the start of the process to the typing of a move."""

@@ -1,42 +1,14 @@
-"""A process's use of memory, open files and processor time; read from /proc."""
+"""The growth of a process's memory and open files over a long time."""
 
-import os
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median
 from typing import Self
 
-TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
+from tools.bench.processes.usage import Sample
+
 MAX_GROWTH = 0.025
 MAX_GROWTH_KB = 5 * 1024
 MAX_MORE_FILES = 5
-
-
-@dataclass(frozen=True)
-class Sample:
-    """A process at an instant; `cpu` are seconds and `requests` a number, so far."""
-
-    seconds: float
-    memory_kb: int
-    files: int
-    cpu: float
-    requests: int
-
-    @classmethod
-    def take(cls, pid: int, seconds: float, requests: int) -> Self:
-        """Measure a process now."""
-        process = Path("/proc") / str(pid)
-        lines = (line.split() for line in (process / "status").read_text().splitlines())
-        status = {words[0]: words[1] for words in lines if len(words) > 1}
-        # The name before the closing bracket may hold anything; what follows is counted from it.
-        user, system = (process / "stat").read_text().rpartition(")")[2].split()[11:13]
-        return cls(
-            seconds,
-            memory_kb=int(status["VmRSS:"]),
-            files=len(list((process / "fd").iterdir())),
-            cpu=(int(user) + int(system)) / TICKS_A_SECOND,
-            requests=requests,
-        )
 
 
 @dataclass(frozen=True)
