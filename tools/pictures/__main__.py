@@ -4,6 +4,7 @@ Before is the scene as painted by the code of the last commit that changed the d
 """
 
 import argparse
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -75,10 +76,10 @@ def paint_before(folder: Path, names: Sequence[str]) -> bool:
     code = ("git", "archive", commit.strip(), *CODE)
     archive = subprocess.run(code, cwd=ROOT, capture_output=True, check=True).stdout
     subprocess.run(("tar", "-x"), cwd=folder, input=archive, check=True)
+    # Wherever that commit had this tool, its code paints what this one asks for.
+    tool = shutil.copy(__file__, folder / "painting.py")
     arguments = ("--folder", str(folder / "pictures"), "--only", "\n".join(names))
-    painted = subprocess.run(
-        (sys.executable, "-m", "tools.pictures", *arguments), cwd=folder, check=False
-    )
+    painted = subprocess.run((sys.executable, tool, *arguments), cwd=folder, check=False)
     return painted.returncode == 0
 
 
