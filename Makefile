@@ -95,7 +95,7 @@ transcripts: $(VENV)/.ready-dev
 	git diff --stat -- tests/bot/posts/transcripts tests/bot/live
 
 pictures: $(VENV)/.ready-dev
-	$(BIN)/python -m tools.pictures $(ARGS)
+	$(BIN)/python -m tools.docs.pictures $(ARGS)
 
 docs: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.docs.rules

@@ -1,1 +1,1 @@
-"""Writers of generated documents: rules with pictures, the grammar of records, catalogues."""
+"""Writers of what is generated: rules with pictures, grammar, catalogues, changed pictures."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from PIL import Image
 
-from tools.pictures.__main__ import beside, compare, paint
+from tools.docs.pictures import beside, compare, paint
 
 
 def test_a_scene_is_painted_into_a_file_of_its_name(tmp_path: Path) -> None:

@@ -1,1 +1,0 @@
-"""Changes in the pictures, to look at: `make pictures`."""
