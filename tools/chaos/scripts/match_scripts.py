@@ -160,7 +160,7 @@ def _act(play: ScriptBuilder, generator: Random) -> None:
     seat = generator.choice(play.match.to_act)
     text = random_text(play.match, seat, generator)
     unusual = UNUSUAL[PLAYED.index(play.game) % len(UNUSUAL)]
-    way = generator.choice(WAYS_OF_HELD_MOVES if play.holds_moves else WAYS)
+    way = generator.choice(WAYS_OF_HELD_MOVES if play.is_held(seat, text) else WAYS)
     if generator.random() < 0.1:
         way = generator.choice(UNUSUAL)
     if not play.has(unusual):

@@ -155,11 +155,6 @@ class ScriptBuilder:
         return not self.is_over and self.rules.takes_secrets(self.match.state)
 
     @property
-    def holds_moves(self) -> bool:
-        """True if a move may be taken back for a while."""
-        return bool(self.options.get("takeback"))
-
-    @property
     def may_undo(self) -> bool:
         """True if the last counted act was done in the room, by one player and not by a host."""
         counted = (turn.acts for turn in reversed(self.turns) if turn.acts[0].way not in IDLE)
@@ -174,6 +169,10 @@ class ScriptBuilder:
         """Return whether a text is wrong, but meant for the match."""
         refusal = self._tried(Speaker(seat.value), text).refusal
         return refusal is not None and not isinstance(refusal, NotASubmission)
+
+    def is_held(self, seat: Seat, text: str) -> bool:
+        """Return whether a move could be taken back for a while."""
+        return self._tried(Speaker(seat.value), text).match.held is not None
 
     def act(self, *acts: Act) -> None:
         """Add an action that counts, or several simultaneous ones."""
