@@ -34,7 +34,7 @@ async def follow_a_move(folder: Path, take_back: int) -> list[Row]:
             *command, env={**environment, **path}, cwd=cwd, stderr=asyncio.subprocess.PIPE
         )
 
-    async with Arena(folder, 1, laid=0) as arena:
+    async with Arena(folder, 1) as arena:
         arena.bot.begin = begin
         await arena.bot.start()
         world, room = arena.world, str(arena.rooms[0].id)

@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,16 +12,15 @@ from typing import Final
 from sandbox.server import BOT_TOKEN
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.processes.bot_process import Addresses
-from tools.bench.peer.environments import set_up
 
 HERE: Final = Path(__file__).parent
-REQUIREMENTS: Final = HERE / "requirements.txt"
+FOLDER: Final = HERE.parents[2] / ".bench-peer"
 
 
 @asynccontextmanager
 async def running(sandbox: Addresses) -> AsyncIterator[None]:
     """Run the peer against a sandbox inside the block."""
-    python = await asyncio.to_thread(set_up, "peer", REQUIREMENTS)
+    python = await asyncio.to_thread(_python)
     environment = os.environ | {
         "DISCORD_TOKEN": BOT_TOKEN,
         "DISCORD_API": sandbox.api,
@@ -32,3 +33,15 @@ async def running(sandbox: Addresses) -> AsyncIterator[None]:
         process.terminate()
         async with asyncio.timeout(PATIENCE_SECONDS):
             await process.wait()
+
+
+def _python() -> Path:
+    """Return the Python of the environment, made anew if the requirements have changed."""
+    python, stamp = FOLDER / "bin" / "python", FOLDER / "requirements.txt"
+    expected = (HERE / "requirements.txt").read_text()
+    if not stamp.is_file() or stamp.read_text() != expected:
+        subprocess.run([sys.executable, "-m", "venv", "--clear", FOLDER], check=True)
+        pip = (python, "-m", "pip", "install", "-qq", "--disable-pip-version-check")
+        subprocess.run([*pip, "--requirement", HERE / "requirements.txt"], check=True)
+        stamp.write_text(expected)
+    return python

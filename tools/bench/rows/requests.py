@@ -1,14 +1,15 @@
 """The rows about the requests of a turn: of a plain one, and of a held move."""
 
-import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from typing import Any
+from dataclasses import replace
 
+from tests.helpers.matches.played import turns_of
 from tests.helpers.matches.scripts import Script, write_script
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 from tools.bench.processes.arena import Arena
+from tools.bench.processes.crowd import Crowd
 
 ROOMS = 10
 TURNS = 4
@@ -29,32 +30,25 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 
 
 async def _requests(plan: Plan, script: Script, takeback: float) -> Counter[str]:
-    async with Arena(plan.folder, ROOMS, laid=0) as arena:
+    turns = turns_of(script)
+    script = replace(script, options={**script.options, "takeback": takeback})
+    async with Arena(plan.folder, ROOMS) as arena:
         await arena.bot.start()
-        options = {**script.options, "takeback": takeback}
-        await asyncio.gather(*(_begin(arena, number, options) for number in range(ROOMS)))
-        await _boards(arena, 1)
+        crowd = Crowd(arena)
+        for room in arena.rooms:
+            await crowd.come(room, script, (), turns)
+        await _take_turns(crowd)
         first = len(arena.notes.requests)
-        for turn, line in enumerate(script.lines[:TURNS]):
-            for room in arena.rooms:
-                await arena.person(room.player_ids[line.seat]).say(str(room.id), line.text)
-            await _boards(arena, turn + 2)
+        for _ in range(TURNS):
+            await _take_turns(crowd)
         return Counter(route for _, route in arena.notes.requests[first:])
 
 
-async def _begin(arena: Arena, number: int, options: dict[str, Any]) -> None:
-    room = arena.rooms[number]
-    players: dict[str, Any] = {
-        seat.value: str(user_id) for seat, user_id in room.player_ids.items()
-    }
-    await arena.world.host.command(str(room.id), "/fire-and-ice start", **players, **options)
-
-
-async def _boards(arena: Arena, count: int) -> None:
-    def are_there() -> bool:
-        boards = Counter(
-            text.channel for text in arena.notes.heard if text.by_bot and text.has_file
-        )
-        return all(boards[str(room.id)] >= count for room in arena.rooms)
-
-    assert await arena.notes.until(are_there, LONGEST_SECONDS), "the boards do not come"
+async def _take_turns(crowd: Crowd) -> None:
+    """Take a turn in each room, or begin a match there, and wait for all boards."""
+    for room in crowd.rooms:
+        crowd.take_turn(room)
+    is_over = await crowd.arena.notes.until(
+        lambda: all(room.is_idle for room in crowd.rooms), LONGEST_SECONDS
+    )
+    assert is_over, "the boards do not come"

@@ -11,11 +11,10 @@ from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 from tools.bench.processes.arena import Arena
 from tools.bench.processes.crowd import Crowd, PlayedRoom
-from tools.bench.rows.live.unloaded import LONGEST_SECONDS, PAUSE_SECONDS, Turns, in_turns, p99_rows
+from tools.bench.rows.live.unloaded import LONGEST_SECONDS, Turns, in_turns, p99_rows, turns_in
 from tools.bench.rows.many.restart import restart
 
 ROUNDS = 30
-TURNS_AT_ONCE = 5
 ROOMS = 12
 """Number of mirrored rooms, and of others."""
 TURNS_A_SECOND = 10.0
@@ -52,17 +51,14 @@ def _beside(crowd: Crowd, other_rooms: Sequence[PlayedRoom], measured: PlayedRoo
 
     async def play() -> list[float]:
         playing = asyncio.create_task(_play_on(crowd, other_rooms))
-        before = len(measured.answered)
-        while len(measured.answered) < before + TURNS_AT_ONCE:
-            await crowd.turn_in(measured, LONGEST_SECONDS)
-            await asyncio.sleep(PAUSE_SECONDS)
+        times = await turns_in(crowd, measured)
         playing.cancel()
         with suppress(asyncio.CancelledError):
             await playing
         await crowd.arena.notes.until(
             lambda: all(room.is_idle for room in other_rooms), LONGEST_SECONDS
         )
-        return [answer.seconds * 1000 for answer in measured.answered[before:]]
+        return times
 
     return play
 

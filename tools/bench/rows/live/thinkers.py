@@ -18,7 +18,7 @@ HOUR = 3_600
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
     """Measure a turn while four matches of two strong Dealers go on, and while they pause."""
     async with AsyncExitStack() as stack:
-        arena = await stack.enter_async_context(Arena(plan.folder, THINKERS + 1, laid=0))
+        arena = await stack.enter_async_context(Arena(plan.folder, THINKERS + 1))
         await arena.lift_limits()
         await arena.bot.start()
         rooms = [str(room.id) for room in arena.rooms[1:]]

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
+from functools import partial
 from itertools import chain
 from statistics import median
 
@@ -12,7 +13,7 @@ from tools.bench.figures import Figure, percentile
 from tools.bench.peer.environment import running
 from tools.bench.plan import Plan
 from tools.bench.processes.arena import Arena, Heard
-from tools.bench.processes.crowd import Crowd
+from tools.bench.processes.crowd import Crowd, PlayedRoom
 from tools.bench.rows.many.restart import restart
 
 ROUNDS = 12
@@ -35,7 +36,7 @@ Turns = Callable[[], Awaitable[list[float]]]
 async def against_peer(plan: Plan) -> AsyncIterator[Figure]:
     """Measure a turn of Fire and Ice against a guess of Wordle, in turns, at one sandbox."""
     async with AsyncExitStack() as stack:
-        arena = await stack.enter_async_context(Arena(plan.folder, 2, laid=0))
+        arena = await stack.enter_async_context(Arena(plan.folder, 2))
         await arena.lift_limits()
         await arena.bot.start()
         await stack.enter_async_context(running(arena.sandbox))
@@ -108,14 +109,16 @@ async def dealer_in(arena: Arena, room: int) -> Turns:
     crowd = Crowd(arena)
     played = await crowd.come(arena.rooms[room], script, (), turns_of(script))
 
-    async def play() -> list[float]:
-        before = len(played.answered)
-        while len(played.answered) < before + len(GUESSES):
-            await crowd.turn_in(played, LONGEST_SECONDS)
-            await asyncio.sleep(PAUSE_SECONDS)
-        return [answer.seconds * 1000 for answer in played.answered[before:]]
+    return partial(turns_in, crowd, played)
 
-    return play
+
+async def turns_in(crowd: Crowd, room: PlayedRoom) -> list[float]:
+    """Take a few turns in a room, one after the other; return how long each took, in ms."""
+    before = len(room.answered)
+    while len(room.answered) < before + len(GUESSES):
+        await crowd.turn_in(room, LONGEST_SECONDS)
+        await asyncio.sleep(PAUSE_SECONDS)
+    return [answer.seconds * 1000 for answer in room.answered[before:]]
 
 
 async def _peer(arena: Arena, room: int) -> Turns:
