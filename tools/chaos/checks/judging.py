@@ -34,7 +34,7 @@ class Judge:
         """Add the faults to the result, and the amount played."""
         result, practising = self.playing.result, self.playing.practising
         for played in self.playing.matches:
-            result.repeated += played.repeated
+            result.repeated += played.patience.repeated
             result.submissions += played.submitted
             if played.is_void:
                 result.void += 1
@@ -50,7 +50,7 @@ class Judge:
         result.matches[name] += 1
         stored = kept_match(self.database, played.match_id)
         known = self.reference.boards.get(name) if self.reference else None
-        circumstances = self.circumstances(played.processes)
+        circumstances = self.circumstances(played.patience.processes)
         result.violations.extend(
             problems_of(played, stored, circumstances, self.acknowledgements, known)
         )

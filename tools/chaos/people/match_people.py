@@ -1,14 +1,12 @@
-"""A match's people, and their deeds that no log tells."""
+"""A match in a room, and its people."""
 
 from dataclasses import dataclass, replace
 
 from engine.seats import Seat
 from tests.helpers.people import Person
-from tools.chaos.scripts.script import Act
-
-
-class Violation(Exception):  # noqa: N818 - what the run is looking for
-    """Error for something that must never happen."""
+from tools.chaos.people.patience import Patience
+from tools.chaos.people.watch import Post
+from tools.chaos.scripts.script import Act, Script
 
 
 @dataclass(frozen=True)
@@ -39,10 +37,37 @@ class MatchPeople:
         return replace(self, ec=person) if seat is Seat.EC else replace(self, dmo=person)
 
 
-@dataclass(frozen=True)
-class Change:
-    """A message that was deleted or edited, and the time."""
+@dataclass
+class RoomMatch:
+    """A match in a room, and those who bring it about.
 
-    message_id: int
-    at: float
-    is_deletion: bool
+    Attributes:
+        patience: Patience of its people.
+        match_id: Id, once its first board stands.
+    """
+
+    script: Script
+    people: MatchPeople
+    patience: Patience
+    match_id: int = 0
+
+    @property
+    def room(self) -> str:
+        """The id of the room."""
+        return self.people.room
+
+    @property
+    def posts(self) -> list[Post]:
+        """All posts in the room."""
+        return self.patience.watch.posts[int(self.room)]
+
+    @property
+    def boards(self) -> list[Post]:
+        """The boards that stand in the room; duplicates count once."""
+        boards = self.patience.watch.boards(int(self.room))
+        return [*{board.name: board for board in reversed(boards)}.values()][::-1]
+
+    @property
+    def panels(self) -> list[Post]:
+        """The panels that stand in the room."""
+        return self.patience.watch.panels(int(self.room))

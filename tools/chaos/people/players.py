@@ -11,7 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from typing import Final
+from itertools import count
+from typing import Any, Final
 
 from bot.posts.buttons import OPEN_FORM
 from bot.texts.answers import NOT_KEPT, STARTING, TRY_AGAIN, WHICH_MATCH
@@ -20,13 +21,11 @@ from engine.seats import Seat
 from sandbox.state.models import Message as Standing
 from sandbox.state.snowflakes import seconds_of
 from tests.helpers.people import SELECT, Message, Person
-from tools.chaos.people.match_people import Change, MatchPeople, Violation
-from tools.chaos.people.patience import ATTEMPTS, THINKING_SECONDS, Bots, Patience
-from tools.chaos.people.responses import FAILED, Responses
-from tools.chaos.people.rulings import HostsRulings
-from tools.chaos.people.starts import Start
+from tools.chaos.people import rulings, starts
+from tools.chaos.people.match_people import RoomMatch
+from tools.chaos.people.patience import FAILED, THINKING_SECONDS, Responses, Violation
 from tools.chaos.people.watch import Personal, Post, Watch
-from tools.chaos.scripts.script import Act, Script, Turn, Way
+from tools.chaos.scripts.script import Act, Turn, Way
 
 PROMPT_SECONDS: Final = 2.0
 """Longest hold-up by this machine of a player who still counts as prompt with a short clock."""
@@ -39,14 +38,20 @@ DENIED: Final = {Way.SHUT: 1 << 10, Way.HIDDEN: 1 << 16}
 FLOOD: Final = 60
 
 
+@dataclass(frozen=True)
+class Change:
+    """A message that was deleted or edited, and the time."""
+
+    message_id: int
+    at: float
+    is_deletion: bool
+
+
 @dataclass
-class PlayedMatch:
+class PlayedMatch(RoomMatch):
     """A match as it is played from a script.
 
     Attributes:
-        watch: View of its players.
-        processes: The bots that could answer.
-        match_id: Id, once its first board stands.
         began: Time of asking for it.
         acknowledged: Sources of the entries that the Dealer has shown to be stored.
         chatter: Messages that must have no effect.
@@ -56,15 +61,9 @@ class PlayedMatch:
         changes: Deletions and edits that took a move back.
         done: Number of acts by their way.
         former: People who have left a seat to another person.
-        repeated: Number of forms and commands sent anew.
         is_void: True if this machine has held up a player who had little time.
     """
 
-    script: Script
-    people: MatchPeople
-    watch: Watch
-    processes: Bots
-    match_id: int = 0
     began: float = field(default_factory=time.time)
     acknowledged: set[str] = field(default_factory=set)
     chatter: list[int] = field(default_factory=list)
@@ -74,23 +73,16 @@ class PlayedMatch:
     changes: list[Change] = field(default_factory=list)
     done: Counter[str] = field(default_factory=Counter)
     former: list[tuple[Seat, Person]] = field(default_factory=list)
-    repeated: int = 0
     submitted: int = 0
     is_void: bool = False
 
     def __str__(self) -> str:
-        return f"match {self.match_id} ({self.script.name}, room {self.people.room})"
+        return f"match {self.match_id} ({self.script.name}, room {self.room})"
 
     @property
-    def patience(self) -> Patience:
-        """The patience of its people."""
-        return Patience(self.watch, self.processes)
-
-    @property
-    def boards(self) -> list[Post]:
-        """The boards that stand in the room; duplicates count once."""
-        boards = self.watch.boards(int(self.people.room))
-        return [*{board.name: board for board in reversed(boards)}.values()][::-1]
+    def watch(self) -> Watch:
+        """The view of its people."""
+        return self.patience.watch
 
     async def play(self) -> None:
         """Play the whole script.
@@ -99,21 +91,14 @@ class PlayedMatch:
             Violation: Something that had to come did not.
         """
         try:
-            await self._start()
+            await starts.open_mirror(self)
+            boards = await starts.bring_about(self)
+            self.done["waited for both players"] += self.script.asks_ready
+            self.match_id = boards[0].match_id
             for turn in self.script.turns:
                 await self._play(turn)
         except (TimeoutError, Violation) as problem:
             raise Violation(f"{self}: {problem}\n{self._transcript()}") from None
-
-    async def _start(self) -> None:
-        start = Start(self.script, self.people, self.patience, lambda: self.boards)
-        try:
-            await start.open_mirror()
-            await start.bring_about()
-        finally:
-            self.repeated += start.repeated
-        self.done["waited for both players"] += self.script.asks_ready
-        self.match_id = self.boards[0].match_id
 
     # Turns
 
@@ -202,17 +187,16 @@ class PlayedMatch:
         """Choose this match, as often as it takes until the message is answered for it."""
         question = answers[0].message
         choice = {"component_type": SELECT, "values": [str(self.match_id)]}
-        for _ in range(ATTEMPTS):
-            await self.processes.is_ready.wait()
+
+        async def answered() -> Any:
             with suppress(AssertionError, LookupError):
                 # An earlier choice may have taken the menu away.
                 menu = question.components[0]["components"][0]["custom_id"]
                 about = {"channel_id": str(question.channel_id), "id": str(question.id)}
                 await person.press(about, menu, **choice)
-            if await self.patience.until(lambda: len(answers) > 1 or self._unreached(person)):
-                return
-            self.repeated += 1
-        raise Violation("no match could be chosen")
+            return await self.patience.until(lambda: len(answers) > 1 or self._unreached(person))
+
+        await self.patience.insist(answered, "an answer to the choice of a match")
 
     async def _told_alone(
         self, person: Person, text: str, unless: Callable[[], object] = lambda: False
@@ -241,19 +225,20 @@ class PlayedMatch:
 
     def _unreached(self, person: Person) -> list[Post]:
         expected = f"{UNREACHED} <@{person.id}>"
-        room = self.watch.posts[int(self.people.room)]
+        room = self.posts
         return [post for post in room if post.message.content.startswith(expected)]
 
     async def _typed_and_refused(self, act: Act, text: str) -> Message:
         """Type a text until it is refused; an answer that comes after seconds is never given."""
-        for _ in range(ATTEMPTS):
+
+        async def refused() -> Message | None:
             message = await self._typed(act, text)
-            message_id = int(message["id"])
-            if await self.patience.until(partial(self.watch.answered.__getitem__, message_id)):
-                self.refused.append(message_id)
-                return message
-            self.repeated += 1
-        raise Violation(f"{text!r} was never refused")
+            answers = partial(self.watch.answered.__getitem__, int(message["id"]))
+            return message if await self.patience.until(answers) else None
+
+        message = await self.patience.insist(refused, f"a refusal of {text!r}", needs_bot=False)
+        self.refused.append(int(message["id"]))
+        return message
 
     async def _ask(self, act: Act, _turn: Turn) -> None:
         person = self.people.person(act)
@@ -286,7 +271,7 @@ class PlayedMatch:
     async def _deny(self, permissions: int) -> None:
         """Take these permissions from the Dealer in the room, and give all others back."""
         host, about = self.people.host, {"type": 1, "allow": "0", "deny": str(permissions)}
-        path = f"/channels/{self.people.room}/permissions/{host.world.about['bot_id']}"
+        path = f"/channels/{self.room}/permissions/{host.world.about['bot_id']}"
         await host.request("PUT", path, json=about)
 
     async def _think(self, _act: Act, _turn: Turn) -> None:
@@ -299,42 +284,30 @@ class PlayedMatch:
 
     async def _rule(self, ruling: str, mark: str) -> None:
         """Give a ruling that counts at once, until a line with `mark` tells the room."""
-        room = self.watch.posts[int(self.people.room)]
-        message_id = len(room)
-
-        def is_told() -> bool:
-            return any(post.message.content.startswith(mark) for post in room[message_id:])
-
-        await self._through(lambda host: host.give(ruling, is_told))
+        await rulings.give(self, ruling, self._said_since(mark))
 
     async def _rule_as_shown(self, act: Act, turn: Turn) -> None:
         """Give a ruling that is shown first, until its board or line stands in the room."""
-        room = self.watch.posts[int(self.people.room)]
-        message_id = len(room)
-        seat = next(
-            (other_seat for other_seat in Seat if act.text.startswith(f"seat {other_seat}")), None
-        )
+        seats = (seat for seat in Seat if act.text.startswith(f"seat {seat}"))
+        seat, is_said = next(seats, None), self._said_since(RULED)
         newcomer = await self.people.host.world.newcomer() if seat else None
 
         def is_told() -> bool:
             if turn.boards > turn.boards_before:
                 return len(self.boards) >= turn.boards
-            return any(post.message.content.startswith(RULED) for post in room[message_id:])
+            return is_said()
 
         word = act.text.split()[0]
         self.done["undo ruling" if act.text == "undo ruling" else word] += 1
-        ruling, match_id = act.text, self.match_id
-        await self._through(lambda host: host.give_as_shown(ruling, match_id, is_told, newcomer))
+        await rulings.give_as_shown(self, act.text, is_told, newcomer)
         if seat and newcomer:
             self.former.append((seat, self.people.seated(seat)))
             self.people = self.people.with_another(seat, newcomer)
 
-    async def _through(self, rule: Callable[[HostsRulings], Awaitable[None]]) -> None:
-        host = HostsRulings(self.people, self.patience)
-        try:
-            await rule(host)
-        finally:
-            self.repeated += host.repeated
+    def _said_since(self, mark: str) -> Callable[[], bool]:
+        """Return a test for a line in the room from now on that begins with a mark."""
+        room, seen = self.posts, len(self.posts)
+        return lambda: any(post.message.content.startswith(mark) for post in room[seen:])
 
     async def _wait(self, act: Act, turn: Turn) -> None:
         """Leave it to time."""
@@ -391,16 +364,17 @@ class PlayedMatch:
     def _taken_back_since(self, message: Message) -> bool:
         return any(
             "takes the move back" in post.message.content and post.id > int(message["id"])
-            for post in self.watch.posts[int(self.people.room)]
+            for post in self.posts
         )
 
     # Forms
 
     async def _fill_in(self, act: Act, turn: Turn) -> str:
         """Send it by form, as often as it takes until one is answered."""
-        for attempt in range(ATTEMPTS):
-            await self.processes.is_ready.wait()
-            answer = await self._sent_by_form(act)
+        attempts = count()
+
+        async def filled_in() -> str | None:
+            attempt, answer = next(attempts), await self._sent_by_form(act)
             if answer and answer.content.startswith(ACCEPTED):
                 return self._acknowledged_form(answer)
             if answer and attempt and len(self.boards) >= turn.boards > turn.boards_before:
@@ -408,9 +382,9 @@ class PlayedMatch:
                 return ""
             if answer and not attempt and not answer.content.startswith(NOT_NOW):
                 raise Violation(f"{act.text!r} was sent by form, and: {answer.content}")
-            await asyncio.sleep(THINKING_SECONDS)
-            self.repeated += 1
-        raise Violation(f"{act.text!r} could not be sent by form")
+            return None
+
+        return await self.patience.insist(filled_in, f"an answer to {act.text!r} by form")
 
     def _acknowledged_form(self, answer: Standing) -> str:
         """Return the source of a form's entry; empty if the answer does not name the form."""
@@ -434,15 +408,15 @@ class PlayedMatch:
         post, button = next(forms, (None, ""))
         if post is None:
             raise Violation("no board has a button for secret submissions")
-        responses = Responses.now(self.watch, person, self.people.room)
-        await person.press({"channel_id": self.people.room, "id": str(post.id)}, button)
+        responses = Responses(self.watch, person, self.room)
+        await person.press({"channel_id": self.room, "id": str(post.id)}, button)
         modal = await self.patience.until(
             lambda: responses.modal(self.match_id) or responses.ending()
         )
         if modal is None or isinstance(modal, Personal):
             return _answer_of(modal)
-        responses = Responses.now(self.watch, person, self.people.room)
-        await person.fill_in(self.people.room, modal, act.text)
+        responses = Responses(self.watch, person, self.room)
+        await person.fill_in(self.room, modal, act.text)
         self.submitted += 1
 
         def in_private() -> Post | None:
@@ -458,7 +432,7 @@ class PlayedMatch:
     # Common parts
 
     async def _typed(self, act: Act, text: str) -> Message:
-        message = await self.people.person(act).say(self.people.room, text)
+        message = await self.people.person(act).say(self.room, text)
         if act.way not in {Way.CHAT, Way.REFUSED}:
             self._note_delay(message)
         return message
@@ -473,7 +447,7 @@ class PlayedMatch:
     def _transcript(self) -> str:
         return "\n".join(
             f"  {seconds_of(post.id) - self.began:8.3f} {post.name} {post.message.content!r}"
-            for post in self.watch.posts[int(self.people.room)][-12:]
+            for post in self.posts[-12:]
         )
 
 

@@ -7,8 +7,8 @@ from random import Random
 from typing import TypeAlias
 
 from tests.helpers.people import Person, World
-from tools.chaos.people.match_people import MatchPeople, Violation
-from tools.chaos.people.patience import Bots, Patience
+from tools.chaos.people.match_people import MatchPeople
+from tools.chaos.people.patience import Bots, Patience, Violation
 from tools.chaos.people.players import PlayedMatch
 from tools.chaos.people.practising import Practising
 from tools.chaos.people.watch import Watch
@@ -103,7 +103,7 @@ class Playing:
             name = self.watch.sandbox.services.world.channel(int(room)).name
             prefix, mirror = f"#{name} " if is_shared else "", await venue.world.new_room()
             seated = MatchPeople(room, *people, mirror, prefix)
-            played = PlayedMatch(script, seated, self.watch, venue.bots)
+            played = PlayedMatch(script, seated, Patience(self.watch, venue.bots))
             self.matches.append(played)
             try:
                 await played.play()

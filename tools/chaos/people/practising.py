@@ -15,9 +15,7 @@ from engine.seats import Seat
 from tests.helpers.databases.kept_databases import Unreadable
 from tests.helpers.databases.kept_matches import Kept, count_in, kept_match
 from tests.helpers.people import Person
-from tools.chaos.people.match_people import Violation
-from tools.chaos.people.patience import ATTEMPTS, Patience
-from tools.chaos.people.responses import Responses
+from tools.chaos.people.patience import Patience, Violation
 from tools.chaos.people.watch import Post, Watch
 
 GAMES: Final = ("flower-field", "fire-and-ice", "demeters-anguish")
@@ -60,14 +58,12 @@ class Practising:
     Attributes:
         room: Their direct messages with the Dealer.
         played: Matches that are over.
-        repeated: Number of matches asked for anew.
     """
 
     person: Person
     room: str
     patience: Patience
     played: list[PracticeMatch] = field(default_factory=list)
-    repeated: int = 0
 
     async def play_until(self, is_enough: Callable[[], bool]) -> None:
         """Play one match at least.
@@ -96,16 +92,16 @@ class Practising:
 
     async def _ask(self, game: str, before: int) -> None:
         """Ask for a match until it is dealt; while a request is stored, it will be."""
-        for _ in range(ATTEMPTS):
-            await self.patience.processes.is_ready.wait()
+
+        async def dealt() -> bool | None:
             await self._until(self._asks_for_none, "match that was asked for")
             if await self._newest() > before:
-                return
-            responses = Responses.now(self.patience.watch, self.person, self.room)
-            await self.person.command(self.room, "/practice", game=game, level="easy")
-            await self.patience.until(responses.ending)
-            self.repeated += 1
-        raise Violation("no practice match was dealt")
+                return True
+            deed = self.person.command(self.room, "/practice", game=game, level="easy")
+            await self.patience.answer_to(self.person, self.room, deed)
+            return None
+
+        await self.patience.insist(dealt, "a practice match")
 
     async def _asks_for_none(self) -> bool:
         return not await self._count(WAITING)

@@ -1,18 +1,13 @@
 """A host's ruling: at once, or after a preview and a confirmation."""
 
 import asyncio
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any, Final
 
 from sandbox.state.models import Message as Standing
 from tests.helpers.databases.kept_matches import count_in
 from tests.helpers.people import Person
-from tools.chaos.people.match_people import MatchPeople, Violation
-from tools.chaos.people.patience import ATTEMPTS, THINKING_SECONDS, Patience
-from tools.chaos.people.responses import FAILED, Responses
-from tools.chaos.people.watch import Personal
+from tools.chaos.people.match_people import RoomMatch
 
 GIVEN: Final = (
     "SELECT count(*) FROM entries WHERE match_id = ? AND who = 'host' AND source IS NOT NULL"
@@ -21,82 +16,60 @@ CONFIRM: Final = 0
 REASON: Final = "A reason"
 
 
-@dataclass
-class HostsRulings:
-    """The rulings that a host gives in a match.
+async def give(match: RoomMatch, ruling: str, is_told: Callable[[], Any]) -> None:
+    """Give a ruling that counts at once, as often as it takes until the room is told of it.
 
-    Attributes:
-        patience: Patience of the host.
-        repeated: Number of orders and confirmations repeated.
+    Nobody gives another while one is still on its way: that one could take effect after it.
     """
 
-    people: MatchPeople
-    patience: Patience
-    repeated: int = 0
+    async def ordered() -> Any:
+        await _order(match, f"/match {ruling}")
+        return await match.patience.until(is_told)
 
-    async def give(self, ruling: str, is_told: Callable[[], Any]) -> None:
-        """Give a ruling that counts at once, as often as it takes until the room is told of it.
+    await match.patience.insist(ordered, f"the ruling {ruling!r}")
 
-        Nobody gives another while one is still on its way: that one could take effect after it.
-        """
-        for _ in range(ATTEMPTS):
-            await self.patience.processes.is_ready.wait()
-            await self._order(f"/match {ruling}", {})
-            if await self.patience.until(is_told):
-                return
-            self.repeated += 1
-        raise Violation(f"the host could not {ruling}")
 
-    async def give_as_shown(
-        self, ruling: str, match_id: int, is_told: Callable[[], Any], by: Person | None = None
-    ) -> None:
-        """Give a ruling by confirming it, until it has counted once, and the room is told.
+async def give_as_shown(
+    match: RoomMatch, ruling: str, is_told: Callable[[], Any], by: Person | None = None
+) -> None:
+    """Give a ruling by confirming it, until it has counted once, and the room is told.
 
-        A standing question is confirmed whichever process asked it. A host would see in the match's
-        log whether it has counted; only otherwise another question is asked.
-        """
-        before, question = await self._given(match_id), None
-        for _ in range(ATTEMPTS):
-            await self.patience.processes.is_ready.wait()
-            if await self._given(match_id) > before:
-                await self.patience.watch.until(is_told, f"word of the ruling {ruling!r}")
-                return
-            if question is None or not question.components:
-                question = await self._order(*_command(ruling, by))
-            if question is not None and question.components:
-                await self._confirm(question)
-            self.repeated += 1
-            if await self._given(match_id) == before:
-                # Nobody asks sixty times while a disk is full for a moment.
-                await asyncio.sleep(THINKING_SECONDS)
-        text = question.content if question else "nothing"
-        raise Violation(f"the ruling {ruling!r} could not be given; the host was told: {text}")
+    A standing question is confirmed whichever process asked it. A host would see in the match's
+    log whether it has counted; only otherwise another question is asked.
+    """
+    before, question = await _given(match), None
 
-    async def _order(self, command: str, options: Mapping[str, Any]) -> Standing | None:
-        """Give a command; return the message that answers it, if one does."""
-        host, room = self.people.host, self.people.room
-        responses = Responses.now(self.patience.watch, host, room)
-        try:
-            await host.command(room, command, **options)
-        except AssertionError:
-            # The commands are just being told anew.
-            await asyncio.sleep(0.1)
-            return None
-        personal: Personal | None = await self.patience.until(responses.ending)
-        return None if personal is None or personal.kind == FAILED else personal.about
+    async def confirmed() -> Any:
+        nonlocal question
+        if await _given(match) > before:
+            return await match.patience.watch.until(is_told, f"word of the ruling {ruling!r}")
+        if question is None or not question.components:
+            command, options = _command(ruling, by)
+            question = await _order(match, command, **options)
+        if question is not None and question.components:
+            await _confirm(match, question)
+        return None
 
-    async def _confirm(self, question: Standing) -> None:
-        host, room = self.people.host, self.people.room
-        responses = Responses.now(self.patience.watch, host, room)
-        button = question.components[0]["components"][CONFIRM]["custom_id"]
-        about = {"channel_id": room, "id": str(question.id)}
-        with suppress(AssertionError):
-            # An earlier press may have taken the buttons away just now.
-            await host.press(about, button)
-        await self.patience.until(lambda: not question.components or responses.ending())
+    await match.patience.insist(confirmed, f"the ruling {ruling!r}")
 
-    async def _given(self, match_id: int) -> int:
-        return await asyncio.to_thread(count_in, self.patience.processes.database, GIVEN, match_id)
+
+async def _order(match: RoomMatch, command: str, **options: Any) -> Standing | None:
+    """Give a command; return the message that answers it, if one does."""
+    host = match.people.host
+    deed = host.command(match.room, command, **options)
+    return await match.patience.answer_to(host, match.room, deed)
+
+
+async def _confirm(match: RoomMatch, question: Standing) -> None:
+    host, about = match.people.host, {"channel_id": match.room, "id": str(question.id)}
+    button = question.components[0]["components"][CONFIRM]["custom_id"]
+    deed = host.press(about, button)
+    await match.patience.answer_to(host, match.room, deed, lambda: not question.components)
+
+
+async def _given(match: RoomMatch) -> int:
+    database = match.patience.processes.database
+    return await asyncio.to_thread(count_in, database, GIVEN, match.match_id)
 
 
 def _command(ruling: str, by: Person | None) -> tuple[str, dict[str, Any]]:
