@@ -7,8 +7,7 @@ from random import Random
 from typing import Final
 
 from tools.chaos.checks.problems import Shown
-from tools.chaos.processes.bot_processes import Ending
-from tools.chaos.processes.endings import endings
+from tools.chaos.processes.endings import Ending, endings
 from tools.chaos.scripts.script import Script
 
 WITH_POWER_CUT: Final = " with a power cut"

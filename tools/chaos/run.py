@@ -26,7 +26,8 @@ from tools.chaos.people.patience import Bots
 from tools.chaos.people.playing import Playing, Venue
 from tools.chaos.people.watch import Watch
 from tools.chaos.plan import WITH_POWER_CUT, Plan, Result
-from tools.chaos.processes.bot_processes import BotProcesses, Ending, Lifetime
+from tools.chaos.processes.bot_processes import BotProcesses, Lifetime
+from tools.chaos.processes.endings import Ending
 from tools.chaos.processes.faults import FaultInjector
 
 PROGRESS_EVERY: Final = 100

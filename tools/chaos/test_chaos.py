@@ -10,10 +10,9 @@ import pytest
 
 from tests.helpers.games.offered import PLAYED
 from tools.chaos.plan import Plan, Result
-from tools.chaos.processes.bot_processes import Ending
 from tools.chaos.processes.boundaries import Boundary
 from tools.chaos.processes.disk import Hindrance, Spell
-from tools.chaos.processes.endings import ending_at, random_ending
+from tools.chaos.processes.endings import Ending, ending_at, random_ending
 from tools.chaos.processes.faults import APPLICATION, DISPENSABLE, LOGIN, OUTAGE
 from tools.chaos.run import run
 from tools.chaos.scripts.match_scripts import match_scripts

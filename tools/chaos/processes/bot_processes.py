@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import pickle
 import signal
 import sys
 from collections import defaultdict
@@ -18,43 +19,11 @@ from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.databases.kept_databases import Database, OnFile
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.processes.boundaries import Boundary
-from tools.chaos.processes.disk import Spell
-from tools.chaos.processes.faults import Fault
-from tools.chaos.processes.forked_bot import Start
+from tools.chaos.processes.endings import Ending, Start
 
 ROOT: Final = Path(__file__).parents[3]
 LONGEST_LIFE_SECONDS: Final = 1_800.0
 """Of a process that runs until its boundary; only one that never gets there lives so long."""
-
-
-@dataclass(frozen=True)
-class Ending:
-    """The end of a process.
-
-    Attributes:
-        after_seconds: Seconds from its start to its death; None if only at its boundary.
-        boundary: Boundary at which it kills itself, if it gets there earlier.
-        passing: Number of the passing of the boundary.
-        is_stop: True if it is told to stop instead.
-        cuts_power: True if the database's files fall back to their synced state.
-        delay_ms: Delay of its death after an acknowledgement, if that is its boundary.
-        at_start: Faults that Discord answers the start with.
-        frozen_seconds: Length of a freeze instead of the death, after which it goes on for a while.
-    """
-
-    after_seconds: float | None
-    boundary: Boundary | None = None
-    passing: int = 1
-    is_stop: bool = False
-    cuts_power: bool = False
-    delay_ms: float = 0.0
-    spell: Spell | None = None
-    at_start: tuple[Fault, ...] = ()
-    frozen_seconds: float | None = None
-
-    def while_frozen(self, begun: float) -> tuple[float, float]:
-        """Return the span in which a process is frozen, in seconds of the wall clock."""
-        return begun, begun + (self.frozen_seconds or 0.0)
 
 
 @dataclass(frozen=True)
@@ -157,18 +126,10 @@ class BotProcesses:
     async def run_until(self, ending: Ending) -> Lifetime:
         """Run one process from its start to its end."""
         assert self._fork.stdin
-        start = Start(
-            environment=self._environment,
-            synced=str(self.database.synced) if isinstance(self.database, OnFile) else "",
-            log=str(self.log),
-            boundary=ending.boundary or "",
-            passing=ending.passing,
-            freezes=ending.frozen_seconds is not None,
-            synchronous=self.synchronous,
-            spell=ending.spell,
-            is_fenced=self.is_fenced,
-        )
-        self._fork.stdin.write(start.line())
+        database = self.database if isinstance(self.database, OnFile) else None
+        log, environment = str(self.log), self._environment
+        start = Start(environment, log, ending, database, self.synchronous, self.is_fenced)
+        self._fork.stdin.write(pickle.dumps(start))
         async with asyncio.timeout(PATIENCE_SECONDS):
             process, born = (await self._next())["born"]
         self._running = process

@@ -63,7 +63,7 @@ def killed() -> None:
 class Trap:
     """Counts passings of a boundary, and ends the process at one of them."""
 
-    def __init__(self, boundary: Boundary, passing: int, end: Callable[[], None] = killed) -> None:
+    def __init__(self, boundary: Boundary | None, passing: int, end: Callable[[], None]) -> None:
         self._boundary = boundary
         self._left = passing
         self._end = end

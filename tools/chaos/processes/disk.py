@@ -51,11 +51,11 @@ class Disk:
         self._left = spell.passing
         self._is_on = self._is_told = self._is_over = False
 
-    def install(self, trap: Trap | None) -> None:
+    def install(self, trap: Trap) -> None:
         """Begin at a commit; the first one after the spell is a boundary of its own."""
 
         def committed(*_: object) -> None:
-            if trap and self._is_over:
+            if self._is_over:
                 trap.passes(Boundary.WRITABLE_AGAIN)
 
         wrap(Store, "commit", before=self._commits, handle=committed)

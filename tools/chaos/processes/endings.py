@@ -1,13 +1,14 @@
 """The ends of the bot's processes, and their hardships before that."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from tools.chaos.processes.bot_processes import Ending
+from tests.helpers.databases.kept_databases import OnFile
 from tools.chaos.processes.boundaries import Boundary
 from tools.chaos.processes.disk import Hindrance, Spell
-from tools.chaos.processes.faults import AT_START
+from tools.chaos.processes.faults import AT_START, Fault
 
 OFTEN_PASSED: Final = {Boundary.IN_CATCH_UP, Boundary.IN_COMMIT}
 LONGEST_DELAY_MS: Final = 10.0
@@ -20,6 +21,57 @@ RARELY_PASSED: Final = {
 LONG_SECONDS: Final = 9.0
 """The same where somebody has to send a form first, or a host a command."""
 SPELL_SECONDS: Final = (0.5, 6.0)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The end of a process.
+
+    Attributes:
+        after_seconds: Seconds from its start to its death; None if only at its boundary.
+        boundary: Boundary at which it kills itself, if it gets there earlier.
+        passing: Number of the passing of the boundary.
+        is_stop: True if it is told to stop instead.
+        cuts_power: True if the database's files fall back to their synced state.
+        delay_ms: Delay of its death after an acknowledgement, if that is its boundary.
+        spell: Time in which nothing can be written.
+        at_start: Faults that Discord answers the start with.
+        frozen_seconds: Length of a freeze instead of the death, after which it goes on for a while.
+    """
+
+    after_seconds: float | None
+    boundary: Boundary | None = None
+    passing: int = 1
+    is_stop: bool = False
+    cuts_power: bool = False
+    delay_ms: float = 0.0
+    spell: Spell | None = None
+    at_start: tuple[Fault, ...] = ()
+    frozen_seconds: float | None = None
+
+    def while_frozen(self, begun: float) -> tuple[float, float]:
+        """Return the span in which a process is frozen, in seconds of the wall clock."""
+        return begun, begun + (self.frozen_seconds or 0.0)
+
+
+@dataclass(frozen=True)
+class Start:
+    """One process of the bot.
+
+    Attributes:
+        environment: Variables as for `dealer run`.
+        log: File for its log.
+        database: Its database, if that is a file.
+        synchronous: SQLite's sync mode, if another than the bot's own is tried.
+        is_fenced: True if it is kept out of a database that another process has taken.
+    """
+
+    environment: Mapping[str, str]
+    log: str
+    ending: Ending
+    database: OnFile | None = None
+    synchronous: str = ""
+    is_fenced: bool = True
 
 
 def endings(generator: Random) -> Iterator[Ending]:

@@ -1,7 +1,7 @@
 """Runs the unmodified bot again and again: each process is a fork that has all modules loaded.
 
-A line of JSON on standard input (`Start`) asks for one. What becomes of it is told on standard
-output, in lines of JSON too, with the time in seconds of the wall clock: `born` (with its id),
+A pickled `Start` on standard input asks for one. What becomes of it is told on standard output, in
+lines of JSON, with the time in seconds of the wall clock: `born` (with its id),
 `ready`, `owned`, `served`, `unwritable` and `writable`, `lost_server` (with its id),
 `frozen`, and `ended` (with the signal or the status).
 `changed` is a message that was edited or deleted, with the bot's own time of hearing of it.
@@ -10,13 +10,13 @@ output, in lines of JSON too, with the time in seconds of the wall clock: `born`
 import asyncio
 import json
 import os
+import pickle
 import signal
 import sys
 import threading
 import time
 import warnings
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from contextlib import suppress
 from typing import Any, Final
 
 import bot.storage.databases.sqlite
@@ -24,64 +24,28 @@ from bot.app.run import StartError, run, set_up_logging
 from bot.app.settings import load_settings
 from bot.cogs.bot import DealerClient
 from bot.storage.databases import postgres
-from bot.storage.databases.database_url import location_of
 from bot.storage.writer import WriteRetries
 from tests.helpers.databases.synced_files import Recorder
 from tests.helpers.processes.forked_bot import be_no_forker, load_cogs
-from tools.chaos.processes.boundaries import Boundary, Trap, killed, tell_what_is_heard
-from tools.chaos.processes.disk import Disk, Spell
+from tools.chaos.processes.boundaries import Trap, killed, tell_what_is_heard
+from tools.chaos.processes.disk import Disk
+from tools.chaos.processes.endings import Start
 
 GUILDS_ARE_KNOWN_AFTER: Final = 0.05
 """Wait of the library for more guilds, of which there are none. By itself it waits two seconds."""
 
 
-@dataclass(frozen=True)
-class Start:
-    """One process of the bot.
-
-    Attributes:
-        environment: Variables as for `dealer run`.
-        synced: Folder for copies of synced files; empty if the database is no file.
-        log: File for its log.
-        boundary: Boundary at which it kills itself, if it lives to see it.
-        passing: Number of the passing of that boundary.
-        freezes: True if it freezes itself there instead.
-        synchronous: SQLite's sync mode, if another than the bot's own is tried.
-        is_fenced: True if it is kept out of a database that another process has taken.
-    """
-
-    environment: dict[str, str]
-    synced: str
-    log: str
-    boundary: str = ""
-    passing: int = 1
-    freezes: bool = False
-    synchronous: str = ""
-    spell: Spell | None = None
-    is_fenced: bool = True
-
-    @classmethod
-    def read(cls, line: bytes) -> "Start":
-        """Read the order for a process."""
-        about = json.loads(line)
-        spell = Spell(**about["spell"]) if about["spell"] else None
-        return cls(**{**about, "spell": spell})
-
-    def line(self) -> bytes:
-        """Write it as a line."""
-        return json.dumps(asdict(self)).encode() + b"\n"
-
-
 def main() -> None:
     """Fork one bot after another, until there is no more input."""
     load_cogs()
-    for line in iter(sys.stdin.buffer.readline, b""):
-        start = Start.read(line)
-        process = os.fork()
-        if not process:
-            _be_the_bot(start)
-        _, status = os.waitpid(process, 0)
-        tell("ended", (os.waitstatus_to_exitcode(status), time.time()))
+    with suppress(EOFError):
+        while True:
+            start: Start = pickle.load(sys.stdin.buffer)
+            process = os.fork()
+            if not process:
+                _be_the_bot(start)
+            _, status = os.waitpid(process, 0)
+            tell("ended", (os.waitstatus_to_exitcode(status), time.time()))
 
 
 def tell(event: str, about: Any) -> None:
@@ -129,25 +93,21 @@ def _prepare(start: Start) -> None:
     tell_what_is_heard(tell)
     if start.synchronous:
         _sync_otherwise(start.synchronous)
-    end = frozen if start.freezes else killed
-    trap = Trap(Boundary(start.boundary), start.passing, end) if start.boundary else None
-    if trap:
-        trap.install()
-    disk = Disk(start.spell, _database_of(start), tell) if start.spell else None
+    ending, database = start.ending, start.database
+    end = killed if ending.frozen_seconds is None else frozen
+    trap = Trap(ending.boundary, ending.passing, end)
+    trap.install()
+    disk = Disk(ending.spell, database.path, tell) if ending.spell and database else None
     if disk:
         disk.install(trap)
     if not start.is_fenced:
         _write_without_the_lock()
-    if not start.synced:
+    if database:
+        Recorder(database.synced, trap.before_sync, disk.refuses if disk else None).install()
+    else:
         postgres.OWNER = str(os.getpid())  # type: ignore[misc]
         _tell_of_ownership()
         _tell_what_cannot_be_kept()
-    else:
-        Recorder(
-            Path(start.synced),
-            trap.before_sync if trap else lambda _: None,
-            disk.refuses if disk else None,
-        ).install()
 
 
 def _tell_of_ownership() -> None:
@@ -196,12 +156,6 @@ def frozen() -> None:
     """Freeze this process until the watcher lets it go on."""
     tell("frozen", time.time())
     os.kill(os.getpid(), signal.SIGSTOP)
-
-
-def _database_of(start: Start) -> Path:
-    place = location_of(start.environment["DATABASE_URL"])
-    assert isinstance(place, Path)
-    return place
 
 
 def _know_the_guilds_soon() -> None:

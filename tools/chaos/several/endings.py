@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from tools.chaos.processes.bot_processes import Ending
 from tools.chaos.processes.boundaries import Boundary
+from tools.chaos.processes.endings import Ending
 
 BOUNDARIES: Final = (
     *(Boundary.AFTER_READ, Boundary.AFTER_KEEPING, Boundary.BEFORE_COMMIT, Boundary.AFTER_COMMIT),

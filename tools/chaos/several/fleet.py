@@ -11,7 +11,8 @@ from operator import itemgetter
 from typing import Any, Final
 
 from tests.helpers.databases.kept_databases import OnServer
-from tools.chaos.processes.bot_processes import BotProcesses, Ending, Lifetime
+from tools.chaos.processes.bot_processes import BotProcesses, Lifetime
+from tools.chaos.processes.endings import Ending
 
 COUNT: Final = 2
 """Number of shards, each with a server."""

@@ -22,7 +22,8 @@ from tools.chaos.people.patience import Bots
 from tools.chaos.people.playing import Playing, Venue
 from tools.chaos.people.watch import Watch
 from tools.chaos.plan import Plan, Result
-from tools.chaos.processes.bot_processes import BotProcesses, Ending, Lifetime
+from tools.chaos.processes.bot_processes import BotProcesses, Lifetime
+from tools.chaos.processes.endings import Ending
 from tools.chaos.processes.faults import TROUBLE_SECONDS, FaultInjector
 from tools.chaos.run import STOPPED, Run
 from tools.chaos.several.fleet import COUNT, NAMES, Member, Owners, tenures
