@@ -1,7 +1,6 @@
 """Databases to be copied: making one, migration by migration, takes longer than most tests."""
 
 import asyncio
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage.databases.dialects import POSTGRESQL, SQLITE
 from bot.storage.store import Store
-from tests.helpers.databases.postgres_server import Databases, shared_server
+from tests.helpers.databases.postgres_server import Databases, databases_on_server
 
 on_both = pytest.mark.parametrize("kind", [SQLITE, POSTGRESQL])
 """For what depends on the kind of database: transactions, locks, lost connections, migrations."""
@@ -36,10 +35,7 @@ async def _create(path: Path) -> None:
 
 
 @pytest.fixture(name="on_server", scope="session")
-def make_databases_on_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
-    """Yield databases on a PostgreSQL server that all processes of this run share."""
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
-    with shared_server(folder) as databases:
+def make_databases_on_server() -> Iterator[Databases]:
+    """Yield databases on a PostgreSQL server of this process of the tests."""
+    with databases_on_server() as databases:
         yield databases

