@@ -26,74 +26,27 @@ FIRST_GOAL = 3.0
 
 @dataclass(frozen=True)
 class Restart:
-    """The result of a restart.
+    """The result of a restart; times are in seconds since the start of the process.
 
     Attributes:
-        begun: Start of the process; all instants are of the machine's monotonic clock.
-        ready: Seconds until it was ready.
+        ready: Time at which it was ready.
+        first_judged: Time of the board of a move typed before.
+        answered_meanwhile: Seconds from a move typed during the start to its board.
+        all_told: Time of the last line about the gap.
+        told_before: Number of rooms told before the board of the other move.
         cpu: Processor time until all rooms were told.
-        missed: Room where a move was typed before.
-        meanwhile: Room where one was typed while it started.
         needed: Number of requests that are really needed.
-        heard: Messages since.
         requests: Time, method and route of each request since.
     """
 
-    begun: float
     ready: float
+    first_judged: float
+    answered_meanwhile: float
+    all_told: float
+    told_before: int
     cpu: float
-    missed: PlayedRoom
-    meanwhile: PlayedRoom
     needed: int
-    heard: list[Heard]
     requests: list[tuple[float, str]]
-
-    @property
-    def first_judged(self) -> float:
-        """The seconds until the board of the move typed before."""
-        return self._board_in(self.missed) - self.begun
-
-    @property
-    def answered_meanwhile(self) -> float:
-        """The seconds from the other move to its board."""
-        typed = [text for text in self.heard if text.channel == self.meanwhile.id]
-        return self._board_in(self.meanwhile) - min(part.at for part in typed if not part.by_bot)
-
-    @property
-    def all_told(self) -> float:
-        """The seconds until the last line about the gap."""
-        return max(text.at for text in self.heard if tells_gap(text)) - self.begun
-
-    @property
-    def told_before(self) -> int:
-        """The number of rooms told before the board of the other move."""
-        board = self._board_in(self.meanwhile)
-        return sum(tells_gap(text) and text.at < board for text in self.heard)
-
-    @property
-    def least_seconds(self) -> float:
-        """The shortest time for the requests that are really needed."""
-        return self.needed / REQUESTS_A_SECOND
-
-    @property
-    def most_in_a_second(self) -> int:
-        """The largest number of requests in any second."""
-        return most_in_a_second([instant for instant, _ in self.requests])
-
-    @property
-    def gets(self) -> int:
-        """The number of channels looked into."""
-        return sum(route.startswith("GET /channels") for _, route in self.requests)
-
-    @property
-    def kinds(self) -> str:
-        """The kinds of requests, with their numbers."""
-        made = Counter(route for _, route in self.requests)
-        return ", ".join(f"{count} {route}" for route, count in made.most_common(4))
-
-    def _board_in(self, room: PlayedRoom) -> float:
-        boards = (text for text in self.heard if text.channel == room.id and text.has_file)
-        return min(board.at for board in boards if board.by_bot)
 
 
 def tells_gap(heard: Heard) -> bool:
@@ -104,31 +57,37 @@ def tells_gap(heard: Heard) -> bool:
 def figures_of(restarts: Sequence[Restart], kind: str) -> Iterator[Figure]:
     """Yield the rows of restarts of one kind, by what had happened in the rooms."""
     last, name = restarts[-1], f"restart, {kind}"
-
-    def seconds(label: str, each_took: Iterable[float], **more: Any) -> Figure:
-        return Figure.median_of(f"{name}: {label}", each_took, "s", **more)
-
-    yield seconds("ready", [other_restart.ready for other_restart in restarts])
-    first = [other_restart.first_judged for other_restart in restarts]
-    yield seconds("process started -> first move judged", first, goal=FIRST_GOAL)
-    yield seconds(
-        f"move typed {MEANWHILE_SECONDS:.0f} s after the start -> its board",
-        [other_restart.answered_meanwhile for other_restart in restarts],
-        note=f"{last.told_before} rooms with only news were told before it",
+    least = median(restart.needed for restart in restarts) / REQUESTS_A_SECOND
+    routes = Counter(route for _, route in last.requests)
+    labels: dict[str, tuple[str, dict[str, Any]]] = {
+        "ready": ("ready", {}),
+        "first_judged": ("process started -> first move judged", {"goal": FIRST_GOAL}),
+        "answered_meanwhile": (
+            f"move typed {MEANWHILE_SECONDS:.0f} s after the start -> its board",
+            {"note": f"{last.told_before} rooms with only news were told before it"},
+        ),
+        "all_told": (
+            "process started -> all rooms told",
+            {
+                "goal": FIRST_GOAL + least,
+                "floor": least,
+                "note": f"{last.needed:,} requests needed",
+            },
+        ),
+        "cpu": ("CPU until all is told", {}),
+    }
+    for field, (label, more) in labels.items():
+        values = [getattr(restart, field) for restart in restarts]
+        yield Figure.median_of(f"{name}: {label}", values, "s", **more)
+    kinds = ", ".join(f"{count} {route}" for route, count in routes.most_common(4))
+    made, gets = (
+        len(last.requests),
+        sum(count for route, count in routes.items() if route.startswith("GET /channels")),
     )
-    least = median(other_restart.least_seconds for other_restart in restarts)
-    yield seconds(
-        "process started -> all rooms told",
-        [other_restart.all_told for other_restart in restarts],
-        goal=FIRST_GOAL + least,
-        floor=least,
-        note=f"{last.needed:,} requests needed",
-    )
-    yield seconds("CPU until all is told", [other_restart.cpu for other_restart in restarts])
-    made = len(last.requests)
-    yield Figure(f"{name}: requests made", made, "", floor=last.needed, note=last.kinds)
-    yield Figure(f"{name}: GETs of channels made", last.gets, "")
-    yield Figure(f"{name}: most requests in any second", last.most_in_a_second, "", goal=48)
+    yield Figure(f"{name}: requests made", made, "", floor=last.needed, note=kinds)
+    yield Figure(f"{name}: GETs of channels made", gets, "")
+    most = most_in_a_second([instant for instant, _ in last.requests])
+    yield Figure(f"{name}: most requests in any second", most, "", goal=48)
 
 
 async def restart(crowd: Crowd, *, with_talk: bool) -> Restart:
@@ -156,27 +115,41 @@ async def restart(crowd: Crowd, *, with_talk: bool) -> Restart:
     await notes.until(starting.done, LONGEST_SECONDS)
     await starting
     ready = monotonic() - begun
+    await _until_all_are_told(crowd, live, first_heard)
+    heard = notes.heard[first_heard:]
+    board = _board_in(heard, meanwhile)
+    typed = (text.at for text in heard if text.channel == meanwhile.id and not text.by_bot)
+    told = [text.at for text in heard if tells_gap(text)]
+    return Restart(
+        ready=ready,
+        first_judged=_board_in(heard, missed) - begun,
+        answered_meanwhile=board - min(typed),
+        all_told=max(told) - begun,
+        told_before=sum(instant < board for instant in told),
+        cpu=cpu_seconds(bot.pid),
+        needed=needed,
+        requests=notes.requests[first_request:],
+    )
 
-    def all_told() -> bool:
-        message_id = sum(tells_gap(text) for text in notes.heard[first_heard:])
-        return message_id >= len(live) and not crowd.backlog
 
-    if not await notes.until(all_told, LONGEST_SECONDS):
+async def _until_all_are_told(crowd: Crowd, live: Sequence[PlayedRoom], first_heard: int) -> None:
+    notes = crowd.arena.notes
+
+    def are_told() -> bool:
+        told = sum(tells_gap(text) for text in notes.heard[first_heard:])
+        return told >= len(live) and not crowd.backlog
+
+    if not await notes.until(are_told, LONGEST_SECONDS):
         raise TimeoutError("not all rooms are told of the gap")
     await crowd.settle(LONGEST_SECONDS)
     for room in live:
         # The line about the gap is the newest message now.
         room.unheard = replace(room.unheard, is_turn_newest=False)
-    return Restart(
-        begun,
-        ready,
-        cpu_seconds(bot.pid),
-        missed,
-        meanwhile,
-        needed,
-        notes.heard[first_heard:],
-        notes.requests[first_request:],
-    )
+
+
+def _board_in(heard: list[Heard], room: PlayedRoom) -> float:
+    boards = (text for text in heard if text.channel == room.id and text.has_file)
+    return min(board.at for board in boards if board.by_bot)
 
 
 def _requests(room: PlayedRoom, *, has_news: bool) -> int:
