@@ -15,7 +15,7 @@ from bot.texts.seating import Seating, listing, spelled
 from engine.game import AnyGame, Reason
 from engine.games.deep_sea_voyage.board import NUMBERS, Side
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing, Placement
-from engine.games.deep_sea_voyage.notation import Word
+from engine.games.deep_sea_voyage.notation import Route, Word
 from engine.games.deep_sea_voyage.position import (
     Closed,
     DeepSeaVoyageView,
@@ -26,7 +26,6 @@ from engine.games.deep_sea_voyage.position import (
     Picked,
     PickReason,
     Placed,
-    Route,
     SeaView,
     Sided,
     Submission,

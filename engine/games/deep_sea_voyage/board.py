@@ -369,16 +369,19 @@ class ShipPath:
 
     Attributes:
         cells: The start, each tile where it turns (others may be listed too), and the end.
-        steps: The number of tiles it moves.
     """
 
     cells: tuple[Cell, ...]
-    steps: int
 
     @property
     def tiles(self) -> tuple[Cell, ...]:
         """All tiles on it, in order."""
         return tiles_along(self.cells)
+
+    @property
+    def steps(self) -> int:
+        """The number of tiles it moves."""
+        return len(self.tiles) - 1
 
 
 def tiles_along(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
@@ -436,7 +439,7 @@ def way(board: Board, layers: tuple[int, ...], ship: Ship) -> ShipPath | None:
         for before, here, next_cell in zip(trail, trail[1:], trail[2:], strict=False)
         if next_cell != _straight_on(before, here)
     ]
-    return ShipPath((trail[0], *turns, trail[-1]), steps)
+    return ShipPath((trail[0], *turns, trail[-1]))
 
 
 def _trail(board: Board, nearer: tuple[int, ...], start: Cell) -> Iterator[Cell]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from engine.games.deep_sea_voyage.board import NUMBERS, Ship, Side
+from engine.games.deep_sea_voyage.board import NUMBERS, Ship, ShipPath, Side
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, parts, tokens
@@ -42,19 +42,19 @@ class Placing:
 
 
 @dataclass(frozen=True, slots=True)
-class TypedRoute:
-    """A route as typed."""
+class Route:
+    """A ship's route on the board with a number, as typed or as handed in."""
 
     number: int
     ship: Ship
-    cells: tuple[Cell, ...]
+    way: ShipPath
 
 
 @dataclass(frozen=True, slots=True)
 class Routing:
     """One route or several."""
 
-    routes: tuple[TypedRoute, ...]
+    routes: tuple[Route, ...]
 
 
 DeepSeaVoyageAction: TypeAlias = Word | TakeSide | Pick | Placing | Routing
@@ -134,7 +134,7 @@ def write_action(action: DeepSeaVoyageAction) -> str:
         case Placing(cells, letter):
             return " ".join(filter(None, (letter, *map(str, cells))))
         case Routing(routes):
-            words = (("route", route.number, route.ship, *route.cells) for route in routes)
+            words = (("route", route.number, route.ship, *route.way.cells) for route in routes)
             return " / ".join(" ".join(map(str, route)) for route in words)
 
 
@@ -166,11 +166,11 @@ def _read_routes(text: str) -> Routing | None:
     return Routing(routes) if len(routes) == len(lines) else None
 
 
-def _read_route(typed_tokens: tuple[Token, ...]) -> TypedRoute | None:
+def _read_route(typed_tokens: tuple[Token, ...]) -> Route | None:
     match typed_tokens:
         case ["route", str(number), str(ship), *rest] if number in NUMBER_WORDS and ship in SHIPS:
             cells = _read_cells(rest)
-            return TypedRoute(NUMBER_WORDS[number], SHIPS[ship], cells) if cells else None
+            return Route(NUMBER_WORDS[number], SHIPS[ship], ShipPath(cells)) if cells else None
         case _:
             return None
 

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from engine.game import GameView, Outcome
 from engine.games.deep_sea_voyage.board import NUMBERS, Board, Ship, ShipPath, Side
 from engine.games.deep_sea_voyage.board_in_play import Closing, Placement, Sea
-from engine.games.deep_sea_voyage.notation import Word
+from engine.games.deep_sea_voyage.notation import Route, Word
 from engine.grids.polyominoes import Polyomino
 from engine.options import RowOne
 from engine.seats import SEATS, Seat, Viewer
@@ -101,15 +101,6 @@ class Submission:
     seat: Seat
     number: int
     placement: Placement | None
-
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    """A legal route that a player has submitted."""
-
-    number: int
-    ship: Ship
-    way: ShipPath
 
 
 @dataclass(frozen=True, slots=True)

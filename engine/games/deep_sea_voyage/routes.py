@@ -4,31 +4,30 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from engine.games.deep_sea_voyage.board import NUMBERS, Ship, ShipPath, Tile, tiles_along
+from engine.games.deep_sea_voyage.board import NUMBERS, Ship, Tile, tiles_along
 from engine.games.deep_sea_voyage.board_in_play import Sea
-from engine.games.deep_sea_voyage.notation import Routing, TypedRoute
-from engine.games.deep_sea_voyage.position import Route, VoyagePosition
+from engine.games.deep_sea_voyage.notation import Route, Routing
+from engine.games.deep_sea_voyage.position import VoyagePosition
 from engine.grids.grid import Cell
 from engine.refusals import Illegal, check_on_board
 from engine.seats import Seat
 
 
-def judged_route(state: VoyagePosition, seat: Seat, typed: TypedRoute) -> Route:
-    """Return the route that was typed; raise Illegal if it is not one."""
-    if typed.ship.side is not state.side_of(seat):
-        raise Illegal("not-your-ship", facts={"ship": typed.ship})
-    sea = state.sea(typed.number)
+def check_route(state: VoyagePosition, seat: Seat, route: Route) -> None:
+    """Raise Illegal if a route as typed is not one for a seat."""
+    if route.ship.side is not state.side_of(seat):
+        raise Illegal("not-your-ship", facts={"ship": route.ship})
+    sea = state.sea(route.number)
     if sea.lost_by:
-        raise Illegal("board-lost", facts={"board": str(typed.number)})
+        raise Illegal("board-lost", facts={"board": str(route.number)})
     try:
-        steps = steps_of(sea, typed.ship, typed.cells)
+        steps_of(sea, route.ship, route.way.cells)
     except Illegal as illegal:
-        illegal.board = str(typed.number)
+        illegal.board = str(route.number)
         raise
-    return Route(typed.number, typed.ship, ShipPath(typed.cells, steps))
 
 
-def keep_routes(state: VoyagePosition, seat: Seat, routes: list[Route]) -> VoyagePosition:
+def keep_routes(state: VoyagePosition, seat: Seat, routes: tuple[Route, ...]) -> VoyagePosition:
     """Keep a seat's shortest route for each ship; of equal ones, the first."""
     best = {(other_route.number, other_route.ship): other_route for other_route in state.routes}
     for route in routes:
@@ -50,7 +49,7 @@ def shortest_routes(state: VoyagePosition, seat: Seat) -> Iterator[Routing]:
         for ship in state.side_of(seat).ships:
             way = sea.ways[ship]
             if way and not sea.lost_by:
-                yield Routing((TypedRoute(number, ship, way.cells),))
+                yield Routing((Route(number, ship, way),))
 
 
 def steps_of(sea: Sea, ship: Ship, cells: tuple[Cell, ...]) -> int:

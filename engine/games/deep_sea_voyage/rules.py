@@ -37,7 +37,7 @@ from engine.games.deep_sea_voyage.position import (
     Submission,
     VoyagePosition,
 )
-from engine.games.deep_sea_voyage.routes import judged_route, keep_routes, shortest_routes
+from engine.games.deep_sea_voyage.routes import check_route, keep_routes, shortest_routes
 from engine.grids.grid import Cell
 from engine.options import ROW_ONE, SECONDS, SWITCH, OptionKind, RowOne, option
 from engine.refusals import Illegal, Malformed, OutOfOrder, Refused
@@ -175,8 +175,9 @@ class DeepSeaVoyage(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]
             case Phase.PLACING, Placing() | Word.PASS:
                 return _submit(state, seat, action)
             case Phase.ROUTES, Routing(routes):
-                judged = [judged_route(state, seat, typed) for typed in routes]
-                return keep_routes(state, seat, judged)
+                for route in routes:
+                    check_route(state, seat, route)
+                return keep_routes(state, seat, routes)
         raise OutOfOrder("wrong-phase")
 
     def is_private(self, state: VoyagePosition, action: DeepSeaVoyageAction) -> bool | None:

@@ -18,8 +18,9 @@ from engine.games.compass_collisions.layouts import Layout, SetName
 from engine.games.compass_collisions.position import Phase as CompassPhase
 from engine.games.deep_sea_voyage.board import Ship
 from engine.games.deep_sea_voyage.board_in_play import Closing
+from engine.games.deep_sea_voyage.notation import Route
 from engine.games.deep_sea_voyage.position import Phase as SeaPhase
-from engine.games.deep_sea_voyage.position import Route, Score, Submission
+from engine.games.deep_sea_voyage.position import Score, Submission
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import Done
 from engine.games.flower_fields.position import Challenged, Doubted, Fate

@@ -14,11 +14,10 @@ from engine.games.deep_sea_voyage.board import (
     read_board,
 )
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement
-from engine.games.deep_sea_voyage.notation import Placing, Routing, Word
+from engine.games.deep_sea_voyage.notation import Placing, Route, Routing, Word
 from engine.games.deep_sea_voyage.position import (
     DeepSeaVoyageView,
     Phase,
-    Route,
     Score,
     SeaView,
     Submission,
@@ -59,7 +58,7 @@ def placed(text, seat=Seat.EC, number=1):
 def way(text):
     """Return a path by the cells at which it turns."""
     sailed = cells(text)
-    return ShipPath(sailed, len(ShipPath(sailed, 0).tiles) - 1)
+    return ShipPath(sailed)
 
 
 def sea_of(number, *laid, board=WORKED, **facts):
@@ -164,7 +163,7 @@ def wandering(board, ship, generator, legs):
         index = Cell(column, index.row) if len(trail) % 2 else Cell(index.column, row)
         if index != trail[-1]:
             trail.append(index)
-    return ShipPath(tuple(trail), len(ShipPath(tuple(trail), 0).tiles) - 1)
+    return ShipPath(tuple(trail))
 
 
 @cache

@@ -84,7 +84,7 @@ def _is_shortest(action: Any) -> bool:
         way is not None
         and isinstance(action, Routing)
         and any(
-            steps_of(state.sea(3), Ship.RED, route.cells) == way.steps
+            steps_of(state.sea(3), Ship.RED, route.way.cells) == way.steps
             for route in action.routes
             if (route.number, route.ship) == (3, Ship.RED)
         )
