@@ -12,14 +12,12 @@ from engine.games.compass_collisions.board import CELL_AT, Battlefield, Compass,
 from engine.games.compass_collisions.layouts import (
     PIECES,
     SET_ROWS,
-    SLOTS,
     Sides,
+    draw_rows,
     free_sets,
     free_sides,
     placed_after,
     placements,
-    read_layout,
-    rows_of,
     slot_cell,
     standing_on,
 )
@@ -53,7 +51,6 @@ from engine.opponents.thinking import (
     slipped,
     weighted,
 )
-from engine.refusals import Illegal
 from engine.seats import SEATS, Seat
 
 NODES: dict[Level, int] = {
@@ -97,9 +94,9 @@ INDIFFERENCE: Final = 0.3
 def at_random(
     game: CompassCollisions, view: CompassCollisionsView, seat: Seat, thinking: SearchBudget
 ) -> CompassCollisionsAction:
-    """Return any legal action, each with equal probability."""
+    """Return any legal action, each with equal probability; a layout as a lot gives it."""
     if view.phase is Phase.LAYOUTS:
-        return Submission(_any_rows(thinking.generator))
+        return Submission(draw_rows(thinking.generator))
     begun, board = game.begin(), _board_of(view)
     state = replace(begun, phase=view.phase, awaited=seat, sides=view.sides, field=board)
     return any_of(game.legal(state, seat), thinking.generator)
@@ -122,19 +119,6 @@ def think(
 
 
 # Layouts
-
-
-def _any_rows(generator: Random) -> tuple[str, ...]:
-    while True:
-        letters = generator.choices([element.value for element in Element], k=PIECES)
-        slots = [*letters, *"." * (2 * SLOTS - PIECES)]
-        generator.shuffle(slots)
-        rows = rows_of(slots)
-        try:
-            read_layout(rows)
-        except Illegal:
-            continue
-        return rows
 
 
 def _mixed_rows(board: Battlefield, generator: Random) -> tuple[str, ...]:
