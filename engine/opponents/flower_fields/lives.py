@@ -2,20 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from itertools import pairwise, product
+from itertools import pairwise
+from math import sqrt
 from typing import Final, Self
 
 from engine.games.flower_fields.position import Challenged, Doubted, Event
+from engine.opponents.thinking import logistic
 from engine.seats import Seat
 
-MOST: Final = 12
-"""The number of lives above which more are worth no more."""
-TRUTHS: Final = 0.13
-"""The probability of a true claim in a turn, as counted in 40 games of this opponent."""
-LOSSES: Final = 0.05
-"""The probability that a planting costs a life, in the same games."""
-ROUNDS: Final = 40
+LEAD: Final = 1.5
+"""The growth of the chance of winning with a lead in lives, in square roots of all lives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,55 +44,25 @@ class Mix:
 
 
 def mix(challenger: int, defender: int) -> Mix:
-    """Return the mix for a claim, by the lives that both had before it."""
-    return _mix(_chances(), max(1, min(MOST, challenger)), max(1, min(MOST, defender)))
+    """Return the mix for a claim, by the lives that both had before it.
+
+    After a planting and a claim it is the defender's turn, after a bluff that was caught the
+    challenger's again.
+    """
+    own, other = max(1, challenger), max(1, defender)
+    if other == 1:
+        return Mix(doubts=1.0, bluffs=0.0)
+    planted, accepted, proven = (1 - chance(other - lost, own) for lost in range(3))
+    caught = chance(own - 1, other)
+    doubts = (accepted - planted) / (accepted - caught)
+    return Mix(min(1.0, max(0.0, doubts)), (proven - caught) / (accepted - caught) - 1)
 
 
 def chance(mover: int, other: int) -> float:
     """Return the chance of winning for the seat to move, by lives alone."""
-    return _chances()[max(0, min(MOST, mover))][max(0, min(MOST, other))]
-
-
-@cache
-def _chances() -> list[list[float]]:
-    """Return the chance of the seat to move by both seats' lives, until nothing changes."""
-    chances = [[own_value / max(1, own_value + his) for his in _lives()] for own_value in _lives()]
-    for _, own_lives, his in product(range(ROUNDS), range(1, MOST + 1), range(1, MOST + 1)):
-        instant = _mix(chances, own_lives, his)
-        proven, accepted, _ = _claimed(chances, own_lives, his)
-        claim = instant.doubts * proven + (1 - instant.doubts) * accepted
-        chances[own_lives][his] = TRUTHS * claim + (1 - TRUTHS) * _planted(chances, own_lives, his)
-    return chances
-
-
-def _lives() -> range:
-    return range(MOST + 1)
-
-
-def _planted(chances: list[list[float]], own_lives: int, his: int) -> float:
-    """Return the mover's chance if they plant, or if they bluff, which is worth as much."""
-    return LOSSES * (1 - chances[his][own_lives - 1]) + (1 - LOSSES) * (1 - chances[his][own_lives])
-
-
-def _claimed(chances: list[list[float]], own_lives: int, his: int) -> tuple[float, float, float]:
-    """Return the challenger's chance by a doubted true claim, an accepted one, a caught bluff.
-
-    After the first two it is the defender's turn, after the third the challenger's again.
-    """
-    return (
-        1 - chances[max(0, his - 2)][own_lives],
-        1 - chances[his - 1][own_lives],
-        chances[own_lives - 1][his],
-    )
-
-
-def _mix(chances: list[list[float]], own_lives: int, his: int) -> Mix:
-    proven, accepted, caught = _claimed(chances, own_lives, his)
-    doubts = (accepted - _planted(chances, own_lives, his)) / (accepted - caught)
-    if his == 1:
-        return Mix(doubts=1.0, bluffs=0.0)
-    truth = (accepted - caught) / (proven - caught)
-    return Mix(min(1.0, max(0.0, doubts)), 1 / truth - 1)
+    if min(mover, other) <= 0:
+        return float(mover > 0)
+    return logistic(LEAD * (mover - other) / sqrt(mover + other))
 
 
 # Habits

@@ -24,7 +24,7 @@ from engine.games.flower_fields.position import Challenged, Doubted, FlowerPosit
 from engine.opponents.choose import assess, choose
 from engine.opponents.flower_fields.bed import PLACES, SearchedBed, numbered
 from engine.opponents.flower_fields.hidden import Target, guesses, public_beliefs
-from engine.opponents.flower_fields.lives import MOST, Habits, chance, mix
+from engine.opponents.flower_fields.lives import Habits, chance, mix
 from engine.opponents.flower_fields.proof import Proof
 from engine.opponents.thinking import Budget, Level, SearchBudget
 from tests.games.common.samples import game_of
@@ -43,6 +43,7 @@ from tests.helpers.games.random_play import played_at_random
 
 NODES = 60
 GAMES = ("flower-field", "doubting-flower-field")
+LIVES = 12
 UNSEEN = "challenge C4 D3 D4 D5 / D3 D4 D5 E4"
 
 
@@ -222,7 +223,7 @@ def test_who_departs_from_the_mix_gains_nothing():
 
 
 def test_a_last_life_is_never_given_up_without_a_doubt_and_so_nobody_bluffs_for_it():
-    assert all(mix(lives, 1).doubts == 1 and mix(lives, 1).bluffs == 0 for lives in range(1, MOST))
+    assert all(mix(lives, 1).doubts == 1 and mix(lives, 1).bluffs == 0 for lives in range(1, LIVES))
     claimed = acted(meadow("ec E4R", "dmo D5R D3B", lives=(5, 1)), UNSEEN)
     assert claimed.must_answer
     levels = [level for level in Level if level is not Level.RANDOM]
@@ -268,13 +269,13 @@ def test_a_claim_that_was_found_not_to_be_true_is_not_made_again():
 
 
 def test_nothing_seen_leaves_the_mix_as_it_is():
-    for lives in product(range(1, MOST), repeat=2):
+    for lives in product(range(1, LIVES), repeat=2):
         usual = mix(*lives)
         assert Habits().bluffs(usual) == pytest.approx(usual.bluffs)
         assert Habits().doubts(usual) == pytest.approx(usual.doubts)
 
 
-@given(st.builds(Habits, *[st.integers(0, 9)] * 4), st.integers(1, MOST), st.integers(2, MOST))
+@given(st.builds(Habits, *[st.integers(0, 9)] * 4), st.integers(1, LIVES), st.integers(2, LIVES))
 def test_a_seat_that_doubts_more_is_bluffed_less_and_one_that_bluffs_more_is_doubted_more(
     habits: Habits, own_score: int, other_count: int
 ):
