@@ -7,7 +7,7 @@ from typing import Final
 from engine.first_seat import FirstSeatChoice
 from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceAction, FireAndIceView, Move
 from engine.opponents.fire_and_ice.ending import Ending
-from engine.opponents.fire_and_ice.position import GRID, Cells, Placement, one_of_each_pair
+from engine.opponents.fire_and_ice.position import GRID, Cells, Placement
 from engine.opponents.thinking import (
     WON,
     Level,
@@ -117,8 +117,6 @@ def _at_a_glance(cells: Cells, thinking: SearchBudget) -> list[tuple[float, Plac
     """Return all placements by one look at each, the best first, equals in any order."""
     placements = list(cells.placements())
     thinking.generator.shuffle(placements)
-    if cells == cells.mirrored:
-        placements = list(one_of_each_pair(placements))
     values = [
         (-FireSearchPosition(cells.after(placement).turned).value(), placement)
         for placement in placements

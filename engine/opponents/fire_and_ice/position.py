@@ -4,7 +4,7 @@ The colours laid no longer matter, only what each empty cell touches. Boards tha
 cells are worth the same, whatever lies on them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView, Half
@@ -65,11 +65,6 @@ class Cells(NamedTuple):
     def turned(self) -> "Cells":
         """The same cells as the other seat has them."""
         return Cells(self.free, self.white, self.theirs, self.mine)
-
-    @property
-    def mirrored(self) -> "Cells":
-        """The same cells with east and west exchanged."""
-        return Cells(*map(mirrored, self))
 
     @property
     def can_move(self) -> bool:
@@ -180,19 +175,3 @@ class Cells(NamedTuple):
                 theirs & beside_either,
             )
         return now
-
-
-def mirrored(mask: int) -> int:
-    """Return a set of cells with east and west exchanged."""
-    return GRID.mask(
-        cell._replace(column=GRID.last.column - cell.column) for cell in GRID.cells(mask)
-    )
-
-
-def one_of_each_pair(placements: Sequence[Placement]) -> Iterator[Placement]:
-    """Yield the first of each two placements that mirror each other."""
-    seen = set[Placement]()
-    for placement in placements:
-        if placement not in seen:
-            seen.add(Placement(*map(mirrored, placement)))
-            yield placement
