@@ -83,7 +83,7 @@ def show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) 
     """Show the numbers; one above the count of all pieces looks the same however large it is."""
     rose = _rose(view.side).values() if view.zones else ()
     taken = {*scene.pieces, *scene.ghosts, *view.way, *rose}
-    limit = view.all_pieces
+    limit, collapsing = view.all_pieces, view.collapsing
     for cell, number in view.numbers:
         digits = str(number) if number <= limit else f"{limit}+"
         stamp = stamp_of(
@@ -93,7 +93,7 @@ def show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) 
             scene.colors.well,
             digits=digits,
             urgent=cell in view.falls_next,
-            collapsing=cell in view.collapsing,
+            collapsing=cell in collapsing,
             plain=not view.zones,
             aside=cell in taken,
         )

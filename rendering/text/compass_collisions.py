@@ -71,24 +71,22 @@ def _count(view: CompassCollisionsView) -> str:
 
 
 def _cells(view: CompassCollisionsView) -> dict[Cell, TextCell]:
-    numbers, latest = dict(view.numbers), {*_latest(view)}
+    numbers = dict(view.numbers)
+    latest: dict[Cell, CellSign] = dict.fromkeys(_latest(view), Mark.LATEST)
+    marks = {
+        **dict.fromkeys(view.collapsing, Falling.COLLAPSE),
+        **dict.fromkeys(view.falls_next, Falling.NEXT),
+        **latest,
+    }
     kinds = {
         **dict.fromkeys(view.zones, CompassCellKind.ZONE),
         **{cell: PIECES[piece.owner, piece.element] for cell, piece in view.standing},
         **dict.fromkeys(view.removed, CompassCellKind.HOLE),
     }
     return {
-        cell: _cell(kinds.get(cell), numbers.get(cell), _mark(cell, latest, view), view.all_pieces)
+        cell: _cell(kinds.get(cell), numbers.get(cell), marks.get(cell), view.all_pieces)
         for cell in {*kinds, *numbers, *latest}
     }
-
-
-def _mark(cell: Cell, latest: set[Cell], view: CompassCollisionsView) -> CellSign | None:
-    if cell in latest:
-        return Mark.LATEST
-    if cell in view.falls_next:
-        return Falling.NEXT
-    return Falling.COLLAPSE if cell in view.collapsing else None
 
 
 def _cell(

@@ -11,11 +11,9 @@ from engine.games.demeters_anguish.position import Passed
 from engine.games.flower_fields.position import Phase as BedPhase
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.rendering.golden.scenes import pictures_of
-from tests.rendering.positions import compass_collisions as compass
 from tests.rendering.positions import deep_sea_voyage as sea
 from tests.rendering.positions import demeters_anguish as gardens
 from tests.rendering.positions import flower_fields as bed
-from tests.rendering.positions.boards import seen_in
 
 SECRETS = {
     "compass-collisions": (
@@ -79,8 +77,3 @@ def test_once_all_sets_are_shown_everybody_sees_the_same_picture(viewer: Seat):
     assert state.phase is Phase.FIRST_PLACEMENT
     seen = [pictures_of(game.name, game.view(state, other_seat)) for other_seat in (viewer, PUBLIC)]
     assert seen[0] == seen[1]
-
-
-def test_made_up_squares_hold_what_the_rules_say_of_them():
-    played = seen_in("compass-collisions")
-    assert [compass.with_facts(view) for view in played] == [*played]

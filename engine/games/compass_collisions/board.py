@@ -6,6 +6,7 @@ The rules are those of docs/rulings/compass-collisions.md.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from itertools import takewhile
 from typing import Final, TypeAlias
 
@@ -15,6 +16,8 @@ from engine.seats import SEATS, Seat
 SIDE: Final = 9
 LAST: Final = Cell(SIDE - 1, SIDE - 1)
 LONGEST_QUIET: Final = 40
+ALL_PIECES: Final = 32
+"""The number of pieces at the beginning."""
 Numbers: TypeAlias = tuple[tuple[Cell, int], ...]
 """The squares that will fall, each with its number, in the order in which they fall."""
 
@@ -176,13 +179,21 @@ def _pieces_on(squares: bytes) -> tuple[tuple[Cell, Piece], ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Battlefield:
-    """The board, and the effects of the last turn; the view describes the rest.
+    """The board, and the effects of the last turn.
 
     Attributes:
         squares: The squares with their margin; none before there are pieces.
+        numbers: The squares that can still fall, each with its number, in the order in which they
+            fall.
+        removed: The squares that are gone.
+        quiet: The number of moves in a row that removed nothing.
         last: The seat that moved last.
+        weaker: The seat that had fewer pieces the last time the two counts differed after a turn.
+        loser: The seat that has lost.
+        arrow: The last move; None before the first and after a removal.
+        events: The events of the last turn, in order.
     """
 
     squares: bytes = b""
@@ -206,7 +217,7 @@ class Battlefield:
 
     @property
     def pieces(self) -> tuple[tuple[Cell, Piece], ...]:
-        """The pieces with their squares, by row and column."""
+        """The pieces with their squares, by row and column; none until all sets are placed."""
         return _pieces_on(self.squares)
 
     @property
@@ -230,13 +241,16 @@ class Battlefield:
         ec, dmo = (sum(map(self.squares.count, CODES_OF[seat])) for seat in SEATS)
         return ec, dmo
 
-    def falls_at(self, count: int) -> int:
-        """Return at how many of so many pieces squares fall next; 0 if none ever do."""
+    @property
+    def falls_at(self) -> int:
+        """The number of pieces at which squares fall next; 0 if none ever do."""
+        count = self.count or ALL_PIECES
         return next((left for left in range(count, 0, -1) if self.due(left)), 0)
 
-    def falls_next(self, count: int) -> tuple[Cell, ...]:
-        """Return the squares that fall then, wave after wave, with the pieces on them now."""
-        left, due, taken = self.falls_at(count), 0, {cell for cell, _ in self.pieces}
+    @cached_property
+    def falls_next(self) -> tuple[Cell, ...]:
+        """The squares that fall then, wave after wave, with the pieces on them now."""
+        left, due, taken = self.falls_at, 0, {cell for cell, _ in self.pieces}
         while (more := self.due(left)) > due:
             left -= sum(cell in taken for cell, _ in self.numbers[due:more])
             due = more
@@ -250,7 +264,7 @@ class Battlefield:
 
     @property
     def way(self) -> tuple[Cell, ...]:
-        """The squares of the last move, which ends where its piece is lost."""
+        """The squares of the last move up to where its piece is lost, perhaps off the board."""
         if self.arrow is None:
             return ()
         fell = {event.cell for event in self.events if event.kind is EventKind.FELL}
@@ -262,7 +276,7 @@ class Battlefield:
             way.append(Cell(way[-1].column + right, way[-1].row + up))
         return tuple(way)
 
-    def standing(self, seat: Seat) -> Iterator[Cell]:
+    def squares_of(self, seat: Seat) -> Iterator[Cell]:
         """Return the squares of a seat's pieces, by row and column."""
         own = CODES_OF[seat]
         return (CELL_AT[square] for square, code in enumerate(self.squares) if code in own)

@@ -8,7 +8,7 @@ from itertools import combinations, cycle, islice, permutations, product
 from random import Random
 from typing import Final, TypeAlias
 
-from engine.games.compass_collisions.board import SIDE, Compass, Element, Piece
+from engine.games.compass_collisions.board import ALL_PIECES, SIDE, Compass, Element, Piece
 from engine.grids.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import Seat
@@ -16,9 +16,8 @@ from engine.seats import Seat
 SET_ROWS: Final = (7, 5, 3)
 SLOTS: Final = sum(SET_ROWS)
 LENGTHS: Final = SET_ROWS * 2
-PIECES: Final = 16
+PIECES: Final = ALL_PIECES // 2
 MIN_IN_SET: Final = 4
-ALL_PIECES: Final = 2 * PIECES
 
 
 class SetName(StrEnum):

@@ -2,11 +2,26 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from engine.game import GameView, Outcome, Reason
-from engine.games.compass_collisions.board import Battlefield, Compass, Element, Event, Move, Piece
-from engine.games.compass_collisions.layouts import Layout, PieceSet, SetName, Sides
+from engine.games.compass_collisions.board import (
+    ALL_PIECES,
+    LONGEST_QUIET,
+    SIDE,
+    STAGES,
+    Battlefield,
+    Compass,
+    Piece,
+)
+from engine.games.compass_collisions.layouts import (
+    Layout,
+    PieceSet,
+    SetName,
+    Sides,
+    slot_cells,
+    standing_on,
+)
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat, Viewer
 
@@ -26,67 +41,48 @@ class Phase(StrEnum):
 IN_PLAY: Final = frozenset({Phase.PLAY, Phase.REMOVAL})
 
 
-@dataclass(frozen=True, slots=True)
-class CompassCollisionsView(GameView):
-    """A state as a viewer sees it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompassCollisionsView(GameView, Battlefield):
+    """A state as a viewer sees it, and the board.
 
     Attributes:
         side: The number of squares in a row of the board.
+        all_pieces: The number of pieces at the beginning.
+        longest_quiet: The number of moves without a loss after which squares fall by themselves.
+        stages: The places along the cycle that a step in each direction moves an element.
         phase: The phase of the match.
         submitted: The seats that have handed in a layout, while layouts are secret.
         own: The viewer's own layout, while nobody else sees it; None for the public.
         sets: All four sets once they are shown; empty before.
         chooser: The seat that names who moves first, once that is known.
         sides: The sets that have a side so far, each with it.
-        zones: The squares on which sets may be placed; empty once play has begun.
-        standing: The pieces on the board, by row and column; until all sets are placed, those of
-            the placed ones.
-        pieces: The same, but empty until all sets are placed.
-        all_pieces: The number of pieces at the beginning.
-        numbers: The squares that can still fall, each with its number, in the order in which they
-            fall.
-        falls_at: The number of pieces at which squares fall next; 0 if none ever do.
-        falls_next: The squares that fall then, wave after wave, with the pieces on them now.
-        collapsing: The squares that fall after a long quiet.
-        removed: The squares that are gone.
         to_move: The seat whose turn it is.
-        arrow: The last move; None before the first and after a removal.
-        way: The squares of that move, from its source to its end, perhaps off the board.
-        events: The events of the last turn, in order.
-        lacking: The elements that each seat lacks, once that has ended the match.
-        quiet: The number of moves in a row that removed nothing.
-        longest_quiet: The number of such moves after which squares fall by themselves.
-        stages: The places along the cycle that a step in each direction moves an element.
         viewer: The seat that looks on; None for the public.
-        weaker: The seat that had fewer pieces the last time the two counts differed after a turn.
     """
 
-    side: int
+    side: ClassVar[int] = SIDE
+    all_pieces: ClassVar[int] = ALL_PIECES
+    longest_quiet: ClassVar[int] = LONGEST_QUIET
+    stages: ClassVar[tuple[tuple[Compass, int], ...]] = tuple(STAGES.items())
+
     phase: Phase
     submitted: tuple[Seat, ...]
     own: Layout | None
     sets: tuple[tuple[SetName, PieceSet], ...]
     chooser: Seat | None
     sides: Sides
-    zones: tuple[Cell, ...]
-    standing: tuple[tuple[Cell, Piece], ...]
-    pieces: tuple[tuple[Cell, Piece], ...]
-    all_pieces: int
-    numbers: tuple[tuple[Cell, int], ...]
-    falls_at: int
-    falls_next: tuple[Cell, ...]
-    collapsing: tuple[Cell, ...]
-    removed: tuple[Cell, ...]
     to_move: Seat | None
-    arrow: Move | None
-    way: tuple[Cell, ...]
-    events: tuple[Event, ...]
-    lacking: tuple[tuple[Seat, tuple[Element, ...]], ...]
-    quiet: int
-    longest_quiet: int
-    stages: tuple[tuple[Compass, int], ...]
     viewer: Viewer
-    weaker: Seat | None = None
+
+    @property
+    def zones(self) -> tuple[Cell, ...]:
+        """The squares on which sets may be placed; empty once play has begun."""
+        return () if self.phase in IN_PLAY else slot_cells()
+
+    @property
+    def standing(self) -> tuple[tuple[Cell, Piece], ...]:
+        """The pieces by row and column; until all sets are placed, those of the placed ones."""
+        return self.pieces or tuple(standing_on(dict(self.sets), self.sides))
 
     @property
     def just_placed(self) -> Sides:

@@ -5,7 +5,7 @@ The rules are those of docs/rulings/compass-collisions.md.
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import ClassVar
 
@@ -15,16 +15,12 @@ from engine.game import Game, Reason, TakeBack
 from engine.games.compass_collisions import notation
 from engine.games.compass_collisions.board import (
     LAST,
-    LONGEST_QUIET,
-    SIDE,
-    STAGES,
     Battlefield,
     Move,
     Numbers,
 )
 from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS, EROSION, EROSION_RULES
 from engine.games.compass_collisions.layouts import (
-    ALL_PIECES,
     Layout,
     Sides,
     draw_rows,
@@ -34,7 +30,6 @@ from engine.games.compass_collisions.layouts import (
     placed_after,
     placements,
     read_layout,
-    slot_cells,
     standing_on,
 )
 from engine.games.compass_collisions.notation import (
@@ -185,7 +180,7 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
             case Phase.PLAY:
                 yield from state.field.moves(seat)
             case Phase.REMOVAL:
-                yield from map(Removal, state.field.standing(seat))
+                yield from map(Removal, state.field.squares_of(seat))
 
     def act(  # noqa: PLR0911 - one return for each kind of action
         self, state: CompassPosition, seat: Seat, action: CompassCollisionsAction | TakeBack
@@ -236,7 +231,7 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
                 return "place " + ", ".join(f"{name} {side}" for name, side in placed)
             case Phase.NAMING:
                 return draw_first(generator)
-        return f"remove {generator.choice(tuple(state.field.standing(state.awaited)))}"
+        return f"remove {generator.choice(tuple(state.field.squares_of(state.awaited)))}"
 
     def settle(self, state: CompassPosition, lot: str) -> CompassPosition:
         try:
@@ -248,35 +243,17 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         """Return the position, and the viewer's own layout."""
         are_secret = state.phase in {Phase.LAYOUTS, Phase.PRIVILEGE}
         is_turn = state.phase in IN_PLAY and not state.field.loser
-        field = state.field
-        pieces = field.pieces
+        board = {part.name: getattr(state.field, part.name) for part in fields(Battlefield)}
         return CompassCollisionsView(
-            side=SIDE,
+            **board,
             phase=state.phase,
             submitted=tuple(seat for seat in SEATS if are_secret and state.layout(seat)),
             own=state.layout(viewer) if viewer and are_secret else None,
             sets=() if are_secret else tuple(state.sets.items()),
             chooser=state.placer.opponent if state.placer else None,
             sides=state.sides,
-            zones=() if state.phase in IN_PLAY else slot_cells(),
-            standing=pieces or tuple(standing_on(state.sets, state.sides)),
-            pieces=pieces,
-            all_pieces=ALL_PIECES,
-            numbers=field.numbers,
-            falls_at=field.falls_at(field.count or ALL_PIECES),
-            falls_next=field.falls_next(field.count or ALL_PIECES),
-            collapsing=field.collapsing,
-            removed=field.removed,
             to_move=state.awaited if is_turn else None,
-            arrow=field.arrow,
-            way=field.way,
-            events=field.events,
-            lacking=field.lacking,
-            quiet=field.quiet,
-            longest_quiet=LONGEST_QUIET,
-            stages=tuple(STAGES.items()),
             viewer=viewer,
-            weaker=field.weaker,
         )
 
     def reveal(self, state: CompassPosition) -> CompassCollisionsView:
@@ -365,7 +342,7 @@ def _move(state: CompassPosition, seat: Seat, action: Move | MoveTo) -> CompassP
     _check_own(state, seat, squares)
     move = action if isinstance(action, Move) else _straight(action)
     obstacle = state.field.obstacle(move)
-    if obstacle and obstacle in state.field.standing(seat):
+    if obstacle and obstacle in state.field.squares_of(seat):
         raise Illegal("friend-there", [obstacle])
     if obstacle:
         raise Illegal("enemy-between", [obstacle])

@@ -97,8 +97,7 @@ def at_random(
     """Return any legal action, each with equal probability; a layout as a lot gives it."""
     if view.phase is Phase.LAYOUTS:
         return Submission(draw_rows(thinking.generator))
-    begun, board = game.begin(), _board_of(view)
-    state = replace(begun, phase=view.phase, awaited=seat, sides=view.sides, field=board)
+    state = replace(game.begin(), phase=view.phase, awaited=seat, sides=view.sides, field=view)
     return any_of(game.legal(state, seat), thinking.generator)
 
 
@@ -108,7 +107,7 @@ def think(
     """Return the action for a level from `GREEDY` to `HARD`."""
     match view.phase:
         case Phase.LAYOUTS:
-            return SearchResult(Submission(_mixed_rows(_board_of(view), thinking.generator)))
+            return SearchResult(Submission(_mixed_rows(view, thinking.generator)))
         case Phase.PRIVILEGE:
             return SearchResult(Take(_privilege(game, thinking.generator)))
         case Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT:
@@ -165,7 +164,7 @@ def _placement(
 ) -> SearchResult[CompassCollisionsAction]:
     """Place sets where the other seat's best answer leaves most."""
     firsts = (game.first,) if game.first else SEATS
-    outlook = _Outlook(view, seat, _board_of(view))
+    outlook = _Outlook(view, seat)
     options = list(placements(view.sides))
     thinking.generator.shuffle(options)
     ranked_moves = list[tuple[float, Sides]]()
@@ -179,7 +178,7 @@ def _placement(
 
 
 def _naming(view: CompassCollisionsView, seat: Seat) -> SearchResult[CompassCollisionsAction]:
-    outlook = _Outlook(view, seat, _board_of(view))
+    outlook = _Outlook(view, seat)
     value, first = max((outlook.begun(view.sides, first), first) for first in SEATS)
     return SearchResult(FirstSeatChoice(first), logistic(value / SCALE))
 
@@ -190,7 +189,6 @@ class _Outlook:
 
     view: CompassCollisionsView
     seat: Seat
-    board: Battlefield
     ground: Ground = field(default_factory=Ground)
 
     def after(self, placed: Sides, firsts: Sequence[Seat]) -> float:
@@ -204,7 +202,7 @@ class _Outlook:
         """Return the worth with all sets placed, the last on the side left, and a seat to begin."""
         rest = zip(free_sets(placed), free_sides(placed), strict=True)
         pieces = standing_on(dict(self.view.sets), (*placed, *rest))
-        value = position_of(self.ground, self.board.set_up(pieces), BIT_OF[first]).value()
+        value = position_of(self.ground, self.view.set_up(pieces), BIT_OF[first]).value()
         return value if first is self.seat else -value
 
 
@@ -240,12 +238,5 @@ def _slip(
 def _position(view: CompassCollisionsView, seat: Seat, generator: Random) -> CompassSearchPosition:
     unrest = UNREST * (1 + view.quiet)
     tastes = [generator.uniform(0, unrest) for _ in CELL_AT]
-    position = position_of(Ground(tastes), _board_of(view), BIT_OF[seat])
+    position = position_of(Ground(tastes), view, BIT_OF[seat])
     return replace(position, must_remove=view.phase is Phase.REMOVAL, width=None)
-
-
-def _board_of(view: CompassCollisionsView) -> Battlefield:
-    bare = Battlefield(
-        numbers=view.numbers, removed=view.removed, quiet=view.quiet, weaker=view.weaker
-    )
-    return bare.set_up(view.pieces)

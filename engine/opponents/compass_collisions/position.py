@@ -225,7 +225,7 @@ class CompassSearchPosition:
     def moves(self) -> Sequence[Code]:
         """Return the legal moves that look best, those first."""
         if self.must_remove:
-            return [AT[cell] for cell in self.board.standing(SEAT_OF[self.bit])]
+            return [AT[cell] for cell in self.board.squares_of(SEAT_OF[self.bit])]
         return _Ordering(self).moves()
 
     def value(self) -> float:

@@ -98,7 +98,7 @@ def test_every_move_and_removal_on_any_board_ends_as_in_the_engine():
             seen["loss"] += result.loser is seat
             seen["gain"] += result.loser is seat.opponent
             seen["tie"] += len(result.lacking) == len(SEATS)
-        given_up = generator.choice([*field.standing(seat)])
+        given_up = generator.choice([*field.squares_of(seat)])
         removal = replace(position, must_remove=True).after(AT[given_up])
         assert_equal(removal, field.without(seat, given_up), seat)
     assert min(seen[item] for item in ("stall", "wave", "loss", "gain", "tie")) > 20

@@ -78,7 +78,7 @@ def _fire_and_ice() -> Views:
 
 
 def _compass_collisions() -> Views:
-    facts = partial(replace, compass.EMPTY)
+    facts = compass.view_of
     slots = facts(phase=CompassPhase.LAYOUTS)
     every_piece = tuple(zip(compass.CELLS[::5], compass.PIECES, strict=False))
     numbers = tuple(zip(compass.CELLS, range(1, 34), strict=False))
@@ -235,10 +235,7 @@ VIEWS: Mapping[str, Callable[[], Views]] = {
 
 @cache
 def views_of(game: str) -> Views:
-    views = VIEWS[game]()
-    if game == "compass-collisions":
-        return {name: compass.with_facts(view) for name, view in views.items()}
-    return views
+    return VIEWS[game]()
 
 
 # ------------------------------------------------------------------------------------- scenes

@@ -1,13 +1,13 @@
 """Every kind of cell that a player has to tell from the others, cut out of painted boards."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
 from PIL import Image
 
 from engine.games.compass_collisions.board import Element, Event, EventKind, Piece
+from engine.games.compass_collisions.layouts import slot_cells
 from engine.games.compass_collisions.position import Phase as CompassPhase
 from engine.games.deep_sea_voyage.board_in_play import Placement
 from engine.games.deep_sea_voyage.position import Phase as SeaPhase
@@ -71,10 +71,10 @@ def of_fire_and_ice(theme: Theme) -> Kinds:
 def of_compass_collisions(theme: Theme) -> Kinds:
     """Return squares, their remains, numbers, and pieces that stand or stood there."""
     grid = Grid(9, 9, tools.CELL, tools.MARGIN, RowOne.BOTTOM)
-    cell, other, slot = Cell(5, 5), Cell(0, 0), compass.slot_cells()[0]
+    cell, other, slot = Cell(5, 5), Cell(0, 0), slot_cells()[0]
 
     def cut(square: Cell = cell, **facts: object) -> Image.Image:
-        view = compass.with_facts(replace(compass.EMPTY, **facts))
+        view = compass.view_of(**facts)
         (picture,) = compass_collisions.pictures(view, theme)
         return _cut(picture.image, grid.corner(square), tools.CELL)
 

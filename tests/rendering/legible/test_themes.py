@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine.games import GAMES
+from engine.games.compass_collisions.layouts import slot_cells
 from engine.games.compass_collisions.position import Phase
 from engine.grids.grid import Cell
 from engine.options import RowOne
@@ -156,9 +156,9 @@ def test_whatever_is_written_stands_out_from_its_ground(
 
 @pytest.mark.parametrize("theme", Theme)
 def test_numbers_stand_out_from_squares_on_which_sets_may_be_placed(theme: Theme):
-    colors, (slot, *_) = compass_collisions.COLORS[theme], compass.slot_cells()
-    view = replace(compass.EMPTY, phase=Phase.LAYOUTS, numbers=((slot, 9), (Cell(4, 4), 30)))
-    (picture,) = compass_collisions.pictures(compass.with_facts(view), theme)
+    colors, (slot, *_) = compass_collisions.COLORS[theme], slot_cells()
+    view = compass.view_of(phase=Phase.LAYOUTS, numbers=((slot, 9), (Cell(4, 4), 30)))
+    (picture,) = compass_collisions.pictures(view, theme)
     grid = Grid(9, 9, compass_tools.CELL, compass_tools.MARGIN, RowOne.BOTTOM)
     left, top = grid.corner(slot)
     square = (left, top, left + compass_tools.CELL, top + compass_tools.CELL)

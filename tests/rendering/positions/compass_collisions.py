@@ -6,8 +6,6 @@ from random import Random
 
 from engine.games.compass_collisions.board import (
     SIDE,
-    STAGES,
-    Battlefield,
     Compass,
     Element,
     Event,
@@ -15,8 +13,8 @@ from engine.games.compass_collisions.board import (
     Move,
     Piece,
 )
-from engine.games.compass_collisions.layouts import SetName, slot_cells, standing_on
-from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase
+from engine.games.compass_collisions.layouts import SetName
+from engine.games.compass_collisions.position import CompassCollisionsView, Phase
 from engine.grids.grid import Cell
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.rendering.positions.boards import seen_in
@@ -25,48 +23,22 @@ CELLS = [Cell(column, row) for column in range(SIDE) for row in range(SIDE)]
 PIECES = [Piece(seat, element) for seat in SEATS for element in Element]
 
 EMPTY = CompassCollisionsView(
-    side=SIDE,
-    zones=(),
-    standing=(),
-    all_pieces=32,
-    falls_at=0,
-    falls_next=(),
-    collapsing=(),
-    way=(),
-    longest_quiet=40,
-    lacking=(),
-    stages=tuple(STAGES.items()),
     phase=Phase.PLAY,
     submitted=(),
     own=None,
     sets=(),
     chooser=Seat.EC,
     sides=(),
-    pieces=(),
-    numbers=(),
-    removed=(),
     to_move=Seat.DMO,
-    arrow=None,
-    events=(),
-    quiet=0,
     viewer=PUBLIC,
 )
 
 
-def with_facts(view):
-    """Complete a made-up view with the facts that the rules would add."""
-    numbers = tuple(sorted(view.numbers, key=lambda item: (-item[1], item[0])))
-    field = Battlefield(numbers=numbers, removed=view.removed, arrow=view.arrow, events=view.events)
-    field = field.set_up(view.pieces)
-    return replace(
-        view,
-        zones=() if view.phase in IN_PLAY else slot_cells(),
-        standing=view.pieces or tuple(standing_on(dict(view.sets), view.sides)),
-        falls_at=field.falls_at(len(view.pieces) or view.all_pieces),
-        falls_next=field.falls_next(len(view.pieces) or view.all_pieces),
-        collapsing=field.collapsing,
-        way=field.way,
-    )
+def view_of(pieces=(), numbers=(), **facts):
+    """Return a made-up view in play, with numbers in the order in which their squares fall."""
+    numbers = tuple(sorted(numbers, key=lambda item: (-item[1], item[0])))
+    view = replace(EMPTY, numbers=numbers, **facts)
+    return view.set_up(pieces) if pieces else view
 
 
 def crowded(seed):
@@ -76,8 +48,7 @@ def crowded(seed):
     places = generator.sample([cell for cell in CELLS if cell != source], 32)
     standing = [(cell, generator.choice(PIECES)) for cell in places]
     moved = Event(EventKind.MOVED, source, PIECES[0], Cell(source.column, source.row + 2))
-    return replace(
-        EMPTY,
+    return view_of(
         pieces=tuple(sorted(standing)),
         numbers=tuple((cell, generator.randrange(1, 33)) for cell in CELLS),
         arrow=Move(source, Compass.NORTH, 2),
@@ -92,8 +63,7 @@ def collapsed(seed):
     places = generator.sample(CELLS, 32)
     standing = [(cell, generator.choice(PIECES)) for cell in places]
     fell = (Event(EventKind.FELL, cell, piece, wave=1) for cell, piece in standing[4:])
-    return replace(
-        EMPTY,
+    return view_of(
         pieces=tuple(sorted(standing[:4])),
         numbers=tuple((cell, 4) for cell in CELLS if cell not in places),
         removed=tuple(places[4:]),
@@ -119,8 +89,7 @@ UNEVEN = ((E, None, W, None, F, A, None), (W, F, None, None, A), (None, E, F))
 
 
 def waiting(**sides):
-    return replace(
-        EMPTY,
+    return view_of(
         phase=Phase.SECOND_PLACEMENT,
         sides=tuple((SetName(name), Compass(side)) for name, side in sides.items()),
         sets=tuple((name, UNEVEN) for name in SetName),
@@ -132,7 +101,7 @@ def cell(name):
 
 
 def with_pieces(**placed):
-    return replace(EMPTY, pieces=tuple((cell(name), piece) for name, piece in placed.items()))
+    return view_of(pieces=tuple((cell(name), piece) for name, piece in placed.items()))
 
 
 def _after(*events, arrow=None, removed=(), **placed):
