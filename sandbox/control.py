@@ -33,7 +33,6 @@ from sandbox.fields import part, snowflake, whole_number
 from sandbox.rest.api import json_response
 from sandbox.rest.request import read_body
 from sandbox.rest.services import Services
-from sandbox.shortcuts import Shortcuts
 from sandbox.state.models import Guild, Json
 from sandbox.state.snowflakes import Shard, read_shard
 from sandbox.state.world import PARTS
@@ -49,7 +48,7 @@ Handler = Callable[[web.Request], Awaitable[web.Response]]
 class Control:
     """The handlers of the sandbox's own routes."""
 
-    def __init__(self, services: Services, shortcuts: Shortcuts) -> None:
+    def __init__(self, services: Services, shortcuts: Json) -> None:
         self._services = services
         self._shortcuts = shortcuts
 
@@ -147,7 +146,7 @@ class Control:
             ],
             "application_id": str(world.bot.id),
             "bot_id": str(world.bot.id),
-            "shortcuts": self._shortcuts.describe(),
+            "shortcuts": self._shortcuts,
         }
 
     def _add(self, body: Json) -> None:

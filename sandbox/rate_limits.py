@@ -124,7 +124,7 @@ class Limiter:
 
     settings: LimitSettings = field(default_factory=LimitSettings)
     _buckets: dict[tuple[str, str, str], Window] = field(default_factory=dict)
-    _old_edits: dict[str, Window] = field(default_factory=dict)
+    _old_edits: dict[int, Window] = field(default_factory=dict)
     _all: Window = field(default_factory=Window)
     _starts: dict[int, Window] = field(default_factory=dict)
     _identifies: Window = field(default_factory=Window)
@@ -153,24 +153,19 @@ class Limiter:
 
     def count_old_edit(self, channel_id: int) -> None:
         """Count an edit of a message older than an hour, for which Discord has a stricter limit."""
-        if not self.settings.enforce:
-            return
-        wait = self._old_edits.setdefault(str(channel_id), Window()).take(OLD_EDIT_RATE)
+        wait = self._take(self._old_edits.setdefault(channel_id, Window()), OLD_EDIT_RATE)
         if wait:
             raise RateLimitedError(wait, Scope.SHARED, error=OLD_EDITS)
 
     def count_identify(self) -> bool:
         """Count an IDENTIFY; return whether it is within the day's limit."""
-        if not self.settings.enforce:
-            return True
-        return not self._identifies.take(Rate(self.settings.identifies_per_day, IDENTIFY_SECONDS))
+        rate = Rate(self.settings.identifies_per_day, IDENTIFY_SECONDS)
+        return not self._take(self._identifies, rate)
 
     def identifies_too_soon(self, shard: int) -> bool:
         """Return whether a shard identifies too soon after another one with its rate limit key."""
-        if not self.settings.enforce:
-            return False
         window = self._starts.setdefault(shard % self.settings.max_concurrency, Window())
-        return bool(window.take(Rate(1, self.settings.seconds_between_identifies)))
+        return bool(self._take(window, Rate(1, self.settings.seconds_between_identifies)))
 
     def guilds_too_many(self, guilds: int) -> bool:
         """Return whether a shard has more guilds than Discord allows one shard."""
@@ -193,7 +188,7 @@ class Limiter:
 
     def frame_too_many(self, sent: Window) -> bool:
         """Count a frame of a gateway connection; return whether it was one too many."""
-        return self.settings.enforce and bool(sent.take(FRAME_RATE))
+        return bool(self._take(sent, FRAME_RATE))
 
     def count_invalid(self) -> None:
         """Count an answer of 401, 403 or 429."""
@@ -204,6 +199,10 @@ class Limiter:
         if not self.settings.enforce or self._invalid.left(self.settings.invalid_answers):
             return 0.0
         return self._invalid.ends - monotonic()
+
+    def _take(self, window: Window, rate: Rate) -> float:
+        """Count something if there are limits; return the seconds to wait if it is too much."""
+        return window.take(rate) if self.settings.enforce else 0.0
 
 
 def _headers(method: str, template: str, rate: Rate, window: Window) -> dict[str, str]:

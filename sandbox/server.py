@@ -17,7 +17,7 @@ from sandbox.rest.api import Api
 from sandbox.rest.request import REQUEST_SIZE
 from sandbox.rest.routes import ROUTES
 from sandbox.rest.services import Services
-from sandbox.shortcuts import Shortcuts
+from sandbox.state.models import Json
 from sandbox.state.new_world import create_world
 from sandbox.state.storage import Store
 from sandbox.state.world import World
@@ -37,7 +37,9 @@ class Sandbox:
     `granted_intents` are the privileged intents that the bot's application has been granted.
 
     Attributes:
-        shortcuts: The commands that the page offers in one press; set before the start.
+        shortcuts: The commands that the page offers in one press, in direct messages with the bot:
+            a `title`, and `buttons` with a `label`, a `command` as one types it (`match status`)
+            and its `options` by name. Set before the start.
         guilds: The number of guilds when it starts empty; set before the start.
     """
 
@@ -56,7 +58,7 @@ class Sandbox:
         self._state = state
         self._bot_token = bot_token
         self._granted = Intent(granted_intents)
-        self.shortcuts = Shortcuts()
+        self.shortcuts: Json = {"title": "", "buttons": []}
         self.guilds = 1
         self._limiter = Limiter(LimitSettings(enforce=rate_limits))
         self._runner: web.AppRunner | None = None

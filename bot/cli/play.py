@@ -9,7 +9,6 @@ from bot.app.settings import Settings
 from engine.games import GAMES
 from engine.opponents.choose import has_opponent
 from sandbox.server import BOT_TOKEN, Sandbox
-from sandbox.shortcuts import Shortcut, Shortcuts
 
 
 async def play(port: int, database: Path) -> None:
@@ -19,7 +18,12 @@ async def play(port: int, database: Path) -> None:
     logging.getLogger("discord.gateway").setLevel(logging.ERROR)
     database.parent.mkdir(parents=True, exist_ok=True)
     sandbox = Sandbox(port=port, state=database.with_suffix(".sandbox.sqlite"))
-    sandbox.shortcuts = _practice()
+    buttons = [
+        {"label": game.title, "command": "practice", "options": {"game": name}}
+        for name, game in GAMES.items()
+        if has_opponent(game)
+    ]
+    sandbox.shortcuts = {"title": "Play against the Dealer", "buttons": buttons}
     try:
         await sandbox.start()
     except OSError as error:
@@ -39,12 +43,3 @@ async def play(port: int, database: Path) -> None:
         await run(settings, lambda: print(f"Ready: {sandbox.address}/", flush=True))
     finally:
         await sandbox.close()
-
-
-def _practice() -> Shortcuts:
-    buttons = [
-        Shortcut(game.title, "practice", {"game": name})
-        for name, game in GAMES.items()
-        if has_opponent(game)
-    ]
-    return Shortcuts("Play against the Dealer", tuple(buttons))

@@ -14,6 +14,7 @@ REACTIONS = (Intent.GUILD_MESSAGE_REACTIONS, Intent.DIRECT_MESSAGE_REACTIONS)
 Knowledge = dict[int, set[int]]  # by channel id, the ids of the users who know of it
 
 TYPING = (Intent.GUILD_MESSAGE_TYPING, Intent.DIRECT_MESSAGE_TYPING)
+THREADS = (Intent.GUILDS, Intent.GUILDS)
 
 
 class Events:
@@ -41,48 +42,39 @@ class Events:
 
     def messages_deleted(self, channel: Channel, message_ids: list[int]) -> None:
         """Announce that several messages have been deleted at once."""
-        payload = {"ids": [str(message_id) for message_id in message_ids], **_place(channel)}
-        self._gateway.publish("MESSAGE_DELETE_BULK", payload, self._audience(channel, MESSAGES))
+        ids = [str(message_id) for message_id in message_ids]
+        self._announce("MESSAGE_DELETE_BULK", channel, MESSAGES, {"ids": ids})
 
     def pins_updated(self, channel: Channel, pinned_at: str) -> None:
         """Announce that a message has been pinned."""
-        payload = {"last_pin_timestamp": pinned_at, **_place(channel)}
-        audience = self._audience(channel, (Intent.GUILDS, Intent.DIRECT_MESSAGES))
-        self._gateway.publish("CHANNEL_PINS_UPDATE", payload, audience)
+        intents = (Intent.GUILDS, Intent.DIRECT_MESSAGES)
+        self._announce("CHANNEL_PINS_UPDATE", channel, intents, {"last_pin_timestamp": pinned_at})
 
     def reaction_added(self, message: Message, channel: Channel, user: User, emoji: str) -> None:
         """Announce a reaction to a message."""
-        payload = self._reaction(message, channel, user.id, emoji)
-        payload |= {"message_author_id": str(message.author_id), **self._member(channel, user)}
-        audience = self._audience(channel, REACTIONS)
-        self._gateway.publish("MESSAGE_REACTION_ADD", payload, audience)
+        payload = _reaction(message, user.id, emoji) | self._member(channel, user)
+        payload["message_author_id"] = str(message.author_id)
+        self._announce("MESSAGE_REACTION_ADD", channel, REACTIONS, payload)
 
     def reaction_removed(
         self, message: Message, channel: Channel, user_id: int, emoji: str
     ) -> None:
         """Announce that somebody's reaction has been removed."""
-        payload = self._reaction(message, channel, user_id, emoji)
-        audience = self._audience(channel, REACTIONS)
-        self._gateway.publish("MESSAGE_REACTION_REMOVE", payload, audience)
+        payload = _reaction(message, user_id, emoji)
+        self._announce("MESSAGE_REACTION_REMOVE", channel, REACTIONS, payload)
 
     def reactions_cleared(self, message: Message, channel: Channel) -> None:
         """Announce that all reactions to a message have been removed."""
-        payload = {"message_id": str(message.id), **_place(channel)}
-        audience = self._audience(channel, REACTIONS)
-        self._gateway.publish("MESSAGE_REACTION_REMOVE_ALL", payload, audience)
+        payload = {"message_id": str(message.id)}
+        self._announce("MESSAGE_REACTION_REMOVE_ALL", channel, REACTIONS, payload)
 
     def typing(self, user: User, channel: Channel) -> None:
         """Announce that somebody is writing."""
-        payload: Json = {
-            "user_id": str(user.id),
-            "timestamp": int(time.time()),
-            **_place(channel),
-            **self._member(channel, user),
-        }
+        payload = {"user_id": str(user.id), "timestamp": int(time.time()), **_place(channel)}
         audience = [
             session for session in self._audience(channel, TYPING) if session.user.id != user.id
         ]
-        self._gateway.publish("TYPING_START", payload, audience)
+        self._gateway.publish("TYPING_START", payload | self._member(channel, user), audience)
 
     def dm_opened(self, channel: Channel) -> None:
         """Announce a new DM; bots get no event."""
@@ -98,13 +90,13 @@ class Events:
 
     def thread_created(self, thread: Channel) -> None:
         """Announce a new thread."""
-        for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS)):
+        for session in self._audience(thread, THREADS):
             payload = self._payloads.channel(thread, session.user) | {"newly_created": True}
             self._gateway.publish("THREAD_CREATE", payload, [session])
 
     def thread_updated(self, thread: Channel) -> None:
         """Announce a change of a thread's name or state."""
-        for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS)):
+        for session in self._audience(thread, THREADS):
             self._send_channel("THREAD_UPDATE", thread, session)
 
     def thread_deleted(self, thread: Channel) -> None:
@@ -115,8 +107,7 @@ class Events:
             "parent_id": str(thread.parent_id),
             "type": thread.type,
         }
-        audience = self._audience(thread, (Intent.GUILDS, Intent.GUILDS))
-        self._gateway.publish("THREAD_DELETE", payload, audience)
+        self._gateway.publish("THREAD_DELETE", payload, self._audience(thread, THREADS))
 
     def thread_members_changed(
         self, thread: Channel, joined: Sequence[int] = (), left: Sequence[int] = ()
@@ -132,7 +123,7 @@ class Events:
         }
         audience = [
             session
-            for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS))
+            for session in self._audience(thread, THREADS)
             if Intent.GUILD_MEMBERS in session.intents or session.user.id in (*joined, *left)
         ]
         self._gateway.publish("THREAD_MEMBERS_UPDATE", payload, audience)
@@ -170,9 +161,7 @@ class Events:
 
     def guild_unavailable(self, guild: Guild) -> None:
         """Announce that a guild becomes unavailable."""
-        payload = {"id": str(guild.id), "unavailable": True}
-        sessions = self._guild_sessions(guild.id, Intent.GUILDS)
-        self._gateway.publish("GUILD_DELETE", payload, sessions)
+        self._tell_guild("GUILD_DELETE", guild.id, {"id": str(guild.id), "unavailable": True})
         self._gateway.unavailable.add(guild.id)
 
     def guild_available(self, guild: Guild) -> None:
@@ -183,8 +172,7 @@ class Events:
 
     def guild_updated(self, guild: Guild) -> None:
         """Announce a change of a guild's own settings."""
-        sessions = self._guild_sessions(guild.id, Intent.GUILDS)
-        self._gateway.publish("GUILD_UPDATE", self._payloads.guild(guild), sessions)
+        self._tell_guild("GUILD_UPDATE", guild.id, self._payloads.guild(guild))
 
     def guild_joined(self, guild: Guild, member: Member) -> None:
         """Announce that a user has joined a guild."""
@@ -195,17 +183,12 @@ class Events:
 
     def guild_left(self, guild: Guild, member: Member) -> None:
         """Announce that a user has left a guild, or was removed from it."""
-        gone = {"id": str(guild.id)}
-        own = [
-            session
-            for session in self._sessions_of(member.user_id)
-            if session.shard.carries(guild.id)
-        ]
-        self._gateway.publish("GUILD_DELETE", gone, own)
+        own = self._sessions_of(member.user_id)
+        own = [session for session in own if session.shard.carries(guild.id)]
+        self._gateway.publish("GUILD_DELETE", {"id": str(guild.id)}, own)
         user = self._payloads.user(self._world.user(member.user_id))
-        sessions = self._guild_sessions(guild.id, Intent.GUILD_MEMBERS)
         payload = {"guild_id": str(guild.id), "user": user}
-        self._gateway.publish("GUILD_MEMBER_REMOVE", payload, sessions)
+        self._tell_guild("GUILD_MEMBER_REMOVE", guild.id, payload, Intent.GUILD_MEMBERS)
 
     def member_updated(self, member: Member) -> None:
         """Announce a member's new roles or nickname; a bot always hears of itself."""
@@ -215,14 +198,12 @@ class Events:
         """Announce a role that is new, or whose name or permissions have changed."""
         event = "GUILD_ROLE_CREATE" if is_new else "GUILD_ROLE_UPDATE"
         payload = {"guild_id": str(role.guild_id), "role": self._payloads.role(role)}
-        sessions = self._guild_sessions(role.guild_id, Intent.GUILDS)
-        self._gateway.publish(event, payload, sessions)
+        self._tell_guild(event, role.guild_id, payload)
 
     def role_deleted(self, role: Role) -> None:
         """Announce that a role has been deleted."""
         payload = {"guild_id": str(role.guild_id), "role_id": str(role.id)}
-        sessions = self._guild_sessions(role.guild_id, Intent.GUILDS)
-        self._gateway.publish("GUILD_ROLE_DELETE", payload, sessions)
+        self._tell_guild("GUILD_ROLE_DELETE", role.guild_id, payload)
 
     def to_bot(self, event: str, payload: Json, guild_id: int | None) -> None:
         """Send an event to the bot only, on the guild's shard."""
@@ -232,6 +213,18 @@ class Events:
     def to_person(self, user_id: int, event: str, payload: Json) -> None:
         """Send an event to one person only."""
         self._gateway.publish(event, payload, self._sessions_of(user_id))
+
+    def _announce(
+        self, event: str, channel: Channel, intents: tuple[Intent, Intent], payload: Json
+    ) -> None:
+        """Send an event that names its channel to those who see that."""
+        audience = self._audience(channel, intents)
+        self._gateway.publish(event, payload | _place(channel), audience)
+
+    def _tell_guild(
+        self, event: str, guild_id: int, payload: Json, intent: Intent = Intent.GUILDS
+    ) -> None:
+        self._gateway.publish(event, payload, self._guild_sessions(guild_id, intent))
 
     def _publish_message(self, event: str, message: Message, more: Json) -> None:
         payload = {**self._payloads.message_event(message), **more}
@@ -267,16 +260,6 @@ class Events:
         member = self._world.member(channel.guild_id, user.id)
         return {"member": self._payloads.full_member(member)}
 
-    def _reaction(self, message: Message, channel: Channel, user_id: int, emoji: str) -> Json:
-        return {
-            "user_id": str(user_id),
-            "message_id": str(message.id),
-            "emoji": {"id": None, "name": emoji},
-            "burst": False,
-            "type": 0,
-            **_place(channel),
-        }
-
     def _readers(self, message: Message, channel: Channel) -> list[Session]:
         if message.only_for is not None:
             return self._sessions_of(message.only_for)
@@ -301,6 +284,16 @@ class Events:
     def _knows(self, user: User, channel: Channel) -> bool:
         """Return whether a user knows of a channel: bots know every one, people those they see."""
         return user.bot or self._world.sees(user, channel)
+
+
+def _reaction(message: Message, user_id: int, emoji: str) -> Json:
+    return {
+        "user_id": str(user_id),
+        "message_id": str(message.id),
+        "emoji": {"id": None, "name": emoji},
+        "burst": False,
+        "type": 0,
+    }
 
 
 def _place(channel: Channel) -> Json:

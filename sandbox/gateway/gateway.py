@@ -13,13 +13,7 @@ from sandbox.state.world import World
 class Gateway:
     """All sessions, and the connections to their clients."""
 
-    def __init__(
-        self,
-        world: World,
-        payloads: Payloads,
-        limiter: Limiter,
-        granted: Intent,
-    ) -> None:
+    def __init__(self, world: World, payloads: Payloads, limiter: Limiter, granted: Intent) -> None:
         self.world = world
         self.payloads = payloads
         self.limiter = limiter
@@ -76,9 +70,7 @@ class Gateway:
         """Forget the bot's sessions, and tell it with opcode 9."""
         for connection in self._bot_connections():
             connection.send(frame(Op.INVALID_SESSION, data=False))
-        for session in [
-            other_session for other_session in self.sessions.values() if other_session.user.bot
-        ]:
+        for session in self._bot_sessions():
             self.forget(session)
 
     def reconnect_bot(self) -> None:
@@ -90,9 +82,7 @@ class Gateway:
         """Reset the bot's token and end its sessions, as after identifying too often."""
         for connection in self._bot_connections():
             connection.close(CloseCode.AUTHENTICATION_FAILED)
-        for session in [
-            other_session for other_session in self.sessions.values() if other_session.user.bot
-        ]:
+        for session in self._bot_sessions():
             self.forget(session)
         self.world.change_bot_token(token_urlsafe())
 
@@ -107,6 +97,8 @@ class Gateway:
             return [self.world.member(guild.id, session.user.id)]
         return self.world.members_of(guild.id)
 
+    def _bot_sessions(self) -> list[Session]:
+        return [session for session in self.sessions.values() if session.user.bot]
+
     def _bot_connections(self) -> list[Connection]:
-        sessions = [session for session in self.sessions.values() if session.user.bot]
-        return [session.connection for session in sessions if session.connection is not None]
+        return [session.connection for session in self._bot_sessions() if session.connection]

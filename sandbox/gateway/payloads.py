@@ -122,10 +122,8 @@ class Payloads:
             "flags": 0,
         }
         if channel.type == DM_CHANNEL:
-            other_numbers = [
-                recipient for recipient in channel.recipients if recipient != viewer.id
-            ]
-            recipients = [self.user(self._world.users[user_id]) for user_id in other_numbers]
+            others = [self._world.users[user_id] for user_id in channel.recipients]
+            recipients = [self.user(other) for other in others if other != viewer]
             return {**payload, "recipients": recipients}
         if channel.thread is not None:
             return {**payload, **self._thread(channel, channel.thread, viewer)}
@@ -141,12 +139,7 @@ class Payloads:
             "nsfw": False,
             "rate_limit_per_user": channel.rate_limit_per_user,
             "permission_overwrites": [
-                {
-                    "id": str(overwrite["id"]),
-                    "type": overwrite["type"],
-                    "allow": str(overwrite["allow"]),
-                    "deny": str(overwrite["deny"]),
-                }
+                {name: value if name == "type" else str(value) for name, value in overwrite.items()}
                 for overwrite in channel.overwrites
             ],
         }

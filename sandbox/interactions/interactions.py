@@ -214,7 +214,7 @@ class Interactions:
             case Callback.MESSAGE:
                 self._post_answer(interaction, data, uploads)
             case Callback.DEFERRED_MESSAGE:
-                self._defer(interaction, data)
+                self._post_answer(interaction, data, uploads, is_loading=True)
             case Callback.CHOICES:
                 self._complete(interaction, data)
             case Callback.MODAL:
@@ -225,17 +225,16 @@ class Interactions:
             case Callback.DEFERRED_UPDATE:
                 interaction.original = message
 
-    def _post_answer(self, interaction: Interaction, data: Json, uploads: Uploads) -> None:
+    def _post_answer(
+        self, interaction: Interaction, data: Json, uploads: Uploads, *, is_loading: bool = False
+    ) -> None:
+        author, channel = self._world.bot, interaction.channel
         origin = self._origin(interaction, data, self._answer_type(interaction))
-        message, _ = self._messages.post(
-            self._world.bot, interaction.channel, data, uploads, origin
-        )
-        interaction.original = interaction.messages[message.id] = message
-
-    def _defer(self, interaction: Interaction, data: Json) -> None:
-        origin = self._origin(interaction, data, self._answer_type(interaction))
-        flags = read_fields({"flags": data.get("flags")}).get("flags", 0)
-        message = self._messages.post_loading(self._world.bot, interaction.channel, flags, origin)
+        if is_loading:
+            flags = read_fields({"flags": data.get("flags")}).get("flags", 0)
+            message = self._messages.post_loading(author, channel, flags, origin)
+        else:
+            message, _ = self._messages.post(author, channel, data, uploads, origin)
         interaction.original = interaction.messages[message.id] = message
 
     def _complete(self, interaction: Interaction, data: Json) -> None:

@@ -54,12 +54,7 @@ def _put_overwrite(request: Request) -> None:
         allow=permission_bits(request.fields, "allow", 0),
         deny=permission_bits(request.fields, "deny", 0),
     )
-    other_items = [
-        other_overwrite
-        for other_overwrite in channel.overwrites
-        if other_overwrite["id"] != overwrite["id"]
-    ]
-    channel.overwrites = [*other_items, overwrite]
+    channel.overwrites = [*_other_overwrites(channel, overwrite["id"]), overwrite]
     _keep(request, channel, knew)
 
 
@@ -67,11 +62,7 @@ def _put_overwrite(request: Request) -> None:
 def _delete_overwrite(request: Request) -> None:
     channel = _managed_channel(request, Permission.MANAGE_ROLES)
     knew = request.services.events.who_knows(channel)
-    left = [
-        overwrite
-        for overwrite in channel.overwrites
-        if overwrite["id"] != request.id("overwrite_id")
-    ]
+    left = _other_overwrites(channel, request.id("overwrite_id"))
     if len(left) == len(channel.overwrites):
         raise unknown("Permission overwrite")
     channel.overwrites = left
@@ -90,6 +81,10 @@ def _managed_channel(request: Request, needed: Permission) -> Channel:
     if channel.thread is not None:
         raise DiscordError(*WRONG_CHANNEL_TYPE)
     return channel
+
+
+def _other_overwrites(channel: Channel, target_id: int) -> list[Overwrite]:
+    return [overwrite for overwrite in channel.overwrites if overwrite["id"] != target_id]
 
 
 def _overwritten_id(request: Request, channel: Channel) -> int:

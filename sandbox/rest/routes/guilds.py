@@ -101,20 +101,15 @@ def _remove_member(request: Request) -> None:
 
 
 @route("PUT", MEMBER + "/roles/{role_id}")
-def _add_member_role(request: Request) -> None:
-    member = _member(request, Permission.MANAGE_ROLES)
-    role = request.services.world.role(member.guild_id, request.id("role_id"))
-    if role.id not in member.roles:
-        request.services.guilds.change_member(member, [*member.roles, role.id], member.nick)
-
-
 @route("DELETE", MEMBER + "/roles/{role_id}")
-def _remove_member_role(request: Request) -> None:
+def _change_member_role(request: Request) -> None:
     member = _member(request, Permission.MANAGE_ROLES)
-    role = request.services.world.role(member.guild_id, request.id("role_id"))
-    if role.id in member.roles:
-        left = [other_role for other_role in member.roles if other_role != role.id]
-        request.services.guilds.change_member(member, left, member.nick)
+    role_id = request.services.world.role(member.guild_id, request.id("role_id")).id
+    is_added = request.http.method == "PUT"
+    if is_added != (role_id in member.roles):
+        kept = [other for other in member.roles if other != role_id]
+        roles = [*kept, role_id] if is_added else kept
+        request.services.guilds.change_member(member, roles, member.nick)
 
 
 def _member(request: Request, needed: Permission | None = None) -> Member:
