@@ -3,9 +3,9 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
-from functools import partial
+from functools import partial, wraps
 from textwrap import shorten
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import aiohttp
 import discord
@@ -111,6 +111,7 @@ def match_select(message_id: int, choices: Sequence[tuple[int, str]]) -> ui.View
 
 
 T = TypeVar("T")
+Command: TypeAlias = app_commands.Command[Any, Any, None]
 
 
 ALREADY_ACKNOWLEDGED: Final = 40060
@@ -156,6 +157,20 @@ async def when_done(interaction: discord.Interaction[Any], operation: Coroutine[
     if not doing.done():
         await defer(interaction)
     return await doing
+
+
+def command(**details: Any) -> Callable[[Callable[..., Coroutine[Any, Any, str]]], Command]:
+    """Return the library's decorator for a command whose method returns its answer."""
+
+    def decorate(answer: Callable[..., Coroutine[Any, Any, str]]) -> Command:
+        @wraps(answer)
+        async def callback(cog: Any, interaction: Any, *values: Any, **options: Any) -> None:
+            answering = answer(cog, interaction, *values, **options)
+            await reply(interaction, await when_done(interaction, answering))
+
+        return app_commands.command(**details)(cast("Any", callback))
+
+    return decorate
 
 
 async def defer(

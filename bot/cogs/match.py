@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.components import theme_for
-from bot.cogs.interactions import DeclinedError, defer, reply, reply_in_parts
+from bot.cogs.interactions import DeclinedError, command, defer, reply, reply_in_parts
 from bot.cogs.permissions import is_host, require_guild, require_latest, require_live
 from bot.posts.answers import answers_of
 from bot.posts.attachments import picture_files
@@ -40,8 +40,8 @@ class MatchCog(
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
 
-    @app_commands.command(description="Who plays, and whose turn it is")
-    async def status(self, interaction: Interaction) -> None:
+    @command(description="Who plays, and whose turn it is")
+    async def status(self, interaction: Interaction) -> str:
         """Name the players and the seat to act."""
         runner = require_live(interaction)
         match = runner.match
@@ -51,8 +51,7 @@ class MatchCog(
             awaits_host=match.awaits_host,
             is_paused=match.clock.paused_since is not None,
         )
-        link = runner.live.board_link
-        await reply(interaction, matches.linked(content, matches.LATEST_BOARD, link))
+        return matches.linked(content, matches.LATEST_BOARD, runner.live.board_link)
 
     @app_commands.command(description="The current board, with your own secrets if you play")
     @app_commands.describe(
@@ -98,16 +97,16 @@ class MatchCog(
             return ()
         return texts_of(match.game).host_reading(_seating(card), match.view(HOST))
 
-    @app_commands.command(description="The clocks of both players")
-    async def clock(self, interaction: Interaction) -> None:
+    @command(description="The clocks of both players")
+    async def clock(self, interaction: Interaction) -> str:
         """Show how much time each player has left."""
         runner = require_live(interaction)
         now_ms = self.bot.registry.clock.now_ms()
         content = answers_of(runner.card).clocks(runner.live.match_at(now_ms))
-        await reply(interaction, with_countdowns(content, now_ms))
+        return with_countdowns(content, now_ms)
 
-    @app_commands.command(name="list", description="All live matches on this server")
-    async def list_live(self, interaction: Interaction) -> None:
+    @command(name="list", description="All live matches on this server")
+    async def list_live(self, interaction: Interaction) -> str:
         """List the live matches on the server, then those about to begin, then quarantined ones."""
         guild, registry = require_guild(interaction), self.bot.registry
         quarantine = [
@@ -120,7 +119,7 @@ class MatchCog(
             for runner in runners
         ]
         waiting = [line for _, line in registry.waiting(guild.id)]
-        await reply(interaction, answers.match_list([*lines, *waiting, *quarantine]))
+        return answers.match_list([*lines, *waiting, *quarantine])
 
     @app_commands.command(description="The finished match as a record")
     async def record(self, interaction: Interaction) -> None:

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
-from bot.cogs.interactions import DeclinedError, reply, when_done
+from bot.cogs.interactions import DeclinedError, command
 from bot.cogs.permissions import require_host, require_manager
 from bot.storage.tables.records import ServerDefaults
 from bot.texts import answers, hosting
@@ -26,7 +26,7 @@ class Me(commands.Cog):
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
 
-    @app_commands.command(name="me", description="Your own settings: shows them, or changes one")
+    @command(name="me", description="Your own settings: shows them, or changes one")
     @app_commands.describe(
         theme="The colours of board pictures that only you see",
         text="Whether I also send you each board of your matches in words, for screen readers",
@@ -40,19 +40,18 @@ class Me(commands.Cog):
         interaction: Interaction,
         theme: str | None = None,
         text: Literal["on", "off"] | None = None,
-    ) -> None:
+    ) -> str:
         """Set the given choices, and report all of them."""
         preferences, user_id = self.bot.registry.preferences, interaction.user.id
         if theme is not None:
             chosen = None if theme == AS_THE_SERVER else Theme(theme)
-            await when_done(interaction, preferences.choose_theme(user_id, chosen))
+            await preferences.choose_theme(user_id, chosen)
         if text is not None:
-            choosing = preferences.choose_text_boards(user_id, is_sent=text == "on")
-            await when_done(interaction, choosing)
+            await preferences.choose_text_boards(user_id, is_sent=text == "on")
             self.bot.registry.note_player(user_id)
         themed = answers.themed(preferences.theme_chosen_by(user_id))
         in_text = answers.in_text(is_sent=preferences.is_sent_text_boards(user_id))
-        await reply(interaction, f"{themed}\n{in_text}")
+        return f"{themed}\n{in_text}"
 
 
 AS_DISCORD_SAYS: Final = "as Discord says"
@@ -71,21 +70,17 @@ class DealerCog(
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
 
-    @app_commands.command(
-        name="host-role", description="Choose the role that makes someone a host (hosts)"
-    )
+    @command(name="host-role", description="Choose the role that makes someone a host (hosts)")
     @app_commands.describe(role="Everyone with it can start, pause, resume and abort matches")
-    async def host_role(self, interaction: Interaction, role: discord.Role) -> None:
+    async def host_role(self, interaction: Interaction, role: discord.Role) -> str:
         """Make everyone with a role a host."""
         guild = require_manager(interaction)
         if role.is_default():
             raise DeclinedError(hosting.EVERYONE_NO_HOST())
-        await when_done(interaction, self.bot.registry.preferences.put_host_role(guild.id, role.id))
-        await reply(interaction, hosting.HOST_ROLE_SET(role=role.mention))
+        await self.bot.registry.preferences.put_host_role(guild.id, role.id)
+        return hosting.HOST_ROLE_SET(role=role.mention)
 
-    @app_commands.command(
-        description="Defaults for matches, unless a start command overrides them (hosts)"
-    )
+    @command(description="Defaults for matches, unless a start command overrides them (hosts)")
     @app_commands.describe(
         row1="Where pictures have row 1",
         ready="Whether a match waits until both players are ready",
@@ -103,7 +98,7 @@ class DealerCog(
         pings: bool | None = None,
         theme: str | None = None,
         language: str | None = None,
-    ) -> None:
+    ) -> str:
         """Set the given defaults of the server, and report all of them."""
         guild, registry = await require_host(interaction), self.bot.registry
         before = await registry.preferences.server_defaults(guild.id)
@@ -115,21 +110,21 @@ class DealerCog(
             language=before.language if language is None else _language(language),
         )
         if now != before:
-            await when_done(interaction, registry.preferences.put_server_defaults(guild.id, now))
+            await registry.preferences.put_server_defaults(guild.id, now)
         text = hosting.defaults(now.row1, now.theme, ready=now.ready, pings=now.pings)
-        await reply(interaction, f"{text} {self._spoken(guild.id, now)}")
+        return f"{text} {self._spoken(guild.id, now)}"
 
-    @app_commands.command(description="The language I use here with everyone (hosts)")
+    @command(description="The language I use here with everyone (hosts)")
     @app_commands.describe(language="From the next match on; if not set, shows the current one")
     @app_commands.choices(language=LANGUAGES)
-    async def language(self, interaction: Interaction, language: str | None = None) -> None:
+    async def language(self, interaction: Interaction, language: str | None = None) -> str:
         """Set the server's language if one is given, and report it."""
         guild, registry = await require_host(interaction), self.bot.registry
         now = await registry.preferences.server_defaults(guild.id)
         if language is not None:
             now = replace(now, language=_language(language))
-            await when_done(interaction, registry.preferences.put_server_defaults(guild.id, now))
-        await reply(interaction, self._spoken(guild.id, now))
+            await registry.preferences.put_server_defaults(guild.id, now)
+        return self._spoken(guild.id, now)
 
     def _spoken(self, guild_id: int, defaults: ServerDefaults) -> str:
         language = self.bot.registry.preferences.language_of_server(guild_id)

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
-from bot.cogs.interactions import DeclinedError, reply, when_done
+from bot.cogs.interactions import DeclinedError, command
 from bot.cogs.permissions import (
     require_guild,
     require_host,
@@ -78,40 +78,42 @@ class Following(Feature):
         """Note that a mirror is gone for good."""
         self.channel_lost(channel.id)
 
-    @app_commands.command(description="Be pinged about the match here")
+    @command(description="Be pinged about the match here")
     @app_commands.describe(pings="What I ping you for (every turn if not set)")
     async def follow(
         self, interaction: Interaction, pings: Literal["every turn", "result", "off"] = EVERY_TURN
-    ) -> None:
+    ) -> str:
         """Ping the user about the match here, or the one that is mirrored here."""
         guild, audiences = require_guild(interaction), self.audiences
         here = interaction.channel_id or 0
         runner = require_live(interaction, room_id=audiences.room_behind(here))
         match_id, user_id = runner.card.id, interaction.user.id
         if pings == OFF:
-            await when_done(interaction, audiences.unfollow(match_id, user_id))
-            await reply(interaction, texts.NO_LONGER())
-            return
+            await audiences.unfollow(match_id, user_id)
+            return texts.NO_LONGER()
         every_turn = pings == EVERY_TURN
         place, is_mirror = self._place_of(runner, guild, interaction)
-        follower = Follower(user_id, place, every_turn)
-        if not await when_done(interaction, audiences.follow(match_id, follower)):
+        if not await audiences.follow(match_id, Follower(user_id, place, every_turn)):
             raise DeclinedError(texts.TOO_MANY())
         if every_turn and not is_mirror:
-            await reply(interaction, texts.follows_result_only(place))
-        else:
-            await reply(interaction, texts.follows(place, every_turn=every_turn))
+            return texts.follows_result_only(place)
+        return texts.follows(place, every_turn=every_turn)
 
-    @app_commands.command(description="Copy the boards of this room to another one (hosts)")
+    @command(description="Copy the boards of this room to another one (hosts)")
     @app_commands.describe(channel="Where the audience can talk (not set: stop copying)")
     async def mirror(
         self, interaction: Interaction, channel: discord.TextChannel | None = None
-    ) -> None:
+    ) -> str:
         """Copy the boards of all matches in this room elsewhere, until a host ends that."""
         guild = await require_host(interaction)
         room = require_text_channel(interaction.channel, guild)
-        changing = self._open(room, channel) if channel else self._close(room)
-        await reply(interaction, await when_done(interaction, changing))
+        if channel:
+            return await self._open(room, channel)
+        before = self.audiences.mirror_of(room.id)
+        if before is None:
+            raise DeclinedError(texts.NO_MIRROR())
+        await self.audiences.close_mirror(room.id)
+        return texts.MIRROR_REMOVED(channel=before)
 
     async def _open(self, room: discord.TextChannel, value: discord.TextChannel) -> str:
         channel = require_text_channel(value, room.guild)
@@ -119,13 +121,6 @@ class Following(Feature):
         is_public = channel.permissions_for(room.guild.default_role).view_channel
         await self.audiences.open_mirror(room.id, channel.id, is_public=is_public)
         return texts.MIRROR_SET(channel=channel.id)
-
-    async def _close(self, room: discord.TextChannel) -> str:
-        before = self.audiences.mirror_of(room.id)
-        if before is None:
-            raise DeclinedError(texts.NO_MIRROR())
-        await self.audiences.close_mirror(room.id)
-        return texts.MIRROR_REMOVED(channel=before)
 
     def _place_of(
         self, runner: MatchRunner, guild: discord.Guild, interaction: Interaction

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.cogs.bot import DealerClient, Interaction
-from bot.cogs.interactions import DeclinedError, reply, when_done
+from bot.cogs.interactions import DeclinedError, command
 from bot.cogs.permissions import (
     require_access,
     require_host,
@@ -65,7 +65,7 @@ class Practice(Feature):
         rooms = await self.store.rooms(channel.guild.id)
         return Claim.PRACTICE if channel.id in rooms else None
 
-    @app_commands.command(description="Play against me; it doesn't count")
+    @command(description="Play against me; it doesn't count")
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(
         game="The game to practise",
@@ -79,7 +79,7 @@ class Practice(Feature):
         game: str,
         level: str | None = None,
         seat: Literal["ec", "dmo"] | None = None,
-    ) -> None:
+    ) -> str:
         """Deal a practice match here, or say when there will be one."""
         require_started(self.bot.registry)
         request = PracticeRequest(
@@ -93,8 +93,7 @@ class Practice(Feature):
             level=Level(level or Level.NORMAL),
         )
         is_busy = self.bot.registry.runners.is_busy(request.user_id)
-        before = await when_done(interaction, self.practices.ask(request))
-        await reply(interaction, texts.answer(before, is_busy=is_busy))
+        return texts.answer(await self.practices.ask(request), is_busy=is_busy)
 
     async def _room(self, interaction: Interaction) -> int:
         guild, room_id = interaction.guild, interaction.channel_id or 0
@@ -118,28 +117,23 @@ class PracticeRooms(Feature):
         self.bot = bot
         self.store = PracticeStore(bot.store.access)
 
-    @app_commands.command(description="Open a room for practice against me, or close it (hosts)")
+    @command(description="Open a room for practice against me, or close it (hosts)")
     @app_commands.describe(
         room="The room in which anyone can then use /practice",
         is_open="Whether it is open for practice (true if not set)",
     )
     @app_commands.rename(is_open="open")
     async def practice(
-        self,
-        interaction: Interaction,
-        room: discord.TextChannel,
-        *,
-        is_open: bool = True,
-    ) -> None:
+        self, interaction: Interaction, room: discord.TextChannel, *, is_open: bool = True
+    ) -> str:
         """Open a room for practice, or close it."""
         guild = await require_host(interaction)
         if is_open:
             await require_no_private_channel(self.bot.registry, require_room(room, guild))
-            await when_done(interaction, self.store.open_room(guild.id, room.id))
-        else:
-            await when_done(interaction, self.store.close_room(room.id))
-        text = texts.ROOM_OPENED if is_open else texts.ROOM_CLOSED
-        await reply(interaction, text(room=room.id))
+            await self.store.open_room(guild.id, room.id)
+            return texts.ROOM_OPENED(room=room.id)
+        await self.store.close_room(room.id)
+        return texts.ROOM_CLOSED(room=room.id)
 
 
 async def setup(bot: DealerClient) -> None:

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
-from bot.cogs.interactions import DeclinedError, reply, when_done
+from bot.cogs.interactions import DeclinedError, command
 from bot.cogs.permissions import require_host, require_started, require_text_channel
 from bot.features.private_channels import texts
 from bot.features.private_channels.channels import (
@@ -99,7 +99,7 @@ class PrivateChannelCog(Feature):
 
     # The command
 
-    @app_commands.command(
+    @command(
         name="private-channel",
         description="Let a player submit secrets in a channel that hosts can read (hosts)",
     )
@@ -112,17 +112,13 @@ class PrivateChannelCog(Feature):
         interaction: Interaction,
         player: discord.Member,
         channel: discord.TextChannel | None = None,
-    ) -> None:
+    ) -> str:
         """Set or remove a player's private channel."""
         await require_host(interaction)
         require_started(self.bot.registry)
-        host_id = interaction.user.id
-        operation = (
-            self._close(host_id, player)
-            if channel is None
-            else self._open(host_id, player, channel)
-        )
-        await reply(interaction, await when_done(interaction, operation))
+        if channel:
+            return await self._open(interaction.user.id, player, channel)
+        return await self._close(interaction.user.id, player)
 
     async def _open(self, host_id: int, player: discord.Member, value: Any) -> str:
         """Give a player a private channel; return the answer to the host.

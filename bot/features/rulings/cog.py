@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.components import ComponentCog
-from bot.cogs.interactions import DeclinedError, reply, when_done
+from bot.cogs.interactions import DeclinedError, command, reply, when_done
 from bot.cogs.permissions import (
     own_practice,
     require_access,
@@ -54,15 +54,17 @@ class Rulings(Feature, ComponentCog):
     below = "match"
     components = (AnswerButton,)
 
-    @app_commands.command(description="Pause the match here and stop its clocks (hosts)")
-    async def pause(self, interaction: Interaction) -> None:
+    @command(description="Pause the match here and stop its clocks (hosts)")
+    async def pause(self, interaction: Interaction) -> str:
         """Stop the clocks; only hosts and concessions are heard."""
-        await rule(interaction, Pause(), answers.PAUSED())
+        await rule(interaction, Pause())
+        return answers.PAUSED()
 
-    @app_commands.command(description="Resume the match here (hosts)")
-    async def resume(self, interaction: Interaction) -> None:
+    @command(description="Resume the match here (hosts)")
+    async def resume(self, interaction: Interaction) -> str:
         """Start the clocks again."""
-        await rule(interaction, Resume(), answers.RESUMED())
+        await rule(interaction, Resume())
+        return answers.RESUMED()
 
     @app_commands.command(description="Take back the last move here, or the last ruling (hosts)")
     @app_commands.describe(what="What to take back (the last move if not set)")
@@ -71,7 +73,8 @@ class Rulings(Feature, ComponentCog):
     ) -> None:
         """Take back the last move, even one that ended the match, or the last ruling."""
         if own_practice(interaction):
-            await rule(interaction, Undo(), answers.UNDONE())
+            await when_done(interaction, rule(interaction, Undo()))
+            await reply(interaction, answers.UNDONE())
             return
         await propose(interaction, RulingRequest(UndoRuling() if what == "ruling" else Undo()))
 
@@ -125,10 +128,8 @@ class Rulings(Feature, ComponentCog):
         person = Person(by.id, by.display_name, level)
         await propose(interaction, RulingRequest(Replace(player, by.display_name), person=person))
 
-    @app_commands.command(
-        description="Remind the players who have to act in the match here (hosts)"
-    )
-    async def remind(self, interaction: Interaction) -> None:
+    @command(description="Remind the players who have to act in the match here (hosts)")
+    async def remind(self, interaction: Interaction) -> str:
         """Ping those who are awaited."""
         runner = await require_rulable_match(interaction)
         if not runner.match.to_act:
@@ -136,37 +137,30 @@ class Rulings(Feature, ComponentCog):
         if runner.match.clock.paused_since is not None:
             raise DeclinedError(answers.PAUSED())
         runner.enqueue(HostReminderRequested())
-        await reply(interaction, texts.CALLED())
+        return texts.CALLED()
 
-    @app_commands.command(description="End a match without a winner (hosts)")
+    @command(description="End a match without a winner (hosts)")
     @app_commands.describe(number="Its number in /match list (the match here if not set)")
-    async def abort(self, interaction: Interaction, number: int | None = None) -> None:
+    async def abort(self, interaction: Interaction, number: int | None = None) -> str:
         """End a live match; if its room is gone, from another room by its number."""
         if own_practice(interaction) and number is None:
-            await rule(interaction, Abort(), answers.ABORTED())
-            return
-        guild = await require_host(interaction)
-        if number is None and panels_of(self.bot).in_room(interaction.channel_id or 0):
-            await self._call_off(interaction)
-            return
+            await rule(interaction, Abort())
+            return answers.ABORTED()
+        guild, room_id = await require_host(interaction), interaction.channel_id or 0
+        if number is None and panels_of(self.bot).in_room(room_id):
+            panel = await panels_of(self.bot).call_off(room_id, interaction.user.id)
+            if isinstance(panel, Refusal):
+                raise DeclinedError(panels.REFUSALS[panel]())
+            return panels.CANCELLED()
         quarantine = self.bot.registry.quarantine
-        quarantined = quarantine.wanted(guild.id, interaction.channel_id or 0, number)
+        quarantined = quarantine.wanted(guild.id, room_id, number)
         if quarantined:
             require_no_player(quarantined.address.player_ids, interaction.user.id)
-            aborting = quarantine.abort(quarantined.address.match_id, interaction.id)
-            if await when_done(interaction, aborting):
-                await reply(interaction, answers.ABORTED())
+            if await quarantine.abort(quarantined.address.match_id, interaction.id):
                 await self.bot.finished.return_submissions()
-                return
-        await rule(interaction, Abort(), answers.ABORTED(), number)
-
-    async def _call_off(self, interaction: Interaction) -> None:
-        room_id, user_id = interaction.channel_id or 0, interaction.user.id
-        called_off = panels_of(self.bot).call_off(room_id, user_id)
-        panel = await when_done(interaction, called_off)
-        if isinstance(panel, Refusal):
-            raise DeclinedError(panels.REFUSALS[panel]())
-        await reply(interaction, panels.CANCELLED())
+                return answers.ABORTED()
+        await rule(interaction, Abort(), number)
+        return answers.ABORTED()
 
 
 async def setup(bot: DealerClient) -> None:

@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.cogs.bot import Interaction
 from bot.cogs.components import NUMBER, component, number_in, theme_for
-from bot.cogs.interactions import DeclinedError, defer, reply, when_done
+from bot.cogs.interactions import DeclinedError, defer, reply
 from bot.cogs.permissions import (
     require_host,
     require_latest,
@@ -62,14 +62,11 @@ class RulingRequest:
     person: Person | None = None
 
 
-async def rule(
-    interaction: Interaction, ruling: Ruling, done: str, number: int | None = None
-) -> None:
-    """Give a ruling at once, or raise Declined; `done` is the answer."""
+async def rule(interaction: Interaction, ruling: Ruling, number: int | None = None) -> None:
+    """Give a ruling at once, or raise Declined."""
     runner = await require_rulable_match(interaction, number)
-    operation = runner.rule(write_ruling(ruling), interaction.id, host_id=interaction.user.id)
-    _require_accepted(runner.card, await when_done(interaction, operation))
-    await reply(interaction, done)
+    written, host_id = write_ruling(ruling), interaction.user.id
+    _require_accepted(runner.card, await runner.rule(written, interaction.id, host_id=host_id))
 
 
 async def propose(interaction: Interaction, requested: RulingRequest) -> None:

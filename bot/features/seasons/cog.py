@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
 from bot.cogs.components import theme_for
-from bot.cogs.interactions import DeclinedError, defer, follow_up, reply, when_done
+from bot.cogs.interactions import DeclinedError, command, defer, follow_up, reply
 from bot.cogs.permissions import require_guild, require_host
 from bot.features.seasons import texts
 from bot.features.seasons.export import export
@@ -92,9 +92,7 @@ class Seasons(
         stakes = await self.store.stakes(card.guild_id, card.began_ms)
         return replace(card, stakes=stakes), ()
 
-    @app_commands.command(
-        description="Start a season: matches that start from now on count in it (hosts)"
-    )
+    @command(description="Start a season: matches that start from now on count in it (hosts)")
     @app_commands.describe(
         title="The season's name",
         winner="What each result says after the winner's name: receives 1 garnet and rejoins",
@@ -106,28 +104,25 @@ class Seasons(
         title: app_commands.Range[str, 1, texts.LONGEST_TITLE],
         winner: app_commands.Range[str, 1, LONGEST_STAKE] = "",
         loser: app_commands.Range[str, 1, LONGEST_STAKE] = "",
-    ) -> None:
+    ) -> str:
         """Begin a season."""
         guild = await require_host(interaction)
         began_ms, stakes = snowflake_ms(interaction.id), Stakes(winner.strip(), loser.strip())
-        operation = self.store.start(guild.id, title, began_ms, stakes)
-        if not await when_done(interaction, operation):
+        if not await self.store.start(guild.id, title, began_ms, stakes):
             raise DeclinedError(texts.ONE_RUNS())
-        text = match_log.at_stake(stakes.winner, stakes.loser)
-        await reply(interaction, texts.started(title, text))
+        return texts.started(title, match_log.at_stake(stakes.winner, stakes.loser))
 
-    @app_commands.command(description="End the season; matches under way still count in it (hosts)")
-    async def end(self, interaction: Interaction) -> None:
+    @command(description="End the season; matches under way still count in it (hosts)")
+    async def end(self, interaction: Interaction) -> str:
         """End the season that runs."""
         guild = await require_host(interaction)
-        ending = self.store.end(guild.id, snowflake_ms(interaction.id))
-        ended = await when_done(interaction, ending)
+        ended = await self.store.end(guild.id, snowflake_ms(interaction.id))
         if ended is None:
             raise DeclinedError(texts.NONE_RUNS())
         runners = self.bot.registry.runners.on_server(guild.id)
         cards = [runner.card for runner in runners if not runner.card.is_practice]
         running = [card for card in cards if ended.has(guild.id, card.began_ms)]
-        await reply(interaction, texts.ended(ended.title, len(running)))
+        return texts.ended(ended.title, len(running))
 
     @app_commands.command(description="Who has won how often, and how long they thought")
     @app_commands.describe(season=WHICH, public=PUBLIC)

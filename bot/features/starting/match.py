@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.cogs.bot import DealerClient, Interaction
-from bot.cogs.interactions import DeclinedError, described, reply, when_done
+from bot.cogs.interactions import DeclinedError, command, described
 from bot.cogs.permissions import require_host, require_players, require_text_channel
 from bot.features.starting import texts
 from bot.features.starting.cog import cog_for, cog_of
@@ -33,7 +33,7 @@ class Starting(Feature):
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
 
-    @app_commands.command(description="What could go wrong in a match here (hosts)")
+    @command(description="What could go wrong in a match here (hosts)")
     @app_commands.describe(
         game="A game to check with its default options",
         preset="A preset to check instead",
@@ -52,24 +52,14 @@ class Starting(Feature):
         ec: discord.Member | None = None,
         dmo: discord.Member | None = None,
         room: discord.TextChannel | None = None,
-    ) -> None:
+    ) -> str:
         """Make the checks of a start, and report all findings."""
         guild = await require_host(interaction)
         players = {seat: member for seat, member in ((Seat.EC, ec), (Seat.DMO, dmo)) if member}
         require_players(*players.values())
         where = require_text_channel(room or interaction.channel, guild)
-        checking = self._checked(where, game, preset, players)
-        await reply(interaction, await when_done(interaction, checking))
-
-    async def _checked(
-        self,
-        room: discord.TextChannel,
-        game: str | None,
-        preset: str | None,
-        players: Mapping[Seat, discord.Member],
-    ) -> str:
-        dealt = await self._dealt(room.guild, game, preset)
-        facts = await with_private(self.bot, room, await facts_of(self.bot, room, dealt, players))
+        dealt = await self._dealt(guild, game, preset)
+        facts = await with_private(self.bot, where, await facts_of(self.bot, where, dealt, players))
         names = {seat: player.display_name for seat, player in players.items()}
         # To tell what was chosen, a game may have to draw its boards.
         return await asyncio.to_thread(report, run_checks(facts), facts, names)
@@ -90,25 +80,18 @@ class Starting(Feature):
         defaults = await self.bot.registry.preferences.server_defaults(guild.id)
         return await game_with(GAMES[game], {}, options, defaults.options_of(GAMES[game]))
 
-    @app_commands.command(
-        description="Rematch: play the last match here again, with a new seed (hosts)"
-    )
+    @command(description="Rematch: play the last match here again, with a new seed (hosts)")
     @app_commands.describe(
         swap="Whether the players change seats (true if not set)",
         ready=described(hosting.COMMON_OPTIONS["ready"]),
     )
     async def rematch(
         self, interaction: Interaction, *, swap: bool = True, ready: bool | None = None
-    ) -> None:
+    ) -> str:
         """Deal the last match of the room again."""
-        values = {"swap": swap, "ready": ready}
-        # Drawing boards and keeping the match may take a while.
-        await reply(interaction, await when_done(interaction, self._rematch(interaction, values)))
-
-    async def _rematch(self, interaction: Interaction, values: Mapping[str, bool | None]) -> str:
         guild = await require_host(interaction)
         last = await self._last(interaction)
-        seats = {seat: seat.opponent if values["swap"] else seat for seat in Seat}
+        seats = {seat: seat.opponent if swap else seat for seat in Seat}
         players = {seat: await _player(guild, last.players[seats[seat]]) for seat in Seat}
         levels = [person.level for person in last.players.values() if person.level]
         options = await asyncio.to_thread(chosen_options, last.game)
@@ -116,7 +99,7 @@ class Starting(Feature):
             **options,
             **{seat.value: member for seat, member in players.items()},
             "level": levels[0] if levels else None,
-            "ready": values["ready"],
+            "ready": ready,
         }
         return await cog_of(self.bot, last.game.name).start(interaction, requested)
 

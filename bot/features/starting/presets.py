@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
-from bot.cogs.interactions import DeclinedError, described, reply, when_done
+from bot.cogs.interactions import DeclinedError, command, described
 from bot.cogs.permissions import require_host
 from bot.features.starting import texts
 from bot.features.starting.cog import cog_of
@@ -39,7 +39,7 @@ class PresetCog(
         self.bot = bot
         self.store = StartingStore(bot.store.access)
 
-    @app_commands.command(description="Save a game's options under a name (hosts)")
+    @command(description="Save a game's options under a name (hosts)")
     @app_commands.describe(
         name="The preset's name; replaces one of the same name",
         game="The game (the one in this room if not set, with the options it has)",
@@ -52,13 +52,21 @@ class PresetCog(
         name: app_commands.Range[str, 1, LONGEST_NAME],
         game: str | None = None,
         options: app_commands.Range[str, 1, LONGEST_OPTIONS] | None = None,
-    ) -> None:
+    ) -> str:
         """Save options under a name."""
         guild = await require_host(interaction)
-        saving = self._saved(interaction, guild, name, game, options or "")
-        await reply(interaction, await when_done(interaction, saving))
+        name = " ".join(name.split())
+        if seating.plain_name(name) == seating.NAMELESS:
+            raise DeclinedError(texts.UNNAMED())
+        game, chosen = await self._base(interaction, game)
+        chosen |= _read(options or "")
+        # A preset must be acceptable to the start command.
+        await game_with(GAMES[game], {}, chosen, {})
+        if not await self.store.put_preset(guild.id, Preset(name, game, chosen)):
+            raise DeclinedError(texts.FULL(most=MAX_PRESETS))
+        return texts.SAVED(preset=texts.line(name, GAMES[game].title, chosen))
 
-    @app_commands.command(description="Start a match with the options of a preset (hosts)")
+    @command(description="Start a match with the options of a preset (hosts)")
     @app_commands.describe(
         name="The preset",
         **{name: described(hosting.COMMON_OPTIONS[name]) for name in STARTING},
@@ -75,17 +83,17 @@ class PresetCog(
         ready: bool | None = None,
         at: str | None = None,
         force: bool = False,
-    ) -> None:
+    ) -> str:
         """Start a match like the game's own command."""
         guild = await require_host(interaction)
         preset = await preset_of(self.bot, guild, name)
         people = {"ec": ec, "dmo": dmo, "room": room, "level": level}
         values = people | {"ready": ready, "at": at, "force": force}
-        starting = cog_of(self.bot, preset.game).start(interaction, {**preset.options, **values})
-        await reply(interaction, await when_done(interaction, starting))
+        cog = cog_of(self.bot, preset.game)
+        return await cog.start(interaction, {**preset.options, **values})
 
-    @app_commands.command(name="list", description="All presets of this server (hosts)")
-    async def list_all(self, interaction: Interaction) -> None:
+    @command(name="list", description="All presets of this server (hosts)")
+    async def list_all(self, interaction: Interaction) -> str:
         """List the texts."""
         guild = await require_host(interaction)
         stored_presets = await self.store.presets(guild.id)
@@ -93,41 +101,22 @@ class PresetCog(
             texts.line(preset.name, GAMES[preset.game].title, preset.options)
             for preset in stored_presets
         ]
-        await reply(interaction, seating.lines_that_fit(lines) or texts.NONE())
+        return seating.lines_that_fit(lines) or texts.NONE()
 
-    @app_commands.command(description="Delete a preset (hosts)")
+    @command(description="Delete a preset (hosts)")
     @app_commands.describe(name="The preset")
-    async def delete(self, interaction: Interaction, name: str) -> None:
+    async def delete(self, interaction: Interaction, name: str) -> str:
         """Delete a preset."""
         guild = await require_host(interaction)
         called = seating.bold_name(name)
-        if not await when_done(interaction, self.store.delete_preset(guild.id, name)):
+        if not await self.store.delete_preset(guild.id, name):
             raise DeclinedError(texts.UNKNOWN(name=called))
-        await reply(interaction, texts.DELETED(name=called))
+        return texts.DELETED(name=called)
 
     @use.autocomplete("name")
     @delete.autocomplete("name")
     async def _names(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await named(interaction, typed)
-
-    async def _saved(
-        self,
-        interaction: Interaction,
-        guild: discord.Guild,
-        name: str,
-        game: str | None,
-        written: str,
-    ) -> str:
-        name = " ".join(name.split())
-        if seating.plain_name(name) == seating.NAMELESS:
-            raise DeclinedError(texts.UNNAMED())
-        game, options = await self._base(interaction, game)
-        options |= _read(written)
-        # A preset must be acceptable to the start command.
-        await game_with(GAMES[game], {}, options, {})
-        if not await self.store.put_preset(guild.id, Preset(name, game, options)):
-            raise DeclinedError(texts.FULL(most=MAX_PRESETS))
-        return texts.SAVED(preset=texts.line(name, GAMES[game].title, options))
 
     async def _base(self, interaction: Interaction, game: str | None) -> tuple[str, dict[str, str]]:
         """Return a game with default options, or the room's with its chosen ones."""
