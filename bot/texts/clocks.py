@@ -144,7 +144,8 @@ def length(seconds: Seconds) -> str:
     ['0.5 s', '90 s', '120 s', '2:30 min', '10 min']
     """
     if seconds <= LONGEST_IN_SECONDS:
-        return with_point(f"{write_seconds(seconds)} s")
+        figure = write_seconds(seconds)
+        return f"{with_point(figure) if seconds % 1 else figure} s"
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes}:{rest:02} min" if rest else f"{minutes} min"
 

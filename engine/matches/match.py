@@ -183,6 +183,8 @@ class Match(BaseMatch):
             step = step.chain(partial(Match._judge, entry=entry))
         except Refused as refusal:
             step = replace(step, refusal=refusal)
+        if len(step.notices) < 2:
+            return step
         return replace(step, notices=_without_moot_reminders(step.notices))
 
     def advance_time(self, until: Seconds, *, inclusive: bool = True) -> Transition:
@@ -485,8 +487,6 @@ def _without_moot_reminders(notices: tuple[Notice, ...]) -> tuple[Notice, ...]:
 
     If a turn ends or a move is held, nobody needs to hear how little time was left.
     """
-    if len(notices) < 2:
-        return notices
     last = max(
         (index for index, notice in enumerate(notices) if isinstance(notice, _STOP_CLOCKS)),
         default=-1,

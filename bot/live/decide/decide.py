@@ -88,18 +88,14 @@ def decide(
     elif messages.waits_for_post(live, judged):
         _defer(decision, judged)
     else:
-        _handle(decision, judged)
+        HANDLERS[type(judged)](decision, judged)
+        if decision.live.match.result:
+            gaps.cancel_reading(decision)
+        if any(post.reply.acknowledges for post in decision.posts):
+            _limit_acknowledgements(decision)
+        if decision.live.deferred:
+            _requeue_deferred(decision)
     return _finalize(live, decision)
-
-
-def _handle(decision: Decision, event: Event) -> None:
-    HANDLERS[type(event)](decision, event)
-    if decision.live.match.result:
-        gaps.cancel_reading(decision)
-    if any(post.reply.acknowledges for post in decision.posts):
-        _limit_acknowledgements(decision)
-    if decision.live.deferred:
-        _requeue_deferred(decision)
 
 
 def decide_after_error(

@@ -102,7 +102,8 @@ class FireAndIceTexts(GameTexts):
 
     def alt(self, picture: str, view: FireAndIceView, names: Names) -> str:  # noqa: ARG002 - it is one picture
         players = {seat: PLAYERS[half]() for seat, half in view.colors.items()}
-        row_one, now = ROW_ONE[view.row_one](), self.ended(view, players) or _turn(view)
+        now = self.ended(view, players) if view.outcome else _turn(view)
+        row_one = ROW_ONE[view.row_one]()
         cells = [f"{COLORS[half]().capitalize()}: {_cells_under(view, half)}." for half in Half]
         return " ".join([f"{FireAndIce.title}.", now, _last_move(view), row_one, *cells])
 
