@@ -22,8 +22,7 @@ from bot.live.services.gateway import Gateway, Hosts, Members
 from bot.live.services.thinking import Thinkers
 from bot.live.services.timers import Timers
 from bot.posts.sending.outbox import Outbox
-from bot.posts.sending.rate_limit import RateLimiter
-from bot.posts.sending.request_guard import RequestTrace, at_once
+from bot.posts.sending.requests import RateLimiter, RequestTrace, at_once
 from bot.storage.store import Store
 from bot.values.card import Address
 from bot.values.discord_time import DiscordClock

@@ -23,7 +23,7 @@ from bot.live.resume import Resume
 from bot.live.runner import Services
 from bot.live.services.gateway import Hosts
 from bot.posts.sending.discord_internals import do_without_voice
-from bot.posts.sending.rate_limit import RateLimiter
+from bot.posts.sending.requests import RateLimiter
 from bot.storage.databases.database import CANNOT_BE_READ, is_damaged, why_not_read
 from bot.storage.store import Store
 from bot.storage.tables.loading import DamagedDataError

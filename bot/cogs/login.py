@@ -14,8 +14,7 @@ import aiohttp
 import discord
 
 from bot.posts.sending.discord_internals import drop_connections, fetch_session_limits, gateway_url
-from bot.posts.sending.rate_limit import RateLimiter
-from bot.posts.sending.request_guard import ANSWER_SECONDS, RequestGuard
+from bot.posts.sending.requests import ANSWER_SECONDS, RateLimiter, RequestGuard
 
 T = TypeVar("T")
 

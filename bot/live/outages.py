@@ -18,8 +18,7 @@ from bot.live.registry import MatchRegistry
 from bot.live.resume_order import ResumeOrder
 from bot.live.runner import MatchRunner, Services
 from bot.posts.sending.failures import FINAL_STATUSES
-from bot.posts.sending.rate_limit import RateLimiter
-from bot.posts.sending.request_guard import GivenUpError, NonceTooOldError, RequestGuard
+from bot.posts.sending.requests import GivenUpError, NonceTooOldError, RateLimiter, RequestGuard
 from bot.storage.writer import WriteRetries
 from bot.texts import hosting, matches
 from bot.texts.language import speaking

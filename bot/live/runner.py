@@ -21,7 +21,7 @@ from bot.live.services.thought import Question
 from bot.live.services.timers import Timers
 from bot.posts.attachments import Attachments, attachments_of
 from bot.posts.sending.outbox import Outbox
-from bot.posts.sending.rate_limit import RateLimiter
+from bot.posts.sending.requests import RateLimiter
 from bot.posts.sending.room import READING_ERRORS, obstacle_behind
 from bot.storage.choices import Choices
 from bot.storage.store import RefusedWriteError, Store, Write

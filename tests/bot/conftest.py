@@ -10,9 +10,8 @@ import pytest
 from discord.http import Route
 
 from bot.posts.sending import outbox as outbox_module
-from bot.posts.sending import rate_limit
-from bot.posts.sending.rate_limit import RateLimiter
-from bot.posts.sending.request_guard import RequestTrace
+from bot.posts.sending import room_rate_limit
+from bot.posts.sending.requests import RateLimiter, RequestTrace
 from bot.storage.databases.dialects import SQLITE
 from bot.storage.store import Store
 from bot.texts.language import Language, speaking
@@ -73,7 +72,7 @@ async def deal(store: Store) -> AsyncIterator[Rooms]:
 
 @pytest.fixture
 async def server(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[Server]:
-    monkeypatch.setattr(rate_limit, "ROOM_WINDOW_SECONDS", TESTED_WINDOW_SECONDS)
+    monkeypatch.setattr(room_rate_limit, "ROOM_WINDOW_SECONDS", TESTED_WINDOW_SECONDS)
     limiter = RateLimiter(TESTED_REQUESTS_A_SECOND)
     async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session:
         # The trace asks for the address once.
@@ -92,7 +91,7 @@ async def server(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator
 @pytest.fixture
 async def outbox(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[OutboxHarness]:
     monkeypatch.setattr(outbox_module, "FIRST_RETRY_SECONDS", 0.01)
-    monkeypatch.setattr(rate_limit, "ROOM_WINDOW_SECONDS", TESTED_WINDOW_SECONDS)
+    monkeypatch.setattr(room_rate_limit, "ROOM_WINDOW_SECONDS", TESTED_WINDOW_SECONDS)
     async with open_outbox(monkeypatch, RateLimiter(TESTED_REQUESTS_A_SECOND)) as harness:
         yield harness
 

@@ -12,8 +12,7 @@ from bot.cogs.incoming.messages import HearingOf, chosen, typed_in_private
 from bot.live.decide.live_match import LiveMatch
 from bot.live.runner import MatchRunner
 from bot.live.services.gateway import Hosts
-from bot.posts.sending.rate_limit import RateLimiter
-from bot.posts.sending.request_guard import RequestGuard
+from bot.posts.sending.requests import RateLimiter, RequestGuard
 from bot.posts.sending.room import Message, RoomClosedError, allowed_in, obstacle_in, read_history
 from bot.values.card import MatchCard
 from bot.values.discord_time import snowflake_before, snowflake_ms

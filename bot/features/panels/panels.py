@@ -20,8 +20,7 @@ from bot.posts.attachments import NO_ATTACHMENTS, Attachments
 from bot.posts.sending.delivery import Delivery
 from bot.posts.sending.failures import EXPECTED, FINAL_STATUSES
 from bot.posts.sending.outbox import Outbox
-from bot.posts.sending.rate_limit import RateLimiter
-from bot.posts.sending.request_guard import RequestGuard
+from bot.posts.sending.requests import RateLimiter, RequestGuard
 from bot.storage.store import Write
 from bot.storage.writer import COMMAND_SECONDS, StorageUnavailableError, WriteRetries
 from bot.texts.language import speaking

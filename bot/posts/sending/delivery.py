@@ -22,8 +22,7 @@ from bot.posts.sending.failures import (
     failure_of,
     missing_permission,
 )
-from bot.posts.sending.rate_limit import RateLimiter
-from bot.posts.sending.request_guard import GivenUpError, RequestGuard
+from bot.posts.sending.requests import GivenUpError, RateLimiter, RequestGuard
 from bot.posts.sending.room import PastMessage, allowed_in, read_history
 from bot.texts.clocks import corrected, may_read, with_countdowns
 from bot.texts.language import speaking

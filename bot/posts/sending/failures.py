@@ -11,7 +11,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.posts.sending.request_guard import NonceTooOldError
+from bot.posts.sending.requests import NonceTooOldError
 from bot.values.obstacles import Obstacle, OptionalPermission
 from bot.values.post import Post
 

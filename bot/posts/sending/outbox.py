@@ -18,8 +18,8 @@ import discord
 from bot.posts.attachments import NO_ATTACHMENTS, Attachments
 from bot.posts.sending.delivery import Delivery, LaneKey
 from bot.posts.sending.failures import FINAL, OBSTACLES, PAUSES, Failure
-from bot.posts.sending.rate_limit import RateLimiter, RoomRateLimiter
-from bot.posts.sending.request_guard import GivenUpError, RequestGuard
+from bot.posts.sending.requests import GivenUpError, RateLimiter, RequestGuard
+from bot.posts.sending.room_rate_limit import RoomRateLimiter
 from bot.values.card import Address
 from bot.values.discord_time import DiscordClock
 from bot.values.obstacles import ChannelLost, Hindrance, Obstacle

@@ -20,7 +20,7 @@ from typing import Any, Final
 from bot import cli
 from bot.cogs import interactions
 from bot.posts import compose
-from bot.posts.sending import rate_limit
+from bot.posts.sending import requests
 from bot.storage import writer
 from bot.storage.databases import postgres
 from bot.values import effects
@@ -81,8 +81,8 @@ def be_patient(*, shares_database: bool = False) -> None:
     effects.ANSWER_KEEPS_MS = KEEPS_MS
     compose.REMINDER_KEEPS_MS.update(dict.fromkeys(compose.REMINDER_KEEPS_MS, KEEPS_MS))
     # Where it matters that they wait, a board must not be so slow that they give up.
-    waits = os.environ.pop("REPORTS_WAIT_SECONDS", rate_limit.REPORTS_WAIT_SECONDS)
-    rate_limit.REPORTS_WAIT_SECONDS = float(waits)
+    waits = os.environ.pop("REPORTS_WAIT_SECONDS", requests.REPORTS_WAIT_SECONDS)
+    requests.REPORTS_WAIT_SECONDS = float(waits)
     if shares_database:
         postgres.SILENT_SECONDS = SILENT_SECONDS
     else:

@@ -16,8 +16,7 @@ from bot.posts.attachments import Attachments
 from bot.posts.boards import DescribedPicture
 from bot.posts.buttons import buttons_below
 from bot.posts.sending.outbox import Outbox
-from bot.posts.sending.rate_limit import RateLimiter
-from bot.posts.sending.request_guard import RequestTrace
+from bot.posts.sending.requests import RateLimiter, RequestTrace
 from bot.texts.language import Language
 from bot.values.card import Address
 from bot.values.obstacles import ChannelLost, Hindrance, Obstacle, OptionalPermission

@@ -16,7 +16,7 @@ from bot.live.registry import MatchRegistry
 from bot.live.resume import Resume
 from bot.live.runner import MatchRunner, RoomReader
 from bot.live.services.gateway import Hosts
-from bot.posts.sending.rate_limit import RateLimiter
+from bot.posts.sending.requests import RateLimiter
 from bot.storage.choices import Choices
 from bot.storage.store import Store
 from bot.values.card import MatchCard, Person

@@ -9,7 +9,7 @@ import pytest
 
 from bot.live.decide.live_match import LiveMatch
 from bot.live.runner import MatchRunner
-from bot.posts.sending.rate_limit import Permit
+from bot.posts.sending.requests import Permit
 from bot.values.events import ReadingScope
 from bot.values.post import Urgency
 from engine.games.compass_collisions.rules import CompassCollisions

@@ -144,7 +144,7 @@ async def test_a_private_message_whose_edit_was_judged_is_not_found_again_as_new
 
 
 async def test_a_reading_that_hangs_is_given_up_like_any_other_request(server: Server, monkeypatch):
-    monkeypatch.setattr("bot.posts.sending.request_guard.ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr("bot.posts.sending.requests.ANSWER_SECONDS", 0.3)
     monkeypatch.setattr("bot.live.runner.RETRY_SECONDS", 0.01)
     runner = await server.open()
     await server.world.fault(fault="latency", count=1, seconds=5, match=READING)

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.posts.sending import request_guard
+from bot.posts.sending import requests
 from bot.storage.store import Store
 from bot.texts.clocks import countdown, may_read
 from bot.values.post import Extras, Post, Reply
@@ -172,7 +172,7 @@ async def test_a_history_that_cannot_be_read_is_read_again(outbox: OutboxHarness
 async def test_the_bot_looks_for_an_old_try_that_may_have_worked(
     outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", -1)
+    monkeypatch.setattr(requests, "NONCE_KEEPS_SECONDS", -1)
     cases = [
         other_case for other_case in await cases_of(outbox) if not other_case.post.reply.reaction
     ]
@@ -190,7 +190,7 @@ async def test_the_bot_looks_for_an_old_try_that_may_have_worked(
 async def test_discord_py_does_not_repeat_a_request_that_may_have_posted_long_ago(
     outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", 0.5)
+    monkeypatch.setattr(requests, "NONCE_KEEPS_SECONDS", 0.5)
     await outbox.world.fault(fault="5xx-after", status=502, match=POSTS)
     outbox.put(Post("one"))
     # It sleeps for a second before it tries again.
@@ -202,7 +202,7 @@ async def test_discord_py_does_not_repeat_a_request_that_may_have_posted_long_ag
 async def test_a_rejected_try_leaves_nothing_to_look_for(
     outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", -1)
+    monkeypatch.setattr(requests, "NONCE_KEEPS_SECONDS", -1)
     await outbox.world.fault(fault="refused", status=400, match=READINGS, count=None)
     await outbox.world.fault(fault="429", match=POSTS, seconds=0.01, via=False)
     await outbox.world.fault(fault="429", match=POSTS, seconds=0.01)

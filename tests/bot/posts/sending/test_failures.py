@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.posts.sending import failures, request_guard
+from bot.posts.sending import failures, requests
 from bot.posts.sending.failures import Failure, failure_of
 from bot.values.obstacles import Obstacle
 from bot.values.post import Extras, Post, Reply, Worth
@@ -124,7 +124,7 @@ async def assert_all_stand(cases: list[PostCase], reports: list[tuple[int, int |
 async def test_a_request_without_an_answer_is_given_up_and_made_again(
     outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(request_guard, "ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr(requests, "ANSWER_SECONDS", 0.3)
     cases = await cases_of(outbox)
     for case in cases:
         await case.fault(fault="latency", seconds=600, count=2)

@@ -5,7 +5,7 @@ from math import inf
 
 import pytest
 
-from bot.posts.sending.rate_limit import (
+from bot.posts.sending.requests import (
     AT_ONCE,
     MAX_REQUESTS,
     REPORTS_WAIT_SECONDS,

@@ -9,8 +9,14 @@ import discord
 import pytest
 import yarl
 
-from bot.posts.sending.rate_limit import MAX_REQUESTS, WINDOW_SECONDS, Permit, RateLimiter
-from bot.posts.sending.request_guard import Request, RequestTrace
+from bot.posts.sending.requests import (
+    MAX_REQUESTS,
+    WINDOW_SECONDS,
+    Permit,
+    RateLimiter,
+    Request,
+    RequestTrace,
+)
 from bot.values.post import Extras, Post, Reply, Urgency, Worth
 from sandbox.faults import Target
 from sandbox.server import BOT_TOKEN

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.posts.sending import rate_limit
-from bot.posts.sending.rate_limit import (
+from bot.posts.sending import room_rate_limit
+from bot.posts.sending.room_rate_limit import (
     MAX_BEFORE_A_REPLY,
     MAX_NOT_URGENT,
     MAX_OF_A_KIND,
@@ -95,7 +95,7 @@ def test_replies_have_an_order_of_their_own():
 async def test_held_back_posts_let_urgent_ones_pass_and_keep_their_own_order(
     outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(rate_limit, "ROOM_WINDOW_SECONDS", 600.0)
+    monkeypatch.setattr(room_rate_limit, "ROOM_WINDOW_SECONDS", 600.0)
     lines = [f"said {number}" for number in range(MAX_NOT_URGENT + 2)]
     for text in lines:
         outbox.put(Post(text))
