@@ -17,16 +17,14 @@ from bot.cogs.permissions import (
     require_text_channel,
 )
 from bot.features.audience import texts
-from bot.features.audience.posts import for_audience
-from bot.features.audience.store import Audiences, Follower
+from bot.features.audience.posts import Follower
+from bot.features.audience.store import Audiences
 from bot.live.feature import Claim, Feature
 from bot.live.runner import MatchRunner
 from bot.posts.sending.room import NEEDED_FOR_BOARDS, own_role
 from bot.texts import checks
 from bot.texts.language import speaking
-from bot.values.card import MatchCard
 from bot.values.obstacles import HostRemark
-from bot.values.post import Post
 from bot.values.tasks import Tasks
 
 EVERY_TURN: Final = "every turn"
@@ -44,7 +42,7 @@ class Following(Feature):
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
         self.audiences = Audiences(bot.store.access)
-        bot.registry.features.board_tellers.append(self.tell_of_board)
+        bot.registry.features.board_tellers.append(self.audiences.posts_about)
         self._tasks = Tasks("audience")
 
     async def before_resume(self) -> None:
@@ -54,11 +52,6 @@ class Following(Feature):
     async def before_stop(self) -> None:
         """Store nothing more."""
         await self._tasks.stop()
-
-    def tell_of_board(self, card: MatchCard, post: Post, message_id: int) -> tuple[Post, ...]:
-        """Return the posts for a match's followers."""
-        audience = self.audiences.of(card)
-        return for_audience(card, audience, post, message_id) if audience else ()
 
     def channel_lost(self, channel_id: int) -> None:
         """Remove a mirror that is gone, or closed to the Dealer."""

@@ -4,12 +4,42 @@ All of it is made from a post that stands in the room, so nobody learns anything
 anything that the room has not been told.
 """
 
+from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from bot.features.audience import texts
-from bot.features.audience.store import MAX_PINGED, Audience
 from bot.values.card import MatchCard
 from bot.values.post import Extras, Place, Post, Urgency, Worth
+
+MAX_PINGED: Final = 70
+"""Largest number of pings by one message: more mentions might not fit into it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """A person who is pinged about a match.
+
+    Attributes:
+        channel_id: Channel of their pings, which they are known to read.
+        is_every_turn: True for pings with every turn, False for the result alone.
+    """
+
+    user_id: int
+    channel_id: int
+    is_every_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """The people who follow a match along.
+
+    Attributes:
+        mirror: Channel that repeats the room's boards; None if there is none.
+    """
+
+    mirror: int | None = None
+    followers: tuple[Follower, ...] = ()
 
 
 def for_audience(

@@ -6,16 +6,17 @@ All of it is kept in memory, since every board asks for it; changes are stored f
 import logging
 from collections import defaultdict
 from contextlib import suppress
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
 import sqlalchemy as sa
 
+from bot.features.audience.posts import MAX_PINGED, Audience, Follower, for_audience
 from bot.storage.databases.dialects import put
 from bot.storage.tables.schema import MATCHES, METADATA, POSTS, WAITING, read_rows
 from bot.storage.writer import Access, StorageUnavailableError
 from bot.values.card import MatchCard
+from bot.values.post import Post
 
 log = logging.getLogger(__name__)
 
@@ -39,36 +40,8 @@ FOLLOWERS: Final = sa.Table(
 )
 """Followers of matches, with the channel of their pings, and whether with every turn."""
 
-MAX_PINGED: Final = 70
-"""Largest number of pings by one message: more mentions might not fit into it."""
 MAX_FOLLOWERS: Final = 4 * MAX_PINGED
 """Largest number of followers of one match: in five seconds a room takes about so many messages."""
-
-
-@dataclass(frozen=True, slots=True)
-class Follower:
-    """A person who is pinged about a match.
-
-    Attributes:
-        channel_id: Channel of their pings, which they are known to read.
-        is_every_turn: True for pings with every turn, False for the result alone.
-    """
-
-    user_id: int
-    channel_id: int
-    is_every_turn: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Audience:
-    """The people who follow a match along.
-
-    Attributes:
-        mirror: Channel that repeats the room's boards; None if there is none.
-    """
-
-    mirror: int | None = None
-    followers: tuple[Follower, ...] = ()
 
 
 class Audiences:
@@ -94,11 +67,13 @@ class Audiences:
     async def _load(self) -> None:
         self._mirrors, self._followers = await self._access.read(read_audiences)
 
-    def of(self, card: MatchCard) -> Audience | None:
-        """Return a match's followers and mirror; None if it has neither."""
+    def posts_about(self, card: MatchCard, post: Post, message_id: int) -> tuple[Post, ...]:
+        """Return the posts for a match's audience about a board that its room has been shown."""
         mirror, followers = self._mirrors.get(card.room_id), self._followers.get(card.id, {})
-        has_any = mirror is not None or followers
-        return Audience(mirror, tuple(followers.values())) if has_any else None
+        if mirror is None and not followers:
+            return ()
+        audience = Audience(mirror, tuple(followers.values()))
+        return for_audience(card, audience, post, message_id)
 
     # Mirror rooms
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from bot.features.audience.posts import for_audience
-from bot.features.audience.store import Audience, Audiences, Follower, read_audiences
+from bot.features.audience.posts import Audience, Follower, for_audience
+from bot.features.audience.store import Audiences, read_audiences
 from bot.features.audience.texts import MIRROR_LOST
 from bot.storage.store import Store
 from bot.values.card import MatchCard

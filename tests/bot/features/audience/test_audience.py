@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.audience.posts import for_audience
-from bot.features.audience.store import MAX_FOLLOWERS, MAX_PINGED, Audience, Follower
+from bot.features.audience.posts import MAX_PINGED, Audience, Follower, for_audience
+from bot.features.audience.store import MAX_FOLLOWERS
 from bot.posts.sending.delivery import allowed_mentions, nonce_of
 from bot.texts.language import Language, speaking
 from bot.texts.seating import LONGEST_MESSAGE

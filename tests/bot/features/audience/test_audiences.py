@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from bot.features.audience.store import MAX_FOLLOWERS, Audiences, Follower, read_audiences
+from bot.features.audience.posts import Follower
+from bot.features.audience.store import MAX_FOLLOWERS, Audiences, read_audiences
 from bot.storage.store import Store
 from tests.helpers.databases.kinds import pytest_generate_tests  # noqa: F401 - a hook
 from tests.helpers.databases.new_databases import on_both

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from bot.features.audience.posts import for_audience
-from bot.features.audience.store import Audience, Follower
+from bot.features.audience.posts import Audience, Follower, for_audience
 from bot.features.audience.texts import MIRROR_LOST
 from bot.values.events import PostDelivered
 from bot.values.obstacles import HostRemark
