@@ -26,14 +26,14 @@ from bot.posts.sending.requests import RateLimiter, RequestTrace, at_once
 from bot.storage.store import Store
 from bot.values.card import Address
 from bot.values.discord_time import DiscordClock
-from bot.values.observer import UNOBSERVED, Observer
+from bot.values.observer import Observer
 from bot.values.obstacles import Hindrance
 from bot.values.tasks import Tasks
 
 
 def build_client(
     store: Store,
-    observer: Observer = UNOBSERVED,
+    observer: Observer | None = None,
     may_send: Callable[[], Awaitable[bool]] = at_once,
     shard_count: int | None = None,
 ) -> DealerClient:
@@ -54,7 +54,7 @@ def build_parts(
     store: Store,
     limiter: RateLimiter,
     hearing_of: HearingOf,
-    observer: Observer = UNOBSERVED,
+    observer: Observer | None = None,
 ) -> Parts:
     """Return the live matches with all that they need; `hearing_of` returns a room's cog."""
     clock, runners, features = DiscordClock(), Runners(), Features()

@@ -27,7 +27,7 @@ from bot.storage.databases.database import (
 )
 from bot.storage.databases.revisions import UPGRADE_FIRST, NewerDatabaseError, OlderDatabaseError
 from bot.storage.store import Store
-from bot.values.observer import UNOBSERVED, Observer
+from bot.values.observer import Observer
 
 RESCUE_AGAIN_SECONDS: Final = 5.0
 CANCEL_AGAIN_SECONDS: Final = 1.0
@@ -91,7 +91,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
 
 
 def _client(
-    settings: Settings, store: Store, observer: Observer, on_ready: Callable[[], None]
+    settings: Settings, store: Store, observer: Observer | None, on_ready: Callable[[], None]
 ) -> DealerClient:
     holds = store.access.database.holds
     client = build_client(store, observer, holds, settings.shard_count)
@@ -196,10 +196,10 @@ async def _told_to_stop() -> None:
 
 def _measuring(
     settings: Settings,
-) -> tuple[Observer, Callable[[Registry], AbstractAsyncContextManager[None]]]:
+) -> tuple[Observer | None, Callable[[Registry], AbstractAsyncContextManager[None]]]:
     port, host = settings.metrics_port, str(settings.metrics_host)
     if port is None:
-        return UNOBSERVED, lambda _: nullcontext()
+        return None, lambda _: nullcontext()
     # They take megabytes that most bots need not spend.
     from bot.app.metrics import Metrics, serve  # noqa: PLC0415
 
@@ -223,7 +223,9 @@ def _measuring(
     return metrics, serving
 
 
-async def _open_store(settings: Settings, observer: Observer, *, is_patient: bool = False) -> Store:
+async def _open_store(
+    settings: Settings, observer: Observer | None, *, is_patient: bool = False
+) -> Store:
     name = make_url(settings.database_url).render_as_string(hide_password=True)
     try:
         return await Store.open(settings.database_url, observer, is_patient=is_patient)

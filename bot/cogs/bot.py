@@ -28,7 +28,7 @@ from bot.storage.databases.database import CANNOT_BE_READ, is_damaged, why_not_r
 from bot.storage.store import Store
 from bot.storage.tables.loading import DamagedDataError
 from bot.values.card import MatchCard
-from bot.values.observer import UNOBSERVED, Observer
+from bot.values.observer import Observer
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ class DealerClient(commands.AutoShardedBot):
         self,
         extensions: Iterable[str],
         trace: aiohttp.TraceConfig,
-        observer: Observer = UNOBSERVED,
+        observer: Observer | None = None,
         shard_count: int | None = None,
     ) -> None:
         """Make the client; it needs its parts before it connects."""
@@ -176,11 +176,13 @@ class DealerClient(commands.AutoShardedBot):
     async def on_shard_connect(self, shard_id: int) -> None:
         """Note that the session of a shard has begun."""
         log.info("the session of shard %s has begun", shard_id)
-        self._observer.session_begun()
+        if self._observer:
+            self._observer.session_begun()
 
     async def on_shard_resumed(self, _: int) -> None:
         """Note that the gateway is back in the same session."""
-        self._observer.session_resumed()
+        if self._observer:
+            self._observer.session_resumed()
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Note that nothing is heard of a shard until the gateway is back."""

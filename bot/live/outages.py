@@ -203,8 +203,9 @@ class Outages:
 
         The library says so at each vain try to resume it.
         """
-        if self._gateway.lose(shard):
-            self._services.observer.session_lost()
+        observer = self._services.observer
+        if self._gateway.lose(shard) and observer:
+            observer.session_lost()
 
     def prove_alive(self, guild_id: int) -> None:
         """Note that the session of a server's shard has just reported something."""

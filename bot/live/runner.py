@@ -45,7 +45,7 @@ from bot.values.events import (
     RulingGiven,
     Submission,
 )
-from bot.values.observer import UNOBSERVED, Observer
+from bot.values.observer import Observer
 from bot.values.obstacles import PlayerLeft
 from bot.values.post import Post, Urgency
 from bot.values.tasks import Tasks
@@ -93,7 +93,7 @@ class Services:
     preferences: Choices
     on_change: Callable[["MatchRunner"], None]
     posts_elsewhere: Callable[[MatchCard, Post, int], tuple[Post, ...]]
-    observer: Observer = UNOBSERVED
+    observer: Observer | None = None
 
 
 class _Answer(NamedTuple):
@@ -180,9 +180,10 @@ class MatchRunner:
         if board_post and not posts_elsewhere:
             self._shown.pop(place.log_length, None)
         came_in = self._boards.pop(place.sequence, None)
-        if came_in is not None and message_id:
+        observer = self._services.observer
+        if observer and came_in is not None and message_id:
             seconds = time.monotonic() - came_in
-            self._services.observer.board_stands(seconds, is_practice=self.live.card.is_practice)
+            observer.board_stands(seconds, is_practice=self.live.card.is_practice)
         if is_in_room and message_id:
             self._newest_delivered = message_id
         self.enqueue(

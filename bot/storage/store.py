@@ -36,7 +36,7 @@ from bot.storage.writer import Access, WriteRetries
 from bot.values.card import MatchCard
 from bot.values.effects import Effects
 from bot.values.events import Submission
-from bot.values.observer import UNOBSERVED, Observer
+from bot.values.observer import Observer
 from bot.values.post import Origin, Post
 from engine.game import Reason
 
@@ -77,7 +77,7 @@ class Store:
 
     @classmethod
     async def open(
-        cls, url: str, observer: Observer = UNOBSERVED, *, is_patient: bool = False
+        cls, url: str, observer: Observer | None = None, *, is_patient: bool = False
     ) -> "Store":
         """Open the database of a URL; create it or upgrade its tables as needed.
 

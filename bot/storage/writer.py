@@ -17,7 +17,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from bot.storage.databases.database import Database, NotOwnerError, Operation
 from bot.storage.databases.dialects import put
-from bot.values.observer import UNOBSERVED, Observer
+from bot.values.observer import Observer
 
 T = TypeVar("T")
 
@@ -80,7 +80,7 @@ class Access:
     share one sync of the disk.
     """
 
-    def __init__(self, database: Database, observer: Observer = UNOBSERVED) -> None:
+    def __init__(self, database: Database, observer: Observer | None = None) -> None:
         self.database = database
         self._observer = observer
         self._waiting: list[_PendingWrite] = []
@@ -190,7 +190,8 @@ class Access:
             if len(batch) == 1 or not any(other_write.has_failed for other_write in batch):
                 return [_NotStored(error)] * len(batch)
         else:
-            self._observer.committed(time.monotonic() - began)
+            if self._observer:
+                self._observer.committed(time.monotonic() - began)
             return outcomes
         for write in batch:
             write.undone()

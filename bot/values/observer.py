@@ -1,12 +1,9 @@
-"""The bot's reports of its own work, for whoever measures it.
+"""The bot's reports of its own work, for whoever measures it; otherwise none are made."""
 
-The base class takes no note of anything: nothing is measured unless somebody asked for it.
-"""
-
-from typing import Final
+from typing import Protocol
 
 
-class Observer:
+class Observer(Protocol):
     """Receives reports, which never name a match, server or person."""
 
     def request_sent(self, urgency: str) -> None:
@@ -32,6 +29,3 @@ class Observer:
 
     def board_stands(self, seconds: float, *, is_practice: bool) -> None:
         """Note the seconds from an event to its board."""
-
-
-UNOBSERVED: Final = Observer()

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.values.discord_time import DiscordClock
-from bot.values.observer import UNOBSERVED, Observer
+from bot.values.observer import Observer
 
 LONGEST_SLEEP_SECONDS: Final = 1.0
 
@@ -19,7 +19,7 @@ class Timers:
         self,
         clock: DiscordClock,
         wake: Callable[[int], None],
-        observer: Observer = UNOBSERVED,
+        observer: Observer | None = None,
     ) -> None:
         self._clock = clock
         self._wake = wake
@@ -56,7 +56,8 @@ class Timers:
             # A deadline that was replaced stays in the heap and is passed over here.
             if self._due.get(match_id) == due_ms:
                 del self._due[match_id]
-                self._observer.timer_woke((now_ms - due_ms) / 1000)
+                if self._observer:
+                    self._observer.timer_woke((now_ms - due_ms) / 1000)
                 self._wake(match_id)
         # In the meantime Discord's clock may turn out to be another.
         next_ms = self._heap[0][0] - now_ms if self._heap else None

@@ -25,7 +25,7 @@ import aiohttp
 import yarl
 
 from bot.posts.sending.discord_internals import api_path
-from bot.values.observer import UNOBSERVED, Observer
+from bot.values.observer import Observer
 from bot.values.post import Urgency
 
 # All requests: Discord allows 50 a second.
@@ -324,7 +324,7 @@ class RequestTrace(aiohttp.TraceConfig):
     def __init__(
         self,
         limiter: RateLimiter,
-        observer: Observer = UNOBSERVED,
+        observer: Observer | None = None,
         may_send: Callable[[], Awaitable[bool]] = at_once,
     ) -> None:
         """Connect the callbacks.
@@ -357,7 +357,8 @@ class RequestTrace(aiohttp.TraceConfig):
         if context.permit:
             # It may first have to open a connection, and counts until it has left.
             context.permit.left_at = inf
-            self._observer.request_sent(guard.urgency.name)
+            if self._observer:
+                self._observer.request_sent(guard.urgency.name)
         context.unsure_before = guard.unsure_since
         if request.posts and guard.unsure_since is None:
             guard.unsure_since = asyncio.get_running_loop().time()
@@ -374,7 +375,7 @@ class RequestTrace(aiohttp.TraceConfig):
         self, _: object, context: Any, ended: aiohttp.TraceRequestEndParams
     ) -> None:
         context.status = ended.response.status
-        if context.status == TOO_MANY_REQUESTS:
+        if self._observer and context.status == TOO_MANY_REQUESTS:
             self._observer.rate_limited(ended.response.headers.get("X-RateLimit-Scope", ""))
         if 300 <= context.status < 500 and context.status != TIMED_OUT:
             # The request was refused, so it had no effect.

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
@@ -11,7 +13,6 @@ import pytest
 from bot.live.services.timers import Timers
 from bot.values import discord_time
 from bot.values.discord_time import DISCORD_EPOCH_MS, DiscordClock, snowflake_ms
-from bot.values.observer import Observer
 from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
 
@@ -211,8 +212,8 @@ async def test_a_deadline_comes_by_itself_when_its_time_has_come():
 
 
 async def test_it_is_told_how_late_somebody_is_woken():
-    late, observer = list[float](), Observer()
-    observer.timer_woke = late.append
+    late = list[float]()
+    observer: Any = SimpleNamespace(timer_woke=late.append)
     timers = Timers(FakeClock(1_000), lambda _: None, observer)
     for match_id, due_ms in enumerate((1_000, 750, 5_000)):
         timers.set(match_id, due_ms)
