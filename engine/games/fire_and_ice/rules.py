@@ -146,44 +146,6 @@ lot        = {LOT}
 EXAMPLES: Final = ("E6 E7", "E6 white E7 red", "takeback", "take back", "undo", "first ec")
 
 
-def read_action(tokens: tuple[Token, ...], seat: Seat) -> FireAndIceAction | TakeBack:
-    """Read an action from a seat's words and cells.
-
-    Raises:
-        NotASubmission: They are conversation.
-        Malformed: They make no action.
-    """
-    cells = tuple(token for token in tokens if isinstance(token, Cell))
-    if cells:
-        colors = tuple(
-            (cell, COLORS[word])
-            for cell, word in pairwise(tokens)
-            if isinstance(cell, Cell) and word in COLORS
-        )
-        if len(cells) != 2 or len(tokens) != len(cells) + len(colors):
-            raise Malformed(cells)
-        return Move(cells, colors)
-    if tokens in TAKE_BACK_WORDS:
-        return TAKE_BACK
-    if tokens[:1] == ("first",):
-        return read_first(tokens, seat)
-    if SINGLE_WORDS.isdisjoint(tokens) and ("take", "back") not in pairwise(tokens):
-        raise NotASubmission
-    raise Malformed
-
-
-def write_action(action: FireAndIceAction | TakeBack) -> str:
-    """Return the text that reads as an action."""
-    match action:
-        case Move(cells, colors):
-            named = {cell: f"{cell} {NAMES[half]}" for cell, half in colors}
-            return " ".join(named.get(cell, str(cell)) for cell in cells)
-        case FirstSeatChoice():
-            return write_first(action)
-        case TakeBack.TAKE_BACK:
-            return action.value
-
-
 # Rules
 
 
@@ -298,10 +260,34 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
 
     def read_plain(self, state: FirePosition, seat: Seat, text: str) -> FireAndIceAction | TakeBack:  # noqa: ARG002
         """Read a move (`E6 E7`, `E6 white E7 red`), a take-back, or the choice of who begins."""
-        return read_action(tokens(text, self.words, self.suffixes), seat)
+        typed = tokens(text, self.words, self.suffixes)
+        cells = tuple(token for token in typed if isinstance(token, Cell))
+        if cells:
+            colors = tuple(
+                (cell, COLORS[word])
+                for cell, word in pairwise(typed)
+                if isinstance(cell, Cell) and word in COLORS
+            )
+            if len(cells) != 2 or len(typed) != len(cells) + len(colors):
+                raise Malformed(cells)
+            return Move(cells, colors)
+        if typed in TAKE_BACK_WORDS:
+            return TAKE_BACK
+        if typed[:1] == ("first",):
+            return read_first(typed, seat)
+        if SINGLE_WORDS.isdisjoint(typed) and ("take", "back") not in pairwise(typed):
+            raise NotASubmission
+        raise Malformed
 
     def write(self, action: FireAndIceAction | TakeBack) -> str:
-        return write_action(action)
+        match action:
+            case Move(cells, colors):
+                named = {cell: f"{cell} {NAMES[half]}" for cell, half in colors}
+                return " ".join(named.get(cell, str(cell)) for cell in cells)
+            case FirstSeatChoice():
+                return write_first(action)
+            case TakeBack.TAKE_BACK:
+                return action.value
 
     def legal(self, state: FirePosition, seat: Seat) -> Iterator[FireAndIceAction]:
         """Yield both choices, or every legal pair of cells, west or south cell first, by row."""
