@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, partial
-from itertools import pairwise, permutations, product
+from itertools import pairwise, permutations, product, starmap
 from typing import Final, TypeAlias
 
 from PIL import Image
 
 from engine.games.fire_and_ice.rules import FireAndIceView, Half
+from engine.grids.grid import Cell
+from engine.options import RowOne
 from rendering import Marks, Picture
 from rendering.canvas import Box, Brush, Grid, Point, around, framed
 from rendering.fire_and_ice.colors import COLORS, Colors
@@ -71,19 +73,29 @@ def marked(view: FireAndIceView, marks: Marks, theme: Theme = USUAL) -> Picture:
     """Return the board with some cells marked."""
     colors = COLORS[theme]
     image = _board(view, colors)
-    return Picture("board", with_marks(image, marks.cells, colors.palette, _grid(view)))
+    return Picture(
+        "board", with_marks(image, marks.cells, colors.palette, _grid(view.side, view.row_one))
+    )
 
 
-def _grid(view: FireAndIceView) -> Grid:
-    return Grid(view.side, view.side, CELL, MARGIN, view.row_one)
+@cache
+def _grid(side: int, row_one: RowOne) -> Grid:
+    return Grid(side, side, CELL, MARGIN, row_one)
+
+
+@cache
+def _corners(grid: Grid) -> Mapping[Cell, tuple[int, int]]:
+    """Return the upper left corner of every cell, found before the first board is painted."""
+    cells = starmap(Cell, product(range(grid.columns), range(grid.rows)))
+    return {cell: grid.corner(cell) for cell in cells}
 
 
 def _board(view: FireAndIceView, colors: Colors) -> Image.Image:
-    grid, sprites = _grid(view), _sprites(colors)
-    board = _background(grid, colors).copy()
+    grid, sprites = _grid(view.side, view.row_one), _sprites(colors)
+    corner_of, board = _corners(grid), _background(grid, colors).copy()
     laid = [Role.LAID] * (len(view.dominoes) - 2)
     for domino, role in zip(view.dominoes, (Role.START, *laid, Role.LAST), strict=False):
-        corners = [grid.corner(cell) for cell in domino.cells]
+        corners = [corner_of[cell] for cell in domino.cells]
         (first, half), (_, other) = sorted(zip(corners, domino.halves, strict=True))
         upright = domino.cells[0].column == domino.cells[1].column
         board.paste(sprites[Piece((half, other), upright, role)], first)
