@@ -1,6 +1,6 @@
 """The parts of the bot, put together: each is made here, and given those it needs."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 import discord
 
@@ -22,7 +22,7 @@ from bot.live.services.gateway import Gateway, Hosts, Members
 from bot.live.services.thinking import Thinkers
 from bot.live.services.timers import Timers
 from bot.posts.sending.outbox import Outbox
-from bot.posts.sending.requests import RateLimiter, RequestTrace, at_once
+from bot.posts.sending.requests import MaySend, RateLimiter, RequestTrace
 from bot.storage.store import Store
 from bot.values.card import Address
 from bot.values.discord_time import DiscordClock
@@ -34,13 +34,13 @@ from bot.values.tasks import Tasks
 def build_client(
     store: Store,
     observer: Observer | None = None,
-    may_send: Callable[[], Awaitable[bool]] = at_once,
+    may_send: MaySend | None = None,
     shard_count: int | None = None,
 ) -> DealerClient:
     """Return the bot with all its parts.
 
-    `may_send` waits until the database surely is this process's and returns whether it has always
-    been. `shard_count` is None for Discord's recommendation.
+    `may_send` is None for a database that is surely this process's; `shard_count` is None for
+    Discord's recommendation.
     """
     limiter = RateLimiter()
     trace = RequestTrace(limiter, observer, may_send)

@@ -168,7 +168,8 @@ class Choices:
     def look(self, card: MatchCard, viewer: Viewer) -> DisplaySettings:
         """Return the display settings of a match for a seat alone, or for the public."""
         if viewer is None:
-            return DisplaySettings(self.theme_of_server(card.guild_id), card.language)
+            server = self._servers.get(card.guild_id, ServerDefaults())
+            return DisplaySettings(server.theme, card.language)
         user_id = card.players[viewer].id
         theme = self.theme_of_person(user_id, card.guild_id)
         return DisplaySettings(theme, self.language_of_person(user_id, card.language))

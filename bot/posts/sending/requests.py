@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import aiohttp
 import yarl
@@ -50,6 +50,9 @@ UNLIMITED_ROUTES: Final = ("/interactions/", "/webhooks/")
 TOO_MANY_REQUESTS: Final = 429
 TIMED_OUT: Final = 408
 """The answer of a proxy that has waited too long for Discord, which may have done it all."""
+
+MaySend: TypeAlias = Callable[[], Awaitable[bool]]
+"""Waits until the database surely is this process's; returns whether it has always been."""
 
 _GUARD: Final[ContextVar["RequestGuard | None"]] = ContextVar("request guard", default=None)
 
@@ -210,11 +213,6 @@ class Request:
         return cls(posts, is_counted, says=method != "GET")
 
 
-async def at_once() -> bool:
-    """Let everything go at once."""
-    return True
-
-
 @dataclass(eq=False)
 class RequestGuard:
     """Guards all the requests of one piece of work.
@@ -325,12 +323,11 @@ class RequestTrace(aiohttp.TraceConfig):
         self,
         limiter: RateLimiter,
         observer: Observer | None = None,
-        may_send: Callable[[], Awaitable[bool]] = at_once,
+        may_send: MaySend | None = None,
     ) -> None:
         """Connect the callbacks.
 
-        `may_send` waits until the database surely is this process's and returns whether it has
-        always been.
+        `may_send` is None for a database that is surely this process's.
         """
         super().__init__()
         self._api = api_path()
@@ -351,7 +348,7 @@ class RequestTrace(aiohttp.TraceConfig):
         request = Request.read(started.method, started.url, self._api)
         context.guard = guard = _GUARD.get() or RequestGuard(self._limiter)
         context.status, context.permit = None, await guard.request_begins(request)
-        while request.says and not await self._may_send():
+        while request.says and self._may_send and not await self._may_send():
             # The permit is from before the wait.
             context.permit = await guard.request_begins(request)
         if context.permit:

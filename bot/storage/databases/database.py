@@ -1,7 +1,7 @@
 """A database of either kind: its interface and its errors."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -52,7 +52,11 @@ class Database(ABC):
     Attributes:
         writing: Engine of the one connection that writes.
         reading: Engine of the read-only connections.
+        holds: Waits until the ownership is confirmed, and returns whether it never lapsed, or
+            raises CancelledError if it never will be again; None if `loss` notices it soon enough.
     """
+
+    holds: Callable[[], Awaitable[bool]] | None = None
 
     def __init__(self, writing: AsyncEngine, reading: AsyncEngine) -> None:
         self.writing, self.reading = writing, reading
@@ -71,14 +75,6 @@ class Database(ABC):
     async def read(self, operation: Operation[T]) -> T:
         """Read from one snapshot."""
         return await read(self.reading, operation)
-
-    async def holds(self) -> bool:
-        """Wait until the ownership is confirmed; return whether it never lapsed.
-
-        Raises:
-            asyncio.CancelledError: It never will be again, so nothing more may be said.
-        """
-        return True
 
     @abstractmethod
     async def loss(self) -> str:
