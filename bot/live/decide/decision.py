@@ -57,9 +57,9 @@ class Decision:
 
     def judge_entry(self, entry: Entry, source: str, origin: Origin = NOWHERE) -> Refused | None:
         """Judge an entry; return its refusal, if any."""
-        live, step = self.live, self.live.match.enter(entry).chain(Match.draw_lots)
+        live = self.live
+        step = self.take_over(live.match.enter(entry), entry, source)
         overrun = _flag_fall_report(live, step, entry, origin)
-        self.take_over(step, entry, source)
         self.posts += live.composer.posts(step, origin, overrun)
         return step.refusal
 
@@ -68,8 +68,7 @@ class Decision:
     ) -> None:
         """Let time act on the match until an instant."""
         live = self.live
-        step = live.match.advance_time(until, inclusive=inclusive).chain(Match.draw_lots)
-        self.take_over(step)
+        step = self.take_over(live.match.advance_time(until, inclusive=inclusive))
         if not tells_reminders:
             parts = (notice for notice in step.notices if not isinstance(notice, ClockReminder))
             step = replace(step, notices=tuple(parts))
@@ -81,8 +80,13 @@ class Decision:
 
     def take_over(
         self, step: Transition, own: Entry | None = None, source: str | None = None
-    ) -> None:
-        """Take over a step's match; `source` is where the event's own entry comes from."""
+    ) -> Transition:
+        """Take over a step's match; return the step with the lots that it makes due.
+
+        `source` is where the event's own entry comes from.
+        """
+        if step.match.lot_due_at is not None:
+            step = step.chain(Match.draw_lots)
         new = step.match.entries[len(self.live.match.entries) :]
         is_own = [
             own is not None and (entry.speaker, entry.text) == (own.speaker, own.text)
@@ -95,6 +99,7 @@ class Decision:
         # Without a new entry nothing is final: a move typed earlier may still be on its way.
         match = step.match if new else replace(step.match, now=self.live.match.now)
         self.change(match=match, sources=sources)
+        return step
 
     def request_reading(self, scope: ReadingScope) -> None:
         """Begin a new reading of the room; an earlier one no longer counts."""
