@@ -105,6 +105,9 @@ class Delivery:
         is_in_words: True if it goes without the files or reactions the Dealer may not add.
         aim: Where it goes.
         lack: Missing permission, if known.
+        correction: Its message's text with countdowns corrected for a late arrival: they count from
+            the instant of sending, the clock from the one at which it stands. None if they are near
+            enough.
     """
 
     client: discord.Client
@@ -121,6 +124,7 @@ class Delivery:
     is_in_words: bool = field(default=False, init=False)
     aim: Aim = field(init=False)
     lack: OptionalPermission | None = field(default=None, init=False)
+    correction: str | None = field(default=None, init=False)
 
     def __post_init__(self, limiter: RateLimiter) -> None:
         urgency = self.post.worth.urgency
@@ -128,7 +132,7 @@ class Delivery:
         self.guard = RequestGuard(limiter, self.urgency, self.is_stale)
         self.aim = aim_of(self.post, self.address)
         self._limiter = limiter
-        self._form, self._text = self.post, ""
+        self._form = self.post
         self._is_first_try = self._tells_time = self.is_new
         self._may_stand = not self.is_new
         self._owes_answer = self.post.reply.token is not None
@@ -241,7 +245,8 @@ class Delivery:
             self.is_in_words, self.lack = True, lack
         if self.is_in_words:
             return await self._in_words()
-        return await self.attachments.with_figures(self.post)
+        post = self.post
+        return await self.attachments.with_figures(post) if post.extras.has_record else post
 
     async def _in_words(self) -> Post:
         """Return the post for a room that allows no files or no reactions.
@@ -278,7 +283,8 @@ class Delivery:
         message = await _find_message(self.client, forms, channel.id, after_id)
         if message:
             log.info("post %s had already arrived", nonce_of(self.post, self.address.began_ms))
-            self._text = message.content
+            stood_ms = snowflake_ms(message.id)
+            self.correction = corrected(self._form.content, message.content, stood_ms)
             return message.id
         # From now on the nonce is enough: it also covers a try that is still on its way.
         self._may_stand, self.guard.unsure_since = False, None
@@ -305,7 +311,7 @@ class Delivery:
         if self._tells_time:
             # Discord may answer a later try with the message of an earlier one.
             self.clock.observe(message.id, sent_ms, local_ms())
-        self._text = message.content
+        self.correction = corrected(self._form.content, message.content, snowflake_ms(message.id))
         return message.id
 
     def _content(self) -> str:
@@ -313,14 +319,6 @@ class Delivery:
         return content[:LONGEST_MESSAGE] if self.is_plain else content
 
     # Correction
-
-    def corrected(self, message_id: int) -> str | None:
-        """Return its message's text with countdowns corrected for a late arrival.
-
-        They count from the instant of sending, the clock from the one at which it stands. None if
-        they are near enough.
-        """
-        return corrected(self._form.content, self._text, snowflake_ms(message_id))
 
     async def correct(self, message_id: int, text: str) -> None:
         """Correct its message, in one try, and only while its turn lasts."""

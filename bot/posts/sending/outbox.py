@@ -206,8 +206,8 @@ class Outbox:
             message_id = await deliver(lane, delivery)
             lane.current = None
             self._report(delivery.post, message_id)
-            if message_id and (text := delivery.corrected(message_id)):
-                self._spawn(delivery.correct(message_id, text), key)
+            if message_id and delivery.correction:
+                self._spawn(delivery.correct(message_id, delivery.correction), key)
             for following in lane.release() if lane.following else ():
                 self._put(following)
         del self._lanes[key]
