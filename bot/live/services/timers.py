@@ -42,23 +42,19 @@ class Timers:
         """Wake matches as they become due, for as long as the task lives."""
         while True:
             self._changed.clear()
-            seconds = self._wake_due()
+            now_ms, seconds = self._clock.now_ms(), None
+            while self._heap and self._heap[0][0] <= now_ms:
+                due_ms, match_id = heapq.heappop(self._heap)
+                # A deadline that was replaced stays in the heap and is passed over here.
+                if self._due.get(match_id) == due_ms:
+                    del self._due[match_id]
+                    if self._observer:
+                        self._observer.timer_woke((now_ms - due_ms) / 1000)
+                    self._wake(match_id)
+            if self._heap:
+                # In the meantime Discord's clock may turn out to be another.
+                seconds = min((self._heap[0][0] - now_ms) / 1000, LONGEST_SLEEP_SECONDS)
             # Not `wait_for`: up to Python 3.11 it may swallow a cancellation.
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
                     await self._changed.wait()
-
-    def _wake_due(self) -> float | None:
-        """Wake what is due; return the seconds until something may be, None for never."""
-        now_ms = self._clock.now_ms()
-        while self._heap and self._heap[0][0] <= now_ms:
-            due_ms, match_id = heapq.heappop(self._heap)
-            # A deadline that was replaced stays in the heap and is passed over here.
-            if self._due.get(match_id) == due_ms:
-                del self._due[match_id]
-                if self._observer:
-                    self._observer.timer_woke((now_ms - due_ms) / 1000)
-                self._wake(match_id)
-        # In the meantime Discord's clock may turn out to be another.
-        next_ms = self._heap[0][0] - now_ms if self._heap else None
-        return None if next_ms is None else min(next_ms / 1000, LONGEST_SLEEP_SECONDS)

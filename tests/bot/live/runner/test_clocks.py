@@ -217,8 +217,9 @@ async def test_it_is_told_how_late_somebody_is_woken():
     timers = Timers(FakeClock(1_000), lambda _: None, observer)
     for match_id, due_ms in enumerate((1_000, 750, 5_000)):
         timers.set(match_id, due_ms)
-    timers._wake_due()
-    assert late == [0.25, 0.0]
+    running = asyncio.create_task(timers.run())
+    await eventually(lambda: late == [0.25, 0.0])
+    running.cancel()
 
 
 async def test_whoever_is_woken_may_set_the_next_deadline():
