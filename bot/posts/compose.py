@@ -11,7 +11,7 @@ from bot.texts import answers, boards, clocks, hosting, match_log, matches
 from bot.texts.clocks import TurnDeadline
 from bot.texts.game_texts import GameTexts, texts_of
 from bot.texts.language import speaking, spoken
-from bot.texts.seating import LONGEST_MESSAGE, Seating, plain_name
+from bot.texts.seating import LONGEST_MESSAGE, Seating, plain_name, waiting
 from bot.values.card import AS_THE_ROOM, MatchCard, Readers
 from bot.values.discord_time import snowflake_ms
 from bot.values.events import post_of
@@ -344,7 +344,7 @@ class Composer:
             ),
             starts_clock=True,
             worth=Worth(urgency=Urgency.TURN),
-            mirror_text=matches.happened(self.seating, done, seats),
+            mirror_text=f"{done}\n{waiting(self.seating, seats)}" if seats else done,
         )
 
     def _done(self, view: Any, cause: Cause | None) -> str:

@@ -7,7 +7,7 @@ from bot.texts import clocks
 from bot.texts.clocks import TurnDeadline
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import Text, _
-from bot.texts.seating import SEAT_TITLES, Seating, plain_name, shortened, waiting
+from bot.texts.seating import SEAT_TITLES, Seating, plain_name, shortened
 from engine.clocks import Seconds
 from engine.game import Outcome, Reason
 from engine.matches.entries import Cause
@@ -305,8 +305,3 @@ FIRST_BOARD: Final = Text("[The first board](<{link}>)")
 def linked(content: str, label: Text, link: str) -> str:
     """Append a link in small print, if the link is known."""
     return "\n".join(filter(None, (content, link and f"{SMALL_PRINT}{label(link=link)}")))
-
-
-def happened(seating: Seating, done: str, awaited: tuple[Seat, ...]) -> str:
-    """Say what was done and who is awaited, for a copied board."""
-    return f"{done}\n{waiting(seating, awaited)}" if awaited else done
