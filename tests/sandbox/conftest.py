@@ -7,7 +7,7 @@ import pytest
 from sandbox.server import Sandbox
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.people import people_wait
-from tests.sandbox.clients import Bot, Clients, open_clients, running
+from tests.sandbox.clients import Bot, Clients, Socket, open_clients, running
 
 
 @pytest.fixture
@@ -28,3 +28,15 @@ async def rate_limited_clients() -> AsyncIterator[Clients]:
 async def bot(clients: Clients) -> AsyncIterator[Bot]:
     async with running(Bot(), clients.sandbox) as bot:
         yield bot
+
+
+@pytest.fixture
+async def dealer(clients: Clients) -> Socket:
+    """Return a session of the bot, with all intents."""
+    return await clients.watch_as_bot()
+
+
+@pytest.fixture
+async def watcher(clients: Clients) -> Socket:
+    """Return a session of a player."""
+    return await clients.watch(clients.ada)

@@ -140,8 +140,7 @@ async def test_closed_dms_leave_rooms_open(clients):
     assert (await post(clients, clients.ada, dm_id)).status == 200
 
 
-async def test_a_cut_gateway_lets_nobody_in_until_it_is_over(clients):
-    dealer = await clients.watch_as_bot()
+async def test_a_cut_gateway_lets_nobody_in_until_it_is_over(clients, dealer):
     await clients.fault("drop", match={"route": "/gateway"}, seconds=60)
     await dealer.closed_with()
     with pytest.raises(aiohttp.ClientError):
@@ -150,8 +149,7 @@ async def test_a_cut_gateway_lets_nobody_in_until_it_is_over(clients):
     await clients.connect()
 
 
-async def test_people_stay_connected_when_the_bot_is_cut(clients):
-    watcher, dealer = await clients.watch(clients.ada), await clients.watch_as_bot()
+async def test_people_stay_connected_when_the_bot_is_cut(clients, watcher, dealer):
     await clients.fault("drop")
     await dealer.closed_with()
     await clients.bob.say(clients.room, "still here")
@@ -159,8 +157,7 @@ async def test_people_stay_connected_when_the_bot_is_cut(clients):
 
 
 @pytest.mark.parametrize("name", ["invalid-session", "reconnect"])
-async def test_the_bot_is_told_of_its_session_s_end(clients, name):
-    dealer = await clients.watch_as_bot()
+async def test_the_bot_is_told_of_its_session_s_end(clients, name, dealer):
     await clients.fault(name)
     frame = await dealer.receive()
     assert (frame["op"], frame["d"]) == ((9, False) if name == "invalid-session" else (7, None))

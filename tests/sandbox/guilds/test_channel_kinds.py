@@ -28,8 +28,7 @@ async def new_channel(clients, kind, **fields):
     return (await clients.hana.expect(200, "POST", f"/guilds/{clients.guild}/channels", body)).body
 
 
-async def test_slow_mode_is_told(clients):
-    dealer = await clients.watch_as_bot()
+async def test_slow_mode_is_told(clients, dealer):
     await slow_down(clients)
     assert (await dealer.wait("CHANNEL_UPDATE"))["rate_limit_per_user"] == 30
     assert (await clients.bot.get(f"/channels/{clients.room}"))["rate_limit_per_user"] == 30

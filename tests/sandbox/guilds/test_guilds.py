@@ -20,8 +20,7 @@ async def let_in(clients, user_id):
     assert (await clients.control("POST", "members", {"user_id": user_id})).status == 200
 
 
-async def test_an_outage_is_told_and_nothing_that_happens_in_it(clients):
-    dealer, watcher = await clients.watch_as_bot(), await clients.watch(clients.ada)
+async def test_an_outage_is_told_and_nothing_that_happens_in_it(clients, dealer, watcher):
     await clients.fault("guild-outage")
     for client in (dealer, watcher):
         gone = await client.wait("GUILD_DELETE")
@@ -47,8 +46,7 @@ async def test_rest_goes_on_in_an_outage(clients):
     assert [message["content"] for message in history] == ["board", "move"]
 
 
-async def test_events_of_an_outage_are_not_replayed(clients):
-    dealer = await clients.watch_as_bot()
+async def test_events_of_an_outage_are_not_replayed(clients, dealer):
     session, sequence = dealer.ready["session_id"], dealer.sequence
     await dealer.socket.close(code=4000)
     await clients.fault("guild-outage")
@@ -71,16 +69,14 @@ async def test_identifying_during_an_outage_brings_the_guild_at_its_end(clients)
     assert (await client.wait("GUILD_CREATE"))["id"] == clients.guild
 
 
-async def test_an_outage_ends_after_its_seconds(clients):
-    dealer = await clients.watch_as_bot()
+async def test_an_outage_ends_after_its_seconds(clients, dealer):
     await clients.fault("guild-outage", seconds=0.01)
     await dealer.wait("GUILD_DELETE")
     await dealer.wait("GUILD_CREATE")
     assert (await clients.control("GET", "faults")).body == {"faults": []}
 
 
-async def test_a_second_outage_takes_the_place_of_the_first(clients):
-    dealer = await clients.watch_as_bot()
+async def test_a_second_outage_takes_the_place_of_the_first(clients, dealer):
     await clients.fault("guild-outage", seconds=60)
     await clients.fault("guild-outage")
     picture = [{"fault": "guild-outage", "guild_id": clients.guild}]
@@ -105,8 +101,7 @@ async def test_a_command_given_in_an_outage_fails(clients, monkeypatch):
     assert "INTERACTION_CREATE" not in await dealer.heard()
 
 
-async def test_direct_messages_are_told_in_an_outage(clients):
-    dealer = await clients.watch_as_bot()
+async def test_direct_messages_are_told_in_an_outage(clients, dealer):
     await clients.fault("guild-outage")
     await clients.ada.say(await clients.ada.dm(clients.app), "private")
     assert (await dealer.wait("MESSAGE_CREATE"))["content"] == "private"
@@ -195,8 +190,7 @@ async def test_a_bot_is_told_of_its_own_roles_without_the_members_intent(clients
 
 
 @pytest.mark.parametrize("leaves", [True, False], ids=["leaves", "is kicked"])
-async def test_a_user_who_left_is_no_longer_a_member(clients, leaves):
-    watcher = await clients.watch(clients.ada)
+async def test_a_user_who_left_is_no_longer_a_member(clients, leaves, watcher):
     if leaves:
         await clients.ada.expect(204, "DELETE", f"/users/@me/guilds/{clients.guild}")
     else:
@@ -260,8 +254,7 @@ async def test_roles_are_changed_by_those_who_manage_them(clients):
         assert (await caller.call("DELETE", path)).code == 50013
 
 
-async def test_rooms_appear_and_disappear_with_a_role_s_right_to_see_them(clients):
-    watcher, dealer = await clients.watch(clients.ada), await clients.watch_as_bot()
+async def test_rooms_appear_and_disappear_with_a_role_s_right_to_see_them(clients, watcher, dealer):
     granted = int((await clients.role("Member"))["permissions"])
     await clients.permit("Member", granted & ~Permission.VIEW_CHANNEL)
     await watcher.wait("CHANNEL_DELETE", id=clients.room)

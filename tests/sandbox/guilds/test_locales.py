@@ -11,8 +11,7 @@ async def prefer(clients, person, locale, status=200):
     return await person.expect(status, "PATCH", path, {"preferred_locale": locale})
 
 
-async def test_bots_are_told_a_guilds_language_and_that_it_has_changed(clients):
-    dealer = await clients.watch_as_bot()
+async def test_bots_are_told_a_guilds_language_and_that_it_has_changed(clients, dealer):
     assert (await clients.bot.get(f"/guilds/{clients.guild}"))["preferred_locale"] == "en-US"
     await prefer(clients, clients.hana, "de")
     assert (await dealer.wait("GUILD_UPDATE"))["preferred_locale"] == "de"
@@ -34,8 +33,9 @@ async def test_a_guilds_language_is_for_its_managers_to_set(clients):
     ("answers", "locale"),
     [(None, "en-US"), ("de", "de"), ("de-AT", "de"), ("en-GB", "en-GB"), ("tlh", "en-US")],
 )
-async def test_an_interaction_tells_its_persons_language_and_its_guilds(clients, answers, locale):
-    dealer = await clients.watch_as_bot()
+async def test_an_interaction_tells_its_persons_language_and_its_guilds(
+    clients, answers, locale, dealer
+):
     await prefer(clients, clients.hana, "fr")
     [ping] = await clients.register({"name": "ping", **GERMAN})
     if answers:

@@ -143,8 +143,7 @@ async def test_everyone_joins_a_new_guild(clients, bot):
     assert (await bot.next("message")).guild == guild
 
 
-async def test_an_outage_of_one_guild_leaves_the_other_alone(clients, second):
-    dealer = await clients.watch_as_bot()
+async def test_an_outage_of_one_guild_leaves_the_other_alone(clients, second, dealer):
     await dealer.wait("GUILD_CREATE")
     await clients.fault("guild-outage", guild_id=second.id)
     assert (await dealer.wait("GUILD_DELETE"))["id"] == second.id
@@ -153,8 +152,7 @@ async def test_an_outage_of_one_guild_leaves_the_other_alone(clients, second):
     assert (await dealer.wait("MESSAGE_CREATE"))["content"] == "heard"
 
 
-async def test_out_of_one_guild_is_not_out_of_the_other(clients, second):
-    dealer = await clients.watch_as_bot()
+async def test_out_of_one_guild_is_not_out_of_the_other(clients, second, dealer):
     await dealer.wait("GUILD_CREATE")
     await clients.hana.expect(204, "DELETE", f"/guilds/{second.id}/members/{clients.app}")
     assert (await dealer.wait("GUILD_DELETE"))["id"] == second.id

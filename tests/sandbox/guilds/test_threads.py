@@ -24,8 +24,7 @@ async def contents(clients, channel):
     return [(message["type"], message["content"]) for message in history]
 
 
-async def test_a_message_s_thread_has_its_id_and_opens_with_it(clients):
-    dealer = await clients.watch_as_bot()
+async def test_a_message_s_thread_has_its_id_and_opens_with_it(clients, dealer):
     messages = await clients.bob.say(clients.room, "what a move")
     thread = await begin_at(clients, messages)
     assert (thread["id"], thread["type"], thread["parent_id"]) == (messages["id"], 11, clients.room)
@@ -39,8 +38,7 @@ async def test_a_message_s_thread_has_its_id_and_opens_with_it(clients):
     assert (await clients.bob.call("POST", path, {"name": "Again"})).code == 160004
 
 
-async def test_a_thread_by_itself_is_announced_in_its_channel(clients):
-    dealer = await clients.watch_as_bot()
+async def test_a_thread_by_itself_is_announced_in_its_channel(clients, dealer):
     thread = await begin(clients)
     notice = await dealer.wait("MESSAGE_CREATE", type=18)
     assert (notice["channel_id"], notice["content"]) == (clients.room, "Aside")

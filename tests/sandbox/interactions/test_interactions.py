@@ -25,16 +25,6 @@ async def command(clients):
 
 
 @pytest.fixture
-async def dealer(clients):
-    return await clients.watch_as_bot()
-
-
-@pytest.fixture
-async def ada(clients):
-    return await clients.watch(clients.ada)
-
-
-@pytest.fixture
 async def interaction(clients, command, dealer):
     assert (await clients.use(clients.ada, command)).status == 204
     return await dealer.wait("INTERACTION_CREATE")
@@ -83,9 +73,9 @@ def short_deadline(monkeypatch):
 
 
 async def test_an_interaction_without_an_answer_in_time_fails(
-    clients, ada, short_deadline, interaction
+    clients, watcher, short_deadline, interaction
 ):
-    await ada.wait("INTERACTION_FAILURE", nonce="77")
+    await watcher.wait("INTERACTION_FAILURE", nonce="77")
     answer = await clients.respond(interaction, ANSWER)
     assert (answer.status, answer.code) == (404, 10062)
     assert (await webhook(clients, interaction, "POST", body={"content": "x"})).code == 10015
@@ -139,7 +129,9 @@ async def test_a_token_is_good_for_fifteen_minutes(clients, interaction, monkeyp
         assert (answer.status, answer.code) == (401, 50027)
 
 
-async def test_an_ephemeral_message_is_reached_through_its_token_only(clients, interaction, ada):
+async def test_an_ephemeral_message_is_reached_through_its_token_only(
+    clients, interaction, watcher
+):
     rows = [{"type": 1, "components": [PEOPLE_MENU]}]
     secret = {"type": 4, "data": {"content": "psst", "flags": EPHEMERAL, "components": rows}}
     message = (await clients.respond(interaction, secret)).body["resource"]["message"]
@@ -153,9 +145,9 @@ async def test_an_ephemeral_message_is_reached_through_its_token_only(clients, i
         clients, interaction, "PATCH", f"/messages/{message['id']}", {"content": "still"}
     )
     assert changed.body["flags"] == EPHEMERAL
-    assert (await ada.wait("MESSAGE_UPDATE"))["content"] == "still"
+    assert (await watcher.wait("MESSAGE_UPDATE"))["content"] == "still"
     assert (await webhook(clients, interaction, "DELETE", "/messages/@original")).status == 204
-    await ada.wait("MESSAGE_DELETE", id=message["id"])
+    await watcher.wait("MESSAGE_DELETE", id=message["id"])
     assert (await webhook(clients, interaction, "GET", "/messages/@original")).code == 10008
 
 
@@ -262,9 +254,9 @@ async def test_a_message_of_a_person_has_nothing_to_press(clients):
 
 
 @pytest.fixture
-async def modal(clients, interaction, ada):
+async def modal(clients, interaction, watcher):
     assert (await clients.respond(interaction, {"type": 9, "data": MODAL})).status == 200
-    return await ada.wait("INTERACTION_MODAL_CREATE")
+    return await watcher.wait("INTERACTION_MODAL_CREATE")
 
 
 async def submit(clients, person, modal, value):
