@@ -80,6 +80,7 @@ async def test_closed_direct_messages_drop_a_post_and_everything_else_goes_on(
     outbox.put(Post("to the room"))
     assert await outbox.texts() == ["to the room"]
     assert dict(outbox.reports)[1] is None
+    assert outbox.obstacles == []
     assert "a secret" not in caplog.text
     await outbox.world.clear_faults()
     outbox.put(private("later"))

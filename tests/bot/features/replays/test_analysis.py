@@ -76,15 +76,6 @@ async def test_only_a_match_that_is_over_is_analysed(latest: Match | None, why: 
     assert asked.edits == []
 
 
-async def test_the_words_come_with_the_graph_and_its_alt_text():
-    asked = Asked(OVER)
-    await asked.give()
-    assert "conceded with a chance of 90 %" in asked.edits[-1]["content"]
-    (graph,) = asked.edits[-1]["attachments"]
-    assert graph.filename == "chances.png"
-    assert graph.description.startswith("Graph of EC Ada's chance of winning")
-
-
 @pytest.mark.parametrize(("seconds", "edits"), [(inf, [0]), (0, [0, 1, 2])])
 async def test_progress_is_told_no_more_often_than_every_so_many_seconds(
     seconds: float, edits: list[int], monkeypatch: pytest.MonkeyPatch

@@ -65,46 +65,36 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], Machine]:
     return made
 
 
-@pytest.mark.parametrize("ahead_ms", [0, 250, -250, 40_000, -3_600_000])
-def test_a_local_clock_that_is_wrong_is_found_out_by_one_post(
-    machine: Callable[[float], Machine], ahead_ms: float
+GOOD, SLOW_THERE, SLOW_BACK = (30, 30), (900, 0), (0, 900)
+
+
+@pytest.mark.parametrize(
+    ("ahead_ms", "posts", "least_ms", "most_ms"),
+    [
+        # A local clock that is wrong is found out by one post.
+        *((ahead_ms, [(40, 40)], 0, 2) for ahead_ms in (0, 250, -250, 40_000, -3_600_000)),
+        (5_000, [], 5_000, 5_001),
+        # The estimate is off by half a round trip at most.
+        (5_000, [(300, 0)], 100, 152),
+        # A slow round trip does not spoil a good estimate, and a better post mends a bad one.
+        *((7_000, [GOOD, *20 * [slow]], 0, 2) for slow in ((2_000, 0), (0, 2_000), (9_000, 1))),
+        (-7_000, [SLOW_THERE], 400, 1_000),
+        (-7_000, [SLOW_THERE, GOOD], 0, 2),
+        # A clock that may be right is taken to be right.
+        (0, [SLOW_THERE, SLOW_BACK], 0, 1),
+    ],
+)
+def test_the_local_clock_is_put_right_by_what_posts_tell(
+    machine: Callable[[float], Machine],
+    ahead_ms: float,
+    posts: list[tuple[float, float]],
+    least_ms: float,
+    most_ms: float,
 ):
     here, clock = machine(ahead_ms), DiscordClock()
-    assert here.error_ms(clock) <= abs(ahead_ms) + 1
-    here.post(clock, 40, 40)
-    assert here.error_ms(clock) <= 2
-
-
-def test_the_estimate_is_off_by_half_a_round_trip_at_most(machine: Callable[[float], Machine]):
-    here, clock = machine(5_000), DiscordClock()
-    here.post(clock, 300, 0)
-    assert here.error_ms(clock) <= 152
-
-
-@pytest.mark.parametrize(("there_ms", "back_ms"), [(2_000, 0), (0, 2_000), (9_000, 1)])
-def test_a_slow_round_trip_does_not_spoil_a_good_estimate(
-    machine: Callable[[float], Machine], there_ms: float, back_ms: float
-):
-    here, clock = machine(7_000), DiscordClock()
-    here.post(clock, 30, 30)
-    for _ in range(20):
+    for there_ms, back_ms in posts:
         here.post(clock, there_ms, back_ms)
-    assert here.error_ms(clock) <= 2
-
-
-def test_a_better_post_mends_a_bad_estimate(machine: Callable[[float], Machine]):
-    here, clock = machine(-7_000), DiscordClock()
-    here.post(clock, 900, 0)
-    assert here.error_ms(clock) > 400
-    here.post(clock, 30, 30)
-    assert here.error_ms(clock) <= 2
-
-
-def test_a_clock_that_may_be_right_is_taken_to_be_right(machine: Callable[[float], Machine]):
-    here, clock = machine(0), DiscordClock()
-    here.post(clock, 900, 0)
-    here.post(clock, 0, 900)
-    assert here.error_ms(clock) <= 1
+    assert least_ms <= here.error_ms(clock) <= most_ms
 
 
 def test_a_clock_that_drifts_is_followed_though_posts_grow_slower(
@@ -149,14 +139,30 @@ async def by_hand() -> AsyncIterator[TimersByHand]:
         await running
 
 
-async def test_each_is_woken_when_it_is_due_and_once(by_hand: TimersByHand):
-    for match_id, due_ms in ((3, 30_000), (1, 10_000), (2, 20_000)):
+@pytest.mark.parametrize(
+    ("deadlines", "woken"),
+    [
+        # Each is woken when it is due, and once.
+        (
+            [(3, 30_000), (1, 10_000), (2, 20_000)],
+            {9_999: [], 10_000: [1], 19_999: [], 50_000: [2, 3], 90_000: []},
+        ),
+        # A deadline replaces the one before, and one that was cancelled wakes nobody.
+        (
+            [(1, 10_000), (1, 20_000), (2, 20_000), (2, 10_000)],
+            {10_000: [2], 30_000: [1]},
+        ),
+        ([(1, 10_000), (1, None), (2, None)], {20_000: []}),
+        ([(1, ms) for ms in (10_000, None, 10_000, 20_000, 10_000)], {15_000: [1], 25_000: []}),
+    ],
+)
+async def test_deadlines_that_are_set_moved_or_cancelled_wake_each_match_once(
+    by_hand: TimersByHand, deadlines: list[tuple[int, int | None]], woken: dict[int, list[int]]
+):
+    for match_id, due_ms in deadlines:
         by_hand.timers.set(match_id, due_ms)
-    assert await by_hand.at(9_999) == []
-    assert await by_hand.at(10_000) == [1]
-    assert await by_hand.at(19_999) == []
-    assert await by_hand.at(50_000) == [2, 3]
-    assert await by_hand.at(90_000) == []
+    for now_ms, matches in woken.items():
+        assert await by_hand.at(now_ms) == matches
 
 
 async def test_those_who_are_due_at_once_are_woken_in_the_order_of_their_deadlines(
@@ -168,31 +174,6 @@ async def test_those_who_are_due_at_once_are_woken_in_the_order_of_their_deadlin
     woken = await by_hand.at(10_000)
     assert sorted(woken) == sorted(due)
     assert [due[match_id] for match_id in woken] == sorted(due.values())
-
-
-async def test_a_deadline_replaces_the_one_before(by_hand: TimersByHand):
-    by_hand.timers.set(1, 10_000)
-    by_hand.timers.set(1, 20_000)
-    by_hand.timers.set(2, 20_000)
-    by_hand.timers.set(2, 10_000)
-    assert await by_hand.at(10_000) == [2]
-    assert await by_hand.at(30_000) == [1]
-
-
-async def test_a_deadline_that_was_cancelled_wakes_nobody(by_hand: TimersByHand):
-    by_hand.timers.set(1, 10_000)
-    by_hand.timers.set(1, None)
-    by_hand.timers.set(2, None)
-    assert await by_hand.at(20_000) == []
-
-
-async def test_a_deadline_may_be_set_again_after_it_was_cancelled_or_moved(by_hand: TimersByHand):
-    for due_ms in (10_000, None, 10_000, 20_000, 10_000):
-        by_hand.timers.set(1, due_ms)
-    assert await by_hand.at(15_000) == [1]
-    assert await by_hand.at(25_000) == []
-    by_hand.timers.set(1, 10_000)
-    await eventually(lambda: by_hand.woken == [1])
 
 
 async def test_a_deadline_in_the_past_wakes_at_once(by_hand: TimersByHand):

@@ -170,27 +170,18 @@ async def test_a_reminder_that_grows_stale_while_being_sent_is_not_reported_as_d
     assert outbox.reports == [(1, int(posts[0]["id"])), (2, int(posts[1]["id"]))]
 
 
-async def test_a_reminder_that_grows_stale_while_it_waits_for_a_permit_is_dropped(
-    outbox: OutboxHarness,
+@pytest.mark.parametrize(
+    "worth",
+    [Worth(expires_ms=BEGAN_MS + 60_000), Worth(expires_with_turn=True)],
+    ids=["late", "over"],
+)
+async def test_a_reminder_that_is_worth_nothing_by_the_time_of_its_permit_is_dropped(
+    outbox: OutboxHarness, worth: Worth
 ):
     outbox.hold()
-    outbox.put(Post("reminder", worth=Worth(expires_ms=BEGAN_MS + 60_000)))
+    outbox.put(Post("reminder", worth=worth), is_moot=lambda: outbox.clock.ms > BEGAN_MS)
     await outbox.holds(1)
     outbox.clock.ms = BEGAN_MS + 60_001
-    outbox.put(Post("turn"))
-    outbox.release()
-    assert await outbox.texts() == ["turn"]
-    assert outbox.reports[0] == (1, None)
-
-
-async def test_a_reminder_whose_turn_ends_while_it_waits_for_a_permit_is_dropped(
-    outbox: OutboxHarness,
-):
-    is_over = []
-    outbox.hold()
-    outbox.put(Post("reminder", worth=Worth(expires_with_turn=True)), is_moot=lambda: bool(is_over))
-    await outbox.holds(1)
-    is_over.append("moved")
     outbox.put(Post("turn"))
     outbox.release()
     assert await outbox.texts() == ["turn"]
@@ -276,13 +267,6 @@ async def test_a_deleted_room_holds_up_no_other_room(outbox: OutboxHarness):
     await eventually(lambda: outbox.obstacles and outbox.reports)
     assert outbox.obstacles == [Obstacle.GONE]
     assert [sequence for sequence, _ in outbox.reports] == [2]
-
-
-async def test_closed_direct_messages_are_no_obstacle_for_the_room(outbox: OutboxHarness):
-    await outbox.world.fault(fault="forbidden", match=POSTS)
-    outbox.put(Post("in private", recipient=EC))
-    assert await outbox.all_reported() == [(1, None)]
-    assert outbox.obstacles == []
 
 
 # Posts that Discord never takes

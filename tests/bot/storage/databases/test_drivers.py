@@ -4,6 +4,7 @@ import asyncio
 import logging
 import sqlite3
 import threading
+from collections.abc import AsyncIterator
 from inspect import signature
 from pathlib import Path
 
@@ -53,14 +54,19 @@ def test_the_drivers_way_into_its_thread_has_the_name_that_it_had():
     assert not driver._thread.is_alive()
 
 
-async def test_steps_that_wait_for_something_else_are_no_visit(tmp_path: Path):
+@pytest.fixture
+async def connection(tmp_path: Path) -> AsyncIterator[AsyncConnection]:
     sqlite3.connect(tmp_path / "any.sqlite").close()
     engine = engine_to_read(tmp_path / "any.sqlite")
     async with engine.connect() as connection:
-        driver = await _driver_of(connection)
-        with pytest.raises(RuntimeError, match="waits for something else"):
-            await driver.visit(asyncio.sleep(0))
+        yield connection
     await engine.dispose()
+
+
+async def test_steps_that_wait_for_something_else_are_no_visit(connection: AsyncConnection):
+    driver = await _driver_of(connection)
+    with pytest.raises(RuntimeError, match="waits for something else"):
+        await driver.visit(asyncio.sleep(0))
 
 
 async def begun_visit(connection: AsyncConnection, may_end: threading.Event) -> asyncio.Task[None]:
@@ -77,38 +83,30 @@ async def begun_visit(connection: AsyncConnection, may_end: threading.Event) -> 
 
 
 async def test_who_is_cancelled_in_a_visit_gives_the_connection_back_once_it_is_over(
-    tmp_path: Path,
+    connection: AsyncConnection,
 ):
-    sqlite3.connect(tmp_path / "any.sqlite").close()
-    engine = engine_to_read(tmp_path / "any.sqlite")
     may_end = threading.Event()
-    async with engine.connect() as connection:
-        visit = await begun_visit(connection, may_end)
+    visit = await begun_visit(connection, may_end)
+    visit.cancel()
+    await asyncio.sleep(0)
+    was_over = visit.done()
+    may_end.set()
+    with pytest.raises(asyncio.CancelledError):
+        await visit
+    assert not was_over
+
+
+async def test_who_is_cancelled_twice_in_a_visit_waits_no_longer(connection: AsyncConnection):
+    may_end = threading.Event()
+    visit = await begun_visit(connection, may_end)
+    for _ in range(2):
         visit.cancel()
         await asyncio.sleep(0)
-        was_over = visit.done()
-        may_end.set()
+    try:
         with pytest.raises(asyncio.CancelledError):
             await visit
-        assert not was_over
-    await engine.dispose()
-
-
-async def test_who_is_cancelled_twice_in_a_visit_waits_no_longer(tmp_path: Path):
-    sqlite3.connect(tmp_path / "any.sqlite").close()
-    engine = engine_to_read(tmp_path / "any.sqlite")
-    may_end = threading.Event()
-    async with engine.connect() as connection:
-        visit = await begun_visit(connection, may_end)
-        for _ in range(2):
-            visit.cancel()
-            await asyncio.sleep(0)
-        try:
-            with pytest.raises(asyncio.CancelledError):
-                await visit
-        finally:
-            may_end.set()
-    await engine.dispose()
+    finally:
+        may_end.set()
 
 
 async def test_a_turn_is_two_visits_to_the_drivers_thread_for_each_transaction(

@@ -28,7 +28,7 @@ from bot.storage.databases.revisions import (
 from bot.storage.maintenance import replayed, verify
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
-from bot.storage.tables.schema import METADATA, POSTS
+from bot.storage.tables.schema import METADATA
 from engine.game import Outcome, Reason
 from engine.matches.match import Match
 from tests.engine.playing import fire_and_ice
@@ -277,14 +277,6 @@ async def test_every_revision_goes_down_and_up(url: str):
     await changed(url, go_down_and_up)
 
 
-async def test_a_store_can_open_the_same_file_again_and_again(database: Path):
-    for expected in (0, 1, 2):
-        store = await Store.open(f"sqlite:///{database}")
-        assert len(await store.live_matches()) == expected
-        await store.begin(card_of(room_id=expected), read_to=0)
-        await store.close()
-
-
 # Another Dealer's file
 
 
@@ -338,7 +330,3 @@ async def test_a_first_start_that_is_cut_short_is_completed_by_the_next(
     store = await Store.open(url)
     await store.begin(card_of(), read_to=0)
     await store.close()
-
-
-def test_posts_are_looked_up_by_their_state_through_an_index():
-    assert "ix_letters_state" in {index.name for index in POSTS.indexes}
