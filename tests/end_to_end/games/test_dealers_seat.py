@@ -1,9 +1,5 @@
 """The Dealer takes a seat itself, in every game, and plays by the same rules as a person."""
 
-import os
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +11,7 @@ from tests.end_to_end.helpers.stored import act, newest_match, sources
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.games.offered import PLAYED
 from tests.helpers.games.samples import sample
-from tests.helpers.people import Message, World, from_dealer
+from tests.helpers.people import World
 from tests.helpers.processes.bot_process import BotProcess
 
 ACTIONS = 2
@@ -25,8 +21,6 @@ TURNS = (1, 4, 60)
 
 On a slow machine one turn of many takes longer: then it plays again, with more time.
 """
-TRIES = 10
-"""Number of times that a slow machine may be late for a thought that takes two seconds."""
 
 
 def _thoughts(bot: BotProcess, room: str) -> int:
@@ -75,53 +69,8 @@ async def test_the_dealer_is_killed_while_it_thinks_and_goes_on(
     await world.ec.say(room, "concede")
 
 
-async def test_a_pause_stops_its_thinking(bot: BotProcess, world: World):
-    room, paused = await _paused_while_it_thinks(bot, world)
-    # A thought that is begun after the pause ends later than one that the pause did not stop.
-    other = await world.new_room()
-    await _starts_to_think(bot, world, other)
-    await eventually(lambda: _thoughts(bot, other))
-    await world.ec.say(other, "concede")
-    assert not _thoughts(bot, room)
-    await world.host.command(room, "/match resume")
-    await world.host.read(room, from_dealer("The match has resumed"), paused["id"])
-    await eventually(lambda: _thoughts(bot, room))
-    await world.ec.say(room, "concede")
-
-
 def _children(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-
-
-@contextmanager
-def _frozen(processes: list[str]) -> Iterator[None]:
-    """Let processes stand still, so that no thought ends meanwhile."""
-    _send(processes, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        _send(processes, signal.SIGCONT)
-
-
-def _send(processes: list[str], number: signal.Signals) -> None:
-    for process in processes:
-        # One that thinks of what is not asked any more may have been ended.
-        with suppress(ProcessLookupError):
-            os.kill(int(process), number)
-
-
-async def _paused_while_it_thinks(bot: BotProcess, world: World) -> tuple[str, Message]:
-    """A room whose match is paused before the Dealer has acted, and what the room is told."""
-    for _ in range(TRIES):
-        room = await world.new_room()
-        await _starts_to_think(bot, world, room)
-        with _frozen(_children(bot.pid)):
-            await world.host.command(room, "/match pause")
-            paused = await world.host.read(room, from_dealer("The match is paused"))
-        if not _thoughts(bot, room):
-            return room, paused
-        await world.ec.say(room, "concede")
-    raise AssertionError("the Dealer acts before every pause")
 
 
 async def _starts_to_think(bot: BotProcess, world: World, room: str) -> None:

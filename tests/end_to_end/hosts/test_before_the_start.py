@@ -194,8 +194,6 @@ async def test_hosts_and_only_hosts_are_offered_the_names_of_presets(
         for command in ("/preset use", "/preset delete"):
             assert await completed(host, room, command, "final") == ["Final night", "Semi-final"]
             assert await completed(other, room, command, "final") == []
-    for name in ("Final night", "Semi-final", "Warm-up"):
-        await host.ask_text(room, "/preset delete", name=name)
 
 
 async def completed(host: Listener, room: str, command: str, typed: str) -> list[str]:
@@ -221,7 +219,6 @@ async def test_a_preset_can_take_the_options_of_the_match_in_the_room(
     text = await host.ask_text(room, "/preset save", name="Quick", options="pick=20")
     # Neither the seed nor the boards that were drawn from it.
     assert text == "Saved: **Quick**: Deep Sea Voyage, `action=30`, `pick=20`."
-    await host.ask_text(room, "/preset delete", name="Quick")
 
 
 @pytest.mark.parametrize(

@@ -278,19 +278,6 @@ async def test_a_match_whose_time_the_bot_missed_asks_both_players_again(
     await world.host.read(room, OPENING)
 
 
-async def test_a_panel_lapses_after_a_day_though_its_message_has_to_be_found(
-    world: World, ears: Ears, bot: BotProcess, room: str
-):
-    panel, _ = await set_up(world, ears, room)
-    await bot.kill()
-    a_day = 24 * 60 * MINUTE_MS
-    change(bot, room, f"set_up_ms = set_up_ms - {a_day}, message_id = NULL")
-    await bot.start()
-    await says(world.host, panel, "for 24 hours", buttons=False)
-    assert await panels_in(world, room) == 1
-    await eventually(lambda: kept(bot, room) == 0)
-
-
 async def test_the_dealer_is_always_ready(world: World, ears: Ears, room: str):
     dealer = world.about["bot_id"]
     panel, _ = await set_up(world, ears, room, dmo=dealer, level="easy")

@@ -49,13 +49,6 @@ async def test_what_both_say_aloud_and_in_private_meanwhile_comes_in_one_order(
     assert await gaps(world, room) == 1
 
 
-async def edit_stands(world: World, room: str, opening: Message) -> None:
-    """Check that the first move's new text stands, in the record too."""
-    turn = await turn_after(world, room, opening, world.dmo)
-    assert "D4 (white) and C4 (red)" in turn["content"]
-    judge(await end(world, room, turn))
-
-
 async def test_an_edit_in_the_take_back_window_counts_though_the_bot_was_down(
     bot: BotProcess, world: World, room: str
 ):
@@ -87,16 +80,6 @@ async def refused_move(world: World, room: str) -> tuple[Message, Message]:
     return opening, move
 
 
-async def test_a_refused_move_is_mended_by_an_edit_after_a_restart(
-    bot: BotProcess, world: World, room: str
-):
-    opening, move = await refused_move(world, room)
-    await bot.restart()
-    await world.host.read(room, from_dealer("was away for"), opening["id"])
-    await world.ec.edit(move, "D4 C4")
-    await edit_stands(world, room, opening)
-
-
 async def test_a_refused_move_is_mended_by_an_edit_though_the_bot_was_down(
     bot: BotProcess, world: World, room: str
 ):
@@ -110,18 +93,6 @@ async def test_a_refused_move_is_mended_by_an_edit_though_the_bot_was_down(
     turn = await turn_after(world, room, opening, world.ec)
     assert "E3 (white) and F3 (blue)" in turn["content"]
     judge(await end(world, room, turn))
-
-
-async def test_conversation_is_edited_into_a_move_though_the_bot_was_down(
-    bot: BotProcess, world: World, room: str
-):
-    opening = await start(world, room)
-    await clock_runs(world, room)
-    chatter = await world.ec.say(room, "hm")
-    await bot.kill()
-    await world.ec.edit(chatter, "**D4** to C4.")
-    await bot.start()
-    await edit_stands(world, room, opening)
 
 
 async def test_a_lost_session_is_caught_up_with_and_told_in_one_line(world: World, room: str):

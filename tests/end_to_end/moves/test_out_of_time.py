@@ -4,17 +4,12 @@ import asyncio
 import re
 import time
 from decimal import ROUND_CEILING, Decimal
-from math import ceil
 
-from bot.features.rulings import texts
-from bot.values.discord_time import snowflake_ms
 from sandbox.state.snowflakes import seconds_of
-from tests.end_to_end.helpers.matches import HOUR, clock_runs, start, turn_after
-from tests.end_to_end.moves.test_rulings import press
+from tests.end_to_end.helpers.matches import start
 from tests.helpers.people import Listener, Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
-LAID, OVER = from_dealer("lays E6"), from_dealer("🏁")
 READING = {"method": "GET", "route": "/channels/{channel_id}/messages", "who": "bot"}
 
 
@@ -41,20 +36,6 @@ async def test_a_loss_by_silence_says_when_the_time_ran_out(world: World, room: 
     match = re.search(silence(world, opening), text)
     assert match, text
     assert int(match[2]) == int(seconds_of(int(opening["id"])) + 2)
-
-
-async def test_a_board_that_stood_late_soon_tells_the_end_that_counts(world: World, room: str):
-    await start(world, room, turn=HOUR)
-    late = {"method": "POST", "route": f"/channels/{room}/messages"}
-    await world.fault(fault="latency", seconds=3, count=1, match=late)
-    move = await world.ec.say(room, "E6 E7")
-    board = await turn_after(world, room, move, world.dmo)
-    end = f"(deadline <t:{ceil(snowflake_ms(int(board['id'])) / 1000 + HOUR)}:R>)"
-    right = await world.host.read(room, from_dealer("your move", end), move["id"])
-    assert (right["id"], right["attachments"]) == (board["id"], board["attachments"])
-    assert right["attachments"]
-    await clock_runs(world, room)
-    assert end in await world.spectator.ask_text(room, "/match clock")
 
 
 async def test_a_loss_by_a_late_message_links_it_and_says_how_much_was_used(
@@ -87,20 +68,3 @@ async def test_after_a_restart_the_post_of_the_turn_is_still_linked(
     await bot.restart()
     text = await loss_after(world, room, opening)
     assert re.search(silence(world, opening), text), text
-
-
-async def test_after_an_undo_the_post_that_opened_the_turn_anew_is_linked(world: World, room: str):
-    # On a slow machine a turn may be over before it is undone: then the next one is longer.
-    for turn in (4, 30, 120):
-        opening = await start(world, room, turn=turn, reserve=0)
-        await world.ec.say(room, "E6 E7")
-        await world.host.read(room, lambda m: LAID(m) or OVER(m), opening["id"])
-        async with Listener(world.host) as host:
-            asked = await host.ask(room, "/match undo")
-            if asked["components"] and await press(host, asked) == texts.GIVEN():
-                anew = await world.host.read(room, from_dealer("is undone"), opening["id"])
-                text = await loss_after(world, room, anew)
-                assert re.search(silence(world, anew), text), text
-                return
-        await world.host.read(room, OVER, opening["id"])
-    raise AssertionError("no turn is long enough for this machine")

@@ -53,16 +53,6 @@ def _shown_ms(image: Image.Image, frame: int) -> int:
     return int(image.info["duration"])
 
 
-async def test_a_result_does_not_wait_for_the_animation_nor_does_the_next_match(
-    world: World, room: str
-):
-    result = await finish(world, room)
-    opening = await start(world, room)
-    await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
-    await world.host.read(room, ANIMATION, result["id"])
-    assert int(opening["id"]) > int(result["id"])
-
-
 async def test_a_killed_process_leaves_the_animation_to_the_next_one_which_posts_it_once(
     bot: BotProcess, world: World, room: str
 ):

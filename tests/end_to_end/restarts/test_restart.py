@@ -123,15 +123,6 @@ async def test_a_held_move_survives_a_kill_and_can_still_be_taken_back(
     await world.host.read(room, from_dealer("takes the move back"), move["id"])
 
 
-async def test_a_held_move_survives_a_kill_and_becomes_final(
-    bot: BotProcess, world: World, room: str
-):
-    move = await held_move(world, bot, room, takeback=2)
-    await bot.restart()
-    turn = await turn_after(world, room, move, world.dmo)
-    assert "E6 (white) and E7 (red)" in turn["content"]
-
-
 async def test_a_notice_that_was_not_delivered_is_delivered_after_the_restart(
     bot: BotProcess, world: World, sandbox: Sandbox, room: str
 ):

@@ -3,9 +3,7 @@
 from dataclasses import replace
 
 from bot.features.audience.posts import Audience, Follower, for_audience
-from bot.features.audience.texts import MIRROR_LOST
 from bot.values.events import PostDelivered
-from bot.values.obstacles import HostRemark
 from bot.values.post import Post
 from engine.seats import Seat
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
@@ -84,14 +82,3 @@ async def test_that_it_was_repeated_is_kept_in_good_time_and_brings_nothing_abou
     await room.typed(Seat.EC, "E6 E7", 10 * SECOND)
     stored = await room.stored()
     assert not [item for item in stored.waiting if item.audience]
-
-
-async def test_the_host_is_told_once_that_a_mirror_room_is_lost(deal: Rooms):
-    room = await followed(deal)
-    room.sent.clear()
-    text = MIRROR_LOST(channel=f"<#{MIRROR}>", room=room.card.room_id)
-    for _ in range(2):
-        await room.happen(HostRemark(f"mirror:{MIRROR}", text))
-    (post,) = room.sent
-    assert post.for_host
-    assert f"I can no longer post in <#{MIRROR}>" in post.content

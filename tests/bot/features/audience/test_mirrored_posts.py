@@ -31,15 +31,6 @@ async def test_it_goes_to_the_mirror_room_and_counts_for_no_other(outbox: Outbox
     ]
 
 
-async def test_it_stands_once_after_a_restart_so_late_that_no_nonce_is_known(outbox: OutboxHarness):
-    post = await mirrored(outbox)
-    outbox.put(post)
-    await outbox.all_reported()
-    await outbox.restart_late()
-    outbox.put_again(1)
-    assert await outbox.texts(str(post.audience)) == ["again"]
-
-
 async def test_everything_else_goes_out_before_it(outbox: OutboxHarness):
     asked = note_permits(outbox.limiter)
     post = await mirrored(outbox)

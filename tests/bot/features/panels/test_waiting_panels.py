@@ -109,27 +109,6 @@ async def test_what_a_match_needs_to_begin_is_said_in_its_own_language_whoever_p
     assert waiting.spoken == {Language.DE}
 
 
-async def test_a_match_pings_twice_and_begins_at_its_time(waiting: Waiting):
-    at_ms = waiting.clock.ms + HOURS_MS
-    await waiting.set_up(at_ms)
-    waiting.clock.ms = at_ms - 15 * MINUTE_MS - 1
-    assert not await waiting.said("⏰")
-    for pinged, before_ms in enumerate((15 * MINUTE_MS, MINUTE_MS), start=1):
-        waiting.clock.ms = at_ms - before_ms
-        await eventually(lambda pinged=pinged: waiting.now and waiting.now.pinged == pinged)
-        assert len(await waiting.said("⏰")) == pinged
-    for person in ("ec", "dmo"):
-        await waiting.press(Button.READY, person)
-    assert not waiting.begun
-    waiting.clock.ms = at_ms
-    await eventually(lambda: waiting.begun)
-    ((card, begun_ms),) = waiting.begun
-    assert (card.began_ms, begun_ms) == (at_ms, at_ms)
-    await eventually(lambda: not waiting.panels._attended)
-    assert await waiting.said("The match has started")
-    assert len(await waiting.said("⏰")) == 2
-
-
 async def test_a_match_that_nobody_is_ready_for_lapses_a_day_after_its_time(waiting: Waiting):
     at_ms = waiting.clock.ms + MINUTE_MS // 2
     await waiting.set_up(at_ms)

@@ -248,21 +248,6 @@ async def test_a_form_kept_before_the_gap_counts_though_the_phase_had_ended_by_t
     assert runner_of(server).match.state.phase is Phase.PRIVILEGE
 
 
-async def test_the_next_process_hears_a_message_whose_match_was_chosen(server: Server):
-    rooms = (server.room, await server.world.new_room())
-    runners = [await server.open(CompassCollisions(), room) for room in rooms]
-    message = await server.world.ec.tell(LAYOUT)
-    await server.direct_messages.hear(await server.private(message))
-    chosen = MatchChoice(5, EC, int(message["channel_id"]), int(message["id"]))
-    await runners[0].take(chosen, PATIENCE)
-    await server.restart()
-    await eventually(lambda: secrets_of(runner_of(server)) == [LAYOUT])
-    assert runner_of(server).live.inbox == ()
-    other = server.registry.runners.in_room(int(rooms[1]))
-    assert other
-    assert secrets_of(other) == []
-
-
 async def test_a_reading_brings_a_message_whose_match_was_chosen(server: Server):
     runner = await server.open(CompassCollisions())
     message = await server.world.ec.tell(LAYOUT)

@@ -95,16 +95,6 @@ async def test_a_thought_that_is_refused_is_logged_and_another_is_asked_for(
     await _thinks_of(room, "E6 E7")
 
 
-async def test_a_restart_asks_again(deal: Rooms):
-    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
-    await room.restart(alive_ms=20, now_ms=30, catch_up=False)
-    assert len(room.questions) == 1
-    room.may_read.set()
-    await eventually(lambda: len(room.questions) == 2)
-    await _thinks_of(room, "E6 E7")
-    await is_kept(room)
-
-
 async def test_an_action_that_is_not_wanted_any_more_changes_nothing(deal: Rooms):
     room = await deal(dealers=(DMO,), first="dmo", **BRISK)
     thinking, (asked, _) = {**room.runner._thinking}, room.runner._thinking[DMO]
