@@ -167,9 +167,9 @@ def _paint_form(brush: Brush, form: Form, unit: int, look: PieceLook, point: Pix
 
 
 @cache
-def _blocks(form: Form) -> list[Box]:
-    """Return the largest rectangles that make up a piece, each by its bounds."""
-    blocks = {
+def _blocks(form: Form) -> set[Box]:
+    """Return all rectangles within a piece, each by its bounds."""
+    return {
         (west, south, east, north)
         for west, south, east, north in map(_bounds, combinations_with_replacement(form, 2))
         if all(
@@ -178,13 +178,6 @@ def _blocks(form: Form) -> list[Box]:
             for row in range(south, north + 1)
         )
     }
-    return [
-        block for block in blocks if not any(_is_within(block, other) for other in blocks - {block})
-    ]
-
-
-def _is_within(one: Box, other: Box) -> bool:
-    return other[0] <= one[0] and other[1] <= one[1] and one[2] <= other[2] and one[3] <= other[3]
 
 
 def _paint_gaps(brush: Brush, sides: Iterable[PixelPoint], unit: int, ground: Color) -> None:
