@@ -1,6 +1,6 @@
 """The execution of a line at a free table, part by part, up to each lot that it needs."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -30,7 +30,6 @@ from engine.games.free_table.parts import (
     Lay,
     MakeDeck,
     Move,
-    Next,
     Open,
     Part,
     Put,
@@ -67,7 +66,7 @@ class LineExecution:
     table: Table
     cleared: Table
     last: Cell | None
-    todo: tuple[Part, ...]
+    todo: tuple[Part | TurnOpened, ...]
     done: tuple[LineEvent, ...] = ()
     opened: TurnOpened | None = None
     parts: int = 0
@@ -83,27 +82,23 @@ class LineExecution:
         return {"parts": str(self.parts)}
 
 
-NextOf = Callable[[Next], TurnOpened]
-"""The turn that `next` opens."""
-
-
-def begun(execution: LineExecution, turn: NextOf) -> LineExecution:
+def begun(execution: LineExecution) -> LineExecution:
     """Carry a line out up to its first lot, if all of it is possible whatever the lots are.
 
     Raises:
         Refused: Some part is not possible.
     """
     execution = replace(execution, parts=len(execution.todo))
-    first = tried = to_lot(execution, turn)
+    first = tried = to_lot(execution)
     while tried.todo:
-        tried = settled(tried, _any_lot(tried), turn)
+        tried = settled(tried, _any_lot(tried))
     return first
 
 
-def to_lot(execution: LineExecution, turn: NextOf) -> LineExecution:
+def to_lot(execution: LineExecution) -> LineExecution:
     """Carry a line out up to the next lot that it needs, or to its end; raise Refused."""
     while execution.todo and not isinstance(execution.todo[0], Roll | Deal):
-        execution = _do(execution, execution.todo[0], turn)
+        execution = _do(execution, execution.todo[0])
     return _check_room(execution)
 
 
@@ -119,7 +114,7 @@ def drawn(execution: LineExecution, generator: Random) -> str:
     raise AssertionError("a line waits for nothing but lots")
 
 
-def settled(execution: LineExecution, lot: str, turn: NextOf) -> LineExecution:
+def settled(execution: LineExecution, lot: str) -> LineExecution:
     """Carry a line out on from a lot.
 
     Raises:
@@ -132,7 +127,7 @@ def settled(execution: LineExecution, lot: str, turn: NextOf) -> LineExecution:
             execution = _dealt(execution, part, tuple(cards))
         case _:
             raise OutOfOrder("wrong-lot")
-    return to_lot(execution, turn)
+    return to_lot(execution)
 
 
 def _any_lot(execution: LineExecution) -> str:
@@ -189,7 +184,7 @@ def _check_room(execution: LineExecution) -> LineExecution:
 # Parts without lots
 
 
-def _do(execution: LineExecution, part: Part, turn: NextOf) -> LineExecution:
+def _do(execution: LineExecution, part: Part | TurnOpened) -> LineExecution:
     match part:
         case Lay() | Put() | Empty() | Move():
             return _on_board(execution, part)
@@ -200,9 +195,8 @@ def _do(execution: LineExecution, part: Part, turn: NextOf) -> LineExecution:
             return _with(execution, execution.table.gather(pack), DeckMade(len(pack)))
         case Open():
             return _opened(execution, part)
-        case Next():
-            opened = turn(part)
-            return replace(_with(execution, execution.table, opened), opened=opened)
+        case TurnOpened():
+            return replace(_with(execution, execution.table, part), opened=part)
         case Clear():
             return _with(execution, execution.table.clear(execution.cleared), Cleared())
         case _:

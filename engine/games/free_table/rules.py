@@ -7,7 +7,6 @@ The Dealer keeps clock, board, secrets, lots and record; no line reads what lies
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from functools import partial
 from random import Random
 from typing import ClassVar
 
@@ -41,6 +40,7 @@ from engine.games.free_table.parts import (
     Move,
     Next,
     OnBoard,
+    Part,
     SpokenWords,
     SubmittedText,
     TurnMode,
@@ -117,7 +117,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         if not self.setup:
             return self._begin_turns(replace(empty, is_set_up=True))
         parts = notation.read_ruled(self.setup, is_setup=True)
-        return self._work(empty, LineExecution(None, empty.table, empty.table, self.board, parts))
+        return self._work(empty, None, parts)
 
     # Seats to act
 
@@ -239,8 +239,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
                 position = replace(state, latest=TableEvent(seat, (WordsPlayed(text),)))
                 return self._after_move(position, turn, seat)
             case ActionLine(parts) if turn and turn.mode is TurnMode.ALOUD:
-                execution = LineExecution(seat, state.table, state.cleared, self.board, parts)
-                return self._work(state, execution)
+                return self._work(state, seat, parts)
             case _:
                 raise OutOfOrder("wrong-phase")
 
@@ -255,7 +254,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         parts = notation.read_ruled(text)
         if state.lot_due:
             raise OutOfOrder("wrong-phase")
-        return self._work(state, LineExecution(None, state.table, state.cleared, self.board, parts))
+        return self._work(state, None, parts)
 
     def expire(self, state: TablePosition) -> TablePosition:
         """Leave a late choice to a lot, a turn to `late`; close a sealed or secret one."""
@@ -292,7 +291,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
     def settle(self, state: TablePosition, lot: str) -> TablePosition:
         counted_in = replace(state, lots=state.lots + 1)
         if state.work:
-            return self._worked(counted_in, settled(state.work, lot, partial(self._turn_of, state)))
+            return self._worked(counted_in, settled(state.work, lot))
         if state.is_drawing_first:
             return counted_in.opening(Turn((settle_first(lot),)))
         raise OutOfOrder("no-lot-due")
@@ -348,8 +347,14 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
 
     # Lines
 
-    def _work(self, state: TablePosition, execution: LineExecution) -> TablePosition:
-        return self._worked(state, begun(execution, partial(self._turn_of, state)))
+    def _work(
+        self, state: TablePosition, seat: Seat | None, parts: tuple[Part, ...]
+    ) -> TablePosition:
+        todo = tuple(
+            self._turn_of(state, part) if isinstance(part, Next) else part for part in parts
+        )
+        execution = LineExecution(seat, state.table, state.cleared, self.board, todo)
+        return self._worked(state, begun(execution))
 
     def _worked(self, state: TablePosition, execution: LineExecution) -> TablePosition:
         """Return the state once a line has come to a lot, or to its end."""
