@@ -7,15 +7,8 @@ from enum import StrEnum
 from itertools import chain
 from typing import Final, TypeAlias
 
-from engine.first_seat import (
-    CHOICE,
-    FIRST_WORDS,
-    LOT,
-    OTHER_CHOICES,
-    FirstSeatChoice,
-    read_first,
-    write_first,
-)
+from engine import first_seat
+from engine.first_seat import FirstSeatChoice
 from engine.game import TakeBack
 from engine.games.compass_collisions.board import VECTORS, Compass, Element, Move
 from engine.games.compass_collisions.layouts import LENGTHS, SET_ROWS, SetName, Sides
@@ -79,11 +72,11 @@ VERBS: Final = frozenset({"layout", "take", "place", "first", "remove", CONCEDE}
 WORDS: Final = (
     frozenset({Privilege.PLACEMENT.value, *"0123456789"})
     | VERBS
-    | FIRST_WORDS
+    | first_seat.FIRST_WORDS
     | {str(word) for word in DIRECTIONS}
 )
 OTHER_WORDS: Final = {
-    **OTHER_CHOICES,
+    **first_seat.OTHER_CHOICES,
     **dict.fromkeys(("up", "top", "upwards", "nord"), "north"),
     **dict.fromkeys(("down", "bottom", "downwards", "sud"), "south"),
     **dict.fromkeys(("left", "ouest"), "west"),
@@ -152,7 +145,7 @@ rows       = set next set
 set        = {SET_ROWS[0]}slot next {SET_ROWS[1]}slot next {SET_ROWS[2]}slot
 slot       = {one_of(Element)} / "."
 next       = *WSP "/" *( WSP / "/" )
-action     = "take" S privilege / [ "place" S ] sides / {CHOICE}
+action     = "take" S privilege / [ "place" S ] sides / {first_seat.CHOICE}
            / move / "remove" S cell
 privilege  = {one_of(Privilege)}
 sides      = side [ S side ]
@@ -162,7 +155,7 @@ way        = {one_of(DIRECTIONS)}
 glued      = ( "N" / "S" / "W" ) steps          ; as a cell it would be beyond the board
 steps      = "1" / "2"
 lot        = "layout" 1*WSP seat 1*WSP rows / "take" 1*WSP privilege / "place" 1*WSP sides
-           / {LOT} / "remove" 1*WSP cell
+           / {first_seat.LOT} / "remove" 1*WSP cell
 """
 EXAMPLES: Final = (
     "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.",
@@ -208,7 +201,7 @@ def write_action(action: CompassCollisionsAction | TakeBack) -> str:  # noqa: PL
         case Removal(cell):
             return f"remove {cell}"
         case FirstSeatChoice():
-            return write_first(action)
+            return first_seat.write_first(action)
         case TakeBack():
             return action.value
 
@@ -218,7 +211,7 @@ def _read(typed_tokens: tuple[Token, ...], seat: Seat) -> CompassCollisionsActio
         case ["take", ("first" | "placement") as privilege]:
             return Take(Privilege(privilege))
         case ["first", *_]:
-            return read_first(typed_tokens, seat)
+            return first_seat.read_first(typed_tokens, seat)
         case ["remove", Cell() as cell]:
             return Removal(cell)
     if isinstance(typed_tokens[0], Cell):

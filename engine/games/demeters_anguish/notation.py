@@ -6,15 +6,8 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, TypeAlias
 
-from engine.first_seat import (
-    CHOICE,
-    FIRST_WORDS,
-    LOT,
-    OTHER_CHOICES,
-    FirstSeatChoice,
-    read_first,
-    write_first,
-)
+from engine import first_seat
+from engine.first_seat import FirstSeatChoice
 from engine.game import TakeBack
 from engine.games.demeters_anguish.board import block
 from engine.grids.grid import BitBoard, Cell
@@ -74,7 +67,7 @@ FLOWER_WORDS: Final = frozenset({"flower", "demeter"})
 ROCK_WORDS: Final = frozenset({"rock", "hades"})
 LETTER_WORDS: Final = frozenset(letter.lower() for letter in LETTERS)
 VERBS: Final = FLOWER_WORDS | ROCK_WORDS | {"pass", "agree", "first", CONCEDE}
-WORDS: Final = VERBS | LETTER_WORDS | FIRST_WORDS | {"on"}
+WORDS: Final = VERBS | LETTER_WORDS | first_seat.FIRST_WORDS | {"on"}
 I_AGREE: Final = ("i", "agree")
 """Conversation, though it consists of words of the game: its first is the name of the I."""
 SHAPES: Final = (
@@ -88,7 +81,7 @@ SHAPES: Final = (
     "shaped",
 )
 OTHER_WORDS: Final = {
-    **OTHER_CHOICES,
+    **first_seat.OTHER_CHOICES,
     **dict.fromkeys(
         ("no flower", "skip flower", "pass on flower", "pass my flower"), "pass flower"
     ),
@@ -104,14 +97,14 @@ OTHER_WORDS: Final = {
 _FLOWER: Final = f"( {one_of(sorted(FLOWER_WORDS, reverse=True))} )"
 _ROCK: Final = f"( {one_of(sorted(ROCK_WORDS, reverse=True))} )"
 GRAMMAR: Final = f"""
-action     = half / two-halves / "{Agreement.AGREE}" / {CHOICE}
+action     = half / two-halves / "{Agreement.AGREE}" / {first_seat.CHOICE}
 two-halves = flower D rock / rock D flower / "pass" D ( flower / rock ) / ( flower / rock ) D "pass"
 half       = flower / rock / "pass"
 flower     = {_FLOWER} L [ letter L ] [ "on" L ] cells / "pass" L {_FLOWER}
 rock       = {_ROCK} L [ "on" L ] cells / "pass" L {_ROCK}
 cells      = cell *( [ L ] cell )               ; each once
 letter     = {one_of(sorted(LETTERS))}
-lot        = {LOT}
+lot        = {first_seat.LOT}
 """
 EXAMPLES: Final = (
     "flower U A1 A2 B1 C1 C2",
@@ -132,7 +125,7 @@ def read_action(text: str, seat: Seat) -> DemetersAnguishAction:
     if not has_verb or typed_tokens == I_AGREE:
         raise NotASubmission
     if typed_tokens[0] == "first":
-        return read_first(typed_tokens, seat)
+        return first_seat.read_first(typed_tokens, seat)
     if typed_tokens == ("agree",):
         return Agreement.AGREE
     return _read_halves([line for part in parts(text) if (line := tokens(part, WORDS))])
@@ -144,7 +137,7 @@ def write_action(action: DemetersAnguishAction | TakeBack) -> str:
         case Halves(typed):
             return " / ".join(map(_write_half, typed))
         case FirstSeatChoice():
-            return write_first(action)
+            return first_seat.write_first(action)
         case Agreement() | TakeBack():
             return action.value
 

@@ -7,15 +7,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from engine.first_seat import (
-    CHOICE,
-    FIRST_WORDS,
-    LOT,
-    OTHER_CHOICES,
-    FirstSeatChoice,
-    read_first,
-    write_first,
-)
+from engine import first_seat
+from engine.first_seat import FirstSeatChoice
 from engine.game import TakeBack
 from engine.games.flower_fields.board import FIELD_SIZE, MAX_PLANTED, Field, Flower, FlowerColor
 from engine.grids.grid import Cell
@@ -67,7 +60,7 @@ SAID: Final[Mapping[tuple[Token, ...], Word]] = {
 }
 ANSWERS: Final = frozenset({Word.DOUBT, Word.ACCEPT})
 VERBS: Final = frozenset({"hide", "challenge", "cc", "doubt", "accept", "pass", "first", CONCEDE})
-WORDS: Final = VERBS | FIRST_WORDS | {"give", "up"}
+WORDS: Final = VERBS | first_seat.FIRST_WORDS | {"give", "up"}
 COLOR_WORDS: Final[dict[Token, FlowerColor]] = {
     "red": FlowerColor.RED,
     "r": FlowerColor.RED,
@@ -89,7 +82,7 @@ purple yellow
 NO_COLORS: Final = frozenset(_OTHER_COLORS.split())
 """Colours that no flower has, but for the one or two of a game."""
 OTHER_WORDS: Final = {
-    **OTHER_CHOICES,
+    **first_seat.OTHER_CHOICES,
     "hiding": "hide",
     "hidden": "hide",
     "challenging": "challenge",
@@ -154,7 +147,7 @@ class Notation:
             if self.doubting or meant not in ANSWERS
         )
         return f"""
-action     = flower / flowers{hiding} / claim / {CHOICE}
+action     = flower / flowers{hiding} / claim / {first_seat.CHOICE}
            / {text}
 flower     = cell ( letter / S colour )         ; each cell once
 flowers    = cell ( letter [ S ] / S colour S ) flower
@@ -163,7 +156,7 @@ fields     = field D field / cell {2 * FIELD_SIZE - 1}( [ L ] cell )
 field      = cell {FIELD_SIZE - 1}( [ L ] cell )
 colour     = {one_of(self.colors)}
 letter     = {one_of(sorted(self.letters))}
-lot        = {LOT}
+lot        = {first_seat.LOT}
 """
 
     @cached_property
@@ -180,7 +173,7 @@ lot        = {LOT}
         if not _is_submission(typed_tokens):
             raise NotASubmission
         if typed_tokens[0] == "first":
-            return read_first(typed_tokens, seat)
+            return first_seat.read_first(typed_tokens, seat)
         action = SAID.get(typed_tokens) or self._read_cells(
             typed_tokens, text, is_challenge=is_challenge
         )
@@ -208,7 +201,7 @@ lot        = {LOT}
             case Claim(fields):
                 return "challenge " + " / ".join(" ".join(map(str, field)) for field in fields)
             case FirstSeatChoice():
-                return write_first(action)
+                return first_seat.write_first(action)
             case Word() | TakeBack():
                 return action.value
 
