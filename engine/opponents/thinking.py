@@ -68,24 +68,20 @@ class SearchBudget:
     Attributes:
         generator: The source of chance.
         nodes: The number of positions looked at so far.
+        max_nodes: The number of positions that may be looked at in all.
     """
 
     def __init__(self, budget: Budget, usual: int) -> None:
         self.level = budget.level
         self.generator = Random(budget.seed)
         self.nodes = 0
-        self._max_nodes = usual if budget.nodes is None else budget.nodes
+        self.max_nodes = usual if budget.nodes is None else budget.nodes
         self._is_over = budget.is_over
 
     @property
     def is_over(self) -> bool:
         """True if nothing more may be looked at."""
-        return self.nodes >= self._max_nodes or (self._is_over is not None and self._is_over())
-
-    @property
-    def max_nodes(self) -> int:
-        """The number of positions that may be looked at in all, for giving out shares of it."""
-        return self._max_nodes
+        return self.nodes >= self.max_nodes or (self._is_over is not None and self._is_over())
 
     def spend(self, nodes: int = 1) -> None:
         """Look at so many positions.
@@ -95,7 +91,7 @@ class SearchBudget:
         """
         before = self.nodes // NODES_BETWEEN_LOOKS
         self.nodes += nodes
-        if self.nodes > self._max_nodes:
+        if self.nodes > self.max_nodes:
             raise OutOfNodesError
         if self._is_over and self.nodes // NODES_BETWEEN_LOOKS > before and self._is_over():
             raise OutOfNodesError

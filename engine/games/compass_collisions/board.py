@@ -171,14 +171,6 @@ def _count(squares: bytes) -> int:
     return len(squares) - squares.count(EMPTY) - squares.count(VOID)
 
 
-def _pieces_on(squares: bytes) -> tuple[tuple[Cell, Piece], ...]:
-    return tuple(
-        (CELL_AT[square], PIECE_OF[code])
-        for square, code in enumerate(squares)
-        if code >= FIRST_PIECE
-    )
-
-
 @dataclass(frozen=True)
 class Battlefield:
     """The board, and the effects of the last turn.
@@ -218,7 +210,11 @@ class Battlefield:
     @property
     def pieces(self) -> tuple[tuple[Cell, Piece], ...]:
         """The pieces with their squares, by row and column; none until all sets are placed."""
-        return _pieces_on(self.squares)
+        return tuple(
+            (CELL_AT[square], PIECE_OF[code])
+            for square, code in enumerate(self.squares)
+            if code >= FIRST_PIECE
+        )
 
     @property
     def rows(self) -> str | None:

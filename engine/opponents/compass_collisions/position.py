@@ -243,16 +243,13 @@ class CompassSearchPosition:
         hits, dangers = own_score & prey, theirs & own_prey
         gain = 0.0
         if hits:
-            gain = self._best(hits, theirs, bit)
+            gain = max(self._gains(hits, theirs, bit))
             if gain >= WON:
                 return WON
         if not dangers:
             return worth + gain
         first, second = self._threats(dangers, own_score, other)
         return worth + max(gain - IN_DANGER * first, -IN_DANGER * second)
-
-    def _best(self, hits: int, guards: int, bit: int) -> float:
-        return max(self._gains(hits, guards, bit), default=0.0)
 
     def _threats(self, hits: int, guards: int, bit: int) -> tuple[float, float]:
         gains = sorted(self._gains(hits, guards, bit), reverse=True)
