@@ -1,4 +1,4 @@
-"""Text boards: the meaning of their symbols, and how they are split into messages."""
+"""Text boards: their legend, and how they are split into messages."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -6,38 +6,6 @@ from typing import Final
 from bot.texts.alts import length
 from bot.texts.language import Text, _
 from bot.texts.seating import LONGEST_MESSAGE
-
-MEANINGS: Final = (
-    *(Text("empty"), Text("latest turn"), Text("white"), Text("red"), Text("blue")),
-    *(Text("yellow"), Text("purple")),
-    # A Battle of Fire and Ice
-    Text("start domino, white"),
-    # Compass Collisions
-    *(Text("EC Earth"), Text("EC Water"), Text("EC Fire"), Text("EC Air (Wind)")),
-    *(Text("DMO Earth"), Text("DMO Water"), Text("DMO Fire"), Text("DMO Air (Wind)")),
-    *(Text("room for a set"), Text("fallen"), Text("next to fall"), Text("falls after a stall")),
-    *(Text("number"), Text("falls when that many pieces are left")),
-    Text("falls with the next loss"),
-    # Demeter's Anguish
-    *(Text("pentomino"), Text("tetromino"), Text("tromino"), Text("domino"), Text("monomino")),
-    *(Text("rock"), Text("your flower, still secret")),
-    # Deep Sea Voyage
-    *(Text("red ship"), Text("white ship"), Text("blue ship"), Text("black ship")),
-    *(Text("wall"), Text("channel"), Text("dropoff")),
-    *(Text("piece of the Empire"), Text("piece of the Marauder"), Text("submitted piece")),
-    *(Text("route of the red ship"), Text("route of the white ship")),
-    *(Text("route of the blue ship"), Text("route of the black ship")),
-    Text("routes of several ships"),
-    # Both Flower Fields
-    *(Text("just taken away"), Text("a hidden flower blew up")),
-    *(Text("hidden red"), Text("hidden blue"), Text("hidden yellow")),
-    *(Text("first field"), Text("second field"), Text("both fields")),
-    # Free tables
-    *(Text("EC's piece"), Text("DMO's piece"), Text("the table's piece")),
-    *(Text("filled"), Text("filled by EC"), Text("filled by DMO")),
-)
-"""The meanings of text boards' signs, as `rendering.text` lists them in English."""
-
 
 IN_ROOM: Final = Text("Your match in <#{room}>:")
 

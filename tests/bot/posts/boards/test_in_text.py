@@ -11,7 +11,6 @@ import pytest
 from bot.posts.boards import has_board, text_boards
 from bot.posts.compose import Composer, composer_of
 from bot.texts.alts import length
-from bot.texts.boards import MEANINGS
 from bot.texts.game_texts import texts_of
 from bot.texts.language import Language, speaking
 from bot.texts.seating import LONGEST_MESSAGE, plain_name
@@ -34,6 +33,7 @@ from tests.helpers.games.random_play import random_states
 from tests.helpers.rooms.cards import ROOM, card_of
 from tests.rendering.positions.boards import with_board
 from tests.rendering.positions.fire_and_ice import NAMES
+from tools.docs.catalogue import meanings
 
 EC, DMO = SEATS
 LONGEST = {EC: "*" * 32, DMO: "_W" * 16}
@@ -96,14 +96,13 @@ def test_words_hold_no_markdown_whatever_the_names(name: str):
 
 
 def test_every_sign_has_a_meaning_in_the_catalogue():
-    known = {meaning.source for meaning in MEANINGS}
     picture = {
         sign.meaning
         for name in GAMES
         for match, viewer in positions(name)
         for sign in legend(text_painter_of(match.game).boards(match.view(viewer)))
     }
-    assert picture <= known
+    assert picture <= meanings()
 
 
 FLOWERS = "game: doubting-flower-field\nfirst: ec\n\nec hide A1 red, D5 blue\n"
