@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
@@ -204,6 +204,18 @@ class DealerClient(commands.AutoShardedBot):
 
 
 Interaction: TypeAlias = discord.Interaction[DealerClient]
+
+
+def setup_of(
+    *cogs: Callable[[DealerClient], commands.Cog],
+) -> Callable[[DealerClient], Awaitable[None]]:
+    """Return what the library calls to load a module that has these cogs."""
+
+    async def setup(bot: DealerClient) -> None:
+        for cog in cogs:
+            await bot.add_cog(cog(bot))
+
+    return setup
 
 
 def why_not_resumed(error: Exception) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.cogs.components import (
     NUMBER,
     ComponentCog,
@@ -299,6 +299,4 @@ class Buttons(ComponentCog):
     on_interaction = on_form(SENT_FORM + NUMBER, take_form)
 
 
-async def setup(bot: DealerClient) -> None:
-    """Add the cog."""
-    await bot.add_cog(Buttons(bot))
+setup = setup_of(Buttons)

@@ -3,7 +3,7 @@
 import discord
 from discord.ext import commands
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.posts.sending.room import lacks_in, obstacle_in
 from bot.values.card import NO_SERVER
 from bot.values.events import MessageDeleted
@@ -132,6 +132,4 @@ class Listeners(commands.Cog):
             self.bot.registry.remark(room.id, PermissionMissing(lack))
 
 
-async def setup(bot: DealerClient) -> None:
-    """Add the cog."""
-    await bot.add_cog(Listeners(bot))
+setup = setup_of(Listeners)

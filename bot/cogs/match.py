@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.cogs.components import theme_for
 from bot.cogs.interactions import DeclinedError, command, defer, reply, reply_in_parts
 from bot.cogs.permissions import is_host, require_guild, require_latest, require_live
@@ -178,6 +178,4 @@ def _seating(card: MatchCard) -> seating.Seating:
     return composer_of(card).seating
 
 
-async def setup(bot: DealerClient) -> None:
-    """Add the cog."""
-    await bot.add_cog(MatchCog(bot))
+setup = setup_of(MatchCog)

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.cogs.interactions import DeclinedError, command
 from bot.cogs.permissions import require_host, require_manager
 from bot.storage.tables.records import ServerDefaults
@@ -135,7 +135,4 @@ def _language(chosen: str) -> Language | None:
     return None if chosen == AS_DISCORD_SAYS else Language(chosen)
 
 
-async def setup(bot: DealerClient) -> None:
-    """Add the cogs."""
-    await bot.add_cog(Me(bot))
-    await bot.add_cog(DealerCog(bot))
+setup = setup_of(Me, DealerCog)

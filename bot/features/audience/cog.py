@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.cogs.interactions import DeclinedError, command
 from bot.cogs.permissions import (
     require_guild,
@@ -145,6 +145,4 @@ class Following(Feature):
             raise DeclinedError(checks.lacks(missing, channel.id, place))
 
 
-async def setup(bot: DealerClient) -> None:
-    """Add the cog."""
-    await bot.add_cog(Following(bot))
+setup = setup_of(Following)

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 import discord
 from discord import app_commands, ui
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import Interaction, setup_of
 from bot.cogs.components import (
     LARGEST_ID,
     NUMBER,
@@ -180,6 +180,4 @@ class Rules(ComponentCog):
         await reply(interaction, texts.HELP(), view=_ways())
 
 
-async def setup(bot: DealerClient) -> None:
-    """Add the cog."""
-    await bot.add_cog(Rules(bot))
+setup = setup_of(Rules)

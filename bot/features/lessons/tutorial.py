@@ -12,7 +12,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands, ui
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import Interaction, setup_of
 from bot.cogs.components import (
     ComponentCog,
     component,
@@ -248,6 +248,4 @@ class Tutorial(ComponentCog):
         await _go_on(interaction, target_of(f"{TUTORIAL}:{game}").game)
 
 
-async def setup(bot: DealerClient) -> None:
-    """Add the cog."""
-    await bot.add_cog(Tutorial(bot))
+setup = setup_of(Tutorial)

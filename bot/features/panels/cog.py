@@ -8,7 +8,7 @@ from typing import Final
 import discord
 from sqlalchemy import Connection
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.cogs.components import NUMBER, ComponentCog, component, number_in, patience_of
 from bot.cogs.interactions import DeclinedError, reply, when_done
 from bot.cogs.permissions import require_host
@@ -110,6 +110,4 @@ class PanelCog(Feature, ComponentCog):
         return self.panels.undelivered()
 
 
-async def setup(bot: DealerClient) -> None:
-    """Add the cog."""
-    await bot.add_cog(PanelCog(bot))
+setup = setup_of(PanelCog)

@@ -5,7 +5,7 @@ from typing import Literal
 import discord
 from discord import app_commands
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.cogs.interactions import DeclinedError, command
 from bot.cogs.permissions import (
     require_access,
@@ -136,7 +136,4 @@ class PracticeRooms(Feature):
         return texts.ROOM_CLOSED(room=room.id)
 
 
-async def setup(bot: DealerClient) -> None:
-    """Add the cogs."""
-    await bot.add_cog(Practice(bot))
-    await bot.add_cog(PracticeRooms(bot))
+setup = setup_of(Practice, PracticeRooms)

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.cogs.interactions import DeclinedError, command
 from bot.cogs.permissions import require_host, require_started, require_text_channel
 from bot.features.private_channels import texts
@@ -251,6 +251,4 @@ def private_channels_of(bot: DealerClient) -> PrivateChannelCog:
     return cast("PrivateChannelCog", bot.get_cog(PrivateChannelCog.__name__))
 
 
-async def setup(bot: DealerClient) -> None:
-    """Add the cog."""
-    await bot.add_cog(PrivateChannelCog(bot))
+setup = setup_of(PrivateChannelCog)

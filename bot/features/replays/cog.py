@@ -11,7 +11,7 @@ from typing import Final
 import discord
 from discord import app_commands, ui
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import Interaction, setup_of
 from bot.cogs.components import (
     NUMBER,
     ComponentCog,
@@ -199,7 +199,4 @@ class Replay(Feature, ComponentCog):
         await _show(interaction, stored.card.id, await _shown(interaction, stored, 0))
 
 
-async def setup(bot: DealerClient) -> None:
-    """Add the cogs."""
-    await bot.add_cog(Replay(bot))
-    await bot.add_cog(Analysis(bot))
+setup = setup_of(Replay, Analysis)

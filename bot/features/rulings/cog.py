@@ -6,7 +6,7 @@ from typing import Final, Literal
 import discord
 from discord import app_commands
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import Interaction, setup_of
 from bot.cogs.components import ComponentCog
 from bot.cogs.interactions import DeclinedError, command, reply, when_done
 from bot.cogs.permissions import (
@@ -163,6 +163,4 @@ class Rulings(Feature, ComponentCog):
         return answers.ABORTED()
 
 
-async def setup(bot: DealerClient) -> None:
-    """Add the cog."""
-    await bot.add_cog(Rulings(bot))
+setup = setup_of(Rulings)

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.cogs.components import theme_for
 from bot.cogs.interactions import DeclinedError, command, defer, follow_up, reply
 from bot.cogs.permissions import require_guild, require_host
@@ -229,6 +229,4 @@ def _file(content: bytes, name: str) -> list[discord.File]:
     return [discord.File(BytesIO(content), name)]
 
 
-async def setup(bot: DealerClient) -> None:
-    """Add the cog."""
-    await bot.add_cog(Seasons(bot))
+setup = setup_of(Seasons)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import discord
 from discord import app_commands
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.cogs.interactions import DeclinedError, command, described
 from bot.cogs.permissions import require_host, require_players, require_text_channel
 from bot.features.starting import texts
@@ -120,8 +120,5 @@ async def _player(guild: discord.Guild, person: Person) -> discord.Member:
         raise DeclinedError(texts.PLAYER_LEFT(player=plain_name(person.name))) from None
 
 
-async def setup(bot: DealerClient) -> None:
-    """Add the cogs; `cog.py` is no extension, as the library would load another copy of it."""
-    for game in GAMES.values():
-        await bot.add_cog(cog_for(game)(bot))
-    await bot.add_cog(Starting(bot))
+# `cog.py` is no extension, as the library would load another copy of it.
+setup = setup_of(*map(cog_for, GAMES.values()), Starting)

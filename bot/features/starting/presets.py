@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.cogs.interactions import DeclinedError, command, described
 from bot.cogs.permissions import require_host
 from bot.features.starting import texts
@@ -161,6 +161,4 @@ def _read(written: str) -> dict[str, str]:
     return options
 
 
-async def setup(bot: DealerClient) -> None:
-    """Add the cog."""
-    await bot.add_cog(PresetCog(bot))
+setup = setup_of(PresetCog)
