@@ -1,6 +1,7 @@
 """Features: each is a cog, in discord.py's sense, with all that is its own in one folder.
 
-To take one out, delete its folder and its line here.
+To take one out, delete its folder and its line here. A store's writes wait for a limited time, and
+raise StorageUnavailableError if nothing can be stored just now; commands and buttons then say so.
 """
 
 from importlib import import_module

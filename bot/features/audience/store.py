@@ -86,7 +86,7 @@ class Audiences:
         return next((room for room, at in self._mirrors.items() if at == channel_id), None)
 
     async def open_mirror(self, room_id: int, channel_id: int, *, is_public: bool) -> None:
-        """Repeat a room's boards in a channel from now on, or raise StorageUnavailableError.
+        """Repeat a room's boards in a channel from now on.
 
         If the channel is public, those who follow a match in the room are pinged there.
         """
@@ -102,10 +102,7 @@ class Audiences:
         await self._load()
 
     async def close_mirror(self, room_id: int) -> None:
-        """Stop repeating a room's boards.
-
-        Raise StorageUnavailableError if nothing can be stored just now.
-        """
+        """Stop repeating a room's boards."""
         await self._access.delete(MIRRORS, room_id=room_id)
         self._mirrors.pop(room_id, None)
 
@@ -121,11 +118,7 @@ class Audiences:
     # Followers
 
     async def follow(self, match_id: int, follower: Follower) -> bool:
-        """Let somebody follow a match, or return False if too many others do.
-
-        Raises:
-            StorageUnavailableError: Nothing can be stored just now.
-        """
+        """Let somebody follow a match, or return False if too many others do."""
         key = {"match_id": match_id, "user_id": follower.user_id}
         values = {"place_id": follower.channel_id, "every_turn": int(follower.is_every_turn)}
         other_query = sa.select(sa.func.count()).where(
@@ -144,7 +137,7 @@ class Audiences:
         return is_kept
 
     async def unfollow(self, match_id: int, user_id: int) -> None:
-        """Remove a follower; raise StorageUnavailableError if nothing can be stored just now."""
+        """Remove a follower."""
         await self._access.delete(FOLLOWERS, match_id=match_id, user_id=user_id)
         self._followers.get(match_id, {}).pop(user_id, None)
 

@@ -45,10 +45,7 @@ class TutorialStore:
     async def put(
         self, user_id: int, game: str, progress: TutorialProgress, patience: float = COMMAND_SECONDS
     ) -> None:
-        """Store a person's progress in a tutorial; finished stays so.
-
-        Raise StorageUnavailableError if that takes more than `patience` seconds.
-        """
+        """Store a person's progress in a tutorial; finished stays so."""
 
         def put_tutorial(connection: sa.Connection) -> None:
             before = _tutorial(connection, user_id, game)

@@ -130,7 +130,6 @@ class Panels:
 
         Raises:
             RoomTakenError: Another match is played there.
-            StorageUnavailableError: The database cannot do it right now.
         """
         panel_id = await self.store.set_up(panel)
         self._attend(TrackedPanel(replace(panel, id=panel_id)), is_new=True)
@@ -150,7 +149,6 @@ class Panels:
 
         Raises:
             CannotBeginError: It is *Start now*, and something is missing.
-            StorageUnavailableError: It cannot be stored within `patience` seconds.
         """
         attended = self._attended.get(panel_id)
         if attended is None:
@@ -163,10 +161,7 @@ class Panels:
         return await self._judge(attended, judge, patience)
 
     async def call_off(self, room_id: int, user_id: int) -> Panel | Refusal:
-        """Call off a room's waiting match for a host, or return a refusal.
-
-        Or raise StorageUnavailableError.
-        """
+        """Call off a room's waiting match for a host, or return a refusal."""
         panel = self.in_room(room_id)
         if panel is None:
             return Refusal.OVER

@@ -65,7 +65,6 @@ class PanelStore:
 
         Raises:
             RoomTakenError: Another match is played there.
-            StorageUnavailableError: The database cannot do it right now.
         """
         room_id = panel.card.room_id
         live = sa.select(MATCHES.c.id).filter_by(room_id=room_id, reason=None)
@@ -83,10 +82,7 @@ class PanelStore:
             raise RoomTakenError from None
 
     async def put(self, panel: Panel, patience: float = COMMAND_SECONDS) -> None:
-        """Store a panel's state.
-
-        Raise StorageUnavailableError if that takes more than `patience` seconds.
-        """
+        """Store a panel's state."""
         changed = sa.update(PANELS).where(PANELS.c.id == panel.id).values(_values(panel))
         await self._access.write_once(lambda connection: connection.execute(changed), patience)
 

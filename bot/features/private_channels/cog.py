@@ -125,7 +125,6 @@ class PrivateChannelCog(Feature):
 
         Raises:
             Declined: The channel cannot be private to them, or the host is playing against them.
-            StorageUnavailableError: Nothing can be stored just now.
         """
         if player.bot:
             raise DeclinedError(texts.NO_BOT())
@@ -152,7 +151,6 @@ class PrivateChannelCog(Feature):
 
         Raises:
             Declined: The host is playing against them.
-            StorageUnavailableError: Nothing can be stored just now.
         """
         runners = self._matches_of(player)
         _require_no_opponent(runners, player, host_id)

@@ -27,10 +27,7 @@ class PrivateChannelStore:
         self._access = access
 
     async def put(self, guild_id: int, user_id: int, channel_id: int) -> bool:
-        """Set a player's private channel; return False if it is somebody else's.
-
-        Raise StorageUnavailableError if nothing can be stored just now.
-        """
+        """Set a player's private channel; return False if it is somebody else's."""
         key = {"guild_id": guild_id, "user_id": user_id}
         owner = sa.select(PRIVATE_CHANNELS.c.user_id).filter_by(channel_id=channel_id)
 
@@ -43,7 +40,7 @@ class PrivateChannelStore:
         return await self._access.write_once(put_channel)
 
     async def remove(self, guild_id: int, user_id: int) -> None:
-        """Remove a player's private channel, or raise StorageUnavailableError."""
+        """Remove a player's private channel."""
         await self._access.delete(PRIVATE_CHANNELS, guild_id=guild_id, user_id=user_id)
 
     async def of_server(self, guild_id: int) -> dict[int, int]:

@@ -57,7 +57,7 @@ class ProposalStore:
         self._access = access
 
     async def put(self, number: int, proposal: Proposal) -> None:
-        """Store a ruling, or raise StorageUnavailableError."""
+        """Store a ruling."""
         person = proposal.person
         row = {
             "id": number,
@@ -78,7 +78,7 @@ class ProposalStore:
         return next(iter(read_rows(PROPOSALS, rows, _proposal)), None)
 
     async def drop(self, number: int) -> None:
-        """Forget a proposed ruling, or raise StorageUnavailableError."""
+        """Forget a proposed ruling."""
         await self._access.delete(PROPOSALS, id=number)
 
 

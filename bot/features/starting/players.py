@@ -42,9 +42,6 @@ async def probe_direct_messages(
     """Probe a player in private, unless done of late; return the result.
 
     Their private channel is used, if they have a usable one.
-
-    Raises:
-        StorageUnavailableError: The database cannot do it right now.
     """
     user_id, channel_id = player.id, player.channel_id
     place, pinged = channel_id or user_id, discord.Object(user_id)
@@ -122,7 +119,6 @@ async def startable(
 
     Raises:
         Declined: Something forbids it, or stops it and the host does not force it.
-        StorageUnavailableError: The database cannot store which players were reached in private.
     """
     facts = await facts_of(client, room, game, players)
     check = run_checks(facts)
@@ -134,11 +130,7 @@ async def startable(
 async def with_private(
     client: DealerClient, room: discord.TextChannel, facts: CheckFacts
 ) -> CheckFacts:
-    """Add to the facts which players can be reached in private.
-
-    Raises:
-        StorageUnavailableError: The database cannot do it right now.
-    """
+    """Add to the facts which players can be reached in private."""
     if not (facts.game and facts.game.has_secrets):
         return facts
     registry, title = client.registry, facts.game.title

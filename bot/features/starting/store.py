@@ -54,10 +54,7 @@ class Preset:
 
 
 class StartingStore:
-    """The presets of all servers, and the latest messages by which players were reached.
-
-    Writing methods raise StorageUnavailableError if the database cannot store it.
-    """
+    """The presets of all servers, and the latest messages by which players were reached."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
