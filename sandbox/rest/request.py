@@ -81,6 +81,50 @@ class Request:
             raise wrong_type(name, f"number from 1 to {limit}")
         return int(value)
 
+    # What the caller may see and do
+
+    def seen_channel(self) -> Channel:
+        """Return the path's channel; the caller has to see it."""
+        channel = self.services.world.channel(self.id("channel_id"))
+        if not self.services.world.sees(self.caller, channel):
+            raise DiscordError(*MISSING_ACCESS)
+        return channel
+
+    def channel_with(self, *needed: Permission) -> Channel:
+        """Return the path's channel; the caller needs these permissions in it."""
+        channel = self.seen_channel()
+        self.require(channel, *needed)
+        return channel
+
+    def require(self, channel: Channel, *needed: Permission) -> None:
+        """Refuse a caller who lacks one of these permissions in a channel."""
+        if not all(self.may(channel, permission) for permission in needed):
+            raise DiscordError(*MISSING_PERMISSIONS)
+
+    def may(self, channel: Channel, permission: Permission) -> bool:
+        """Return whether the caller has a permission in a channel."""
+        return bool(self.permissions(channel) & permission)
+
+    def permissions(self, channel: Channel) -> Permission:
+        """Return the caller's permissions in a channel."""
+        return self.services.world.permissions(self.caller, channel)
+
+    def readable_message(self) -> Message:
+        """Return the path's message; the caller has to be allowed to read the channel's history."""
+        channel = self.channel_with(Permission.READ_MESSAGE_HISTORY)
+        return self.services.world.message(channel.id, self.id("message_id"))
+
+    def own_guild(self, needed: Permission | None = None) -> Guild:
+        """Return the path's guild; the caller has to be a member, and may need a permission."""
+        world = self.services.world
+        guild = world.guild_with(self.id("guild_id"))
+        member = world.members.get((guild.id, self.caller.id))
+        if member is None:
+            raise DiscordError(*MISSING_ACCESS)
+        if needed is not None and not guild_permissions(guild, world.roles, member) & needed:
+            raise DiscordError(*MISSING_PERMISSIONS)
+        return guild
+
 
 Handler = Callable[[Request], object]
 Handling = TypeVar("Handling", bound=Handler)
@@ -149,30 +193,6 @@ def _parse(data: bytes | bytearray) -> Any:
         raise DiscordError(*NOT_JSON) from error
 
 
-# What a caller may see and do
-
-
-def seen_channel(request: Request) -> Channel:
-    """Return the path's channel; the caller has to see it."""
-    channel = request.services.world.channel(request.id("channel_id"))
-    if not request.services.world.sees(request.caller, channel):
-        raise DiscordError(*MISSING_ACCESS)
-    return channel
-
-
-def channel_with(request: Request, *needed: Permission) -> Channel:
-    """Return the path's channel; the caller needs these permissions in it."""
-    channel = seen_channel(request)
-    require(request, channel, *needed)
-    return channel
-
-
-def require(request: Request, channel: Channel, *needed: Permission) -> None:
-    """Refuse a caller who lacks one of these permissions in a channel."""
-    if not all(may(request, channel, permission) for permission in needed):
-        raise DiscordError(*MISSING_PERMISSIONS)
-
-
 def in_guild(channel: Channel) -> Channel:
     """Return a channel, which must not be a DM."""
     if channel.guild_id is None:
@@ -180,35 +200,7 @@ def in_guild(channel: Channel) -> Channel:
     return channel
 
 
-def may(request: Request, channel: Channel, permission: Permission) -> bool:
-    """Return whether the caller has a permission in a channel."""
-    return bool(permissions(request, channel) & permission)
-
-
-def permissions(request: Request, channel: Channel) -> Permission:
-    """Return the caller's permissions in a channel."""
-    return request.services.world.permissions(request.caller, channel)
-
-
-def readable_message(request: Request) -> Message:
-    """Return the path's message; the caller has to be allowed to read the channel's history."""
-    channel = channel_with(request, Permission.READ_MESSAGE_HISTORY)
-    return request.services.world.message(channel.id, request.id("message_id"))
-
-
 def refuse_if_archived(channel: Channel) -> None:
     """Refuse to change anything in an archived thread; only a new message reopens it."""
     if channel.thread is not None and channel.thread["archived"]:
         raise DiscordError(*THREAD_ARCHIVED)
-
-
-def own_guild(request: Request, needed: Permission | None = None) -> Guild:
-    """Return the path's guild; the caller has to be a member, and may need a permission."""
-    world = request.services.world
-    guild = world.guild_with(request.id("guild_id"))
-    member = world.members.get((guild.id, request.caller.id))
-    if member is None:
-        raise DiscordError(*MISSING_ACCESS)
-    if needed is not None and not guild_permissions(guild, world.roles, member) & needed:
-        raise DiscordError(*MISSING_PERMISSIONS)
-    return guild

@@ -118,7 +118,12 @@ class PrivateChannelCog(Feature):
         require_started(self.bot.registry)
         if channel:
             return await self._open(interaction.user.id, player, channel)
-        return await self._close(interaction.user.id, player)
+        runners = self._matches_of(player)
+        _require_no_opponent(runners, player, interaction.user.id)
+        await self.channels.store.remove(player.guild.id, player.id)
+        for runner in runners:
+            await self.find_channels(runner)
+        return texts.CLOSED(player=player.mention)
 
     async def _open(self, host_id: int, player: discord.Member, value: Any) -> str:
         """Give a player a private channel; return the answer to the host.
@@ -145,19 +150,6 @@ class PrivateChannelCog(Feature):
         for runner in runners:
             await self.find_channels(runner)
         return texts.opened(player.id, channel.id, warnings)
-
-    async def _close(self, host_id: int, player: discord.Member) -> str:
-        """Remove a player's private channel; return the answer to the host.
-
-        Raises:
-            Declined: The host is playing against them.
-        """
-        runners = self._matches_of(player)
-        _require_no_opponent(runners, player, host_id)
-        await self.channels.store.remove(player.guild.id, player.id)
-        for runner in runners:
-            await self.find_channels(runner)
-        return texts.CLOSED(player=player.mention)
 
     def _matches_of(self, player: discord.Member) -> list[MatchRunner]:
         runners = self.bot.registry.runners.on_server(player.guild.id)

@@ -3,7 +3,7 @@
 from sandbox.errors import WRONG_CHANNEL_TYPE, DiscordError, unknown
 from sandbox.fields import optional_text, permission_bits, text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
-from sandbox.rest.request import Request, channel_with, in_guild, require, route, seen_channel
+from sandbox.rest.request import Request, in_guild, route
 from sandbox.rest.routes.threads import delete_thread, edit_thread
 from sandbox.state.models import Channel, Json, Overwrite
 from sandbox.state.permissions import Permission, to_post_in
@@ -13,12 +13,12 @@ CHANNEL = "/channels/{channel_id}"
 
 @route("GET", CHANNEL)
 def _get_channel(request: Request) -> Json:
-    return request.services.payloads.channel(seen_channel(request), request.caller)
+    return request.services.payloads.channel(request.seen_channel(), request.caller)
 
 
 @route("PATCH", CHANNEL)
 def _edit_channel(request: Request) -> Json:
-    if seen_channel(request).thread is not None:
+    if request.seen_channel().thread is not None:
         return edit_thread(request)
     channel = _managed_channel(request, Permission.MANAGE_CHANNELS)
     slow_mode = read_slow_mode(request.fields, channel.type, channel.rate_limit_per_user)
@@ -35,7 +35,7 @@ def _edit_channel(request: Request) -> Json:
 
 @route("DELETE", CHANNEL)
 def _delete_channel(request: Request) -> Json:
-    if seen_channel(request).thread is not None:
+    if request.seen_channel().thread is not None:
         return delete_thread(request)
     channel = _managed_channel(request, Permission.MANAGE_CHANNELS)
     payload = request.services.payloads.channel(channel, request.caller)
@@ -71,13 +71,13 @@ def _delete_overwrite(request: Request) -> None:
 
 @route("POST", CHANNEL + "/typing")
 def _start_typing(request: Request) -> None:
-    channel = seen_channel(request)
-    require(request, channel, to_post_in(channel))
+    channel = request.seen_channel()
+    request.require(channel, to_post_in(channel))
     request.services.events.typing(request.caller, channel)
 
 
 def _managed_channel(request: Request, needed: Permission) -> Channel:
-    channel = in_guild(channel_with(request, needed))
+    channel = in_guild(request.channel_with(needed))
     if channel.thread is not None:
         raise DiscordError(*WRONG_CHANNEL_TYPE)
     return channel

@@ -8,7 +8,7 @@ from sandbox.interactions.command_definitions import (
     in_language,
     permitted,
 )
-from sandbox.rest.request import Access, Request, own_guild, route
+from sandbox.rest.request import Access, Request, route
 from sandbox.state.models import Command, Json
 from sandbox.state.permissions import guild_permissions
 
@@ -134,7 +134,7 @@ def _guild_id(request: Request) -> int | None:
     _check_application(request)
     if "guild_id" not in request.http.match_info:
         return None
-    return own_guild(request).id
+    return request.own_guild().id
 
 
 def _check_application(request: Request) -> None:

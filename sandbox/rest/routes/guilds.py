@@ -5,7 +5,7 @@ from dataclasses import replace
 from sandbox.errors import MISSING_PERMISSIONS, DiscordError, unknown, wrong_choice
 from sandbox.fields import optional_text, snowflake, text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
-from sandbox.rest.request import Request, own_guild, route
+from sandbox.rest.request import Request, route
 from sandbox.state.locales import LOCALES
 from sandbox.state.models import ANNOUNCEMENT_CHANNEL, TEXT_CHANNEL, VOICE_CHANNEL, Json, Member
 from sandbox.state.permissions import Permission
@@ -27,7 +27,7 @@ def _get_guild(request: Request) -> Json:
 
 @route("PATCH", "/guilds/{guild_id}")
 def _edit_guild(request: Request) -> Json:
-    guild = own_guild(request, Permission.MANAGE_GUILD)
+    guild = request.own_guild(Permission.MANAGE_GUILD)
     locale = text(request.fields, "preferred_locale", "", 2, 6)
     if locale not in LOCALES:
         raise wrong_choice("preferred_locale")
@@ -39,7 +39,7 @@ def _edit_guild(request: Request) -> Json:
 @route("GET", "/guilds/{guild_id}/channels")
 def _list_channels(request: Request) -> list[Json]:
     """Return a guild's channels: every one for a bot, for people those that they see."""
-    guild = own_guild(request)
+    guild = request.own_guild()
     world, caller = request.services.world, request.caller
     return [
         request.services.payloads.channel(channel, caller)
@@ -50,7 +50,7 @@ def _list_channels(request: Request) -> list[Json]:
 
 @route("POST", "/guilds/{guild_id}/channels")
 def _create_channel(request: Request) -> Json:
-    guild = own_guild(request, Permission.MANAGE_CHANNELS)
+    guild = request.own_guild(Permission.MANAGE_CHANNELS)
     name = text(request.fields, "name", "", 1, 100)
     topic = optional_text(request.fields, "topic", "", 1024) or None
     kind = whole_number(request.fields, "type", "", range(ANNOUNCEMENT_CHANNEL + 1), TEXT_CHANNEL)
@@ -66,7 +66,7 @@ def _create_channel(request: Request) -> Json:
 
 @route("GET", "/guilds/{guild_id}/members")
 def _list_members(request: Request) -> list[Json]:
-    guild = own_guild(request)
+    guild = request.own_guild()
     after = request.query_id("after") or 0
     limit = request.query_number("limit", 1, 1000)
     members = sorted(request.services.world.members_of(guild.id), key=lambda member: member.user_id)
@@ -113,5 +113,5 @@ def _change_member_role(request: Request) -> None:
 
 
 def _member(request: Request, needed: Permission | None = None) -> Member:
-    guild = own_guild(request, needed)
+    guild = request.own_guild(needed)
     return request.services.world.member(guild.id, request.id("user_id"))

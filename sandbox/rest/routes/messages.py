@@ -15,19 +15,7 @@ from sandbox.gateway.payloads import without_content
 from sandbox.gateway.sessions import Intent
 from sandbox.messages.messages import Origin
 from sandbox.rate_limits import OLD_MESSAGE_SECONDS
-from sandbox.rest.request import (
-    Access,
-    Request,
-    channel_with,
-    in_guild,
-    may,
-    permissions,
-    readable_message,
-    refuse_if_archived,
-    require,
-    route,
-    seen_channel,
-)
+from sandbox.rest.request import Access, Request, in_guild, refuse_if_archived, route
 from sandbox.state.models import PIN_NOTICE, SUPPRESS_EMBEDS, Channel, Json, Message
 from sandbox.state.permissions import Permission, to_post_in
 from sandbox.state.snowflakes import now_iso, seconds_of, timestamp_of
@@ -42,7 +30,7 @@ ONE = LIST + "/{message_id}"
 
 @route("GET", LIST + "/pins")
 def _list_pins(request: Request) -> Json:
-    channel = channel_with(request, Permission.READ_MESSAGE_HISTORY)
+    channel = request.channel_with(Permission.READ_MESSAGE_HISTORY)
     pinned = request.services.world.history(channel.id).pinned()
     items = [
         {"pinned_at": timestamp_of(message.id), "message": shown(request, message)}
@@ -54,9 +42,9 @@ def _list_pins(request: Request) -> Json:
 @route("PUT", LIST + "/pins/{message_id}")
 def _pin_message(request: Request) -> None:
     """Pin a message: it is updated without an edit, and a system message says so."""
-    message, channel = readable_message(request), seen_channel(request)
+    message, channel = request.readable_message(), request.seen_channel()
     if channel.guild_id is not None:
-        require(request, channel, Permission.PIN_MESSAGES)
+        request.require(channel, Permission.PIN_MESSAGES)
     if message.pinned:
         return
     message.pinned = True
@@ -70,9 +58,9 @@ def _pin_message(request: Request) -> None:
 @route("GET", LIST)
 def _list_messages(request: Request) -> list[Json]:
     """Return a page of a channel's history, newest first."""
-    channel = seen_channel(request)
+    channel = request.seen_channel()
     limit = request.query_number("limit", PAGE, LONGEST_PAGE)
-    if not may(request, channel, Permission.READ_MESSAGE_HISTORY):
+    if not request.may(channel, Permission.READ_MESSAGE_HISTORY):
         return []
     history = request.services.world.history(channel.id)
     around, after = request.query_id("around"), request.query_id("after")
@@ -87,15 +75,15 @@ def _list_messages(request: Request) -> list[Json]:
 
 @route("GET", ONE)
 def _get_message(request: Request) -> Json:
-    return shown(request, readable_message(request))
+    return shown(request, request.readable_message())
 
 
 @route("POST", LIST)
 def _create_message(request: Request) -> Json:
-    channel = channel_with(request, to_post_in(seen_channel(request)), *_needed(request))
+    channel = request.channel_with(to_post_in(request.seen_channel()), *_needed(request))
     if channel.guild_id is None and request.caller.bot and not _share_guild(request, channel):
         raise DiscordError(*NO_MUTUAL_GUILD)
-    request.services.slow_mode.check(request.caller, channel, permissions(request, channel))
+    request.services.slow_mode.check(request.caller, channel, request.permissions(channel))
     message, nonce = request.services.messages.post(
         request.caller, channel, request.fields, request.uploads
     )
@@ -107,7 +95,7 @@ def _create_message(request: Request) -> Json:
 @route("PATCH", ONE)
 def _edit_message(request: Request) -> Json:
     """Edit one's own message; with Manage Messages, hide anyone's embeds."""
-    channel = seen_channel(request)
+    channel = request.seen_channel()
     message = request.services.world.message(channel.id, request.id("message_id"))
     refuse_if_archived(channel)
     if message.author_id != request.caller.id:
@@ -121,16 +109,16 @@ def _edit_message(request: Request) -> Json:
 
 @route("DELETE", ONE)
 def _delete_message(request: Request) -> None:
-    channel = seen_channel(request)
+    channel = request.seen_channel()
     message = request.services.world.message(channel.id, request.id("message_id"))
     if message.author_id != request.caller.id:
-        require(request, in_guild(channel), Permission.MANAGE_MESSAGES)
+        request.require(in_guild(channel), Permission.MANAGE_MESSAGES)
     request.services.messages.delete(message)
 
 
 @route("POST", LIST + "/bulk-delete", Access.BOT)
 def _delete_messages(request: Request) -> None:
-    channel = channel_with(request, Permission.MANAGE_MESSAGES)
+    channel = request.channel_with(Permission.MANAGE_MESSAGES)
     listed = request.fields.get("messages")
     if not isinstance(listed, list) or not 2 <= len(listed) <= LONGEST_BULK:
         raise DiscordError(*NOT_A_BULK)
@@ -168,10 +156,10 @@ def _share_guild(request: Request, dm: Channel) -> bool:
 
 
 def _suppress_embeds(request: Request, message: Message) -> None:
-    channel = seen_channel(request)
+    channel = request.seen_channel()
     if set(request.fields) != {"flags"} or channel.guild_id is None:
         raise DiscordError(*NOT_THE_AUTHOR)
-    require(request, channel, Permission.MANAGE_MESSAGES)
+    request.require(channel, Permission.MANAGE_MESSAGES)
     hidden = int(request.fields["flags"]) & SUPPRESS_EMBEDS
     message.flags = message.flags & ~SUPPRESS_EMBEDS | hidden
     request.services.world.keep(message)

@@ -3,15 +3,7 @@
 import re
 
 from sandbox.errors import TOO_MANY_REACTIONS, DiscordError, unknown
-from sandbox.rest.request import (
-    Request,
-    in_guild,
-    readable_message,
-    refuse_if_archived,
-    require,
-    route,
-    seen_channel,
-)
+from sandbox.rest.request import Request, in_guild, refuse_if_archived, route
 from sandbox.state.models import Json, Message
 from sandbox.state.permissions import Permission
 
@@ -26,11 +18,11 @@ ONE = ALL + "/{emoji}"
 
 @route("PUT", ONE + "/@me")
 def _add_reaction(request: Request) -> None:
-    message, emoji = readable_message(request), _emoji(request)
-    channel = seen_channel(request)
+    message, emoji = request.readable_message(), _emoji(request)
+    channel = request.seen_channel()
     refuse_if_archived(channel)
     if emoji not in message.reactions:
-        require(request, channel, Permission.ADD_REACTIONS)
+        request.require(channel, Permission.ADD_REACTIONS)
         if len(message.reactions) == DIFFERENT_EMOJIS:
             raise DiscordError(*TOO_MANY_REACTIONS)
     user_ids = message.reactions.setdefault(emoji, [])
@@ -43,7 +35,7 @@ def _add_reaction(request: Request) -> None:
 
 @route("GET", ONE)
 def _list_reactions(request: Request) -> list[Json]:
-    message = readable_message(request)
+    message = request.readable_message()
     after = request.query_id("after") or 0
     limit = request.query_number("limit", 25, 100)
     user_ids = sorted(
@@ -57,7 +49,7 @@ def _list_reactions(request: Request) -> list[Json]:
 
 @route("DELETE", ONE + "/@me")
 def _remove_own_reaction(request: Request) -> None:
-    _remove(request, readable_message(request), request.caller.id)
+    _remove(request, request.readable_message(), request.caller.id)
 
 
 @route("DELETE", ONE + "/{user_id}")
@@ -70,7 +62,7 @@ def _clear_reactions(request: Request) -> None:
     message = _managed_message(request)
     message.reactions.clear()
     request.services.world.keep(message)
-    request.services.events.reactions_cleared(message, seen_channel(request))
+    request.services.events.reactions_cleared(message, request.seen_channel())
 
 
 def _remove(request: Request, message: Message, user_id: int) -> None:
@@ -82,12 +74,12 @@ def _remove(request: Request, message: Message, user_id: int) -> None:
     if not user_ids:
         del message.reactions[emoji]
     request.services.world.keep(message)
-    request.services.events.reaction_removed(message, seen_channel(request), user_id, emoji)
+    request.services.events.reaction_removed(message, request.seen_channel(), user_id, emoji)
 
 
 def _managed_message(request: Request) -> Message:
-    message = readable_message(request)
-    require(request, in_guild(seen_channel(request)), Permission.MANAGE_MESSAGES)
+    message = request.readable_message()
+    request.require(in_guild(request.seen_channel()), Permission.MANAGE_MESSAGES)
     return message
 
 

@@ -2,7 +2,7 @@
 
 from sandbox.errors import INVALID_ROLE, DiscordError
 from sandbox.fields import optional_text, permission_bits
-from sandbox.rest.request import Request, own_guild, route
+from sandbox.rest.request import Request, route
 from sandbox.state.models import Json, Role
 from sandbox.state.permissions import Permission
 
@@ -13,7 +13,7 @@ ONE = ROLES + "/{role_id}"
 
 @route("GET", ROLES)
 def _list_roles(request: Request) -> list[Json]:
-    roles = request.services.world.roles_of(own_guild(request).id)
+    roles = request.services.world.roles_of(request.own_guild().id)
     return [request.services.payloads.role(role) for role in roles]
 
 
@@ -25,7 +25,7 @@ def _get_role(request: Request) -> Json:
 @route("POST", ROLES)
 def _create_role(request: Request) -> Json:
     """Create a role; by default it has the permissions of `@everyone`."""
-    guild = own_guild(request, Permission.MANAGE_ROLES)
+    guild = request.own_guild(Permission.MANAGE_ROLES)
     name = optional_text(request.fields, "name", "", NAME_LENGTH) or "new role"
     everyone = request.services.world.role(guild.id, guild.id)
     bits = permission_bits(request.fields, "permissions", everyone.permissions)
@@ -51,5 +51,5 @@ def _delete_role(request: Request) -> None:
 
 
 def _role(request: Request, needed: Permission | None = None) -> Role:
-    guild = own_guild(request, needed)
+    guild = request.own_guild(needed)
     return request.services.world.role(guild.id, request.id("role_id"))

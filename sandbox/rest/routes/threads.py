@@ -11,16 +11,7 @@ from sandbox.fields import text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
 from sandbox.guilds.threads import Plan
 from sandbox.messages.messages import Origin
-from sandbox.rest.request import (
-    Request,
-    channel_with,
-    may,
-    own_guild,
-    readable_message,
-    require,
-    route,
-    seen_channel,
-)
+from sandbox.rest.request import Request, route
 from sandbox.state.models import (
     ANNOUNCEMENT_CHANNEL,
     ANNOUNCEMENT_THREAD,
@@ -47,7 +38,7 @@ MEMBERS = CHANNEL + "/thread-members"
 def _begin_at_message(request: Request) -> Json:
     """Start a thread at a message, which it shows first."""
     parent = _parent(request)
-    message = readable_message(request)
+    message = request.readable_message()
     thread = request.services.threads.begin_at(message, request.caller, _plan(request, parent))
     origin = Origin(THREAD_STARTER, reference_id=message.id, reference_channel_id=parent.id)
     request.services.messages.notice(request.caller, thread, "", origin)
@@ -70,7 +61,7 @@ def _begin(request: Request) -> Json:
 def edit_thread(request: Request) -> Json:
     """Change a thread: its owner may rename and archive it, a moderator may change everything."""
     thread, state = _thread(request)
-    manages = may(request, thread, Permission.MANAGE_THREADS)
+    manages = request.may(thread, Permission.MANAGE_THREADS)
     own = state["owner_id"] == request.caller.id and set(request.fields) <= ITS_OWNERS
     taken_up = request.fields == {"archived": False} and not state["locked"]
     if not (manages or own or taken_up):
@@ -94,7 +85,7 @@ def edit_thread(request: Request) -> Json:
 def delete_thread(request: Request) -> Json:
     """Delete a thread and its messages."""
     thread, _ = _thread(request)
-    require(request, thread, Permission.MANAGE_THREADS)
+    request.require(thread, Permission.MANAGE_THREADS)
     payload = request.services.payloads.channel(thread, request.caller)
     request.services.threads.delete(thread)
     return payload
@@ -102,7 +93,7 @@ def delete_thread(request: Request) -> Json:
 
 @route("GET", "/guilds/{guild_id}/threads/active")
 def _list_active(request: Request) -> Json:
-    guild = own_guild(request)
+    guild = request.own_guild()
     world, payloads = request.services.world, request.services.payloads
     seen = [
         thread for thread in world.active_threads(guild.id) if world.sees(request.caller, thread)
@@ -145,12 +136,12 @@ def _add_member(request: Request) -> None:
 @route("DELETE", MEMBERS + "/{user_id}")
 def _remove_member(request: Request) -> None:
     thread, _ = _thread(request)
-    require(request, thread, Permission.MANAGE_THREADS)
+    request.require(thread, Permission.MANAGE_THREADS)
     request.services.threads.leave(_member(request, thread), thread)
 
 
 def _parent(request: Request) -> Channel:
-    channel = channel_with(request, Permission.CREATE_PUBLIC_THREADS)
+    channel = request.channel_with(Permission.CREATE_PUBLIC_THREADS)
     if channel.type not in (TEXT_CHANNEL, ANNOUNCEMENT_CHANNEL):
         raise DiscordError(*WRONG_CHANNEL_TYPE)
     return channel
@@ -167,7 +158,7 @@ def _plan(request: Request, parent: Channel) -> Plan:
 
 
 def _thread(request: Request) -> tuple[Channel, ThreadState]:
-    channel = seen_channel(request)
+    channel = request.seen_channel()
     if channel.thread is None:
         raise DiscordError(*(NOT_IN_A_DM if channel.guild_id is None else WRONG_CHANNEL_TYPE))
     return channel, channel.thread

@@ -3,7 +3,7 @@
 from sandbox.errors import INVALID_GUILD, DiscordError, wrong_choice
 from sandbox.fields import snowflake
 from sandbox.gateway.payloads import application_flags
-from sandbox.rest.request import Access, Request, own_guild, route
+from sandbox.rest.request import Access, Request, route
 from sandbox.state.models import Json
 
 
@@ -51,7 +51,7 @@ def _list_guilds(request: Request) -> list[Json]:
 @route("DELETE", "/users/@me/guilds/{guild_id}")
 def _leave_guild(request: Request) -> None:
     """Leave a guild, which its owner cannot do."""
-    guild = own_guild(request)
+    guild = request.own_guild()
     if guild.owner_id == request.caller.id:
         raise DiscordError(*INVALID_GUILD)
     request.services.guilds.remove(request.services.world.member(guild.id, request.caller.id))
