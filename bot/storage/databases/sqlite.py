@@ -62,7 +62,7 @@ class FileLock:
             # Closing the file would drop every lock that SQLite holds on it in this process.
             raise DatabaseInUseError from None
         self._open = {file, lock}
-        self._known = {path: _identity(os.fstat(file))}
+        self._known = {path: os.fstat(file)}
 
     def keep_from_others(self) -> None:
         """Restrict the file to its owner; SQLite's files next to it inherit that."""
@@ -73,13 +73,13 @@ class FileLock:
 
     def note_companions(self) -> None:
         """Remember SQLite's files next to the database, now that it is open."""
-        self._known |= {companion: _identity(companion.stat()) for companion in self._companions()}
+        self._known |= {companion: companion.stat() for companion in self._companions()}
 
     def loss(self) -> str | None:
         """Return why the data is no longer under the file's name; None while it is."""
         for path, known in self._known.items():
             try:
-                if _identity(path.stat()) != known:
+                if not os.path.samestat(path.stat(), known):
                     return f"{path} was replaced"
             except FileNotFoundError:
                 return f"{path} was deleted"
@@ -104,11 +104,6 @@ def _open(path: Path) -> int:
 
 def _beside(path: Path, suffix: str) -> Path:
     return path.with_name(f"{path.name}{suffix}")
-
-
-def _identity(about: os.stat_result) -> tuple[int, int]:
-    """Return a file's identity under any path."""
-    return about.st_dev, about.st_ino
 
 
 def _is_narrowed(path: Path) -> bool:
