@@ -173,12 +173,10 @@ class RateLimiter:
         free_at = left_at[-self._most] + WINDOW_SECONDS if is_full else -inf
         if urgency < Urgency.USUAL:
             return free_at
-        return max(free_at, self._held_until(urgency, permit), self._next_usual_at)
-
-    def _held_until(self, urgency: Urgency, permit: Permit) -> float:
-        """Return the time until which a report waits for rooms that are to have their answers."""
-        is_held = urgency >= Urgency.REPORT and self._reports_wait_for
-        return permit.asked_at + REPORTS_WAIT_SECONDS if is_held else -inf
+        if urgency >= Urgency.REPORT and self._reports_wait_for:
+            # It waits for rooms that are to have their answers.
+            free_at = max(free_at, permit.asked_at + REPORTS_WAIT_SECONDS)
+        return max(free_at, self._next_usual_at)
 
 
 class GivenUpError(Exception):
