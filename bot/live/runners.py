@@ -88,8 +88,7 @@ class Runners:
 
     def wake(self, match_id: int) -> None:
         """Let a match act by its clock."""
-        runner = self.of_match(match_id)
-        if runner:
+        if runner := self._by_match.get(match_id):
             runner.enqueue(TimerFired())
 
     def report(self, post: Post, message_id: int | None) -> None:

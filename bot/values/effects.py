@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeVar
+from typing import Final
 
 from bot.values.card import MatchCard
 from bot.values.discord_time import UNKNOWN, GatewayLag
@@ -99,9 +99,6 @@ class Effects:
     is_reopened: bool = False
 
 
-K = TypeVar("K")
-V = TypeVar("V")
-
 ANSWER_KEEPS_MS: Final = 6_000
 """Time in which an answer to a player's message in the room is worth sending."""
 
@@ -135,12 +132,18 @@ class Acknowledgements:
     follow_ups: Mapping[Acknowledgement, FollowUp] = field(default_factory=dict)
 
     def limit(
-        self, posts: Iterable[Post], turn_post_sequence: int
+        self, posts: Iterable[Post], turn_post_sequence: int, now_ms: int
     ) -> tuple[list[Post], "Acknowledgements"]:
-        """Return the posts that may go now; each of the others waits for the one of its kind."""
+        """Return the posts that may go now; each of the others waits for the one of its kind.
+
+        One that answers a message in the room is worth sending only for a time.
+        """
         follow_ups, taken, posts_now = dict(self.follow_ups), set(self.in_flight), []
-        for post in posts:
-            kind = post.acknowledgement
+        for written in posts:
+            kind, post = written.acknowledgement, written
+            if kind and post.reply.message_id is not None and post.worth.expires_ms is None:
+                worth = replace(post.worth, expires_ms=now_ms + ANSWER_KEEPS_MS)
+                post = replace(post, worth=worth)
             if kind is None or kind not in taken:
                 posts_now.append(post)
             else:
@@ -163,16 +166,6 @@ class Acknowledgements:
         kind = next((kind for kind, number in self.in_flight.items() if number == sequence), None)
         if kind is None:
             return None, self
-        rest = Acknowledgements(_without(self.in_flight, kind), _without(self.follow_ups, kind))
-        return self.follow_ups.get(kind), rest
-
-
-def perishable(post: Post, now_ms: int) -> Post:
-    """Set an expiry time if a post answers a player's message in the room."""
-    if post.order.acknowledgement is None or post.worth.expires_ms is not None:
-        return post
-    return replace(post, worth=replace(post.worth, expires_ms=now_ms + ANSWER_KEEPS_MS))
-
-
-def _without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
-    return {other_key: value for other_key, value in mapping.items() if other_key != key}
+        in_flight, follow_ups = dict(self.in_flight), dict(self.follow_ups)
+        del in_flight[kind]
+        return follow_ups.pop(kind, None), Acknowledgements(in_flight, follow_ups)

@@ -9,7 +9,7 @@ from bot.live.decide import dealer_seat, gaps, messages, rulings
 from bot.live.decide.decision import Decision
 from bot.live.decide.live_match import LiveMatch
 from bot.values.card import MatchCard
-from bot.values.effects import Circumstances, Effects, FollowUp, SourcedEntry, perishable
+from bot.values.effects import Circumstances, Effects, FollowUp, SourcedEntry
 from bot.values.events import (
     DealerActed,
     Event,
@@ -92,7 +92,10 @@ def decide(
         if decision.live.match.result:
             gaps.cancel_reading(decision)
         if any(post.reply.acknowledges for post in decision.posts):
-            _limit_acknowledgements(decision)
+            decision.posts, acknowledgements = decision.live.acknowledgements.limit(
+                decision.posts, decision.live.turn_post_sequence, circumstances.now_ms
+            )
+            decision.change(acknowledgements=acknowledgements)
         if decision.live.deferred:
             _requeue_deferred(decision)
     return _finalize(live, decision)
@@ -330,13 +333,6 @@ def _handle_remark(decision: Decision, remark: Remark) -> None:
 
 
 # Completion
-
-
-def _limit_acknowledgements(decision: Decision) -> None:
-    live = decision.live
-    posts = [perishable(post, decision.circumstances.now_ms) for post in decision.posts]
-    decision.posts, acknowledgements = live.acknowledgements.limit(posts, live.turn_post_sequence)
-    decision.change(acknowledgements=acknowledgements)
 
 
 def _finalize(before: LiveMatch, decision: Decision) -> tuple[LiveMatch, Effects]:

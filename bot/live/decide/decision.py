@@ -72,9 +72,15 @@ class Decision:
         if not tells_reminders:
             parts = (notice for notice in step.notices if not isinstance(notice, ClockReminder))
             step = replace(step, notices=tuple(parts))
-        gone = {seat for seat in Seat if PlayerLeft(seat).topic in live.announced_topics}
+        # At a first warning: its seats may not be there to hear it.
+        called = {
+            seat
+            for notice in step.notices
+            if isinstance(notice, ClockReminder) and _is_first_warning(notice)
+            for seat in notice.seats
+        }
         self.effects.seats_to_check = tuple(
-            seat for seat in _called_seats(step) if seat not in gone
+            seat for seat in sorted(called) if PlayerLeft(seat).topic not in live.announced_topics
         )
         self.posts += live.composer.posts(step, NOWHERE, _flag_fall_report(live, step))
 
@@ -140,20 +146,6 @@ class Decision:
             if message_id is None
             else self.circumstances.promptness.lag_since(snowflake_ms(message_id))
         )
-
-
-def _called_seats(step: Transition) -> tuple[Seat, ...]:
-    """Return the seats of a first warning: they may not be there to hear it."""
-    return tuple(
-        sorted(
-            {
-                seat
-                for notice in step.notices
-                if isinstance(notice, ClockReminder) and _is_first_warning(notice)
-                for seat in notice.seats
-            }
-        )
-    )
 
 
 def _is_first_warning(reminder: ClockReminder) -> bool:

@@ -13,7 +13,7 @@ def test_each_kind_of_answer_is_limited_separately_for_each_player():
         for seat in (EC, DMO)
         for index, reaction in ((1, None), (1, HEARD), (None, None))
     ]
-    answers, waiting = Acknowledgements().limit([*posts, Post("paused")], 1)
+    answers, waiting = Acknowledgements().limit([*posts, Post("paused")], 1, 0)
     assert [message.content for message in answers] == 6 * ["one"] + ["paused"]
     assert {up.post.content for up in waiting.follow_ups.values()} == {"three"}
     in_place = assign_places(answers, 1, 0, last_sequence=0, post_counts={})
