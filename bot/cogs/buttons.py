@@ -41,7 +41,7 @@ from bot.cogs.permissions import (
     require_seat,
 )
 from bot.live.runner import MatchRunner
-from bot.posts.answers import answers_of
+from bot.posts.answers import Answers
 from bot.posts.attachments import picture_files
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
 from bot.posts.buttons import (
@@ -57,7 +57,7 @@ from bot.posts.buttons import (
     of_boards,
     sure,
 )
-from bot.posts.compose import composer_of
+from bot.posts.compose import Composer
 from bot.storage.store import NotLiveError
 from bot.storage.writer import StorageUnavailableError
 from bot.texts import answers, boards
@@ -122,7 +122,7 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 async def _show_own(interaction: Interaction, runner: MatchRunner) -> None:
     seat = runner.card.seat_of(interaction.user.id)
-    hidden = answers_of(runner.card).own_secret(runner.match, seat) if seat else ""
+    hidden = Answers(runner.card).own_secret(runner.match, seat) if seat else ""
     if not hidden:
         raise DeclinedError(answers.NOTHING_HIDDEN())
     # Drawing it may take longer than Discord waits for an answer.
@@ -133,7 +133,7 @@ async def _show_own(interaction: Interaction, runner: MatchRunner) -> None:
 async def _let_host_read(interaction: Interaction, runner: MatchRunner) -> None:
     await require_host(interaction)
     require_no_player(runner.card.player_ids, interaction.user.id)
-    match, seating = runner.match, composer_of(runner.card).seating
+    match, seating = runner.match, Composer(runner.card).seating
     paragraphs = texts_of(match.game).host_reading(seating, match.view(HOST))
     if not paragraphs:
         raise DeclinedError(answers.NOTHING_TO_READ())

@@ -14,10 +14,10 @@ from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.cogs.components import theme_for
 from bot.cogs.interactions import DeclinedError, command, defer, reply, reply_in_parts
 from bot.cogs.permissions import is_host, require_guild, require_latest, require_live
-from bot.posts.answers import answers_of
+from bot.posts.answers import Answers
 from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures, text_boards
-from bot.posts.compose import composer_of
+from bot.posts.compose import Composer
 from bot.texts import answers, boards, hosting, match_log, matches, seating
 from bot.texts.clocks import with_countdowns
 from bot.texts.game_texts import texts_of
@@ -92,7 +92,7 @@ class MatchCog(
         if match.result:
             return ()
         if seat:
-            return tuple(filter(None, (answers_of(card).own_secret(match, seat),)))
+            return tuple(filter(None, (Answers(card).own_secret(match, seat),)))
         if not is_host(interaction):
             return ()
         return texts_of(match.game).host_reading(_seating(card), match.view(HOST))
@@ -102,7 +102,7 @@ class MatchCog(
         """Show how much time each player has left."""
         runner = require_live(interaction)
         now_ms = self.bot.registry.clock.now_ms()
-        content = answers_of(runner.card).clocks(runner.live.match_at(now_ms))
+        content = Answers(runner.card).clocks(runner.live.match_at(now_ms))
         return with_countdowns(content, now_ms)
 
     @command(name="list", description="All live matches on this server")
@@ -175,7 +175,7 @@ def _logged_step(card: MatchCard, step: HistoryStep, source: str | None) -> matc
 
 
 def _seating(card: MatchCard) -> seating.Seating:
-    return composer_of(card).seating
+    return Composer(card).seating
 
 
 setup = setup_of(MatchCog)

@@ -14,7 +14,7 @@ from bot.live.feature import Claim, Features
 from bot.live.finished_matches import FinishedMatchPosts
 from bot.live.runner import MatchRunner, Services
 from bot.live.runners import Runners
-from bot.posts.compose import composer_of
+from bot.posts.compose import Composer
 from bot.posts.sending.delivery import Delivery
 from bot.storage.maintenance import Fault, replayed
 from bot.storage.store import Write
@@ -134,7 +134,7 @@ class MatchRegistry:
             card, posts_of_feature = await feature.before_match(card)
             more += posts_of_feature
         beginning = Match.begin(card.game, starts_clock_by_post=True)
-        composer = composer_of(card, self.preferences.readers_of(card))
+        composer = Composer(card, self.preferences.readers_of(card))
         with speaking(card.language):
             typed_posts = (*composer.posts(beginning, NOWHERE), *more)
         of_features = (partial(feature.in_begin, card=card) for feature in self.features)

@@ -6,9 +6,7 @@ from typing import Final
 from bot.posts.boards import has_board
 from bot.posts.compose import Composer, beside_picture
 from bot.texts import answers
-from bot.texts.game_texts import texts_of
 from bot.texts.seating import MAX_LISTED
-from bot.values.card import AS_THE_ROOM, MatchCard, Readers
 from bot.values.post import Extras, Origin, Post
 from engine.hints.near_misses import NearMiss
 from engine.matches.match import Match
@@ -176,13 +174,3 @@ def too_late(origin: Origin) -> Post:
 def _given_back(origin: Origin, content: str) -> Post:
     """Return the reply to a submission that does not count; it quotes a form's text for copying."""
     return origin.reply(answers.given_back(content, origin.form_text))
-
-
-def answers_of(
-    card: MatchCard,
-    readers: Readers = AS_THE_ROOM,
-    sources: tuple[str | None, ...] = (),
-    opened_by: int | None = None,
-) -> Answers:
-    """Return the writer of a match's answers."""
-    return Answers(card, texts_of(card.game), readers, sources, opened_by)

@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.posts.boards import DescribedPicture, described_view
 from bot.posts.buttons import buttons_below
-from bot.posts.compose import composer_of
+from bot.posts.compose import Composer
 from bot.texts import match_log
 from bot.texts.language import speaking
 from bot.texts.matches import SMALL_PRINT
@@ -153,7 +153,7 @@ def _figures(card: MatchCard, match: Match) -> str:
     if match.result is None or match.result.winner is None:
         return ""
     summary = summary_of(history(fresh_match(match), match.entries))
-    return match_log.figures(composer_of(card).seating, summary)
+    return match_log.figures(Composer(card).seating, summary)
 
 
 def picture_files(pictures: tuple[DescribedPicture, ...], prefix: str = "") -> list[discord.File]:

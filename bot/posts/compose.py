@@ -80,10 +80,14 @@ class Composer:
     """
 
     card: MatchCard
-    texts: GameTexts
     readers: Readers = AS_THE_ROOM
     sources: tuple[str | None, ...] = ()
     opened_by: int | None = None
+
+    @cached_property
+    def texts(self) -> GameTexts:
+        """The sentences of its game."""
+        return texts_of(self.card.game)
 
     @cached_property
     def seating(self) -> Seating:
@@ -483,16 +487,6 @@ def _marked(origin: Origin, seat: Seat | None) -> tuple[Post, ...]:
     heard = origin.message_id
     mark = Post(reply=Reply(message_id=heard, acknowledges=seat, reaction=matches.HEARD))
     return (mark,) if heard else ()
-
-
-def composer_of(
-    card: MatchCard,
-    readers: Readers = AS_THE_ROOM,
-    sources: tuple[str | None, ...] = (),
-    opened_by: int | None = None,
-) -> Composer:
-    """Return the composer of a match's posts."""
-    return Composer(card, texts_of(card.game), readers, sources, opened_by)
 
 
 def beside_picture(origin: Origin, content: str) -> str:

@@ -19,7 +19,7 @@ from bot.features.panels.posts import PRESSED
 from bot.features.panels.store import PanelStore, refuse_if_waiting
 from bot.live.feature import Claim, Feature
 from bot.live.services.checks import find_start_blocker
-from bot.posts.compose import composer_of
+from bot.posts.compose import Composer
 from bot.posts.sending.delivery import Delivery
 from bot.values.card import MatchCard
 
@@ -59,7 +59,7 @@ def _done(button: Button, panel: Panel, now_ms: int) -> str:
         return panels.NOT_READY_ANY_MORE()
     is_ahead = panel.is_scheduled and now_ms < (panel.at_ms or 0)
     at_ms = panel.at_ms if is_ahead else None
-    return panels.readied(composer_of(panel.card).seating, panel.awaited, at_ms)
+    return panels.readied(Composer(panel.card).seating, panel.awaited, at_ms)
 
 
 class PanelCog(Feature, ComponentCog):
@@ -100,7 +100,7 @@ class PanelCog(Feature, ComponentCog):
     def waiting(self, guild_id: int) -> list[tuple[MatchCard, str]]:
         """Return the matches of panels."""
         return [
-            (card := panel.card, panels.line(composer_of(card).seating, card.room_id, panel.at_ms))
+            (card := panel.card, panels.line(Composer(card).seating, card.room_id, panel.at_ms))
             for panel in self.panels.panels
             if panel.card.guild_id == guild_id and panel.end is None
         ]

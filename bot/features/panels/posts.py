@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.features.panels import texts as panels
 from bot.features.panels.panel import HOST_TOLD, MISSED_PING, PINGS_MS, ROOM_TOLD, Button, Panel
-from bot.posts.compose import composer_of
+from bot.posts.compose import Composer
 from bot.texts import hosting
 from bot.texts.language import speaking
 from bot.values.post import Place, Post, Worth
@@ -32,7 +32,7 @@ def face_of(panel: Panel) -> str:
 
 
 def _face_of(panel: Panel) -> str:
-    composer = composer_of(panel.card)
+    composer = Composer(panel.card)
     head = panels.panel(composer.seating, composer.texts)
     if panel.end:
         return head + panels.ENDED[panel.end]()
@@ -103,7 +103,7 @@ def _held_up_post(panel: Panel, number: int) -> Post:
     card, text = panel.card, panels.COULD_NOT_BEGIN(hitch=panel.blocker or "")
     link = card.link(panel.message_id or 0)
     if number == HOST_TOLD:
-        words = f"{hosting.about(composer_of(card).seating)} {text}\n{link}"
+        words = f"{hosting.about(Composer(card).seating)} {text}\n{link}"
         return replace(_post(panel, words, PANEL_POST + number), pings=(), for_host=True)
     named = tuple(dict.fromkeys((card.host_id, *card.people_ids)))
     words = f"{' '.join(f'<@{other_number}>' for other_number in named)} {text}\n{link}"

@@ -21,7 +21,7 @@ from bot.features.private_channels.store import PrivateChannelStore
 from bot.live.feature import Claim, Feature
 from bot.live.runner import MatchRunner
 from bot.live.services.checks import Check, Severity
-from bot.posts.compose import composer_of
+from bot.posts.compose import Composer
 from bot.posts.sending.room import own_role
 from bot.texts.language import speaking
 from bot.texts.seating import at_most, bold_name, listing
@@ -49,7 +49,7 @@ class PrivateChannelCog(Feature):
         """Let its players speak in their private channels; tell its host of unusable ones."""
         card, unfit = await self.channels.of_match(card)
         with speaking(card.language):
-            composer = composer_of(card)
+            composer = Composer(card)
             return card, tuple(composer.channel_lost(*lost) for lost in unfit.items())
 
     async def claims(self, channel: discord.TextChannel) -> Claim | None:

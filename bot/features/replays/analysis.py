@@ -14,7 +14,7 @@ from bot.live.feature import Feature
 from bot.live.services.thought import Question
 from bot.posts.attachments import picture_files
 from bot.posts.boards import DescribedPicture
-from bot.posts.compose import composer_of
+from bot.posts.compose import Composer
 from bot.values.card import MatchCard
 from engine.matches.match import Match
 from engine.opponents.analysis import Course
@@ -79,7 +79,7 @@ class Analysis(Feature):
         theme = theme_for(interaction)
         graph = await asyncio.to_thread(picture, analysis, theme)
         described = DescribedPicture(graph.name, graph.png, texts.alt(analysis, card.names))
-        seating = composer_of(card).seating
+        seating = Composer(card).seating
         called = {seat: seating.name(seat) for seat in Seat}
         content = texts.turning_points(analysis, called)
         await reply(interaction, content, lambda: picture_files((described,)))

@@ -29,11 +29,11 @@ from bot.live.decide.rulings import (
     undone_entry_of,
 )
 from bot.live.runner import MatchRunner
-from bot.posts.answers import answers_of
+from bot.posts.answers import Answers
 from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures
 from bot.posts.buttons import finished
-from bot.posts.compose import composer_of
+from bot.posts.compose import Composer
 from bot.texts.clocks import with_countdowns
 from bot.texts.game_texts import texts_of
 from bot.values.card import MatchCard, Person
@@ -86,9 +86,9 @@ async def propose(interaction: Interaction, requested: RulingRequest) -> None:
         person=requested.person,
     )
     await _store(interaction).put(interaction.id, proposal)
-    content = texts.outlook(composer_of(card).seating, requested.ruling, requested.reason)
+    content = texts.outlook(Composer(card).seating, requested.ruling, requested.reason)
     if isinstance(requested.ruling, ChangeReserve | UndoRuling):
-        content += f"\n{answers_of(card).clocks(step.match)}"
+        content += f"\n{Answers(card).clocks(step.match)}"
     shows_board = isinstance(requested.ruling, Undo | UndoRuling)
     theme = theme_for(interaction)
     pictures = (

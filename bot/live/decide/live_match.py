@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.posts.answers import Answers, answers_of
-from bot.posts.compose import Composer, composer_of
+from bot.posts.answers import Answers
+from bot.posts.compose import Composer
 from bot.values.card import AS_THE_ROOM, Readers
 from bot.values.discord_time import snowflake_before
 from bot.values.effects import Acknowledgements
@@ -61,12 +61,12 @@ class LiveMatch(MatchContext):
     @property
     def composer(self) -> Composer:
         """The writer of the match's posts."""
-        return composer_of(self.card, self.readers, self.sources, self.turn_message_id)
+        return Composer(self.card, self.readers, self.sources, self.turn_message_id)
 
     @property
     def answers(self) -> Answers:
         """The writer of answers about the match."""
-        return answers_of(self.card, self.readers, self.sources, self.turn_message_id)
+        return Answers(self.card, self.readers, self.sources, self.turn_message_id)
 
     def has_judged(self, source: str) -> bool:
         """Return whether an event was judged before, so that it must not count again."""

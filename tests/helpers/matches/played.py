@@ -6,7 +6,7 @@ from typing import Final, Self
 
 from bot.live.decide.decide import decide, turn_opening
 from bot.live.decide.live_match import LiveMatch
-from bot.posts.compose import composer_of
+from bot.posts.compose import Composer
 from bot.storage.store import Store
 from bot.texts.clocks import with_countdowns
 from bot.values.card import MatchCard, Person
@@ -212,4 +212,4 @@ def card_of(script: Script, began_ms: int, room_id: int) -> MatchCard:
 
 
 def _opening(card: MatchCard) -> tuple[Post, ...]:
-    return composer_of(card).posts(Match.begin(card.game, starts_clock_by_post=True), NOWHERE)
+    return Composer(card).posts(Match.begin(card.game, starts_clock_by_post=True), NOWHERE)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.posts.answers import Answers, answers_of
+from bot.posts.answers import Answers
 from bot.values.card import MatchCard, Person
 from bot.values.post import Place, Post
 from engine.game import AnyGame
@@ -33,7 +33,7 @@ def named(ec: str, dmo: str = "Bob") -> MatchCard:
 
 
 def composer_of(card: MatchCard | None = None) -> Answers:
-    return answers_of(card or card_of())
+    return Answers(card or card_of())
 
 
 def in_outbox(

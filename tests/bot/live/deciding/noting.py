@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from bot.live.decide import live_match
 from bot.posts.answers import Answers
-from bot.texts.game_texts import texts_of
 from bot.values.discord_time import DISCORD_EPOCH_MS
 from bot.values.post import Origin, Post
 from engine.hints.near_misses import NearMiss
@@ -129,12 +128,7 @@ for name, kind_of in {
     _noting(name, kind_of)
 
 
-def composer_of(card: Any, *value: Any) -> NotingComposer:
-    """Return the composer of a match, which notes the kinds of its posts."""
-    return NotingComposer(card, texts_of(card.game), *value)
-
-
 def use_noting_composer(monkeypatch: Any) -> None:
     """Let all live matches' posts be noted by their kinds."""
-    monkeypatch.setattr(live_match, "composer_of", composer_of)
-    monkeypatch.setattr(live_match, "answers_of", composer_of)
+    monkeypatch.setattr(live_match, "Composer", NotingComposer)
+    monkeypatch.setattr(live_match, "Answers", NotingComposer)

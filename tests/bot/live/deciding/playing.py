@@ -61,7 +61,7 @@ from engine.matches.match import Match
 from engine.opponents.thinking import Level
 from engine.options import read_options
 from engine.seats import SEATS, Seat
-from tests.bot.live.deciding.noting import KINDS, PLACES, POSTS, composer_of, ms, named, seconds
+from tests.bot.live.deciding.noting import KINDS, PLACES, POSTS, NotingComposer, ms, named, seconds
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.rooms.cards import ADA, BOB, DEALER, GUILD, HOST, card_of
 
@@ -176,7 +176,7 @@ class Play:
         self.asked: dict[Seat, DealerActionRequest] = {}
         self.unsent: dict[int, Post] = {}
         beginning = Match.begin(card.game, starts_clock_by_post=True)
-        posts = composer_of(card).posts(beginning, NOWHERE)
+        posts = NotingComposer(card).posts(beginning, NOWHERE)
         if storage:
             storage.begin(card, posts)
         self.live, posts = turn_opening(card, beginning.match, posts, read_to=0)

@@ -11,7 +11,6 @@ import pytest
 
 from bot.posts.boards import described_pictures
 from bot.posts.compose import Composer
-from bot.texts.game_texts import texts_of
 from bot.values.post import Origin
 from engine.games.flower_fields.rules import DoubtingFlowerField
 from engine.matches.match import Match, Transition
@@ -52,7 +51,7 @@ def post(match: Match, line: str) -> tuple[Transition, Any, Any]:
     """Return the room's posts about an action, and the picture."""
     card = card_of(match.game)
     step = match.enter(entry(line))
-    posts = Composer(card, texts_of(match.game)).posts(step, Origin(7))
+    posts = Composer(card).posts(step, Origin(7))
     return step, posts, described_pictures(step.match, PUBLIC, card.names)
 
 

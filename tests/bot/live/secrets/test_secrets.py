@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from bot.posts.answers import Answers
 from bot.posts.boards import described_pictures
-from bot.texts.game_texts import texts_of
 from bot.values.post import Origin, Post
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -41,7 +40,7 @@ class Teller:
 
     def __init__(self, game: AnyGame) -> None:
         card = card_of(game)
-        self.composer = Answers(card, texts_of(game))
+        self.composer = Answers(card)
         self.match = begun(game, by_posts=True)
         self.match = before_secrets(self.match)
         self.told: list[tuple[Any, ...]] = []

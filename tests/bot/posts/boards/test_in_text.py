@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.posts.boards import has_board, text_boards
-from bot.posts.compose import Composer, composer_of
+from bot.posts.compose import Composer
 from bot.texts.alts import length
 from bot.texts.game_texts import texts_of
 from bot.texts.language import Language, speaking
@@ -165,7 +165,7 @@ def composers(game: AnyGame, *seats: Seat) -> tuple[Composer, Composer]:
     """Return the composers with text boards, EC's in German, and without any."""
     languages = {EC: Language.DE}
     readers = Readers(languages), Readers(languages, frozenset(seats))
-    usual, in_text = (composer_of(card_of(game), reading) for reading in readers)
+    usual, in_text = (Composer(card_of(game), reading) for reading in readers)
     return in_text, usual
 
 

@@ -14,7 +14,7 @@ from bot.live.decide.dealer_seat import dealer_action_request
 from bot.live.decide.decide import decide, turn_opening
 from bot.posts.attachments import Attachments, attachments_of
 from bot.posts.boards import marked_picture
-from bot.posts.compose import Composer, composer_of
+from bot.posts.compose import Composer
 from bot.texts import answers
 from bot.texts.clocks import with_countdowns
 from bot.texts.language import Language, speaking
@@ -139,7 +139,7 @@ class Play:
         in_text = frozenset(Seat(seat) for seat in self.settings.get("symbols", "").split())
         readers = Readers(languages, in_text)
         beginning = Match.begin(self.card.game, starts_clock_by_post=True)
-        composer = composer_of(self.card, readers)
+        composer = Composer(self.card, readers)
         live, posts = turn_opening(
             self.card, beginning.match, composer.posts(beginning, NOWHERE), read_to=0
         )
