@@ -106,7 +106,7 @@ class Run:
         self.playing.is_enough = True
         await self._play_to_the_end()
         self._count_met()
-        await asyncio.to_thread(self.judge)
+        self.judge()
         self.result.seconds = time.monotonic() - begun
         return self.result
 
