@@ -20,7 +20,6 @@ from bot.cogs.incoming.messages import route, without_room
 from bot.cogs.interactions import LONGEST_SUBMISSION, text_of_form
 from bot.posts.answers import Answers
 from bot.texts import answers, hosting, seating
-from bot.texts.clocks import countdown, with_countdowns
 from bot.values.post import Origin
 from engine.clocks import Seconds
 from engine.games import GAMES
@@ -45,14 +44,7 @@ from tests.games.deep_sea_voyage.positions import CRAMPED, WORKED
 from tests.helpers.clocks.fake_clock import FakeClock
 from tests.helpers.games.game_sources import codes_of
 from tests.helpers.rooms.cards import ADA, card_of, composer_of
-from tools.fuzz.answers import LONGEST_POST, NOW_MS, check_posts, check_sentence
-from tools.fuzz.records import (
-    a_damaged_record,
-    some_bytes,
-    take_bytes,
-    take_for_referee,
-    take_record,
-)
+from tools.fuzz.answers import LONGEST_POST, check_posts, check_sentence
 
 A_DAY = Seconds(86_400)
 
@@ -300,22 +292,6 @@ def take_private_text(text: str) -> str:
     return f"{len(found_route.runners)} tables"
 
 
-def a_content(generator: Random) -> str:
-    """Return the content of a post with countdowns and parts of some in it."""
-    parts = [
-        generator.choice(
-            (countdown(Seconds(60)), "\x02@5\x03", "\x02+\x03", anything(generator, 9))
-        )
-        for _ in range(generator.randint(0, 12))
-    ]
-    return damaged(generator, "".join(parts))
-
-
-def take_content(text: str) -> str:
-    """Fill in the countdowns of a post."""
-    return "countdown" if "<t:" in with_countdowns(text, NOW_MS) else "plain"
-
-
 def a_name(generator: Random) -> str:
     """Return a name that a user may have."""
     return damaged(generator, generator.choice(("Ada", "*Ada*", "", "A\u202eda", "@everyone"))) + (
@@ -479,20 +455,10 @@ def take_post(payload: dict[str, Any]) -> str:
 
 
 PARSERS = (
-    Parser("records", 14_000, a_damaged_record, take_record, frozenset({"read", "no record"})),
-    Parser(
-        "records, refereed",
-        1_200,
-        a_damaged_record,
-        take_for_referee,
-        frozenset({"accepted", "rejected", "no record"}),
-    ),
-    Parser("bytes", 5_000, some_bytes, take_bytes, frozenset({"decoded", "no record"})),
     Parser("options", 9_000, an_option, take_option, frozenset({"taken", "bad option"})),
     Parser("files of boards", 1_200, a_boards_file, take_boards_file, frozenset({"taken"})),
     Parser("maps of erosion", 4_000, an_erosion_map, take_erosion_map, frozenset({"taken"})),
     Parser("what is said in private", 4_000, a_private_text, take_private_text),
-    Parser("countdowns", 5_000, a_content, take_content, frozenset({"countdown", "plain"})),
     Parser("names", 4_000, a_name, take_name, frozenset({"?", "named"})),
     Parser("forms", 4_000, a_form, take_form, frozenset({"text", "nothing"})),
     Parser("posts to the sandbox", 3_000, a_post, take_post, frozenset({"taken", "refused"})),
