@@ -1,12 +1,12 @@
 """Forks `dealer run` from a process that has loaded its modules, which is most of a start."""
 
 import asyncio
-import json
 import os
+import pickle
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, Self
@@ -23,11 +23,14 @@ class ForkedDealer:
         pid: Its process id.
         stderr: Its log.
         returncode: Its exit status, or the negative signal; None until it has ended.
+        born: When it was forked, in seconds of the wall clock.
+        ended: When it ended, likewise.
     """
 
     def __init__(
         self,
         pid: int,
+        born: float,
         stderr: asyncio.StreamReader,
         answers: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
@@ -35,6 +38,8 @@ class ForkedDealer:
         self.pid = pid
         self.stderr = stderr
         self.returncode: int | None = None
+        self.born = born
+        self.ended = born
         self._ending = asyncio.create_task(self._end(answers, writer))
 
     async def wait(self) -> int:
@@ -45,18 +50,20 @@ class ForkedDealer:
             os.kill(self.pid, number)
 
     async def _end(self, answers: asyncio.StreamReader, writer: asyncio.StreamWriter) -> int:
-        self.returncode = await _number(answers)
+        self.returncode, self.ended = await _answer(answers)
         # As long as it was open, the bot was wanted.
         writer.close()
         await writer.wait_closed()
         return self.returncode
 
 
-async def _number(answers: asyncio.StreamReader) -> int:
+async def _answer(answers: asyncio.StreamReader) -> tuple[int, float]:
+    """Return a process id or an exit status, and when it was told."""
     line = await answers.readline()
     if not line:
         raise AssertionError("the forking process has ended")
-    return int(line)
+    number, at = line.split()
+    return int(number), float(at)
 
 
 class Forker:
@@ -78,12 +85,17 @@ class Forker:
         self._asking.close()
         self._process.wait(PATIENCE_SECONDS)
 
-    async def begin(self, folder: Path, environment: Mapping[str, str]) -> ForkedDealer:
-        """Start the bot in a folder, as a shell would."""
+    async def begin(
+        self,
+        folder: Path,
+        environment: Mapping[str, str],
+        prepare: Callable[[], None] | None = None,
+    ) -> ForkedDealer:
+        """Start the bot in a folder, as a shell would; its process is made patient or prepared."""
         ours, theirs = socket.socketpair()
         log, its_log = os.pipe()
-        request = json.dumps({"folder": str(folder), "environment": dict(environment)})
-        socket.send_fds(self._asking, [request.encode()], [theirs.fileno(), its_log])
+        request = pickle.dumps((str(folder), dict(environment), prepare))
+        socket.send_fds(self._asking, [request], [theirs.fileno(), its_log])
         theirs.close()
         os.close(its_log)
         answers, writer = await asyncio.open_connection(sock=ours)
@@ -91,4 +103,4 @@ class Forker:
         await asyncio.get_running_loop().connect_read_pipe(
             lambda: asyncio.StreamReaderProtocol(stderr), os.fdopen(log, "rb")
         )
-        return ForkedDealer(await _number(answers), stderr, answers, writer)
+        return ForkedDealer(*await _answer(answers), stderr, answers, writer)

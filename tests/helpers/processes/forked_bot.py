@@ -1,16 +1,18 @@
 """The process that forks bots for `bot_forker`: it has loaded all modules that a bot needs.
 
 Standing between the two, a process watches each bot: it tells on a socket, a line each, the bot's
-id and how it ended, and it kills the bot when nobody listens there any more.
+id and how it ended, each with the time, and it kills the bot when nobody listens there any more.
 """
 
 import gc
-import json
 import os
+import pickle
 import signal
 import socket
 import sys
 import threading
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -34,10 +36,12 @@ def main(asking: socket.socket) -> None:
         if not request:
             break
         message_id, log = numbers
+        # What it names is loaded once, before the fork.
+        about = pickle.loads(request)
         watcher = os.fork()
         if not watcher:
             asking.close()
-            _watch_one(socket.socket(fileno=message_id), log, **json.loads(request))
+            _watch_one(socket.socket(fileno=message_id), log, *about)
             return
         os.close(message_id)
         os.close(log)
@@ -50,7 +54,11 @@ def main(asking: socket.socket) -> None:
 
 
 def _watch_one(
-    socket_told: socket.socket, log: int, folder: str, environment: dict[str, str]
+    socket_told: socket.socket,
+    log: int,
+    folder: str,
+    environment: dict[str, str],
+    prepare: Callable[[], None] | None,
 ) -> None:
     """Tell the id of a bot, and how it ends. Only this process and the bot have its log open."""
     process = os.fork()
@@ -58,7 +66,7 @@ def _watch_one(
         socket_told.close()
         os.dup2(log, sys.stderr.fileno())
         os.close(log)
-        _be_the_bot(folder, environment)
+        _be_the_bot(folder, environment, prepare)
     os.close(log)
     threading.Thread(target=_end_with_the_test, args=(socket_told, process), daemon=True).start()
     _tell(socket_told, process)
@@ -69,7 +77,7 @@ def _watch_one(
 
 def _tell(socket_told: socket.socket, number: int) -> None:
     with suppress(ConnectionError):
-        socket_told.sendall(b"%d\n" % number)
+        socket_told.sendall(f"{number} {time.time()}\n".encode())
 
 
 def _end_with_the_test(socket_told: socket.socket, process: int) -> None:
@@ -78,12 +86,17 @@ def _end_with_the_test(socket_told: socket.socket, process: int) -> None:
     os.kill(process, signal.SIGKILL)
 
 
-def _be_the_bot(folder: str, environment: dict[str, str]) -> None:
+def _be_the_bot(
+    folder: str, environment: dict[str, str], prepare: Callable[[], None] | None
+) -> None:
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
     be_no_forker()
-    be_patient(shares_database=not environment["DATABASE_URL"].startswith("sqlite"))
+    if prepare:
+        prepare()
+    else:
+        be_patient(shares_database=not environment["DATABASE_URL"].startswith("sqlite"))
     cli.main(["run"])
 
 

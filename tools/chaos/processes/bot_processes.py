@@ -3,13 +3,12 @@
 import asyncio
 import json
 import os
-import pickle
 import signal
-import sys
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, Self
@@ -17,11 +16,13 @@ from typing import Any, Final, Self
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.databases.kept_databases import Database, OnFile
+from tests.helpers.processes.bot_forker import ForkedDealer, Forker
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.processes.boundaries import Boundary
 from tools.chaos.processes.endings import Ending, Start
+from tools.chaos.processes.forked_bot import MARK, prepare
 
-ROOT: Final = Path(__file__).parents[3]
+LAST_WORDS_SECONDS: Final = 1.0
 LONGEST_LIFE_SECONDS: Final = 1_800.0
 """Of a process that runs until its boundary; only one that never gets there lives so long."""
 
@@ -86,13 +87,14 @@ class BotProcesses:
         self.is_fenced = True
         self._acknowledgements = acknowledgements
         self._environment = {
+            **os.environ,
             "DISCORD_TOKEN": BOT_TOKEN,
             "DISCORD_API": sandbox.api,
             "DISCORD_GATEWAY": sandbox.gateway,
             "DATABASE_URL": database.url,
             **settings,
         }
-        self._forker: asyncio.subprocess.Process | None = None
+        self._forker = Forker()
         self._running = 0
 
     @property
@@ -101,51 +103,54 @@ class BotProcesses:
         return len(self.lifetimes)
 
     async def __aenter__(self) -> Self:
-        self._forker = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "tools.chaos.processes.forked_bot",
-            cwd=ROOT,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-        )
+        self._forker.__enter__()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        forker = self._fork
-        assert forker.stdin
-        # With its input the forking process ends, and with it a bot that is still there.
-        forker.stdin.close()
-        await asyncio.wait_for(forker.wait(), PATIENCE_SECONDS)
-
-    @property
-    def _fork(self) -> asyncio.subprocess.Process:
-        assert self._forker
-        return self._forker
+        self._forker.__exit__()
 
     async def run_until(self, ending: Ending) -> Lifetime:
         """Run one process from its start to its end."""
-        assert self._fork.stdin
         database = self.database if isinstance(self.database, OnFile) else None
-        log, environment = str(self.log), self._environment
-        start = Start(environment, log, ending, database, self.synchronous, self.is_fenced)
-        self._fork.stdin.write(pickle.dumps(start))
+        start = Start(ending, database, self.synchronous, self.is_fenced)
         async with asyncio.timeout(PATIENCE_SECONDS):
-            process, born = (await self._next())["born"]
-        self._running = process
-        timer = asyncio.create_task(self._end(process, ending))
+            bot = await self._forker.begin(
+                self.log.parent, self._environment, partial(prepare, start)
+            )
+        self._running, told = bot.pid, defaultdict[str, list[Any]](list)
+        timer = asyncio.create_task(self._end(bot.pid, ending))
+        listening = asyncio.create_task(self._listen(bot.stderr, told))
         try:
-            with self._killing_when_acknowledged(process, ending):
-                lifetime = await self._until_ended(born, ending, timer)
+            with self._killing_when_acknowledged(bot.pid, ending):
+                async with asyncio.timeout(LONGEST_LIFE_SECONDS):
+                    status = await bot.wait()
+            at_boundary = status == -signal.SIGKILL and not timer.done()
+            # The log may be open in a process that thought for it, which has nothing to tell.
+            await asyncio.wait({listening}, timeout=LAST_WORDS_SECONDS)
         finally:
+            if bot.returncode is None:
+                bot.send_signal(signal.SIGKILL)
             timer.cancel()
-            await asyncio.gather(timer, return_exceptions=True)
+            listening.cancel()
+            await asyncio.gather(timer, listening, return_exceptions=True)
             self._running = 0
             self.is_ready.clear()
+        lifetime = _lifetime(bot, ending, told, at_boundary=at_boundary)
         self.lifetimes.append(lifetime)
-        if ending.cuts_power and isinstance(self.database, OnFile):
-            self.database.cut_power()
+        if ending.cuts_power and database:
+            database.cut_power()
         return lifetime
+
+    async def _listen(self, log: asyncio.StreamReader, told: dict[str, list[Any]]) -> None:
+        """Write a process's log, and take in the events that it tells there."""
+        with self.log.open("ab", buffering=0) as file:
+            async for line in log:
+                if not line.startswith(MARK):
+                    file.write(line)
+                    continue
+                ((event, about),) = json.loads(line.removeprefix(MARK)).items()
+                told[event].append(about)
+                self._hear(event, about)
 
     def stop_now(self) -> None:
         """Tell the bot to stop, if one is there."""
@@ -160,33 +165,6 @@ class BotProcesses:
             return nullcontext()
         return self._acknowledgements.killing(process, ending.passing, ending.delay_ms)
 
-    async def _until_ended(
-        self, born: float, ending: Ending, timer: asyncio.Task[None]
-    ) -> Lifetime:
-        payload: dict[str, list[Any]] = defaultdict(list)
-        async with asyncio.timeout(LONGEST_LIFE_SECONDS):
-            while "ended" not in payload:
-                ((event, about),) = (await self._next()).items()
-                payload[event].append(about)
-                self._hear(event, about)
-        ((status, ended),) = payload["ended"]
-        by_itself = status == -signal.SIGKILL and not timer.done()
-        unwritable = zip_longest(payload["unwritable"], payload["writable"], fillvalue=ended)
-        return Lifetime(
-            born,
-            next(iter(payload["ready"]), None),
-            ended,
-            status,
-            at_boundary=ending.boundary is not None and by_itself,
-            unwritable=tuple(unwritable),
-            lost_server=tuple((guild, index) for guild, index in payload["lost_server"]),
-            changed=dict(reversed(payload["changed"])),
-            pid=self._running,
-            owned=tuple(payload["owned"]),
-            served=tuple(payload["served"]),
-            frozen=tuple(map(ending.while_frozen, payload["frozen"])),
-        )
-
     def _hear(self, event: str, _about: Any) -> None:
         if event == "ready":
             self.is_ready.set()
@@ -198,10 +176,24 @@ class BotProcesses:
             await asyncio.sleep(ending.after_seconds)
             os.kill(process, signal.SIGTERM if ending.is_stop else signal.SIGKILL)
 
-    async def _next(self) -> Mapping[str, Any]:
-        assert self._fork.stdout
-        line = await self._fork.stdout.readline()
-        if not line:
-            raise AssertionError(f"the forking process has ended; see {self.log}")
-        event: Mapping[str, Any] = json.loads(line)
-        return event
+
+def _lifetime(
+    bot: ForkedDealer, ending: Ending, told: dict[str, list[Any]], *, at_boundary: bool
+) -> Lifetime:
+    """Return the lifetime of a process by the events that it has told."""
+    assert bot.returncode is not None
+    unwritable = zip_longest(told["unwritable"], told["writable"], fillvalue=bot.ended)
+    return Lifetime(
+        bot.born,
+        next(iter(told["ready"]), None),
+        bot.ended,
+        bot.returncode,
+        at_boundary=ending.boundary is not None and at_boundary,
+        unwritable=tuple(unwritable),
+        lost_server=tuple((guild, index) for guild, index in told["lost_server"]),
+        changed=dict(reversed(told["changed"])),
+        pid=bot.pid,
+        owned=tuple(told["owned"]),
+        served=tuple(told["served"]),
+        frozen=tuple(map(ending.while_frozen, told["frozen"])),
+    )

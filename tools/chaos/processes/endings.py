@@ -1,6 +1,6 @@
 """The ends of the bot's processes, and their hardships before that."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -59,15 +59,11 @@ class Start:
     """One process of the bot.
 
     Attributes:
-        environment: Variables as for `dealer run`.
-        log: File for its log.
         database: Its database, if that is a file.
         synchronous: SQLite's sync mode, if another than the bot's own is tried.
         is_fenced: True if it is kept out of a database that another process has taken.
     """
 
-    environment: Mapping[str, str]
-    log: str
     ending: Ending
     database: OnFile | None = None
     synchronous: str = ""

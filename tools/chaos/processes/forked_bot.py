@@ -1,94 +1,43 @@
-"""Runs the unmodified bot again and again: each process is a fork that has all modules loaded.
+"""What a forked bot does beside its work in chaos: it ends itself, and tells what becomes of it.
 
-A pickled `Start` on standard input asks for one. What becomes of it is told on standard output, in
-lines of JSON, with the time in seconds of the wall clock: `born` (with its id),
-`ready`, `owned`, `served`, `unwritable` and `writable`, `lost_server` (with its id),
-`frozen`, and `ended` (with the signal or the status).
-`changed` is a message that was edited or deleted, with the bot's own time of hearing of it.
+It tells that in lines of JSON in its log, each after a mark, with the time in seconds of the wall
+clock: `ready`, `owned`, `served`, `unwritable` and `writable`, `lost_server` (with its id) and
+`frozen`. `changed` is a message that was edited or deleted, with the bot's own time of hearing it.
 """
 
-import asyncio
 import json
 import os
-import pickle
 import signal
 import sys
-import threading
 import time
 import warnings
-from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
+import bot.app.run
 import bot.storage.databases.sqlite
-from bot.app.run import StartError, run, set_up_logging
-from bot.app.settings import load_settings
 from bot.cogs.bot import DealerClient
 from bot.storage.databases import postgres
 from bot.storage.writer import WriteRetries
 from tests.helpers.databases.synced_files import Recorder
-from tests.helpers.processes.forked_bot import be_no_forker, load_cogs
 from tools.chaos.processes.boundaries import Trap, killed, tell_what_is_heard
 from tools.chaos.processes.disk import Disk
 from tools.chaos.processes.endings import Start
 
+MARK: Final = b"\x1e"
 GUILDS_ARE_KNOWN_AFTER: Final = 0.05
 """Wait of the library for more guilds, of which there are none. By itself it waits two seconds."""
 
 
-def main() -> None:
-    """Fork one bot after another, until there is no more input."""
-    load_cogs()
-    with suppress(EOFError):
-        while True:
-            start: Start = pickle.load(sys.stdin.buffer)
-            process = os.fork()
-            if not process:
-                _be_the_bot(start)
-            _, status = os.waitpid(process, 0)
-            tell("ended", (os.waitstatus_to_exitcode(status), time.time()))
-
-
 def tell(event: str, about: Any) -> None:
     """Report an event to the watcher."""
-    os.write(sys.stdout.fileno(), json.dumps({event: about}).encode() + b"\n")
+    os.write(sys.stderr.fileno(), MARK + json.dumps({event: about}).encode() + b"\n")
 
 
-def _be_the_bot(start: Start) -> None:
-    status = 1
-    try:
-        tell("born", (os.getpid(), time.time()))
-        _log_to(start.log)
-        threading.Thread(target=_end_with_the_watcher, daemon=True).start()
-        _prepare(start)
-        set_up_logging("INFO")
-        asyncio.run(run(load_settings(), lambda: tell("ready", time.time())))
-        status = 0
-    except StartError as error:
-        sys.stderr.write(f"{error}\n")
-    except BaseException:
-        sys.excepthook(*sys.exc_info())
-        raise
-    finally:
-        sys.stderr.flush()
-        os._exit(status)
-
-
-def _log_to(path: str) -> None:
-    log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    os.dup2(log, sys.stderr.fileno())
-    os.close(log)
-
-
-def _end_with_the_watcher() -> None:
-    """End with the watcher: the input, silent until then, ends too."""
-    if not os.read(sys.stdin.fileno(), 1):
-        os.kill(os.getpid(), signal.SIGKILL)
-
-
-def _prepare(start: Start) -> None:
-    os.environ.update(start.environment)
-    be_no_forker()
+def prepare(start: Start) -> None:
+    """Prepare the process for its end, before it becomes the bot."""
     warnings.simplefilter("ignore", DeprecationWarning)
+    bot.app.run.run = partial(bot.app.run.run, on_ready=lambda: tell("ready", time.time()))
     _know_the_guilds_soon()
     tell_what_is_heard(tell)
     if start.synchronous:
@@ -178,7 +127,3 @@ def _sync_otherwise(synchronous: str) -> None:
         cursor.close()
 
     bot.storage.databases.sqlite._make_durable = make_less_durable  # type: ignore[assignment]
-
-
-if __name__ == "__main__":
-    main()
