@@ -3,19 +3,14 @@
 Any other exception is a fault: `tried` lets it out.
 """
 
-import asyncio
 import json
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-import discord
-
-from bot.cogs.buttons import Buttons
 from bot.cogs.incoming.messages import route, without_room
 from bot.cogs.interactions import LONGEST_SUBMISSION, text_of_form
 from bot.posts.answers import Answers
@@ -41,7 +36,6 @@ from tests.engine.scribbles import LONGEST_MESSAGE, a_submission, anything, dama
 from tests.games.common.grounds import WORDS, Ground, grounds_of
 from tests.games.common.samples import game_of, samples_of, usual_game
 from tests.games.deep_sea_voyage.positions import CRAMPED, WORKED
-from tests.helpers.clocks.fake_clock import FakeClock
 from tests.helpers.games.game_sources import codes_of
 from tests.helpers.rooms.cards import ADA, card_of, composer_of
 from tools.fuzz.answers import LONGEST_POST, check_posts, check_sentence
@@ -342,88 +336,6 @@ def take_form(data: Any) -> str:
     return "text" if text_of_form(data) else "nothing"
 
 
-class Press(NamedTuple):
-    """A form that was sent."""
-
-    custom_id: str
-    data: Any
-
-
-def a_press(generator: Random) -> Press:
-    """Return a form with an id that is right, or nearly."""
-    head = generator.choice(("submission", "form", "other", ""))
-    number = generator.choice(("1", "0", "-1", "٣", "²", "1 ", "", "9" * 90, "x", "1:1", "Ⅻ"))
-    custom_id = f"{head}:{number}"
-    if generator.random() < 0.5:
-        custom_id = damaged(generator, custom_id)
-    typed = {"type": 4, "custom_id": "text", "value": anything(generator, 20)}
-    return Press(custom_id[:100], [{"type": 18, "component": typed}])
-
-
-class FakeAnswers:
-    """Takes any answer."""
-
-    def __init__(self) -> None:
-        self.said: list[str] = []
-
-    def is_done(self) -> bool:
-        """Return False: nothing has been answered yet."""
-        return False
-
-    async def defer(self, **_: Any) -> None:
-        """Do nothing; the answer comes later."""
-
-    async def send_modal(self, modal: Any) -> None:
-        """Note a form's title."""
-        self.said.append(modal.title)
-
-    async def send_message(self, content: str, **_: Any) -> None:
-        """Note an answer."""
-        self.said.append(content)
-
-    edit_original = send_message
-
-
-def take_press(press: Press) -> str:
-    """Send a form while match 1 is the only live one."""
-    heard: list[Any] = []
-    runner = SimpleNamespace(card=card_of(), match=grounds_of("demeters-anguish")[0].match)
-    runner.acknowledging = lambda _: nullcontext()
-    runner.take = _taking(heard)
-
-    async def live_one(match_id: int) -> Any:
-        return {1: runner}.get(match_id)
-
-    runners = SimpleNamespace(of_match={1: runner}.get)
-    registry = SimpleNamespace(is_open=True, runners=runners, live_one=live_one, clock=FakeClock())
-    registry.hear_locale = lambda *_: None
-    value = FakeAnswers()
-    bot: Any = SimpleNamespace(registry=registry)
-    interaction: Any = SimpleNamespace(
-        client=bot,
-        type=discord.InteractionType.modal_submit,
-        data={"custom_id": press.custom_id, "components": press.data},
-        response=value,
-        user=SimpleNamespace(id=ADA),
-        id=5,
-        token="token",
-        locale=discord.Locale.american_english,
-        channel_id=7,
-        edit_original_response=value.edit_original,
-        extras={},
-    )
-    asyncio.run(Buttons(bot).on_interaction(interaction))
-    assert answers.TRY_AGAIN() not in value.said, value.said
-    return "answered" if value.said else "heard" if heard else "left alone"
-
-
-def _taking(heard: list[Any]) -> Callable[..., Awaitable[None]]:
-    async def take(form: Any, _: float) -> None:
-        heard.append(form)
-
-    return take
-
-
 # Posts to the sandbox
 
 
@@ -462,5 +374,4 @@ PARSERS = (
     Parser("names", 4_000, a_name, take_name, frozenset({"?", "named"})),
     Parser("forms", 4_000, a_form, take_form, frozenset({"text", "nothing"})),
     Parser("posts to the sandbox", 3_000, a_post, take_post, frozenset({"taken", "refused"})),
-    Parser("presses", 3_000, a_press, take_press, frozenset({"answered", "heard", "left alone"})),
 )
