@@ -13,15 +13,10 @@ def main() -> None:
     parser.add_argument("--draw", type=int, metavar="N", help="draw so many in place of the list")
     parser.add_argument("--seed", type=int, default=2026, help="which are drawn")
     parser.add_argument("--jobs", type=int, default=2, help="how many are tried at a time")
-    parser.add_argument("--end-to-end", action="store_true", help="try survivors end to end too")
-    parser.add_argument("--untried", action="store_true", help="try only those not tried before")
     chosen = parser.parse_args()
     mutants = draw(chosen.draw, chosen.seed) if chosen.draw else read_list()
-    to_try = [mutant for mutant in mutants if mutant.killed_by is None or not chosen.untried]
     tried: dict[Mutant, Mutant] = {}
-    for mutant, result in zip(
-        to_try, try_all(to_try, chosen.jobs, end_to_end=chosen.end_to_end), strict=True
-    ):
+    for mutant, result in zip(mutants, try_all(mutants, chosen.jobs), strict=True):
         tried[mutant] = result
         if not result.killed_by:
             print(f"survived: {result}", flush=True)

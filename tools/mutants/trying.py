@@ -32,7 +32,7 @@ WAITING: Final = 4
 MEMORY: Final = 4 << 30
 TIMED_OUT: Final = "time"
 """The killer of a mutant with which the tests computed out of all proportion, or could not end."""
-END_TO_END: Final = ("tests/end_to_end",)
+END_TO_END: Final = "tests/end_to_end"
 
 TRANSCRIPTS: Final = "tests/bot/posts/transcripts"
 ENGINE_TESTS: Final = (
@@ -67,7 +67,7 @@ def tests_of(module: str) -> Tests:
             return tests
     game = Path(module).parent.name
     paths = (path.relative_to(ROOT) for path in (ROOT / "tests").rglob(f"test_{game}.py"))
-    named = (str(path) for path in paths if not path.is_relative_to(*END_TO_END))
+    named = (str(path) for path in paths if not path.is_relative_to(END_TO_END))
     other_texts = (f"not {name}" for name, kind in GAMES.items() if kind.folder != game)
     return (f"tests/games/{game}", *OF_ALL_GAMES, *named, "-k", " and ".join(other_texts))
 
@@ -117,7 +117,7 @@ class Copy:
                 capture_output=True,
                 text=True,
                 preexec_fn=partial(_limit, int(seconds)),
-                timeout=None if seconds == resource.RLIM_INFINITY else WAITING * seconds,
+                timeout=WAITING * seconds,
                 check=False,
             )
         except subprocess.TimeoutExpired:
@@ -137,10 +137,10 @@ def failure_in(code: int, text: str, errors: str) -> str:
     return failed[1] if failed else TIMED_OUT
 
 
-def try_all(mutants: Sequence[Mutant], jobs: int, *, end_to_end: bool) -> Iterator[Mutant]:
+def try_all(mutants: Sequence[Mutant], jobs: int) -> Iterator[Mutant]:
     """Yield each mutant with its killer, in their order.
 
-    The test that killed a mutant before is tried first, alone; the tests end to end come last.
+    The test that killed a mutant before is tried first, alone.
 
     Raises:
         SystemExit: Tests fail before anything is changed.
@@ -158,10 +158,7 @@ def try_all(mutants: Sequence[Mutant], jobs: int, *, end_to_end: bool) -> Iterat
             choices = [*([(known,)] if known else []), tests]
             copy = copies.get()
             try:
-                killer = copy.killer(mutant, choices, seconds[tests])
-                if not killer and end_to_end:
-                    killer = copy.killer(mutant, [END_TO_END], resource.RLIM_INFINITY)
-                return replace(mutant, killed_by=killer)
+                return replace(mutant, killed_by=copy.killer(mutant, choices, seconds[tests]))
             finally:
                 copies.put(copy)
 
@@ -180,13 +177,9 @@ def _seconds_allowed(copy: Copy, choices: set[Tests]) -> dict[Tests, float]:
 
 
 def _limit(seconds: int) -> None:
-    """Let a process compute for so long, and take so much memory.
-
-    Without a limit of time there is none of memory: a browser reserves far more than it takes.
-    """
+    """Let a process compute for so long, and take so much memory."""
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    if seconds != resource.RLIM_INFINITY:
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def _seconds_computed() -> float:
