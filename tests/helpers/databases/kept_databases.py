@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import asyncpg
 from sqlalchemy import make_url
@@ -33,21 +33,6 @@ LOST: Final = (
 
 class Unreadable(Exception):  # noqa: N818 - a fact about a database
     """Just now it cannot be read."""
-
-
-class Database(Protocol):
-    """The database of a run."""
-
-    @property
-    def url(self) -> str:
-        """Its URL, as the bot is told it."""
-
-    def rows(self, query: str, *numbers: int) -> Sequence[Row]:
-        """Return a query's rows, each `?` of it standing for a number.
-
-        Raises:
-            Unreadable: It cannot be read just now, or has no such tables.
-        """
 
 
 @dataclass(frozen=True)
@@ -78,6 +63,11 @@ class OnFile:
         return OnFile(copy)
 
     def rows(self, query: str, *numbers: int) -> Sequence[Row]:
+        """Return a query's rows, each `?` of it standing for a number.
+
+        Raises:
+            Unreadable: It cannot be read just now, or has no such tables.
+        """
         try:
             with closing(sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True)) as connection:
                 connection.row_factory = sqlite3.Row
@@ -110,3 +100,7 @@ class OnServer:
             return await connection.fetch(query, *numbers)
         finally:
             connection.terminate()
+
+
+Database: TypeAlias = OnFile | OnServer
+"""The database of a run: its URL, as the bot is told it, and the rows of queries."""

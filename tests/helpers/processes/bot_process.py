@@ -6,30 +6,20 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Protocol
 
-from sandbox.server import BOT_TOKEN
+from sandbox.server import BOT_TOKEN, Sandbox
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.processes.bot_forker import ForkedDealer
+from tests.helpers.processes.sandbox_process import SandboxProcess
 
 DEALER = Path(sys.executable).parent / "dealer"
 READY = b"ready as"
 
 Process = asyncio.subprocess.Process | ForkedDealer
+Addresses = Sandbox | SandboxProcess
+"""A sandbox, in this process or another one."""
 Begin = Callable[[Path, Mapping[str, str]], Awaitable[Process]]
 """Starts `dealer run` in a folder, with an environment."""
-
-
-class Addresses(Protocol):
-    """The addresses of a sandbox, in this process or another one."""
-
-    @property
-    def api(self) -> str:
-        """Discord's API."""
-
-    @property
-    def gateway(self) -> str:
-        """The gateway."""
 
 
 async def by_command(folder: Path, environment: Mapping[str, str]) -> Process:
