@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from tests.helpers.matches.laying import MOVES
 from tools.bench.figures import Figure
 from tools.bench.floors import measure_floors
 from tools.bench.plan import Plan
@@ -42,7 +43,6 @@ ROWS: Final[Mapping[tuple[str, ...], Measure]] = {
 """The measurements of each row; some rows are measured together."""
 NAMES: Final = tuple(name for names in ROWS for name in names)
 SECONDS: Final = 120.0
-ARCHIVE: Final = 96
 FILE: Final = Path("bench.json")
 PAGE: Final = Path(__file__).parents[2] / "docs" / "measured.md"
 
@@ -65,14 +65,7 @@ def arguments() -> argparse.Namespace:
         help="name what became slower since the run in this file",
     )
     parser.add_argument("--matches", type=int, default=1_000, help="how many live matches")
-    parser.add_argument("--moves", type=int, default=40, help="how many moves each of them has")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the load lasts")
-    parser.add_argument(
-        "--archive",
-        type=int,
-        default=ARCHIVE,
-        help="how many finished matches the site is made from",
-    )
     return parser.parse_args()
 
 
@@ -83,9 +76,7 @@ async def measure(args: argparse.Namespace) -> list[Figure]:
         plan = Plan(
             wanted=frozenset(args.only),
             matches=args.matches,
-            moves=args.moves,
             seconds=args.seconds,
-            archive=args.archive,
             folder=Path(folder),
             floors=floors,
         )
@@ -102,7 +93,7 @@ def main() -> None:
     """Measure, show, keep and compare."""
     args = arguments()
     before = Run.read(args.against) if args.against else None
-    size = {"matches": args.matches, "moves": args.moves, "seconds": args.seconds}
+    size = {"matches": args.matches, "moves": MOVES, "seconds": args.seconds}
     run = Run(machine(), size, commit(), tuple(asyncio.run(measure(args))))
     run.write(FILE)
     print(run.table())

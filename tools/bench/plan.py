@@ -13,15 +13,11 @@ class Plan:
     Attributes:
         wanted: Names of the rows.
         matches: Number of live matches in the rows about many.
-        moves: Number of moves that each of those has.
         seconds: Duration of play.
-        archive: Number of finished matches of the site.
     """
 
     wanted: frozenset[str]
     matches: int
-    moves: int
     seconds: float
-    archive: int
     folder: Path
     floors: Floors

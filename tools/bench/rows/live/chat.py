@@ -38,9 +38,7 @@ class Talked:
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
     """Measure turns in a room while the audience talks in others, with or without matches."""
-    async with Arena(
-        plan.folder, MATCHES + QUIET_ROOMS + 1, laid=MATCHES, moves=plan.moves
-    ) as arena:
+    async with Arena(plan.folder, MATCHES + QUIET_ROOMS + 1, laid=MATCHES) as arena:
         crowd = Crowd(arena)
         await crowd.gather()
         await restart(crowd, with_talk=False)

@@ -17,7 +17,7 @@ ROWS = ("restart", "memory", "latency", "load", "talk")
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
     """Restart with silent rooms, play on in all, and restart with talk in all."""
-    async with Arena(plan.folder, plan.matches, laid=plan.matches, moves=plan.moves) as arena:
+    async with Arena(plan.folder, plan.matches, laid=plan.matches) as arena:
         crowd = Crowd(arena)
         await crowd.gather()
         restarts = [await restart(crowd, with_talk=False)]
