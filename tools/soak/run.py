@@ -23,7 +23,6 @@ from tools.soak.lateness import Ledger, figures
 from tools.soak.room import GameRoom, Manner, RoomMessages, prepare
 
 MAX_LATE_MS = 50
-LISTED = 12
 SAMPLE_SECONDS = 5.0
 GROWING = ("memory_kb", "files")
 MIN_SAMPLES = 8
@@ -66,7 +65,6 @@ class Plan:
 class Outcome:
     """The result of a soak."""
 
-    began: float
     ledger: Ledger
     counts: Counter[str]
     faults: int
@@ -91,16 +89,6 @@ class Outcome:
         if not Growth.of(self.samples).is_bounded:
             yield "memory or open files grow"
 
-    def _latest(self) -> Iterator[str]:
-        """Yield the latest reminders that no fault met, with their times."""
-        worst = sorted(
-            self.ledger.untroubled(), key=lambda other_reminder: -other_reminder.late_ms
-        )[:LISTED]
-        for reminder in sorted(worst, key=lambda other_reminder: other_reminder.due_ms):
-            instant = reminder.due_ms / 1000 - self.began
-            subject = f"{reminder.kind} in room {reminder.room}"
-            yield f"{reminder.late_ms:.0f} ms at {instant:.1f} s: {subject}"
-
     def report(self) -> str:
         """All figures."""
         return "\n".join(
@@ -108,7 +96,6 @@ class Outcome:
                 f"{self.faults} faults; {dict(sorted(self.counts.items()))}",
                 "reminders that no fault met, lateness in ms:",
                 *figures(self.ledger.untroubled()),
-                *(f"  {event}" for event in self._latest()),
                 "all reminders:",
                 *figures(self.ledger.reminders),
                 *self._used(),
@@ -139,7 +126,7 @@ class Outcome:
 
 async def soak(plan: Plan) -> Outcome:
     """Run a soak."""
-    began, ledger, rooms = time(), Ledger(), list[GameRoom]()
+    ledger, rooms = Ledger(), list[GameRoom]()
     samples, requests = list[Sample](), Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         async with Arena(Path(folder), plan.matches) as arena:
@@ -149,7 +136,6 @@ async def soak(plan: Plan) -> Outcome:
 
             def outcome() -> Outcome:
                 return Outcome(
-                    began,
                     ledger,
                     counts=sum((room.counts for room in rooms), Counter()),
                     faults=injector.count,
