@@ -83,7 +83,8 @@ def _tell(socket_told: socket.socket, number: int) -> None:
 def _end_with_the_test(socket_told: socket.socket, process: int) -> None:
     """End the bot with the test that wanted it."""
     socket_told.recv(1)
-    os.kill(process, signal.SIGKILL)
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGKILL)
 
 
 def _be_the_bot(
