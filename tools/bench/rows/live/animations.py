@@ -1,7 +1,6 @@
 """The row about animations: their cost for everybody else's turns."""
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack
 
 from bot.texts.match_log import ANIMATION
 from engine.seats import Seat
@@ -9,9 +8,8 @@ from tests.helpers.matches.laying import Room
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 from tools.bench.processes.arena import Arena
-from tools.bench.processes.crowd import Crowd
 from tools.bench.rows.live.unloaded import LONGEST_SECONDS, Turns, dealer_in, in_turns, p99_rows
-from tools.bench.rows.many.restart import restart
+from tools.bench.rows.many.restart import resumed
 
 ROUNDS = 30
 AT_ONCE = 2
@@ -22,12 +20,8 @@ RESULT = "🏁"
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
     """Measure a turn while the animations of other matches are made, and without any."""
     rooms = AT_ONCE * (ROUNDS + 1)
-    async with AsyncExitStack() as stack:
-        arena = await stack.enter_async_context(Arena(plan.folder, rooms + 1, laid=rooms))
-        crowd = Crowd(arena)
-        await crowd.gather()
-        await restart(crowd, with_talk=False)
-        await arena.lift_limits()
+    async with resumed(plan.folder, rooms + 1, rooms) as crowd:
+        arena = crowd.arena
         turns = await dealer_in(arena, room=rooms)
         ending = iter(arena.rooms[:rooms])
         blocks = await in_turns([_beside(arena, ending, turns), _alone(arena, turns)], ROUNDS)

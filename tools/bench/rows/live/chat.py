@@ -8,10 +8,9 @@ from statistics import median
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
 from tools.bench.processes.arena import Arena
-from tools.bench.processes.crowd import Crowd
 from tools.bench.processes.usage import cpu_seconds
 from tools.bench.rows.live.unloaded import Turns, dealer_in
-from tools.bench.rows.many.restart import restart
+from tools.bench.rows.many.restart import resumed
 
 MATCHES = QUIET_ROOMS = 100
 RATES = (0, 500, 1_000, 1_500, 2_000, 3_000)
@@ -38,11 +37,8 @@ class Talked:
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
     """Measure turns in a room while the audience talks in others, with or without matches."""
-    async with Arena(plan.folder, MATCHES + QUIET_ROOMS + 1, laid=MATCHES) as arena:
-        crowd = Crowd(arena)
-        await crowd.gather()
-        await restart(crowd, with_talk=False)
-        await arena.lift_limits()
+    async with resumed(plan.folder, MATCHES + QUIET_ROOMS + 1, MATCHES) as crowd:
+        arena = crowd.arena
         play = await dealer_in(arena, room=MATCHES)
         for name, rooms in (
             ("without a match", arena.rooms[MATCHES + 1 :]),

@@ -2,17 +2,16 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import suppress
 from itertools import cycle
 
 from tests.helpers.matches.played import turns_of
 from tests.helpers.matches.scripts import write_script
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
-from tools.bench.processes.arena import Arena
 from tools.bench.processes.crowd import Crowd, PlayedRoom
 from tools.bench.rows.live.unloaded import LONGEST_SECONDS, Turns, in_turns, p99_rows, turns_in
-from tools.bench.rows.many.restart import restart
+from tools.bench.rows.many.restart import resumed
 
 ROUNDS = 30
 ROOMS = 12
@@ -23,14 +22,9 @@ TURNS_A_SECOND = 10.0
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
     """Measure a turn while other matches are played, with and without mirrors."""
-    async with AsyncExitStack() as stack:
-        # Matches with a mirror, those without, the mirrors, and the room in which is measured.
-        arena = Arena(plan.folder, 3 * ROOMS + 1, laid=2 * ROOMS)
-        await stack.enter_async_context(arena)
-        crowd = Crowd(arena)
-        await crowd.gather()
-        await restart(crowd, with_talk=False)
-        await arena.lift_limits()
+    # Matches with a mirror, those without, the mirrors, and the room in which is measured.
+    async with resumed(plan.folder, 3 * ROOMS + 1, 2 * ROOMS) as crowd:
+        arena = crowd.arena
         mirrored, plain = crowd.rooms[:ROOMS], crowd.rooms[ROOMS:]
         mirrors = [str(other_room.id) for other_room in arena.rooms[2 * ROOMS : 3 * ROOMS]]
         for room, mirror in zip(mirrored, mirrors, strict=True):

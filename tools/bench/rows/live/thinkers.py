@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from typing import Any
 
 from tools.bench.figures import Figure
@@ -17,8 +16,7 @@ HOUR = 3_600
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
     """Measure a turn while four matches of two strong Dealers go on, and while they pause."""
-    async with AsyncExitStack() as stack:
-        arena = await stack.enter_async_context(Arena(plan.folder, THINKERS + 1))
+    async with Arena(plan.folder, THINKERS + 1) as arena:
         await arena.lift_limits()
         await arena.bot.start()
         rooms = [str(room.id) for room in arena.rooms[1:]]

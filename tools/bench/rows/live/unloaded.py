@@ -14,7 +14,7 @@ from tools.bench.peer.environment import running
 from tools.bench.plan import Plan
 from tools.bench.processes.arena import Arena, Heard
 from tools.bench.processes.crowd import Crowd, PlayedRoom
-from tools.bench.rows.many.restart import restart
+from tools.bench.rows.many.restart import resumed
 
 ROUNDS = 12
 PAUSE_SECONDS = 0.05
@@ -53,12 +53,8 @@ async def growth(plan: Plan) -> AsyncIterator[Figure]:
     async with AsyncExitStack() as stack:
         players = []
         for matches in (FEW, MANY):
-            arena = Arena(plan.folder, matches + 1, laid=matches, moves=FEW_MOVES)
-            await stack.enter_async_context(arena)
-            crowd = Crowd(arena)
-            await crowd.gather()
-            await restart(crowd, with_talk=False)
-            await arena.lift_limits()
+            crowd = resumed(plan.folder, matches + 1, matches, FEW_MOVES)
+            arena = (await stack.enter_async_context(crowd)).arena
             players.append(await dealer_in(arena, room=matches))
         few, many = await in_turns(players)
     for matches, blocks in ((FEW, few), (MANY, many)):

@@ -2,15 +2,18 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from statistics import fmean, median
 from time import monotonic
 from typing import Any
 
+from tests.helpers.matches.laying import MOVES
 from tools.bench.figures import Figure
 from tools.bench.floors import Floors
-from tools.bench.processes.arena import Heard
+from tools.bench.processes.arena import Arena, Heard
 from tools.bench.processes.crowd import Crowd, PlayedRoom
 from tools.bench.processes.usage import cpu_seconds, memory_mb
 from tools.bench.rows.many.load import REQUESTS_A_SECOND, most_in_a_second
@@ -130,6 +133,17 @@ async def restart(crowd: Crowd, *, with_talk: bool) -> Restart:
         needed=needed,
         requests=notes.requests[first_request:],
     )
+
+
+@asynccontextmanager
+async def resumed(folder: Path, rooms: int, laid: int, moves: int = MOVES) -> AsyncIterator[Crowd]:
+    """Yield the people of an arena whose bot has taken up its matches; no rate is limited."""
+    async with Arena(folder, rooms, laid=laid, moves=moves) as arena:
+        crowd = Crowd(arena)
+        await crowd.gather()
+        await restart(crowd, with_talk=False)
+        await arena.lift_limits()
+        yield crowd
 
 
 async def _until_all_are_told(crowd: Crowd, live: Sequence[PlayedRoom], first_heard: int) -> None:
