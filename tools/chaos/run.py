@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -16,19 +16,20 @@ from sandbox.faults import read_fault
 from sandbox.server import Sandbox
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.databases.kept_databases import Database, OnFile
-from tests.helpers.databases.kept_matches import Durable, is_anything_waiting
+from tests.helpers.databases.kept_matches import Durable, is_anything_waiting, kept_match
 from tests.helpers.people import World
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.checks.circumstances import Circumstances
-from tools.chaos.checks.judging import Judge
 from tools.chaos.checks.losses import Seen
-from tools.chaos.people.patience import Bots
+from tools.chaos.checks.problems import problems_of, problems_of_practice, public_boards
+from tools.chaos.people.players import PlayedMatch
 from tools.chaos.people.playing import Playing, Venue
+from tools.chaos.people.practising import PracticeMatch
 from tools.chaos.people.watch import Watch
 from tools.chaos.plan import WITH_POWER_CUT, Plan, Result
 from tools.chaos.processes.bot_processes import BotProcesses, Lifetime
 from tools.chaos.processes.endings import Ending
-from tools.chaos.processes.faults import FaultInjector
+from tools.chaos.processes.faults import CLOSED, TROUBLE_SECONDS, FaultInjector
 
 PROGRESS_EVERY: Final = 100
 LOOK_AGAIN_SECONDS: Final = 0.1
@@ -80,7 +81,11 @@ async def faults_in(venues: Sequence[Venue]) -> AsyncIterator[None]:
 
 @dataclass
 class Run:
-    """A run over processes in one place or several, each of which runs one after another."""
+    """A run over processes in one place or several, each of which runs one after another.
+
+    Attributes:
+        down: Spans in which the database's server was down, in seconds of the wall clock.
+    """
 
     playing: Playing
     acknowledgements: Acknowledgements
@@ -92,6 +97,7 @@ class Run:
         self.plan, self.result = self.playing.plan, self.playing.result
         self.injectors = [venue.injector for venue in self.playing.venues]
         self.playing.is_enough = self.plan.kills == 0
+        self.down: list[tuple[float, float]] = []
         self._failed_in_a_row = Counter[Path]()
 
     async def go(self) -> Result:
@@ -184,13 +190,56 @@ class Run:
             await self._matches
 
     def judge(self) -> None:
-        """Judge what was played."""
-        acknowledgements, reference = self.acknowledgements, self.reference
-        Judge(self.playing, self.database, acknowledgements, self.circumstances, reference).judge()
+        """Add the faults of what was played to the result, and the amount."""
+        result, practising = self.result, self.playing.practising
+        for played in self.playing.matches:
+            result.repeated += played.patience.repeated
+            result.submissions += played.submitted
+            if played.is_void:
+                result.void += 1
+            elif len(played.boards) >= played.script.boards:
+                self._judge_match(played)
+        for practice in practising.played if practising else ():
+            self._judge_practice(practice)
+        result.posts = sum(len(posts) for posts in self.playing.watch.posts.values())
 
-    def circumstances(self, bots: Bots) -> Circumstances:
-        """Return the circumstances of the matches that some bots serve."""
-        raise NotImplementedError
+    def _judge_match(self, played: PlayedMatch) -> None:
+        name, stored = played.script.name, kept_match(self.database, played.match_id)
+        known = self.reference.boards.get(name) if self.reference else None
+        circumstances = self.circumstances(played.people.host.world)
+        self.result.matches[name] += 1
+        self.result.violations.extend(
+            problems_of(played, stored, circumstances, self.acknowledgements, known)
+        )
+        self.result.boards[name] = public_boards(played)
+
+    def _judge_practice(self, practice: PracticeMatch) -> None:
+        self.result.practised += 1
+        stored = kept_match(self.database, practice.match_id)
+        # Direct messages are heard while nothing is told of the server.
+        circumstances = replace(self.circumstances(self.playing.venues[0].world), outages=())
+        self.result.violations.extend(problems_of_practice(practice, stored, circumstances))
+
+    def circumstances(self, world: World) -> Circumstances:
+        """Return the circumstances of the matches on a server."""
+        (own,) = (injector for injector in self.injectors if injector.world is world)
+        lifetimes = self.lifetimes()
+        frozen = (span for lifetime in lifetimes for span in lifetime.frozen)
+        return Circumstances(
+            lifetimes=lifetimes,
+            troubled=[
+                *(span for injector in self.injectors for span in injector.troubled),
+                *((begun, over + TROUBLE_SECONDS) for begun, over in (*self.down, *frozen)),
+            ],
+            outages=own.outages,
+            dms_closed=any(CLOSED in injector.counts for injector in self.injectors),
+            guild_id=int(world.about["guild"]["id"]),
+            down=self.down,
+        )
+
+    def lifetimes(self) -> Sequence[Lifetime]:
+        """Return the lifetimes of those that dealt, in order."""
+        return self.places[0].lifetimes
 
 
 class _OneRun(Run):
@@ -218,13 +267,3 @@ class _OneRun(Run):
     def stored(self) -> Database:
         assert isinstance(self.database, OnFile)
         return self.database.synced_copy(self.database.path.with_name("copy"))
-
-    def circumstances(self, _: Bots) -> Circumstances:
-        (injector,) = self.injectors
-        return Circumstances(
-            lifetimes=self.places[0].lifetimes,
-            troubled=injector.troubled,
-            outages=injector.outages,
-            dms_closed="dm-closed" in injector.counts,
-            guild_id=int(injector.world.about["guild"]["id"]),
-        )

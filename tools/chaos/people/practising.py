@@ -5,10 +5,10 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from engine.matches.entries import Speaker
-from engine.matches.match import Match
 from engine.opponents.choose import typed
 from engine.opponents.thinking import Budget, Level
 from engine.seats import Seat
@@ -79,43 +79,38 @@ class Practising:
 
     async def _play_one(self, game: str) -> None:
         await self.patience.processes.is_ready.wait()
-        before = await self._newest()
-        await self._ask(game, before)
-        match = PracticeMatch(self.patience.watch, int(self.room), await self._newest())
+        dealt = partial(self._dealt, game, await self._newest())
+        match_id = await self.patience.insist(dealt, "a practice match")
+        match = PracticeMatch(self.patience.watch, int(self.room), match_id)
         await self.patience.watch.until(lambda: match.boards, "first board of a practice match")
         for number in range(ACTIONS):
-            await self._act(match.match_id, number)
+            await self._act(match_id, number)
         await self.person.say(self.room, "concede")
-        await self._until(lambda: self._is_over(match.match_id), "end of a match given up")
         await self.patience.watch.until(lambda: match.has_ended, "result of a practice match")
         self.played.append(match)
 
-    async def _ask(self, game: str, before: int) -> None:
-        """Ask for a match until it is dealt; while a request is stored, it will be."""
-
-        async def dealt() -> bool | None:
-            await self._until(self._asks_for_none, "match that was asked for")
-            if await self._newest() > before:
-                return True
-            deed = self.person.command(self.room, "/practice", game=game, level="easy")
-            await self.patience.answer_to(self.person, self.room, deed)
-            return None
-
-        await self.patience.insist(dealt, "a practice match")
+    async def _dealt(self, game: str, before: int) -> int | None:
+        """Return a match that was dealt, or ask for one; while a request is stored, it will be."""
+        await self._until(self._asks_for_none, "match that was asked for")
+        if (newest := await self._newest()) > before:
+            return newest
+        deed = self.person.command(self.room, "/practice", game=game, level="easy")
+        await self.patience.answer_to(self.person, self.room, deed)
+        return None
 
     async def _asks_for_none(self) -> bool:
         return not await self._count(WAITING)
 
     async def _act(self, match_id: int, number: int) -> None:
         async def is_awaited() -> bool:
-            match = await self._match(match_id)
+            match = (await self._kept(match_id)).match
             is_theirs = (
                 Seat.EC in match.to_act and not match.held and match.clock.started is not None
             )
             return is_theirs or match.result is not None
 
         await self._until(is_awaited, "turn of theirs")
-        match = await self._match(match_id)
+        match = (await self._kept(match_id)).match
         if match.result:
             return
         text = typed(match, Seat.EC, Budget(Level.EASY, seed=number, nodes=LITTLE))
@@ -130,12 +125,6 @@ class Practising:
             return is_logged or is_late or stored.match.result is not None
 
         await self._until(is_heard, f"{text!r} in the log")
-
-    async def _is_over(self, match_id: int) -> bool:
-        return (await self._match(match_id)).result is not None
-
-    async def _match(self, match_id: int) -> Match:
-        return (await self._kept(match_id)).match
 
     async def _kept(self, match_id: int) -> Kept:
         return await asyncio.to_thread(kept_match, self.patience.processes.database, match_id)

@@ -24,7 +24,7 @@ AWAKE_SECONDS: Final = 4.0
 
 @dataclass
 class Owners:
-    """The successive owners of the database, as players on the server of a shard see them.
+    """The successive owners of the database, as players see them.
 
     Attributes:
         is_ready: Set while a process is there that has taken up the matches.
@@ -33,7 +33,6 @@ class Owners:
     """
 
     database: OnServer
-    shard: int
     is_ready: asyncio.Event = field(default_factory=asyncio.Event)
     ends: int = 0
     owner: "Member | None" = None
@@ -59,7 +58,7 @@ class Member(BotProcesses):
         froze_itself: True if the last process was frozen at its boundary.
     """
 
-    def __init__(self, owners: Sequence[Owners], *value: Any, **settings: Any) -> None:
+    def __init__(self, owners: Owners, *value: Any, **settings: Any) -> None:
         super().__init__(*value, **settings)
         self.owners = owners
         self.was_owner = False
@@ -79,16 +78,14 @@ class Member(BotProcesses):
     def _hear(self, event: str, about: Any) -> None:
         super()._hear(event, about)
         if event == "served":
-            for owners in self.owners:
-                owners.taken_up(self)
+            self.owners.taken_up(self)
         elif event == "frozen":
             self._gone()
             self.froze_itself.set()
 
     def _gone(self) -> None:
-        self.was_owner = self.was_owner or self.owners[0].owner is self
-        for owners in self.owners:
-            owners.lost(self)
+        self.was_owner = self.was_owner or self.owners.owner is self
+        self.owners.lost(self)
 
     async def _end(self, process: int, ending: Ending) -> None:
         if ending.frozen_seconds is None:

@@ -17,14 +17,12 @@ from tests.helpers.databases.kept_databases import OnServer
 from tests.helpers.databases.postgres_server import CHEAPLY, Databases, Server, connected
 from tests.helpers.people import World
 from tools.chaos.checks.acknowledgements import Acknowledgements
-from tools.chaos.checks.circumstances import Circumstances
-from tools.chaos.people.patience import Bots
 from tools.chaos.people.playing import Playing, Venue
 from tools.chaos.people.watch import Watch
 from tools.chaos.plan import Plan, Result
 from tools.chaos.processes.bot_processes import BotProcesses, Lifetime
 from tools.chaos.processes.endings import Ending
-from tools.chaos.processes.faults import TROUBLE_SECONDS, FaultInjector
+from tools.chaos.processes.faults import FaultInjector
 from tools.chaos.run import STOPPED, Run
 from tools.chaos.several.fleet import COUNT, NAMES, Member, Owners, tenures
 from tools.chaos.several.ledger import Ledger
@@ -47,7 +45,7 @@ async def run_several(plan: Plan, folder: Path, reference: Result | None = None)
         acknowledgements = Acknowledgements(sandbox)
         # No shard's login waits for another one's.
         sandbox.services.limiter.settings.max_concurrency = COUNT
-        owners = [Owners(ledger.database, number) for number in range(COUNT)]
+        owners = Owners(ledger.database)
         members = [
             Member(
                 owners,
@@ -60,7 +58,7 @@ async def run_several(plan: Plan, folder: Path, reference: Result | None = None)
             member.is_fenced = plan.is_fenced
             await stack.enter_async_context(member)
         world = await World.visit(session, sandbox.address)
-        venues = [await _venue(world, on_shard, plan.seed) for on_shard in owners]
+        venues = [await _venue(world, owners, shard, plan.seed) for shard in range(COUNT)]
         watch = Watch(sandbox, plan.patience_seconds)
         playing = Playing(plan, watch, venues, Result(), Random(plan.seed))
         run = _Run(playing, acknowledgements, members, ledger.database, reference)
@@ -83,25 +81,17 @@ async def _database() -> AsyncIterator[tuple[Server, Ledger]]:
         server.remove()
 
 
-async def _venue(world: World, owners: Owners, seed: int) -> Venue:
-    guild = await world.new_guild((owners.shard, COUNT))
-    return Venue(guild, owners, FaultInjector(guild, Random(seed + 1 + owners.shard)))
+async def _venue(world: World, owners: Owners, shard: int, seed: int) -> Venue:
+    guild = await world.new_guild((shard, COUNT))
+    return Venue(guild, owners, FaultInjector(guild, Random(seed + 1 + shard)))
 
 
 class _Run(Run):
-    """A run over processes in several places.
-
-    Attributes:
-        down: Spans in which the server was down, in seconds of the wall clock.
-    """
+    """A run over processes in several places."""
 
     places: Sequence[Member]
     server: Server
     ledger: Ledger
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.down: list[tuple[float, float]] = []
 
     async def be_ended(self) -> None:
         """Run and end processes in all places, and the server, until it is enough."""
@@ -158,18 +148,5 @@ class _Run(Run):
         self.result.violations.extend(trespasses)
         super().judge()
 
-    def circumstances(self, bots: Bots) -> Circumstances:
-        assert isinstance(bots, Owners)
-        frozen = (span for owner in self._owners for span in owner.frozen)
-        own = self.injectors[bots.shard]
-        return Circumstances(
-            lifetimes=self._owners,
-            troubled=[
-                *(pair for injector in self.injectors for pair in injector.troubled),
-                *((begun, over + TROUBLE_SECONDS) for begun, over in (*self.down, *frozen)),
-            ],
-            outages=own.outages,
-            dms_closed=any("dm-closed" in injector.counts for injector in self.injectors),
-            guild_id=int(own.world.about["guild"]["id"]),
-            down=self.down,
-        )
+    def lifetimes(self) -> Sequence[Lifetime]:
+        return self._owners
