@@ -11,7 +11,6 @@ from tools.chaos.processes.endings import Ending, endings
 from tools.chaos.scripts.script import Script
 
 WITH_POWER_CUT: Final = " with a power cut"
-TRESPASS: Final = "a commit of a process that had lost the database"
 
 
 @dataclass(frozen=True)
@@ -29,9 +28,7 @@ class Plan:
         is_endless: True if matches begin anew until there were enough kills.
         wanted: Events that must have happened; see `Result.met`.
         endings: Ends of the lifetimes.
-        synchronous: SQLite's sync mode, if another than the bot's own is tried.
         server_ends: Number of ends of the database's server, if it has one.
-        is_fenced: True if an owner of the database is kept out once another one has it.
         patience_seconds: A player's longest wait.
         progress: Gets a line now and then.
     """
@@ -45,9 +42,7 @@ class Plan:
     is_endless: bool = False
     wanted: frozenset[str] = frozenset()
     endings: Callable[[Random], Iterator[Ending]] = endings
-    synchronous: str = ""
     server_ends: int = 0
-    is_fenced: bool = True
     patience_seconds: float = 240.0
     progress: Callable[[str], None] = lambda _: None
 
@@ -72,7 +67,6 @@ class Result:
     failed_starts: int = 0
     server_ends: int = 0
     takings: int = 0
-    trespasses: int = 0
     owners: Counter[str] = field(default_factory=Counter)
     commits: int = 0
     seconds: float = 0.0
@@ -82,8 +76,6 @@ class Result:
         """The events so far: boundaries, faults, players' ways."""
         ends = {kind.removesuffix(WITH_POWER_CUT) for kind in self.endings}
         several = {f"{end} as owner" for end in self.owners}
-        if self.trespasses:
-            several.add(TRESPASS)
         return ends.union(self.faults, self.starts, self.spells, self.ways, several)
 
     @property

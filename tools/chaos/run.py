@@ -46,7 +46,6 @@ async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Resu
         world = await World.visit(session, sandbox.address)
         database = OnFile(folder / "dealer.sqlite")
         bots = BotProcesses(sandbox, acknowledgements, database, folder / "bot.log")
-        bots.synchronous = plan.synchronous
         injector = FaultInjector(world, Random(plan.seed + 1))
         venue = Venue(world, bots, injector)
         playing = Playing(plan, watch, (venue,), Result(), Random(plan.seed))

@@ -41,8 +41,6 @@ WANTED = frozenset(
     }
 )
 """All that is to be met at least once."""
-SENT = (14, 2)
-"""After how many posts a database is left that has synced too little."""
 SPELL_SECONDS = 1.5
 
 
@@ -124,25 +122,3 @@ async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(
     assert result.met >= WANTED, result.line
     assert result.practised
     assert any("power cut" in kind for kind in result.endings)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("synchronous", ["OFF", "NORMAL"])
-async def test_the_record_of_syncs_shows_what_a_lesser_sync_would_lose(
-    tmp_path: Path, synchronous: str
-) -> None:
-    """Without this, the record could not prove that nothing is lost."""
-    plan = Plan(
-        SEED,
-        kills=2,
-        at_once=2,
-        scripts=scripts(3, "awake flower-field", "awake demeters-anguish"),
-        with_faults=False,
-        endings=lambda _: (Ending(None, Boundary.AFTER_SEND, post) for post in SENT),
-        synchronous=synchronous,
-    )
-    async with asyncio.timeout(LONGEST_SECONDS):
-        result = await run(plan, tmp_path)
-    lost = [violation for violation in result.violations if "is lost" in violation]
-    assert any("was acknowledged" in text for text in lost), result.violations
-    assert lost == result.violations

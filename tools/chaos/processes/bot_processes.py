@@ -19,7 +19,7 @@ from tests.helpers.databases.kept_databases import Database, OnFile
 from tests.helpers.processes.bot_forker import ForkedDealer, Forker
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.processes.boundaries import Boundary
-from tools.chaos.processes.endings import Ending, Start
+from tools.chaos.processes.endings import Ending
 from tools.chaos.processes.forked_bot import MARK, prepare
 
 LAST_WORDS_SECONDS: Final = 1.0
@@ -65,8 +65,6 @@ class BotProcesses:
         log: Log of all processes.
         lifetimes: Processes that are over.
         is_ready: Set while a bot is there that has taken up its matches.
-        synchronous: SQLite's sync mode, if another than the bot's own is tried.
-        is_fenced: True if a process is kept out of a database that another one has taken.
     """
 
     def __init__(
@@ -83,8 +81,6 @@ class BotProcesses:
         self.log = log
         self.lifetimes: list[Lifetime] = []
         self.is_ready = asyncio.Event()
-        self.synchronous = ""
-        self.is_fenced = True
         self._acknowledgements = acknowledgements
         self._environment = {
             **os.environ,
@@ -112,10 +108,9 @@ class BotProcesses:
     async def run_until(self, ending: Ending) -> Lifetime:
         """Run one process from its start to its end."""
         database = self.database if isinstance(self.database, OnFile) else None
-        start = Start(ending, database, self.synchronous, self.is_fenced)
         async with asyncio.timeout(PATIENCE_SECONDS):
             bot = await self._forker.begin(
-                self.log.parent, self._environment, partial(prepare, start)
+                self.log.parent, self._environment, partial(prepare, ending, database)
             )
         self._running, told = bot.pid, defaultdict[str, list[Any]](list)
         timer = asyncio.create_task(self._end(bot.pid, ending))

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from tests.helpers.databases.kept_databases import OnFile
 from tools.chaos.processes.boundaries import Boundary
 from tools.chaos.processes.disk import Hindrance, Spell
 from tools.chaos.processes.faults import AT_START, Fault
@@ -52,22 +51,6 @@ class Ending:
     def while_frozen(self, begun: float) -> tuple[float, float]:
         """Return the span in which a process is frozen, in seconds of the wall clock."""
         return begun, begun + (self.frozen_seconds or 0.0)
-
-
-@dataclass(frozen=True)
-class Start:
-    """One process of the bot.
-
-    Attributes:
-        database: Its database, if that is a file.
-        synchronous: SQLite's sync mode, if another than the bot's own is tried.
-        is_fenced: True if it is kept out of a database that another process has taken.
-    """
-
-    ending: Ending
-    database: OnFile | None = None
-    synchronous: str = ""
-    is_fenced: bool = True
 
 
 def endings(generator: Random) -> Iterator[Ending]:

@@ -15,14 +15,14 @@ from functools import partial
 from typing import Any, Final
 
 import bot.app.run
-import bot.storage.databases.sqlite
 from bot.cogs.bot import DealerClient
 from bot.storage.databases import postgres
 from bot.storage.writer import WriteRetries
+from tests.helpers.databases.kept_databases import OnFile
 from tests.helpers.databases.synced_files import Recorder
 from tools.chaos.processes.boundaries import Trap, killed, tell_what_is_heard
 from tools.chaos.processes.disk import Disk
-from tools.chaos.processes.endings import Start
+from tools.chaos.processes.endings import Ending
 
 MARK: Final = b"\x1e"
 GUILDS_ARE_KNOWN_AFTER: Final = 0.05
@@ -34,23 +34,18 @@ def tell(event: str, about: Any) -> None:
     os.write(sys.stderr.fileno(), MARK + json.dumps({event: about}).encode() + b"\n")
 
 
-def prepare(start: Start) -> None:
-    """Prepare the process for its end, before it becomes the bot."""
+def prepare(ending: Ending, database: OnFile | None) -> None:
+    """Prepare the process for its end, before it becomes the bot; its database may be a file."""
     warnings.simplefilter("ignore", DeprecationWarning)
     bot.app.run.run = partial(bot.app.run.run, on_ready=lambda: tell("ready", time.time()))
     _know_the_guilds_soon()
     tell_what_is_heard(tell)
-    if start.synchronous:
-        _sync_otherwise(start.synchronous)
-    ending, database = start.ending, start.database
     end = killed if ending.frozen_seconds is None else frozen
     trap = Trap(ending.boundary, ending.passing, end)
     trap.install()
     disk = Disk(ending.spell, database.path, tell) if ending.spell and database else None
     if disk:
         disk.install(trap)
-    if not start.is_fenced:
-        _write_without_the_lock()
     if database:
         Recorder(database.synced, trap.before_sync, disk.refuses if disk else None).install()
     else:
@@ -68,18 +63,6 @@ def _tell_of_ownership() -> None:
         return connection
 
     postgres._owning_connection = owning
-
-
-def _write_without_the_lock() -> None:
-    """Let a process that has lost the database write over other connections, unaware of it."""
-
-    async def connect(database: postgres.PostgresDatabase) -> Any:
-        is_first, database._is_connected = not database._is_connected, True
-        url = database.writing.url
-        return database._owning if is_first else await postgres._connected(url, postgres.OWNER)
-
-    postgres.PostgresDatabase._connect = connect  # type: ignore[method-assign, assignment]
-    postgres.PostgresDatabase._lose = lambda _: None  # type: ignore[method-assign, assignment]
 
 
 def _tell_what_cannot_be_kept() -> None:
@@ -115,15 +98,3 @@ def _know_the_guilds_soon() -> None:
         self._connection.guild_ready_timeout = GUILDS_ARE_KNOWN_AFTER
 
     DealerClient.__init__ = begin_soon  # type: ignore[method-assign, assignment]
-
-
-def _sync_otherwise(synchronous: str) -> None:
-    make_durable = bot.storage.databases.sqlite._make_durable
-
-    def make_less_durable(connection: Any, record: Any) -> None:
-        make_durable(connection, record)
-        cursor = connection.cursor()
-        cursor.execute(f"PRAGMA synchronous={synchronous}")
-        cursor.close()
-
-    bot.storage.databases.sqlite._make_durable = make_less_durable  # type: ignore[assignment]

@@ -55,7 +55,6 @@ async def run_several(plan: Plan, folder: Path, reference: Result | None = None)
             for name in NAMES
         ]
         for member in members:
-            member.is_fenced = plan.is_fenced
             await stack.enter_async_context(member)
         world = await World.visit(session, sandbox.address)
         venues = [await _venue(world, owners, shard, plan.seed) for shard in range(COUNT)]
@@ -106,7 +105,6 @@ class _Run(Run):
             if not self.goes_on():
                 return
             lifetime = await self.run_until(member, ending)
-            self.result.trespasses = len(await asyncio.to_thread(self.ledger.trespasses))
             if lifetime.status > 0:
                 await asyncio.sleep(AGAIN_SECONDS)
 
@@ -143,9 +141,7 @@ class _Run(Run):
         lifetimes = [lifetime for member in self.places for lifetime in member.lifetimes]
         self._owners = tenures(lifetimes)
         self.result.takings, self.result.commits = len(self._owners), self.ledger.commits()
-        trespasses = self.ledger.trespasses()
-        self.result.trespasses = len(trespasses)
-        self.result.violations.extend(trespasses)
+        self.result.violations.extend(self.ledger.trespasses())
         super().judge()
 
     def lifetimes(self) -> Sequence[Lifetime]:

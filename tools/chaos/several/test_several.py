@@ -1,4 +1,4 @@
-"""Tests of chaos over several processes: each way to end, and the purpose of the lock."""
+"""Tests of chaos over several processes: each way to end."""
 
 import asyncio
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tools.chaos.plan import TRESPASS, Plan
+from tools.chaos.plan import Plan
 from tools.chaos.processes.bot_processes import Lifetime
 from tools.chaos.processes.boundaries import Boundary
 from tools.chaos.processes.endings import Ending
@@ -36,13 +36,6 @@ def each_way(generator: Random) -> Iterator[Ending]:
     yield from endings_of_several(generator)
 
 
-def frozen_again_and_again(_: Random) -> Iterator[Ending]:
-    """Yield freezes before a commit, or after sending a post that is yet to be stored."""
-    while True:
-        for boundary in (Boundary.BEFORE_COMMIT, Boundary.AFTER_SEND):
-            yield Ending(6.0, boundary, 3, frozen_seconds=FROZEN_SECONDS)
-
-
 @pytest.mark.exhaustive
 async def test_matches_of_two_shards_go_on_as_if_no_process_had_ever_ended(tmp_path: Path) -> None:
     played = scripts(1, *AWAKE)
@@ -64,27 +57,6 @@ async def test_matches_of_two_shards_go_on_as_if_no_process_had_ever_ended(tmp_p
     assert result.met >= WANTED, result.line
     assert result.server_ends
     assert result.commits
-
-
-@pytest.mark.exhaustive
-async def test_without_the_lock_a_process_that_wakes_commits_to_a_database_it_has_lost(
-    tmp_path: Path,
-) -> None:
-    """Without this, the ledger could not prove that no process does."""
-    plan = Plan(
-        SEED,
-        kills=1,
-        at_once=2,
-        scripts=scripts(3, "awake flower-field"),
-        with_faults=False,
-        is_endless=True,
-        wanted=frozenset({TRESPASS}),
-        endings=frozen_again_and_again,
-        is_fenced=False,
-    )
-    async with asyncio.timeout(LONGEST_SECONDS):
-        result = await run_several(plan, tmp_path)
-    assert result.trespasses, result.line
 
 
 ONE = Lifetime(0.0, None, 30.0, -9, at_boundary=False, pid=1, owned=(1.0,), frozen=((10.0, 16.0),))
