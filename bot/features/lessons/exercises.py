@@ -12,12 +12,28 @@ from bot.texts.seating import LONGEST_MESSAGE, shortened
 from engine.game import AnyGame
 from engine.hints.near_misses import near_miss
 from engine.matches.entries import Entry, Speaker
-from engine.matches.match import Match, Transition
+from engine.matches.match import Match
 from engine.notation import is_concession
 from engine.records.history import fresh_match
 from engine.records.record import read_record
 from engine.refusals import NotASubmission, Refused
 from engine.seats import PUBLIC, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptResult:
+    """The answer to a text typed in a guided position.
+
+    Attributes:
+        is_done: True if it solves the exercise.
+        feedback: Reply to the beginner, in the language spoken.
+        match: Position to show: as before, unless it is done.
+    """
+
+    is_done: bool
+    feedback: str
+    match: Match
+    refusal: Refused | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +67,11 @@ def position(exercise: Exercise) -> Match:
     return match if is_own else match.close()
 
 
+def judged(exercise: Exercise, text: str) -> AttemptResult:
+    """Judge a text typed in a guided position."""
+    return _judged(exercise, position(exercise), text)
+
+
 def page_of(kind: type[AnyGame], number: int, *, was_finished: bool) -> Page:
     """Return a position with its task or, after the last one, the closing."""
     exercises = exercises_of(kind)
@@ -64,16 +85,15 @@ def page_of(kind: type[AnyGame], number: int, *, was_finished: bool) -> Page:
 
 def with_answer(kind: type[AnyGame], page: Page, text: str) -> Page:
     """Return a position's page after a text was typed on it."""
-    exercise = exercises_of(kind)[page.number - 1]
-    match = position(exercise)
-    solved = _solved(exercise, match, text)
-    if solved:
-        heading, feedback = page.content.partition("\n")[0], f"✅ {exercise.done()}"
-        content = texts.answer(heading, text, feedback)
-        return replace(page, content=content, match=solved, is_done=True)
-    feedback, refusal = _feedback(exercise, match, text)
-    content = texts.answer(f"{page.content}\n", text, feedback)
-    return replace(page, content=content, match=match, refusal=refusal)
+    result = judged(exercises_of(kind)[page.number - 1], text)
+    above = page.content.partition("\n")[0] if result.is_done else f"{page.content}\n"
+    return replace(
+        page,
+        content=texts.answer(above, text, result.feedback),
+        match=result.match,
+        refusal=result.refusal,
+        is_done=result.is_done,
+    )
 
 
 def with_hint(kind: type[AnyGame], page: Page) -> Page:
@@ -87,7 +107,7 @@ def example(exercise: Exercise) -> str:
     """Return a text that solves the exercise; empty if none is found."""
     match = position(exercise)
     texts = _texts(exercise, match)
-    return next((text for text in texts if _solved(exercise, match, text)), "")
+    return next((text for text in texts if _judged(exercise, match, text).is_done), "")
 
 
 def notation(match: Match) -> str:
@@ -102,27 +122,23 @@ def _texts(exercise: Exercise, match: Match) -> Iterator[str]:
     return chain(game.examples, map(game.write, fitting))
 
 
-def _entered(exercise: Exercise, match: Match, text: str) -> Transition:
-    return match.enter(Entry(Speaker(exercise.seat.value), match.now, text))
+def _judged(exercise: Exercise, match: Match, text: str) -> AttemptResult:
+    step = match.enter(Entry(Speaker(exercise.seat.value), match.now, text))
+    if step.refusal is not None:
+        return _refused(exercise, match, text, step.refusal)
+    if is_concession(text):
+        return AttemptResult(is_done=False, feedback=texts.CONCEDED(), match=match)
+    if not exercise.fits(match.game.read(match.state, exercise.seat, text)):
+        return AttemptResult(is_done=False, feedback=f"💡 {exercise.otherwise()}", match=match)
+    return AttemptResult(is_done=True, feedback=f"✅ {exercise.done()}", match=step.match.close())
 
 
-def _solved(exercise: Exercise, match: Match, text: str) -> Match | None:
-    """Return the position after a text that solves the exercise; None after any other."""
-    step, game = _entered(exercise, match, text), match.game
-    if step.refusal is not None or is_concession(text):
-        return None
-    is_solved = exercise.fits(game.read(match.state, exercise.seat, text))
-    return step.match.close() if is_solved else None
-
-
-def _feedback(exercise: Exercise, match: Match, text: str) -> tuple[str, Refused | None]:
-    """Refuse like in a match, where chat gets the answer of a near miss, or ask again."""
-    refusal = _entered(exercise, match, text).refusal
-    if refusal is None:
-        return texts.CONCEDED() if is_concession(text) else f"💡 {exercise.otherwise()}", None
+def _refused(exercise: Exercise, match: Match, text: str, refusal: Refused) -> AttemptResult:
+    """Refuse like in a match; chat gets the answer of a near miss."""
     if isinstance(refusal, NotASubmission):
-        return _hint(exercise, match, text), None
-    return texts_of(match.game).refused(match.game, refusal), refusal
+        return AttemptResult(is_done=False, feedback=_hint(exercise, match, text), match=match)
+    words = texts_of(match.game).refused(match.game, refusal)
+    return AttemptResult(is_done=False, feedback=words, match=match, refusal=refusal)
 
 
 def _hint(exercise: Exercise, match: Match, text: str) -> str:
