@@ -6,19 +6,7 @@ from typing import Any
 from sandbox.errors import bad_length, invalid_form, missing_field, wrong_choice, wrong_type
 from sandbox.fields import check_length, objects, snowflake
 from sandbox.gateway.payloads import Payloads
-from sandbox.interactions.command_definitions import (
-    ATTACHMENT,
-    BOOLEAN,
-    CHANNEL,
-    INTEGER,
-    MENTIONABLE,
-    NUMBER,
-    ROLE,
-    STRING,
-    STRING_LENGTH,
-    SUBCOMMAND_GROUP,
-    USER,
-)
+from sandbox.interactions import command_definitions as commands
 from sandbox.state.models import Channel, Json, Message, User
 from sandbox.state.world import World
 
@@ -130,7 +118,7 @@ class OptionReader:
         if definition is None or option.get("type", definition["type"]) != definition["type"]:
             raise wrong_choice(path)
         head = {"name": definition["name"], "type": definition["type"]}
-        if definition["type"] <= SUBCOMMAND_GROUP:
+        if definition["type"] <= commands.SUBCOMMAND_GROUP:
             return {**head, "options": self.read(definition, option, path)}
         if self._completing and option.get("focused"):
             if not definition.get("autocomplete"):
@@ -144,7 +132,7 @@ class OptionReader:
         nested = [
             other_definition
             for other_definition in definitions.values()
-            if other_definition["type"] <= SUBCOMMAND_GROUP
+            if other_definition["type"] <= commands.SUBCOMMAND_GROUP
         ]
         if nested and len(names) != 1:
             raise bad_length(path, 1, 1)
@@ -156,14 +144,14 @@ class OptionReader:
         kind, place = definition["type"], f"{path}.value"
         if kind in PLAIN:
             return PLAIN[kind](definition, value, place)
-        if kind == CHANNEL:
+        if kind == commands.CHANNEL:
             types = definition.get("channel_types")
             return self._resolver.channel(value, place, self._person, types)
         resolve = {
-            USER: self._resolver.user,
-            ROLE: self._resolver.role,
-            MENTIONABLE: self._resolver.mentionable,
-            ATTACHMENT: self._resolver.attachment,
+            commands.USER: self._resolver.user,
+            commands.ROLE: self._resolver.role,
+            commands.MENTIONABLE: self._resolver.mentionable,
+            commands.ATTACHMENT: self._resolver.attachment,
         }
         return resolve[kind](value, place)
 
@@ -171,14 +159,17 @@ class OptionReader:
 def _read_string(definition: Json, value: Any, path: str) -> str:
     if not isinstance(value, str):
         raise wrong_type(path, "string")
-    least, limit = definition.get("min_length", 0), definition.get("max_length", STRING_LENGTH)
+    least, limit = (
+        definition.get("min_length", 0),
+        definition.get("max_length", commands.STRING_LENGTH),
+    )
     check_length(value, path, least, limit)
     _check_choice(definition, value, path)
     return value
 
 
 def _read_number(definition: Json, value: Any, path: str) -> object:
-    whole = definition["type"] == INTEGER
+    whole = definition["type"] == commands.INTEGER
     if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
         raise wrong_type(path, "integer" if whole else "number")
     least = definition.get("min_value", -SAFE_INTEGER)
@@ -201,8 +192,8 @@ def _check_choice(definition: Json, value: object, path: str) -> None:
 
 
 PLAIN: Mapping[int, Callable[[Json, Any, str], object]] = {
-    STRING: _read_string,
-    INTEGER: _read_number,
-    NUMBER: _read_number,
-    BOOLEAN: _read_boolean,
+    commands.STRING: _read_string,
+    commands.INTEGER: _read_number,
+    commands.NUMBER: _read_number,
+    commands.BOOLEAN: _read_boolean,
 }

@@ -7,13 +7,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from secrets import token_urlsafe
 
-from sandbox.errors import (
-    ALREADY_ACKNOWLEDGED,
-    INVALID_WEBHOOK_TOKEN,
-    DiscordError,
-    unknown,
-    wrong_choice,
-)
+from sandbox import errors
 from sandbox.fields import objects, part
 from sandbox.gateway.events import Events
 from sandbox.gateway.payloads import Payloads
@@ -140,9 +134,9 @@ class Interactions:
         """Carry out the bot's answer; return its result."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id:
-            raise unknown("interaction")
+            raise errors.unknown("interaction")
         if interaction.acknowledged:
-            raise DiscordError(*ALREADY_ACKNOWLEDGED)
+            raise errors.DiscordError(*errors.ALREADY_ACKNOWLEDGED)
         callback = self._read_callback(interaction, body)
         self._carry_out(interaction, callback, part(body, "data"), uploads)
         interaction.acknowledged = True
@@ -154,9 +148,9 @@ class Interactions:
         """Return the acknowledged interaction of a token."""
         interaction = self._by_token.get(token)
         if interaction is None or not interaction.acknowledged:
-            raise unknown("Webhook")
+            raise errors.unknown("Webhook")
         if interaction.expired():
-            raise DiscordError(*INVALID_WEBHOOK_TOKEN)
+            raise errors.DiscordError(*errors.INVALID_WEBHOOK_TOKEN)
         return interaction
 
     def follow_up(self, interaction: Interaction, payload: Json, uploads: Uploads) -> Message:
@@ -179,14 +173,14 @@ class Interactions:
         else:
             message = interaction.messages.get(int(name)) if name.isdigit() else None
         if message is None or not self._exists(message):
-            raise unknown("Message")
+            raise errors.unknown("Message")
         return message
 
     def open_modal(self, modal_id: int, person: User) -> OpenModal:
         """Return the modal with that id, if it is open for that person."""
         modal = self._modals.get(modal_id)
         if modal is None or modal.person.id != person.id:
-            raise unknown("interaction")
+            raise errors.unknown("interaction")
         return modal
 
     def close_modal(self, modal_id: int) -> None:
@@ -203,7 +197,7 @@ class Interactions:
         if interaction.action.message is None:
             allowed = tuple(callback for callback in allowed if callback not in UPDATING)
         if body.get("type") not in allowed:
-            raise wrong_choice("type")
+            raise errors.wrong_choice("type")
         return Callback(body["type"])
 
     def _carry_out(

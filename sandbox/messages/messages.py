@@ -5,13 +5,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from sandbox.errors import (
-    EMPTY_MESSAGE,
-    MISSING_ACCESS,
-    POLL_UNEDITABLE,
-    DiscordError,
-    invalid_form,
-)
+from sandbox import errors
 from sandbox.fields import objects, part, snowflake
 from sandbox.gateway.events import Events
 from sandbox.gateway.payloads import embedded_names
@@ -111,7 +105,7 @@ class Messages:
     def edit(self, message: Message, payload: Json, uploads: Uploads) -> None:
         """Edit a message; fields that the request does not name stay as they are."""
         if message.poll is not None:
-            raise DiscordError(*POLL_UNEDITABLE)
+            raise errors.DiscordError(*errors.POLL_UNEDITABLE)
         draft = Message(**vars(message))
         fields = read_fields(payload)
         kept_flags = message.flags & (EPHEMERAL | COMPONENTS_V2)
@@ -122,7 +116,7 @@ class Messages:
         draft.attachments = _kept_attachments(draft, payload)
         check_whole(draft)
         if is_empty(draft) and not files:
-            raise DiscordError(*EMPTY_MESSAGE)
+            raise errors.DiscordError(*errors.EMPTY_MESSAGE)
         draft.attachments = draft.attachments + [self._keep(*file) for file in files]
         if "content" in payload:
             self._mention(draft, payload)
@@ -180,7 +174,7 @@ class Messages:
         check_whole(message)
         self._refer(message, payload, author)
         if is_empty(message) and not files:
-            raise DiscordError(*EMPTY_MESSAGE)
+            raise errors.DiscordError(*errors.EMPTY_MESSAGE)
         self._mention(message, payload)
         message.attachments = [self._keep(*file) for file in files]
         return message
@@ -214,17 +208,19 @@ class Messages:
             message.type = REPLY
         elif reference.get("fail_if_not_exists", True):
             path = "message_reference"
-            raise invalid_form(path, "REPLIES_UNKNOWN_MESSAGE", "There is no such message here.")
+            raise errors.invalid_form(
+                path, "REPLIES_UNKNOWN_MESSAGE", "There is no such message here."
+            )
 
     def _forward(self, message: Message, reference: Json, author: User) -> None:
         """Put another message, as it is now, into an otherwise empty one."""
         if not is_empty(message):
             text = "A forwarded message comes without anything else."
-            raise invalid_form("message_reference", "MESSAGE_FORWARD_NOT_EMPTY", text)
+            raise errors.invalid_form("message_reference", "MESSAGE_FORWARD_NOT_EMPTY", text)
         path = "message_reference.channel_id"
         source = self.world.channel(snowflake(reference.get("channel_id"), path))
         if not self.world.permissions(author, source) & Permission.READ_MESSAGE_HISTORY:
-            raise DiscordError(*MISSING_ACCESS)
+            raise errors.DiscordError(*errors.MISSING_ACCESS)
         message_id = snowflake(reference.get("message_id"), "message_reference.message_id")
         original = self.world.message(source.id, message_id)
         message.snapshots = deepcopy(original.snapshots or [vars(original)])

@@ -6,14 +6,7 @@ from typing import cast
 
 from aiohttp import web
 
-from sandbox.errors import (
-    BOTS_REFUSED,
-    DM_CLOSED,
-    MISSING_PERMISSIONS,
-    ONLY_BOTS,
-    UNAUTHORIZED,
-    DiscordError,
-)
+from sandbox import errors
 from sandbox.faults import Fault, Target
 from sandbox.gateway.sessions import encode
 from sandbox.rate_limits import RateLimitedError, Scope
@@ -61,7 +54,7 @@ class Api:
                 return web.Response(status=429, text="This address is banned for a while.")
             try:
                 response = await self._respond(route, request, by_bot=by_bot)
-            except DiscordError as error:
+            except errors.DiscordError as error:
                 response = json_response(error.body(), error.status)
             except RateLimitedError as limited:
                 response = json_response(limited.body, 429, limited.headers)
@@ -93,11 +86,11 @@ class Api:
         header = request.headers.get("Authorization", "")
         user = world.user_of_token(header.removeprefix("Bot "))
         if user is None or user.bot != header.startswith("Bot "):
-            raise DiscordError(*UNAUTHORIZED)
+            raise errors.DiscordError(*errors.UNAUTHORIZED)
         if user.bot and route.access is Access.PERSON:
-            raise DiscordError(*BOTS_REFUSED)
+            raise errors.DiscordError(*errors.BOTS_REFUSED)
         if not user.bot and route.access is Access.BOT:
-            raise DiscordError(*ONLY_BOTS)
+            raise errors.DiscordError(*errors.ONLY_BOTS)
         return user
 
     def _count(self, route: Route, request: web.Request) -> dict[str, str]:
@@ -142,11 +135,11 @@ async def _fail_before(faults: Iterable[Fault]) -> None:
         elif fault.name == "5xx-before":
             raise _server_error(fault)
         elif fault.name == "forbidden":
-            raise DiscordError(*MISSING_PERMISSIONS)
+            raise errors.DiscordError(*errors.MISSING_PERMISSIONS)
         elif fault.name == "refused":
-            raise DiscordError(fault.status, fault.code, f"{fault.status}: Refused")
+            raise errors.DiscordError(fault.status, fault.code, f"{fault.status}: Refused")
         elif fault.name == "dm-closed":
-            raise DiscordError(*DM_CLOSED)
+            raise errors.DiscordError(*errors.DM_CLOSED)
         elif fault.name == "drop" and not fault.after:
             raise ConnectionCutError
 
@@ -159,5 +152,5 @@ def _fail_after(faults: Iterable[Fault]) -> None:
             raise ConnectionCutError
 
 
-def _server_error(fault: Fault) -> DiscordError:
-    return DiscordError(fault.status, 0, f"{fault.status}: Server Error")
+def _server_error(fault: Fault) -> errors.DiscordError:
+    return errors.DiscordError(fault.status, 0, f"{fault.status}: Server Error")

@@ -4,43 +4,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from sandbox.errors import (
-    MISSING_ACCESS,
-    MISSING_PERMISSIONS,
-    DiscordError,
-    missing_field,
-    unknown,
-    wrong_choice,
-    wrong_type,
-)
+from sandbox import errors
 from sandbox.fields import check_length, snowflake, text
-from sandbox.interactions.command_definitions import (
-    CHAT_INPUT,
-    MESSAGE_COMMAND,
-    SUBCOMMAND_GROUP,
-    permitted,
-    usable_in_dms,
-    usable_in_guilds,
-)
+from sandbox.interactions import command_definitions as commands
 from sandbox.interactions.command_options import OptionReader, Resolver
 from sandbox.interactions.interactions import Action, InteractionKind
+from sandbox.messages import components
 from sandbox.messages.attachments import attachment, described_files
-from sandbox.messages.components import (
-    ACTION_ROW,
-    BUTTON,
-    CHANNEL_SELECT,
-    CUSTOM_ID_LENGTH,
-    LABEL,
-    LINK_STYLE,
-    MENTIONABLE_SELECT,
-    ROLE_SELECT,
-    SELECTS,
-    STRING_SELECT,
-    TEXT_INPUT,
-    USER_SELECT,
-    find,
-    walk,
-)
 from sandbox.rest.request import Request
 from sandbox.state.models import Channel, Command, Json, Message, User
 from sandbox.state.permissions import Permission
@@ -51,16 +21,16 @@ def interact(request: Request) -> None:
     """Check a person's action, and send it to the bot."""
     world, body = request.services.world, request.fields
     if snowflake(body.get("application_id"), "application_id") != world.bot.id:
-        raise unknown("Application")
+        raise errors.unknown("Application")
     channel = world.channel(snowflake(body.get("channel_id"), "channel_id"))
     if not world.sees(request.caller, channel):
-        raise DiscordError(*MISSING_ACCESS)
+        raise errors.DiscordError(*errors.MISSING_ACCESS)
     if not world.sees(world.bot, channel):
-        raise unknown("Application")  # in a DM of two people, for example
+        raise errors.unknown("Application")  # in a DM of two people, for example
     if not isinstance(body.get("data"), dict):
-        raise missing_field("data")
+        raise errors.missing_field("data")
     if body.get("type") not in list(InteractionKind):
-        raise wrong_choice("type")
+        raise errors.wrong_choice("type")
     reader = READERS[body["type"]]
     action = reader(request, channel, body["data"])
     request.services.interactions.begin(request.caller, channel, action, request.locale)
@@ -70,9 +40,9 @@ def _read_command(request: Request, channel: Channel, data: Json, kind: Interact
     world = request.services.world
     command = world.commands.get(snowflake(data.get("id"), "data.id"))
     if command is None or data.get("name") != command.body["name"]:
-        raise unknown("application command")
+        raise errors.unknown("application command")
     if not _may_use(world, request.caller, channel, command):
-        raise DiscordError(*MISSING_PERMISSIONS)
+        raise errors.DiscordError(*errors.MISSING_PERMISSIONS)
     resolver = _resolver(request, channel, data)
     reader = OptionReader(resolver, request.caller, completing=kind is InteractionKind.AUTOCOMPLETE)
     payload: Json = {
@@ -82,7 +52,7 @@ def _read_command(request: Request, channel: Channel, data: Json, kind: Interact
     }
     if command.guild_id is not None:
         payload["guild_id"] = str(command.guild_id)
-    if payload["type"] == CHAT_INPUT:
+    if payload["type"] == commands.CHAT_INPUT:
         payload["options"] = reader.read(command.body, data, "data")
     else:
         payload |= _target(request, channel, resolver, data, payload["type"])
@@ -93,18 +63,18 @@ def _read_command(request: Request, channel: Channel, data: Json, kind: Interact
 def _may_use(world: World, person: User, channel: Channel, command: Command) -> bool:
     permissions = world.permissions(person, channel)
     if channel.guild_id is None:
-        return usable_in_dms(command)
+        return commands.usable_in_dms(command)
     return (
-        usable_in_guilds(command)
+        commands.usable_in_guilds(command)
         and command.guild_id in (None, channel.guild_id)
-        and permitted(command, permissions)
+        and commands.permitted(command, permissions)
         and bool(permissions & Permission.USE_APPLICATION_COMMANDS)
     )
 
 
 def _target(request: Request, channel: Channel, resolver: Resolver, data: Json, kind: int) -> Json:
     target_id = snowflake(data.get("target_id"), "data.target_id")
-    if kind == MESSAGE_COMMAND:
+    if kind == commands.MESSAGE_COMMAND:
         message = request.services.world.message(channel.id, target_id)
         resolver.message(message)
     else:
@@ -115,17 +85,19 @@ def _target(request: Request, channel: Channel, resolver: Resolver, data: Json, 
 def _read_component(request: Request, channel: Channel, data: Json) -> Action:
     world = request.services.world
     message = _component_message(world, request.caller, channel, request.fields)
-    component = find(message.components, text(data, "custom_id", "data", 1, CUSTOM_ID_LENGTH))
+    component = components.find(
+        message.components, text(data, "custom_id", "data", 1, components.CUSTOM_ID_LENGTH)
+    )
     if component is None or component["type"] != data.get("component_type"):
-        raise wrong_choice("data.custom_id")
-    if component.get("disabled") or component.get("style") == LINK_STYLE:
-        raise wrong_choice("data.custom_id")
+        raise errors.wrong_choice("data.custom_id")
+    if component.get("disabled") or component.get("style") == components.LINK_STYLE:
+        raise errors.wrong_choice("data.custom_id")
     payload: Json = {
         "custom_id": component["custom_id"],
         "component_type": component["type"],
         "id": component["id"],
     }
-    if component["type"] != BUTTON:
+    if component["type"] != components.BUTTON:
         resolver = _resolver(request, channel, {})
         payload["values"] = _read_values(resolver, request.caller, component, data.get("values"))
         payload |= resolver.result()
@@ -136,16 +108,16 @@ def _component_message(world: World, person: User, channel: Channel, body: Json)
     message_id = snowflake(body.get("message_id"), "message_id")
     message = world.ephemeral.get(message_id) or world.history(channel.id).get(message_id)
     if message is None or message.only_for not in (None, person.id):
-        raise unknown("Message")
+        raise errors.unknown("Message")
     if message.author_id != world.bot.id:
-        raise unknown("Application")
+        raise errors.unknown("Application")
     return message
 
 
 def _read_values(resolver: Resolver, person: User, select: Json, given_value: Any) -> list[str]:
     values = given_value or []
     if not isinstance(values, list):
-        raise wrong_type("data.values", "list")
+        raise errors.wrong_type("data.values", "list")
     least, limit = select.get("min_values", 1), select.get("max_values", 1)
     if select.get("required") is False:
         least = 0
@@ -157,16 +129,16 @@ def _read_values(resolver: Resolver, person: User, select: Json, given_value: An
 
 def _check_value(resolver: Resolver, person: User, select: Json, value: object) -> None:
     path = "data.values"
-    if select["type"] == STRING_SELECT:
+    if select["type"] == components.STRING_SELECT:
         if value not in [option["value"] for option in select["options"]]:
-            raise wrong_choice(path)
-    elif select["type"] == CHANNEL_SELECT:
+            raise errors.wrong_choice(path)
+    elif select["type"] == components.CHANNEL_SELECT:
         resolver.channel(value, path, person, select.get("channel_types"))
     else:
         resolve = {
-            USER_SELECT: resolver.user,
-            ROLE_SELECT: resolver.role,
-            MENTIONABLE_SELECT: resolver.mentionable,
+            components.USER_SELECT: resolver.user,
+            components.ROLE_SELECT: resolver.role,
+            components.MENTIONABLE_SELECT: resolver.mentionable,
         }
         resolve[select["type"]](value, path)
 
@@ -176,15 +148,15 @@ def _read_modal(request: Request, channel: Channel, data: Json) -> Action:
     modal = request.services.interactions.open_modal(modal_id, request.caller)
     values = {
         component["custom_id"]: component
-        for component in walk(data.get("components") or ())
+        for component in components.walk(data.get("components") or ())
         if "custom_id" in component
     }
     resolver = _resolver(request, channel, {})
-    components = [
+    submitted = [
         _submitted(resolver, request.caller, component, values)
         for component in modal.definition["components"]
     ]
-    payload = {"custom_id": modal.definition["custom_id"], "components": components}
+    payload = {"custom_id": modal.definition["custom_id"], "components": submitted}
     request.services.interactions.close_modal(modal_id)
     return Action(
         InteractionKind.MODAL_SUBMIT,
@@ -197,21 +169,21 @@ def _read_modal(request: Request, channel: Channel, data: Json) -> Action:
 def _submitted(resolver: Resolver, person: User, component: Json, values: dict[str, Json]) -> Json:
     """Return a component of a modal with the value given, in the shape that bots get."""
     head = {"type": component["type"], "id": component["id"]}
-    if component["type"] == ACTION_ROW:
+    if component["type"] == components.ACTION_ROW:
         children = [
             _submitted(resolver, person, other_component, values)
             for other_component in component["components"]
         ]
         return {**head, "components": children}
-    if component["type"] == LABEL:
+    if component["type"] == components.LABEL:
         return {**head, "component": _submitted(resolver, person, component["component"], values)}
     if "custom_id" not in component:
         return head
     filled = values.get(component["custom_id"], {})
     head["custom_id"] = component["custom_id"]
-    if component["type"] == TEXT_INPUT:
+    if component["type"] == components.TEXT_INPUT:
         return {**head, "value": _read_text(component, filled)}
-    if component["type"] in SELECTS:
+    if component["type"] in components.SELECTS:
         return {**head, "values": _read_values(resolver, person, component, filled.get("values"))}
     return {**head, **{key: filled[key] for key in ("value", "values") if key in filled}}
 
@@ -220,10 +192,10 @@ def _read_text(field: Json, filled: Json) -> str:
     value = filled.get("value") or ""
     path = f"data.components.{field['custom_id']}"
     if not isinstance(value, str):
-        raise wrong_type(path, "string")
+        raise errors.wrong_type(path, "string")
     if not value:
         if field.get("required", True):
-            raise missing_field(path)
+            raise errors.missing_field(path)
         return value
     least, limit = field.get("min_length") or 0, field.get("max_length") or 4000
     check_length(value, path, least, limit)
@@ -248,7 +220,7 @@ def _nonce(body: Json) -> str | None:
 
 def _full_name(payload: Json) -> str:
     names, holder = [payload["name"]], payload
-    while (options := holder.get("options")) and options[0]["type"] <= SUBCOMMAND_GROUP:
+    while (options := holder.get("options")) and options[0]["type"] <= commands.SUBCOMMAND_GROUP:
         holder = options[0]
         names.append(holder["name"])
     return " ".join(names)

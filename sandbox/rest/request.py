@@ -8,16 +8,7 @@ from typing import Any, TypeVar, cast
 
 from aiohttp import BodyPartReader, web
 
-from sandbox.errors import (
-    MISSING_ACCESS,
-    MISSING_PERMISSIONS,
-    NOT_IN_A_DM,
-    NOT_JSON,
-    THREAD_ARCHIVED,
-    TOO_LARGE,
-    DiscordError,
-    wrong_type,
-)
+from sandbox import errors
 from sandbox.fields import snowflake
 from sandbox.messages.attachments import FILE_SIZE
 from sandbox.rest.services import Services
@@ -53,7 +44,7 @@ class Request:
     def fields(self) -> Json:
         """The body, which has to be an object."""
         if not isinstance(self.body, dict):
-            raise DiscordError(*NOT_JSON)
+            raise errors.DiscordError(*errors.NOT_JSON)
         return self.body
 
     @property
@@ -78,7 +69,7 @@ class Request:
         """Return a number from 1 to a limit in the query."""
         value = self.http.query.get(name, str(default))
         if not value.isdigit() or not 1 <= int(value) <= limit:
-            raise wrong_type(name, f"number from 1 to {limit}")
+            raise errors.wrong_type(name, f"number from 1 to {limit}")
         return int(value)
 
     # What the caller may see and do
@@ -87,7 +78,7 @@ class Request:
         """Return the path's channel; the caller has to see it."""
         channel = self.services.world.channel(self.id("channel_id"))
         if not self.services.world.sees(self.caller, channel):
-            raise DiscordError(*MISSING_ACCESS)
+            raise errors.DiscordError(*errors.MISSING_ACCESS)
         return channel
 
     def channel_with(self, *needed: Permission) -> Channel:
@@ -99,7 +90,7 @@ class Request:
     def require(self, channel: Channel, *needed: Permission) -> None:
         """Refuse a caller who lacks one of these permissions in a channel."""
         if not all(self.may(channel, permission) for permission in needed):
-            raise DiscordError(*MISSING_PERMISSIONS)
+            raise errors.DiscordError(*errors.MISSING_PERMISSIONS)
 
     def may(self, channel: Channel, permission: Permission) -> bool:
         """Return whether the caller has a permission in a channel."""
@@ -120,9 +111,9 @@ class Request:
         guild = world.guild_with(self.id("guild_id"))
         member = world.members.get((guild.id, self.caller.id))
         if member is None:
-            raise DiscordError(*MISSING_ACCESS)
+            raise errors.DiscordError(*errors.MISSING_ACCESS)
         if needed is not None and not guild_permissions(guild, world.roles, member) & needed:
-            raise DiscordError(*MISSING_PERMISSIONS)
+            raise errors.DiscordError(*errors.MISSING_PERMISSIONS)
         return guild
 
 
@@ -161,7 +152,7 @@ async def read_body(request: web.Request) -> tuple[Any, dict[int, Upload]]:
     if request.method not in BODIES or not request.body_exists:
         return {}, {}
     if (request.content_length or 0) > REQUEST_SIZE:
-        raise DiscordError(*TOO_LARGE)
+        raise errors.DiscordError(*errors.TOO_LARGE)
     if request.content_type == "multipart/form-data":
         return await _read_multipart(request)
     return _parse(await request.read()), {}
@@ -178,7 +169,7 @@ async def _read_multipart(request: web.Request) -> tuple[Any, dict[int, Upload]]
             body = _parse(data)
         elif name.startswith("files[") and name[6:-1].isdigit():
             if len(data) > FILE_SIZE:
-                raise DiscordError(*TOO_LARGE)
+                raise errors.DiscordError(*errors.TOO_LARGE)
             kind = part.headers.get("Content-Type", "application/octet-stream")
             uploads[int(name[6:-1])] = Upload(part.filename or "unnamed", kind, bytes(data))
     return body, uploads
@@ -190,17 +181,17 @@ def _parse(data: bytes | bytearray) -> Any:
     try:
         return json.loads(data)
     except ValueError as error:
-        raise DiscordError(*NOT_JSON) from error
+        raise errors.DiscordError(*errors.NOT_JSON) from error
 
 
 def in_guild(channel: Channel) -> Channel:
     """Return a channel, which must not be a DM."""
     if channel.guild_id is None:
-        raise DiscordError(*NOT_IN_A_DM)
+        raise errors.DiscordError(*errors.NOT_IN_A_DM)
     return channel
 
 
 def refuse_if_archived(channel: Channel) -> None:
     """Refuse to change anything in an archived thread; only a new message reopens it."""
     if channel.thread is not None and channel.thread["archived"]:
-        raise DiscordError(*THREAD_ARCHIVED)
+        raise errors.DiscordError(*errors.THREAD_ARCHIVED)

@@ -29,17 +29,7 @@ from bot.live.feature import Feature
 from bot.texts import answers
 from bot.values.card import Person
 from bot.values.events import HostReminderRequested
-from engine.matches.rulings import (
-    Abort,
-    Award,
-    ChangeReserve,
-    Pause,
-    Replace,
-    Resume,
-    Say,
-    Undo,
-    UndoRuling,
-)
+from engine.matches import rulings
 from engine.opponents.thinking import Level
 from engine.seats import Seat
 
@@ -57,13 +47,13 @@ class Rulings(Feature, ComponentCog):
     @command(description="Pause the match here and stop its clocks (hosts)")
     async def pause(self, interaction: Interaction) -> str:
         """Stop the clocks; only hosts and concessions are heard."""
-        await rule(interaction, Pause())
+        await rule(interaction, rulings.Pause())
         return answers.PAUSED()
 
     @command(description="Resume the match here (hosts)")
     async def resume(self, interaction: Interaction) -> str:
         """Start the clocks again."""
-        await rule(interaction, Resume())
+        await rule(interaction, rulings.Resume())
         return answers.RESUMED()
 
     @app_commands.command(description="Take back the last move here, or the last ruling (hosts)")
@@ -73,10 +63,12 @@ class Rulings(Feature, ComponentCog):
     ) -> None:
         """Take back the last move, even one that ended the match, or the last ruling."""
         if own_practice(interaction):
-            await when_done(interaction, rule(interaction, Undo()))
+            await when_done(interaction, rule(interaction, rulings.Undo()))
             await reply(interaction, answers.UNDONE())
             return
-        await propose(interaction, RulingRequest(UndoRuling() if what == "ruling" else Undo()))
+        await propose(
+            interaction, RulingRequest(rulings.UndoRuling() if what == "ruling" else rulings.Undo())
+        )
 
     @app_commands.command(description="Give a player here more reserve, or less (hosts)")
     @app_commands.describe(
@@ -90,7 +82,7 @@ class Rulings(Feature, ComponentCog):
         amount: app_commands.Range[int, -MAX_TIME, MAX_TIME],
     ) -> None:
         """Change a player's reserve."""
-        await propose(interaction, RulingRequest(ChangeReserve(player, Decimal(amount))))
+        await propose(interaction, RulingRequest(rulings.ChangeReserve(player, Decimal(amount))))
 
     @app_commands.command(description="End the match here: a player wins (hosts)")
     @app_commands.describe(player="Who wins", reason="The reason; the room sees it")
@@ -101,7 +93,7 @@ class Rulings(Feature, ComponentCog):
         reason: app_commands.Range[str, 1, LONGEST_REASON],
     ) -> None:
         """Award the match to a player."""
-        await propose(interaction, RulingRequest(Award(player), reason=reason))
+        await propose(interaction, RulingRequest(rulings.Award(player), reason=reason))
 
     @app_commands.command(description="Submit something for a player here (hosts)")
     @app_commands.describe(player="For whom", text="What they would have typed")
@@ -112,7 +104,7 @@ class Rulings(Feature, ComponentCog):
         text: app_commands.Range[str, 1, LONGEST_SAID],
     ) -> None:
         """Submit, now, a player's text that Discord has lost."""
-        await propose(interaction, RulingRequest(Say(player, text)))
+        await propose(interaction, RulingRequest(rulings.Say(player, text)))
 
     @app_commands.command(description="Give a seat of the match here to another person (hosts)")
     @app_commands.describe(player="Who leaves", by="Who takes the seat, secrets and all")
@@ -126,7 +118,9 @@ class Rulings(Feature, ComponentCog):
         require_unread(runner.card, player, by)
         level = Level.NORMAL if by == by.guild.me else None
         person = Person(by.id, by.display_name, level)
-        await propose(interaction, RulingRequest(Replace(player, by.display_name), person=person))
+        await propose(
+            interaction, RulingRequest(rulings.Replace(player, by.display_name), person=person)
+        )
 
     @command(description="Remind the players who have to act in the match here (hosts)")
     async def remind(self, interaction: Interaction) -> str:
@@ -144,7 +138,7 @@ class Rulings(Feature, ComponentCog):
     async def abort(self, interaction: Interaction, number: int | None = None) -> str:
         """End a live match; if its room is gone, from another room by its number."""
         if own_practice(interaction) and number is None:
-            await rule(interaction, Abort())
+            await rule(interaction, rulings.Abort())
             return answers.ABORTED()
         guild, room_id = await require_host(interaction), interaction.channel_id or 0
         if number is None and panels_of(self.bot).in_room(room_id):
@@ -159,7 +153,7 @@ class Rulings(Feature, ComponentCog):
             if await quarantine.abort(quarantined.address.match_id, interaction.id):
                 await self.bot.finished.return_submissions()
                 return answers.ABORTED()
-        await rule(interaction, Abort(), number)
+        await rule(interaction, rulings.Abort(), number)
         return answers.ABORTED()
 
 

@@ -37,15 +37,8 @@ from bot.posts.compose import Composer
 from bot.texts.clocks import with_countdowns
 from bot.texts.game_texts import texts_of
 from bot.values.card import MatchCard, Person
+from engine.matches import rulings
 from engine.matches.match import Match
-from engine.matches.rulings import (
-    ChangeReserve,
-    Ruling,
-    Undo,
-    UndoRuling,
-    read_ruling,
-    write_ruling,
-)
 from engine.refusals import Refused
 from engine.seats import PUBLIC
 
@@ -57,15 +50,15 @@ CANCEL: Final = "cancel"
 class RulingRequest:
     """A ruling that a host wants to give, with its details."""
 
-    ruling: Ruling
+    ruling: rulings.Ruling
     reason: str = ""
     person: Person | None = None
 
 
-async def rule(interaction: Interaction, ruling: Ruling, number: int | None = None) -> None:
+async def rule(interaction: Interaction, ruling: rulings.Ruling, number: int | None = None) -> None:
     """Give a ruling at once, or raise Declined."""
     runner = await require_rulable_match(interaction, number)
-    written, host_id = write_ruling(ruling), interaction.user.id
+    written, host_id = rulings.write_ruling(ruling), interaction.user.id
     _require_accepted(runner.card, await runner.rule(written, interaction.id, host_id=host_id))
 
 
@@ -80,16 +73,16 @@ async def propose(interaction: Interaction, requested: RulingRequest) -> None:
         return
     proposal = Proposal(
         match_id=card.id,
-        ruling=write_ruling(requested.ruling),
+        ruling=rulings.write_ruling(requested.ruling),
         undone_entry=undone_entry_of(requested.ruling, match),
         reason=requested.reason,
         person=requested.person,
     )
     await _store(interaction).put(interaction.id, proposal)
     content = texts.outlook(Composer(card).seating, requested.ruling, requested.reason)
-    if isinstance(requested.ruling, ChangeReserve | UndoRuling):
+    if isinstance(requested.ruling, rulings.ChangeReserve | rulings.UndoRuling):
         content += f"\n{Answers(card).clocks(step.match)}"
-    shows_board = isinstance(requested.ruling, Undo | UndoRuling)
+    shows_board = isinstance(requested.ruling, rulings.Undo | rulings.UndoRuling)
     theme = theme_for(interaction)
     pictures = (
         await asyncio.to_thread(described_pictures, step.match, PUBLIC, card.names, theme=theme)
@@ -170,7 +163,7 @@ def _store(interaction: Interaction) -> ProposalStore:
     return ProposalStore(interaction.client.store.access)
 
 
-async def _ruled_match(interaction: Interaction, ruling: Ruling) -> tuple[MatchCard, Match]:
+async def _ruled_match(interaction: Interaction, ruling: rulings.Ruling) -> tuple[MatchCard, Match]:
     """Return a ruling's match here, live or, for an undo, the last one, or raise Declined."""
     registry, room_id = interaction.client.registry, interaction.channel_id or 0
     await require_host(interaction)
@@ -187,7 +180,7 @@ async def _runner_of(interaction: Interaction, proposal: Proposal) -> MatchRunne
     """Return the runner of a ruling's match, which is reopened if it is over, or raise Declined."""
     registry = interaction.client.registry
     runner = registry.runners.of_match(proposal.match_id)
-    if runner is None and may_follow_the_end(read_ruling(proposal.ruling)):
+    if runner is None and may_follow_the_end(rulings.read_ruling(proposal.ruling)):
         runner = await interaction.client.resume.reopen(
             interaction.channel_id or 0, proposal.match_id
         )

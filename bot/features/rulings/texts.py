@@ -4,16 +4,7 @@ from typing import Final
 
 from bot.texts.language import Text, _
 from bot.texts.seating import Seating, bold_name, plain_name
-from engine.matches.rulings import (
-    Award,
-    ChangeReserve,
-    Replace,
-    Ruling,
-    Say,
-    Undo,
-    UndoRuling,
-    write_ruling,
-)
+from engine.matches import rulings
 
 CONFIRM_LABEL: Final = Text("Confirm")
 CANCEL_LABEL: Final = Text("Cancel")
@@ -28,7 +19,7 @@ NOBODY_AWAITED: Final = Text("Nobody has to act right now.")
 CALLED: Final = Text("I've reminded them.")
 
 
-def outlook(seating: Seating, ruling: Ruling, because: str) -> str:
+def outlook(seating: Seating, ruling: rulings.Ruling, because: str) -> str:
     """Say what a ruling would do; a picture or the clocks may follow."""
     text = _outlook(seating, ruling)
     if not because:
@@ -36,24 +27,24 @@ def outlook(seating: Seating, ruling: Ruling, because: str) -> str:
     return "\n".join((text, _("Reason: {reason}", reason=plain_name(because))))
 
 
-def _outlook(seating: Seating, ruling: Ruling) -> str:
-    sentence = f"`{write_ruling(ruling)}`"
+def _outlook(seating: Seating, ruling: rulings.Ruling) -> str:
+    sentence = f"`{rulings.write_ruling(ruling)}`"
     match ruling:
-        case Undo():
+        case rulings.Undo():
             sentence = _("This takes back the last move, and its turn starts again from here:")
-        case UndoRuling():
+        case rulings.UndoRuling():
             sentence = _("This takes back the last ruling. The match continues from here:")
-        case ChangeReserve():
+        case rulings.ChangeReserve():
             sentence = _("After {ruling}, the clocks would read", ruling=sentence)
-        case Award(winner):
+        case rulings.Award(winner):
             sentence = _("This ends the match: {player} wins.", player=seating.name(winner))
-        case Say(seat, text):
+        case rulings.Say(seat, text):
             sentence = _(
                 "This counts as if {player} had just typed `{text}`.",
                 player=seating.name(seat),
                 text=text.replace("`", "'"),
             )
-        case Replace(seat, name):
+        case rulings.Replace(seat, name):
             sentence = _(
                 "{newcomer} takes over from {player} and will see all of that seat's secrets.",
                 newcomer=bold_name(name),

@@ -11,17 +11,8 @@ from bot.texts.language import Plural, Text, _, ngettext
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import SMALL_NUMBERS, Seating, listing, spelled
 from engine.game import AnyGame, Reason
+from engine.games.flower_fields import position
 from engine.games.flower_fields.board import Flower
-from engine.games.flower_fields.position import (
-    Accepted,
-    Challenged,
-    Committed,
-    Doubted,
-    GaveUp,
-    Passed,
-    Phase,
-    Planted,
-)
 from engine.games.flower_fields.rules import (
     DoubtingFlowerField,
     FlowerField,
@@ -172,7 +163,7 @@ class FlowerFieldsTexts(GameTexts):
         lines = [_("You hide {flowers}.", flowers=_flowers(view, view.own))]
         if blown_up := [flower.cell for flower in view.own if flower.cell in view.exploded]:
             lines.append(_("Blown up: {cells}.", cells=listing(blown_up)))
-        if view.phase is Phase.HIDING:
+        if view.phase is position.Phase.HIDING:
             lines.append(SHOWN_AGAIN())
         return " ".join(lines)
 
@@ -180,10 +171,10 @@ class FlowerFieldsTexts(GameTexts):
         """Return the answers to a challenge, or a pass on a full board."""
         if view.must_answer:
             return ("doubt", "accept")
-        return ("pass",) if view.phase is Phase.FINAL and not view.committed else ()
+        return ("pass",) if view.phase is position.Phase.FINAL and not view.committed else ()
 
     def notation(self, view: FlowerFieldsView) -> str:
-        if view.phase is Phase.HIDING:
+        if view.phase is position.Phase.HIDING:
             return _hiding(view)
         if view.to_move is None:
             return FIRST()
@@ -191,7 +182,7 @@ class FlowerFieldsTexts(GameTexts):
             return _("`doubt` or `accept`.")
         if view.committed:
             return _("two fields, such as {fields}, or `give up`.", fields=FIELDS)
-        if view.phase is Phase.FINAL:
+        if view.phase is position.Phase.FINAL:
             return _("`challenge` and two fields, such as {fields}, or `pass`.", fields=FIELDS)
         return _(
             "`D5 red` or `D5 red, C4 blue`, or `challenge` and two fields, such as {fields}.",
@@ -204,7 +195,7 @@ class FlowerFieldsTexts(GameTexts):
 
     def request(self, seating: Seating, view: FlowerFieldsView, seats: tuple[Seat, ...]) -> str:
         name = seating.mentions(seats)
-        if view.phase is Phase.HIDING:
+        if view.phase is position.Phase.HIDING:
             return _(
                 "{who} hide your flowers, with the button below or in a direct message to me: "
                 "{how} {replaceable} If time runs out, you hide none.",
@@ -297,7 +288,7 @@ def _wanted(game: FlowerFields, view: FlowerFieldsView, name: str) -> str:
         )
     if view.committed:
         return _("{who} name the two fields, four cells each, or `give up`.", who=name)
-    if view.phase is Phase.FINAL:
+    if view.phase is position.Phase.FINAL:
         return _("{who} the board is full: you have one `challenge`, or you can `pass`.", who=name)
     turn = TURN_AFTER_A_PLANTING if view.marked else TURN
     requested = turn(who=name, plant=PLANT_IN_A_ROW if game.chain else PLANT)
@@ -327,32 +318,32 @@ def _done(  # noqa: PLR0911 - one return for each kind of event
     seating: Seating, view: FlowerFieldsView
 ) -> str:
     match view.latest:
-        case Planted() as planted:
+        case position.Planted() as planted:
             return _planted(seating, view, planted)
-        case Committed(seat):
+        case position.Committed(seat):
             return _(
                 "{player} challenges; the two fields, or `give up`, come next.",
                 player=seating.name(seat),
             )
-        case Challenged() as challenged:
+        case position.Challenged() as challenged:
             return _challenged(seating, view, challenged)
-        case GaveUp(seat):
+        case position.GaveUp(seat):
             gave_up = _("{player} gives up the challenge.", player=seating.name(seat))
             return f"{gave_up} {_cost(seating, view, seat)}"
-        case Doubted() as doubted:
+        case position.Doubted() as doubted:
             return _doubted(seating, view, doubted)
-        case Accepted(seat, by_clock=True):
+        case position.Accepted(seat, by_clock=True):
             return _("{player} lets the claim stand by not answering.", player=seating.name(seat))
-        case Accepted(seat):
+        case position.Accepted(seat):
             return _("{player} accepts the claim.", player=seating.name(seat))
-        case Passed(seat):
+        case position.Passed(seat):
             passed = _("{player} passes.", player=seating.name(seat))
             return f"{passed} {_counted(seating, view)}"
         case None:
             return ""
 
 
-def _planted(seating: Seating, view: FlowerFieldsView, planted: Planted) -> str:
+def _planted(seating: Seating, view: FlowerFieldsView, planted: position.Planted) -> str:
     text = _(
         "{player} plants {flowers}.",
         player=seating.name(planted.seat),
@@ -371,7 +362,7 @@ def _planted(seating: Seating, view: FlowerFieldsView, planted: Planted) -> str:
     return f"{text} {blown_up}"
 
 
-def _challenged(seating: Seating, view: FlowerFieldsView, challenged: Challenged) -> str:
+def _challenged(seating: Seating, view: FlowerFieldsView, challenged: position.Challenged) -> str:
     """Tell a challenge; with unseen cells it reads alike, true or not."""
     challenger, defender = challenged.seat, challenged.seat.opponent
     text = _claim(challenged)(
@@ -380,7 +371,7 @@ def _challenged(seating: Seating, view: FlowerFieldsView, challenged: Challenged
     )
     if not challenged.succeeded:
         return f"{text} {_cost(seating, view, challenger)}"
-    if view.phase is Phase.FINAL:
+    if view.phase is position.Phase.FINAL:
         return f"{text} {_cost(seating, view, defender)}"
     undone = _(
         "The planting on {cells} is undone; {lost}",
@@ -390,13 +381,13 @@ def _challenged(seating: Seating, view: FlowerFieldsView, challenged: Challenged
     return f"{text} {undone}"
 
 
-def _claim(challenged: Challenged) -> Text:
+def _claim(challenged: position.Challenged) -> Text:
     if not challenged.succeeded:
         return CLAIM_IS_WRONG
     return CLAIM_SUCCEEDS if challenged.has_unseen else CLAIM_IS_RIGHT
 
 
-def _doubted(seating: Seating, view: FlowerFieldsView, doubted: Doubted) -> str:
+def _doubted(seating: Seating, view: FlowerFieldsView, doubted: position.Doubted) -> str:
     defender, challenger = doubted.seat, doubted.seat.opponent
     player, lives = seating.name(defender), view.lives(defender)
     if not doubted.succeeded:
@@ -414,7 +405,7 @@ def _doubted(seating: Seating, view: FlowerFieldsView, doubted: Doubted) -> str:
 
 def _cost(seating: Seating, view: FlowerFieldsView, loser: Seat) -> str:
     """Tell the cost of a challenge; on a full board no turn follows, and the lives decide."""
-    if view.phase is not Phase.FINAL:
+    if view.phase is not position.Phase.FINAL:
         return _loses(seating, view, loser)
     lost = LOSES(player=seating.name(loser), lives=view.lives(loser))
     return f"{lost} {_counted(seating, view)}"

@@ -3,13 +3,7 @@
 import time
 from collections.abc import Iterator
 
-from sandbox.errors import (
-    NO_MUTUAL_GUILD,
-    NOT_A_BULK,
-    NOT_THE_AUTHOR,
-    TOO_OLD_FOR_BULK,
-    DiscordError,
-)
+from sandbox import errors
 from sandbox.fields import snowflake
 from sandbox.gateway.payloads import without_content
 from sandbox.gateway.sessions import Intent
@@ -82,7 +76,7 @@ def _get_message(request: Request) -> Json:
 def _create_message(request: Request) -> Json:
     channel = request.channel_with(to_post_in(request.seen_channel()), *_needed(request))
     if channel.guild_id is None and request.caller.bot and not _share_guild(request, channel):
-        raise DiscordError(*NO_MUTUAL_GUILD)
+        raise errors.DiscordError(*errors.NO_MUTUAL_GUILD)
     request.services.slow_mode.check(request.caller, channel, request.permissions(channel))
     message, nonce = request.services.messages.post(
         request.caller, channel, request.fields, request.uploads
@@ -121,10 +115,10 @@ def _delete_messages(request: Request) -> None:
     channel = request.channel_with(Permission.MANAGE_MESSAGES)
     listed = request.fields.get("messages")
     if not isinstance(listed, list) or not 2 <= len(listed) <= LONGEST_BULK:
-        raise DiscordError(*NOT_A_BULK)
+        raise errors.DiscordError(*errors.NOT_A_BULK)
     ids = sorted({snowflake(item, "messages") for item in listed})
     if any(time.time() - seconds_of(some_id) > BULK_SECONDS for some_id in ids):
-        raise DiscordError(*TOO_OLD_FOR_BULK)
+        raise errors.DiscordError(*errors.TOO_OLD_FOR_BULK)
     history = request.services.world.history(channel.id)
     messages = [message for some_id in ids if (message := history.get(some_id)) is not None]
     request.services.messages.delete_all(channel, messages)
@@ -158,7 +152,7 @@ def _share_guild(request: Request, dm: Channel) -> bool:
 def _suppress_embeds(request: Request, message: Message) -> None:
     channel = request.seen_channel()
     if set(request.fields) != {"flags"} or channel.guild_id is None:
-        raise DiscordError(*NOT_THE_AUTHOR)
+        raise errors.DiscordError(*errors.NOT_THE_AUTHOR)
     request.require(channel, Permission.MANAGE_MESSAGES)
     hidden = int(request.fields["flags"]) & SUPPRESS_EMBEDS
     message.flags = message.flags & ~SUPPRESS_EMBEDS | hidden

@@ -1,12 +1,6 @@
 """Routes of threads: starting, changing and deleting one, and its members."""
 
-from sandbox.errors import (
-    MISSING_PERMISSIONS,
-    NOT_IN_A_DM,
-    WRONG_CHANNEL_TYPE,
-    DiscordError,
-    wrong_choice,
-)
+from sandbox import errors
 from sandbox.fields import text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
 from sandbox.guilds.threads import Plan
@@ -51,7 +45,9 @@ def _begin(request: Request) -> Json:
     parent = _parent(request)
     plan = _plan(request, parent)
     if request.fields.get("type") != plan.kind:
-        raise wrong_choice("type")  # Discord's default is a private thread; the sandbox has none
+        raise errors.wrong_choice(
+            "type"
+        )  # Discord's default is a private thread; the sandbox has none
     thread = request.services.threads.begin(parent, request.caller, plan)
     origin = Origin(THREAD_NOTICE, reference_channel_id=thread.id)
     request.services.messages.notice(request.caller, parent, thread.name, origin)
@@ -65,7 +61,7 @@ def edit_thread(request: Request) -> Json:
     own = state["owner_id"] == request.caller.id and set(request.fields) <= ITS_OWNERS
     taken_up = request.fields == {"archived": False} and not state["locked"]
     if not (manages or own or taken_up):
-        raise DiscordError(*MISSING_PERMISSIONS)
+        raise errors.DiscordError(*errors.MISSING_PERMISSIONS)
     changed: ThreadState = {
         **state,
         "archived": bool(request.fields.get("archived", state["archived"])),
@@ -143,7 +139,7 @@ def _remove_member(request: Request) -> None:
 def _parent(request: Request) -> Channel:
     channel = request.channel_with(Permission.CREATE_PUBLIC_THREADS)
     if channel.type not in (TEXT_CHANNEL, ANNOUNCEMENT_CHANNEL):
-        raise DiscordError(*WRONG_CHANNEL_TYPE)
+        raise errors.DiscordError(*errors.WRONG_CHANNEL_TYPE)
     return channel
 
 
@@ -160,7 +156,9 @@ def _plan(request: Request, parent: Channel) -> Plan:
 def _thread(request: Request) -> tuple[Channel, ThreadState]:
     channel = request.seen_channel()
     if channel.thread is None:
-        raise DiscordError(*(NOT_IN_A_DM if channel.guild_id is None else WRONG_CHANNEL_TYPE))
+        raise errors.DiscordError(
+            *(errors.NOT_IN_A_DM if channel.guild_id is None else errors.WRONG_CHANNEL_TYPE)
+        )
     return channel, channel.thread
 
 
@@ -177,5 +175,5 @@ def _archive_minutes(request: Request, default: int) -> int:
     allowed = range(ARCHIVE_MINUTES[-1] + 1)
     minutes = whole_number(request.fields, "auto_archive_duration", "", allowed, default)
     if minutes not in ARCHIVE_MINUTES:
-        raise wrong_choice("auto_archive_duration")
+        raise errors.wrong_choice("auto_archive_duration")
     return minutes

@@ -13,6 +13,7 @@ from bot.texts.language import Text, _
 from bot.texts.matches import BY_LOT_IF_SILENT, FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import SMALL_NUMBERS, Seating, listing, spelled
 from engine.game import AnyGame, Reason
+from engine.games.compass_collisions import layouts
 from engine.games.compass_collisions.board import (
     LONGEST_QUIET,
     SIDE,
@@ -20,16 +21,6 @@ from engine.games.compass_collisions.board import (
     Compass,
     Element,
     EventKind,
-)
-from engine.games.compass_collisions.layouts import (
-    LENGTHS,
-    MIN_IN_SET,
-    PIECES,
-    SET_ROWS,
-    PieceSet,
-    SetName,
-    free_sets,
-    free_sides,
 )
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -77,11 +68,11 @@ class CompassCollisionsTexts(GameTexts):
         ),
         "layout-rows": Text("A layout is {needed} rows, of {lengths} characters. {fault}"),
         "wrong-count": Text(
-            "A layout has {pieces} pieces in all; yours has {count}.", pieces=PIECES
+            "A layout has {pieces} pieces in all; yours has {count}.", pieces=layouts.PIECES
         ),
         "too-few": Text(
             "Each set needs at least {least} pieces; your set {set} has {count}.",
-            least=MIN_IN_SET,
+            least=layouts.MIN_IN_SET,
         ),
         "missing-element": Text(
             "A layout needs each element at least once; yours lacks {elements}."
@@ -186,11 +177,11 @@ class CompassCollisionsTexts(GameTexts):
             "{letters}, `.` an empty slot; put each row on its own line, or `/` in between.\n"
             "{pieces} pieces in all, at least {least} in each set, each element at least once.",
             example=EXAMPLE,
-            rows=spelled(len(SET_ROWS)),
-            lengths=listing(SET_ROWS),
+            rows=spelled(len(layouts.SET_ROWS)),
+            lengths=listing(layouts.SET_ROWS),
             letters=", ".join(letters),
-            pieces=PIECES,
-            least=MIN_IN_SET,
+            pieces=layouts.PIECES,
+            least=layouts.MIN_IN_SET,
         )
 
     def request(  # noqa: PLR0911 - one return for each phase
@@ -243,7 +234,7 @@ class CompassCollisionsTexts(GameTexts):
         """Return what is wrong with a row; elements and sides by their names."""
         facts = refusal.facts
         if refusal.code == "layout-rows":
-            needed, lengths = spelled(len(LENGTHS)), listing(LENGTHS)
+            needed, lengths = spelled(len(layouts.LENGTHS)), listing(layouts.LENGTHS)
             facts = {"needed": needed, "lengths": lengths, "fault": _fault_of_rows(facts)}
         if "elements" in facts:
             lacking = [alts.ELEMENTS[Element(letter)]() for letter in facts["elements"]]
@@ -260,7 +251,7 @@ def _joined(*sentences: str) -> str:
 # Before the first move
 
 
-def _side_by_side(one: PieceSet, other: PieceSet) -> str:
+def _side_by_side(one: layouts.PieceSet, other: layouts.PieceSet) -> str:
     """Draw both sets like the pictures: the row of 7, which goes to the edge, is the lowest."""
     rows = [
         f"{''.join(slot or '.' for slot in left):^7}    {''.join(slot or '.' for slot in right):^7}"
@@ -334,12 +325,12 @@ def _layouts(view: CompassCollisionsView) -> str:
 def _ask_for_first_sets() -> str:
     return _(
         "place any two of the sets {sets} on two sides, such as `ec1 north, dmo2 south`.",
-        sets=listing([f"`{name}`" for name in SetName]),
+        sets=listing([f"`{name}`" for name in layouts.SetName]),
     )
 
 
 def _ask_for_last_sets(view: CompassCollisionsView) -> str:
-    (name, other), (side, opposite) = free_sets(view.sides), free_sides(view.sides)
+    (name, other), (side, opposite) = layouts.free_sets(view.sides), layouts.free_sides(view.sides)
     return _(
         "put `{one}` and `{other}` on the two free sides; naming one is enough: `{one} {side}` or "
         "`{one} {other_side}`.",
@@ -350,7 +341,9 @@ def _ask_for_last_sets(view: CompassCollisionsView) -> str:
     )
 
 
-def _placed(seating: Seating, cause: Cause, sides: Sequence[tuple[SetName, Compass]]) -> str:
+def _placed(
+    seating: Seating, cause: Cause, sides: Sequence[tuple[layouts.SetName, Compass]]
+) -> str:
     sets = listing([_("`{set}` {side}", set=name, side=alts.SIDES[side]) for name, side in sides])
     if cause.seat is None:
         return f"{sets}."

@@ -8,23 +8,7 @@ from typing import Final
 
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import Seating, listing, shortened
-from engine.games.free_table.line_events import (
-    Cleared,
-    Counted,
-    Dealt,
-    DeckMade,
-    Emptied,
-    HandedIn,
-    ItemsOpened,
-    Laid,
-    LineEvent,
-    Moved,
-    Rolled,
-    TableEvent,
-    TurnOpened,
-    TurnTimedOut,
-    WordsPlayed,
-)
+from engine.games.free_table import line_events as events
 from engine.games.free_table.table import FILLED, Hand, Item, ItemKind, Owner, Piece
 from engine.games.free_table.view import TableView
 from engine.seats import SEATS, Seat
@@ -56,54 +40,54 @@ PIECE_OF: Final = {
 # Actions
 
 
-def event(seating: Seating, done: TableEvent) -> str:
+def event(seating: Seating, done: events.TableEvent) -> str:
     """Tell a line's actions in order, or the outcome of a turn that has closed."""
     parts = [_part(seating, done.seat, ga) for ga in done.happening]
     text = within(parts, LONGEST_DONE)
-    if any(isinstance(ga, HandedIn | TurnTimedOut) for ga in done.happening):
+    if any(isinstance(ga, events.HandedIn | events.TurnTimedOut) for ga in done.happening):
         # Each of them says whose it is.
         return f"{text}."
     name = HOST() if done.seat is None else seating.name(done.seat)
     return _("{player}: {done}.", player=name, done=text)
 
 
-def _part(seating: Seating, seat: Seat | None, done: LineEvent) -> str:
+def _part(seating: Seating, seat: Seat | None, done: events.LineEvent) -> str:
     match done:
-        case Laid() | Emptied() | Moved():
+        case events.Laid() | events.Emptied() | events.Moved():
             return _on_board(seat, done)
-        case ItemsOpened(opener, items) if opener is seat:
+        case events.ItemsOpened(opener, items) if opener is seat:
             return _("shows {items}", items=_all_shown(items))
-        case Rolled() | DeckMade() | Dealt() | ItemsOpened():
+        case events.Rolled() | events.DeckMade() | events.Dealt() | events.ItemsOpened():
             return _of_lots(seating, done)
-        case WordsPlayed(text):
+        case events.WordsPlayed(text):
             return quoted(text)
-        case HandedIn() | TurnTimedOut():
+        case events.HandedIn() | events.TurnTimedOut():
             return _of_turn(seating, done)
         case _:
             return _beside(seating, done)
 
 
-def _on_board(seat: Seat | None, done: Laid | Emptied | Moved) -> str:
+def _on_board(seat: Seat | None, done: events.Laid | events.Emptied | events.Moved) -> str:
     match done:
-        case Laid(cell, piece, before) if before:
+        case events.Laid(cell, piece, before) if before:
             return _(
                 "{piece} on {cell} in place of {before}",
                 piece=_piece(seat, piece),
                 cell=cell,
                 before=_piece(seat, before),
             )
-        case Laid(cell, piece):
+        case events.Laid(cell, piece):
             return _("{piece} on {cell}", piece=_piece(seat, piece), cell=cell)
-        case Emptied(cell, piece):
+        case events.Emptied(cell, piece):
             return _("{cell} empty ({piece} gone)", cell=cell, piece=_piece(seat, piece))
-        case Moved(start, goal, _, taken) if taken:
+        case events.Moved(start, goal, _, taken) if taken:
             return _(
                 "{start} to {goal}, takes {taken}",
                 start=start,
                 goal=goal,
                 taken=_piece(seat, taken),
             )
-        case Moved(start, goal):
+        case events.Moved(start, goal):
             return _("{start} to {goal}", start=start, goal=goal)
 
 
@@ -116,19 +100,19 @@ def _piece(seat: Seat | None, piece: Piece) -> str:
     return OWNED[piece.owner](label=label) if label else PIECE_OF[piece.owner]()
 
 
-def _of_lots(seating: Seating, done: Rolled | DeckMade | Dealt | ItemsOpened) -> str:
+def _of_lots(seating: Seating, done: events.LineEvent) -> str:
     match done:
-        case Rolled(count, faces, None, dice):
+        case events.Rolled(count, faces, None, dice):
             rolled = " ".join(map(str, dice))
             return _("🎲 {count}d{faces}: {dice}", count=count, faces=faces, dice=rolled)
-        case Rolled(count, faces, seat) if seat:
+        case events.Rolled(count, faces, seat) if seat:
             player = seating.name(seat)
             return _("🎲 {count}d{faces} for {player}", count=count, faces=faces, player=player)
-        case DeckMade(count):
+        case events.DeckMade(count):
             return ngettext("a deck of {count} card", "a deck of {count} cards", count, count=count)
-        case Dealt(count, None, cards):
+        case events.Dealt(count, None, cards):
             return _("deals {cards}", cards=" ".join(cards))
-        case Dealt(count, seat) if seat:
+        case events.Dealt(count, seat) if seat:
             player = seating.name(seat)
             return ngettext(
                 "deals {player} {count} card",
@@ -137,7 +121,7 @@ def _of_lots(seating: Seating, done: Rolled | DeckMade | Dealt | ItemsOpened) ->
                 player=player,
                 count=count,
             )
-        case ItemsOpened(seat, items):
+        case events.ItemsOpened(seat, items):
             return _("{player} shows {items}", player=seating.name(seat), items=_all_shown(items))
     raise TypeError(done)
 
@@ -151,26 +135,26 @@ def _shown(item: Item, limit: int = LONGEST_DONE) -> str:
     return quoted(text) if item.kind is ItemKind.TEXT else text
 
 
-def _of_turn(seating: Seating, done: HandedIn | TurnTimedOut) -> str:
+def _of_turn(seating: Seating, done: events.HandedIn | events.TurnTimedOut) -> str:
     player = seating.name(done.seat)
     match done:
-        case TurnTimedOut(passes=True):
+        case events.TurnTimedOut(passes=True):
             return _("{player}: sent nothing in time, so the turn passes", player=player)
-        case TurnTimedOut() | HandedIn(is_in=False):
+        case events.TurnTimedOut() | events.HandedIn(is_in=False):
             return _("{player}: sent nothing in time", player=player)
-        case HandedIn(text=None, number=number):
+        case events.HandedIn(text=None, number=number):
             return _("{player}: a secret text, closed item {number}", player=player, number=number)
-        case HandedIn(text=text):
+        case events.HandedIn(text=text):
             return _("{player}: {text}", player=player, text=quoted(text or ""))
 
 
-def _beside(seating: Seating, done: Counted | Cleared | TurnOpened | LineEvent) -> str:
+def _beside(seating: Seating, done: events.LineEvent) -> str:
     match done:
-        case Counted(owner, name, before, value):
+        case events.Counted(owner, name, before, value):
             whose = "" if owner is Owner.TABLE else f"{owner} "
             change = _("new") if before is None else f"{value - before:+}"
             return f"{whose}{name} {value} ({change})"
-        case TurnOpened(seats):
+        case events.TurnOpened(seats):
             players = listing([seating.name(seat) for seat in seats])
             return _("next up: {players}", players=players)
         case _:
