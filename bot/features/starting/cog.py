@@ -11,8 +11,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
-from bot.cogs.incoming.messages import SPOKEN, has_picture
 from bot.cogs.interactions import DeclinedError, described, reply, when_done
+from bot.cogs.listeners import GameRooms
 from bot.cogs.permissions import (
     require_host,
     require_opponent,
@@ -30,31 +30,20 @@ from bot.features.starting.options import (
     parameters_of,
 )
 from bot.features.starting.players import startable
-from bot.live.runner import MatchRunner
-from bot.posts.sending.room import Message, said_ms
 from bot.storage.store import RoomTakenError
 from bot.texts import hosting
 from bot.texts.game_texts import texts_of
 from bot.texts.seating import lines_that_fit
 from bot.values.card import MatchCard, Person
 from bot.values.discord_time import snowflake_ms
-from bot.values.events import HostMessage, MessageEdited, PlayerMessage, RoomMessage
 from engine.game import AnyGame
 from engine.games.deep_sea_voyage.board import read_boards
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.hints.near_misses import may_be_near_miss
-from engine.notation import counted
 from engine.seats import Seat
 
 
-class GameCog(commands.GroupCog):
+class GameCog(GameRooms, commands.GroupCog):
     """One game: `/<game> start`, and the texts typed in the rooms where it is played.
-
-    How `E6 E7` becomes a move: the listener in `bot/cogs/listeners.py` calls `hear`. The game's
-    notation tells a submission or a near miss from conversation (`read`), and the match's runner
-    is handed an event. In its turn the match judges the text, by the same notation, in the position
-    there is then (`bot/live/decide/messages.py`, `engine/matches/judging.py`): which action the
-    words make may depend on what is queued before them.
 
     The subclass for a game (`cog_for`) has the game's name.
 
@@ -136,62 +125,6 @@ class GameCog(commands.GroupCog):
             return hosting.STARTED(room=room)
         await panels_of(self.bot).set_up(panel)
         return panels.set_up(room, panel.at_ms)
-
-    # Messages in its rooms
-
-    def hear(self, runner: MatchRunner, message: discord.Message, *, is_edit: bool = False) -> None:
-        """Hand a match a message in its room, or its new text.
-
-        In a game that hosts judge, nobody else is heard; a player counts as a player, even as a
-        host.
-        """
-        plays = runner.card.seat_of(message.author.id) is not None
-        if self.game.is_judged and not (plays or self.bot.hosts.includes(message.author)):
-            return
-        event = self.read(runner.card, message, is_edit=is_edit)
-        if event:
-            self.bot.registry.answer_first(runner.card)
-            runner.enqueue(event)
-
-    def read(
-        self, card: MatchCard, message: Message, *, is_edit: bool = False
-    ) -> RoomMessage | None:
-        """Read a message in a match's room as an event; None for conversation.
-
-        An edit (`is_edit`, of a message read before) is always an event: it may take back a move,
-        and only the match knows that, in its turn. So is a direct message of a user who practises:
-        they speak to nobody but the Dealer. Of a message edited before it was read, only the new
-        text is known.
-        """
-        seat = card.seat_of(message.author.id)
-        if message.type not in SPOKEN or (is_edit and not message.edited_at):
-            return None
-        if seat is None:
-            return _line_in(message) if card.game.is_judged else None
-        text, at_ms, was_edited = message.content, said_ms(message), bool(message.edited_at)
-        if is_edit:
-            return MessageEdited(seat, message.id, text, at_ms)
-        counts = card.game.is_submission(text) or may_be_near_miss(card.game, text)
-        if not (counts or was_edited or card.is_direct):
-            return None
-        typed = PlayerMessage(
-            seat, text, message.id, at_ms, is_edit=was_edited, heard_through=message.id
-        )
-        return replace(typed, has_picture=card.is_direct and has_picture(message))
-
-
-def _line_in(message: Message) -> HostMessage | None:
-    """Read a line that judges the match, if a host wrote it."""
-    if counted(message.content) is None:
-        return None
-    return HostMessage(
-        message.content,
-        message.id,
-        message.author.id,
-        said_ms(message),
-        is_edit=message.edited_at is not None,
-        heard_through=message.id,
-    )
 
 
 def cog_of(bot: DealerClient, game: str) -> GameCog:
