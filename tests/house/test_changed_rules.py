@@ -165,7 +165,7 @@ def test_compass_collisions_whose_squares_fall_later(changed: Changed):
     assert "Numbers: A1 30, I9 29" in parts.alt(view)
 
 
-EVERY = "return sum(number >= count"
+EVERY = "return sum(1 for _ in takewhile"
 EVERY_THIRD = f"return 0 if count % 3 else {EVERY.removeprefix('return ')}"
 LOST = {"defeated", "left", "removed"}
 

@@ -1,4 +1,4 @@
-"""What the bot has stored, read beside it; and people who play by it."""
+"""The bot's stored data, read beside it; and people who play by it."""
 
 from typing import Any
 
