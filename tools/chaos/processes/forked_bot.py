@@ -1,6 +1,6 @@
-"""What a forked bot does beside its work in chaos: it ends itself, and tells what becomes of it.
+"""A forked bot of chaos beside its work: it ends itself, and tells what becomes of it.
 
-It tells that in lines of JSON in its log, each after a mark, with the time in seconds of the wall
+It tells these in lines of JSON in its log, each after a mark, with the time in seconds of the wall
 clock: `ready`, `owned`, `served`, `unwritable` and `writable`, `lost_server` (with its id) and
 `frozen`. `changed` is a message that was edited or deleted, with the bot's own time of hearing it.
 """
