@@ -88,9 +88,7 @@ class Following(Feature):
         place, is_mirror = self._place_of(runner, guild, interaction)
         if not await audiences.follow(match_id, Follower(user_id, place, every_turn)):
             raise DeclinedError(texts.TOO_MANY())
-        if every_turn and not is_mirror:
-            return texts.follows_result_only(place)
-        return texts.follows(place, every_turn=every_turn)
+        return texts.follows(place, every_turn=every_turn, is_mirror=is_mirror)
 
     @command(description="Copy the boards of this room to another one (hosts)")
     @app_commands.describe(channel="Where the audience can talk (not set: stop copying)")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.texts.language import Text, _
+from bot.texts.language import Text
 from bot.texts.matches import SMALL_PRINT, linked
 from bot.texts.seating import shortened
 
@@ -38,21 +38,16 @@ NO_LONGER: Final = Text("You aren't following this match.")
 TOO_MANY: Final = Text("This match already has as many followers as I can ping.")
 
 
-def follows(place: int, *, every_turn: bool) -> str:
-    """Confirm that somebody is pinged from now on."""
-    text = (
-        _("I'll ping you in <#{channel}> for every turn and for the result.", channel=place)
-        if every_turn
-        else WITH_RESULT(channel=place)
-    )
-    return f"{text} {OFF()}"
+def follows(place: int, *, every_turn: bool, is_mirror: bool) -> str:
+    """Confirm that somebody is pinged from now on, with every turn only in a mirror room."""
+    if not every_turn:
+        return f"{WITH_RESULT(channel=place)} {OFF()}"
+    if not is_mirror:
+        return f"{WITH_RESULT(channel=place)} {NEEDS_MIRROR()} {OFF()}"
+    return f"{WITH_EVERY_TURN(channel=place)} {OFF()}"
 
 
-def follows_result_only(place: int) -> str:
-    """Say that pings with every turn are full, and only the result is pinged."""
-    return f"{WITH_RESULT(channel=place)} {NEEDS_MIRROR()} {OFF()}"
-
-
+WITH_EVERY_TURN: Final = Text("I'll ping you in <#{channel}> for every turn and for the result.")
 WITH_RESULT: Final = Text("I'll ping you in <#{channel}> for the result.")
 OFF: Final = Text("`/match follow pings:off` stops that.")
 NEEDS_MIRROR: Final = Text(

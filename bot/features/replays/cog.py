@@ -26,7 +26,7 @@ from bot.cogs.interactions import DeclinedError, defer, follow_up, reply, respon
 from bot.cogs.permissions import reads_room
 from bot.features.replays import texts
 from bot.features.replays.analysis import Analysis
-from bot.features.replays.steps import FinishedLog, ReplayStep, Source, shown_step
+from bot.features.replays.steps import FinishedLog, ReplayStep, shown_step
 from bot.live.feature import Feature
 from bot.live.services.animations import NotReplayableError
 from bot.live.services.processes import Processes
@@ -35,7 +35,6 @@ from bot.posts.buttons import finished
 from bot.storage.tables.records import StoredMatch, UnreadableMatch
 from bot.texts import answers
 from bot.texts.language import spoken
-from bot.values.events import host_of, message_of
 from rendering.themes import USUAL, Theme
 
 log = logging.getLogger(__name__)
@@ -117,14 +116,9 @@ async def step_of(
     processes: Processes, stored: StoredMatch, requested: int, theme: Theme = USUAL
 ) -> ReplayStep:
     """Return a step in the language spoken, at most the last, or raise NotReplayableError."""
-    sources = (entry.source for entry in stored.entries)
-    log = FinishedLog(
-        stored.card,
-        tuple(entry.entry for entry in stored.entries),
-        tuple(Source(message_of(source), host_of(source)) for source in sources),
-        theme,
-        spoken(),
-    )
+    entries = tuple(entry.entry for entry in stored.entries)
+    sources = tuple(entry.source for entry in stored.entries)
+    log = FinishedLog(stored.card, entries, sources, theme, spoken())
     return await processes.ask(shown_step, log, requested)
 
 

@@ -10,6 +10,7 @@ from bot.texts.language import Language, speaking
 from bot.texts.match_log import LoggedStep
 from bot.texts.seating import Seating
 from bot.values.card import MatchCard
+from bot.values.events import host_of, message_of
 from engine.matches.entries import Entry
 from engine.matches.match import Match
 from engine.records.history import HistoryStep, history
@@ -18,31 +19,18 @@ from rendering.themes import USUAL, Theme
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """The source of an entry of a log.
-
-    Attributes:
-        message_id: Message in which it stands; None if it was not a message.
-        host_id: The ruling host; None if nobody ruled, or it is unknown.
-    """
-
-    message_id: int | None = None
-    host_id: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class FinishedLog:
     """A finished match, as far as a replay needs it.
 
     Attributes:
         entries: Log of the match.
-        sources: Source of each entry.
+        sources: Event behind each entry, as stored.
         language: Language of its reader.
     """
 
     card: MatchCard
     entries: tuple[Entry, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[str | None, ...]
     theme: Theme = USUAL
     language: Language = Language.EN
 
@@ -95,6 +83,6 @@ def _seating(card: MatchCard, steps: Sequence[HistoryStep]) -> Seating:
 
 def _logged(finished: FinishedLog, step: HistoryStep) -> LoggedStep:
     source = finished.sources[step.number]
-    is_linked = source.message_id is not None and not step.is_secret
-    link = finished.card.link(source.message_id or 0) if is_linked else ""
-    return LoggedStep(step, link, source.host_id)
+    message_id = None if step.is_secret else message_of(source)
+    link = finished.card.link(message_id) if message_id else ""
+    return LoggedStep(step, link, host_of(source))

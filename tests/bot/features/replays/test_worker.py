@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.replays.steps import FinishedLog, ReplayStep, Source, shown_step
+from bot.features.replays.steps import FinishedLog, ReplayStep, shown_step
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable
@@ -14,14 +14,14 @@ from engine.seats import Seat
 from tests.engine.playing import begun, entry, fire_and_ice
 from tests.helpers.matches.played import entries_of
 from tests.helpers.matches.scripts import write_script
-from tests.helpers.rooms.cards import HOST, card_of
+from tests.helpers.rooms.cards import card_of
 
 BEYOND = 10**9
 LINES = 12
 
 
 def log_of(match: Match) -> FinishedLog:
-    return FinishedLog(card_of(match.game), match.entries, (Source(),) * len(match.entries))
+    return FinishedLog(card_of(match.game), match.entries, (None,) * len(match.entries))
 
 
 def brief(name: str) -> FinishedLog:
@@ -111,8 +111,8 @@ def test_a_step_leads_to_its_message_unless_that_was_private():
     for line in ("dealer @1 posted", "ec @2 E6 E7"):
         match = match.enter(entry(line)).match
     card = card_of(match.game)
-    log = FinishedLog(card, match.entries, (Source(), Source(message_id=77, host_id=HOST)))
+    log = FinishedLog(card, match.entries, (None, "message:77"))
     assert f"(<{card.link(77)}>)" in shown_step(log, 1).content
     log = brief("demeters-anguish")
-    log = replace(log, sources=(Source(77),) * len(log.entries))
+    log = replace(log, sources=("message:77",) * len(log.entries))
     assert "77" not in shown_step(log, 1).content
