@@ -13,15 +13,19 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 from engine.games import GAMES
 from engine.games.deep_sea_voyage.board import MAX_SIDE, MIN_SIDE, write_boards
 from engine.games.deep_sea_voyage.drawn_boards import draw_boards
+from engine.opponents.choose import has_opponent
 from engine.opponents.thinking import Level
 from engine.records.record import MAX_BYTES, Record, RecordError, decode, read_record
 from engine.records.referee import final_match, referee
 from engine.seats import PUBLIC, SEATS
+
+if TYPE_CHECKING:
+    from bot.storage.databases.database_url import DatabaseLocation
 
 T = TypeVar("T")
 
@@ -30,7 +34,6 @@ NO_RECORD: Final = 2
 NO_DATABASE: Final = 2
 BAD_OPTION: Final = 2
 INTERRUPTED: Final = 130
-NO_BOARD: Final = "there is no board to draw"
 LONGEST_SILENCE_SECONDS: Final = 120
 """After this long without a word from Discord, which usually says something every 41 seconds."""
 
@@ -144,8 +147,6 @@ def _add_site_options(parser: ArgumentParser) -> None:
 
 
 def _add_opponent_options(parser: ArgumentParser) -> None:
-    from engine.opponents.choose import has_opponent
-
     played = [name for name, kind in GAMES.items() if has_opponent(kind)]
     parser.add_argument("game", choices=played, metavar="GAME", help=", ".join(played))
     parser.add_argument(
@@ -236,15 +237,12 @@ def _health(_: Namespace) -> int:
 def _backup(args: Namespace) -> int:
     """Copy the database in DATABASE_URL to a file; the bot may be running."""
     from bot.storage.databases.atomic_file import BackupError
-    from bot.storage.databases.database import DatabaseUnavailableError
     from bot.storage.databases.database_url import location_of, name_of
     from bot.storage.maintenance import back_up
 
     source = location_of(_database_url())
     try:
-        back_up(source, args.file)
-    except DatabaseUnavailableError as error:
-        _fail(f"{name_of(source)}: {error}.", NO_DATABASE)
+        _in_database(source, lambda place: back_up(place, args.file))
     except BackupError as error:
         _fail(f"{args.file}: {error}.")
     print(f"{name_of(source)} is copied to {args.file}.")
@@ -286,16 +284,12 @@ def _copy(args: Namespace) -> int:
 def _verify(args: Namespace) -> int:
     """Look for faults in a database and in the log of every match. Nothing is changed."""
     from bot.features import load_stores
-    from bot.storage.databases.database import DatabaseUnavailableError
     from bot.storage.databases.database_url import location_of, name_of
     from bot.storage.maintenance import verify
 
     load_stores()
     place = args.file or location_of(_database_url())
-    try:
-        findings = verify(place)
-    except DatabaseUnavailableError as error:
-        _fail(f"{name_of(place)}: {error}.", NO_DATABASE)
+    findings = _in_database(place, verify)
     for fault in findings.faults:
         print(fault)
     print(
@@ -305,19 +299,27 @@ def _verify(args: Namespace) -> int:
     return FAILED if findings.faults else 0
 
 
+def _in_database(place: "DatabaseLocation", work: "Callable[[DatabaseLocation], T]") -> T:
+    """Return the result of work on a database, or exit if it cannot be read."""
+    from bot.storage.databases.database import DatabaseUnavailableError
+    from bot.storage.databases.database_url import name_of
+
+    try:
+        return work(place)
+    except DatabaseUnavailableError as error:
+        _fail(f"{name_of(place)}: {error}.", NO_DATABASE)
+
+
 def _site(args: Namespace) -> int:
     """Write the finished matches in DATABASE_URL as pages that any web host serves."""
     from bot.cli.site.build import build, load
     from bot.cli.site.folder import NoSiteError
     from bot.live.services.processes import all_cores
-    from bot.storage.databases.database import DatabaseUnavailableError
-    from bot.storage.databases.database_url import location_of, name_of
+    from bot.storage.databases.database_url import location_of
 
-    place = location_of(_database_url())
+    archive = _in_database(location_of(_database_url()), lambda place: load(place, args.server))
     try:
-        built = build(load(place, args.server), args.folder, all_cores())
-    except DatabaseUnavailableError as error:
-        _fail(f"{name_of(place)}: {error}.", NO_DATABASE)
+        built = build(archive, args.folder, all_cores())
     except NoSiteError as error:
         _fail(f"{args.folder}: {error}.")
     except OSError as error:
@@ -359,24 +361,21 @@ def _judge(name: str, *, is_named: bool) -> int:
         return _warn(f"{name}: {error.strerror}", NO_RECORD)
     for verdict in verdicts:
         print(json.dumps({"file": name} | verdict if is_named else verdict))
-    return (
-        FAILED
-        if any(other_verdict.get("verdict") == "rejected" for other_verdict in verdicts)
-        else 0
-    )
+    return FAILED if any(verdict.get("verdict") == "rejected" for verdict in verdicts) else 0
 
 
 def _picture(args: Namespace) -> int:
     """Draw the position after an entry of a match record, or at its end."""
     from rendering import every_board
 
-    record = _first_entries(args.file, _record(args.file), args.at)
-    match = _or_exit(args.file, lambda: final_match(record))
+    record = _record(args.file)
+    count = len(record.entries)
+    if args.at is not None and args.at > count:
+        _fail(f"{args.file}: it has {count} entries, not {args.at}", BAD_OPTION)
+    shown = replace(record, entries=record.entries[: args.at])
+    match = _or_exit(args.file, lambda: final_match(shown))
     pictures = every_board(match.game, match.view(PUBLIC))
-    if not pictures:
-        _fail(f"{args.file}: {NO_BOARD}")
-    _write({picture.name: picture.png for picture in pictures}, args.output)
-    return 0
+    return _write(args, {picture.name: picture.png for picture in pictures})
 
 
 def _replay(args: Namespace) -> int:
@@ -385,17 +384,13 @@ def _replay(args: Namespace) -> int:
 
     record = _record(args.file)
     gif = animation(_or_exit(args.file, lambda: final_match(record)))
-    if not gif:
-        _fail(f"{args.file}: {NO_BOARD}")
-    _write({"match": gif}, args.output)
-    return 0
+    return _write(args, {"match": gif} if gif else {})
 
 
 def _analyse(args: Namespace) -> int:
     """Say where a match was lost: the chance of winning before and after each move."""
     from bot.cli.analyse import analyse, report
     from engine.opponents.analysis import Course
-    from engine.opponents.choose import has_opponent
 
     record = _record(args.file)
     match = _or_exit(args.file, lambda: final_match(record))
@@ -409,7 +404,7 @@ def _analyse(args: Namespace) -> int:
         from rendering.chances import picture
 
         graph = picture(analysis)
-        _write({graph.name: graph.png}, args.output)
+        _write(args, {graph.name: graph.png})
     for line in report(analysis, names):
         print(line)
     return 0
@@ -429,19 +424,15 @@ def _record(name: str) -> Record:
     return _or_exit(name, lambda: read_record(_read(name)))
 
 
-def _first_entries(name: str, record: Record, count: int | None) -> Record:
-    """Return the record after `count` entries, or exit if it has fewer."""
-    entries = record.entries
-    if count is not None and count > len(entries):
-        _fail(f"{name}: it has {len(entries)} entries, not {count}", BAD_OPTION)
-    return replace(record, entries=entries[:count])
-
-
-def _write(pictures: dict[str, bytes], output: Path) -> None:
-    """Write one picture to `output`, or several to files beside it, each by its name."""
+def _write(args: Namespace, pictures: dict[str, bytes]) -> int:
+    """Write one picture to the output, or several to files beside it, each by its name."""
+    if not pictures:
+        _fail(f"{args.file}: there is no board to draw")
     for name, content in pictures.items():
-        path = output if len(pictures) == 1 else output.with_stem(f"{output.stem}-{name}")
-        _or_exit(output, partial(path.write_bytes, content), FAILED)
+        several = args.output.with_stem(f"{args.output.stem}-{name}")
+        path = args.output if len(pictures) == 1 else several
+        _or_exit(args.output, partial(path.write_bytes, content), FAILED)
+    return 0
 
 
 def _read(name: str) -> str:
