@@ -192,16 +192,14 @@ class Client:
         if guild_id not in [guild.id for guild in self._guilds(session)]:
             return
         members = self._members_asked_for(session, guild_id, data)
-        chunks = [
-            members[position : position + CHUNK_LENGTH]
-            for position in range(0, len(members), CHUNK_LENGTH)
-        ]
-        for index, chunk in enumerate(chunks or [[]]):
+        shown = [self._gateway.payloads.full_member(member) for member in members]
+        firsts = range(0, max(1, len(shown)), CHUNK_LENGTH)
+        for index, first in enumerate(firsts):
             payload = {
                 "guild_id": asked,
-                "members": [self._gateway.payloads.full_member(member) for member in chunk],
+                "members": shown[first : first + CHUNK_LENGTH],
                 "chunk_index": index,
-                "chunk_count": len(chunks) or 1,
+                "chunk_count": len(firsts),
                 "not_found": [],
                 "nonce": data.get("nonce"),
             }
@@ -212,10 +210,8 @@ class Client:
         members = world.members_of(guild_id)
         requested = data.get("user_ids")
         if requested is not None:
-            ids = {
-                int(request)
-                for request in (requested if isinstance(requested, list) else [requested])
-            }
+            listed = requested if isinstance(requested, list) else [requested]
+            ids = {int(user_id) for user_id in listed}
             return [member for member in members if member.user_id in ids]
         query, limit = str(data.get("query", "")).lower(), int(data.get("limit", 0))
         if not query and not limit and Intent.GUILD_MEMBERS not in session.intents:

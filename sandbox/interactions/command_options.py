@@ -17,11 +17,15 @@ class Resolver:
     """The collector of what ids in an interaction stand for, sent by Discord in `resolved`."""
 
     def __init__(
-        self, world: World, payloads: Payloads, channel: Channel, attachments: dict[str, Json]
+        self,
+        world: World,
+        payloads: Payloads,
+        place: tuple[User, Channel],
+        attachments: dict[str, Json],
     ) -> None:
         self._world = world
         self._payloads = payloads
-        self._channel = channel
+        self._person, self._channel = place
         self._attachments = attachments
         self._resolved: dict[str, Json] = {}
 
@@ -55,8 +59,9 @@ class Resolver:
         is_role = snowflake(value, path) in self._world.roles
         return self.role(value, path) if is_role else self.user(value, path)
 
-    def channel(self, value: object, path: str, person: User, types: list[int] | None) -> str:
+    def channel(self, value: object, path: str, types: list[int] | None) -> str:
         """Resolve a channel that the person sees."""
+        person = self._person
         channel = self._world.channels.get(snowflake(value, path))
         if (
             channel is None
@@ -97,9 +102,8 @@ class Resolver:
 class OptionReader:
     """The reader of one use's options; for autocomplete, some may still be missing."""
 
-    def __init__(self, resolver: Resolver, person: User, *, completing: bool) -> None:
+    def __init__(self, resolver: Resolver, *, completing: bool) -> None:
         self._resolver = resolver
-        self._person = person
         self._completing = completing
 
     def read(self, holder: Json, values: Json, path: str) -> list[Json]:
@@ -145,8 +149,7 @@ class OptionReader:
         if kind in PLAIN:
             return PLAIN[kind](definition, value, place)
         if kind == commands.CHANNEL:
-            types = definition.get("channel_types")
-            return self._resolver.channel(value, place, self._person, types)
+            return self._resolver.channel(value, place, definition.get("channel_types"))
         resolve = {
             commands.USER: self._resolver.user,
             commands.ROLE: self._resolver.role,
@@ -159,11 +162,8 @@ class OptionReader:
 def _read_string(definition: Json, value: Any, path: str) -> str:
     if not isinstance(value, str):
         raise wrong_type(path, "string")
-    least, limit = (
-        definition.get("min_length", 0),
-        definition.get("max_length", commands.STRING_LENGTH),
-    )
-    check_length(value, path, least, limit)
+    limit = definition.get("max_length", commands.STRING_LENGTH)
+    check_length(value, path, definition.get("min_length", 0), limit)
     _check_choice(definition, value, path)
     return value
 

@@ -44,7 +44,7 @@ def _read_command(request: Request, channel: Channel, data: Json, kind: Interact
     if not _may_use(world, request.caller, channel, command):
         raise errors.DiscordError(*errors.MISSING_PERMISSIONS)
     resolver = _resolver(request, channel, data)
-    reader = OptionReader(resolver, request.caller, completing=kind is InteractionKind.AUTOCOMPLETE)
+    reader = OptionReader(resolver, completing=kind is InteractionKind.AUTOCOMPLETE)
     payload: Json = {
         "id": str(command.id),
         "name": command.body["name"],
@@ -99,7 +99,7 @@ def _read_component(request: Request, channel: Channel, data: Json) -> Action:
     }
     if component["type"] != components.BUTTON:
         resolver = _resolver(request, channel, {})
-        payload["values"] = _read_values(resolver, request.caller, component, data.get("values"))
+        payload["values"] = _read_values(resolver, component, data.get("values"))
         payload |= resolver.result()
     return Action(InteractionKind.COMPONENT, payload, _nonce(request.fields), message=message)
 
@@ -114,7 +114,7 @@ def _component_message(world: World, person: User, channel: Channel, body: Json)
     return message
 
 
-def _read_values(resolver: Resolver, person: User, select: Json, given_value: Any) -> list[str]:
+def _read_values(resolver: Resolver, select: Json, given_value: Any) -> list[str]:
     values = given_value or []
     if not isinstance(values, list):
         raise errors.wrong_type("data.values", "list")
@@ -123,17 +123,17 @@ def _read_values(resolver: Resolver, person: User, select: Json, given_value: An
         least = 0
     check_length(values, "data.values", least, limit)
     for value in values:
-        _check_value(resolver, person, select, value)
+        _check_value(resolver, select, value)
     return [str(value) for value in values]
 
 
-def _check_value(resolver: Resolver, person: User, select: Json, value: object) -> None:
+def _check_value(resolver: Resolver, select: Json, value: object) -> None:
     path = "data.values"
     if select["type"] == components.STRING_SELECT:
         if value not in [option["value"] for option in select["options"]]:
             raise errors.wrong_choice(path)
     elif select["type"] == components.CHANNEL_SELECT:
-        resolver.channel(value, path, person, select.get("channel_types"))
+        resolver.channel(value, path, select.get("channel_types"))
     else:
         resolve = {
             components.USER_SELECT: resolver.user,
@@ -152,11 +152,9 @@ def _read_modal(request: Request, channel: Channel, data: Json) -> Action:
         if "custom_id" in component
     }
     resolver = _resolver(request, channel, {})
-    submitted = [
-        _submitted(resolver, request.caller, component, values)
-        for component in modal.definition["components"]
-    ]
-    payload = {"custom_id": modal.definition["custom_id"], "components": submitted}
+    definition = modal.definition
+    submitted = [_submitted(resolver, part, values) for part in definition["components"]]
+    payload = {"custom_id": definition["custom_id"], "components": submitted}
     request.services.interactions.close_modal(modal_id)
     return Action(
         InteractionKind.MODAL_SUBMIT,
@@ -166,17 +164,14 @@ def _read_modal(request: Request, channel: Channel, data: Json) -> Action:
     )
 
 
-def _submitted(resolver: Resolver, person: User, component: Json, values: dict[str, Json]) -> Json:
+def _submitted(resolver: Resolver, component: Json, values: dict[str, Json]) -> Json:
     """Return a component of a modal with the value given, in the shape that bots get."""
     head = {"type": component["type"], "id": component["id"]}
     if component["type"] == components.ACTION_ROW:
-        children = [
-            _submitted(resolver, person, other_component, values)
-            for other_component in component["components"]
-        ]
+        children = [_submitted(resolver, child, values) for child in component["components"]]
         return {**head, "components": children}
     if component["type"] == components.LABEL:
-        return {**head, "component": _submitted(resolver, person, component["component"], values)}
+        return {**head, "component": _submitted(resolver, component["component"], values)}
     if "custom_id" not in component:
         return head
     filled = values.get(component["custom_id"], {})
@@ -184,7 +179,7 @@ def _submitted(resolver: Resolver, person: User, component: Json, values: dict[s
     if component["type"] == components.TEXT_INPUT:
         return {**head, "value": _read_text(component, filled)}
     if component["type"] in components.SELECTS:
-        return {**head, "values": _read_values(resolver, person, component, filled.get("values"))}
+        return {**head, "values": _read_values(resolver, component, filled.get("values"))}
     return {**head, **{key: filled[key] for key in ("value", "values") if key in filled}}
 
 
@@ -210,7 +205,7 @@ def _resolver(request: Request, channel: Channel, data: Json) -> Resolver:
         str(payload.get("id")): attachment(world.keep_upload(upload), upload, payload)
         for upload, payload in files
     }
-    return Resolver(world, request.services.payloads, channel, stored)
+    return Resolver(world, request.services.payloads, (request.caller, channel), stored)
 
 
 def _nonce(body: Json) -> str | None:
