@@ -154,18 +154,19 @@ def _plain(script: Script, text: str) -> str:
 
 
 def _end_faults(script: Script, stored: Kept) -> Iterator[str]:
-    outcome, match = script.outcome, stored.match
+    match, outcome = stored.match, script.match.result
+    assert outcome
     if match.result != outcome or (stored.reason, stored.winner) != (
         outcome.reason,
         outcome.winner,
     ):
         yield f"it ended as {match.result}, {stored.reason}, {stored.winner}, not as {outcome}"
-    position = match.game.position(match.state)
-    if position != script.position:
-        yield f"the position is {position}, not {script.position}"
-    left = tuple(match.reserve_left(seat) for seat in SEATS)
-    if left != script.reserves:
-        yield f"the reserves are {left}, not {script.reserves}"
+    position, expected = (item.game.position(item.state) for item in (match, script.match))
+    if position != expected:
+        yield f"the position is {position}, not {expected}"
+    left, due = ([item.reserve_left(seat) for seat in SEATS] for item in (match, script.match))
+    if left != due:
+        yield f"the reserves are {left}, not {due}"
 
 
 def _record_faults(played: Played, stored: Kept) -> Iterator[str]:

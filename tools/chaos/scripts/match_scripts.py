@@ -1,7 +1,6 @@
 """Scripts of all games that the Dealer plays: by awake players, by prompt ones, or by nobody."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ from engine.seats import SEATS, Seat
 from tests.games.deep_sea_voyage import positions as voyages
 from tests.helpers.games.offered import PLAYED
 from tests.helpers.games.random_texts import random_text
-from tools.chaos.scripts.script import Act, Script, ScriptBuilder, Way
+from tools.chaos.scripts.script import Act, Script, Way
 
 LONG: Final = 3600
 """Seconds, of a clock that is not to run out."""
@@ -50,14 +49,14 @@ def match_scripts(seed: int, length: int) -> list[Script]:
     for number, (make, game) in enumerate(kinds):
         name = f"{make.__name__} {game}"
         script = make(game, Random(f"{seed} {name}"), length)
-        asks_ready = number % 2 == seed % 2
-        scripts.append(replace(script, name=f"{name} {seed}", asks_ready=asks_ready))
+        script.name, script.asks_ready = f"{name} {seed}", number % 2 == seed % 2
+        scripts.append(script)
     return scripts
 
 
 def awake(game: str, generator: Random, length: int) -> Script:
     """Script turns with talk, errors and rulings between them, until somebody concedes."""
-    play = _builder(game, generator, LONG, takeback=1)
+    play = _begun(game, generator, LONG, takeback=1)
     for number in range(length):
         while play.takes_secrets:
             _submit(play, generator)
@@ -67,12 +66,12 @@ def awake(game: str, generator: Random, length: int) -> Script:
             _act(play, generator)
     if not play.is_over:
         play.act(Act(generator.choice(SEATS), CONCEDE, Way.SAY))
-    return play.script()
+    return play
 
 
 def brisk(game: str, generator: Random, length: int) -> Script:
     """Script short clocks and prompt players, until one of them falls asleep."""
-    play = _builder(game, generator, 1, turn=4, takeback=0, extra=0)
+    play = _begun(game, generator, 1, turn=4, takeback=0, extra=0)
     play.wait()
     for _ in range(length):
         if not play.is_over:
@@ -80,12 +79,13 @@ def brisk(game: str, generator: Random, length: int) -> Script:
             play.act(Act(seat, random_text(play.match, seat, generator), Way.SAY))
     if not play.is_over:
         play.wait()
-    return play.script(is_brisk=True)
+    play.is_brisk = True
+    return play
 
 
 def half_silent(game: str, generator: Random, _length: int) -> Script:
     """Script secrets that are handed in once in each phase, and time that ends every phase."""
-    play = _builder(game, generator, 1, action=3, routes=3)
+    play = _begun(game, generator, 1, action=3, routes=3)
     phases = set()
     while not play.is_over:
         phase = play.match.state.phase
@@ -93,15 +93,16 @@ def half_silent(game: str, generator: Random, _length: int) -> Script:
             play.act(*_secrets(play, generator, SEATS, (Way.TELL,)))
         phases.add(phase)
         play.wait()
-    return play.script(is_brisk=True)
+    play.is_brisk = True
+    return play
 
 
 def silent(game: str, generator: Random, _length: int) -> Script:
     """Script a match with nobody there."""
-    play = _builder(game, generator, 1, reserve=0.5, period=0.5)
+    play = _begun(game, generator, 1, reserve=0.5, period=0.5)
     while not play.is_over:
         play.wait()
-    return play.script()
+    return play
 
 
 KINDS: Final[Mapping[Callable[[str, Random, int], Script], tuple[str, ...]]] = {
@@ -113,7 +114,7 @@ KINDS: Final[Mapping[Callable[[str, Random, int], Script], tuple[str, ...]]] = {
 """Kinds of scripts, with the games that they play."""
 
 
-def _builder(game: str, generator: Random, seconds: int, **more: float) -> ScriptBuilder:
+def _begun(game: str, generator: Random, seconds: int, **more: float) -> Script:
     """Return the beginning of a match with so many seconds for everything but some options."""
     kinds = option_kinds(GAMES[game])
     options: dict[str, Any] = {
@@ -124,13 +125,13 @@ def _builder(game: str, generator: Random, seconds: int, **more: float) -> Scrip
         **more,
     }
     known = {name: value for name, value in options.items() if name in kinds}
-    return ScriptBuilder(game, known, **FILES.get(game, {}))
+    return Script(game, known, **FILES.get(game, {}))
 
 
 # Turns
 
 
-def _submit(play: ScriptBuilder, generator: Random) -> None:
+def _submit(play: Script, generator: Random) -> None:
     """Add secrets of both seats, or what binds them to those; some think better of theirs."""
     seats = generator.sample(SEATS, 2)
     if play.match.submitted_seats:
@@ -146,7 +147,7 @@ def _submit(play: ScriptBuilder, generator: Random) -> None:
 
 
 def _secrets(
-    play: ScriptBuilder, generator: Random, seats: Sequence[Seat], ways: Sequence[Way]
+    play: Script, generator: Random, seats: Sequence[Seat], ways: Sequence[Way]
 ) -> list[Act]:
     """Return what seats submit, or the word that binds those that have submitted something."""
     texts = [random_text(play.match, seat, generator) for seat in seats]
@@ -155,7 +156,7 @@ def _secrets(
     ]
 
 
-def _act(play: ScriptBuilder, generator: Random) -> None:
+def _act(play: Script, generator: Random) -> None:
     """Add an action in the room, the first one of all in the unusual way of the game."""
     seat = generator.choice(play.match.to_act)
     text = random_text(play.match, seat, generator)
@@ -169,7 +170,7 @@ def _act(play: ScriptBuilder, generator: Random) -> None:
     play.act(Act(seat, text, way, wrong))
 
 
-def _wrong(play: ScriptBuilder, seat: Seat, generator: Random) -> str:
+def _wrong(play: Script, seat: Seat, generator: Random) -> str:
     """Return an example of the game's that is refused just now."""
     examples: tuple[str, ...] = play.rules.examples
     return generator.choice([text for text in examples if play.is_refused(seat, text)])
@@ -178,7 +179,7 @@ def _wrong(play: ScriptBuilder, seat: Seat, generator: Random) -> str:
 # Between turns
 
 
-def _interrupt(play: ScriptBuilder, generator: Random, *, is_ruled: bool) -> None:
+def _interrupt(play: Script, generator: Random, *, is_ruled: bool) -> None:
     """Add talk, errors, pauses and rulings, at times."""
     seat = generator.choice(SEATS)
     if generator.random() < 0.4:
@@ -194,7 +195,7 @@ def _interrupt(play: ScriptBuilder, generator: Random, *, is_ruled: bool) -> Non
             play.rule(ruling)
 
 
-def _rulings(play: ScriptBuilder, generator: Random) -> Iterator[str]:
+def _rulings(play: Script, generator: Random) -> Iterator[str]:
     usual = RULINGS[PLAYED.index(play.game) % len(RULINGS)]
     kind = generator.choice(RULINGS) if play.has(Way.RULED) else usual
     seat = generator.choice(SEATS)

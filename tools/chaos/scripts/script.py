@@ -10,14 +10,13 @@ from enum import Enum
 from typing import Any, Final
 
 from engine.clocks import Seconds
-from engine.game import Outcome
 from engine.games import GAMES
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match, Transition
 from engine.matches.notices import MatchEnded, RulingUndone, TurnContinued, TurnStarted
 from engine.options import read_options
 from engine.refusals import NotASubmission
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
 
 MOMENT: Final = Seconds("0.01")
 SHOWING: Final = (TurnContinued, RulingUndone, MatchEnded)
@@ -82,53 +81,28 @@ class Turn:
     boards: int
 
 
-@dataclass(frozen=True)
+@dataclass
 class Script:
-    """A match to be played.
+    """A match to be played: it is played in the engine alone, act by act.
 
     Attributes:
-        name: Unique name.
         game: The game's name.
         options: Options of the start command.
         files: Files that go with the command.
-        log: Lines of players and lots, in order.
-        position: Final position.
-        reserves: Final reserves.
+        headers: Options that the files stand for.
+        name: Unique name.
         is_brisk: True if clocks are so short that a player who is held up has lost.
         asks_ready: True if it waits for both players to be ready.
+        boards: Number of boards in the room so far.
     """
-
-    name: str
-    game: str
-    options: Mapping[str, Any]
-    files: Mapping[str, str]
-    turns: tuple[Turn, ...]
-    log: tuple[tuple[str, str], ...]
-    outcome: Outcome
-    position: Any
-    reserves: tuple[Any, ...]
-    is_brisk: bool = False
-    asks_ready: bool = False
-
-    @property
-    def rulings(self) -> list[str]:
-        """The host's rulings, in order."""
-        return [ruling for turn in self.turns for act in turn.acts for ruling in _rulings(act)]
-
-    @property
-    def boards(self) -> int:
-        """The final number of boards in the room."""
-        return self.turns[-1].boards
-
-
-@dataclass
-class ScriptBuilder:
-    """Plays a match in the engine alone, and records a script of it."""
 
     game: str
     options: Mapping[str, Any]
     files: Mapping[str, str] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
+    name: str = ""
+    is_brisk: bool = False
+    asks_ready: bool = False
     turns: list[Turn] = field(default_factory=list)
     boards: int = 1
     match: Match = field(init=False)
@@ -138,6 +112,16 @@ class ScriptBuilder:
         values = {name: str(value) for name, value in self.options.items()}
         game = kind(**read_options(kind, {**values, **self.headers}))
         self.match = self._posted(Match.begin(game, starts_clock_by_post=True).match)
+
+    @property
+    def log(self) -> tuple[tuple[str, str], ...]:
+        """The lines of players and lots, in order."""
+        return told(self.match.entries)
+
+    @property
+    def rulings(self) -> list[str]:
+        """The host's rulings, in order."""
+        return [ruling for turn in self.turns for act in turn.acts for ruling in _rulings(act)]
 
     @property
     def rules(self) -> Any:
@@ -200,23 +184,6 @@ class ScriptBuilder:
         before = self.boards
         self._enter(Speaker.HOST, ruling)
         self.turns.append(Turn((Act(None, ruling, Way.RULED),), before, self.boards))
-
-    def script(self, *, is_brisk: bool = False) -> Script:
-        """Return the match as it was played to its end."""
-        match = self.match
-        assert match.result
-        return Script(
-            name=self.game,
-            game=self.game,
-            options=self.options,
-            files=self.files,
-            turns=tuple(self.turns),
-            log=told(match.entries),
-            outcome=match.result,
-            position=match.game.position(match.state),
-            reserves=tuple(match.reserve_left(seat) for seat in SEATS),
-            is_brisk=is_brisk,
-        )
 
     def _tried(self, speaker: Speaker, text: str) -> Transition:
         return self.match.enter(Entry(speaker, self.match.now + MOMENT, text))
