@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, closing
+from contextlib import closing
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -21,9 +21,8 @@ from engine.seats import PUBLIC
 from rendering import painter_of
 from tests.helpers.matches.scripts import Line, write_script
 from tests.helpers.people import World
-from tests.helpers.processes.sandbox_process import SandboxProcess
 from tools.bench.figures import Figure
-from tools.bench.processes.arena import SANDBOX
+from tools.bench.processes.arena import Arena
 
 SPEED = "floor: a million additions"
 """The machine's own speed, which no change of the Dealer changes."""
@@ -75,19 +74,15 @@ async def measure_floors() -> tuple[Floors, list[Figure]]:
 async def _turns() -> list[tuple[float, float]]:
     """Measure turns of Fire and Ice without a bot: processor time and duration, in ms."""
     script, spent = write_script("fire-and-ice", seed=0), list[tuple[float, float]]()
-    async with AsyncExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        connection = stack.enter_context(closing(_table(Path(folder))))
-        sandbox = await stack.enter_async_context(SandboxProcess(SANDBOX))
-        session = await stack.enter_async_context(aiohttp.ClientSession())
-        world = await World.visit(session, sandbox.address)
-        while len(spent) < TURNS:
-            match = Match.begin(script.dealt()).match
-            for line in script.lines:
-                cpu, begun = process_time(), perf_counter()
-                match = await _turn(match, line, connection, world)
-                took = process_time() - cpu, perf_counter() - begun
-                spent.append((took[0] * 1000, took[1] * 1000))
+    with tempfile.TemporaryDirectory() as name, closing(_table(Path(name))) as connection:
+        async with Arena(Path(name), 1) as arena:
+            while len(spent) < TURNS:
+                match = Match.begin(script.dealt()).match
+                for line in script.lines:
+                    cpu, begun = process_time(), perf_counter()
+                    match = await _turn(match, line, connection, arena.world)
+                    took = process_time() - cpu, perf_counter() - begun
+                    spent.append((took[0] * 1000, took[1] * 1000))
     return spent[WARM:]
 
 

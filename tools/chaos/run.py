@@ -16,11 +16,11 @@ from sandbox.faults import read_fault
 from sandbox.server import Sandbox
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.databases.kept_databases import Database, OnFile
-from tests.helpers.databases.kept_matches import Durable, is_anything_waiting, kept_match
+from tests.helpers.databases.kept_matches import is_anything_waiting, kept_match
 from tests.helpers.people import World
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.checks.circumstances import Circumstances
-from tools.chaos.checks.losses import Seen
+from tools.chaos.checks.losses import shown, stored_in
 from tools.chaos.checks.problems import problems_of, problems_of_practice, public_boards
 from tools.chaos.people.players import PlayedMatch
 from tools.chaos.people.playing import Playing, Venue
@@ -163,9 +163,9 @@ class Run:
 
     async def check_losses(self, when: str) -> None:
         """Check that all data shown as stored is stored."""
-        seen = Seen.now(self.playing.matches, self.playing.watch, self.acknowledgements)
-        durable = await asyncio.to_thread(Durable.read, self.stored())
-        self.result.violations.extend(f"{when}: {text}" for text in seen.lost_from(durable))
+        seen = shown(self.playing.matches, self.playing.watch, self.acknowledgements)
+        stored = await asyncio.to_thread(stored_in, self.stored())
+        self.result.violations.extend(f"{when}: {text}" for text in seen.lost_from(stored))
 
     def stored(self) -> Database:
         """Return the database as it would be after a power cut."""

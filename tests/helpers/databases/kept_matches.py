@@ -136,44 +136,8 @@ def is_anything_waiting(database: Database) -> bool:
     return any(tables) or any((expiry or 0) <= time.time() * 1000 for expiry in expiries)
 
 
-@dataclass(frozen=True)
-class Durable:
-    """The stored data in a copy of a database.
-
-    Attributes:
-        logged: Messages and interactions that lines of the logs came from.
-        submitted: Stored interactions, judged or not.
-        posts: Posts, each by its match and name.
-    """
-
-    logged: frozenset[str] = frozenset()
-    submitted: frozenset[str] = frozenset()
-    posts: frozenset[tuple[int, str]] = frozenset()
-
-    @classmethod
-    def read(cls, database: Database) -> "Durable":
-        """Read the data; empty if there are not even tables."""
-        try:
-            return cls._of(database)
-        except Unreadable:
-            return cls()
-
-    @classmethod
-    def _of(cls, database: Database) -> "Durable":
-        # In the order in which a bot that is at work moves it on.
-        waiting = {str(row) for (row,) in database.rows("SELECT interaction_id FROM inbox")}
-        rows = database.rows("SELECT source FROM entries WHERE source IS NOT NULL")
-        logged = {source.split(":")[1] for (source,) in rows}
-        posts = [*_posts_of_all(database)]
-        answered = {source.split(":")[1] for _, post in posts if (source := post.body["answers"])}
-        return cls(
-            frozenset(logged),
-            frozenset(logged | waiting | answered),
-            frozenset((match_id, post.name) for match_id, post in posts),
-        )
-
-
-def _posts_of_all(database: Database) -> Iterator[tuple[int, KeptPost]]:
+def posts_of_all(database: Database) -> Iterator[tuple[int, KeptPost]]:
+    """Yield the posts of all matches, each with its match."""
     rows = database.rows(
         "SELECT match_id, sequence, body, state, message_id FROM letters "
         "ORDER BY match_id, sequence"

@@ -2,49 +2,62 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
 
-from tests.helpers.databases.kept_matches import Durable
+from tests.helpers.databases.kept_databases import Database, Unreadable
+from tests.helpers.databases.kept_matches import posts_of_all
 from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.people.players import PlayedMatch
 from tools.chaos.people.watch import Watch
 
 
 @dataclass(frozen=True)
-class Seen:
-    """The data shown as stored so far.
+class Kept:
+    """Data that is stored, or shown as stored.
 
     Attributes:
-        acknowledged: Messages and interactions shown as lines of logs.
-        promised: Acknowledged interactions.
-        posts: Standing posts, each by its match and name.
+        logged: Messages and interactions of the lines of logs.
+        submitted: Interactions, judged or not.
+        posts: Posts, each by its match and name.
     """
 
-    acknowledged: frozenset[str]
-    promised: frozenset[str]
-    posts: tuple[tuple[int, str], ...]
+    logged: frozenset[str] = frozenset()
+    submitted: frozenset[str] = frozenset()
+    posts: frozenset[tuple[int, str]] = frozenset()
 
-    @classmethod
-    def now(
-        cls, matches: Iterable[PlayedMatch], watch: Watch, acknowledgements: Acknowledgements
-    ) -> Self:
-        """Return the data shown as stored so far."""
-        sources = (source for played in matches for source in played.acknowledged if source)
-        posts = (post for channel in watch.posts.values() for post in channel if post.match_id)
-        return cls(
-            frozenset(map(str, watch.marked)) | {source.split(":")[1] for source in sources},
-            frozenset(str(submission.interaction_id) for submission in acknowledgements.promised),
-            tuple((post.match_id, post.name) for post in posts),
-        )
-
-    def lost_from(self, durable: Durable) -> list[str]:
-        """Return the shown data that a database lacks."""
-        missing = (self.acknowledged - durable.logged) | (self.promised - durable.submitted)
+    def lost_from(self, stored: "Kept") -> list[str]:
+        """Return what is not among the stored data."""
+        missing = (self.logged - stored.logged) | (self.submitted - stored.submitted)
+        posts = sorted(self.posts - stored.posts)
         return [
             *(f"{source} was acknowledged, and is lost" for source in sorted(missing)),
-            *(
-                f"post {name} of match {match_id} stands, and is lost"
-                for match_id, name in self.posts
-                if (match_id, name) not in durable.posts
-            ),
+            *(f"post {name} of match {match_id} stands, and is lost" for match_id, name in posts),
         ]
+
+
+def shown(matches: Iterable[PlayedMatch], watch: Watch, acknowledgements: Acknowledgements) -> Kept:
+    """Return the data shown as stored so far."""
+    sources = (source for played in matches for source in played.acknowledged if source)
+    posts = (post for channel in watch.posts.values() for post in channel if post.match_id)
+    return Kept(
+        frozenset(map(str, watch.marked)) | {source.split(":")[1] for source in sources},
+        frozenset(str(submission.interaction_id) for submission in acknowledgements.promised),
+        frozenset((post.match_id, post.name) for post in posts),
+    )
+
+
+def stored_in(database: Database) -> Kept:
+    """Return the data in a copy of a database; none if there are not even tables."""
+    try:
+        # In the order in which a bot that is at work moves it on.
+        waiting = {str(row) for (row,) in database.rows("SELECT interaction_id FROM inbox")}
+        rows = database.rows("SELECT source FROM entries WHERE source IS NOT NULL")
+        posts = [*posts_of_all(database)]
+    except Unreadable:
+        return Kept()
+    logged = {source.split(":")[1] for (source,) in rows}
+    answered = {source.split(":")[1] for _, post in posts if (source := post.body["answers"])}
+    return Kept(
+        frozenset(logged),
+        frozenset(logged | waiting | answered),
+        frozenset((match_id, post.name) for match_id, post in posts),
+    )
