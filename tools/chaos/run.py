@@ -27,7 +27,7 @@ from tools.chaos.people.playing import Playing, Venue
 from tools.chaos.people.practising import PracticeMatch
 from tools.chaos.people.watch import Watch
 from tools.chaos.plan import WITH_POWER_CUT, Plan, Result
-from tools.chaos.processes.bot_processes import BotProcesses, Lifetime
+from tools.chaos.processes.bot_processes import BotProcesses, Lifetime, Owners
 from tools.chaos.processes.endings import Ending
 from tools.chaos.processes.faults import CLOSED, TROUBLE_SECONDS, FaultInjector
 
@@ -45,9 +45,10 @@ async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Resu
         watch = Watch(sandbox, plan.patience_seconds)
         world = await World.visit(session, sandbox.address)
         database = OnFile(folder / "dealer.sqlite")
-        bots = BotProcesses(sandbox, acknowledgements, database, folder / "bot.log")
+        owners = Owners(database)
+        bots = BotProcesses(owners, sandbox, acknowledgements, folder / "bot.log")
         injector = FaultInjector(world, Random(plan.seed + 1))
-        venue = Venue(world, bots, injector)
+        venue = Venue(world, owners, injector)
         playing = Playing(plan, watch, (venue,), Result(), Random(plan.seed))
         async with bots:
             return await _OneRun(playing, acknowledgements, [bots], database, reference).go()

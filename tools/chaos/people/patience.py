@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 from sandbox.state.models import LOADING
 from sandbox.state.models import Message as Standing
-from tests.helpers.databases.kept_databases import Database
 from tests.helpers.people import Message, Person
 from tools.chaos.people.watch import Personal, Watch
+from tools.chaos.processes.bot_processes import Owners
 
 T = TypeVar("T")
 
@@ -28,34 +28,18 @@ class Violation(Exception):  # noqa: N818 - what the run is looking for
     """Error for something that must never happen."""
 
 
-class Bots(Protocol):
-    """The bots that can answer somebody."""
-
-    @property
-    def is_ready(self) -> asyncio.Event:
-        """Set while one is there that has taken up its matches."""
-
-    @property
-    def ends(self) -> int:
-        """The number of those that are gone."""
-
-    @property
-    def database(self) -> Database:
-        """The database of their matches."""
-
-
 @dataclass
 class Patience:
     """People who wait for a bot's actions.
 
     Attributes:
         watch: Their view.
-        processes: The bots that could act.
+        processes: The processes that deal, one after another.
         repeated: Number of texts, forms and commands sent anew.
     """
 
     watch: Watch
-    processes: Bots
+    processes: Owners
     repeated: int = 0
 
     async def until(self, condition: Callable[[], Any]) -> Any:

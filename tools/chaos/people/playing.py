@@ -8,11 +8,12 @@ from typing import TypeAlias
 
 from tests.helpers.people import Person, World
 from tools.chaos.people.match_people import MatchPeople
-from tools.chaos.people.patience import Bots, Patience, Violation
+from tools.chaos.people.patience import Patience, Violation
 from tools.chaos.people.players import PlayedMatch
 from tools.chaos.people.practising import Practising
 from tools.chaos.people.watch import Watch
 from tools.chaos.plan import Plan, Result
+from tools.chaos.processes.bot_processes import Owners
 from tools.chaos.processes.boundaries import Boundary
 from tools.chaos.processes.faults import FaultInjector
 from tools.chaos.scripts.script import Script
@@ -26,7 +27,7 @@ class Venue:
     """A server where matches are played."""
 
     world: World
-    bots: Bots
+    bots: Owners
     injector: FaultInjector
 
 

@@ -4,9 +4,10 @@ import asyncio
 import json
 import os
 import signal
+import time
 from collections import defaultdict
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
@@ -23,6 +24,8 @@ from tools.chaos.processes.endings import Ending
 from tools.chaos.processes.forked_bot import MARK, prepare
 
 LAST_WORDS_SECONDS: Final = 1.0
+AWAKE_SECONDS: Final = 4.0
+"""Life of a process after a freeze, before it is killed."""
 LONGEST_LIFE_SECONDS: Final = 1_800.0
 """Of a process that runs until its boundary; only one that never gets there lives so long."""
 
@@ -58,45 +61,70 @@ class Lifetime:
     frozen: tuple[tuple[float, float], ...] = ()
 
 
+@dataclass
+class Owners:
+    """The successive processes that deal, as players see them.
+
+    Attributes:
+        is_ready: Set while a process is there that has taken up the matches.
+        ends: Number of such processes that are gone.
+        owner: The last one that had taken them up.
+    """
+
+    database: Database
+    is_ready: asyncio.Event = field(default_factory=asyncio.Event)
+    ends: int = 0
+    owner: "BotProcesses | None" = None
+
+    def taken_up(self, place: "BotProcesses") -> None:
+        """Note that a process has taken up the matches."""
+        self.owner = place
+        self.is_ready.set()
+
+    def lost(self, place: "BotProcesses") -> None:
+        """Note that a process is gone, which may have been in reserve."""
+        if self.owner is place:
+            self.owner = None
+            self.ends += 1
+            self.is_ready.clear()
+
+
 class BotProcesses:
     """Runs the bot, one process after another, on one database.
 
     Attributes:
         log: Log of all processes.
         lifetimes: Processes that are over.
-        is_ready: Set while a bot is there that has taken up its matches.
+        was_owner: True if the last process dealt when it was killed, stopped or frozen.
+        froze_itself: True if the last process was frozen at its boundary.
     """
 
     def __init__(
         self,
+        owners: Owners,
         sandbox: Sandbox,
         acknowledgements: Acknowledgements,
-        database: Database,
         log: Path,
         **settings: str,
     ) -> None:
         """Prepare them; `settings` are more of the environment."""
         log.parent.mkdir(parents=True, exist_ok=True)
-        self.database = database
         self.log = log
         self.lifetimes: list[Lifetime] = []
-        self.is_ready = asyncio.Event()
+        self.was_owner = False
+        self.froze_itself = asyncio.Event()
+        self._owners = owners
         self._acknowledgements = acknowledgements
         self._environment = {
             **os.environ,
             "DISCORD_TOKEN": BOT_TOKEN,
             "DISCORD_API": sandbox.api,
             "DISCORD_GATEWAY": sandbox.gateway,
-            "DATABASE_URL": database.url,
+            "DATABASE_URL": owners.database.url,
             **settings,
         }
         self._forker = Forker()
         self._running = 0
-
-    @property
-    def ends(self) -> int:
-        """The number of processes that are over."""
-        return len(self.lifetimes)
 
     async def __aenter__(self) -> Self:
         self._forker.__enter__()
@@ -107,13 +135,16 @@ class BotProcesses:
 
     async def run_until(self, ending: Ending) -> Lifetime:
         """Run one process from its start to its end."""
-        database = self.database if isinstance(self.database, OnFile) else None
+        database = self._owners.database
+        file = database if isinstance(database, OnFile) else None
+        self.was_owner = False
+        self.froze_itself.clear()
         async with asyncio.timeout(PATIENCE_SECONDS):
             bot = await self._forker.begin(
-                self.log.parent, self._environment, partial(prepare, ending, database)
+                self.log.parent, self._environment, partial(prepare, ending, file)
             )
         self._running, told = bot.pid, defaultdict[str, list[Any]](list)
-        timer = asyncio.create_task(self._end(bot.pid, ending))
+        timer = asyncio.create_task(self._end(bot.pid, ending, told))
         listening = asyncio.create_task(self._listen(bot.stderr, told))
         try:
             with self._killing_when_acknowledged(bot.pid, ending):
@@ -129,11 +160,11 @@ class BotProcesses:
             listening.cancel()
             await asyncio.gather(timer, listening, return_exceptions=True)
             self._running = 0
-            self.is_ready.clear()
+            self._gone()
         lifetime = _lifetime(bot, ending, told, at_boundary=at_boundary)
         self.lifetimes.append(lifetime)
-        if ending.cuts_power and database:
-            database.cut_power()
+        if ending.cuts_power and file:
+            file.cut_power()
         return lifetime
 
     async def _listen(self, log: asyncio.StreamReader, told: dict[str, list[Any]]) -> None:
@@ -145,7 +176,7 @@ class BotProcesses:
                     continue
                 ((event, about),) = json.loads(line.removeprefix(MARK)).items()
                 told[event].append(about)
-                self._hear(event, about)
+                self._hear(event)
 
     def stop_now(self) -> None:
         """Tell the bot to stop, if one is there."""
@@ -160,16 +191,39 @@ class BotProcesses:
             return nullcontext()
         return self._acknowledgements.killing(process, ending.passing, ending.delay_ms)
 
-    def _hear(self, event: str, _about: Any) -> None:
-        if event == "ready":
-            self.is_ready.set()
+    def _hear(self, event: str) -> None:
+        if event == "served":
+            self._owners.taken_up(self)
+        elif event == "frozen":
+            self._gone()
+            self.froze_itself.set()
 
-    async def _end(self, process: int, ending: Ending) -> None:
-        if ending.after_seconds is None:
+    def _gone(self) -> None:
+        self.was_owner = self.was_owner or self._owners.owner is self
+        self._owners.lost(self)
+
+    async def _end(self, process: int, ending: Ending, told: dict[str, list[Any]]) -> None:
+        if ending.frozen_seconds is not None:
+            await self._freeze(process, ending, told)
+        elif ending.after_seconds is None:
             await asyncio.Event().wait()
         else:
             await asyncio.sleep(ending.after_seconds)
-            os.kill(process, signal.SIGTERM if ending.is_stop else signal.SIGKILL)
+        os.kill(process, signal.SIGTERM if ending.is_stop else signal.SIGKILL)
+
+    async def _freeze(self, process: int, ending: Ending, told: dict[str, list[Any]]) -> None:
+        """Freeze a process, if its boundary does not, and let it go on for a while."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.froze_itself.wait(), ending.after_seconds)
+        if not self.froze_itself.is_set():
+            os.kill(process, signal.SIGSTOP)
+            told["frozen"].append(time.time())
+            self._gone()
+        try:
+            await asyncio.sleep(ending.frozen_seconds or 0.0)
+        finally:
+            os.kill(process, signal.SIGCONT)
+        await asyncio.sleep(AWAKE_SECONDS)
 
 
 def _lifetime(
@@ -180,7 +234,7 @@ def _lifetime(
     unwritable = zip_longest(told["unwritable"], told["writable"], fillvalue=bot.ended)
     return Lifetime(
         bot.born,
-        next(iter(told["ready"]), None),
+        next(iter(told["served"]), None),
         bot.ended,
         bot.returncode,
         at_boundary=ending.boundary is not None and at_boundary,

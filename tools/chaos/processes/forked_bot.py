@@ -1,7 +1,7 @@
 """A forked bot of chaos beside its work: it ends itself, and tells what becomes of it.
 
 It tells these in lines of JSON in its log, each after a mark, with the time in seconds of the wall
-clock: `ready`, `owned`, `served`, `unwritable` and `writable`, `lost_server` (with its id) and
+clock: `owned`, `served`, `unwritable` and `writable`, `lost_server` (with its id) and
 `frozen`. `changed` is a message that was edited or deleted, with the bot's own time of hearing it.
 """
 
@@ -11,10 +11,8 @@ import signal
 import sys
 import time
 import warnings
-from functools import partial
 from typing import Any, Final
 
-import bot.app.run
 from bot.cogs.bot import DealerClient
 from bot.storage.databases import postgres
 from bot.storage.writer import WriteRetries
@@ -37,7 +35,6 @@ def tell(event: str, about: Any) -> None:
 def prepare(ending: Ending, database: OnFile | None) -> None:
     """Prepare the process for its end, before it becomes the bot; its database may be a file."""
     warnings.simplefilter("ignore", DeprecationWarning)
-    bot.app.run.run = partial(bot.app.run.run, on_ready=lambda: tell("ready", time.time()))
     _know_the_guilds_soon()
     tell_what_is_heard(tell)
     end = killed if ending.frozen_seconds is None else frozen

@@ -20,11 +20,11 @@ from tools.chaos.checks.acknowledgements import Acknowledgements
 from tools.chaos.people.playing import Playing, Venue
 from tools.chaos.people.watch import Watch
 from tools.chaos.plan import Plan, Result
-from tools.chaos.processes.bot_processes import BotProcesses, Lifetime
+from tools.chaos.processes.bot_processes import BotProcesses, Lifetime, Owners
 from tools.chaos.processes.endings import Ending
 from tools.chaos.processes.faults import FaultInjector
 from tools.chaos.run import STOPPED, Run
-from tools.chaos.several.fleet import COUNT, NAMES, Member, Owners, tenures
+from tools.chaos.several.fleet import COUNT, NAMES, tenures
 from tools.chaos.several.ledger import Ledger
 
 BETWEEN_ENDS_SECONDS: Final = (8.0, 30.0)
@@ -46,21 +46,20 @@ async def run_several(plan: Plan, folder: Path, reference: Result | None = None)
         # No shard's login waits for another one's.
         sandbox.services.limiter.settings.max_concurrency = COUNT
         owners = Owners(ledger.database)
-        members = [
-            Member(
-                owners,
-                *(sandbox, acknowledgements, ledger.database, folder / f"{name}.log"),
+        places = [
+            BotProcesses(
+                *(owners, sandbox, acknowledgements, folder / f"{name}.log"),
                 SHARD_COUNT=str(COUNT),
             )
             for name in NAMES
         ]
-        for member in members:
-            await stack.enter_async_context(member)
+        for place in places:
+            await stack.enter_async_context(place)
         world = await World.visit(session, sandbox.address)
         venues = [await _venue(world, owners, shard, plan.seed) for shard in range(COUNT)]
         watch = Watch(sandbox, plan.patience_seconds)
         playing = Playing(plan, watch, venues, Result(), Random(plan.seed))
-        run = _Run(playing, acknowledgements, members, ledger.database, reference)
+        run = _Run(playing, acknowledgements, places, ledger.database, reference)
         run.server, run.ledger = server, ledger
         return await run.go()
 
@@ -88,28 +87,26 @@ async def _venue(world: World, owners: Owners, shard: int, seed: int) -> Venue:
 class _Run(Run):
     """A run over processes in several places."""
 
-    places: Sequence[Member]
     server: Server
     ledger: Ledger
 
     async def be_ended(self) -> None:
         """Run and end processes in all places, and the server, until it is enough."""
         async with asyncio.TaskGroup() as ends:
-            for member in self.places:
-                ends.create_task(self._be_ended_in(member))
+            for place in self.places:
+                ends.create_task(self._be_ended_in(place))
             if self.plan.server_ends:
                 ends.create_task(self._end_server())
 
-    async def _be_ended_in(self, member: Member) -> None:
-        for ending in self.plan.endings(Random(f"{self.plan.seed} {member.log.name}")):
+    async def _be_ended_in(self, place: BotProcesses) -> None:
+        for ending in self.plan.endings(Random(f"{self.plan.seed} {place.log.name}")):
             if not self.goes_on():
                 return
-            lifetime = await self.run_until(member, ending)
+            lifetime = await self.run_until(place, ending)
             if lifetime.status > 0:
                 await asyncio.sleep(AGAIN_SECONDS)
 
     def kind_of(self, place: BotProcesses, ending: Ending, lifetime: Lifetime) -> str:
-        assert isinstance(place, Member)
         where = "as owner" if place.was_owner else "in reserve"
         at_boundary = lifetime.at_boundary or place.froze_itself.is_set()
         boundary = f" {ending.boundary}" if at_boundary else ""
@@ -138,7 +135,7 @@ class _Run(Run):
             await self.check_losses(f"end {self.result.server_ends} of the server")
 
     def judge(self) -> None:
-        lifetimes = [lifetime for member in self.places for lifetime in member.lifetimes]
+        lifetimes = [lifetime for place in self.places for lifetime in place.lifetimes]
         self._owners = tenures(lifetimes)
         self.result.takings, self.result.commits = len(self._owners), self.ledger.commits()
         self.result.violations.extend(self.ledger.trespasses())
