@@ -85,7 +85,6 @@ class Recorder:
         self._folder = folder
         self._before_sync = before_sync
         self._refuses = refuses
-        self._paths: dict[int, str] = {}
 
     def install(self) -> None:
         """Watch every file that this process opens through SQLite from now on.

@@ -197,11 +197,6 @@ class Room:
         await self.happen(replace(message, has_picture=has_picture))
         return private_id(seat, at_ms)
 
-    async def sends(self, seat: Seat, text: str, at_ms: int) -> str:
-        """Return a form; the token by which it is answered."""
-        await self.happen(sent(seat, text, at_ms))
-        return token_of(seat, at_ms)
-
     async def stands(self, sequence: int, at_ms: int) -> None:
         await self.happen(
             PostDelivered(sequence, snowflake(BEGAN_MS + at_ms, sequence), BEGAN_MS + at_ms)
@@ -288,17 +283,6 @@ def line(text: str, at_ms: int, *, edited_ms: int | None = None) -> HostMessage:
     if edited_ms is None:
         return HostMessage(text, said_id, HOST, BEGAN_MS + at_ms, heard_through=said_id)
     return HostMessage(text, said_id, HOST, BEGAN_MS + edited_ms, is_edit=True)
-
-
-def sent(seat: Seat, text: str, at_ms: int) -> PlayerMessage:
-    """Return a form."""
-    token = token_of(seat, at_ms)
-    index = BEGAN_MS + at_ms
-    return PlayerMessage(seat, text, private_id(seat, at_ms), index, is_private=True, token=token)
-
-
-def token_of(seat: Seat, at_ms: int) -> str:
-    return f"token of {seat} at {at_ms}"
 
 
 async def is_kept(room: Room) -> None:
