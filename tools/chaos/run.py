@@ -23,7 +23,7 @@ from tools.chaos.checks.circumstances import Circumstances
 from tools.chaos.checks.losses import shown, stored_in
 from tools.chaos.checks.problems import problems_of, problems_of_practice, public_boards
 from tools.chaos.people.players import PlayedMatch
-from tools.chaos.people.playing import Playing, Venue
+from tools.chaos.people.playing import Playing
 from tools.chaos.people.practising import PracticeMatch
 from tools.chaos.people.watch import Watch
 from tools.chaos.plan import WITH_POWER_CUT, Plan, Result
@@ -44,14 +44,12 @@ async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Resu
         acknowledgements = Acknowledgements(sandbox)
         watch = Watch(sandbox, plan.patience_seconds)
         world = await World.visit(session, sandbox.address)
-        database = OnFile(folder / "dealer.sqlite")
-        owners = Owners(database)
+        owners = Owners(OnFile(folder / "dealer.sqlite"))
         bots = BotProcesses(owners, sandbox, acknowledgements, folder / "bot.log")
-        injector = FaultInjector(world, Random(plan.seed + 1))
-        venue = Venue(world, owners, injector)
-        playing = Playing(plan, watch, (venue,), Result(), Random(plan.seed))
+        injectors = [FaultInjector(world, Random(plan.seed + 1))]
+        playing = Playing(plan, watch, owners, injectors, Result(), Random(plan.seed))
         async with bots:
-            return await _OneRun(playing, acknowledgements, [bots], database, reference).go()
+            return await _OneRun(playing, acknowledgements, [bots], reference).go()
 
 
 async def all_is_told(database: Database) -> None:
@@ -63,20 +61,18 @@ async def all_is_told(database: Database) -> None:
 
 
 @asynccontextmanager
-async def faults_in(venues: Sequence[Venue]) -> AsyncIterator[None]:
+async def faults_in(injectors: Sequence[FaultInjector]) -> AsyncIterator[None]:
     """Inject faults on some servers inside the block."""
-    injecting = [
-        asyncio.create_task(other_venue.injector.inject_forever()) for other_venue in venues
-    ]
+    injecting = [asyncio.create_task(injector.inject_forever()) for injector in injectors]
     try:
         yield
     finally:
         for item in injecting:
             item.cancel()
         await asyncio.gather(*injecting, return_exceptions=True)
-        await venues[0].world.clear_faults()
-        for venue in venues:
-            venue.injector.end_outages()
+        await injectors[0].world.clear_faults()
+        for injector in injectors:
+            injector.end_outages()
 
 
 @dataclass
@@ -90,12 +86,11 @@ class Run:
     playing: Playing
     acknowledgements: Acknowledgements
     places: Sequence[BotProcesses]
-    database: Database
     reference: Result | None
 
     def __post_init__(self) -> None:
         self.plan, self.result = self.playing.plan, self.playing.result
-        self.injectors = [venue.injector for venue in self.playing.venues]
+        self.injectors, self.database = self.playing.injectors, self.playing.owners.database
         self.playing.is_enough = self.plan.kills == 0
         self.down: list[tuple[float, float]] = []
         self._failed_in_a_row = Counter[Path]()
@@ -107,7 +102,7 @@ class Run:
         if self.plan.kills:
             async with AsyncExitStack() as stack:
                 if self.plan.with_faults:
-                    await stack.enter_async_context(faults_in(self.playing.venues))
+                    await stack.enter_async_context(faults_in(self.injectors))
                 await self.be_ended()
         self.playing.is_enough = True
         await self._play_to_the_end()
@@ -217,7 +212,7 @@ class Run:
         self.result.practised += 1
         stored = kept_match(self.database, practice.match_id)
         # Direct messages are heard while nothing is told of the server.
-        circumstances = replace(self.circumstances(self.playing.venues[0].world), outages=())
+        circumstances = replace(self.circumstances(self.injectors[0].world), outages=())
         self.result.violations.extend(problems_of_practice(practice, stored, circumstances))
 
     def circumstances(self, world: World) -> Circumstances:

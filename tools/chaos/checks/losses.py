@@ -11,7 +11,7 @@ from tools.chaos.people.watch import Watch
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredData:
     """Data that is stored, or shown as stored.
 
     Attributes:
@@ -24,7 +24,7 @@ class Kept:
     submitted: frozenset[str] = frozenset()
     posts: frozenset[tuple[int, str]] = frozenset()
 
-    def lost_from(self, stored: "Kept") -> list[str]:
+    def lost_from(self, stored: "StoredData") -> list[str]:
         """Return what is not among the stored data."""
         missing = (self.logged - stored.logged) | (self.submitted - stored.submitted)
         posts = sorted(self.posts - stored.posts)
@@ -34,18 +34,20 @@ class Kept:
         ]
 
 
-def shown(matches: Iterable[PlayedMatch], watch: Watch, acknowledgements: Acknowledgements) -> Kept:
+def shown(
+    matches: Iterable[PlayedMatch], watch: Watch, acknowledgements: Acknowledgements
+) -> StoredData:
     """Return the data shown as stored so far."""
     sources = (source for played in matches for source in played.acknowledged if source)
     posts = (post for channel in watch.posts.values() for post in channel if post.match_id)
-    return Kept(
+    return StoredData(
         frozenset(map(str, watch.marked)) | {source.split(":")[1] for source in sources},
         frozenset(str(submission.interaction_id) for submission in acknowledgements.promised),
         frozenset((post.match_id, post.name) for post in posts),
     )
 
 
-def stored_in(database: Database) -> Kept:
+def stored_in(database: Database) -> StoredData:
     """Return the data in a copy of a database; none if there are not even tables."""
     try:
         # In the order in which a bot that is at work moves it on.
@@ -53,10 +55,10 @@ def stored_in(database: Database) -> Kept:
         rows = database.rows("SELECT source FROM entries WHERE source IS NOT NULL")
         posts = [*posts_of_all(database)]
     except Unreadable:
-        return Kept()
+        return StoredData()
     logged = {source.split(":")[1] for (source,) in rows}
     answered = {source.split(":")[1] for _, post in posts if (source := post.body["answers"])}
-    return Kept(
+    return StoredData(
         frozenset(logged),
         frozenset(logged | waiting | answered),
         frozenset((match_id, post.name) for match_id, post in posts),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeAlias
 
-from tests.helpers.people import Person, World
+from tests.helpers.people import Person
 from tools.chaos.people.match_people import MatchPeople
 from tools.chaos.people.patience import Patience, Violation
 from tools.chaos.people.players import PlayedMatch
@@ -22,22 +22,14 @@ People: TypeAlias = tuple[Person, Person, Person]
 """Host, EC and DMO."""
 
 
-@dataclass(frozen=True)
-class Venue:
-    """A server where matches are played."""
-
-    world: World
-    bots: Owners
-    injector: FaultInjector
-
-
 @dataclass
 class Playing:
     """Everything played in a run.
 
     Attributes:
         watch: View of the players.
-        venues: Servers to play on; direct messages are the first one's.
+        owners: The bots that deal.
+        injectors: Each of a server to play on; direct messages are the first one's.
         result: Collects violations.
         generator: Shuffles the scripts.
         is_enough: Set once nothing new is to begin.
@@ -47,7 +39,8 @@ class Playing:
 
     plan: Plan
     watch: Watch
-    venues: Sequence[Venue]
+    owners: Owners
+    injectors: Sequence[FaultInjector]
     result: Result
     generator: Random
     is_enough: bool = False
@@ -59,18 +52,18 @@ class Playing:
         waiting = list(self.plan.scripts)
         self.generator.shuffle(waiting)
         # Neighbours are on the same server.
-        venues = [
-            self.venues[number // 2 % len(self.venues)] for number in range(self.plan.at_once)
+        servers = [
+            self.injectors[number // 2 % len(self.injectors)] for number in range(self.plan.at_once)
         ]
-        seated = [await self._new_people(venue) for venue in venues]
+        seated = [await self._new_people(server) for server in servers]
         # Some sit at two matches, and have to say for which one they tell something in private.
         for number in range(1, self.plan.at_once // 2, 2):
             seated[number] = (seated[number][0], *seated[number - 1][1:])
         shared = {people[1].id for number, people in enumerate(seated) if number % 2}
         await asyncio.gather(
             *(
-                self._play_some(waiting, venue, people, is_shared=people[1].id in shared)
-                for venue, people in zip(venues, seated, strict=True)
+                self._play_some(waiting, server, people, is_shared=people[1].id in shared)
+                for server, people in zip(servers, seated, strict=True)
             ),
             self._practise(),
         )
@@ -83,9 +76,8 @@ class Playing:
         def is_enough() -> bool:
             return self.is_enough or (bool(expected) and expected <= self.result.met)
 
-        venue = self.venues[0]
-        person = await venue.world.newcomer()
-        patience = Patience(self.watch, venue.bots)
+        person = await self.injectors[0].world.newcomer()
+        patience = Patience(self.watch, self.owners)
         self.practising = Practising(person, await person.direct(), patience)
         try:
             await self.practising.play_until(is_enough)
@@ -93,27 +85,27 @@ class Playing:
             self.result.violations.append(str(violation))
 
     async def _play_some(
-        self, waiting: list[Script], venue: Venue, people: People, *, is_shared: bool
+        self, waiting: list[Script], server: FaultInjector, people: People, *, is_shared: bool
     ) -> None:
         """Play one script after the other, always with the same people."""
         while waiting:
             script = waiting.pop(0)
             if self.plan.is_endless and not self.is_enough:
                 waiting.append(script)
-            room = await venue.world.new_room()
+            room = await server.world.new_room()
             name = self.watch.sandbox.services.world.channel(int(room)).name
-            prefix, mirror = f"#{name} " if is_shared else "", await venue.world.new_room()
+            prefix, mirror = f"#{name} " if is_shared else "", await server.world.new_room()
             seated = MatchPeople(room, *people, mirror, prefix)
-            played = PlayedMatch(script, seated, Patience(self.watch, venue.bots))
+            played = PlayedMatch(script, seated, Patience(self.watch, self.owners))
             self.matches.append(played)
             try:
                 await played.play()
             except Violation as violation:
                 self.result.violations.append(str(violation))
-                people, is_shared = await self._new_people(venue), False
+                people, is_shared = await self._new_people(server), False
 
     @staticmethod
-    async def _new_people(venue: Venue) -> People:
-        host, ec, dmo = [await venue.world.newcomer(role) for role in ("host", "ec", "dmo")]
-        venue.injector.private += [await person.direct() for person in (ec, dmo)]
+    async def _new_people(server: FaultInjector) -> People:
+        host, ec, dmo = [await server.world.newcomer(role) for role in ("host", "ec", "dmo")]
+        server.private += [await person.direct() for person in (ec, dmo)]
         return host, ec, dmo

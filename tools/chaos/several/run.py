@@ -17,7 +17,7 @@ from tests.helpers.databases.kept_databases import OnServer
 from tests.helpers.databases.postgres_server import CHEAPLY, Databases, Server, connected
 from tests.helpers.people import World
 from tools.chaos.checks.acknowledgements import Acknowledgements
-from tools.chaos.people.playing import Playing, Venue
+from tools.chaos.people.playing import Playing
 from tools.chaos.people.watch import Watch
 from tools.chaos.plan import Plan, Result
 from tools.chaos.processes.bot_processes import BotProcesses, Lifetime, Owners
@@ -56,10 +56,13 @@ async def run_several(plan: Plan, folder: Path, reference: Result | None = None)
         for place in places:
             await stack.enter_async_context(place)
         world = await World.visit(session, sandbox.address)
-        venues = [await _venue(world, owners, shard, plan.seed) for shard in range(COUNT)]
+        injectors = [
+            FaultInjector(await world.new_guild((shard, COUNT)), Random(plan.seed + 1 + shard))
+            for shard in range(COUNT)
+        ]
         watch = Watch(sandbox, plan.patience_seconds)
-        playing = Playing(plan, watch, venues, Result(), Random(plan.seed))
-        run = _Run(playing, acknowledgements, places, ledger.database, reference)
+        playing = Playing(plan, watch, owners, injectors, Result(), Random(plan.seed))
+        run = _Run(playing, acknowledgements, places, reference)
         run.server, run.ledger = server, ledger
         return await run.go()
 
@@ -77,11 +80,6 @@ async def _database() -> AsyncIterator[tuple[Server, Ledger]]:
         yield server, ledger
     finally:
         server.remove()
-
-
-async def _venue(world: World, owners: Owners, shard: int, seed: int) -> Venue:
-    guild = await world.new_guild((shard, COUNT))
-    return Venue(guild, owners, FaultInjector(guild, Random(seed + 1 + shard)))
 
 
 class _Run(Run):
