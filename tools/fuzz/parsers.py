@@ -4,7 +4,7 @@ Any other exception is a fault: `tried` lets it out.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from bot.cogs.incoming.messages import route, without_room
-from bot.cogs.interactions import LONGEST_SUBMISSION, text_of_form
+from bot.cogs.interactions import LONGEST_SUBMISSION
 from bot.posts.answers import Answers
 from bot.texts import answers, hosting, seating
 from bot.values.post import Origin
@@ -29,9 +29,6 @@ from engine.options import OptionError, option_kinds, read_options, write_option
 from engine.records.record import read_record, write_record
 from engine.refusals import NotASubmission, finds_submission
 from engine.seats import SEATS, Seat
-from sandbox.errors import DiscordError
-from sandbox.messages.attachments import described_files
-from sandbox.messages.content import read_fields, read_nonce, wants_ephemeral
 from tests.engine.scribbles import LONGEST_MESSAGE, a_submission, anything, damaged, huge, in_tokens
 from tests.games.common.grounds import WORDS, Ground, grounds_of
 from tests.games.common.samples import game_of, samples_of, usual_game
@@ -144,7 +141,7 @@ def parser_of(name: str) -> Parser:
     """Return the parser of a game's texts."""
     expected = {"accepted", "malformed", "not-a-submission", "not-your-turn"}
     expected |= ({"wrong-phase"} & codes_of(GAMES[name])) - samples_of(name).rare
-    return Parser(name, 9_000, _typing(name), take_typing, frozenset(expected))
+    return Parser(name, 11_000, _typing(name), take_typing, frozenset(expected))
 
 
 # Hosts' input
@@ -252,7 +249,7 @@ def take_erosion_map(text: str) -> str:
     return "taken"
 
 
-# Private texts, forms and buttons
+# Private texts and names
 
 
 @cache
@@ -304,74 +301,10 @@ def take_name(name: str) -> str:
     return "?" if plain == "?" else "named"
 
 
-FORM_KEYS = ("components", "component", "value", "custom_id", "type", "id", "x")
-JSON_LEAVES = (None, True, 0, -1, 1.5, "", "A1", "layout", "\ud800", 10**30)
-
-
-def some_json(
-    generator: Random,
-    depth: int = 6,
-    keys: Sequence[str] = FORM_KEYS,
-    leaves: Sequence[Any] = JSON_LEAVES,
-) -> Any:
-    """Return any JSON value."""
-    kind = generator.random()
-    if depth == 0 or kind < 0.2:
-        return generator.choice(leaves)
-    few = [some_json(generator, depth - 1, keys, leaves) for _ in range(generator.randint(0, 4))]
-    return few if kind < 0.6 else {generator.choice(keys): sample for sample in few}
-
-
-def a_form(generator: Random) -> Any:
-    """Return the data of a form; a few are nested very deep."""
-    data = some_json(generator)
-    if generator.random() < 0.01:
-        for _ in range(2_000):
-            data = generator.choice(([data], {"components": [data]}, {"component": data}))
-    return data
-
-
-def take_form(data: Any) -> str:
-    """Find the text in a form."""
-    return "text" if text_of_form(data) else "nothing"
-
-
-# Posts to the sandbox
-
-
-POST_KEYS = (
-    *("content", "embeds", "flags", "components", "tts", "nonce", "attachments", "id", "title"),
-    *("description", "fields", "name", "value", "footer", "text", "author"),
-)
-POST_LEAVES = (*JSON_LEAVES, 2, 64, "x" * 3_000)
-
-
-def a_post(generator: Random) -> dict[str, Any]:
-    """Return a request of a bot to post in the sandbox."""
-    return {
-        key: some_json(generator, 4, POST_KEYS, POST_LEAVES)
-        for key in generator.choices(POST_KEYS, k=generator.randint(0, 8))
-    }
-
-
-def take_post(payload: dict[str, Any]) -> str:
-    """Read a post like the sandbox."""
-    try:
-        read_fields(payload)
-        read_nonce(payload)
-        described_files(payload, {})
-        wants_ephemeral(payload)
-    except DiscordError:
-        return "refused"
-    return "taken"
-
-
 PARSERS = (
     Parser("options", 9_000, an_option, take_option, frozenset({"taken", "bad option"})),
     Parser("files of boards", 1_200, a_boards_file, take_boards_file, frozenset({"taken"})),
     Parser("maps of erosion", 4_000, an_erosion_map, take_erosion_map, frozenset({"taken"})),
     Parser("what is said in private", 4_000, a_private_text, take_private_text),
     Parser("names", 4_000, a_name, take_name, frozenset({"?", "named"})),
-    Parser("forms", 4_000, a_form, take_form, frozenset({"text", "nothing"})),
-    Parser("posts to the sandbox", 3_000, a_post, take_post, frozenset({"taken", "refused"})),
 )
