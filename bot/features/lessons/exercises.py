@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain
 
 from bot.features.lessons import texts
@@ -57,6 +58,7 @@ class Page:
     is_done: bool = False
 
 
+@cache
 def position(exercise: Exercise) -> Match:
     """Return the beginner's position; their move is still held if they are to take it back."""
     record = read_record(exercise.record)
@@ -69,7 +71,15 @@ def position(exercise: Exercise) -> Match:
 
 def judged(exercise: Exercise, text: str) -> AttemptResult:
     """Judge a text typed in a guided position."""
-    return _judged(exercise, position(exercise), text)
+    match = position(exercise)
+    step = match.enter(Entry(Speaker(exercise.seat.value), match.now, text))
+    if step.refusal is not None:
+        return _refused(exercise, match, text, step.refusal)
+    if is_concession(text):
+        return AttemptResult(is_done=False, feedback=texts.CONCEDED(), match=match)
+    if not exercise.fits(match.game.read(match.state, exercise.seat, text)):
+        return AttemptResult(is_done=False, feedback=f"💡 {exercise.otherwise()}", match=match)
+    return AttemptResult(is_done=True, feedback=f"✅ {exercise.done()}", match=step.match.close())
 
 
 def page_of(kind: type[AnyGame], number: int, *, was_finished: bool) -> Page:
@@ -105,9 +115,8 @@ def with_hint(kind: type[AnyGame], page: Page) -> Page:
 
 def example(exercise: Exercise) -> str:
     """Return a text that solves the exercise; empty if none is found."""
-    match = position(exercise)
-    texts = _texts(exercise, match)
-    return next((text for text in texts if _judged(exercise, match, text).is_done), "")
+    texts = _texts(exercise, position(exercise))
+    return next((text for text in texts if judged(exercise, text).is_done), "")
 
 
 def notation(match: Match) -> str:
@@ -120,17 +129,6 @@ def _texts(exercise: Exercise, match: Match) -> Iterator[str]:
     game = match.game
     fitting = filter(exercise.fits, game.legal(match.state, exercise.seat))
     return chain(game.examples, map(game.write, fitting))
-
-
-def _judged(exercise: Exercise, match: Match, text: str) -> AttemptResult:
-    step = match.enter(Entry(Speaker(exercise.seat.value), match.now, text))
-    if step.refusal is not None:
-        return _refused(exercise, match, text, step.refusal)
-    if is_concession(text):
-        return AttemptResult(is_done=False, feedback=texts.CONCEDED(), match=match)
-    if not exercise.fits(match.game.read(match.state, exercise.seat, text)):
-        return AttemptResult(is_done=False, feedback=f"💡 {exercise.otherwise()}", match=match)
-    return AttemptResult(is_done=True, feedback=f"✅ {exercise.done()}", match=step.match.close())
 
 
 def _refused(exercise: Exercise, match: Match, text: str, refusal: Refused) -> AttemptResult:
