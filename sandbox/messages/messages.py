@@ -10,15 +10,8 @@ from sandbox.fields import objects, part, snowflake
 from sandbox.gateway.events import Events
 from sandbox.gateway.payloads import embedded_names
 from sandbox.guilds.threads import Threads
+from sandbox.messages import content
 from sandbox.messages.attachments import attachment, described_files
-from sandbox.messages.content import (
-    check_whole,
-    is_empty,
-    read_fields,
-    read_nonce,
-    read_poll,
-    read_stickers,
-)
 from sandbox.messages.mentions import read_allowed, set_mentions
 from sandbox.state.models import (
     COMPONENTS_V2,
@@ -76,7 +69,7 @@ class Messages:
         origin: Origin = ORDINARY,
     ) -> tuple[Message, str | int | None]:
         """Post a message; if its nonce is enforced and was used before, return that message."""
-        nonce = read_nonce(payload)
+        nonce = content.read_nonce(payload)
         key = (author.id, str(nonce))
         if nonce is not None and payload.get("enforce_nonce"):
             first = self._posted_with(key)
@@ -96,10 +89,10 @@ class Messages:
         self._publish(channel, message, None)
         return message
 
-    def notice(self, author: User, channel: Channel, content: str, origin: Origin) -> None:
+    def notice(self, author: User, channel: Channel, text: str, origin: Origin) -> None:
         """Post a system message in somebody's name."""
         message = self._new(author, channel, origin)
-        message.content = content
+        message.content = text
         self._publish(channel, message, None)
 
     def edit(self, message: Message, payload: Json, uploads: Uploads) -> None:
@@ -107,15 +100,15 @@ class Messages:
         if message.poll is not None:
             raise errors.DiscordError(*errors.POLL_UNEDITABLE)
         draft = Message(**vars(message))
-        fields = read_fields(payload)
+        fields = content.read_fields(payload)
         kept_flags = message.flags & (EPHEMERAL | COMPONENTS_V2)
         for name, value in fields.items():
             setattr(draft, name, value)
         draft.flags = (draft.flags if "flags" in fields else message.flags & ~LOADING) | kept_flags
         files = described_files(payload, uploads)
         draft.attachments = _kept_attachments(draft, payload)
-        check_whole(draft)
-        if is_empty(draft) and not files:
+        content.check_whole(draft)
+        if content.is_empty(draft) and not files:
             raise errors.DiscordError(*errors.EMPTY_MESSAGE)
         draft.attachments = draft.attachments + [self._keep(*file) for file in files]
         if "content" in payload:
@@ -166,14 +159,14 @@ class Messages:
         self, author: User, channel: Channel, payload: Json, uploads: Uploads, origin: Origin
     ) -> Message:
         message = self._new(author, channel, origin)
-        for name, value in read_fields(payload).items():
+        for name, value in content.read_fields(payload).items():
             setattr(message, name, value | message.flags if name == "flags" else value)
-        message.poll = read_poll(payload, message.id)
-        message.sticker_items = read_stickers(payload)
+        message.poll = content.read_poll(payload, message.id)
+        message.sticker_items = content.read_stickers(payload)
         files = described_files(payload, uploads)
-        check_whole(message)
+        content.check_whole(message)
         self._refer(message, payload, author)
-        if is_empty(message) and not files:
+        if content.is_empty(message) and not files:
             raise errors.DiscordError(*errors.EMPTY_MESSAGE)
         self._mention(message, payload)
         message.attachments = [self._keep(*file) for file in files]
@@ -214,7 +207,7 @@ class Messages:
 
     def _forward(self, message: Message, reference: Json, author: User) -> None:
         """Put another message, as it is now, into an otherwise empty one."""
-        if not is_empty(message):
+        if not content.is_empty(message):
             text = "A forwarded message comes without anything else."
             raise errors.invalid_form("message_reference", "MESSAGE_FORWARD_NOT_EMPTY", text)
         path = "message_reference.channel_id"

@@ -1,13 +1,7 @@
 """Routes of application commands: the bot registers them, people list them."""
 
 from sandbox.errors import unknown
-from sandbox.interactions.command_definitions import (
-    CHAT_INPUT,
-    check_command,
-    check_commands,
-    in_language,
-    permitted,
-)
+from sandbox.interactions import command_definitions as definitions
 from sandbox.rest.request import Access, Request, route
 from sandbox.state.models import Command, Json
 from sandbox.state.permissions import guild_permissions
@@ -26,7 +20,11 @@ def _list_for_anyone(request: Request) -> list[Json]:
     else:
         payloads = [_shown(request, command) for command in commands if _may_use(request, command)]
     whole = request.http.query.get("with_localizations", "").lower() in ("1", "true")
-    return payloads if whole else [in_language(command, request.locale) for command in payloads]
+    return (
+        payloads
+        if whole
+        else [definitions.in_language(command, request.locale) for command in payloads]
+    )
 
 
 @route("GET", OF_GUILD, Access.BOT)
@@ -41,7 +39,7 @@ def _list_of_guild(request: Request) -> list[Json]:
 def _replace_all(request: Request) -> list[Json]:
     """Replace all commands by these; those that exist already keep their ids."""
     guild_id = _guild_id(request)
-    bodies = check_commands(request.body)
+    bodies = definitions.check_commands(request.body)
     kept_commands = [_register(request, guild_id, body) for body in bodies]
     kept_ids = {command.id for command in kept_commands}
     for command in list(request.services.world.commands.values()):
@@ -60,7 +58,7 @@ def _create_one(request: Request) -> Json:
         for command in _commands_of(request, guild_id)
         if not _same(command, request.fields)
     ]
-    check_commands([*other_items, request.fields])
+    definitions.check_commands([*other_items, request.fields])
     return _shown(request, _register(request, guild_id, request.fields))
 
 
@@ -75,7 +73,7 @@ def _get_one(request: Request) -> Json:
 def _edit_one(request: Request) -> Json:
     command = _command(request)
     body = {**command.body, **request.fields}
-    check_command(body, "")
+    definitions.check_command(body, "")
     changed = Command(command.id, command.guild_id, body)
     return _shown(request, request.services.world.keep(changed))
 
@@ -100,7 +98,7 @@ def _register(request: Request, guild_id: int | None, body: Json) -> Command:
         "nsfw": False,
         "description": "",
         **body,
-        "type": body.get("type", CHAT_INPUT),
+        "type": body.get("type", definitions.CHAT_INPUT),
         "id": str(command_id),
         "version": str(version),
     }
@@ -118,7 +116,7 @@ def _commands_of(request: Request, guild_id: int | None) -> list[Command]:
 
 
 def _same(command: Command, body: Json) -> bool:
-    kind = body.get("type", CHAT_INPUT)
+    kind = body.get("type", definitions.CHAT_INPUT)
     return (command.body["name"], command.body["type"]) == (body.get("name"), kind)
 
 
@@ -145,7 +143,7 @@ def _check_application(request: Request) -> None:
 def _may_use(request: Request, command: Command) -> bool:
     world = request.services.world
     return any(
-        permitted(
+        definitions.permitted(
             command,
             guild_permissions(guild, world.roles, world.member(guild.id, request.caller.id)),
         )

@@ -6,18 +6,7 @@ from sandbox.guilds.slow_mode import read_slow_mode
 from sandbox.guilds.threads import Plan
 from sandbox.messages.messages import Origin
 from sandbox.rest.request import Request, route
-from sandbox.state.models import (
-    ANNOUNCEMENT_CHANNEL,
-    ANNOUNCEMENT_THREAD,
-    PUBLIC_THREAD,
-    TEXT_CHANNEL,
-    THREAD_NOTICE,
-    THREAD_STARTER,
-    Channel,
-    Json,
-    ThreadState,
-    User,
-)
+from sandbox.state import models
 from sandbox.state.permissions import Permission
 from sandbox.state.snowflakes import now_iso
 
@@ -29,18 +18,18 @@ MEMBERS = CHANNEL + "/thread-members"
 
 
 @route("POST", CHANNEL + "/messages/{message_id}/threads")
-def _begin_at_message(request: Request) -> Json:
+def _begin_at_message(request: Request) -> models.Json:
     """Start a thread at a message, which it shows first."""
     parent = _parent(request)
     message = request.readable_message()
     thread = request.services.threads.begin_at(message, request.caller, _plan(request, parent))
-    origin = Origin(THREAD_STARTER, reference_id=message.id, reference_channel_id=parent.id)
+    origin = Origin(models.THREAD_STARTER, reference_id=message.id, reference_channel_id=parent.id)
     request.services.messages.notice(request.caller, thread, "", origin)
     return request.services.payloads.channel(thread, request.caller)
 
 
 @route("POST", CHANNEL + "/threads")
-def _begin(request: Request) -> Json:
+def _begin(request: Request) -> models.Json:
     """Start a thread without a message; a system message in the channel links to it."""
     parent = _parent(request)
     plan = _plan(request, parent)
@@ -49,12 +38,12 @@ def _begin(request: Request) -> Json:
             "type"
         )  # Discord's default is a private thread; the sandbox has none
     thread = request.services.threads.begin(parent, request.caller, plan)
-    origin = Origin(THREAD_NOTICE, reference_channel_id=thread.id)
+    origin = Origin(models.THREAD_NOTICE, reference_channel_id=thread.id)
     request.services.messages.notice(request.caller, parent, thread.name, origin)
     return request.services.payloads.channel(thread, request.caller)
 
 
-def edit_thread(request: Request) -> Json:
+def edit_thread(request: Request) -> models.Json:
     """Change a thread: its owner may rename and archive it, a moderator may change everything."""
     thread, state = _thread(request)
     manages = request.may(thread, Permission.MANAGE_THREADS)
@@ -62,7 +51,7 @@ def edit_thread(request: Request) -> Json:
     taken_up = request.fields == {"archived": False} and not state["locked"]
     if not (manages or own or taken_up):
         raise errors.DiscordError(*errors.MISSING_PERMISSIONS)
-    changed: ThreadState = {
+    changed: models.ThreadState = {
         **state,
         "archived": bool(request.fields.get("archived", state["archived"])),
         "locked": bool(request.fields.get("locked", state["locked"])),
@@ -78,7 +67,7 @@ def edit_thread(request: Request) -> Json:
     return request.services.payloads.channel(thread, request.caller)
 
 
-def delete_thread(request: Request) -> Json:
+def delete_thread(request: Request) -> models.Json:
     """Delete a thread and its messages."""
     thread, _ = _thread(request)
     request.require(thread, Permission.MANAGE_THREADS)
@@ -88,7 +77,7 @@ def delete_thread(request: Request) -> Json:
 
 
 @route("GET", "/guilds/{guild_id}/threads/active")
-def _list_active(request: Request) -> Json:
+def _list_active(request: Request) -> models.Json:
     guild = request.own_guild()
     world, payloads = request.services.world, request.services.payloads
     seen = [
@@ -106,7 +95,7 @@ def _list_active(request: Request) -> Json:
 
 
 @route("GET", MEMBERS)
-def _list_members(request: Request) -> list[Json]:
+def _list_members(request: Request) -> list[models.Json]:
     thread, state = _thread(request)
     return [request.services.payloads.thread_member(thread, member) for member in state["members"]]
 
@@ -136,15 +125,19 @@ def _remove_member(request: Request) -> None:
     request.services.threads.leave(_member(request, thread), thread)
 
 
-def _parent(request: Request) -> Channel:
+def _parent(request: Request) -> models.Channel:
     channel = request.channel_with(Permission.CREATE_PUBLIC_THREADS)
-    if channel.type not in (TEXT_CHANNEL, ANNOUNCEMENT_CHANNEL):
+    if channel.type not in (models.TEXT_CHANNEL, models.ANNOUNCEMENT_CHANNEL):
         raise errors.DiscordError(*errors.WRONG_CHANNEL_TYPE)
     return channel
 
 
-def _plan(request: Request, parent: Channel) -> Plan:
-    kind = ANNOUNCEMENT_THREAD if parent.type == ANNOUNCEMENT_CHANNEL else PUBLIC_THREAD
+def _plan(request: Request, parent: models.Channel) -> Plan:
+    kind = (
+        models.ANNOUNCEMENT_THREAD
+        if parent.type == models.ANNOUNCEMENT_CHANNEL
+        else models.PUBLIC_THREAD
+    )
     return Plan(
         _name(request),
         kind,
@@ -153,7 +146,7 @@ def _plan(request: Request, parent: Channel) -> Plan:
     )
 
 
-def _thread(request: Request) -> tuple[Channel, ThreadState]:
+def _thread(request: Request) -> tuple[models.Channel, models.ThreadState]:
     channel = request.seen_channel()
     if channel.thread is None:
         raise errors.DiscordError(
@@ -162,7 +155,7 @@ def _thread(request: Request) -> tuple[Channel, ThreadState]:
     return channel, channel.thread
 
 
-def _member(request: Request, thread: Channel) -> User:
+def _member(request: Request, thread: models.Channel) -> models.User:
     world, user_id = request.services.world, request.id("user_id")
     return world.user(world.member(thread.guild_id or 0, user_id).user_id)
 

@@ -13,15 +13,7 @@ from bot.texts.language import Text, _
 from bot.texts.matches import BY_LOT_IF_SILENT, FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import SMALL_NUMBERS, Seating, listing, spelled
 from engine.game import AnyGame, Reason
-from engine.games.compass_collisions import layouts
-from engine.games.compass_collisions.board import (
-    LONGEST_QUIET,
-    SIDE,
-    STAGES,
-    Compass,
-    Element,
-    EventKind,
-)
+from engine.games.compass_collisions import board, layouts
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Cause, CauseKind
@@ -37,7 +29,7 @@ NOTATION: Final = {
     Phase.PLAY: Text("one of your pieces and where it goes, such as `D2 N`, `D2 N 2` or `D2 D4`."),
     Phase.REMOVAL: Text("`remove` and the square of one of your pieces, such as `remove D4`."),
 }
-CYCLE: Final = (*Element, Element.EARTH)
+CYCLE: Final = (*board.Element, board.Element.EARTH)
 CHANGES: Final = (
     Text("{way} not at all"),
     Text("{way} to the next element of the cycle"),
@@ -48,7 +40,7 @@ CHANGES: Final = (
 DRAWN: Final = Text("🎲 Drawn by lot.")
 EROSION_FILE: Final = Text(
     "A text file of {side} rows of {side} numbers or -: which squares fall when",
-    side=SMALL_NUMBERS[SIDE],
+    side=SMALL_NUMBERS[board.SIDE],
 )
 GROUND_HOLDS: Final = Text("No numbered square is left, so nothing more falls.")
 MAY_BE_AWARDED: Final = Text("If neither of you can win, a host may award the match.")
@@ -130,7 +122,7 @@ class CompassCollisionsTexts(GameTexts):
             _("{one} defeats {other}", one=alts.ELEMENTS[element], other=alts.INTRODUCED[other])
             for element, other in pairwise(CYCLE)
         )
-        changes = (CHANGES[stages](way=alts.SIDES[way]) for way, stages in STAGES.items())
+        changes = (CHANGES[stages](way=alts.SIDES[way]) for way, stages in board.STAGES.items())
         return _(
             "The cycle: {cycle}. Move one of your pieces one or two squares: `D2 N`, `D2 N 2` or "
             "`D2 D4`. One square onto an empty one changes the piece: {changes}. Two squares "
@@ -145,7 +137,7 @@ class CompassCollisionsTexts(GameTexts):
             "the match at once.",
             cycle=", ".join(cycle),
             changes=", ".join(changes),
-            moves=LONGEST_QUIET,
+            moves=board.LONGEST_QUIET,
         )
 
     def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002 - the same in every match
@@ -155,7 +147,9 @@ class CompassCollisionsTexts(GameTexts):
         if view.own is None:
             return ""
         letters = [slot for piece_set in view.own.sets for row in piece_set for slot in row if slot]
-        counts = (f"{letters.count(element)} {alts.ELEMENTS[element]()}" for element in Element)
+        counts = (
+            f"{letters.count(element)} {alts.ELEMENTS[element]()}" for element in board.Element
+        )
         return _(
             "Your layout ({counts}), seen from outside with the board's edge below, as in the "
             "picture:\n{drawn}",
@@ -237,10 +231,10 @@ class CompassCollisionsTexts(GameTexts):
             needed, lengths = spelled(len(layouts.LENGTHS)), listing(layouts.LENGTHS)
             facts = {"needed": needed, "lengths": lengths, "fault": _fault_of_rows(facts)}
         if "elements" in facts:
-            lacking = [alts.ELEMENTS[Element(letter)]() for letter in facts["elements"]]
+            lacking = [alts.ELEMENTS[board.Element(letter)]() for letter in facts["elements"]]
             facts = {**facts, "elements": listing(lacking)}
         if "side" in facts:
-            facts = {**facts, "side": alts.SIDES[Compass(facts["side"])]()}
+            facts = {**facts, "side": alts.SIDES[board.Compass(facts["side"])]()}
         return super().refusal(game, Refused(refusal.code, refusal.cells, facts))
 
 
@@ -342,7 +336,7 @@ def _ask_for_last_sets(view: CompassCollisionsView) -> str:
 
 
 def _placed(
-    seating: Seating, cause: Cause, sides: Sequence[tuple[layouts.SetName, Compass]]
+    seating: Seating, cause: Cause, sides: Sequence[tuple[layouts.SetName, board.Compass]]
 ) -> str:
     sets = listing([_("`{set}` {side}", set=name, side=alts.SIDES[side]) for name, side in sides])
     if cause.seat is None:
@@ -364,7 +358,7 @@ def _play_begins(seating: Seating, view: CompassCollisionsView, cause: Cause) ->
 
 def _ground_holds(seating: Seating, view: CompassCollisionsView) -> Iterator[str]:
     """Yield that a stall takes no more ground, in the one turn that begins without any."""
-    fell = any(event.kind is EventKind.FELL for event in view.events)
+    fell = any(event.kind is board.EventKind.FELL for event in view.events)
     is_first = not (view.events or view.quiet)
     if not view.numbers and (fell or is_first):
         yield GROUND_HOLDS()
