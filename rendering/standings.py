@@ -111,7 +111,7 @@ def picture(title: str, lines: Sequence[StandingsLine], theme: Theme = USUAL) ->
     The players are in the order of the table in words, in which every name stands.
     """
     colors = COLORS[theme]
-    blocks = [(other_line, _flow(other_line.by_game)) for other_line in lines]
+    blocks = [(line, _flow(line.by_game)) for line in lines]
     ends = accumulate(_height(games) for _, games in blocks)
     page = [block for block, end in zip(blocks, ends, strict=True) if end <= LONGEST]
     more = len(lines) - len(page)
@@ -119,33 +119,33 @@ def picture(title: str, lines: Sequence[StandingsLine], theme: Theme = USUAL) ->
     brush, top = Brush((WIDTH, height), colors.ground), TITLE + HEAD
     size = (WIDTH - 2 * MARGIN, TITLE - GAP)
     heading = written(writable(title) or "Standings", size, colors.ink, colors.ground)
-    strips, names = [((MARGIN, GAP), heading)], called([other_line.name for other_line in lines])
+    strips, names = [((MARGIN, GAP), heading)], called([line.name for line in lines])
     for column, x in COLUMNS.items():
         brush.write(column, (x, TITLE + HEAD / 2), SMALL, colors.faint)
-    written_left = list[tuple[str, Point, Pen]]()
+    scores = list[tuple[str, Point, Pen]]()
     for (line, games), (name, is_whole) in zip(page, names, strict=False):
         bottom = top + _height(games) - GAP
         brush.plate((MARGIN, top, WIDTH - MARGIN, bottom), 8, colors.band)
         _write_figures(brush, line, top + ROW / 2, colors)
         ink = colors.ink if is_whole else colors.faint
         strips.append(((NAME, top + 2), written(name, NAME_SIZE, ink, colors.band)))
-        written_left += _scores(games, top + ROW, colors)
+        scores += _scores(games, top + ROW, colors)
         top += _height(games)
     if more:
         brush.write(f"and {more} more", (WIDTH / 2, top + HEAD / 2), SMALL, colors.faint)
-    image = colors.palette.fit(_finished(brush, strips, written_left))
+    image = colors.palette.fit(_finished(brush, strips, scores))
     return Picture("standings", image, SEVERAL_BOARDS)
 
 
 def _finished(
     brush: Brush,
     strips: Sequence[tuple[tuple[int, int], Image.Image]],
-    written_left: Sequence[tuple[str, Point, Pen]],
+    scores: Sequence[tuple[str, Point, Pen]],
 ) -> Image.Image:
     image = brush.finish()
     for corner, strip in strips:
         image.paste(strip, corner)
-    for text, place, pen in written_left:
+    for text, place, pen in scores:
         pen.write(image, text, place, "l")
     return image
 

@@ -52,8 +52,8 @@ class Cells(NamedTuple):
             for cell, half in zip(domino.cells, domino.halves, strict=True):
                 covered[half] |= GRID.bit_of[cell]
         empty = GRID.everything & ~sum(covered.values())
-        own_half, theirs = view.colors[seat], view.colors[seat.opponent]
-        white, own, other = (GRID.beside(covered[half]) for half in (Half.WHITE, own_half, theirs))
+        halves = (Half.WHITE, view.colors[seat], view.colors[seat.opponent])
+        white, own, other = (GRID.beside(covered[half]) for half in halves)
         return cls(
             free=empty & ~(white | own | other),
             white=empty & white & ~(own | other),
@@ -69,28 +69,28 @@ class Cells(NamedTuple):
     @property
     def can_move(self) -> bool:
         """True if the seat has a move."""
-        free, white, own_cells, _ = self
-        return bool(GRID.beside(free | own_cells) & white or GRID.beside(own_cells) & free)
+        free, white, mine, _ = self
+        return bool(GRID.beside(free | mine) & white or GRID.beside(mine) & free)
 
     @property
     def can_ever_move(self) -> bool:
         """True if the seat may have a move now or later on."""
-        free, white, own_cells, _ = self
-        return bool(GRID.beside(free | own_cells) & (free | white))
+        free, white, mine, _ = self
+        return bool(GRID.beside(free | mine) & (free | white))
 
     def placements(self) -> Iterator[Placement]:
         """Yield all ways to lay the seat's domino; one of its halves has to touch something."""
-        free, white, own_cells, _ = self
-        colored = free | own_cells
+        free, white, mine, _ = self
+        colored = free | mine
         for step in STEPS:
-            for bit in bits(white & colored >> step | free & own_cells >> step):
+            for bit in bits(white & colored >> step | free & mine >> step):
                 yield Placement(bit, bit << step)
-            for bit in bits(white & colored << step | free & own_cells << step):
+            for bit in bits(white & colored << step | free & mine << step):
                 yield Placement(bit, bit >> step)
 
     def after(self, placement: Placement) -> "Cells":
         """Return the cells that the seat's domino leaves, still as that seat has them."""
-        free, white, own_cells, theirs = self
+        free, white, mine, theirs = self
         laid_white, laid_colored = placement
         beside_white, beside_colored = GRID.beside(laid_white), GRID.beside(laid_colored)
         left = ~(laid_white | laid_colored)
@@ -99,7 +99,7 @@ class Cells(NamedTuple):
         return Cells(
             free & not_white & not_colored,
             (white | free & beside_white) & not_colored,
-            (own_cells | free & beside_colored) & not_white,
+            (mine | free & beside_colored) & not_white,
             theirs & not_white & not_colored,
         )
 
@@ -110,11 +110,11 @@ class Cells(NamedTuple):
         The cells that only one of the two can ever use weigh most: those beside its colour, and
         those beside white that have no neighbour for the other's colour.
         """
-        free, white, own_cells, theirs = self
-        beside_free, beside_mine, beside_theirs = map(GRID.beside, (free, own_cells, theirs))
+        free, white, mine, theirs = self
+        beside_free, beside_mine, beside_theirs = map(GRID.beside, (free, mine, theirs))
         usable = beside_free | GRID.beside(white)
         for_one_only = (
-            (own_cells & usable).bit_count()
+            (mine & usable).bit_count()
             - (theirs & usable).bit_count()
             + (white & beside_mine & ~(beside_free | beside_theirs)).bit_count()
             - (white & beside_theirs & ~(beside_free | beside_mine)).bit_count()
@@ -130,8 +130,8 @@ class Cells(NamedTuple):
         can make use are left out.
         """
         useful = self._useful
-        everything = free, white, own_cells, theirs = useful
-        remaining = free | white | own_cells | theirs
+        everything = free, white, mine, theirs = useful
+        remaining = free | white | mine | theirs
         for_one = [remaining ^ cells for cells in everything[1:]]
         while remaining:
             region = growing = remaining & -remaining
@@ -144,7 +144,7 @@ class Cells(NamedTuple):
                 region |= growing
             remaining &= ~region
             if region & ~free:
-                yield Cells(free & region, white & region, own_cells & region, theirs & region)
+                yield Cells(free & region, white & region, mine & region, theirs & region)
 
     @property
     def in_corner(self) -> "Cells":
@@ -164,14 +164,14 @@ class Cells(NamedTuple):
         """The cells that have a neighbour for the other half of a domino."""
         now, before = self, None
         while now != before:
-            before = free, white, own_cells, theirs = now
+            before = free, white, mine, theirs = now
             beside_free, beside_white = GRID.beside(free), GRID.beside(white)
             beside_either = beside_free | beside_white
-            beside_colored = GRID.beside(own_cells | theirs)
+            beside_colored = GRID.beside(mine | theirs)
             now = Cells(
                 free & (beside_either | beside_colored),
                 white & (beside_free | beside_colored),
-                own_cells & beside_either,
+                mine & beside_either,
                 theirs & beside_either,
             )
         return now

@@ -40,12 +40,12 @@ def _replace_all(request: Request) -> list[Json]:
     """Replace all commands by these; those that exist already keep their ids."""
     guild_id = _guild_id(request)
     bodies = definitions.check_commands(request.body)
-    kept_commands = [_register(request, guild_id, body) for body in bodies]
-    kept_ids = {command.id for command in kept_commands}
+    registered = [_register(request, guild_id, body) for body in bodies]
+    kept_ids = {command.id for command in registered}
     for command in list(request.services.world.commands.values()):
         if command.guild_id == guild_id and command.id not in kept_ids:
             request.services.world.drop(command)
-    return [_shown(request, command) for command in kept_commands]
+    return [_shown(request, command) for command in registered]
 
 
 @route("POST", GLOBAL, Access.BOT)
@@ -53,12 +53,12 @@ def _replace_all(request: Request) -> list[Json]:
 def _create_one(request: Request) -> Json:
     """Register one command; it replaces one of the same name."""
     guild_id = _guild_id(request)
-    other_items = [
+    others = [
         command.body
         for command in _commands_of(request, guild_id)
         if not _same(command, request.fields)
     ]
-    definitions.check_commands([*other_items, request.fields])
+    definitions.check_commands([*others, request.fields])
     return _shown(request, _register(request, guild_id, request.fields))
 
 
