@@ -8,10 +8,7 @@ import _sqlite3
 import ctypes
 import os
 import shutil
-import sqlite3
-import tempfile
 from collections.abc import Callable
-from contextlib import closing
 from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_int64, c_void_p
 from pathlib import Path
 from typing import Any, Final
@@ -20,14 +17,13 @@ OK: Final = 0
 FULL: Final = 13
 SUFFIXES: Final = ("", "-wal")
 """Of the database and its log; what else lies beside them is made anew from these."""
-PROBE: Final = "probe.sqlite"
 
 _KEPT: Final[list[object]] = []
 """Objects that SQLite now calls and reads, which must not be thrown away."""
 
 
 class NotHooked(Exception):  # noqa: N818 - a fact about this Python
-    """The SQLite that Python uses cannot be watched from here."""
+    """The SQLite that Python uses cannot be found from here."""
 
 
 # The name is an address: the file system keeps it, and a copy of Python's would be gone too soon.
@@ -81,7 +77,6 @@ class Recorder:
         refuses: Callable[[str], bool] | None = None,
     ) -> None:
         """Keep copies in a folder; `refuses` says of a file whether its disk is full just now."""
-        self.syncs = 0
         self._folder = folder
         self._before_sync = before_sync
         self._refuses = refuses
@@ -90,7 +85,7 @@ class Recorder:
         """Watch every file that this process opens through SQLite from now on.
 
         Raises:
-            NotHooked: Python's SQLite is not the one that could be found, or cannot be changed.
+            NotHooked: Python's SQLite cannot be found.
         """
         find = _library().sqlite3_vfs_find
         find.restype, find.argtypes = POINTER(FileSystem), [c_char_p]
@@ -110,21 +105,6 @@ class Recorder:
         _KEPT.extend([original, replacement])
         system.open = replacement
         self._folder.mkdir(parents=True, exist_ok=True)
-        self._check()
-
-    def _check(self) -> None:
-        """Check that the recorder sees the syncs of a database."""
-        with tempfile.TemporaryDirectory() as folder, closing(self._probe(Path(folder))):
-            if not self.syncs:
-                raise NotHooked("SQLite has synced a file, and nobody was told")
-        for copy in self._folder.glob(f"{PROBE}*"):
-            copy.unlink()
-
-    @staticmethod
-    def _probe(folder: Path) -> sqlite3.Connection:
-        connection = sqlite3.connect(folder / PROBE)
-        connection.execute("CREATE TABLE probe (value)")
-        return connection
 
     def _watch(self, file: int, path: str) -> None:
         header = File.from_address(file)
@@ -165,7 +145,6 @@ class Recorder:
 
     def _copy(self, path: str) -> None:
         """Copy a synced file; a process that dies meanwhile leaves the copy before."""
-        self.syncs += 1
         name = Path(path).name
         unfinished = self._folder / f"{name}.part"
         shutil.copyfile(path, unfinished)
