@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from bot.cogs.incoming.messages import route, without_room
 from bot.cogs.interactions import LONGEST_SUBMISSION
 from bot.posts.answers import Answers
-from bot.texts import answers, hosting, seating
+from bot.texts import answers, hosting
 from bot.values.post import Origin
 from engine.clocks import Seconds
 from engine.games import GAMES
@@ -26,12 +26,11 @@ from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.notation import is_concession
 from engine.options import OptionError, option_kinds, read_options, write_options
-from engine.records.record import read_record, write_record
 from engine.refusals import NotASubmission, finds_submission
 from engine.seats import SEATS, Seat
 from tests.engine.scribbles import LONGEST_MESSAGE, a_submission, anything, damaged, huge, in_tokens
 from tests.games.common.grounds import WORDS, Ground, grounds_of
-from tests.games.common.samples import game_of, samples_of, usual_game
+from tests.games.common.samples import samples_of, usual_game
 from tests.games.deep_sea_voyage.positions import CRAMPED, WORKED
 from tests.helpers.games.game_sources import codes_of
 from tests.helpers.rooms.cards import ADA, card_of, composer_of
@@ -141,7 +140,7 @@ def parser_of(name: str) -> Parser:
     """Return the parser of a game's texts."""
     expected = {"accepted", "malformed", "not-a-submission", "not-your-turn"}
     expected |= ({"wrong-phase"} & codes_of(GAMES[name])) - samples_of(name).rare
-    return Parser(name, 11_000, _typing(name), take_typing, frozenset(expected))
+    return Parser(name, 11_500, _typing(name), take_typing, frozenset(expected))
 
 
 # Hosts' input
@@ -249,7 +248,7 @@ def take_erosion_map(text: str) -> str:
     return "taken"
 
 
-# Private texts and names
+# Private texts
 
 
 @cache
@@ -283,28 +282,9 @@ def take_private_text(text: str) -> str:
     return f"{len(found_route.runners)} tables"
 
 
-def a_name(generator: Random) -> str:
-    """Return a name that a user may have."""
-    return damaged(generator, generator.choice(("Ada", "*Ada*", "", "A\u202eda", "@everyone"))) + (
-        anything(generator, 32) if generator.random() < 0.5 else ""
-    )
-
-
-def take_name(name: str) -> str:
-    """Show a name, and read it back from a record."""
-    plain = seating.plain_name(name)
-    assert plain.strip()
-    plain.encode()
-    players = dict.fromkeys(SEATS, name.encode("utf-8", "ignore").decode())
-    record = read_record(write_record(game_of("fire-and-ice"), players, ()))
-    assert set(record.players) == set(SEATS)
-    return "?" if plain == "?" else "named"
-
-
 PARSERS = (
     Parser("options", 9_000, an_option, take_option, frozenset({"taken", "bad option"})),
     Parser("files of boards", 1_200, a_boards_file, take_boards_file, frozenset({"taken"})),
     Parser("maps of erosion", 4_000, an_erosion_map, take_erosion_map, frozenset({"taken"})),
     Parser("what is said in private", 4_000, a_private_text, take_private_text),
-    Parser("names", 4_000, a_name, take_name, frozenset({"?", "named"})),
 )
