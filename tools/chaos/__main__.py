@@ -12,10 +12,9 @@ import tempfile
 from pathlib import Path
 
 from tools.chaos.plan import Plan, Result
-from tools.chaos.processes.endings import endings
+from tools.chaos.processes.endings import endings, endings_of_several
 from tools.chaos.run import run
 from tools.chaos.scripts.match_scripts import match_scripts
-from tools.chaos.several.endings import endings_of_several
 from tools.chaos.several.run import run_several
 
 VARIANTS = 3

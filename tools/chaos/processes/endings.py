@@ -20,6 +20,17 @@ RARELY_PASSED: Final = {
 LONG_SECONDS: Final = 9.0
 """The same where somebody has to send a form first, or a host a command."""
 SPELL_SECONDS: Final = (0.5, 6.0)
+BOUNDARIES_OF_SEVERAL: Final = (
+    *(Boundary.AFTER_READ, Boundary.AFTER_KEEPING, Boundary.BEFORE_COMMIT, Boundary.AFTER_COMMIT),
+    *(Boundary.BEFORE_SEND, Boundary.AFTER_SEND, Boundary.IN_CATCH_UP, Boundary.WITH_PANEL),
+    *(Boundary.IN_PRACTICE, Boundary.WITH_QUESTION, Boundary.BEFORE_CONFIRMATION),
+)
+"""Boundaries of a process whose database is on a server."""
+LIFE_SECONDS: Final = (1.0, 14.0)
+"""After how long it is ended."""
+FROZEN_SECONDS: Final = (5.0, 30.0)
+"""Some for less, most for longer than an owner may be silent."""
+MAX_PASSINGS: Final = 6
 
 
 @dataclass(frozen=True)
@@ -109,3 +120,18 @@ def _some_seconds(generator: Random) -> float:
     if luck < 0.6:
         return generator.uniform(0.05, 1.2)
     return generator.uniform(1.2, 3.0) if luck < 0.85 else generator.uniform(4.5, 6.5)
+
+
+def endings_of_several(generator: Random) -> Iterator[Ending]:
+    """Yield ends for ever: killed, frozen or stopped, at a boundary or at a random instant."""
+    while True:
+        luck = generator.random()
+        frozen = generator.uniform(*FROZEN_SECONDS) if luck < 0.35 else None
+        boundary = generator.choice(BOUNDARIES_OF_SEVERAL) if generator.random() < 0.6 else None
+        yield Ending(
+            generator.uniform(*LIFE_SECONDS),
+            boundary,
+            generator.randint(1, MAX_PASSINGS),
+            is_stop=luck > 0.9,
+            frozen_seconds=frozen,
+        )
