@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from time import perf_counter, process_time
 
 from bot.storage.store import Store
-from tests.helpers.databases.postgres_server import Databases, Server, connected
+from tests.helpers.databases.postgres_server import Databases, Server
 from tests.helpers.rooms.cards import card_of
 from tests.helpers.rooms.changes import change, entry, post_of
 from tools.bench.figures import Figure
@@ -19,7 +19,6 @@ SAMPLES = 3
 async def measure(_plan: Plan) -> AsyncIterator[Figure]:
     """Store for one match at a time, and for fifty at once, on SQLite and on PostgreSQL in turn."""
     with Server.running() as server:
-        (await connected(server.port)).terminate()
         for matches in (1, 50):
             on_sqlite, on_postgres = [], []
             for _ in range(SAMPLES):

@@ -49,7 +49,6 @@ async def test_the_ledger_names_who_commits_to_a_database_that_another_one_owns(
 ) -> None:
     monkeypatch.setattr(postgres, "OWNER", "1")
     with Server.running(*CHEAPLY) as server:
-        (await connected(server.port)).terminate()
         url = await Databases(server.port).create("template1")
         store, ledger = await Store.open(url), Ledger(OnServer(url))
         await ledger.open()

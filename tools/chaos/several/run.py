@@ -72,7 +72,6 @@ async def _database() -> AsyncIterator[tuple[Server, Ledger]]:
     server = Server(*CHEAPLY)
     try:
         server.start()
-        (await connected(server.port)).terminate()
         url = await Databases(server.port).create("template1")
         await (await Store.open(url)).close()
         ledger = Ledger(OnServer(url))

@@ -5,7 +5,7 @@ from itertools import cycle
 from time import monotonic
 from typing import Final
 
-from tests.helpers.databases.postgres_server import Databases, Server, connected
+from tests.helpers.databases.postgres_server import Databases, Server
 from tests.helpers.games.offered import PLAYED
 from tests.helpers.matches.played import turns_of
 from tests.helpers.matches.scripts import write_script
@@ -32,7 +32,6 @@ WAITING: Final = b"in reserve"
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
     """Play the same matches in one database after the other."""
     with Server.running() as server:
-        (await connected(server.port)).terminate()
         for name in DATABASES:
             url = await Databases(server.port).create("template1") if name != "SQLite" else ""
             async with Arena(plan.folder, ROOMS, shards=SHARDS, url=url) as arena:
@@ -86,7 +85,6 @@ async def take_overs(plan: Plan, times: int = TAKE_OVERS) -> AsyncIterator[Figur
 async def _take_overs(plan: Plan, shards: int, times: int) -> list[float]:
     """Kill one owner after the other; return the ms of each take-over in the last shard's room."""
     with Server.running() as server:
-        (await connected(server.port)).terminate()
         url = await Databases(server.port).create("template1")
         async with Arena(plan.folder, 1, shards=shards, url=url, processes=2) as arena:
             await arena.lift_limits()
