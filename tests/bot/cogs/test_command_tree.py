@@ -73,6 +73,19 @@ async def test_the_descriptions_of_hosts_commands_and_no_others_end_in_hosts(
         assert description.endswith(" (hosts)") == (name in FOR_HOSTS), (name, description)
 
 
+async def test_a_ruling_about_a_seat_takes_a_seat_and_nothing_else(
+    payloads: dict[str, dict[str, Any]],
+):
+    rulings = {option["name"]: option["options"] for option in payloads["match"]["options"]}
+    for ruling in ("award", "time", "say", "replace"):
+        (player,) = [option for option in rulings[ruling] if option["name"] == "player"]
+        assert player["required"]
+        # What is typed may overtake its completion: Discord itself refuses all but its choices.
+        assert not player.get("autocomplete")
+        choices = [(choice["name"], choice["value"]) for choice in player["choices"]]
+        assert choices == [("EC", "ec"), ("DMO", "dmo")]
+
+
 def descriptions(payload: dict[str, Any]) -> dict[str, str]:
     """Return the descriptions of a group's commands, or of a command that is no group."""
     subcommands = [option for option in payload["options"] if option["type"] == 1]

@@ -3,12 +3,10 @@
 from decimal import Decimal
 
 import pytest
-from pydantic import TypeAdapter
 
 from bot.texts.clocks import corrected, countdown, countdown_to, with_countdowns
-from bot.texts.matches import HEARD
 from bot.values.card import Stakes
-from bot.values.post import Extras, Origin, Post, Reply, Worth
+from bot.values.post import Origin, Post
 from engine.clocks import ReminderKind
 from engine.game import Outcome, Reason
 from engine.matches.entries import Cause, CauseKind
@@ -23,7 +21,6 @@ from engine.matches.notices import (
 from engine.refusals import Malformed
 from tests.bot.texts.notices import every_notice
 from tests.engine.playing import begun, fire_and_ice, tried
-from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.rooms.cards import ADA, BOB, DMO, EC, card_of, composer_of, named
 
 MESSAGE = 777
@@ -197,16 +194,3 @@ def test_no_message_can_forge_a_countdown(text: str):
         MatchEnded(Outcome(EC, Reason.NO_LEGAL_MOVE), Cause(CauseKind.ACTION, EC)), match=match
     )
     assert "\x02" not in ended.content
-
-
-def test_a_post_is_the_same_after_it_was_stored():
-    adapter = TypeAdapter(Post)
-    post = Post(
-        content=f"„{countdown(Decimal(60))}“ 🔥",
-        pings=(ADA, 2**63 - 1),
-        reply=Reply(message_id=2**63 - 1, reaction=HEARD),
-        extras=Extras(has_board=True, has_record=True),
-        starts_clock=True,
-        worth=Worth(expires_ms=BEGAN_MS),
-    )
-    assert adapter.validate_json(adapter.dump_json(post)) == post

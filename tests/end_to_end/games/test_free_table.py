@@ -209,23 +209,6 @@ async def test_the_dealer_takes_no_seat_at_a_table_whose_rules_it_does_not_know(
         )
 
 
-async def test_a_match_of_rounds_takes_one_line_a_round_and_calls_its_host(
-    world: World, table: Table
-):
-    await table.start(order="rounds", setup="pot=1 ec chips=0 dmo chips=0")
-    for number in (2, 3):
-        await table.whispers("ec", "!grow")
-        answer = await table.fills_in("dmo", "claim")
-        assert "Understood: `claim`." in answer
-        judged = await world.host.read(
-            table.room, from_dealer("**Ada**: `grow` · **Bob**: `claim`"), table.posts[-1]["id"]
-        )
-        assert [mention["id"] for mention in judged["mentions"]] == [world.host.id]
-        opened = await table.says("host", "!ec chips+1 / next")
-        assert f"Round {number}." in opened["content"]
-        assert f"**ec** chips {number - 1}" in opened["content"]
-
-
 # Private views
 
 

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from bot.features.rulings import texts
-from bot.texts import answers, match_log
+from bot.texts import match_log
 from tests.end_to_end.helpers.matches import (
     HOUR,
     clock_runs,
@@ -102,47 +100,6 @@ async def test_a_ruling_is_confirmed_by_another_process_and_a_wrong_one_taken_ba
     await world.host.read(room, from_dealer("lays E6"), goes_on["id"])
 
 
-RULED = {
-    "award": ({"reason": "Gone home"}, "**{name}** wins"),
-    "time": ({"amount": 60}, "`time {seat} +60`"),
-    "say": ({"text": "concede"}, "as if **{name}** had"),
-    "replace": ({}, "takes over from **{name}**"),
-}
-"""The other options of each ruling about a seat, and what a host is shown of it."""
-
-
-def suggested(declared: Message, typed: str) -> list[str]:
-    """Return Discord's suggestions for an option's value; Enter takes the first."""
-    assert not declared.get("autocomplete"), "what is typed may overtake its completion"
-    choices = declared["choices"]
-    return [choice["value"] for choice in choices if typed.casefold() in choice["name"].casefold()]
-
-
-@pytest.mark.parametrize("ruling", RULED)
-async def test_a_ruling_is_about_the_seat_that_is_typed_or_refused(
-    world: World, host: Listener, room: str, ruling: str
-):
-    await opened(world, host, room)
-    options, text = RULED[ruling]
-    more = {"by": (await world.newcomer()).id} if ruling == "replace" else options
-    listed = next(
-        other_command
-        for other_command in await host.person.commands()
-        if other_command["name"] == "match"
-    )
-    command = next(option for option in listed["options"] if option["name"] == ruling)
-    player = next(option for option in command["options"] if option["name"] == "player")
-    for typed, seat in (("dmo", world.dmo), ("D", world.dmo), ("ec", world.ec)):
-        first, *other_texts = suggested(player, typed)
-        assert not other_texts
-        message = await asked(host, room, f"/match {ruling}", player=first, **more)
-        assert text.format(name=seat.name, seat=first) in message["content"]
-    for typed in (world.dmo.name, "them", "ecdmo"):
-        assert not suggested(player, typed)
-        with pytest.raises(AssertionError, match="BASE_TYPE_CHOICES"):
-            await host.person.command(room, f"/match {ruling}", player=typed, **more)
-
-
 async def test_another_person_takes_a_seat_and_the_record_and_the_log_name_both(
     world: World, bot: BotProcess, host: Listener, room: str
 ):
@@ -178,24 +135,6 @@ async def test_what_is_not_confirmed_changes_nothing(world: World, host: Listene
     assert await press(host, outdated) == texts.OUTDATED()
 
 
-async def test_the_room_can_check_the_seed_that_lots_came_from(
-    world: World, host: Listener, room: str
-):
-    opening = await opened(world, host, room)
-    (line,) = [
-        other_line for other_line in opening["content"].splitlines() if "SHA-256" in other_line
-    ]
-    await world.ec.say(room, "concede")
-    result = await result_after(world, room, opening)
-    record = await record_of(world.session, result)
-    (seed,) = [
-        other_line[6:] for other_line in record.splitlines() if other_line.startswith("seed: ")
-    ]
-    assert f"`{seed}`" in result["content"]
-    assert f"commitment: {line.split('`')[1]}\n" in record
-    judge(record)
-
-
 async def test_the_log_says_who_did_what_with_links_to_the_messages(
     world: World, host: Listener, room: str
 ):
@@ -221,11 +160,3 @@ async def test_the_log_of_a_live_match_has_no_secrets(world: World, host: Listen
     await world.ec.say(room, "concede")
     await result_after(world, room, opening)
     assert "EEWWFFA" in await host.ask_text(room, "/match log")
-
-
-async def test_whoever_is_awaited_is_called(world: World, host: Listener, room: str):
-    await opened(world, host, room)
-    assert await host.ask_text(room, "/match remind") == texts.CALLED()
-    await world.host.read(room, from_dealer(f"🔔 <@{world.ec.id}>"))
-    for command in ("/match pause", "/match remind"):
-        assert await host.ask_text(room, command) == answers.PAUSED()

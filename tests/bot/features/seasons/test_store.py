@@ -6,7 +6,6 @@ from pathlib import Path
 
 from bot.features.seasons.store import SeasonStore, StoredSeason
 from bot.storage.store import Store
-from bot.storage.tables.archive import archive_of
 from bot.storage.tables.records import StoredMatch
 from bot.values.card import NO_STAKES, Stakes
 from engine.game import Outcome, Reason
@@ -44,21 +43,6 @@ async def test_a_season_ends_once(store: Store):
         StoredSeason(3, GUILD, "Summer", 300),
     ]
     assert (await seasons_in(store).of_server(GUILD + 1))[0].ended_ms is None
-
-
-async def test_a_season_runs_on_over_a_restart(store: Store, database: Path):
-    await seasons_in(store).start(GUILD, "Spring 'the' \"first\"", 100)
-    begun = await _play(store, began_ms=150)
-    await store.close()
-    again = await Store.open(f"sqlite:///{database}")
-    later = await _play(again, began_ms=250)
-    await seasons_in(again).end(GUILD, 300)
-    await _play(again, began_ms=350)
-    (season,) = await seasons_in(again).of_server(GUILD)
-    archive = archive_of(await seasons_in(again).finished_matches(GUILD, season.began_ms), [season])
-    await again.close()
-    assert season.title == "Spring 'the' \"first\""
-    assert [match.card.id for match in archive.sections[-1].matches] == [begun, later]
 
 
 async def test_a_match_is_for_what_its_season_said_when_it_began(store: Store, database: Path):
