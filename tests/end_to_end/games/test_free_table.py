@@ -195,8 +195,6 @@ async def test_a_host_who_plays_is_a_player(world: World, room: str):
     await world.host.say(room, "!pot=9")
     message = await world.host.read(room, from_dealer("`pot=9`"), opening["id"])
     assert "pot 1" in message["content"]
-    await world.dmo.say(room, "concede")
-    await result_after(world, room, opening)
 
 
 async def test_the_dealer_takes_no_seat_at_a_table_whose_rules_it_does_not_know(

@@ -1,13 +1,10 @@
 """A server that Discord loses, that removes the Dealer, or lets it do less; and several of them."""
 
-import asyncio
-import time
 from typing import Any
 
 import pytest
 
 from sandbox.server import Sandbox
-from sandbox.state.snowflakes import seconds_of
 from tests.end_to_end.helpers.matches import (
     clock_runs,
     count_requests,
@@ -71,34 +68,6 @@ async def test_a_move_typed_in_an_outage_is_heard_at_its_end_and_nobody_is_charg
     await world.host.read(room, from_dealer("was away for"), opening["id"])
     assert (await end(world, room, turn))["clock"]["ec"] == {"reserve": 1.0}
     assert await gaps(world, room) == 1
-
-
-async def outage_in_first_turn(world: World) -> tuple[str, Message, float]:
-    """Return an outage in a match's first turn: the room, the turn's post, its seconds.
-
-    On a slow machine a short turn may be over by then: such a match is given up for one with more
-    time.
-    """
-    for seconds in (2, 8, 32, 128):
-        room = await world.new_room()
-        opening = await start(world, room, turn=seconds, reserve=0)
-        await world.fault(fault="guild-outage")
-        if time.time() + 1 < seconds_of(int(opening["id"])) + seconds:
-            return room, opening, seconds
-        await world.clear_faults()
-        await world.ec.say(room, "concede")
-        await result_after(world, room, opening)
-    raise AssertionError("no turn is long enough for this machine")
-
-
-async def test_time_runs_out_for_nobody_in_an_outage(bot: BotProcess, world: World):
-    room, opening, seconds = await outage_in_first_turn(world)
-    await asyncio.sleep(seconds + 0.5)
-    assert not [message for message in await world.host.history(room) if "🏁" in message["content"]]
-    move = await world.ec.say(room, "E6 E7")
-    await world.clear_faults()
-    turn = await turn_after(world, room, move, world.dmo)
-    assert int(turn["id"]) > int(opening["id"])
 
 
 async def test_a_restart_in_an_outage_is_one_gap_and_reads_nothing_before_its_end(

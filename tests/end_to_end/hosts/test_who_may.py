@@ -93,7 +93,7 @@ class Places:
     def named_in(self, command: str) -> dict[str, str]:
         """Return the people and roles that a command needs."""
         match command.rsplit(maxsplit=1)[-1]:
-            case "start" | "use":
+            case "start" | "use" if group_of(command) != "season":
                 return self.players
             case "host-role":
                 return {"role": self.role}
@@ -156,7 +156,7 @@ def refusal(command: str, name: str, place: str) -> str | None:
         "/match abort": (server_of, host_of, live_in),
         "/match rematch": (server_of, host_of, dealt_in, free_in),
         "/match check": (server_of, host_of),
-        **dict.fromkeys(filter(re.compile("/preset ").match, COMMANDS), (host_of,)),
+        **dict.fromkeys(filter(re.compile("/preset |/season ").match, COMMANDS), (host_of,)),
         **dict.fromkeys(filter(re.compile("/rules|/dealer ").match, COMMANDS), ()),
     }
     failed = (check(name, place) for check in checks.get(command, (host_of, free_in)))
@@ -209,6 +209,9 @@ COMMANDS: dict[str, tuple[dict[str, Any], str | None]] = {
     "/preset list": ({}, "**A**: A Battle of Fire and Ice"),
     "/preset delete": ({"name": "A"}, "The preset **A** is deleted."),
     "/preset use": ({"name": "A"}, None),
+    "/season start": ({"title": "A"}, None),
+    "/season end": ({}, None),
+    "/season export": ({}, None),
     "/dealer host-role": ({}, "Everyone with <@&"),
     "/dealer defaults": ({}, "Defaults on this server: row 1 is at the bottom"),
     "/dealer private-channel": ({}, ""),

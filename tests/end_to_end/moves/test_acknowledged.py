@@ -17,7 +17,6 @@ from tests.end_to_end.helpers.matches import (
     clock_runs,
     deal,
     fault_is_met,
-    result_after,
     start,
 )
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
@@ -100,7 +99,6 @@ async def test_a_form_that_was_acknowledged_counts_and_is_answered(
     await submitted(world, room)
     announced = [m for m in await world.host.history(room) if "has submitted" in m["content"]]
     assert len(announced) == 1
-    await result_after(world, room, await world.ec.say(room, "concede"))
 
 
 async def test_a_form_that_was_kept_but_not_acknowledged_counts_and_its_sender_learns_of_it(
@@ -121,7 +119,6 @@ async def test_a_form_that_was_kept_but_not_acknowledged_counts_and_its_sender_l
     direct = await world.ec.direct()
     message = await world.ec.read(direct, from_dealer("EEWWFFA"), modal["id"])
     assert message["attachments"]
-    await result_after(world, room, await world.ec.say(room, "concede"))
 
 
 async def test_a_word_that_was_acknowledged_counts_and_is_answered(
@@ -155,8 +152,6 @@ async def test_a_choice_of_the_match_that_was_acknowledged_counts(
     await world.ec.read(question["channel_id"], from_dealer("EEWWFFA"), question["id"])
     await submitted(world, rooms[-1])
     assert not any("has submitted" in m["content"] for m in await world.host.history(rooms[0]))
-    for room in rooms:
-        await result_after(world, room, await world.ec.say(room, "concede"))
 
 
 @pytest.mark.parametrize("after_ms", sample([0, 3, 10], [0]))
@@ -188,5 +183,3 @@ async def test_a_press_on_a_panel_that_was_acknowledged_counts_once(
     messages = await world.host.history(room)
     assert sum(map(OPENING, messages)) == (label == "Start now")
     assert sum(map(from_dealer("## Next:"), messages)) == 1
-    if label != "Cancel":
-        await world.host.command(room, "/match abort")

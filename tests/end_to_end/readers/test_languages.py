@@ -56,7 +56,6 @@ async def test_everybody_is_answered_in_their_own_language(world: World, in_germ
     assert "Waiting for" in await world.spectator.ask_text(in_german, "/match status")
     assert "Waiting for" not in await german(world.ec).ask_text(in_german, "/match status")
     assert "Das Protokoll" in await german(world.ec).ask_text(in_german, "/match record")
-    await end(world, in_german, "gewinnt")
 
 
 async def test_a_direct_message_is_in_the_language_of_its_readers_last_command(
@@ -72,7 +71,6 @@ async def test_a_direct_message_is_in_the_language_of_its_readers_last_command(
         heard[person.name] = answer["content"]
     assert "Your layout" in heard[world.dmo.name]
     assert "Deine Aufstellung" in heard[world.ec.name]
-    await end(world, in_german, "gewinnt")
 
 
 async def test_a_host_chooses_the_language_of_the_matches_to_come(world: World, in_german: str):

@@ -1,12 +1,11 @@
 """`/match replay`: matches that are over, stepped through by anybody, across restarts."""
 
-import asyncio
 from typing import Any
 
 from bot.features.replays import texts as replays
 from tests.end_to_end.helpers.matches import deny, forged_post, result_after, start, turn_after
 from tests.end_to_end.moves.test_rulings import rules
-from tests.helpers.people import Listener, Message, Person, World
+from tests.helpers.people import Listener, Message, World
 from tests.helpers.processes.bot_process import BotProcess
 
 VIEW_CHANNEL = 1 << 10
@@ -83,21 +82,6 @@ async def test_the_buttons_work_after_a_restart_between_two_presses(
     await go_to(reader, message, " 1 ")
     message = await reader.change_of(message)
     assert "Move 1 of 3" in message["content"]
-
-
-async def test_any_number_of_readers_step_at_once_each_for_themselves(world: World, room: str):
-    await finish(world, room)
-
-    async def read(person: Person, presses: int) -> None:
-        async with Listener(person) as reader:
-            message = await replay(reader, room)
-            for number in range(1, presses + 1):
-                message = await step(reader, message, replays.FORWARD())
-                assert f"Move {number} of 3" in message["content"]
-
-    await asyncio.gather(
-        read(world.spectator, 3), read(world.ec, 1), read(world.host, 2), read(world.dmo, 3)
-    )
 
 
 async def test_a_number_that_is_none_changes_nothing_and_says_why(

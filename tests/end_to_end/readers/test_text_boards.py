@@ -43,8 +43,6 @@ async def test_only_a_secrets_owner_reads_it_in_their_board(world: World, room: 
         assert "submitted: EC." in text
         assert "A1 red" not in text
         assert "hidden red" not in text
-    message = await world.dmo.say(room, "concede")
-    await result_after(world, room, message)
 
 
 def in_words(room: str, *parts: str) -> Callable[[Message], bool]:

@@ -13,7 +13,6 @@ from tests.end_to_end.helpers.matches import (
     clock_runs,
     deal,
     forged_post,
-    result_after,
     start,
     unhurried,
 )
@@ -95,7 +94,6 @@ async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match
     assert message["content"] == tutorial.CLOSING(title=GAMES[game].title, name=game)
     assert message["attachments"] == []
     assert await seen(bot, world, room) == before
-    await result_after(world, room, await world.ec.say(room, "concede"))
 
 
 async def test_positions_are_skipped_and_gone_back_to_and_the_next_one_is_remembered(

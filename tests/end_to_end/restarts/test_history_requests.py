@@ -6,7 +6,7 @@ from typing import Any
 
 from sandbox.server import Sandbox
 from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
-from tests.end_to_end.helpers.matches import abort, deal, result_after, start, unhurried
+from tests.end_to_end.helpers.matches import deal, result_after, start, unhurried
 from tests.end_to_end.helpers.stored import rows
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message, World, from_dealer
@@ -78,8 +78,6 @@ async def test_after_a_restart_a_room_is_read_only_where_something_may_be_unhear
     # While secrets are awaited, the room and what both players said in private.
     assert histories.pop(secret) == 1
     assert sorted(histories.values()) == [1, 1]
-    for room in (secret, *rooms.values()):
-        await abort(world, room)
 
 
 async def test_after_a_restart_a_board_stands_before_any_room_with_only_news_is_told(
@@ -100,8 +98,6 @@ async def test_after_a_restart_a_board_stands_before_any_room_with_only_news_is_
         rooms[-1], lambda m: from_dealer("")(m) and bool(m["attachments"]), openings[-1]["id"]
     )
     assert int(board["id"]) < min(int(line["id"]) for line in lines[:-1])
-    for room in rooms:
-        await abort(world, room)
 
 
 async def test_before_a_flag_falls_the_room_is_always_read(

@@ -3,8 +3,6 @@
 from io import BytesIO
 from zipfile import ZipFile
 
-import pytest
-
 from bot.features.seasons import texts
 from bot.texts import hosting
 from tests.end_to_end.helpers.matches import (
@@ -116,16 +114,6 @@ async def posted_for_everybody(world: World, host: Listener, *seen: Message) -> 
     declined = await host.ask(hall, "/season standings", season="None", public=True)
     assert declined["content"] == texts.NO_SUCH_SEASON()
     assert len(await world.spectator.history(hall)) == 2
-
-
-@pytest.mark.parametrize("command", ["start", "end", "export"])
-@pytest.mark.parametrize("person", ["ec", "spectator"])
-async def test_only_hosts_begin_end_and_export_a_season(
-    world: World, room: str, person: str, command: str
-):
-    options = {"title": "?"} if command == "start" else {}
-    text = await world.people[person].ask_text(room, f"/season {command}", **options)
-    assert text == hosting.HOSTS_ONLY()
 
 
 async def test_what_everybody_reads_of_a_season_is_in_the_servers_language(

@@ -11,7 +11,6 @@ from tests.end_to_end.helpers.matches import (
     clock_runs,
     deal,
     first_button_id,
-    result_after,
     said_to,
     unhurried,
 )
@@ -345,20 +344,13 @@ async def test_a_channel_counts_from_when_it_is_set_until_it_is_taken_back(
     assert not await answered_in(world.ec, channel) & {before["id"], result["id"]}
 
 
-async def test_nobody_but_a_host_sets_it_and_none_against_whom_they_play(
-    world: World, host: Listener, room: str
-):
+async def test_no_host_sets_it_for_whom_they_play_against(world: World, host: Listener, room: str):
     channel = await channel_for(world, world.ec)
-    async with Listener(world.dmo) as own:
-        with pytest.raises(KeyError, match="dealer"):
-            await told(own, room, world.ec, channel)
-    text = await host.ask_text(room, f"/{GAME} start", ec=world.ec.id, dmo=world.host.id)
-    assert "is starting" in text
-    opening = await world.host.read(room, from_dealer("## Compass"))
-    assert "You are playing against them" in await told(host, room, world.ec, channel)
-    assert "You are playing against them" in await told(host, room, world.ec)
-    await world.host.say(room, "concede")
-    await result_after(world, room, opening)
+    await deal(world, room, GAME, dmo=world.host.id)
+    await host.answer()
+    for given_channel in (channel, None):
+        text = await told(host, room, world.ec, given_channel)
+        assert "You are playing against them" in text
 
 
 async def test_a_replacement_who_can_read_the_other_channel_gets_no_seat(
