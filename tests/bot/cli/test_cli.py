@@ -73,6 +73,9 @@ def test_the_example_is_accepted_line_by_line(folder: Path):
     assert end["result"] is None
     assert end["clock"] == {"ec": {"reserve": 300.0}, "dmo": {"reserve": 300.0}}
     assert end["position"] == entries[-1]["position"]
+    # In the documented order; one file alone is not named.
+    assert all(list(entry) == ["line", "who", "verdict", "position", "to_act"] for entry in entries)
+    assert list(end) == ["result", "position", "to_act", "clock"]
 
 
 def test_a_rejected_entry_comes_with_the_sentence_that_the_player_would_read():
@@ -92,13 +95,6 @@ def test_a_rejected_entry_comes_with_the_sentence_that_the_player_would_read():
     assert rejected["verdict"] == "rejected"
     assert (rejected["code"], rejected["cells"]) == ("occupied", ["E5", "E6"])
     assert rejected["message"] == "E5 and E6 are already covered."
-
-
-def test_the_keys_are_in_the_documented_order():
-    printed = objects(given("referee", keep("match.dm", EXAMPLE)).stdout)
-    *entries, end = printed
-    assert all(list(entry) == ["line", "who", "verdict", "position", "to_act"] for entry in entries)
-    assert list(end) == ["result", "position", "to_act", "clock"]
 
 
 def test_a_result_names_winner_and_reason():
@@ -218,11 +214,6 @@ def test_each_of_many_files_is_judged_and_the_highest_status_counts(
     assert [line.partition(":")[0] for line in ended.stderr.splitlines()] == faults
 
 
-def test_one_file_alone_is_not_named_in_its_objects():
-    printed = objects(given("referee", keep("match.dm", EXAMPLE)).stdout)
-    assert not any("file" in line for line in printed)
-
-
 def test_the_objects_of_many_files_are_those_of_each_alone():
     alone = objects(given("referee", keep("match.dm", REJECTED)).stdout)
     together = objects(given("referee", "match.dm", "match.dm").stdout)
@@ -233,12 +224,6 @@ def test_output_is_ascii():
     record = HEAD + "first: ec\nec: Zoë 🔥\n\nec E6 ❄\n"
     printed = given("referee", keep("Zoë.dm", record)).stdout
     assert printed.isascii()
-
-
-def test_a_referee_without_files_says_what_is_missing():
-    ended = given("referee")
-    assert ended.exit_code == 2
-    assert "files" in ended.stderr.lower()
 
 
 # The picture
@@ -302,12 +287,6 @@ def test_of_a_table_without_a_board_nothing_is_written(command: str, folder: Pat
     assert not (folder / "board").exists()
 
 
-def test_a_picture_needs_an_output():
-    ended = given("picture", keep("match.dm", EXAMPLE))
-    assert ended.exit_code == 2
-    assert "--output" in ended.stderr
-
-
 def test_an_animation_shows_a_match_up_to_its_final_board(folder: Path):
     match = keep("match.dm", EXAMPLE)
     ended = given("replay", match, "-o", "match.gif")
@@ -341,11 +320,13 @@ def test_every_command_has_help(command: str):
         ([], "command"),
         (["deal"], "deal"),
         (["play", "--port", "x"], "--port"),
+        (["referee"], "files"),
+        (["picture", "match.dm"], "--output"),
         (["picture", "match.dm", "--out", "board.png"], "--out"),
         (["picture", "match.dm", "--at", "-1", "-o", "board.png"], "--at"),
     ],
 )
-def test_an_unknown_command_or_option_is_refused(arguments: list[str], named: str):
+def test_what_is_unknown_or_missing_in_a_command_is_named(arguments: list[str], named: str):
     ended = given(*arguments)
     assert ended.exit_code == 2
     assert named in ended.stderr

@@ -2,7 +2,6 @@
 
 import ast
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
@@ -374,13 +373,3 @@ def test_a_list_of_matches_fits_into_one_post_and_says_what_it_leaves_out(matche
 )
 def test_words_are_listed_as_people_do(several: list[str], text: str):
     assert listing(several) == text
-
-
-def test_the_characters_called_invisible_are():
-    blank = {"Hangul filler", "Braille blank"}
-    kinds = {
-        unicodedata.category(character)
-        for name, character in INVISIBLE.items()
-        if name not in blank
-    }
-    assert kinds == {"Cf", "Zl"}

@@ -60,14 +60,6 @@ def after(panel: Panel, *presses: tuple[Button, int], now_ms: int = BEGAN_MS) ->
     return panel
 
 
-def test_the_match_begins_once_both_players_are_ready():
-    panel = panel_of()
-    assert (panel.awaited, panel.begins(BEGAN_MS)) == ((EC, DMO), False)
-    panel = after(panel, (READY, BOB))
-    assert (panel.awaited, panel.begins(BEGAN_MS)) == ((EC,), False)
-    assert after(panel, (READY, ADA)).begins(BEGAN_MS)
-
-
 @pytest.mark.parametrize(
     ("seats", "at_ms", "asks_ready", "awaited", "begins"),
     [

@@ -223,28 +223,12 @@ async def test_each_spell_of_an_obstacle_is_reported(outbox: OutboxHarness):
     assert await outbox.texts() == ["one", "two"]
 
 
-@pytest.mark.parametrize(
-    ("status", "code", "failure", "obstacle"),
-    [
-        (403, 50013, Failure.FORBIDDEN, Obstacle.FORBIDDEN),
-        (404, 10003, Failure.GONE, Obstacle.GONE),
-    ],
-)
-async def test_a_room_that_takes_nothing_is_tried_at_once_on_request(  # noqa: PLR0917
-    outbox: OutboxHarness,
-    monkeypatch: pytest.MonkeyPatch,
-    status: int,
-    code: int,
-    failure: Failure,
-    obstacle: Obstacle,
-):
-    if failures.PAUSES[failure]:
-        monkeypatch.setitem(failures.PAUSES, failure, 600)
-    await obstruct(outbox, fault="refused", status=status, code=code)
+async def test_a_room_that_is_gone_is_tried_at_once_on_request(outbox: OutboxHarness):
+    await obstruct(outbox, fault="refused", status=404, code=10003)
     outbox.put(Post("one"))
     outbox.put(Post("two"))
     await eventually(lambda: outbox.obstacles)
-    assert outbox.obstacles == [obstacle]
+    assert outbox.obstacles == [Obstacle.GONE]
     await outbox.world.clear_faults()
     assert outbox.reports == []
     outbox.under_test.retry(int(outbox.room))

@@ -65,17 +65,6 @@ async def test_a_text_that_leaves_no_room_for_boards_is_posted_in_full(outbox: O
     assert post["content"] == "x" * 1980
 
 
-async def test_pictures_come_back_with_the_permission(outbox: OutboxHarness):
-    await deny(outbox, "attach_files")
-    outbox.put(Post("one", extras=Extras(has_board=True)))
-    await outbox.all_reported()
-    await deny(outbox)
-    outbox.put(Post("two", extras=Extras(has_board=True)))
-    in_words, drawn = await outbox.posts()
-    assert (len(in_words["attachments"]), len(drawn["attachments"])) == (0, 1)
-    assert drawn["content"] == "two"
-
-
 async def test_a_reply_replaces_a_reaction_that_is_not_allowed(outbox: OutboxHarness):
     move = await outbox.world.ec.say(outbox.room, "E6 E7")
     await deny(outbox, "add_reactions")
