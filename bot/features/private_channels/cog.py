@@ -141,7 +141,12 @@ class PrivateChannelCog(Feature):
         runners = self._matches_of(player)
         _require_no_opponent(runners, player, host_id)
         try:
-            await self._require_unread(runners, player, channel)
+            for other_id in {*chain.from_iterable(runner.card.people_ids for runner in runners)}:
+                if other_id != player.id and await self.channels.reader(channel, other_id):
+                    reader = f"<@{other_id}>"
+                    raise DeclinedError(
+                        texts.OPPONENT_READS(reader=reader, channel=channel.mention)
+                    )
             warnings += await self._others_who_read(player, channel)
         except UnknownReaderError:
             raise DeclinedError(texts.NOT_KNOWN_WHO_READS()) from None
@@ -154,16 +159,6 @@ class PrivateChannelCog(Feature):
     def _matches_of(self, player: discord.Member) -> list[MatchRunner]:
         runners = self.bot.registry.runners.on_server(player.guild.id)
         return [runner for runner in runners if runner.card.seat_of(player.id)]
-
-    async def _require_unread(
-        self, runners: list[MatchRunner], player: discord.Member, channel: discord.TextChannel
-    ) -> None:
-        for card in (runner.card for runner in runners):
-            for other_id in set(card.people_ids) - {player.id}:
-                if await self.channels.reader(channel, other_id):
-                    raise DeclinedError(
-                        texts.OPPONENT_READS(reader=f"<@{other_id}>", channel=channel.mention)
-                    )
 
     async def _others_who_read(
         self, player: discord.Member, channel: discord.TextChannel

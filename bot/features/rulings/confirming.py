@@ -93,16 +93,21 @@ async def propose(interaction: Interaction, requested: RulingRequest) -> None:
     await reply(interaction, text, lambda: picture_files(pictures), view=_buttons(interaction.id))
 
 
-async def confirm(interaction: Interaction, number: int) -> None:
-    """Give a ruling that was shown; its result replaces the question."""
+async def answer_question(interaction: Interaction, pressed: re.Match[str]) -> None:
+    """Give a ruling that was shown, or forget it; the outcome replaces the question."""
+    number, reason = number_in(pressed), texts.NOT_GIVEN()
     await defer(interaction, thinking=False)
-    try:
-        text = await _given(interaction, number)
-    except DeclinedError as declined:
-        # The buttons go, whatever the reason was.
-        await _store(interaction).drop(number)
-        text = declined.reason
-    await reply(interaction, text, view=None, attachments=[])
+    if pressed["answer"] == CONFIRM:
+        try:
+            text = await _given(interaction, number)
+        except DeclinedError as declined:
+            reason = declined.reason
+        else:
+            await reply(interaction, text, view=None, attachments=[])
+            return
+    # The buttons go, whatever the reason was.
+    await _store(interaction).drop(number)
+    await reply(interaction, reason, view=None, attachments=[])
 
 
 async def _given(interaction: Interaction, number: int) -> str:
@@ -132,19 +137,6 @@ async def _given(interaction: Interaction, number: int) -> str:
     if proposal.person:
         await private_channels_of(interaction.client).find_channels(runner)
     return texts.GIVEN()
-
-
-async def cancel(interaction: Interaction, number: int) -> None:
-    """Forget a ruling that was shown."""
-    await defer(interaction, thinking=False)
-    await _store(interaction).drop(number)
-    await reply(interaction, texts.NOT_GIVEN(), view=None, attachments=[])
-
-
-async def answer_question(interaction: Interaction, pressed: re.Match[str]) -> None:
-    """Give a ruling that was shown, or forget it, as the button says."""
-    handle = confirm if pressed["answer"] == CONFIRM else cancel
-    await handle(interaction, number_in(pressed))
 
 
 AnswerButton = component(f"(?P<answer>{CONFIRM}|{CANCEL}){NUMBER}", answer_question)
