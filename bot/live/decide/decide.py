@@ -291,7 +291,8 @@ def _handle_timer_fired(decision: Decision, _: TimerFired) -> None:
     if not decision.circumstances.is_connected:
         # This time may turn out to be nobody's; the gateway's return wakes the match again.
         return
-    pause_ends_ms, due = rulings.pause_ends_ms(live), live.match.next_due()
+    due, is_paused = live.match.next_due(), live.match.clock.paused_since is not None
+    pause_ends_ms = rulings.pause_ends_ms(live) if is_paused else None
     if pause_ends_ms is not None and now_ms >= pause_ends_ms:
         rulings.abandon(decision)
     elif due is None or now_ms < live.card.discord_ms(due):

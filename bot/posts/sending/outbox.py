@@ -216,7 +216,10 @@ class Outbox:
         """Wait for the first post or, while that is held back, the first urgent one."""
         while True:
             first = lane.waiting[0]
-            seconds = self._seconds_to_wait(first)
+            if not first.aim.is_paced or first.is_stale():
+                return first
+            limiter = self._room_limiters[first.aim.channel]
+            seconds = limiter.seconds_to_wait(first.post, asyncio.get_running_loop().time())
             if seconds <= 0:
                 return first
             urgent = next(
@@ -225,13 +228,6 @@ class Outbox:
             if urgent:
                 return urgent
             await lane.wait(first.until_stale(seconds))
-
-    def _seconds_to_wait(self, delivery: Delivery) -> float:
-        """Return for how long a post has to leave room for others."""
-        if not delivery.aim.is_paced or delivery.is_stale():
-            return 0.0
-        limiter = self._room_limiters[delivery.aim.channel]
-        return limiter.seconds_to_wait(delivery.post, asyncio.get_running_loop().time())
 
     async def _deliver_paced(self, lane: Lane, delivery: Delivery) -> int | None:
         limiter = self._room_limiters[delivery.aim.channel]

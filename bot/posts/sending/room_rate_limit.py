@@ -1,7 +1,7 @@
 """Keeps the messages in one room below Discord's limit, with room left for urgent ones."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.values.post import Acknowledgement, Post
@@ -26,6 +26,7 @@ class Sent:
     is_message: bool
 
 
+@dataclass(eq=False)
 class RoomRateLimiter:
     """The wait of posts to a room, so that boards and warnings never have any.
 
@@ -33,8 +34,7 @@ class RoomRateLimiter:
     which Discord counts separately, unless they had to be put into words.
     """
 
-    def __init__(self) -> None:
-        self._sent: list[Sent] = []
+    _sent: list[Sent] = field(default_factory=list)
 
     def seconds_to_wait(self, post: Post, now: float) -> float:
         """Return how many seconds from now a post has to wait."""
