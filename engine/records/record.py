@@ -130,7 +130,7 @@ def read_record(text: str) -> Record:
         raise RecordError(number, f"too large: a record has at most {MAX_ENTRIES:,} entries")
     headers = _read_headers(header_lines)
     game = _read_game(headers, last_line=len(lines) - (len(lines) > 1 and not lines[-1]))
-    players = {seat: header.value for header in headers for seat in SEATS if header.key == seat}
+    players = {Seat(key): header.value for key, header in headers.items() if key in SEATS}
     entries = _read_entries(entry_lines)
     timed = any(stamp_of(line) is not None for _, line in entry_lines)
     return Record(game, players, entries, timed)
@@ -201,7 +201,7 @@ def _split(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], list[tu
     return headers, []
 
 
-def _read_headers(lines: list[tuple[int, str]]) -> list[_Header]:
+def _read_headers(lines: list[tuple[int, str]]) -> dict[str, _Header]:
     headers: dict[str, _Header] = {}
     for number, line in lines:
         key, colon, value = line.partition(":")
@@ -210,11 +210,11 @@ def _read_headers(lines: list[tuple[int, str]]) -> list[_Header]:
         if key in headers:
             raise RecordError(number, f"the header {shortened(key)!r} is repeated")
         headers[key] = _Header(number, key, value.strip())
-    return list(headers.values())
+    return headers
 
 
-def _read_game(headers: list[_Header], last_line: int) -> AnyGame:
-    named = next((header for header in headers if header.key == "game"), None)
+def _read_game(headers: Mapping[str, _Header], last_line: int) -> AnyGame:
+    named = headers.get("game")
     if named is None:
         raise RecordError(last_line, "the header 'game' is missing")
     if named.value not in GAMES:
@@ -223,7 +223,7 @@ def _read_game(headers: list[_Header], last_line: int) -> AnyGame:
         raise RecordError(named.line, f"there is no game {named_so!r}; there are: {known}")
     game = GAMES[named.value]
     options: dict[str, Any] = {}
-    for header in headers:
+    for header in headers.values():
         if header.key in SEATS:
             if not header.value:
                 raise RecordError(header.line, f"{header.key} has no name")
@@ -234,18 +234,15 @@ def _read_game(headers: list[_Header], last_line: int) -> AnyGame:
         return game(**options)
     except OptionError as bad:
         # For an option that depends on another, such as a setup on its board.
-        line = next(header.line for header in headers if header.key == bad.name)
-        raise RecordError(line, _UNPRINTABLE.sub(" ", str(bad))) from None
+        raise RecordError(headers[bad.name].line, _UNPRINTABLE.sub(" ", str(bad))) from None
 
 
-def _check_commitment(headers: list[_Header], options: Mapping[str, Any]) -> None:
-    header_told = next((header for header in headers if header.key == "commitment"), None)
-    if header_told is None:
-        return
-    if "seed" not in options:
-        raise RecordError(header_told.line, "commitment: the header 'seed' is missing")
-    if commitment_to(options["seed"]) != header_told.value:
-        raise RecordError(header_told.line, "commitment: it is not to this seed")
+def _check_commitment(headers: Mapping[str, _Header], options: Mapping[str, Any]) -> None:
+    commitment = headers.get("commitment")
+    if commitment and "seed" not in options:
+        raise RecordError(commitment.line, "commitment: the header 'seed' is missing")
+    if commitment and commitment_to(options["seed"]) != commitment.value:
+        raise RecordError(commitment.line, "commitment: it is not to this seed")
 
 
 def _read_option(game: type[AnyGame], header: _Header) -> dict[str, Any]:
