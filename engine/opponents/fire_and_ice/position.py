@@ -126,11 +126,10 @@ class Cells(NamedTuple):
         """Yield the parts in which nothing that is laid can ever matter to the others.
 
         Of two neighbours, what is laid on one matters to the other unless both take the same single
-        colour: then no domino lies across them, and either keeps its colour. Cells of which nobody
-        can make use are left out.
+        colour: then no domino lies across them, and either keeps its colour. Free cells alone are
+        left out, since the first domino laid on them would touch nothing.
         """
-        useful = self._useful
-        everything = free, white, mine, theirs = useful
+        everything = free, white, mine, theirs = self
         remaining = free | white | mine | theirs
         for_one = [remaining ^ cells for cells in everything[1:]]
         while remaining:
@@ -158,20 +157,3 @@ class Cells(NamedTuple):
         columns &= (1 << STRIDE) - 1
         step = south + (columns & -columns).bit_length() - 1
         return Cells(*(cells >> step for cells in self))
-
-    @property
-    def _useful(self) -> "Cells":
-        """The cells that have a neighbour for the other half of a domino."""
-        now, before = self, None
-        while now != before:
-            before = free, white, mine, theirs = now
-            beside_free, beside_white = GRID.beside(free), GRID.beside(white)
-            beside_either = beside_free | beside_white
-            beside_colored = GRID.beside(mine | theirs)
-            now = Cells(
-                free & (beside_either | beside_colored),
-                white & (beside_free | beside_colored),
-                mine & beside_either,
-                theirs & beside_either,
-            )
-        return now
