@@ -135,15 +135,15 @@ def marked(view: DemetersAnguishView, marks: Marks, theme: Theme = USUAL) -> Pic
 
 def _painted(view: DemetersAnguishView, owners: tuple[Seat, ...], style: Style) -> Image.Image:
     image = _background(style, view.pieces, view.row_one, owners).copy()
-    tray = _tray(style, view.pieces)
+    places = _tray_places(style, view.pieces)
     for order, owner in enumerate(owners):
         top, garden = _top_of(order, style), view.garden(owner)
         score = _score_sprite(garden.cells, style)
         image.paste(score, (style.width - style.left - style.margin - score.width, top))
         _lay_flowers(image, top, view, owner, style)
         for piece in garden.left:
-            sprite, (across, down) = tray[piece]
-            image.paste(sprite, (across, top + down))
+            across, down = places[piece]
+            image.paste(_tray_sprite(piece, FlowerLook.LEFT, style), (across, top + down))
     return image
 
 
@@ -380,14 +380,6 @@ TRAY_ROWS: Final = 2
 # A small piece takes three lines, with its letter below them.
 PIECE_LINES: Final = 3
 TRAY_LINES: Final = 5
-
-
-@cache
-def _tray(style: Style, pieces: tuple[Polyomino, ...]) -> dict[Polyomino, PlacedSprite]:
-    return {
-        piece: (_tray_sprite(piece, FlowerLook.LEFT, style), place)
-        for piece, place in _tray_places(style, pieces).items()
-    }
 
 
 @cache
