@@ -23,7 +23,6 @@ from bot.values.effects import SourcedEntry
 from bot.values.post import Extras, Post, Reply, Worth
 from engine.matches.entries import Entry, Speaker
 from engine.options import option_kinds
-from engine.seats import Seat
 from engine.seeds import commitment_to
 from tests.engine.playing import fire_and_ice
 from tests.helpers.clocks.fake_clock import BEGAN_MS
@@ -247,11 +246,6 @@ def test_at_the_millisecond_of_a_deadline_the_deadline_has_come(instant: str, la
     card = card_of()
     assert card.discord_ms(Decimal(instant)) == BEGAN_MS + later_ms
     assert card.instant(card.discord_ms(Decimal(instant))) >= Decimal(instant)
-
-
-@pytest.mark.parametrize(("user_id", "seat"), [(ADA, EC), (BOB, DMO), (99, None)])
-def test_a_seat_is_found_by_its_player(user_id: int, seat: Seat | None):
-    assert card_of().seat_of(user_id) is seat
 
 
 # Tokens

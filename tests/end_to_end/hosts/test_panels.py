@@ -278,18 +278,6 @@ async def test_a_match_whose_time_the_bot_missed_asks_both_players_again(
     await world.host.read(room, OPENING)
 
 
-async def test_the_dealer_is_always_ready(world: World, ears: Ears, room: str):
-    dealer = world.about["bot_id"]
-    panel, _ = await set_up(world, ears, room, dmo=dealer, level="easy")
-    assert panel["content"].count("✅") == 1
-    assert await press(ears["ec"], panel, "Ready") == panels.READY()
-    await world.host.read(room, OPENING)
-    alone = await world.new_room()
-    assert "is starting in" in await ears["host"].ask_text(
-        alone, "/fire-and-ice start", ec=dealer, dmo=dealer, level="easy", ready=True
-    )
-
-
 async def test_a_time_that_cannot_be_taken_is_refused(world: World, ears: Ears, room: str):
     for place in ("20:30", "20:30 Nowhere/Land", "2020-01-01 20:30 UTC", "soon"):
         assert (

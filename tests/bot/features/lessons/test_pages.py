@@ -1,7 +1,6 @@
 """Every page of the rules: what it says is so by the engine, it fits, and it is in the docs."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -188,14 +187,3 @@ def test_beyond_the_last_page_there_is_the_last_and_before_the_first_the_first(k
     assert shown_page(kind(), last + 100) == shown_page(kind(), last)
     assert shown_page(kind(), -1) == shown_page(kind(), FIRST)
     assert shown_page(kind(), last).number == last
-
-
-def test_an_example_that_is_not_as_its_page_says_is_noticed():
-    page = pages_of(GAMES["fire-and-ice"])[1]
-    (first, *_) = page.examples
-    (verdict,) = tried_in(
-        replace(page, examples=(replace(first, typed="A1 A2"),)),
-        position(page, GAMES["fire-and-ice"]()),
-    )
-    assert verdict.refusal is not None
-    assert verdict.refusal.code == "not-connected"

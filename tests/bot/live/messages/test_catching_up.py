@@ -111,15 +111,12 @@ async def test_a_long_silence_is_a_gap_and_a_blip_is_none(server: Server):
 # Rooms that take nothing
 
 
-def forbidden() -> discord.Forbidden:
-    return discord.Forbidden(SimpleNamespace(status=403, reason="no"), "Missing Access")
-
-
-async def test_a_room_that_may_not_be_read_pauses_the_match_and_the_host_is_told(
-    deal: Rooms, monkeypatch: pytest.MonkeyPatch
+async def test_a_room_that_may_not_be_read_pauses_the_match_and_the_host_is_told_and_may_end_it(
+    deal: Rooms,
 ):
     room = await deal(takeback="0")
-    room.refuses_reading = forbidden()
+    answer = SimpleNamespace(status=403, reason="no")
+    room.refuses_reading = discord.Forbidden(answer, "Missing Access")
     room.may_read.set()
     await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
     await eventually(lambda: room.match.clock.paused_since)
@@ -127,14 +124,6 @@ async def test_a_room_that_may_not_be_read_pauses_the_match_and_the_host_is_told
     assert room.reads == 1
     assert [post.for_host for post in room.posts].count(True) == 1
     assert room.log[-1] == "dealer pause"
-
-
-async def test_a_host_ends_a_match_whose_room_may_not_be_read(deal: Rooms):
-    room = await deal(takeback="0")
-    room.refuses_reading = forbidden()
-    room.may_read.set()
-    await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
-    await eventually(lambda: room.match.clock.paused_since)
     assert await room.ruled("abort", 50 * SECOND) is None
     await eventually(lambda: room.closed)
 
