@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 
 from tools.bench.figures import percentile
-from tools.soak.reminders import Due
+from tools.soak.reminders import Reminder
 
 ALL = "all"
 BEFORE_MS = 2_000
@@ -14,30 +14,6 @@ BEFORE_MS = 2_000
 
 AFTER_MS = 10_000
 """For how long a post that met a fault may keep back what comes after it."""
-
-
-@dataclass(frozen=True)
-class Reminder:
-    """A reminder of a room: due time and time of arrival; infinity if it never stood."""
-
-    room: str
-    kind: str
-    due_ms: int
-    stood_ms: float
-
-    @property
-    def late_ms(self) -> float:
-        """The delay of its arrival."""
-        return self.stood_ms - self.due_ms
-
-
-@dataclass(frozen=True)
-class Unexpected:
-    """A reminder that was not due."""
-
-    room: str
-    text: str
-    stood_ms: int
 
 
 @dataclass
@@ -55,10 +31,10 @@ class Disturbance:
 
 @dataclass
 class Ledger:
-    """All reminders, the unexpected ones, and the faults."""
+    """All reminders, the faults, and reminders that were not due: room, text and time."""
 
     reminders: list[Reminder] = field(default_factory=list)
-    unexpected: list[Unexpected] = field(default_factory=list)
+    unexpected: list[tuple[str, str, int]] = field(default_factory=list)
     disturbances: list[Disturbance] = field(default_factory=list)
 
     def hear(self, room: str, at_ms: int) -> None:
@@ -71,17 +47,17 @@ class Ledger:
             ):
                 disturbance.ended_ms = at_ms + AFTER_MS
 
-    def settle(self, room: str, due: list[Due], messages: list[tuple[str, int]]) -> None:
+    def settle(self, room: str, due: list[Reminder], messages: list[tuple[str, int]]) -> None:
         """Compare the reminders of a turn with the texts and stamps in it."""
         messages = list(messages)
-        for due_item in due:
-            result = next((words for words in messages if words[0] == due_item.text), None)
-            if result:
-                messages.remove(result)
-            if result or due_item.is_owed:
-                stood_ms = result[1] if result else inf
-                self.reminders.append(Reminder(room, due_item.kind, due_item.at_ms, stood_ms))
-        self.unexpected += [Unexpected(room, text, stood_ms) for text, stood_ms in messages]
+        for reminder in due:
+            message = next((words for words in messages if words[0] == reminder.text), None)
+            if message:
+                messages.remove(message)
+                self.reminders.append(replace(reminder, stood_ms=message[1]))
+            elif reminder.is_owed:
+                self.reminders.append(reminder)
+        self.unexpected += [(room, text, stood_ms) for text, stood_ms in messages]
 
     def untroubled(self) -> list[Reminder]:
         """Return the reminders that no fault met."""
@@ -91,12 +67,12 @@ class Ledger:
             if not self._is_met(reminder.room, reminder.due_ms)
         ]
 
-    def wrong(self) -> list[Unexpected]:
+    def wrong(self) -> list[tuple[str, str, int]]:
         """Return the unexpected reminders that no fault explains."""
         return [
-            surprise
-            for surprise in self.unexpected
-            if not self._is_met(surprise.room, surprise.stood_ms)
+            (room, text, stood_ms)
+            for room, text, stood_ms in self.unexpected
+            if not self._is_met(room, stood_ms)
         ]
 
     def _is_met(self, room: str, at_ms: float) -> bool:

@@ -19,13 +19,25 @@ UNHEARD_MS = 15_000
 
 
 @dataclass(frozen=True)
-class Due:
-    """A reminder: its text, and when it is due; not owed if it may have become moot."""
+class Reminder:
+    """A reminder that is due in a room.
 
+    Attributes:
+        is_owed: False if it may have become moot.
+        stood_ms: Time of its arrival; infinity if it never stood.
+    """
+
+    room: str
     kind: str
     text: str
-    at_ms: int
+    due_ms: int
     is_owed: bool = True
+    stood_ms: float = inf
+
+    @property
+    def late_ms(self) -> float:
+        """The delay of its arrival."""
+        return self.stood_ms - self.due_ms
 
 
 class FollowedMatch:
@@ -36,10 +48,11 @@ class FollowedMatch:
         sources: The sources of all entries.
     """
 
-    def __init__(self, game: AnyGame, ids: dict[Seat, int], began_ms: int) -> None:
+    def __init__(self, room: str, game: AnyGame, ids: dict[Seat, int], began_ms: int) -> None:
+        self._room = room
         self.match = Match.begin(game, starts_clock_by_post=True).match
         self.sources: list[str | None] = []
-        self._due: dict[tuple[str, int], Due] = {}
+        self._due: dict[tuple[str, int], Reminder] = {}
         self._began_ms = began_ms
         self._seating = Seating(game, ids, names={})
 
@@ -63,28 +76,28 @@ class FollowedMatch:
 
     def enter(self, entry: Entry, source: str | None) -> None:
         """Follow one entry of the log."""
-        at_ms, unheard = self._ms(entry.at), list[Due]()
+        at_ms, unheard = self._ms(entry.at), list[Reminder]()
         if entry.speaker.seat:
             # The names in a reminder depend on what is heard by then.
             _, unheard = self._pass_to(entry.at + Seconds(UNHEARD_MS) / 1000)
         self.match, due = self._pass_to(entry.at)
-        self._due |= {(other_due.text, other_due.at_ms): other_due for other_due in due}
+        self._due |= {(other_due.text, other_due.due_ms): other_due for other_due in due}
         for other_due in (*self._due.values(), *unheard):
-            if entry.speaker.seat and other_due.at_ms >= at_ms - MOOT_MS:
+            if entry.speaker.seat and other_due.due_ms >= at_ms - MOOT_MS:
                 moot = replace(other_due, is_owed=False)
-                self._due[moot.text, moot.at_ms] = moot
+                self._due[moot.text, moot.due_ms] = moot
         self.match = self.match.enter(entry).match
         self.sources.append(source)
 
-    def settle(self) -> list[Due]:
+    def settle(self) -> list[Reminder]:
         """Return the reminders since the latest call, those that may have come included."""
         due = [*self._due.values()]
         self._due.clear()
         return due
 
-    def _pass_to(self, until: Seconds) -> tuple[Match, list[Due]]:
+    def _pass_to(self, until: Seconds) -> tuple[Match, list[Reminder]]:
         """Return the match before an instant of its turn, and the reminders until then."""
-        match, due = self.match, list[Due]()
+        match, due = self.match, list[Reminder]()
         ends = min(until, match.next_due() or until)
         while not match.held and (at := match.clock.next_reminder_at) is not None and at < ends:
             step = match.advance_time(at)
@@ -94,10 +107,11 @@ class FollowedMatch:
             match = step.match
         return match, due
 
-    def _told(self, notice: ClockReminder) -> Due:
+    def _told(self, notice: ClockReminder) -> Reminder:
         is_warning = notice.kind is ReminderKind.TIME_LEFT
         kind = f"{notice.seconds} s left" if is_warning else notice.kind.value
-        return Due(kind, matches.reminded(self._seating, notice), self._ms(notice.at))
+        text = matches.reminded(self._seating, notice)
+        return Reminder(self._room, kind, text, self._ms(notice.at))
 
     def _ms(self, instant: Seconds) -> int:
         return self._began_ms + ceil(instant * 1000)

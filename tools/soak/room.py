@@ -169,8 +169,9 @@ class GameRoom:
                 self.counts["matches dealt once more"] += 1
                 continue
             ((self._match_id, began_ms),) = self._database.rows(NEWEST, int(self.id))
+            game = game_of(name, tuple(options.items()))
             ids = {seat: int(player.id) for seat, player in self._players.items()}
-            self._followed = FollowedMatch(game_of(name, tuple(options.items())), ids, began_ms)
+            self._followed = FollowedMatch(self.id, game, ids, began_ms)
             return post
         raise LostTrackError("no match begins")
 

@@ -55,7 +55,6 @@ class Lifetime:
     unwritable: tuple[tuple[float, float], ...] = ()
     lost_server: tuple[tuple[int, float], ...] = ()
     changed: Mapping[int, int] = field(default_factory=dict)
-    pid: int = 0
     owned: tuple[float, ...] = ()
     served: tuple[float, ...] = ()
     frozen: tuple[tuple[float, float], ...] = ()
@@ -241,7 +240,6 @@ def _lifetime(
         unwritable=tuple(unwritable),
         lost_server=tuple((guild, index) for guild, index in told["lost_server"]),
         changed=dict(reversed(told["changed"])),
-        pid=bot.pid,
         owned=tuple(told["owned"]),
         served=tuple(told["served"]),
         frozen=tuple(map(ending.while_frozen, told["frozen"])),

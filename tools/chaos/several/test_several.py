@@ -58,8 +58,8 @@ async def test_matches_of_two_shards_go_on_as_if_no_process_had_ever_ended(tmp_p
     assert result.commits
 
 
-ONE = Lifetime(0.0, None, 30.0, -9, at_boundary=False, pid=1, owned=(1.0,), frozen=((10.0, 16.0),))
-OTHER = replace(ONE, born=2.0, pid=2, owned=(), frozen=())
+ONE = Lifetime(0.0, None, 30.0, -9, at_boundary=False, owned=(1.0,), frozen=((10.0, 16.0),))
+OTHER = replace(ONE, born=2.0, owned=(), frozen=())
 
 
 @pytest.mark.parametrize(
