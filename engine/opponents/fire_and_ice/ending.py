@@ -4,7 +4,7 @@ A seat that cannot move has lost, so a position is the sum of its regions in the
 combinatorial game theory (Conway, *On Numbers and Games*): each move is made in one of them. A
 region in which only one of the two can ever move is worth as many moves as they can make there,
 whatever happens elsewhere; those moves are added up as a whole number, and only the regions still
-disputed are searched, each of them once however often and wherever on the board it comes about.
+disputed are searched, each of them once however often it comes about.
 """
 
 from typing import Final, NamedTuple
@@ -30,7 +30,7 @@ class Region(NamedTuple):
     """A region in which both may move, as the first seat has it.
 
     Attributes:
-        cells: Its cells, moved into the corner.
+        cells: Its cells.
         most: The most moves the first seat could make in it.
         least: The same for the other seat, as a negative number.
         lead: The first seat's apparent lead in it.
@@ -136,8 +136,7 @@ class Ending:
 
     def _sum(self, cells: Cells) -> Sum:
         in_hand, disputed = 0, []
-        for other_region in cells.regions():
-            region = other_region.in_corner
+        for region in cells.regions():
             turned = region.turned
             if not turned.can_ever_move:
                 in_hand += self._moves_alone(region)
@@ -161,7 +160,7 @@ class Ending:
             self._spend()
             known = max(
                 (
-                    1 + sum(self._moves_alone(region.in_corner) for region in next_cells.regions())
+                    1 + sum(map(self._moves_alone, next_cells.regions()))
                     for next_cells in map(cells.after, cells.placements())
                 ),
                 default=0,

@@ -144,16 +144,3 @@ class Cells(NamedTuple):
             remaining &= ~region
             if region & ~free:
                 yield Cells(free & region, white & region, mine & region, theirs & region)
-
-    @property
-    def in_corner(self) -> "Cells":
-        """The same cells moved as far south and west as they go."""
-        together = self.free | self.white | self.mine | self.theirs
-        south = ((together & -together).bit_length() - 1) // STRIDE * STRIDE
-        columns, rows = 0, together >> south
-        while rows:
-            columns |= rows
-            rows >>= STRIDE
-        columns &= (1 << STRIDE) - 1
-        step = south + (columns & -columns).bit_length() - 1
-        return Cells(*(cells >> step for cells in self))

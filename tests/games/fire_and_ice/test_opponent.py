@@ -126,18 +126,6 @@ def test_a_placement_changes_nothing_outside_its_region(
 
 
 @given(positions())
-def test_a_region_is_the_same_wherever_it_lies(played: tuple[FireAndIce, FirePosition, PlainBoard]):
-    game, state, _ = played
-    for region in cells_of(game, state, Seat.EC).regions():
-        corner = region.in_corner
-        assert corner == corner.in_corner
-        assert [number.bit_count() for number in corner] == [
-            number.bit_count() for number in region
-        ]
-        assert len(list(corner.placements())) == len(list(region.placements()))
-
-
-@given(positions())
 def test_its_lead_is_what_the_other_seat_lacks(played: tuple[FireAndIce, FirePosition, PlainBoard]):
     game, state, _ = played
     cells = cells_of(game, state, Seat.EC)
