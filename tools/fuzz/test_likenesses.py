@@ -6,8 +6,6 @@ from itertools import cycle
 
 import pytest
 
-from bot.texts.answers import awaited
-from bot.values.post import Origin
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
@@ -27,8 +25,7 @@ from tests.engine.scribbles import (
     UNSEEN,
 )
 from tests.games.common.grounds import Ground, grounds_of
-from tests.games.common.samples import EVERY_GAME, GAMES_WITH_SECRETS
-from tests.helpers.rooms.cards import card_of, composer_of
+from tests.games.common.samples import EVERY_GAME
 
 pytestmark = pytest.mark.exhaustive
 
@@ -159,23 +156,6 @@ def test_a_question_mark_anywhere_makes_it_conversation(name: str) -> None:
         for index, mark in zip(range(len(text) + 1), cycle(QUESTION_MARKS)):
             asked = text[:index] + mark + text[index:]
             assert said(ground.match, seat, asked) == "not-a-submission", ascii(asked)
-
-
-@pytest.mark.parametrize("name", GAMES_WITH_SECRETS)
-def test_the_room_hears_nothing_of_it_and_in_private_the_notation_is_told(name: str) -> None:
-    secret = [
-        other_ground for other_ground in grounds_of(name) if awaits_secrets(other_ground.match)
-    ]
-    assert secret
-    for ground in secret:
-        match, refusal = ground.match, NotASubmission()
-        composer = composer_of(card_of(match.game))
-        assert composer.refusal(match, refusal, Origin(message_id=1)) == ()
-        (answer,) = composer.refusal(match, refusal, Origin(message_id=1, recipient=Seat.EC))
-        text = awaited(composer.texts.notation(match.view(None)))
-        missing = composer.texts.missing(match.view(Seat.EC))
-        assert answer.content == "\n".join(filter(None, (text, missing)))
-        assert re.search(r"`[^`]+`", answer.content), "an example of what is typed"
 
 
 def awaits_secrets(match: Match) -> bool:

@@ -6,15 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.games import GAMES
-from engine.opponents.thinking import Level
 from engine.records.referee import referee
-from engine.seats import Seat
 from tests.helpers.games.offered import PLAYED
 from tests.helpers.games.samples import sample
 from tools.selfplay.__main__ import main
-from tools.selfplay.reports import summary
-from tools.selfplay.series import Series
+from tools.selfplay.series import wilson
 
 QUICK = ("fire-and-ice", "--ec", "greedy", "--dmo", "random")
 
@@ -50,6 +46,8 @@ def test_the_referee_accepts_the_records_of_every_game(
         *_, last = referee(path.read_text(), lambda game, refusal: "")
         assert last["result"] == {"winner": game["winner"], "reason": game["reason"]}
     assert total["wins"] == [game["winner"] for game in games].count("ec")
+    assert total["share"] == round(total["wins"] / 2, 4)
+    assert total["interval"] == [round(end, 4) for end in wilson(total["wins"], 2)]
 
 
 def test_every_game_has_a_line_in_order_and_all_have_one(printed: Any) -> None:
@@ -85,24 +83,6 @@ def test_options_of_the_game_are_those_of_a_record(printed: Any, tmp_path: Path)
     headers, _, entries = text.partition("\n\n")
     assert {"ec: greedy", "dmo: random", "first: dmo", "turn: 7"} <= {*headers.splitlines()}
     assert entries.startswith("dmo ")
-
-
-@pytest.mark.parametrize(
-    ("wins", "share", "interval"),
-    [(0, 0.0, [0.0, 0.037]), (50, 0.5, [0.4038, 0.5962]), (98, 0.98, [0.93, 0.9945])],
-)
-def test_the_share_of_wins_comes_with_its_interval(
-    wins: int, share: float, interval: list[float]
-) -> None:
-    levels = {Seat.EC: Level.HARD, Seat.DMO: Level.EASY}
-    assert summary(Series(GAMES["fire-and-ice"], {}, levels), wins, 100) == {
-        "games": 100,
-        "level": "hard",
-        "against": "easy",
-        "wins": wins,
-        "share": share,
-        "interval": interval,
-    }
 
 
 @pytest.mark.parametrize(
