@@ -20,6 +20,9 @@ EPHEMERAL, LOADING = 1 << 6, 1 << 7
 AS_DISCORD_DOES = interactions.ACKNOWLEDGE_SECONDS
 """Discord's longest wait for an acknowledgement of people's deeds, in seconds."""
 
+ROLES = ("host", "ec", "dmo", "spectator")
+"""Of those who are on every server."""
+
 Message = dict[str, Any]
 
 
@@ -34,6 +37,7 @@ class World:
             user["role"]: Person(self, user["id"], user["name"], user["token"])
             for user in reversed(world["users"])
         }
+        self.host, self.ec, self.dmo, self.spectator = (self.people[role] for role in ROLES)
         self.rooms = {channel["name"]: channel["id"] for channel in world["channels"]}
 
     @classmethod
@@ -75,22 +79,6 @@ class World:
     async def clear_faults(self) -> None:
         async with self.session.delete(f"{self.address}/sandbox/faults") as response:
             assert response.status < 300, await response.text()
-
-    @property
-    def host(self) -> "Person":
-        return self.people["host"]
-
-    @property
-    def ec(self) -> "Person":
-        return self.people["ec"]
-
-    @property
-    def dmo(self) -> "Person":
-        return self.people["dmo"]
-
-    @property
-    def spectator(self) -> "Person":
-        return self.people["spectator"]
 
 
 @dataclass
