@@ -44,6 +44,10 @@ Channel = discord.PartialMessageable | discord.DMChannel
 LaneKey = tuple[int, Acknowledgement | str | None]
 
 
+class WordsMustWaitError(Exception):
+    """A reaction is not allowed; its words wait for room, as reactions do not."""
+
+
 @dataclass(frozen=True, slots=True)
 class Aim:
     """A post's destination, and its order.
@@ -55,8 +59,6 @@ class Aim:
         lane: Posts in one lane go one at a time: those to a channel, except replies, animations
             and what is told to those who follow along, for which nothing waits.
         order: Posts with the same channel, match and order arrive as they were written.
-        is_paced: True if it waits for room among those to its channel: not in private, nor a board.
-            The rest of a room's window belongs to what is urgent.
     """
 
     reader_id: int | None
@@ -64,7 +66,6 @@ class Aim:
     channel: int
     lane: LaneKey
     order: tuple[int, int, Order]
-    is_paced: bool
 
 
 def aim_of(post: Post, address: Address) -> Aim:
@@ -86,9 +87,8 @@ def aim_of(post: Post, address: Address) -> Aim:
         lane = channel, ANIMATIONS
     elif post.audience is not None:
         lane = channel, AUDIENCE
-    is_paced = reader_id is None and not order.is_urgent
     in_order = channel, post.place.match_id, order
-    return Aim(reader_id, own is not None, channel, lane, in_order, is_paced)
+    return Aim(reader_id, own is not None, channel, lane, in_order)
 
 
 @dataclass(eq=False)
@@ -104,6 +104,8 @@ class Delivery:
         is_plain: True for its simplest form, after Discord rejected the full one.
         is_in_words: True if it goes without the files or reactions the Dealer may not add.
         aim: Where it goes.
+        is_paced: True if it waits for room among the messages to its channel: no reaction, nothing
+            in private, nothing urgent, to which the rest of a room's window belongs.
         lack: Missing permission, if known.
         correction: Its message's text with countdowns corrected for a late arrival: they count from
             the instant of sending, the clock from the one at which it stands. None if they are near
@@ -123,6 +125,7 @@ class Delivery:
     is_plain: bool = field(default=False, init=False)
     is_in_words: bool = field(default=False, init=False)
     aim: Aim = field(init=False)
+    is_paced: bool = field(init=False)
     lack: OptionalPermission | None = field(default=None, init=False)
     correction: str | None = field(default=None, init=False)
 
@@ -131,6 +134,8 @@ class Delivery:
         self.urgency = max(urgency, Urgency.PRACTICE) if self.address.is_practice else urgency
         self.guard = RequestGuard(limiter, self.urgency, self.is_stale)
         self.aim = aim_of(self.post, self.address)
+        is_message = self.aim.reader_id is None and not self.post.reply.reaction
+        self.is_paced = is_message and not self.post.order.is_urgent
         self._limiter = limiter
         self._form = self.post
         self._is_first_try = self._tells_time = self.is_new
@@ -163,6 +168,7 @@ class Delivery:
 
         Raises:
             GivenUpError: It is not worth sending any more.
+            WordsMustWaitError: It goes to the room as a message instead of a reaction.
             Exception: It has not arrived, as far as is known; `fail` judges it.
         """
         self._tells_time, self._is_first_try = self._is_first_try, False
@@ -244,6 +250,8 @@ class Delivery:
                 raise GivenUpError
             self.is_in_words, self.lack = True, lack
         if self.is_in_words:
+            if self.post.reply.reaction and self.aim.reader_id is None and not self.is_paced:
+                raise WordsMustWaitError
             return await self._in_words()
         post = self.post
         return await self.attachments.with_figures(post) if post.extras.has_record else post

@@ -16,7 +16,7 @@ from typing import Any, Final
 import discord
 
 from bot.posts.attachments import NO_ATTACHMENTS, Attachments
-from bot.posts.sending.delivery import Delivery, LaneKey
+from bot.posts.sending.delivery import Delivery, LaneKey, WordsMustWaitError
 from bot.posts.sending.failures import FINAL, OBSTACLES, PAUSES, Failure
 from bot.posts.sending.requests import GivenUpError, RateLimiter, RequestGuard
 from bot.posts.sending.room_rate_limit import RoomRateLimiter
@@ -198,11 +198,11 @@ class Outbox:
         lane = self._lanes[key]
         while lane.waiting:
             first = lane.waiting[0]
-            delivery = await self._next(lane) if first.aim.is_paced else first
+            delivery = await self._next(lane) if first.is_paced else first
             lane.take(delivery)
             if acknowledged := self._held.get(delivery.post.reply.token or ""):
                 await acknowledged.wait()
-            deliver = self._deliver_paced if delivery.aim.is_paced else self._deliver
+            deliver = self._deliver_paced if delivery.is_paced else self._deliver
             message_id = await deliver(lane, delivery)
             lane.current = None
             self._report(delivery.post, message_id)
@@ -216,7 +216,7 @@ class Outbox:
         """Wait for the first post or, while that is held back, the first urgent one."""
         while True:
             first = lane.waiting[0]
-            if not first.aim.is_paced or first.is_stale():
+            if not first.is_paced or first.is_stale():
                 return first
             limiter = self._room_limiters[first.aim.channel]
             seconds = limiter.seconds_to_wait(first.post, asyncio.get_running_loop().time())
@@ -234,9 +234,15 @@ class Outbox:
         loop = asyncio.get_running_loop()
         sent = limiter.begin(delivery.post, loop.time())
         message_id = await self._deliver(lane, delivery)
-        is_message = delivery.is_in_words or not delivery.post.reply.reaction
-        limiter.end(sent, loop.time(), stands=message_id is not None, is_message=is_message)
+        limiter.end(sent, loop.time(), stands=message_id is not None)
         return message_id
+
+    async def _deliver_words(self, lane: Lane, delivery: Delivery) -> int | None:
+        """Deliver a reaction in words: a message, which waits for room like any other."""
+        delivery.is_paced = True
+        lane.waiting.appendleft(delivery)
+        lane.take(await self._next(lane))
+        return await self._deliver_paced(lane, delivery)
 
     async def _deliver(self, lane: Lane, delivery: Delivery) -> int | None:
         """Try until it arrives; return None if it is no longer worth sending, or never can."""
@@ -249,6 +255,8 @@ class Outbox:
                     message_id = await self._attempt_in_time(delivery)
             except GivenUpError:
                 break
+            except WordsMustWaitError:
+                return await self._deliver_words(lane, delivery)
             except Exception as error:  # noqa: BLE001 - whatever it is, the lane has to go on
                 failure = self._fails(delivery, error)
                 if failure in FINAL:

@@ -10,7 +10,7 @@ from bot.posts.sending.room_rate_limit import (
     ROOM_WINDOW_SECONDS,
     RoomRateLimiter,
 )
-from bot.texts.matches import HEARD
+from bot.texts.matches import HEARD, HEARD_IN_WORDS
 from bot.values.post import Extras, Post, Reply, Urgency, Worth
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import DMO, EC
@@ -28,7 +28,7 @@ def reply(seat: str = "ec", reaction: str | None = None) -> Post:
 
 
 def send(room: RoomRateLimiter, post: Post, now: float, *, stands: bool = True) -> None:
-    room.end(room.begin(post, now), now, stands=stands, is_message=not post.reply.reaction)
+    room.end(room.begin(post, now), now, stands=stands)
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,6 @@ def send(room: RoomRateLimiter, post: Post, now: float, *, stands: bool = True) 
         (MAX_OF_A_KIND * [reply()], reply(), True),
         (MAX_OF_A_KIND * [reply()], reply("dmo"), False),
         (MAX_OF_A_KIND * [reply()], reply(reaction=HEARD), False),
-        (9 * [SAID, reply(reaction=HEARD)], reply(reaction=HEARD), False),
-        (9 * [reply(reaction=HEARD)], SAID, False),
     ],
 )
 def test_a_post_that_is_not_urgent_leaves_room_for_one_that_is(
@@ -67,14 +65,6 @@ def test_no_window_ever_fills_up_with_posts_that_are_not_urgent():
         stood.append(now)
         in_window = sum(index > now - ROOM_WINDOW_SECONDS for index in stood)
         assert in_window <= MAX_NOT_URGENT < DISCORDS_MOST
-
-
-def test_a_reaction_turned_into_words_counts_as_a_message():
-    room, mark = RoomRateLimiter(), reply(reaction=HEARD)
-    for _ in range(MAX_OF_A_KIND):
-        assert room.seconds_to_wait(mark, 0.0) == 0
-        room.end(room.begin(mark, 0.0), 0.0, stands=True, is_message=True)
-    assert room.seconds_to_wait(mark, 0.0) > 0
 
 
 def test_a_dropped_post_does_not_count():
@@ -139,3 +129,24 @@ async def test_a_reply_and_a_turn_are_both_found_again_whichever_came_first(outb
     await outbox.restart_late()
     outbox.put_again(2, 1)
     assert dict(await outbox.all_reported()) == before
+
+
+async def test_a_reaction_never_waits_but_its_words_wait_like_any_message(
+    outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(room_rate_limit, "ROOM_WINDOW_SECONDS", 600.0)
+    message = int((await outbox.world.ec.say(outbox.room, "E6 E9"))["id"])
+    reaction = Post(reply=Reply(reaction=HEARD, message_id=message, acknowledges=EC))
+    for _ in range(MAX_NOT_URGENT):
+        outbox.put(reaction)
+    await outbox.all_reported()
+    refused = {"fault": "refused", "status": 403, "code": 90001}
+    await outbox.world.fault(**refused, match={"route": "/reactions/"}, count=MAX_OF_A_KIND + 1)
+    for _ in range(MAX_OF_A_KIND + 1):
+        outbox.put(reaction)
+    await eventually(lambda: outbox.under_test._room_limiters)
+    await eventually(lambda: len(outbox.reports) == MAX_NOT_URGENT + MAX_OF_A_KIND)
+    # The window is over.
+    outbox.under_test._room_limiters.clear()
+    outbox.under_test.retry(int(outbox.room))
+    assert await outbox.texts() == (MAX_OF_A_KIND + 1) * [HEARD_IN_WORDS()]
