@@ -136,7 +136,9 @@ def resumed(stored: StoredMatch, match: Match, alive_ms: int) -> LiveMatch:
         **remembered,
         match=match,
         sources=tuple(entry.source for entry in stored.entries),
-        acknowledgements=Acknowledgements().with_in_flight(stored.waiting),
+        acknowledgements=Acknowledgements(
+            frozenset(post.acknowledgement for post in stored.waiting if post.acknowledgement)
+        ),
         is_obstructed=_is_obstructed(stored, match),
         is_catching_up=True,
     )

@@ -191,6 +191,7 @@ class MatchRunner:
                 place.sequence,
                 message_id,
                 snowflake_ms(message_id) if message_id else self._services.clock.now_ms(),
+                acknowledgement=post.acknowledgement,
                 unreachable_seat=None if message_id else post.missed_by,
                 is_in_room=is_in_room,
                 is_echoed=is_in_room and 0 < (message_id or 0) <= self._newest_echoed,

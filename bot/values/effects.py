@@ -124,11 +124,11 @@ class Acknowledgements:
     A newer one replaces the one that waits, so a hundred messages at once get two answers.
 
     Attributes:
-        in_flight: Sequences of stored posts that have not arrived yet.
+        in_flight: Those that have not arrived yet.
         follow_ups: Posts that wait for them.
     """
 
-    in_flight: Mapping[Acknowledgement, int] = field(default_factory=dict)
+    in_flight: frozenset[Acknowledgement] = frozenset()
     follow_ups: Mapping[Acknowledgement, FollowUp] = field(default_factory=dict)
 
     def limit(
@@ -152,20 +152,9 @@ class Acknowledgements:
                 follow_ups[kind] = FollowUp(post, turn_post_sequence, earlier)
             if kind:
                 taken.add(kind)
-        return posts_now, replace(self, follow_ups=follow_ups)
+        return posts_now, Acknowledgements(frozenset(taken), follow_ups)
 
-    def with_in_flight(self, posts: Iterable[Post]) -> "Acknowledgements":
-        """Add posts that are stored and on their way."""
-        places = {
-            post.acknowledgement: post.place.sequence for post in posts if post.acknowledgement
-        }
-        return replace(self, in_flight={**self.in_flight, **places})
-
-    def settle(self, sequence: int) -> tuple[FollowUp | None, "Acknowledgements"]:
-        """Remove an arrived or dropped post; return its follow-up and the rest."""
-        kind = next((kind for kind, number in self.in_flight.items() if number == sequence), None)
-        if kind is None:
-            return None, self
-        in_flight, follow_ups = dict(self.in_flight), dict(self.follow_ups)
-        del in_flight[kind]
-        return follow_ups.pop(kind, None), Acknowledgements(in_flight, follow_ups)
+    def settle(self, kind: Acknowledgement) -> tuple[FollowUp | None, "Acknowledgements"]:
+        """Remove an arrived or dropped one; return its follow-up and the rest."""
+        follow_ups = dict(self.follow_ups)
+        return follow_ups.pop(kind, None), Acknowledgements(self.in_flight - {kind}, follow_ups)

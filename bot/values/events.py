@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias, TypeGuard
 from bot.values.card import Person, Readers
 from bot.values.discord_time import snowflake_ms
 from bot.values.obstacles import Obstacle, Remark
-from bot.values.post import Origin, Post
+from bot.values.post import Acknowledgement, Origin, Post
 from engine.notation import is_concession
 from engine.seats import Seat
 
@@ -267,6 +267,7 @@ class PostDelivered:
     """A post that became a message or, without one, was dropped.
 
     Attributes:
+        acknowledgement: Acknowledgement of a player that it was.
         unreachable_seat: Seat that could not be reached in private.
         is_in_room: True for a message in the match's room.
         is_echoed: True if the gateway has reported the message, and so all that came before it.
@@ -278,6 +279,7 @@ class PostDelivered:
     sequence: int
     message_id: int | None
     at_ms: int
+    acknowledgement: Acknowledgement | None = None
     unreachable_seat: Seat | None = None
     is_in_room: bool = False
     is_echoed: bool = False

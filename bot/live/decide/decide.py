@@ -199,8 +199,11 @@ def _handle_post_delivered(decision: Decision, event: PostDelivered) -> None:
     if event.is_in_room:
         newest = max(live.newest_message_id, event.message_id or 0)
         decision.change(newest_message_id=newest)
-    if live.acknowledgements.in_flight:
-        _send_follow_up(decision, event.sequence)
+    if event.acknowledgement:
+        follow_up, acknowledgements = live.acknowledgements.settle(event.acknowledgement)
+        decision.change(acknowledgements=acknowledgements)
+        if follow_up and _is_worth_telling(decision, follow_up):
+            decision.posts.append(live.answers.for_all(follow_up.post, follow_up.replaced_count))
     if event.unreachable_seat:
         _note_unreachable_seat(decision, event.unreachable_seat)
     if event.board_post and event.message_id:
@@ -265,15 +268,6 @@ def _note_unreachable_seat(decision: Decision, seat: Seat) -> None:
     if seat not in live.unreachable_seats and not live.match.result:
         decision.change(unreachable_seats=live.unreachable_seats | {seat})
         decision.posts.append(live.composer.unreachable(live.match, seat))
-
-
-def _send_follow_up(decision: Decision, sequence: int) -> None:
-    live = decision.live
-    follow_up, rest = live.acknowledgements.settle(sequence)
-    if rest is not live.acknowledgements:
-        decision.change(acknowledgements=rest)
-    if follow_up and _is_worth_telling(decision, follow_up):
-        decision.posts.append(live.answers.for_all(follow_up.post, follow_up.replaced_count))
 
 
 def _is_worth_telling(decision: Decision, follow_up: FollowUp) -> bool:
@@ -379,8 +373,6 @@ def _with_placed(live: LiveMatch, drafts: Iterable[Post]) -> tuple[LiveMatch, tu
         post_counts=Counter(live.post_counts) + Counter(post.readers for post in posts),
         announced_topics=live.announced_topics.union(post.topic for post in posts if post.topic),
     )
-    if any(post.reply.acknowledges for post in posts):
-        live = replace(live, acknowledgements=live.acknowledgements.with_in_flight(posts))
     opening = next((post for post in reversed(posts) if post.starts_clock), None)
     if opening:
         # It comes after whatever is known to stand already.

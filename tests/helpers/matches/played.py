@@ -128,6 +128,7 @@ class PlayedMatch:
                 post.place.sequence,
                 message_id,
                 self.ms,
+                acknowledgement=post.acknowledgement,
                 is_in_room=post.is_room_message,
                 is_echoed=True,
                 board_post=shown_post,

@@ -111,7 +111,12 @@ class Room:
         if post.acknowledgement:
             at_ms = self.clock.ms
             self.runner.enqueue(
-                PostDelivered(post.place.sequence, snowflake(at_ms, post.place.sequence), at_ms)
+                PostDelivered(
+                    post.place.sequence,
+                    snowflake(at_ms, post.place.sequence),
+                    at_ms,
+                    post.acknowledgement,
+                )
             )
 
     def _wake_at(self, match_id: int, due_ms: int | None) -> None:

@@ -234,13 +234,15 @@ class Play:
             for post in effects.posts:
                 self.unsent[post.place.sequence] = post
                 if self.answers_stand and post.acknowledgement:
-                    self._stands(post.place.sequence)
+                    self._stands(post)
             if not effects.next_events:
                 self.wake_ms = effects.wake_ms
 
-    def _stands(self, sequence: int) -> None:
+    def _stands(self, post: Post) -> None:
         """Deliver an answer at once, without effects that are worth a line."""
-        stood = PostDelivered(sequence, snowflake(self.now_ms, POSTS + sequence), self.now_ms)
+        sequence = post.place.sequence
+        message_id = snowflake(self.now_ms, POSTS + sequence)
+        stood = PostDelivered(sequence, message_id, self.now_ms, post.acknowledgement)
         self.live, effects = decide(self.live, stood, Circumstances(self.now_ms))
         if self.storage:
             self.storage.keep(effects)
@@ -276,6 +278,7 @@ class Play:
             sequence,
             message_id,
             at_ms,
+            acknowledgement=post.acknowledgement,
             unreachable_seat=next((Seat(word) for word in words if word in {*SEATS}), None),
             is_in_room=post.is_room_message,
             is_echoed="echoed" in words,

@@ -2,7 +2,7 @@
 
 from bot.texts.matches import HEARD
 from bot.values.effects import Acknowledgements
-from bot.values.post import AcknowledgementKind, Post, Reply, assign_places
+from bot.values.post import AcknowledgementKind, Post, Reply
 from tests.helpers.rooms.cards import DMO, EC
 
 
@@ -16,12 +16,9 @@ def test_each_kind_of_answer_is_limited_separately_for_each_player():
     answers, waiting = Acknowledgements().limit([*posts, Post("paused")], 1, 0)
     assert [message.content for message in answers] == 6 * ["one"] + ["paused"]
     assert {up.post.content for up in waiting.follow_ups.values()} == {"three"}
-    in_place = assign_places(answers, 1, 0, last_sequence=0, post_counts={})
-    follower, rest = waiting.with_in_flight(in_place).settle(3)
+    kind = (EC, AcknowledgementKind.ANNOUNCEMENT)
+    follower, rest = waiting.settle(kind)
     assert follower
-    assert (follower.post.acknowledgement, follower.replaced_count) == (
-        (EC, AcknowledgementKind.ANNOUNCEMENT),
-        1,
-    )
+    assert (follower.post.acknowledgement, follower.replaced_count) == (kind, 1)
     assert len(rest.follow_ups) == len(rest.in_flight) == 5
-    assert rest.settle(3) == (None, rest)
+    assert rest.settle(kind) == (None, rest)

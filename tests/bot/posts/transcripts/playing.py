@@ -307,6 +307,7 @@ class Play:
             post.place.sequence,
             message,
             self.now_ms,
+            acknowledgement=post.acknowledgement,
             unreachable_seat=None if is_reached else post.missed_by,
             is_in_room=post.is_room_message,
             is_echoed=True,
