@@ -75,17 +75,18 @@ class FileLock:
         """Remember SQLite's files next to the database, now that it is open."""
         self._known |= {companion: companion.stat() for companion in self._companions()}
 
-    def loss(self) -> str | None:
-        """Return why the data is no longer under the file's name; None while it is."""
-        for path, known in self._known.items():
-            try:
-                if not os.path.samestat(path.stat(), known):
-                    return f"{path} was replaced"
-            except FileNotFoundError:
-                return f"{path} was deleted"
-            except OSError as error:
-                log.warning("cannot check %s: %s", path, error.strerror)
-        return None
+    async def loss(self) -> str:
+        """Wait until the data is no longer under the file's name; return the reason."""
+        while True:
+            for path, known in self._known.items():
+                try:
+                    if not os.path.samestat(path.stat(), known):
+                        return f"{path} was replaced"
+                except FileNotFoundError:
+                    return f"{path} was deleted"
+                except OSError as error:
+                    log.warning("cannot check %s: %s", path, error.strerror)
+            await asyncio.sleep(LOOK_EVERY_SECONDS)
 
     def release(self) -> None:
         """Release the file; call this only after SQLite has closed it."""
@@ -175,9 +176,7 @@ class SqliteDatabase(Database):
 
     async def loss(self) -> str:
         """Wait until the path no longer names the open file; return the reason."""
-        while (why := self.lock.loss()) is None:  # noqa: ASYNC110 - nothing announces it
-            await asyncio.sleep(LOOK_EVERY_SECONDS)
-        return why
+        return await self.lock.loss()
 
     async def rescue(self) -> Path:
         """Copy the lost file's data to a new file next to it."""
