@@ -10,7 +10,6 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Coroutine, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Final
 
 import discord
@@ -18,7 +17,7 @@ import discord
 from bot.posts.attachments import NO_ATTACHMENTS, Attachments
 from bot.posts.sending.delivery import Delivery, LaneKey, WordsMustWaitError
 from bot.posts.sending.failures import FINAL, OBSTACLES, PAUSES, Failure
-from bot.posts.sending.requests import GivenUpError, RateLimiter, RequestGuard
+from bot.posts.sending.requests import GivenUpError, RateLimiter
 from bot.posts.sending.room_rate_limit import RoomRateLimiter
 from bot.values.card import Address
 from bot.values.discord_time import DiscordClock
@@ -277,24 +276,18 @@ class Outbox:
         Raises:
             GivenUpError: The post is not worth sending any more.
         """
-        guard, trying = delivery.guard, delivery.attempt(self._newest[delivery.aim.order])
-        task = asyncio.create_task(trying)
+        task = asyncio.create_task(delivery.attempt(self._newest[delivery.aim.order]))
         self._tries.add(task)
-        task.add_done_callback(partial(self._tried, guard))
+        task.add_done_callback(self._tries.discard)
         await asyncio.wait({task}, timeout=delivery.until_stale())
         if not task.done():
-            guard.give_up()
-            await guard.is_idle.wait()
+            delivery.guard.give_up()
+            await delivery.guard.is_idle.wait()
         if not task.done():
+            # Nobody else asks how an abandoned try went.
+            asyncio.gather(task, return_exceptions=True)
             raise GivenUpError
         return task.result()
-
-    def _tried(self, guard: RequestGuard, task: asyncio.Task[int]) -> None:
-        self._tries.discard(task)
-        guard.is_idle.set()
-        if not task.cancelled():
-            # Nobody else asks how an abandoned try went.
-            task.exception()
 
     def _stands(self, delivery: Delivery, message_id: int) -> None:
         order = delivery.aim.order

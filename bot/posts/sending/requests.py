@@ -274,6 +274,7 @@ class RequestGuard:
             async with asyncio.timeout(None) as self._deadline:
                 yield
         finally:
+            self.is_idle.set()
             _GUARD.reset(token)
 
     # Called by the trace
