@@ -181,7 +181,10 @@ class Delivery:
             channel = await self._open_channel()
             reply = self._form.reply
             if reply.reaction and reply.message_id:
-                return await self._react(channel, reply.message_id, reply.reaction)
+                await self.guard.take_permit()
+                marked = channel.get_partial_message(reply.message_id)
+                await marked.add_reaction(reply.reaction)
+                return reply.message_id
             if self._may_stand or self.guard.is_nonce_too_old:
                 sent = await self._already_sent(channel, comes_after)
                 if sent:
@@ -276,11 +279,6 @@ class Delivery:
         if aim.reader_id is not None and not aim.is_private_channel:
             return await self.client.create_dm(discord.Object(aim.reader_id))
         return self.client.get_partial_messageable(aim.channel, guild_id=self.address.guild_id)
-
-    async def _react(self, channel: Channel, message_id: int, reaction: str) -> int:
-        await self.guard.take_permit()
-        await channel.get_partial_message(message_id).add_reaction(reaction)
-        return message_id
 
     async def _already_sent(self, channel: Channel, comes_after: int) -> int | None:
         """Find the message it became in the channel's history, if only that can tell."""
