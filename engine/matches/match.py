@@ -242,7 +242,8 @@ class Match(BaseMatch):
             return self._cancel_held_move(entry)
         state, hold = self.game.act(self.state, seat, action), self.game.take_back_seconds(action)
         if hold > 0:
-            return self._hold(entry, state, hold)
+            held = HeldMove(entry.effective, state, entry.at + hold if self.has_clocks else None)
+            return Transition(replace(self.log(entry), held=held), (MoveHeld(seat, held.until),))
         if self.game.is_private(self.state, action) is not False:
             return self._receive(entry, state)
         return self.log(entry)._advance(state, entry.at, entry.cause)
@@ -282,12 +283,6 @@ class Match(BaseMatch):
                 return Transition(match, (PlayerReplaced(seat, name),))
             case _:
                 raise AssertionError("every other ruling is carried out elsewhere")
-
-    def _hold(self, entry: Entry, state: Any, seconds: Seconds) -> Transition:
-        until = entry.at + seconds if self.has_clocks else None
-        held = HeldMove(entry.effective, state, until)
-        notice = MoveHeld(Seat(held.entry.speaker), until)
-        return Transition(replace(self.log(entry), held=held), (notice,))
 
     def _receive(self, entry: Entry, state: Any) -> Transition:
         """Continue after a private submission; the others learn only that there is one."""
