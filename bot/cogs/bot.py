@@ -4,11 +4,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, ClassVar, Final, TypeAlias, cast
 
 import aiohttp
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
 from bot.cogs.incoming.direct_messages import DirectMessages
@@ -80,7 +80,7 @@ class DealerClient(commands.AutoShardedBot):
         super().__init__(
             command_prefix=(),
             help_command=None,
-            intents=_intents(),
+            intents=discord.Intents(guilds=True, messages=True, message_content=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             chunk_guilds_at_startup=False,
@@ -174,13 +174,16 @@ class DealerClient(commands.AutoShardedBot):
             await asyncio.sleep(IDENTIFY_SECONDS)
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        """Note that the session of a shard has begun."""
+        """Note a new session, and the servers that it lists; each is reported later."""
         log.info("the session of shard %s has begun", shard_id)
+        guilds = {guild.id for guild in self.guilds if guild.shard_id == shard_id}
+        self.outages.begin_session(shard_id, guilds)
         if self._observer:
             self._observer.session_begun()
 
-    async def on_shard_resumed(self, _: int) -> None:
+    async def on_shard_resumed(self, shard_id: int) -> None:
         """Note that the gateway is back in the same session."""
+        self.outages.prove_session(shard_id)
         if self._observer:
             self._observer.session_resumed()
 
@@ -204,6 +207,23 @@ class DealerClient(commands.AutoShardedBot):
 
 
 Interaction: TypeAlias = discord.Interaction[DealerClient]
+
+
+class BotCog(commands.Cog):
+    """A cog of the bot.
+
+    Attributes:
+        components: Its buttons and selects, heard whichever process posted them.
+    """
+
+    components: ClassVar[tuple[type[ui.DynamicItem[Any]], ...]] = ()
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Listen for the components."""
+        self.bot.add_dynamic_items(*self.components)
 
 
 def setup_of(
@@ -230,11 +250,3 @@ def why_not_resumed(error: Exception) -> str:
         )
     log.error("the matches cannot be resumed", exc_info=error)
     return "The matches cannot be resumed; the log above says why."
-
-
-def _intents() -> discord.Intents:
-    intents = discord.Intents.none()
-    intents.guilds = True
-    intents.messages = True
-    intents.message_content = True
-    return intents

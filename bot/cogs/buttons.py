@@ -7,10 +7,9 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.cogs.bot import DealerClient, Interaction, setup_of
+from bot.cogs.bot import BotCog, DealerClient, Interaction, setup_of
 from bot.cogs.components import (
     NUMBER,
-    ComponentCog,
     acknowledge,
     component,
     data_of,
@@ -285,7 +284,7 @@ MatchSelect = component(CHOSEN_MATCH + NUMBER, take_choice)
 """The question which match a direct message is for."""
 
 
-class Buttons(ComponentCog):
+class Buttons(BotCog):
     """Listens for the buttons below boards and posts, and for the forms and selects they open."""
 
     components = (

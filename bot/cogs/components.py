@@ -5,13 +5,13 @@ import logging
 import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, ClassVar, Final, Self, TypeAlias, cast
+from typing import Any, Final, Self, cast
 
 import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import Interaction
 from bot.cogs.interactions import (
     ACKNOWLEDGE_SECONDS,
     DeclinedError,
@@ -21,7 +21,6 @@ from bot.cogs.interactions import (
     seconds_left,
     text_of_form,
 )
-from bot.cogs.permissions import require_started
 from bot.live.runner import MatchRunner
 from bot.storage.store import NotLiveError
 from bot.storage.writer import StorageUnavailableError
@@ -29,8 +28,6 @@ from bot.texts import answers
 from bot.texts.language import Text
 from bot.values.events import PlayerMessage
 from rendering.themes import Theme
-
-Component: TypeAlias = type[ui.DynamicItem[Any]]
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +39,7 @@ LONGEST_KEEPING_SECONDS: Final = 2.0
 
 def component(
     template: str, handle: Callable[[Interaction, re.Match[str]], Awaitable[None]]
-) -> Component:
+) -> type[ui.DynamicItem[Any]]:
     """Make a button or select of the library's dynamic items.
 
     `template` is the pattern of its id; `handle` gets the match of the id, and may raise as
@@ -78,7 +75,7 @@ def on_form(pattern: str, handle: Callable[[Interaction, re.Match[str]], Awaitab
     """
 
     @commands.Cog.listener()
-    async def on_interaction(_: ComponentCog, interaction: Interaction) -> None:
+    async def on_interaction(_: commands.Cog, interaction: Interaction) -> None:
         if interaction.type is not discord.InteractionType.modal_submit:
             return
         sent = re.fullmatch(pattern, str(data_of(interaction).get("custom_id", "")))
@@ -86,23 +83,6 @@ def on_form(pattern: str, handle: Callable[[Interaction, re.Match[str]], Awaitab
             await answer(interaction, handle, sent)
 
     return on_interaction
-
-
-class ComponentCog(commands.Cog):
-    """A cog that listens for components."""
-
-    components: ClassVar[tuple[Component, ...]]
-
-    def __init__(self, bot: DealerClient) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Listen for the components, whoever posted them."""
-        self.bot.add_dynamic_items(*self.components)
-
-    async def cog_unload(self) -> None:
-        """Stop listening for them."""
-        self.bot.remove_dynamic_items(*self.components)
 
 
 async def answer(
@@ -113,8 +93,10 @@ async def answer(
     What was typed into a form goes back with the reason. The library would only log an error.
     """
     answer_in_own_language(interaction)
+    if not interaction.client.registry.is_open:
+        await _give_back(interaction, answers.STARTING())
+        return
     try:
-        require_started(interaction.client.registry)
         await handle(interaction, *value)
     except DeclinedError as declined:
         await _give_back(interaction, declined.reason)

@@ -6,7 +6,7 @@ from typing import ClassVar
 import discord
 from discord.ext import commands
 
-from bot.cogs.bot import DealerClient, Interaction, setup_of
+from bot.cogs.bot import BotCog, DealerClient, Interaction, setup_of
 from bot.cogs.incoming.messages import SPOKEN, has_picture
 from bot.live.runner import MatchRunner
 from bot.posts.sending.room import Message, lacks_in, obstacle_in, said_ms
@@ -89,15 +89,12 @@ def _line_in(message: Message) -> HostMessage | None:
     )
 
 
-class Listeners(commands.Cog):
+class Listeners(BotCog):
     """Hands a room's messages to the cog of its game, and private ones to their reader.
 
     It also lets matches wait while the Dealer is shut out or Discord has an outage. One listener
     serves all games: discord.py makes a task for each listener of an event.
     """
-
-    def __init__(self, bot: DealerClient) -> None:
-        self.bot = bot
 
     # Messages
 
@@ -142,17 +139,6 @@ class Listeners(commands.Cog):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Note that the session reports interactions."""
         self.bot.outages.prove_alive(interaction.guild_id or NO_SERVER)
-
-    @commands.Cog.listener()
-    async def on_shard_resumed(self, shard_id: int) -> None:
-        """Note that a session goes on."""
-        self.bot.outages.prove_session(shard_id)
-
-    @commands.Cog.listener()
-    async def on_shard_connect(self, shard_id: int) -> None:
-        """Note the servers that a new session lists; each is reported later."""
-        guilds = {guild.id for guild in self.bot.guilds if guild.shard_id == shard_id}
-        self.bot.outages.begin_session(shard_id, guilds)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.bot import DealerClient, Interaction, setup_of
+from bot.cogs.bot import BotCog, Interaction, setup_of
 from bot.cogs.components import theme_for
 from bot.cogs.interactions import DeclinedError, command, defer, reply, reply_in_parts
 from bot.cogs.permissions import is_host, require_guild, require_latest, require_live
@@ -31,14 +31,12 @@ from engine.seats import HOST
 
 @app_commands.allowed_contexts(guilds=True, dms=True)
 class MatchCog(
+    BotCog,
     commands.GroupCog,
     group_name="match",
     group_description="About the match here",
 ):
     """Answers in private, about the match in the room of the command."""
-
-    def __init__(self, bot: DealerClient) -> None:
-        self.bot = bot
 
     @command(description="Who plays, and whose turn it is")
     async def status(self, interaction: Interaction) -> str:

@@ -64,12 +64,6 @@ def is_host(interaction: Interaction) -> bool:
 # Matches
 
 
-def require_started(registry: MatchRegistry) -> None:
-    """Check that the matches are resumed; before that, none can be found, or raise Declined."""
-    if not registry.is_open:
-        raise DeclinedError(answers.STARTING())
-
-
 def require_live(
     interaction: Interaction,
     number: int | None = None,

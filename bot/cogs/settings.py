@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.bot import DealerClient, Interaction, setup_of
+from bot.cogs.bot import BotCog, Interaction, setup_of
 from bot.cogs.interactions import DeclinedError, command
 from bot.cogs.permissions import require_host, require_manager
 from bot.storage.tables.records import ServerDefaults
@@ -20,11 +20,8 @@ THEMES: Final = [app_commands.Choice(name=theme.value, value=theme.value) for th
 AS_THE_SERVER: Final = "as the server"
 
 
-class Me(commands.Cog):
+class Me(BotCog):
     """Stores people's own choices, also in direct messages."""
-
-    def __init__(self, bot: DealerClient) -> None:
-        self.bot = bot
 
     @command(name="me", description="Your own settings: shows them, or changes one")
     @app_commands.describe(
@@ -63,12 +60,12 @@ LANGUAGES: Final = [
 
 @app_commands.default_permissions(manage_guild=True)
 class DealerCog(
-    commands.GroupCog, group_name="dealer", group_description="Settings of the Dealer (hosts)"
+    BotCog,
+    commands.GroupCog,
+    group_name="dealer",
+    group_description="Settings of the Dealer (hosts)",
 ):
     """Settings of a server, for those who manage it."""
-
-    def __init__(self, bot: DealerClient) -> None:
-        self.bot = bot
 
     @command(name="host-role", description="Choose the role that makes someone a host (hosts)")
     @app_commands.describe(role="Everyone with it can start, pause, resume and abort matches")

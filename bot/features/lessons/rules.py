@@ -8,11 +8,10 @@ from typing import Any, Final, Literal
 import discord
 from discord import app_commands, ui
 
-from bot.cogs.bot import Interaction, setup_of
+from bot.cogs.bot import BotCog, Interaction, setup_of
 from bot.cogs.components import (
     LARGEST_ID,
     NUMBER,
-    ComponentCog,
     component,
     data_of,
     number_in,
@@ -153,7 +152,7 @@ def _ways() -> ui.View:
     return finished(games, *buttons)
 
 
-class Rules(ComponentCog):
+class Rules(BotCog):
     """Shows the rules and the help anywhere, and listens to the components below them."""
 
     components = (

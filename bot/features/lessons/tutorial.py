@@ -12,9 +12,8 @@ from typing import Any, Final
 import discord
 from discord import app_commands, ui
 
-from bot.cogs.bot import Interaction, setup_of
+from bot.cogs.bot import BotCog, Interaction, setup_of
 from bot.cogs.components import (
-    ComponentCog,
     component,
     form_text,
     on_form,
@@ -233,7 +232,7 @@ def _form(place: ButtonTarget, page: Page) -> ui.Modal:
     return text_form(custom_id, place.game.title, texts.FORM_LABEL(), how)
 
 
-class Tutorial(ComponentCog):
+class Tutorial(BotCog):
     """Begins tutorials, and listens for their buttons and forms."""
 
     components = (component(rf"{TUTORIAL}:.*", press),)

@@ -8,8 +8,8 @@ from typing import Final
 import discord
 from sqlalchemy import Connection
 
-from bot.cogs.bot import DealerClient, Interaction, setup_of
-from bot.cogs.components import NUMBER, ComponentCog, component, number_in, patience_of
+from bot.cogs.bot import BotCog, DealerClient, Interaction, setup_of
+from bot.cogs.components import NUMBER, component, number_in, patience_of
 from bot.cogs.interactions import DeclinedError, reply, when_done
 from bot.cogs.permissions import require_host
 from bot.features.panels import texts as panels
@@ -62,7 +62,7 @@ def _done(button: Button, panel: Panel, now_ms: int) -> str:
     return panels.readied(Composer(panel.card).seating, panel.awaited, at_ms)
 
 
-class PanelCog(Feature, ComponentCog):
+class PanelCog(Feature, BotCog):
     """Listens for the buttons of panels; through it, matches know what waits to begin."""
 
     components = (component(TEMPLATE, press),)

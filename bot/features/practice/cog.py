@@ -12,7 +12,6 @@ from bot.cogs.permissions import (
     require_host,
     require_no_private_channel,
     require_room,
-    require_started,
 )
 from bot.features.practice import texts
 from bot.features.practice.practices import PracticeQueue
@@ -81,7 +80,6 @@ class Practice(Feature):
         seat: Literal["ec", "dmo"] | None = None,
     ) -> str:
         """Deal a practice match here, or say when there will be one."""
-        require_started(self.bot.registry)
         request = PracticeRequest(
             user_id=interaction.user.id,
             user_name=interaction.user.display_name,

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.cogs.interactions import DeclinedError, command
-from bot.cogs.permissions import require_host, require_started, require_text_channel
+from bot.cogs.permissions import require_host, require_text_channel
 from bot.features.private_channels import texts
 from bot.features.private_channels.channels import (
     PrivateChannels,
@@ -115,7 +115,6 @@ class PrivateChannelCog(Feature):
     ) -> str:
         """Set or remove a player's private channel."""
         await require_host(interaction)
-        require_started(self.bot.registry)
         if channel:
             return await self._open(interaction.user.id, player, channel)
         runners = self._matches_of(player)

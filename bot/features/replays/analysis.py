@@ -5,7 +5,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.bot import BotCog, Interaction
 from bot.cogs.components import theme_for
 from bot.cogs.interactions import DeclinedError, defer, reply
 from bot.cogs.permissions import require_latest
@@ -33,13 +33,10 @@ PROGRESS_SECONDS: Final = 2.0
 """Shortest time between two progress reports of an analysis."""
 
 
-class Analysis(Feature):
+class Analysis(Feature, BotCog):
     """Analyses a finished match, one at a time for each person."""
 
     below = "match"
-
-    def __init__(self, bot: DealerClient) -> None:
-        self.bot = bot
 
     @app_commands.command(description="Where the finished match was lost")
     async def analyse(self, interaction: Interaction) -> None:

@@ -11,10 +11,9 @@ from typing import Final
 import discord
 from discord import app_commands, ui
 
-from bot.cogs.bot import Interaction, setup_of
+from bot.cogs.bot import BotCog, Interaction, setup_of
 from bot.cogs.components import (
     NUMBER,
-    ComponentCog,
     component,
     form_text,
     number_in,
@@ -172,7 +171,7 @@ def _form(match_id: int) -> ui.Modal:
     return modal
 
 
-class Replay(Feature, ComponentCog):
+class Replay(Feature, BotCog):
     """The command, its buttons, and the form that one of them opens."""
 
     below = "match"

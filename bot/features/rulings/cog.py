@@ -6,8 +6,7 @@ from typing import Final, Literal
 import discord
 from discord import app_commands
 
-from bot.cogs.bot import Interaction, setup_of
-from bot.cogs.components import ComponentCog
+from bot.cogs.bot import BotCog, Interaction, setup_of
 from bot.cogs.interactions import DeclinedError, command, reply, when_done
 from bot.cogs.permissions import (
     own_practice,
@@ -38,7 +37,7 @@ LONGEST_SAID: Final = 500
 MAX_TIME: Final = 86_400
 
 
-class Rulings(Feature, ComponentCog):
+class Rulings(Feature, BotCog):
     """The commands of rulings, and the buttons that confirm them."""
 
     below = "match"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import discord
 from discord import app_commands
 
-from bot.cogs.bot import DealerClient, Interaction, setup_of
+from bot.cogs.bot import BotCog, Interaction, setup_of
 from bot.cogs.interactions import DeclinedError, command, described
 from bot.cogs.permissions import require_host, require_players, require_text_channel
 from bot.features.starting import texts
@@ -25,13 +25,10 @@ from engine.options import chosen_options
 from engine.seats import Seat
 
 
-class Starting(Feature):
+class Starting(Feature, BotCog):
     """The commands about a match that is to be played."""
 
     below = "match"
-
-    def __init__(self, bot: DealerClient) -> None:
-        self.bot = bot
 
     @command(description="What could go wrong in a match here (hosts)")
     @app_commands.describe(

@@ -9,7 +9,6 @@ import pytest
 from discord import ui
 
 from bot.cogs.buttons import Buttons, FormButton, MatchSelect
-from bot.cogs.components import Component
 from bot.cogs.interactions import match_select
 from bot.posts.buttons import buttons_below
 from bot.texts import answers
@@ -36,7 +35,7 @@ def answers_to(interaction: Mock) -> list[str]:
     return [call.args[0] for call in calls]
 
 
-async def used(kind: Component, item: Any, interaction: Mock) -> None:
+async def used(kind: type[ui.DynamicItem[Any]], item: Any, interaction: Mock) -> None:
     match = kind.__discord_ui_compiled_template__.fullmatch(item.custom_id)
     assert match
     await (await kind.from_custom_id(interaction, item, match)).callback(interaction)
