@@ -8,6 +8,7 @@ from discord import ui
 
 from bot.features.panels import texts as panels
 from bot.features.panels.panel import HOST_TOLD, MISSED_PING, PINGS_MS, ROOM_TOLD, Button, Panel
+from bot.posts.buttons import finished
 from bot.posts.compose import Composer
 from bot.texts import hosting
 from bot.texts.language import speaking
@@ -28,44 +29,35 @@ _STYLES: Final = {
 def face_of(panel: Panel) -> str:
     """Return the text of a panel's message."""
     with speaking(panel.card.language):
-        return _face_of(panel)
-
-
-def _face_of(panel: Panel) -> str:
-    composer = Composer(panel.card)
-    head = panels.panel(composer.seating, composer.texts)
-    if panel.end:
-        return head + panels.ENDED[panel.end]()
-    if panel.blocker is not None:
-        text = panels.COULD_NOT_BEGIN(hitch=panel.blocker)
-    elif panel.is_missed:
-        text = f"{panels.MISSED()} {panels.when(None, asks_ready=panel.asks_ready)}"
-    else:
-        text = panels.when(panel.at_ms, asks_ready=panel.asks_ready)
-    if not panel.asks_ready:
-        return head + text
-    return f"{head}{text}\n{panels.who_is_ready(composer.seating, panel.awaited)}"
+        composer = Composer(panel.card)
+        head = panels.panel(composer.seating, composer.texts)
+        if panel.end:
+            return head + panels.ENDED[panel.end]()
+        if panel.blocker is not None:
+            text = panels.COULD_NOT_BEGIN(hitch=panel.blocker)
+        elif panel.is_missed:
+            text = f"{panels.MISSED()} {panels.when(None, asks_ready=panel.asks_ready)}"
+        else:
+            text = panels.when(panel.at_ms, asks_ready=panel.asks_ready)
+        if not panel.asks_ready:
+            return head + text
+        return f"{head}{text}\n{panels.who_is_ready(composer.seating, panel.awaited)}"
 
 
 def buttons_of(panel: Panel) -> ui.View:
     """Return the buttons of a panel's message while it waits.
 
-    The library would keep a view in memory as long as it runs; `bot.features.panels.cog` knows each
-    button by its id, also one that an earlier process posted.
+    `bot.features.panels.cog` knows each by its id, also one that an earlier process posted.
     """
-    view = ui.View(timeout=None)
-    for button in Button:
-        label, style = _STYLES[button]
-        is_of_use = panel.asks_ready or button not in (Button.READY, Button.NOT_READY)
-        if not panel.end and is_of_use:
-            with speaking(panel.card.language):
-                named = label()
-            item = ui.Button[ui.View](
-                label=named, style=style, custom_id=f"{PRESSED}:{button}:{panel.id}"
+    with speaking(panel.card.language):
+        return finished(
+            *(
+                ui.Button(label=label(), style=style, custom_id=f"{PRESSED}:{button}:{panel.id}")
+                for button, (label, style) in _STYLES.items()
+                if not panel.end
+                if panel.asks_ready or button not in (Button.READY, Button.NOT_READY)
             )
-            view.add_item(item)
-    view.stop()
-    return view
+        )
 
 
 def panel_post(panel: Panel) -> Post:
@@ -77,18 +69,14 @@ def panel_post(panel: Panel) -> Post:
 def ping_post(panel: Panel, number: int) -> Post:
     """Return the post of a ping, by its number."""
     with speaking(panel.card.language):
-        return _ping_post(panel, number)
-
-
-def _ping_post(panel: Panel, number: int) -> Post:
-    if number in (HOST_TOLD, ROOM_TOLD):
-        return _held_up_post(panel, number)
-    mentions = " ".join(f"<@{people_id}>" for people_id in panel.card.people_ids)
-    link = panel.card.link(panel.message_id or 0)
-    if number == MISSED_PING:
-        missed = panels.MISSED_PING(players=mentions, link=link)
-        return _post(panel, missed, PANEL_POST + number)
-    text = panels.ping(mentions, panel.at_ms or 0, link, asks_ready=panel.asks_ready)
+        if number in (HOST_TOLD, ROOM_TOLD):
+            return _held_up_post(panel, number)
+        mentions = " ".join(f"<@{people_id}>" for people_id in panel.card.people_ids)
+        link = panel.card.link(panel.message_id or 0)
+        if number == MISSED_PING:
+            missed = panels.MISSED_PING(players=mentions, link=link)
+            return _post(panel, missed, PANEL_POST + number)
+        text = panels.ping(mentions, panel.at_ms or 0, link, asks_ready=panel.asks_ready)
     post = _post(panel, text, PANEL_POST + number)
     post = replace(post, worth=replace(post.worth, expires_ms=panel.at_ms))
     # The last call before a match is worth a ping wherever the others are not wanted.
