@@ -23,7 +23,7 @@ from bot.features.panels.panel import Refusal
 from bot.features.panels.panels import panels_of
 from bot.features.private_channels.cog import require_unread
 from bot.features.rulings import texts
-from bot.features.rulings.confirming import AnswerButton, RulingRequest, propose, rule
+from bot.features.rulings.confirming import AnswerButton, propose, rule
 from bot.live.feature import Feature
 from bot.texts import answers
 from bot.values.card import Person
@@ -65,9 +65,7 @@ class Rulings(Feature, BotCog):
             await when_done(interaction, rule(interaction, rulings.Undo()))
             await reply(interaction, answers.UNDONE())
             return
-        await propose(
-            interaction, RulingRequest(rulings.UndoRuling() if what == "ruling" else rulings.Undo())
-        )
+        await propose(interaction, rulings.UndoRuling() if what == "ruling" else rulings.Undo())
 
     @app_commands.command(description="Give a player here more reserve, or less (hosts)")
     @app_commands.describe(
@@ -81,7 +79,7 @@ class Rulings(Feature, BotCog):
         amount: app_commands.Range[int, -MAX_TIME, MAX_TIME],
     ) -> None:
         """Change a player's reserve."""
-        await propose(interaction, RulingRequest(rulings.ChangeReserve(player, Decimal(amount))))
+        await propose(interaction, rulings.ChangeReserve(player, Decimal(amount)))
 
     @app_commands.command(description="End the match here: a player wins (hosts)")
     @app_commands.describe(player="Who wins", reason="The reason; the room sees it")
@@ -92,7 +90,7 @@ class Rulings(Feature, BotCog):
         reason: app_commands.Range[str, 1, LONGEST_REASON],
     ) -> None:
         """Award the match to a player."""
-        await propose(interaction, RulingRequest(rulings.Award(player), reason=reason))
+        await propose(interaction, rulings.Award(player), reason)
 
     @app_commands.command(description="Submit something for a player here (hosts)")
     @app_commands.describe(player="For whom", text="What they would have typed")
@@ -103,7 +101,7 @@ class Rulings(Feature, BotCog):
         text: app_commands.Range[str, 1, LONGEST_SAID],
     ) -> None:
         """Submit, now, a player's text that Discord has lost."""
-        await propose(interaction, RulingRequest(rulings.Say(player, text)))
+        await propose(interaction, rulings.Say(player, text))
 
     @app_commands.command(description="Give a seat of the match here to another person (hosts)")
     @app_commands.describe(player="Who leaves", by="Who takes the seat, secrets and all")
@@ -117,9 +115,7 @@ class Rulings(Feature, BotCog):
         require_unread(runner.card, player, by)
         level = Level.NORMAL if by == by.guild.me else None
         person = Person(by.id, by.display_name, level)
-        await propose(
-            interaction, RulingRequest(rulings.Replace(player, by.display_name), person=person)
-        )
+        await propose(interaction, rulings.Replace(player, by.display_name), person=person)
 
     @command(description="Remind the players who have to act in the match here (hosts)")
     async def remind(self, interaction: Interaction) -> str:

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -46,15 +45,6 @@ CONFIRM: Final = "confirm"
 CANCEL: Final = "cancel"
 
 
-@dataclass(frozen=True, slots=True)
-class RulingRequest:
-    """A ruling that a host wants to give, with its details."""
-
-    ruling: rulings.Ruling
-    reason: str = ""
-    person: Person | None = None
-
-
 async def rule(interaction: Interaction, ruling: rulings.Ruling, number: int | None = None) -> None:
     """Give a ruling at once, or raise Declined."""
     runner = await require_rulable_match(interaction, number)
@@ -62,27 +52,32 @@ async def rule(interaction: Interaction, ruling: rulings.Ruling, number: int | N
     _require_accepted(runner.card, await runner.rule(written, interaction.id, host_id=host_id))
 
 
-async def propose(interaction: Interaction, requested: RulingRequest) -> None:
+async def propose(
+    interaction: Interaction,
+    ruling: rulings.Ruling,
+    reason: str = "",
+    person: Person | None = None,
+) -> None:
     """Show a host the effect of a ruling, with a button that gives it, or raise Declined."""
     registry = interaction.client.registry
-    card, match = await _ruled_match(interaction, requested.ruling)
+    card, match = await _ruled_match(interaction, ruling)
     now_ms = registry.clock.now_ms()
-    step = preview(match, requested.ruling, card.instant(now_ms))
+    step = preview(match, ruling, card.instant(now_ms))
     _require_accepted(card, step.refusal)
     if not await defer(interaction):
         return
     proposal = Proposal(
         match_id=card.id,
-        ruling=rulings.write_ruling(requested.ruling),
-        undone_entry=undone_entry_of(requested.ruling, match),
-        reason=requested.reason,
-        person=requested.person,
+        ruling=rulings.write_ruling(ruling),
+        undone_entry=undone_entry_of(ruling, match),
+        reason=reason,
+        person=person,
     )
     await _store(interaction).put(interaction.id, proposal)
-    content = texts.outlook(Composer(card).seating, requested.ruling, requested.reason)
-    if isinstance(requested.ruling, rulings.ChangeReserve | rulings.UndoRuling):
+    content = texts.outlook(Composer(card).seating, ruling, reason)
+    if isinstance(ruling, rulings.ChangeReserve | rulings.UndoRuling):
         content += f"\n{Answers(card).clocks(step.match)}"
-    shows_board = isinstance(requested.ruling, rulings.Undo | rulings.UndoRuling)
+    shows_board = isinstance(ruling, rulings.Undo | rulings.UndoRuling)
     theme = theme_for(interaction)
     pictures = (
         await asyncio.to_thread(described_pictures, step.match, PUBLIC, card.names, theme=theme)
