@@ -53,6 +53,10 @@ number, set up in the same millisecond, would be one to Discord.
 
 unique_where("ix_panels_one_waits_a_room", PANELS.c.room_id, '"end" IS NULL')
 
+AS_THEY_ARE: Final = ("at_ms", "pressed_ms", "pinged", "message_id")
+FLAGS: Final = ("asks_ready", "is_told", "is_missed", "is_forced")
+"""The columns with a panel's fields of the same names, as they are and as 0 or 1."""
+
 
 class PanelStore:
     """The panels of all servers."""
@@ -118,16 +122,10 @@ def _panels(connection: sa.Connection) -> tuple[list[Panel], list[int]]:
 
 def _values(panel: Panel) -> dict[str, Any]:
     return {
-        "at_ms": panel.at_ms,
-        "asks_ready": int(panel.asks_ready),
+        **{name: getattr(panel, name) for name in AS_THEY_ARE},
+        **{name: int(getattr(panel, name)) for name in FLAGS},
         **{f"{seat}_ready": int(seat in panel.ready) for seat in SEATS},
-        "is_told": int(panel.is_told),
-        "pressed_ms": panel.pressed_ms,
-        "is_missed": int(panel.is_missed),
-        "is_forced": int(panel.is_forced),
         "hitch": panel.blocker,
-        "pinged": panel.pinged,
-        "message_id": panel.message_id,
         "end": panel.end and panel.end.value,
     }
 
@@ -135,17 +133,10 @@ def _values(panel: Panel) -> dict[str, Any]:
 def _panel(row: sa.RowMapping) -> Panel:
     card = card_in({**row, "id": 0, "began_ms": row["set_up_ms"], "is_practice": 0})
     return Panel(
+        **{name: row[name] for name in ("id", *AS_THEY_ARE)},
+        **{name: bool(row[name]) for name in FLAGS},
         card=card,
-        asks_ready=bool(row["asks_ready"]),
-        at_ms=row["at_ms"],
         ready=frozenset(seat for seat in SEATS if row[f"{seat}_ready"]),
-        is_told=bool(row["is_told"]),
-        pressed_ms=row["pressed_ms"],
-        is_missed=bool(row["is_missed"]),
-        is_forced=bool(row["is_forced"]),
         blocker=row["hitch"],
-        pinged=row["pinged"],
-        message_id=row["message_id"],
         end=None if row["end"] is None else End(row["end"]),
-        id=row["id"],
     )

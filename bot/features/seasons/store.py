@@ -113,11 +113,5 @@ PERIODS.append(read_seasons)
 
 
 def _season(row: sa.RowMapping) -> StoredSeason:
-    return StoredSeason(
-        id=row["id"],
-        guild_id=row["guild_id"],
-        title=row["title"],
-        began_ms=row["began_ms"],
-        ended_ms=row["ended_ms"],
-        stakes=stakes_in({**row}),
-    )
+    own = {name: row[name] for name in ("id", "guild_id", "title", "began_ms", "ended_ms")}
+    return StoredSeason(**own, stakes=stakes_in({**row}))
