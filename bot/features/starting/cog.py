@@ -1,10 +1,9 @@
 """A cog for each game: its command `start`, and the texts typed in its rooms."""
 
 import inspect
-from collections.abc import Mapping
 from dataclasses import replace
 from types import new_class
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, cast
 
 import discord
 from discord import app_commands
@@ -22,13 +21,7 @@ from bot.cogs.permissions import (
 from bot.features.panels import texts as panels
 from bot.features.panels.panel import Panel
 from bot.features.panels.panels import panels_of
-from bot.features.starting.options import (
-    Files,
-    game_with,
-    level_of_dealer,
-    panel_for,
-    parameters_of,
-)
+from bot.features.starting.options import game_with, level_of_dealer, panel_for, parameters_of
 from bot.features.starting.players import startable
 from bot.storage.store import RoomTakenError
 from bot.texts import hosting
@@ -37,8 +30,6 @@ from bot.texts.seating import lines_that_fit
 from bot.values.card import MatchCard, Person
 from bot.values.discord_time import snowflake_ms
 from engine.game import AnyGame
-from engine.games.deep_sea_voyage.board import read_boards
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.seats import Seat
 
 
@@ -49,11 +40,9 @@ class GameCog(GameRooms, commands.GroupCog):
 
     Attributes:
         game: The game.
-        files: Its options that are text files.
     """
 
     game: ClassVar[type[AnyGame]]
-    files: ClassVar[Files]
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
@@ -64,7 +53,7 @@ class GameCog(GameRooms, commands.GroupCog):
             # Fetching a file and keeping the match may take a while.
             await reply(interaction, await when_done(interaction, self.start(interaction, value)))
 
-        parameters = parameters_of(self.game, self.files)
+        parameters = parameters_of(self.game)
         start.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         texts = hosting.COMMON_OPTIONS | texts_of(self.game).described(self.game)
         options = {parameter.name: described(texts[parameter.name]) for parameter in parameters[1:]}
@@ -92,7 +81,7 @@ class GameCog(GameRooms, commands.GroupCog):
         card = MatchCard(
             guild_id=guild.id,
             room_id=room.id,
-            game=await game_with(self.game, self.files, values, defaults.options_of(self.game)),
+            game=await game_with(self.game, values, defaults.options_of(self.game)),
             players={
                 seat: Person(player.id, player.display_name, level if player == guild.me else None)
                 for seat, player in players.items()
@@ -132,13 +121,8 @@ def cog_of(bot: DealerClient, game: str) -> GameCog:
     return cast("GameCog", bot.get_cog(game))
 
 
-FILES: Final[Mapping[str, Files]] = {DeepSeaVoyage.name: {"boards": read_boards}}
-"""The options of games that are text files."""
-
-
 def cog_for(game: type[AnyGame]) -> type[GameCog]:
     """Return the class of a game's cog."""
     named = {"name": game.name, "group_description": game.title}
-    own = {"game": game, "files": FILES.get(game.name, {})}
-    kind = new_class(f"{game.__name__}Cog", (GameCog,), named, lambda body: body.update(own))
+    kind = new_class(f"{game.__name__}Cog", (GameCog,), named, lambda body: body.update(game=game))
     return cast("type[GameCog]", kind)

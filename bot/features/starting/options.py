@@ -19,6 +19,8 @@ from bot.texts import hosting
 from bot.values.card import LEVELS, MatchCard
 from bot.values.discord_time import timestamp_ms
 from engine.game import AnyGame
+from engine.games.deep_sea_voyage.board import read_boards
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.opponents.thinking import Level
 from engine.options import OptionError, OptionKind, option_kinds, read_options
 from engine.seeds import commitment_to
@@ -29,11 +31,12 @@ LARGEST_NUMBER: Final = 2**53 - 1
 LARGEST_FILE: Final = 20_000
 LONGEST_FETCH_SECONDS: Final = 20.0
 
-Files: TypeAlias = Mapping[str, Callable[[str], Mapping[str, str]]]
-"""Options that are text files, each with what reads it as several options of the game."""
+Readers: TypeAlias = Mapping[str, Callable[[str], Mapping[str, str]]]
+FILES: Final[Mapping[str, Readers]] = {DeepSeaVoyage.name: {"boards": read_boards}}
+"""The options of games that are text files, each with what reads it as several options."""
 
 
-def parameters_of(game: type[AnyGame], files: Files) -> tuple[inspect.Parameter, ...]:
+def parameters_of(game: type[AnyGame]) -> tuple[inspect.Parameter, ...]:
     """Return the library's parameters for a start command's options."""
     annotations = {
         "interaction": discord.Interaction,
@@ -44,7 +47,7 @@ def parameters_of(game: type[AnyGame], files: Files) -> tuple[inspect.Parameter,
         "ready": bool | None,
         "at": str | None,
         "force": bool | None,
-        **dict.fromkeys(files, discord.Attachment | None),
+        **dict.fromkeys(FILES.get(game.name, {}), discord.Attachment | None),
         **{
             name: _annotation(kind) | None
             for name, kind in option_kinds(game).items()
@@ -99,7 +102,7 @@ def _parameter(name: str, annotation: Any) -> inspect.Parameter:
 
 
 async def game_with(
-    game: type[AnyGame], files: Files, options: Mapping[str, Any], defaults: Mapping[str, str]
+    game: type[AnyGame], options: Mapping[str, Any], defaults: Mapping[str, str]
 ) -> AnyGame:
     """Set up a game with the host's options, and with defaults for others, or raise Declined."""
     values = dict(defaults) | {
@@ -107,9 +110,14 @@ async def game_with(
     }
     if "seed" not in values:
         values |= _committed_seed()
+    readers = {
+        name: read
+        for name, read in FILES.get(game.name, {}).items()
+        if isinstance(options.get(name), discord.Attachment)
+    }
     try:
         # A game may have to draw its boards first, which takes a while.
-        return await asyncio.to_thread(_set_up, game, files, values)
+        return await asyncio.to_thread(_set_up, game, readers, values)
     except OptionError as bad:
         raise DeclinedError(hosting.bad_option(bad.name, hosting.said(bad.clause))) from None
 
@@ -120,9 +128,9 @@ def _committed_seed() -> dict[str, str]:
     return {"seed": str(seed), "commitment": commitment_to(seed)}
 
 
-def _set_up(game: type[AnyGame], files: Files, values: dict[str, str]) -> AnyGame:
-    for name in files.keys() & values.keys():
-        values |= files[name](values.pop(name))
+def _set_up(game: type[AnyGame], readers: Readers, values: dict[str, str]) -> AnyGame:
+    for name, read in readers.items():
+        values |= read(values.pop(name))
     options = read_options(game, values)
     for name, value in options.items():
         # Discord sees to it where a start command is typed; a preset is written by hand.

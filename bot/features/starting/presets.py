@@ -61,7 +61,7 @@ class PresetCog(
         game, chosen = await self._base(interaction, game)
         chosen |= _read(options or "")
         # A preset must be acceptable to the start command.
-        await game_with(GAMES[game], {}, chosen, {})
+        await game_with(GAMES[game], chosen, {})
         if not await self.store.put_preset(guild.id, Preset(name, game, chosen)):
             raise DeclinedError(texts.FULL(most=MAX_PRESETS))
         return texts.SAVED(preset=texts.line(name, GAMES[game].title, chosen))
