@@ -78,7 +78,7 @@ def build_parts(
         members=Members(client),
         thinkers=Thinkers(),
         animations=Animations(),
-        preferences=store.choices,
+        choices=store.choices,
         on_change=features.note_change,
         posts_elsewhere=features.posts_elsewhere,
         observer=observer,
@@ -94,6 +94,9 @@ def build_parts(
     return Parts(
         services=services,
         registry=registry,
+        runners=runners,
+        features=features,
+        quarantine=quarantine,
         finished=finished,
         outages=outages,
         resume=Resume(services, registry, finished, outages, standstill, order),

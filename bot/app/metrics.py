@@ -15,7 +15,7 @@ from aiohttp import web
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
 from prometheus_client.exposition import choose_encoder
 
-from bot.live.registry import MatchRegistry
+from bot.cogs.bot import DealerClient
 from bot.storage.databases.revisions import newest_revision
 from bot.values.observer import Observer
 from bot.values.post import Urgency
@@ -98,22 +98,22 @@ class Metrics(Observer):
         for practice in ("yes", "no"):
             self._boards.labels(practice)
 
-    def look(self, registry: MatchRegistry | None) -> None:
+    def look(self, client: DealerClient | None) -> None:
         """Note the present state; empty in reserve. Called in the event loop's thread."""
-        live = [runner.card.game.name for runner in registry.runners] if registry else []
+        live = [runner.card.game.name for runner in client.runners] if client else []
         for game in GAMES:
             self._live_matches.labels(game).set(live.count(game))
         now = time.monotonic()
-        posts = registry.undelivered() if registry else ()
+        posts = client.registry.undelivered() if client else ()
         waiting = [(post.urgency, now - post.put_at) for post in posts]
         for urgency in Urgency:
             waited = [seconds for which, seconds in waiting if which is urgency]
             self._waiting.labels(_name(urgency)).set(len(waited))
             self._oldest.labels(_name(urgency)).set(max(waited, default=0.0))
-        failing = registry.store.write_retries.failing_seconds if registry else None
+        failing = client.store.write_retries.failing_seconds if client else None
         self._failing.set(failing or 0.0)
-        self._owner.set(registry is not None)
-        self._connected.set(registry is not None and registry.is_connected)
+        self._owner.set(client is not None)
+        self._connected.set(client is not None and client.registry.is_connected)
 
     # Reports
 
@@ -152,7 +152,7 @@ SHUTDOWN_SECONDS: Final = 1.0
 
 
 async def serve(
-    metrics: Metrics, registry: Callable[[], MatchRegistry | None], host: str, port: int
+    metrics: Metrics, client: Callable[[], DealerClient | None], host: str, port: int
 ) -> web.AppRunner:
     """Serve the metrics until the result is cleaned up; pages are written in a thread.
 
@@ -161,7 +161,7 @@ async def serve(
     """
 
     async def page(request: web.Request) -> web.Response:
-        metrics.look(registry())
+        metrics.look(client())
         write, content_type = choose_encoder(request.headers.get("Accept", ""))
         body = await asyncio.to_thread(write, metrics.page)
         return web.Response(body=body, headers={"Content-Type": content_type})

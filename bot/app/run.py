@@ -16,7 +16,6 @@ from bot.app.build import build_client
 from bot.app.logs import DiscreetFormatter, redact_uncaught
 from bot.app.settings import Settings
 from bot.cogs.bot import DealerClient
-from bot.live.registry import MatchRegistry
 from bot.posts.sending.discord_internals import point_at
 from bot.storage.databases.atomic_file import BackupError
 from bot.storage.databases.database import (
@@ -33,7 +32,7 @@ RESCUE_AGAIN_SECONDS: Final = 5.0
 CANCEL_AGAIN_SECONDS: Final = 1.0
 
 T = TypeVar("T")
-Registry: TypeAlias = Callable[[], MatchRegistry | None]
+CurrentClient: TypeAlias = Callable[[], DealerClient | None]
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +71,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     dealing: list[DealerClient] = []
     stopping = asyncio.create_task(_told_to_stop())
     try:
-        async with serving_metrics(lambda: dealing[0].registry if dealing else None):
+        async with serving_metrics(lambda: dealing[0] if dealing else None):
             is_patient = False
             while not stopping.done():
                 opening = _open_store(settings, observer, is_patient=is_patient)
@@ -196,7 +195,7 @@ async def _told_to_stop() -> None:
 
 def _measuring(
     settings: Settings,
-) -> tuple[Observer | None, Callable[[Registry], AbstractAsyncContextManager[None]]]:
+) -> tuple[Observer | None, Callable[[CurrentClient], AbstractAsyncContextManager[None]]]:
     port, host = settings.metrics_port, str(settings.metrics_host)
     if port is None:
         return None, lambda _: nullcontext()
@@ -206,9 +205,9 @@ def _measuring(
     metrics = Metrics()
 
     @asynccontextmanager
-    async def serving(registry: Registry) -> AsyncIterator[None]:
+    async def serving(client: CurrentClient) -> AsyncIterator[None]:
         try:
-            page = await serve(metrics, registry, host, port)
+            page = await serve(metrics, client, host, port)
         except OSError as error:
             why = os.strerror(error.errno) if error.errno else str(error)
             raise StartError(

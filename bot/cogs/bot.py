@@ -15,19 +15,24 @@ from bot.cogs.incoming.direct_messages import DirectMessages
 from bot.cogs.incoming.messages import RoomHearing
 from bot.cogs.interactions import CommandTree, Translator, bring_up_to_date
 from bot.cogs.login import log_in
-from bot.live.feature import Feature
-from bot.live.finished_matches import FinishedMatchPosts
+from bot.live.feature import Feature, Features
+from bot.live.finished_matches import FinishedMatchPosts, Quarantine
 from bot.live.outages import Outages
 from bot.live.registry import MatchRegistry
 from bot.live.resume import Resume
 from bot.live.runner import Services
+from bot.live.runners import Runners
+from bot.live.services.animations import Animations
 from bot.live.services.gateway import Hosts
+from bot.live.services.thinking import Thinkers
 from bot.posts.sending.discord_internals import do_without_voice
 from bot.posts.sending.requests import RateLimiter
+from bot.storage.choices import Choices
 from bot.storage.databases.database import CANNOT_BE_READ, is_damaged, why_not_read
 from bot.storage.store import Store
 from bot.storage.tables.loading import DamagedDataError
 from bot.values.card import MatchCard
+from bot.values.discord_time import DiscordClock
 from bot.values.observer import Observer
 
 log = logging.getLogger(__name__)
@@ -43,6 +48,9 @@ class Parts:
 
     services: Services
     registry: MatchRegistry
+    runners: Runners
+    features: Features
+    quarantine: Quarantine
     finished: FinishedMatchPosts
     outages: Outages
     resume: Resume
@@ -60,8 +68,15 @@ class DealerClient(commands.AutoShardedBot):
     """
 
     registry: MatchRegistry
+    runners: Runners
+    features: Features
     store: Store
+    choices: Choices
+    clock: DiscordClock
     limiter: RateLimiter
+    thinkers: Thinkers
+    animations: Animations
+    quarantine: Quarantine
     finished: FinishedMatchPosts
     outages: Outages
     resume: Resume
@@ -103,8 +118,13 @@ class DealerClient(commands.AutoShardedBot):
 
     def take_parts(self, parts: Parts) -> None:
         """Take the parts, most of which need the client themselves."""
-        self.store, self.limiter = parts.services.store, parts.services.limiter
-        self.registry, self.finished = parts.registry, parts.finished
+        services = parts.services
+        self.store, self.choices = services.store, services.choices
+        self.clock, self.limiter = services.clock, services.limiter
+        self.thinkers, self.animations = services.thinkers, services.animations
+        self.registry, self.runners = parts.registry, parts.runners
+        self.features, self.quarantine = parts.features, parts.quarantine
+        self.finished = parts.finished
         self.outages, self.resume = parts.outages, parts.resume
         self.hosts, self.direct_messages = parts.hosts, parts.direct_messages
 
@@ -115,7 +135,7 @@ class DealerClient(commands.AutoShardedBot):
             for command in cog.grouped:
                 group = cast("app_commands.Group", self.tree.get_command(cog.below))
                 group.add_command(command)
-            self.registry.features.append(cog)
+            self.features.append(cog)
 
     def hearing_of(self, card: MatchCard) -> RoomHearing:
         """Return the cog that hears a match's room; it is named like the game."""

@@ -79,7 +79,7 @@ ANSWERED: Final = sorted({*BoardButton} - {BoardButton.RULES})
 
 async def say(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Say a word for the player who pressed its button, as if they had typed it."""
-    runner = require_match(interaction.client.registry, number_in(pressed))
+    runner = require_match(interaction, number_in(pressed))
     seat = require_seat(runner, interaction.user.id)
     pressed_on = interaction.message.id if interaction.message else 0
     is_of_turn = pressed_on >= (runner.live.turn_message_id or 0)
@@ -103,7 +103,7 @@ def _missing(runner: MatchRunner, seat: Seat, pressed: re.Match[str]) -> str:
 
 async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Answer the press of a button."""
-    runner = require_match(interaction.client.registry, number_in(pressed))
+    runner = require_match(interaction, number_in(pressed))
     match BoardButton(pressed["kind"]):
         case BoardButton.MINE:
             await _show_own(interaction, runner)
@@ -141,7 +141,7 @@ async def _let_host_read(interaction: Interaction, runner: MatchRunner) -> None:
 
 async def show_alone(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Replace the single board of a private answer by another one."""
-    runner = require_match(interaction.client.registry, number_in(pressed))
+    runner = require_match(interaction, number_in(pressed))
     if await defer(interaction, thinking=False):
         await _show(interaction, runner, board=pressed["board"])
 
@@ -158,7 +158,7 @@ async def _show(
 ) -> None:
     card, match = runner.card, runner.match
     viewer = card.seat_of(interaction.user.id)
-    preferences = interaction.client.registry.preferences
+    preferences = interaction.client.choices
     theme = preferences.theme_of_person(interaction.user.id, card.guild_id)
     pictures = await asyncio.to_thread(
         described_pictures, match, viewer, card.names, board, theme=theme
@@ -177,12 +177,12 @@ async def show_to_reader(interaction: Interaction, pressed: re.Match[str]) -> No
 
 
 async def _shown(interaction: Interaction, pressed: re.Match[str]) -> tuple[str, DescribedPicture]:
-    registry, match_id = interaction.client.registry, number_in(pressed)
+    client, match_id = interaction.client, number_in(pressed)
     card, entries = await require_log(interaction, match_id)
     viewer = card.seat_of(interaction.user.id)
-    post = await registry.store.post(match_id, pressed["readers"], int(pressed["place"]))
+    post = await client.store.post(match_id, pressed["readers"], int(pressed["place"]))
     marks, log_length = _refused(post, viewer)
-    theme = registry.preferences.theme_of_person(interaction.user.id, card.guild_id)
+    theme = client.choices.theme_of_person(interaction.user.id, card.guild_id)
 
     def draw() -> DescribedPicture:
         match = Match.replay(card.game, entries[:log_length])
@@ -208,7 +208,7 @@ def _refused(post: Post | None, viewer: Viewer) -> tuple[Marks, int]:
 async def open_form(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Open the form for a match's secret submissions."""
     match_id = number_in(pressed)
-    runner = require_match(interaction.client.registry, match_id)
+    runner = require_match(interaction, match_id)
     match = runner.match
     if not match.game.takes_secrets(match.state):
         raise DeclinedError(answers.NONE_AWAITED())
@@ -220,7 +220,7 @@ async def open_form(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 async def take_form(interaction: Interaction, sent: re.Match[str]) -> None:
     """Hand a form on to its match; the answer comes through the outbox, once it is judged."""
-    runner = require_match(interaction.client.registry, number_in(sent))
+    runner = require_match(interaction, number_in(sent))
     seat = require_seat(runner, interaction.user.id)
     text = form_text(interaction)
     if len(text) > LONGEST_SUBMISSION:
@@ -234,7 +234,7 @@ async def take_choice(interaction: Interaction, selected: re.Match[str]) -> None
     (match_id,) = map(int, data_of(interaction)["values"])
     message_id = number_in(selected)
     try:
-        runner = require_match(interaction.client.registry, match_id)
+        runner = require_match(interaction, match_id)
         seat = require_seat(runner, interaction.user.id)
         choice = MatchChoice(interaction.id, seat, interaction.channel_id or 0, message_id)
         await runner.take(choice, patience_of(interaction))
@@ -259,7 +259,7 @@ async def _hand_on(
     runner: MatchRunner, event: PlayerMessage | MatchChoiceRejected, bot: DealerClient
 ) -> None:
     """Let the match judge a stored event, or return it if the match is over by now."""
-    if bot.registry.runners.of_match(runner.card.id) is runner:
+    if bot.runners.of_match(runner.card.id) is runner:
         runner.enqueue(event)
     else:
         await bot.finished.return_submissions()

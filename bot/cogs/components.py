@@ -115,13 +115,13 @@ async def _give_back(interaction: Interaction, reason: str) -> None:
 
 def patience_of(interaction: Interaction) -> float:
     """Return how many seconds an interaction may still wait to be stored."""
-    clock = interaction.client.registry.clock
+    clock = interaction.client.clock
     return seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS)
 
 
 def theme_for(interaction: Interaction) -> Theme:
     """Return the theme of pictures that only the user of an interaction sees."""
-    preferences = interaction.client.registry.preferences
+    preferences = interaction.client.choices
     return preferences.theme_of_person(interaction.user.id, interaction.guild_id)
 
 
@@ -148,7 +148,7 @@ async def acknowledge(interaction: Interaction, *, thinking: bool = True) -> Non
 
     If it can no longer be acknowledged, it counts all the same: it was done in time.
     """
-    clock = interaction.client.registry.clock
+    clock = interaction.client.clock
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds_left(clock, interaction.id, ACKNOWLEDGE_SECONDS)):
             await defer(interaction, thinking=thinking)

@@ -101,7 +101,7 @@ class Listeners(BotCog):
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message, *, is_edit: bool = False) -> None:
         """Hand on a message, or its new text."""
-        runner = self.bot.registry.runners.in_room(message.channel.id) if message.guild else None
+        runner = self.bot.runners.in_room(message.channel.id) if message.guild else None
         if runner:
             self.bot.hearing_of(runner.card).hear(runner, message, is_edit=is_edit)
         elif not message.author.bot:
@@ -128,10 +128,10 @@ class Listeners(BotCog):
 
     def _deleted(self, channel_id: int, message_ids: set[int]) -> None:
         """Tell the match of deletions, whoever's message it was: one of them may hold a move."""
-        runner = self.bot.registry.runners.in_room(channel_id)
+        runner = self.bot.runners.in_room(channel_id)
         if runner:
             for message_id in sorted(message_ids):
-                runner.enqueue(MessageDeleted(message_id, self.bot.registry.clock.now_ms()))
+                runner.enqueue(MessageDeleted(message_id, self.bot.clock.now_ms()))
 
     # Sessions, servers and rooms
 
@@ -175,14 +175,14 @@ class Listeners(BotCog):
     ) -> None:
         """Check the permissions and the slow mode."""
         self._look_at(channel)
-        runner = self.bot.registry.runners.in_room(channel.id)
+        runner = self.bot.runners.in_room(channel.id)
         slow = getattr(channel, "slowmode_delay", 0)
         is_new = slow != getattr(before, "slowmode_delay", 0)
         if runner and is_new and is_too_slow(slow, runner.card.game):
             self.bot.registry.remark(channel.id, SlowModeTooLong(slow))
 
     def _look_over(self, guild: discord.Guild) -> None:
-        for runner in self.bot.registry.runners.on_server(guild.id):
+        for runner in self.bot.runners.on_server(guild.id):
             room = guild.get_channel(runner.card.room_id)
             if room:
                 self._look_at(room)

@@ -99,24 +99,23 @@ class MatchCog(
     async def clock(self, interaction: Interaction) -> str:
         """Show how much time each player has left."""
         runner = require_live(interaction)
-        now_ms = self.bot.registry.clock.now_ms()
+        now_ms = self.bot.clock.now_ms()
         content = Answers(runner.card).clocks(runner.live.match_at(now_ms))
         return with_countdowns(content, now_ms)
 
     @command(name="list", description="All live matches on this server")
     async def list_live(self, interaction: Interaction) -> str:
         """List the live matches on the server, then those about to begin, then quarantined ones."""
-        guild, registry = require_guild(interaction), self.bot.registry
+        guild = require_guild(interaction)
         quarantine = [
             hosting.quarantined(match.address.match_id, match.address.room_id)
-            for match in registry.quarantine.of_guild(guild.id)
+            for match in self.bot.quarantine.of_guild(guild.id)
         ]
-        runners = registry.runners.on_server(guild.id)
         lines = [
             answers.match_line(_seating(runner.card), runner.card.id, runner.card.room_id)
-            for runner in runners
+            for runner in self.bot.runners.on_server(guild.id)
         ]
-        waiting = [line for _, line in registry.waiting(guild.id)]
+        waiting = [line for _, line in self.bot.registry.waiting(guild.id)]
         return answers.match_list([*lines, *waiting, *quarantine])
 
     @app_commands.command(description="The finished match as a record")

@@ -70,13 +70,12 @@ def require_live(
     room_id: int | None = None,
 ) -> MatchRunner:
     """Return the live match of the room, of `room_id` or by number, or raise Declined."""
-    guild, registry = interaction.guild, interaction.client.registry
+    guild, client = interaction.guild, interaction.client
     room_id = room_id or interaction.channel_id or 0
-    if number is None and registry.quarantine.in_room(room_id):
+    if number is None and client.quarantine.in_room(room_id):
         raise DeclinedError(answers.QUARANTINED())
-    runner = (
-        registry.runners.in_room(room_id) if number is None else registry.runners.of_match(number)
-    )
+    runners = client.runners
+    runner = runners.in_room(room_id) if number is None else runners.of_match(number)
     if (
         runner is None
         or runner.match.result
@@ -96,7 +95,7 @@ async def require_latest(interaction: Interaction) -> tuple[MatchCard, Match]:
 
 def own_practice(interaction: Interaction) -> MatchRunner | None:
     """Return the user's practice match, if it is played where the command was given."""
-    runner = interaction.client.registry.runners.practice_of(interaction.user.id)
+    runner = interaction.client.runners.practice_of(interaction.user.id)
     is_here = runner is not None and runner.card.room_id == interaction.channel_id
     return runner if is_here else None
 
@@ -112,9 +111,9 @@ async def require_rulable_match(interaction: Interaction, number: int | None = N
     return runner
 
 
-def require_match(registry: MatchRegistry, match_id: int) -> MatchRunner:
+def require_match(interaction: Interaction, match_id: int) -> MatchRunner:
     """Return the live match with an id, or raise Declined."""
-    runner = registry.runners.of_match(match_id)
+    runner = interaction.client.runners.of_match(match_id)
     if runner is None or runner.match.result:
         raise DeclinedError(answers.MATCH_ENDED())
     return runner
@@ -124,12 +123,11 @@ async def require_log(
     interaction: Interaction, match_id: int
 ) -> tuple[MatchCard, tuple[Entry, ...]]:
     """Return a match and its log for its players and its room's readers, or raise Declined."""
-    registry = interaction.client.registry
-    runner = registry.runners.of_match(match_id)
+    runner = interaction.client.runners.of_match(match_id)
     if runner:
         card, entries = runner.card, runner.match.entries
     else:
-        stored = await registry.store.finished_match(match_id)
+        stored = await interaction.client.store.finished_match(match_id)
         if not isinstance(stored, StoredMatch):
             raise DeclinedError(answers.NOTHING_TO_SHOW())
         card, entries = stored.card, tuple(entry.entry for entry in stored.entries)

@@ -39,7 +39,7 @@ class Me(BotCog):
         text: Literal["on", "off"] | None = None,
     ) -> str:
         """Set the given choices, and report all of them."""
-        preferences, user_id = self.bot.registry.preferences, interaction.user.id
+        preferences, user_id = self.bot.choices, interaction.user.id
         if theme is not None:
             chosen = None if theme == AS_THE_SERVER else Theme(theme)
             await preferences.choose_theme(user_id, chosen)
@@ -74,7 +74,7 @@ class DealerCog(
         guild = require_manager(interaction)
         if role.is_default():
             raise DeclinedError(hosting.EVERYONE_NO_HOST())
-        await self.bot.registry.preferences.put_host_role(guild.id, role.id)
+        await self.bot.choices.put_host_role(guild.id, role.id)
         return hosting.HOST_ROLE_SET(role=role.mention)
 
     @command(description="Defaults for matches, unless a start command overrides them (hosts)")
@@ -97,8 +97,8 @@ class DealerCog(
         language: str | None = None,
     ) -> str:
         """Set the given defaults of the server, and report all of them."""
-        guild, registry = await require_host(interaction), self.bot.registry
-        before = await registry.preferences.server_defaults(guild.id)
+        guild, choices = await require_host(interaction), self.bot.choices
+        before = await choices.server_defaults(guild.id)
         now = ServerDefaults(
             row1=before.row1 if row1 is None else RowOne(row1),
             ready=before.ready if ready is None else ready,
@@ -107,7 +107,7 @@ class DealerCog(
             language=before.language if language is None else _language(language),
         )
         if now != before:
-            await registry.preferences.put_server_defaults(guild.id, now)
+            await choices.put_server_defaults(guild.id, now)
         text = hosting.defaults(now.row1, now.theme, ready=now.ready, pings=now.pings)
         return f"{text} {self._spoken(guild.id, now)}"
 
@@ -116,15 +116,15 @@ class DealerCog(
     @app_commands.choices(language=LANGUAGES)
     async def language(self, interaction: Interaction, language: str | None = None) -> str:
         """Set the server's language if one is given, and report it."""
-        guild, registry = await require_host(interaction), self.bot.registry
-        now = await registry.preferences.server_defaults(guild.id)
+        guild, choices = await require_host(interaction), self.bot.choices
+        now = await choices.server_defaults(guild.id)
         if language is not None:
             now = replace(now, language=_language(language))
-            await registry.preferences.put_server_defaults(guild.id, now)
+            await choices.put_server_defaults(guild.id, now)
         return self._spoken(guild.id, now)
 
     def _spoken(self, guild_id: int, defaults: ServerDefaults) -> str:
-        language = self.bot.registry.preferences.language_of_server(guild_id)
+        language = self.bot.choices.language_of_server(guild_id)
         return hosting.spoken_here(language, is_chosen=defaults.language is not None)
 
 

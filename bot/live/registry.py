@@ -57,12 +57,6 @@ class MatchRegistry:
         self.runners = runners
         self.features = features
         self.tasks = tasks
-        self.store = services.store
-        self.clock = services.clock
-        self.preferences = services.preferences
-        self.thinkers = services.thinkers
-        self.animations = services.animations
-        self.quarantine = finished.quarantine
         self._finished = finished
         self._services = services
 
@@ -71,13 +65,13 @@ class MatchRegistry:
         # A form that came from now on would be promised an answer that nobody gives.
         self.is_open = False
         await self.tasks.stop()
-        await self.preferences.stop()
+        await self._services.choices.stop()
         for feature in self.features:
             await feature.before_stop()
         await asyncio.gather(*(runner.stop() for runner in self.runners))
         await self._services.outbox.close()
-        self.thinkers.close()
-        self.animations.close()
+        self._services.thinkers.close()
+        self._services.animations.close()
 
     async def _run(self, runner: MatchRunner) -> None:
         await runner.run()
@@ -109,7 +103,7 @@ class MatchRegistry:
 
     def hear_locale(self, user_id: int, locale: str) -> None:
         """Speak a person's language to them from now on."""
-        if self.preferences.hear(user_id, locale):
+        if self._services.choices.hear(user_id, locale):
             self.note_player(user_id)
 
     def note_player(self, user_id: int) -> None:
@@ -134,11 +128,13 @@ class MatchRegistry:
             card, posts_of_feature = await feature.before_match(card)
             more += posts_of_feature
         beginning = Match.begin(card.game, starts_clock_by_post=True)
-        composer = Composer(card, self.preferences.readers_of(card))
+        composer = Composer(card, self._services.choices.readers_of(card))
         with speaking(card.language):
             typed_posts = (*composer.posts(beginning, NOWHERE), *more)
         of_features = (partial(feature.in_begin, card=card) for feature in self.features)
-        match_id = await self.store.begin(card, heard_to, typed_posts, (*also, *of_features))
+        match_id = await self._services.store.begin(
+            card, heard_to, typed_posts, (*also, *of_features)
+        )
         live, posts = turn_opening(
             replace(card, id=match_id), beginning.match, typed_posts, heard_to
         )
@@ -154,7 +150,7 @@ class MatchRegistry:
         self.features.note_change(runner)
         self.tasks.spawn(self._run(runner))
         if runner.card.dealers_seats:
-            self.tasks.spawn(self.thinkers.prepare(runner.card.game))
+            self.tasks.spawn(self._services.thinkers.prepare(runner.card.game))
 
     def answer_first(self, card: MatchCard) -> None:
         """Let reports wait for the answer to a match's room, unless it is for practice.
@@ -189,7 +185,7 @@ class MatchRegistry:
         runner = self.runners.in_room(room_id)
         if runner:
             return runner.card, runner.match, runner.live.sources
-        stored = await self.store.latest_match(room_id)
+        stored = await self._services.store.latest_match(room_id)
         if stored is None or isinstance(stored, UnreadableMatch):
             return None
         match = replayed(stored)
@@ -202,7 +198,7 @@ class MatchRegistry:
         runner = self.runners.in_room(room_id)
         if runner:
             return runner.live.board_link
-        stored = await self.store.latest_match(room_id)
+        stored = await self._services.store.latest_match(room_id)
         return stored.board_link if isinstance(stored, StoredMatch) else ""
 
     async def claims(self, channel: discord.TextChannel) -> set[Claim]:

@@ -40,7 +40,7 @@ class Resume:
         Each goes on as soon as it is resumed; rooms with news come first.
         """
         self.outages.begin()
-        await self.services.preferences.start()
+        await self.services.choices.start()
         for feature in self.matches.features:
             await feature.before_resume()
         spawn = self.matches.tasks.spawn

@@ -90,7 +90,7 @@ class Services:
     members: Members
     thinkers: Thinkers
     animations: Animations
-    preferences: Choices
+    choices: Choices
     on_change: Callable[["MatchRunner"], None]
     posts_elsewhere: Callable[[MatchCard, Post, int], tuple[Post, ...]]
     observer: Observer | None = None
@@ -209,7 +209,7 @@ class MatchRunner:
 
     def note_readers(self) -> None:
         """Queue the players' present choices."""
-        self.enqueue(ReadersChanged(self._services.preferences.readers_of(self.live.card)))
+        self.enqueue(ReadersChanged(self._services.choices.readers_of(self.live.card)))
 
     def interrupt(self, event: Event) -> None:
         """Queue an event before all others."""
@@ -236,7 +236,7 @@ class MatchRunner:
     def _attachments(self, post: Post) -> Attachments:
         """Return a post's attachments; a copied board is not drawn again."""
         services = self._services
-        card, match, look = self.live.card, self.live.match, services.preferences.look
+        card, match, look = self.live.card, self.live.match, services.choices.look
         made = attachments_of(card, match, post, look, services.animations.animation)
         if post.audience is not None and (attachments := self._shown.get(post.place.log_length)):
             return replace(made, pictures=attachments.pictures)

@@ -37,11 +37,10 @@ MATCHER = re.compile(r'(\w+)(=|!=)"([^"]*)"')
 GROUPED = re.compile(r"\bby \(([\w, ]+)\)")
 NOTHING: Any = SimpleNamespace(
     runners=(),
-    undelivered=lambda: (),
+    registry=SimpleNamespace(undelivered=lambda: (), is_connected=True),
     store=SimpleNamespace(write_retries=SimpleNamespace(failing_seconds=None)),
-    is_connected=True,
 )
-"""A registry without a match."""
+"""A client without a match."""
 FROM_PROMETHEUS = {"instance", "job"}
 """Labels that every metric has, once Prometheus has read it."""
 

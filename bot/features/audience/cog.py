@@ -42,7 +42,7 @@ class Following(Feature):
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
         self.audiences = Audiences(bot.store.access)
-        bot.registry.features.board_tellers.append(self.audiences.posts_about)
+        bot.features.board_tellers.append(self.audiences.posts_about)
         self._tasks = Tasks("audience")
 
     async def before_resume(self) -> None:
@@ -60,7 +60,7 @@ class Following(Feature):
             return
         log.warning("the boards of room %s can no longer be repeated in %s", room_id, channel_id)
         self._tasks.spawn(self.audiences.lose_mirror(room_id))
-        runner = self.bot.registry.runners.in_room(room_id)
+        runner = self.bot.runners.in_room(room_id)
         if runner:
             with speaking(runner.card.language):
                 text = texts.MIRROR_LOST(channel=f"<#{channel_id}>", room=room_id)

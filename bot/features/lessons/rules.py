@@ -59,7 +59,7 @@ async def show_rules(interaction: Interaction, game: AnyGame, match_id: int = NO
 
 async def show_rules_of_match(interaction: Interaction, pressed: re.Match[str]) -> None:
     """Answer the button below a board."""
-    runner = require_match(interaction.client.registry, number_in(pressed))
+    runner = require_match(interaction, number_in(pressed))
     await show_rules(interaction, runner.match.game, runner.card.id)
 
 
@@ -81,7 +81,7 @@ async def turn(interaction: Interaction, pressed: re.Match[str]) -> None:
 
 def _game_of(interaction: Interaction, name: str, match_id: int) -> AnyGame:
     """Return a game with the options of its live match; with the defaults if that is over."""
-    runner = interaction.client.registry.runners.of_match(match_id)
+    runner = interaction.client.runners.of_match(match_id)
     is_of_it = runner is not None and runner.match.game.name == name
     return runner.match.game if runner and is_of_it else GAMES[name]()
 

@@ -47,7 +47,7 @@ async def _judged(interaction: Interaction, button: Button, panel_id: int) -> st
         known = (other.ready_from_ms for other in waiting.panels if other.id == panel_id)
         moment = panels.moment(next(known, 0))
         raise DeclinedError(panels.REFUSALS[panel](moment=moment))
-    return _done(button, panel, interaction.client.registry.clock.now_ms())
+    return _done(button, panel, interaction.client.clock.now_ms())
 
 
 def _done(button: Button, panel: Panel, now_ms: int) -> str:
@@ -69,16 +69,15 @@ class PanelCog(Feature, BotCog):
 
     def __init__(self, bot: DealerClient) -> None:
         super().__init__(bot)
-        matches = bot.registry
         self.panels = Panels(
             bot,
             PanelStore(bot.store.access),
             bot.store.write_retries,
-            matches.clock,
+            bot.clock,
             bot.limiter,
-            matches.open_match,
+            bot.registry.open_match,
             partial(find_start_blocker, bot),
-            matches.free_room,
+            bot.registry.free_room,
         )
 
     async def after_resume(self) -> None:

@@ -36,16 +36,16 @@ class Practice(Feature):
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
-        self.store, matches = PracticeStore(bot.store.access), bot.registry
+        self.store = PracticeStore(bot.store.access)
         self.practices = PracticeQueue(
             bot,
             self.store,
-            matches.clock,
-            matches.runners,
-            matches.open_match,
-            matches.preferences,
+            bot.clock,
+            bot.runners,
+            bot.registry.open_match,
+            bot.choices,
         )
-        matches.features.watchers.append(self.practices.let_secrets_go_first)
+        bot.features.watchers.append(self.practices.let_secrets_go_first)
 
     async def after_resume(self) -> None:
         """Deal the matches that an earlier process left waiting."""
@@ -90,7 +90,7 @@ class Practice(Feature):
             seat=Seat(seat or Seat.EC),
             level=Level(level or Level.NORMAL),
         )
-        is_busy = self.bot.registry.runners.is_busy(request.user_id)
+        is_busy = self.bot.runners.is_busy(request.user_id)
         return texts.answer(await self.practices.ask(request), is_busy=is_busy)
 
     async def _room(self, interaction: Interaction) -> int:

@@ -76,7 +76,7 @@ class PrivateChannelCog(Feature):
     @commands.Cog.listener("on_guild_join")
     async def look_over(self, guild: discord.Guild) -> None:
         """Check the channels on a server that may have changed unheard."""
-        for runner in self.bot.registry.runners.on_server(guild.id):
+        for runner in self.bot.runners.on_server(guild.id):
             self.before_catch_up(runner)
 
     @commands.Cog.listener("on_guild_role_update")
@@ -90,7 +90,7 @@ class PrivateChannelCog(Feature):
     @commands.Cog.listener("on_guild_channel_update")
     async def look_at(self, *changed: discord.abc.GuildChannel) -> None:
         """Remove a channel that has become unfit from its matches."""
-        for runner in self.bot.registry.runners:
+        for runner in self.bot.runners:
             card = runner.card
             for seat, channel_id in card.private_channels.items():
                 is_it = channel_id == changed[-1].id
@@ -156,7 +156,7 @@ class PrivateChannelCog(Feature):
         return texts.opened(player.id, channel.id, warnings)
 
     def _matches_of(self, player: discord.Member) -> list[MatchRunner]:
-        runners = self.bot.registry.runners.on_server(player.guild.id)
+        runners = self.bot.runners.on_server(player.guild.id)
         return [runner for runner in runners if runner.card.seat_of(player.id)]
 
     async def _others_who_read(
@@ -166,8 +166,8 @@ class PrivateChannelCog(Feature):
 
         Discord does not list them: roles and overwrites tell, and other players are asked about.
         """
-        guild, registry = channel.guild, self.bot.registry
-        host_role = registry.preferences.host_role_of(guild.id)
+        guild = channel.guild
+        host_role = self.bot.choices.host_role_of(guild.id)
         hosts = {
             role for role in guild.roles if role.permissions.manage_guild or role.id == host_role
         }
@@ -176,8 +176,8 @@ class PrivateChannelCog(Feature):
             for role in guild.roles
             if channel.permissions_for(role).view_channel and role not in {*hosts, guild.self_role}
         ]
-        cards = [runner.card for runner in registry.runners.on_server(guild.id)]
-        cards += [card for card, _ in registry.waiting(guild.id)]
+        cards = [runner.card for runner in self.bot.runners.on_server(guild.id)]
+        cards += [card for card, _ in self.bot.registry.waiting(guild.id)]
         known = {
             *await self.channels.store.of_server(guild.id),
             *chain.from_iterable(card.people_ids for card in cards),

@@ -52,7 +52,7 @@ class Analysis(Feature, BotCog):
         try:
             await self._analyse(interaction, card, match)
         finally:
-            self.bot.registry.runners.end_analysis(interaction.user.id)
+            self.bot.runners.end_analysis(interaction.user.id)
             self.bot.registry.free_room()
 
     async def _begin_analysis(self, interaction: Interaction) -> None:
@@ -61,7 +61,7 @@ class Analysis(Feature, BotCog):
         Raises:
             Declined: That takes too long.
         """
-        runners, user_id = self.bot.registry.runners, interaction.user.id
+        runners, user_id = self.bot.runners, interaction.user.id
         if runners.is_busy(user_id):
             await reply(interaction, texts.WAITS())
         try:
@@ -90,5 +90,5 @@ class Analysis(Feature, BotCog):
                 await reply(interaction, texts.progress(len(thoughts), len(course.questions)))
                 progress = loop.time()
             question = Question(course.game, other_question.view, other_question.seat, Level.HARD)
-            thoughts.append(await self.bot.registry.thinkers.assess(question, seconds))
+            thoughts.append(await self.bot.thinkers.assess(question, seconds))
         return thoughts

@@ -100,7 +100,7 @@ async def _shown(
     interaction: Interaction, stored: StoredMatch, requested: int, *, must_exist: bool = False
 ) -> ReplayStep:
     """Return a step of a match or, unless it `must_exist`, the last one, or raise Declined."""
-    processes = interaction.client.registry.animations.processes
+    processes = interaction.client.animations.processes
     try:
         step = await step_of(processes, stored, requested, theme_for(interaction))
     except NotReplayableError as error:
@@ -126,11 +126,11 @@ async def _require_finished(interaction: Interaction, number: int | None = None)
 
     Users who cannot read its room are only told that there is none.
     """
-    registry, room_id = interaction.client.registry, interaction.channel_id or 0
+    store, room_id = interaction.client.store, interaction.channel_id or 0
     if number is None:
-        stored = await registry.store.latest_finished(room_id)
+        stored = await store.latest_finished(room_id)
     else:
-        stored = await registry.store.finished_match(number)
+        stored = await store.finished_match(number)
     if stored is None or not reads_room(interaction, stored.address):
         raise DeclinedError(texts.NONE_FINISHED() if number is None else texts.NO_SUCH_MATCH())
     if isinstance(stored, UnreadableMatch):

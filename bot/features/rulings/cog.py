@@ -141,7 +141,7 @@ class Rulings(Feature, BotCog):
             if isinstance(panel, Refusal):
                 raise DeclinedError(panels.REFUSALS[panel]())
             return panels.CANCELLED()
-        quarantine = self.bot.registry.quarantine
+        quarantine = self.bot.quarantine
         quarantined = quarantine.wanted(guild.id, room_id, number)
         if quarantined:
             require_no_player(quarantined.address.player_ids, interaction.user.id)

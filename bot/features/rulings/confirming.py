@@ -59,9 +59,8 @@ async def propose(
     person: Person | None = None,
 ) -> None:
     """Show a host the effect of a ruling, with a button that gives it, or raise Declined."""
-    registry = interaction.client.registry
     card, match = await _ruled_match(interaction, ruling)
-    now_ms = registry.clock.now_ms()
+    now_ms = interaction.client.clock.now_ms()
     step = preview(match, ruling, card.instant(now_ms))
     _require_accepted(card, step.refusal)
     if not await defer(interaction):
@@ -152,21 +151,20 @@ def _store(interaction: Interaction) -> ProposalStore:
 
 async def _ruled_match(interaction: Interaction, ruling: rulings.Ruling) -> tuple[MatchCard, Match]:
     """Return a ruling's match here, live or, for an undo, the last one, or raise Declined."""
-    registry, room_id = interaction.client.registry, interaction.channel_id or 0
+    client, room_id = interaction.client, interaction.channel_id or 0
     await require_host(interaction)
-    if registry.runners.in_room(room_id) is None and may_follow_the_end(ruling):
+    if client.runners.in_room(room_id) is None and may_follow_the_end(ruling):
         card, match = await require_latest(interaction)
     else:
         runner = require_live(interaction)
-        card, match = runner.card, runner.live.match_at(registry.clock.now_ms())
+        card, match = runner.card, runner.live.match_at(client.clock.now_ms())
     require_no_player(card.player_ids, interaction.user.id)
     return card, match
 
 
 async def _runner_of(interaction: Interaction, proposal: Proposal) -> MatchRunner:
     """Return the runner of a ruling's match, which is reopened if it is over, or raise Declined."""
-    registry = interaction.client.registry
-    runner = registry.runners.of_match(proposal.match_id)
+    runner = interaction.client.runners.of_match(proposal.match_id)
     if runner is None and may_follow_the_end(rulings.read_ruling(proposal.ruling)):
         runner = await interaction.client.resume.reopen(
             interaction.channel_id or 0, proposal.match_id

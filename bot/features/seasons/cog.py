@@ -119,7 +119,7 @@ class Seasons(
         ended = await self.store.end(guild.id, snowflake_ms(interaction.id))
         if ended is None:
             raise DeclinedError(texts.NONE_RUNS())
-        runners = self.bot.registry.runners.on_server(guild.id)
+        runners = self.bot.runners.on_server(guild.id)
         cards = [runner.card for runner in runners if not runner.card.is_practice]
         running = [card for card in cards if ended.has(guild.id, card.began_ms)]
         return texts.ended(ended.title, len(running))
@@ -139,7 +139,7 @@ class Seasons(
         if not table:
             await reply(interaction, f"{result.heading}\n{texts.NOTHING_COUNTS()}{text}")
             return
-        of_server = self.bot.registry.preferences.theme_of_server
+        of_server = self.bot.choices.theme_of_server
         theme = of_server(interaction.guild_id) if public else theme_for(interaction)
         picture = await asyncio.to_thread(described, result.season.title, table, theme)
         content = texts.in_message(result.heading, lines_of(table), text)
@@ -190,7 +190,7 @@ class Seasons(
         if not await defer(interaction, public=public):
             return None
         if public:
-            speak(self.bot.registry.preferences.language_of_server(guild.id))
+            speak(self.bot.choices.language_of_server(guild.id))
         loaded = await self.store.finished_matches(guild.id, stored.began_ms)
         return await asyncio.to_thread(_looked_back, stored, loaded)
 

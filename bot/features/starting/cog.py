@@ -77,7 +77,7 @@ class GameCog(GameRooms, commands.GroupCog):
         level = level_of_dealer(values.pop("level", None), has_seat=guild.me in players.values())
         room = require_text_channel(values.pop("room", None) or interaction.channel, guild)
         force = bool(values.pop("force", None))
-        defaults = await self.bot.registry.preferences.server_defaults(guild.id)
+        defaults = await self.bot.choices.server_defaults(guild.id)
         card = MatchCard(
             guild_id=guild.id,
             room_id=room.id,
@@ -89,7 +89,7 @@ class GameCog(GameRooms, commands.GroupCog):
             host_id=interaction.user.id,
             began_ms=snowflake_ms(interaction.id),
             pings=defaults.pings,
-            language=self.bot.registry.preferences.language_of_server(guild.id),
+            language=self.bot.choices.language_of_server(guild.id),
         )
         panel = panel_for(card, defaults.ready if ready is None else ready, start_time)
         panel = replace(panel, is_forced=force)

@@ -77,7 +77,7 @@ async def facts_of(
     players: Mapping[Seat, discord.Member],
 ) -> CheckFacts:
     """Return the known facts of a room, and of a match that is to be played there."""
-    me, registry = room.guild.me, client.registry
+    me = room.guild.me
     people = {seat: player for seat, player in players.items() if player != me}
     known = await private_channels_of(client).channels.store.of_server(room.guild.id)
     channels = {
@@ -88,8 +88,8 @@ async def facts_of(
     facts = await facts_of_room(client, room)
     return replace(
         facts,
-        is_taken=registry.runners.has_live_in(room.id)
-        or registry.quarantine.in_room(room.id) is not None,
+        is_taken=client.runners.has_live_in(room.id)
+        or client.quarantine.in_room(room.id) is not None,
         is_private=room.id in known.values(),
         game=game,
         players=tuple(
@@ -133,11 +133,11 @@ async def with_private(
     """Add to the facts which players can be reached in private."""
     if not (facts.game and facts.game.has_secrets):
         return facts
-    registry, title = client.registry, facts.game.title
-    usual = registry.preferences.language_of_server(room.guild.id)
+    choices, title = client.choices, facts.game.title
+    usual = choices.language_of_server(room.guild.id)
 
     def said_to(user_id: int) -> str:
-        with speaking(registry.preferences.language_of_person(user_id, usual)):
+        with speaking(choices.language_of_person(user_id, usual)):
             return texts.ANNOUNCED(
                 title=title, room=room.mention, server=plain_name(room.guild.name)
             )
@@ -147,7 +147,7 @@ async def with_private(
             probe_direct_messages(
                 client,
                 StartingStore(client.store.access),
-                registry.clock,
+                client.clock,
                 player,
                 said_to(player.id),
             )
@@ -167,7 +167,7 @@ def _player(
     room: discord.TextChannel,
     channel: PrivateChannel | None,
 ) -> Player:
-    cards = [runner.card for runner in client.registry.runners if runner.card.room_id != room.id]
+    cards = [runner.card for runner in client.runners if runner.card.room_id != room.id]
     own = [card for card in cards if card.seat_of(member.id)]
     here = [card.room_id for card in own if card.guild_id == room.guild.id]
     return Player(

@@ -13,18 +13,17 @@ from engine.games.fire_and_ice.rules import FireAndIce
 Waiting = list[tuple[Urgency, float]]
 
 
-def registry(
+def client(
     *, matches: int = 0, waiting: Waiting = (), failing: float | None = None, connected: bool = True
 ) -> Any:
-    """Return a registry with matches of Fire and Ice, and posts that were put in at some times."""
+    """Return a client with matches of Fire and Ice, and posts that were put in at some times."""
     card = SimpleNamespace(game=FireAndIce())
     retries = SimpleNamespace(failing_seconds=failing)
     posts = [SimpleNamespace(urgency=urgency, put_at=put_at) for urgency, put_at in waiting]
     return SimpleNamespace(
         runners=[SimpleNamespace(card=card)] * matches,
-        undelivered=lambda: iter(posts),
+        registry=SimpleNamespace(undelivered=lambda: iter(posts), is_connected=connected),
         store=SimpleNamespace(write_retries=retries),
-        is_connected=connected,
     )
 
 
@@ -42,13 +41,13 @@ def test_what_waits_is_shown_by_urgency_with_the_age_of_the_oldest(monkeypatch):
     monkeypatch.setattr("bot.app.metrics.time", SimpleNamespace(monotonic=lambda: 100.0))
     metrics = Metrics()
     waiting = [(Urgency.TURN, 90.0), (Urgency.REPORT, 99.0), (Urgency.TURN, 97.0)]
-    metrics.look(registry(matches=3, failing=2.5, waiting=waiting))
+    metrics.look(client(matches=3, failing=2.5, waiting=waiting))
     for urgency, posts, oldest in (("turn", 2, 10), ("report", 1, 1), ("usual", 0, 0)):
         assert value(metrics, "dealer_outbox_posts", urgency=urgency) == posts
         assert value(metrics, "dealer_outbox_oldest_seconds", urgency=urgency) == oldest
     assert value(metrics, "dealer_live_matches", game="fire-and-ice") == 3
     assert value(metrics, "dealer_database_failing_seconds") == 2.5
-    metrics.look(registry())
+    metrics.look(client())
     assert value(metrics, "dealer_outbox_posts", urgency="turn") == 0
     assert value(metrics, "dealer_live_matches", game="fire-and-ice") == 0
     assert value(metrics, "dealer_database_failing_seconds") == 0
@@ -57,8 +56,8 @@ def test_what_waits_is_shown_by_urgency_with_the_age_of_the_oldest(monkeypatch):
 def test_a_process_in_reserve_deals_nothing_and_hears_nothing():
     metrics = Metrics()
     for there, owner, connected in (
-        (registry(matches=2, connected=False), 1, 0),
-        (registry(), 1, 1),
+        (client(matches=2, connected=False), 1, 0),
+        (client(), 1, 1),
         (None, 0, 0),
     ):
         metrics.look(there)

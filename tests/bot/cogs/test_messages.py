@@ -53,6 +53,7 @@ async def told(event: str, game: str, *payloads: Any) -> Told:
     await client.setup_hook()
     registry, read = Registry(usual_game(game)), set[str]()
     client.registry = registry  # type: ignore[assignment]
+    client.clock, client.runners = registry.clock, registry.runners
     client.hosts = Mock(includes=lambda author: author.id == HANA)
     for cog in client.cogs.values():
         if isinstance(cog, GameCog):

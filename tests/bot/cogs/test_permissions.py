@@ -120,7 +120,7 @@ def given_by(
     interaction.user = Mock(spec=discord.Member, id=user_id)
     interaction.user.roles = [role_of(role) for role in (GUILD, *roles)]
     interaction.user.guild = Mock(id=GUILD)
-    choices = interaction.client.registry.preferences
+    choices = interaction.client.choices
     choices.put_host_role = AsyncMock()
     choices.host_role_of = Mock(return_value=host_role)
     interaction.client.hosts = Hosts(Mock(), choices)
@@ -171,7 +171,7 @@ async def test_everyone_cannot_be_the_host_role(role: int, is_set: bool):
         with pytest.raises(DeclinedError) as declined:
             await setting(cog, interaction, role_of(role))
         assert declined.value.reason == hosting.EVERYONE_NO_HOST()
-    assert interaction.client.registry.preferences.put_host_role.await_count == is_set
+    assert interaction.client.choices.put_host_role.await_count == is_set
 
 
 def test_the_dealer_is_the_only_bot_that_can_play():

@@ -96,7 +96,7 @@ class Room:
             members=SimpleNamespace(has_left=AsyncMock(return_value=False)),
             thinkers=SimpleNamespace(choose=self._choose),
             animations=SimpleNamespace(animation=AsyncMock(return_value=b"")),
-            preferences=SimpleNamespace(
+            choices=SimpleNamespace(
                 look=lambda *_: DisplaySettings(),
                 readers_of=lambda _: AS_THE_ROOM,
             ),

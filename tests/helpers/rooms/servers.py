@@ -8,14 +8,9 @@ from typing import Any
 import discord
 
 from bot.app.build import build_parts
-from bot.cogs.incoming.direct_messages import DirectMessages
+from bot.cogs.bot import DealerClient
 from bot.features.starting.cog import GameCog
-from bot.live.finished_matches import FinishedMatchPosts
-from bot.live.outages import Outages
-from bot.live.registry import MatchRegistry
-from bot.live.resume import Resume
 from bot.live.runner import MatchRunner, RoomReader
-from bot.live.services.gateway import Hosts
 from bot.posts.sending.requests import RateLimiter
 from bot.storage.choices import Choices
 from bot.storage.store import Store
@@ -30,7 +25,8 @@ from tests.helpers.people import Person as Visitor
 from tests.helpers.rooms.cards import DMO, EC, card_of
 from tests.helpers.rooms.game_cogs import hearing_of
 
-OF_BOT = ("finished", "hosts", "limiter", "outages", "registry", "resume", "store")
+OF_BOT = ("choices", "clock", "features", "finished", "hosts", "limiter", "outages", "quarantine")
+OF_BOT += ("registry", "resume", "runners", "store")
 
 
 @dataclass
@@ -43,22 +39,15 @@ class Server:
     store: Store
     sandbox: Sandbox
     hearing_of: Callable[[MatchCard], GameCog] = field(init=False)
-    direct_messages: DirectMessages = field(init=False)
     reader: RoomReader = field(init=False)
-    registry: MatchRegistry = field(init=False)
-    outages: Outages = field(init=False)
-    resume: Resume = field(init=False)
-    finished: FinishedMatchPosts = field(init=False)
-    hosts: Hosts = field(init=False)
 
     def __post_init__(self) -> None:
         self.store.choices = Choices(self.store.access)
         self.hearing_of = hearing_of(self)
         parts = build_parts(self.client, self.store, self.limiter, self.hearing_of)
-        parts.registry.runners.expect(())
-        self.direct_messages, self.reader = parts.direct_messages, parts.services.reader
-        self.registry, self.outages, self.resume = parts.registry, parts.outages, parts.resume
-        self.finished, self.hosts = parts.finished, parts.hosts
+        parts.runners.expect(())
+        self.reader = parts.services.reader
+        DealerClient.take_parts(self, parts)
 
     @property
     def bot(self) -> Any:
@@ -83,7 +72,7 @@ class Server:
                 DMO: Person(int(self.world.dmo.id), "Bob"),
             },
             host_id=int(self.world.host.id),
-            began_ms=self.registry.clock.now_ms(),
+            began_ms=self.clock.now_ms(),
         )
 
     @property
@@ -110,7 +99,7 @@ class Server:
         await self.stop()
         self.__post_init__()
         await self.start()
-        return self.registry.runners.in_room(int(self.room))
+        return self.runners.in_room(int(self.room))
 
     async def hear(self, runner: MatchRunner, text: str = "") -> None:
         """Let a match hear what its room holds, and what the EC says there before."""

@@ -30,10 +30,9 @@ def interaction(values: list[str] | None = None, *, game: str = GAME, is_own: bo
     live = SimpleNamespace(match=SimpleNamespace(game=GAMES[game](grace=1)))
 
     runners = SimpleNamespace(of_match=lambda number: live if number == MATCH else None)
-    registry = SimpleNamespace(runners=runners)
     return SimpleNamespace(
         data={"values": values} if values is not None else {},
-        client=SimpleNamespace(registry=registry),
+        client=SimpleNamespace(runners=runners),
         message=SimpleNamespace(flags=SimpleNamespace(ephemeral=is_own)),
     )
 

@@ -36,7 +36,7 @@ class Waiting:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.clock = FakeClock(server.registry.clock.now_ms())
+        self.clock = FakeClock(server.clock.now_ms())
         self.begun: list[tuple[MatchCard, int]] = []
         self.refusals = 0
         self.hitch: str | None = ""

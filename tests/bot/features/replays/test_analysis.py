@@ -36,14 +36,15 @@ class Asked:
         self.thinking = asyncio.Event()
         self.thinking.set()
         card = card_of(GAMES["fire-and-ice"](first=Seat.EC))
-        registry = SimpleNamespace(
-            latest_in=AsyncMock(return_value=latest and (card, latest)),
+        client = SimpleNamespace(
+            registry=SimpleNamespace(
+                latest_in=AsyncMock(return_value=latest and (card, latest)), free_room=lambda: None
+            ),
             thinkers=SimpleNamespace(assess=self._assess),
             runners=Runners(),
-            free_room=lambda: None,
-            preferences=SimpleNamespace(theme_of_person=lambda *_: Theme.DARK),
+            choices=SimpleNamespace(theme_of_person=lambda *_: Theme.DARK),
         )
-        self.cog = Analysis(SimpleNamespace(registry=registry))  # type: ignore[arg-type]
+        self.cog = Analysis(client)  # type: ignore[arg-type]
         self.interaction = Mock(extras={}, client=self.cog.bot)
         self.interaction.response.defer = AsyncMock()
         self.interaction.edit_original_response = AsyncMock()

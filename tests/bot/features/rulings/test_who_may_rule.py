@@ -16,7 +16,7 @@ from tests.helpers.rooms.cards import ADA, BOB, GUILD, card_of
 async def test_a_host_who_plays_in_a_quarantined_match_cannot_end_it(user_id: int):
     interaction = given_by(user_id, manages=True)
     interaction.client.get_cog.return_value.panels.in_room.return_value = None
-    quarantine = interaction.client.registry.quarantine
+    quarantine = interaction.client.quarantine
     quarantine.abort = AsyncMock()
     quarantine.wanted.return_value = Mock(address=card_of(guild_id=GUILD).address)
     abort: Any = Rulings.abort.callback

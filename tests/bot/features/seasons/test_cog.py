@@ -114,7 +114,7 @@ async def test_a_match_is_for_what_its_season_says_and_practice_for_nothing(serv
     stakes = Stakes("receives 1 garnet", "is eliminated")
     card = server.card(None, await server.world.new_room())
     seasons = Seasons(server)  # type: ignore[arg-type]
-    server.registry.features.append(seasons)
+    server.features.append(seasons)
     await seasons.store.start(card.guild_id, "Spring", 0, stakes)
     runner = await server.open()
     practice = await server.registry.open_match(replace(card, is_practice=True), 0)

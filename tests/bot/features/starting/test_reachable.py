@@ -19,7 +19,7 @@ async def reach_ec(server: Server, text: str = SAID) -> Private:
     everything = MemberPermissions(discord.Permissions.all(), discord.Permissions.all())
     ec = Player(int(server.world.ec.id), "Ada", everything)
     store = StartingStore(server.store.access)
-    return await probe_direct_messages(server.client, store, server.registry.clock, ec, text)
+    return await probe_direct_messages(server.client, store, server.clock, ec, text)
 
 
 async def test_whoever_takes_direct_messages_is_told_once(server: Server):
@@ -33,7 +33,7 @@ async def test_whoever_takes_direct_messages_is_told_once(server: Server):
 async def test_whoever_was_reached_within_a_week_is_not_told_again(
     server: Server, ago_ms: int, message_id: int
 ):
-    then_ms = server.registry.clock.now_ms() - STAYS_REACHED_MS - ago_ms
+    then_ms = server.clock.now_ms() - STAYS_REACHED_MS - ago_ms
     await StartingStore(server.store.access).put_reached(
         int(server.world.ec.id), snowflake_before(then_ms)
     )

@@ -50,9 +50,7 @@ async def locked(database: Path) -> AsyncIterator[None]:
 
 
 def form_of(server: Server, text: str, seat: Seat = EC) -> PlayerMessage:
-    return PlayerMessage.by_form(
-        seat, text, snowflake(server.registry.clock.now_ms()), "a spent token"
-    )
+    return PlayerMessage.by_form(seat, text, snowflake(server.clock.now_ms()), "a spent token")
 
 
 # Keeping
@@ -232,7 +230,7 @@ async def test_the_next_process_judges_what_was_kept_in_discords_order(server: S
 
 
 def runner_of(server: Server) -> MatchRunner:
-    runner = server.registry.runners.in_room(int(server.room))
+    runner = server.runners.in_room(int(server.room))
     assert runner
     return runner
 
@@ -241,7 +239,7 @@ async def test_a_form_kept_before_the_gap_counts_though_the_phase_had_ended_by_t
     runner = await server.open(CompassCollisions(setup=Decimal(5)))
     await server.store.keep(runner.card.id, form_of(server, OTHER), PATIENCE)
     # The last proof of life comes after the end of the phase, which was not judged yet.
-    await server.store.put_alive(server.registry.clock.now_ms() + 6 * SECOND)
+    await server.store.put_alive(server.clock.now_ms() + 6 * SECOND)
     await server.restart()
     await eventually(lambda: not runner_of(server).live.is_catching_up)
     assert secrets_of(runner_of(server)) == [OTHER]
@@ -275,7 +273,7 @@ async def test_what_a_match_did_not_hear_before_it_ended_is_given_back_once(
     await server.store.keep(runner.card.id, form, PATIENCE)
     await server.world.dmo.say(server.room, "concede")
     await server.hear(runner)
-    await eventually(lambda: server.registry.runners.in_room(int(server.room)) is None)
+    await eventually(lambda: server.runners.in_room(int(server.room)) is None)
     for _ in range(2):
         await (server.restart() if restarts else server.finished.return_submissions())
     direct = await server.world.ec.direct()
@@ -294,7 +292,7 @@ async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_m
     await eventually(lambda: runner.match.clock.paused_since is not None)
     await server.restart()
     again = runner_of(server)
-    await again.rule("abort", snowflake(server.registry.clock.now_ms()))
+    await again.rule("abort", snowflake(server.clock.now_ms()))
     answer = await server.world.ec.read(
         await server.world.ec.direct(), from_dealer(answers.MATCH_ENDED())
     )

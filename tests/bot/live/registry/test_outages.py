@@ -101,7 +101,7 @@ async def test_a_start_after_the_dealer_was_removed_shuts_its_rooms(server: Serv
     server.__post_init__()
     server.outages.begin_session(0, set())
     await server.start()
-    runner = server.registry.runners.in_room(int(server.room))
+    runner = server.runners.in_room(int(server.room))
     await eventually(lambda: runner.match.clock.paused_since is not None)
     assert len(await said_of(server, "removed from the server")) == 1
 

@@ -52,7 +52,7 @@ async def test_what_does_not_lead_to_what_was_kept_is_quarantined_and_told_once(
     before = await server.store.latest_match(int(server.room))
     for _ in range(2):
         assert await server.restart() is None
-        assert server.registry.quarantine.in_room(int(server.room))
+        assert server.quarantine.in_room(int(server.room))
         assert reason in await host_is_told(server)
         await server.world.host.read(server.room, from_dealer(ASIDE))
         next_match = await server.store.latest_match(int(server.room))
@@ -75,7 +75,7 @@ async def test_a_match_that_replays_again_goes_on_and_the_time_between_is_nobody
     await rewrite(server, "UPDATE entries SET text = 'E6 E7' WHERE who = 'ec'")
     again = await server.restart()
     assert again
-    assert server.registry.quarantine.in_room(int(server.room)) is None
+    assert server.quarantine.in_room(int(server.room)) is None
     await server.world.host.read(server.room, from_dealer("was away for"))
 
 
@@ -84,8 +84,8 @@ async def test_a_host_ends_a_quarantined_match(server: Server):
     await server.store.commit(change(broken, entries=(UNTRUE,)))
     await server.start()
     host = await server.world.host.say(server.room, "stop")
-    assert await server.registry.quarantine.abort(broken, int(host["id"]))
-    assert not await server.registry.quarantine.abort(broken, int(host["id"]))
+    assert await server.quarantine.abort(broken, int(host["id"]))
+    assert not await server.quarantine.abort(broken, int(host["id"]))
     await server.world.host.read(server.room, from_dealer("aborted"))
     assert await server.store.live_matches() == []
     # The room is free for another one.
@@ -130,8 +130,8 @@ async def test_a_match_that_could_not_be_ended_can_be_ended_again(
     with monkeypatch.context() as full:
         full.setattr(server.store, "abort_quarantined", fail)
         with pytest.raises(OperationalError):
-            await server.registry.quarantine.abort(broken, int(host["id"]))
-    assert await server.registry.quarantine.abort(broken, int(host["id"]))
+            await server.quarantine.abort(broken, int(host["id"]))
+    assert await server.quarantine.abort(broken, int(host["id"]))
 
 
 async def test_a_start_waits_for_a_database_that_cannot_be_written_just_then(
@@ -151,8 +151,7 @@ async def test_a_start_waits_for_a_database_that_cannot_be_written_just_then(
     await server.start()
     await host_is_told(server)
     assert [
-        match.address.match_id
-        for match in server.registry.quarantine.of_guild(server.card().guild_id)
+        match.address.match_id for match in server.quarantine.of_guild(server.card().guild_id)
     ] == [broken]
 
 
@@ -170,11 +169,7 @@ async def test_no_other_match_waits_for_one_that_cannot_be_resumed(
 
     monkeypatch.setattr(MatchRunner, "send", fail_at_one)
     await server.start()
-    assert server.registry.runners.of_match(sound)
-    assert (
-        server.registry.runners.of_match(broken)
-        is server.registry.runners.in_room(int(server.room))
-        is None
-    )
-    assert server.registry.quarantine.in_room(int(server.room))
+    assert server.runners.of_match(sound)
+    assert server.runners.of_match(broken) is server.runners.in_room(int(server.room)) is None
+    assert server.quarantine.in_room(int(server.room))
     assert "cannot be resumed \\(ZeroDivisionError\\)" in await host_is_told(server)

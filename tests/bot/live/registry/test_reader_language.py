@@ -39,7 +39,7 @@ async def test_a_match_heeds_its_players_choices_from_then_on_and_those_of_who_t
     server: Server,
 ):
     runner, spectator = await server.open(), int(server.world.spectator.id)
-    choices, ec = server.registry.preferences, int(server.world.ec.id)
+    choices, ec = server.choices, int(server.world.ec.id)
     server.registry.hear_locale(ec, "de")
     server.registry.hear_locale(spectator, "de")
     await choices.choose_text_boards(spectator, is_sent=True)

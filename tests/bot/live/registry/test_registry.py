@@ -103,7 +103,7 @@ async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Serv
         "png",
         "dm",
     }
-    assert server.registry.runners.in_room(int(server.room)) is None
+    assert server.runners.in_room(int(server.room)) is None
 
 
 @pytest.mark.parametrize("matches", [1, 4])
@@ -190,11 +190,11 @@ async def test_closing_a_match_leaves_its_room_to_the_next_one(server: Server):
     host = await server.world.host.say(server.room, "and again")
     other = replace(first.live, card=replace(first.card, id=99))
     second = MatchRunner(first._services, other)
-    server.registry.runners.add(second)
+    server.runners.add(second)
     server.registry._close(first)
-    assert server.registry.runners.in_room(int(server.room)) is second
+    assert server.runners.in_room(int(server.room)) is second
     assert int(host["id"]) > first.live.read_through
-    server.registry.runners.add(first)
+    server.runners.add(first)
 
 
 async def test_a_room_is_free_once_its_match_is_over_even_if_its_runner_is_still_at_work(

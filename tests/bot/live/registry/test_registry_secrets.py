@@ -44,7 +44,7 @@ async def test_a_secret_that_was_edited_unheard_counts_as_it_is_now(server: Serv
     await eventually(lambda: secrets_of(runner) == [LAYOUT])
     await server.restart()
     await server.world.ec.edit(message, OTHER)
-    again = server.registry.runners.in_room(int(server.room))
+    again = server.runners.in_room(int(server.room))
     for _ in range(2):
         await server.hear(again)
     await server.world.dmo.tell(LAYOUT)
@@ -73,7 +73,7 @@ async def test_all_that_was_missed_is_heard_however_far_the_local_clock_is_behin
         await server.open(),
         await server.open(CompassCollisions(), await server.world.new_room()),
     )
-    server.registry.clock._offset_ms -= behind_ms
+    server.clock._offset_ms -= behind_ms
     await server.world.ec.say(server.room, "E6 E7")
     await server.world.ec.tell(LAYOUT)
     await server.hear(runner)

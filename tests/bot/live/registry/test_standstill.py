@@ -112,7 +112,7 @@ async def test_what_is_typed_meanwhile_is_heard_by_its_own_time_and_nobody_is_ch
 async def test_a_ruling_that_cannot_be_kept_is_not_carried_out_later_either(
     server: Server, runner: MatchRunner, database: Path
 ):
-    now = snowflake(server.registry.clock.now_ms())
+    now = snowflake(server.clock.now_ms())
     with locked(database):
         await server.world.host.read(server.room, STANDSTILL)
         with pytest.raises(StorageUnavailableError):
@@ -134,7 +134,7 @@ async def test_a_ruling_given_just_as_it_begins_is_either_kept_or_not_done(
     server: Server, runner: MatchRunner, database: Path
 ):
     with locked(database), pytest.raises(StorageUnavailableError):
-        await runner.rule("abort", snowflake(server.registry.clock.now_ms()))
+        await runner.rule("abort", snowflake(server.clock.now_ms()))
     await asyncio.sleep(0)
     assert runner.match.result is None
 
@@ -154,7 +154,7 @@ async def test_a_short_lock_is_no_spell(
 async def test_a_match_that_was_paused_is_told_that_it_is_over(
     server: Server, runner: MatchRunner, database: Path
 ):
-    assert await runner.rule("pause", snowflake(server.registry.clock.now_ms())) is None
+    assert await runner.rule("pause", snowflake(server.clock.now_ms())) is None
     with locked(database):
         await server.world.host.read(server.room, STANDSTILL)
     await server.world.host.read(server.room, from_dealer(matches.KEPT_AGAIN()))

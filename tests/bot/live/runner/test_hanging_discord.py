@@ -16,7 +16,7 @@ NUMBERS = count()
 def types(
     server: Server, runner: MatchRunner, seat: Seat, text: str, at_ms: int | None = None
 ) -> None:
-    at_ms = at_ms or server.registry.clock.now_ms()
+    at_ms = at_ms or server.clock.now_ms()
     runner.enqueue(PlayerMessage(seat, text, snowflake(at_ms, next(NUMBERS)), at_ms))
 
 
@@ -41,7 +41,7 @@ async def test_moves_are_judged_and_kept_while_every_request_hangs(server: Serve
 
 async def test_a_match_begins_and_all_in_it_happens_while_every_request_hangs(server: Server):
     await hangs(server)
-    now = snowflake(server.registry.clock.now_ms())
+    now = snowflake(server.clock.now_ms())
     runner = await server.registry.open_match(server.card(takeback="60"), now)
     types(server, runner, EC, "E6 E8")
     types(server, runner, EC, "E6 E7")
@@ -52,7 +52,7 @@ async def test_a_match_begins_and_all_in_it_happens_while_every_request_hangs(se
     assert await runner.rule("resume", now + 2) is None
     types(server, runner, DMO, "concede")
     await eventually(lambda: runner.match.result)
-    await eventually(lambda: server.registry.runners.in_room(int(server.room)) is None)
+    await eventually(lambda: server.runners.in_room(int(server.room)) is None)
 
 
 async def test_a_move_typed_in_time_is_judged_while_the_room_cannot_be_read_for_the_flag(
@@ -60,8 +60,8 @@ async def test_a_move_typed_in_time_is_judged_while_the_room_cannot_be_read_for_
 ):
     runner = await server.open(turn="5", reserve="0")
     await hangs(server)
-    in_time = server.registry.clock.now_ms()
-    server.registry.clock._offset_ms += 10_000
+    in_time = server.clock.now_ms()
+    server.clock._offset_ms += 10_000
     runner.enqueue(TimerFired())
     await eventually(lambda: runner.live.is_reading)
     types(server, runner, EC, "E6 E7", in_time)

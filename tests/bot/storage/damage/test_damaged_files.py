@@ -233,8 +233,8 @@ async def test_a_start_quarantines_only_those_matches_and_goes_on_with_all_other
         if column != "reason"
     }
     stuck = {match_id for match_id, words in live.items() if words}
-    assert set(server.registry.quarantine._matches) == stuck
-    assert all(map(server.registry.runners.of_match, {1, 2, *live} - stuck))
+    assert set(server.quarantine._matches) == stuck
+    assert all(map(server.runners.of_match, {1, 2, *live} - stuck))
 
 
 LACKING = (
