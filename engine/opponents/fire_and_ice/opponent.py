@@ -150,7 +150,7 @@ def _solved(
     ending = Ending(thinking, limit)
     with suppress(OutOfNodesError):
         for placement in placements:
-            yield placement, ending.wins(cells, placement)
+            yield placement, not ending.wins(cells.after(placement).turned)
 
 
 def _move(placement: Placement) -> Move:

@@ -121,26 +121,3 @@ class Cells(NamedTuple):
         )
         within_reach = (free & beside_mine).bit_count() - (free & beside_theirs).bit_count()
         return FOR_ONE_ONLY * for_one_only + within_reach
-
-    def regions(self) -> Iterator["Cells"]:
-        """Yield the parts in which nothing that is laid can ever matter to the others.
-
-        Of two neighbours, what is laid on one matters to the other unless both take the same single
-        colour: then no domino lies across them, and either keeps its colour. Free cells alone are
-        left out, since the first domino laid on them would touch nothing.
-        """
-        everything = free, white, mine, theirs = self
-        remaining = free | white | mine | theirs
-        for_one = [remaining ^ cells for cells in everything[1:]]
-        while remaining:
-            region = growing = remaining & -remaining
-            while growing:
-                reached = GRID.beside(growing & free) & remaining
-                for cells, other_mask in zip(everything[1:], for_one, strict=True):
-                    if growing & cells:
-                        reached |= GRID.beside(growing & cells) & other_mask
-                growing = reached & ~region
-                region |= growing
-            remaining &= ~region
-            if region & ~free:
-                yield Cells(free & region, white & region, mine & region, theirs & region)

@@ -110,22 +110,6 @@ def test_its_position_stays_equal_to_the_games(seed: int, first: Seat, fire: Sea
 
 
 @given(positions())
-def test_a_placement_changes_nothing_outside_its_region(
-    played: tuple[FireAndIce, FirePosition, PlainBoard],
-):
-    game, state, _ = played
-    cells = cells_of(game, state, Seat.EC)
-    regions = list(cells.regions())
-    placements = [other_placement for region in regions for other_placement in region.placements()]
-    assert sorted(placements) == sorted(cells.placements())
-    for region in regions:
-        other_cells = [other_region for other_region in regions if other_region is not region]
-        for placement in region.placements():
-            left = [*other_cells, *region.after(placement).regions()]
-            assert sorted(left) == sorted(cells.after(placement).regions())
-
-
-@given(positions())
 def test_its_lead_is_what_the_other_seat_lacks(played: tuple[FireAndIce, FirePosition, PlainBoard]):
     game, state, _ = played
     cells = cells_of(game, state, Seat.EC)
