@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from engine.first_seat import FirstSeatChoice
-from engine.games.compass_collisions.board import CELL_AT, Battlefield, Compass, Element
+from engine.games.compass_collisions.board import CELL_AT, Battlefield, Compass, Element, Move
 from engine.games.compass_collisions.layouts import (
     PIECES,
     SET_ROWS,
@@ -34,10 +34,9 @@ from engine.games.compass_collisions.rules import CompassCollisions
 from engine.opponents.compass_collisions.position import (
     AT,
     BIT_OF,
-    MOVE_OF,
-    Code,
     CompassSearchPosition,
     Ground,
+    Turn,
     position_of,
 )
 from engine.opponents.thinking import (
@@ -221,13 +220,13 @@ def _turn(
     else:
         deepest = 1 if thinking.level is Level.GREEDY else DEEPEST
         value, move = deepen(position, thinking, deepest=deepest)[0]
-    action = Removal(CELL_AT[move]) if position.must_remove else MOVE_OF[move]
+    action = move if isinstance(move, Move) else Removal(move)
     return SearchResult(action, logistic(value / SCALE))
 
 
 def _slip(
     position: CompassSearchPosition, content: float, thinking: SearchBudget
-) -> tuple[float, Code]:
+) -> tuple[float, Turn]:
     """Return a move that looks not much worse than the best, the better ones more often."""
     ranked_moves = deepen(position, thinking, margin=content, deepest=1)
     best = ranked_moves[0][0]

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
+from operator import itemgetter
 from typing import Final, TypeAlias
 
 from engine.games.compass_collisions.board import (
@@ -11,19 +13,20 @@ from engine.games.compass_collisions.board import (
     ELEMENT_BITS,
     EMPTY,
     FIRST_PIECE,
-    LONGEST_QUIET,
     MOVES_FROM,
     STAGES,
+    STEPS,
     STRIDE,
     VOID,
     Battlefield,
+    Move,
 )
+from engine.grids.grid import Cell
 from engine.opponents.thinking import WON
 from engine.seats import Seat
 
-Code: TypeAlias = int
-"""The number of a move: 8 for each square, 2 for each direction, and 1 if it goes two squares. If
-the seat must give up a piece, the number of that piece's square."""
+Turn: TypeAlias = Move | Cell
+"""A move or, if the seat must give up a piece, that piece's square."""
 
 AT: Final = {cell: square for square, cell in enumerate(CELL_AT)}
 SEAT_OF: Final = {0: Seat.EC, DMO_BIT: Seat.DMO}
@@ -31,19 +34,6 @@ SEAT_OF: Final = {0: Seat.EC, DMO_BIT: Seat.DMO}
 BIT_OF: Final = {seat: bit for bit, seat in SEAT_OF.items()}
 ELEMENTS: Final = ELEMENT_BITS + 1
 CODES: Final = range(FIRST_PIECE, FIRST_PIECE + 2 * ELEMENTS)
-WAYS: Final = tuple(
-    (square, step, is_far, STAGES[once.direction])
-    for square, ways in enumerate(MOVES_FROM)
-    for step, once, _ in ways
-    for is_far in (False, True)
-)
-"""Each move's square, step, whether it goes two squares, and the change if it goes one."""
-MOVE_OF: Final = tuple(
-    move for ways in MOVES_FROM for _, once, twice in ways for move in (once, twice)
-)
-"""The engine's move for each number."""
-DIRECTIONS: Final = tuple((way, *WAYS[way][1::2]) for way in (0, 2, 4, 6))
-"""Each direction's part of a move's number, its step and the change."""
 
 # Worth is counted in pieces, roughly.
 
@@ -138,7 +128,7 @@ class Ground:
         worth, gone = list(self.tastes), {AT[cell] for cell in board.removed}
         for index, square in enumerate(BARE):
             if square == EMPTY:
-                around = (index + step for _, step, _ in DIRECTIONS)
+                around = (index + step for step in STEPS.values())
                 worth[index] -= BESIDE_VOID * sum(BARE[to] == VOID or to in gone for to in around)
         for cell, number in board.numbers:
             until = max(1, count - number)
@@ -176,56 +166,15 @@ class CompassSearchPosition:
     def is_over(self) -> bool:
         return self.board.loser is not None
 
-    def after(self, move: Code) -> "CompassSearchPosition":
-        board, seat, next_bit = self.board, SEAT_OF[self.bit], self.bit ^ DMO_BIT
-        if self.must_remove:
-            return position_of(self.ground, board.without(seat, CELL_AT[move]), next_bit)
-        squares, (square, step, is_far, stage) = board.squares, WAYS[move]
-        to = square + step
-        if is_far and squares[to] != VOID:
-            to, stage = to + step, 0
-        if squares[to] == EMPTY:
-            mover = squares[square]
-            changed = mover & ~ELEMENT_BITS | (mover + stage) & ELEMENT_BITS
-            if self._is_calm(mover, changed):
-                return self._calm(square, to, changed)
-        return position_of(self.ground, board.moved(seat, MOVE_OF[move]), next_bit)
+    def after(self, move: Turn) -> "CompassSearchPosition":
+        board, seat = self.board, SEAT_OF[self.bit]
+        after = board.moved(seat, move) if isinstance(move, Move) else board.without(seat, move)
+        return position_of(self.ground, after, self.bit ^ DMO_BIT)
 
-    def _is_calm(self, mover: int, changed: int) -> bool:
-        return (
-            self.board.quiet + 1 < LONGEST_QUIET
-            and (changed == mover or self.counts[mover - FIRST_PIECE] > 1)
-            and not self.board.due(sum(self.counts))
-        )
-
-    def _calm(self, square: int, to: int, changed: int) -> "CompassSearchPosition":
-        """Return the position after a move that has no consequences."""
-        counts, before = self.counts, self.board
-        squares = bytearray(before.squares)
-        mover, squares[square], squares[to] = squares[square], EMPTY, changed
-        squares_worth = self.ground.worth(before, sum(counts))
-        gain = squares_worth[to] - squares_worth[square]
-        if changed != mover:
-            counts = list(counts)
-            gain -= MARGINS[counts[mover - FIRST_PIECE]]
-            counts[mover - FIRST_PIECE] -= 1
-            counts[changed - FIRST_PIECE] += 1
-            gain += MARGINS[counts[changed - FIRST_PIECE]]
-        board = Battlefield(
-            bytes(squares),
-            before.numbers,
-            before.removed,
-            before.quiet + 1,
-            SEAT_OF[self.bit],
-            before.weaker,
-        )
-        worth = self.worth - gain if self.bit else self.worth + gain
-        return CompassSearchPosition(self.ground, board, self.bit ^ DMO_BIT, counts, worth)
-
-    def moves(self) -> Sequence[Code]:
+    def moves(self) -> Sequence[Turn]:
         """Return the legal moves that look best, those first."""
         if self.must_remove:
-            return [AT[cell] for cell in self.board.squares_of(SEAT_OF[self.bit])]
+            return [*self.board.squares_of(SEAT_OF[self.bit])]
         return _Ordering(self).moves()
 
     def value(self) -> float:
@@ -280,9 +229,9 @@ def position_of(ground: Ground, board: Battlefield, bit: int) -> CompassSearchPo
     squares_worth = ground.worth(board, sum(counts))
     worth = sum(TOTALS[count] for count in counts[:ELEMENTS])
     worth -= sum(TOTALS[count] for count in counts[ELEMENTS:])
-    for code, here in zip(board.squares, squares_worth, strict=True):
-        if code >= FIRST_PIECE:
-            worth += -here if code & DMO_BIT else here
+    for sign, seat_bit in ((1, 0), (-1, DMO_BIT)):
+        pieces = board.squares.translate(ELEMENTS_OF[seat_bit])
+        worth += sign * sum(compress(squares_worth, pieces))
     return CompassSearchPosition(ground, board, bit, counts, worth)
 
 
@@ -311,42 +260,41 @@ class _Ordering:
         """The gain by one more."""
         self.prizes = [MARGINS[count] for count in self.counts[other : other + ELEMENTS]]
 
-    def moves(self) -> list[Code]:
-        ranked_moves = list[tuple[float, Code]]()
+    def moves(self) -> list[Move]:
+        ranked_moves = list[tuple[float, Move]]()
         for square, code in enumerate(self.squares):
             if code >= FIRST_PIECE and code & DMO_BIT == self.bit:
                 self._moves_of(square, code, ranked_moves)
-        ranked_moves.sort()
+        ranked_moves.sort(key=itemgetter(0))
         return [move for _, move in ranked_moves[: self.position.width]]
 
-    def _moves_of(self, square: int, code: int, ranked_moves: list[tuple[float, Code]]) -> None:
+    def _moves_of(self, square: int, code: int, ranked_moves: list[tuple[float, Move]]) -> None:
         squares, element = self.squares, code & ELEMENT_BITS
-        first = 8 * square
         staying = self._staying(square, element)
-        for way, step, stage in DIRECTIONS:
-            to, move = square + step, first + way
+        for step, once, twice in MOVES_FROM[square]:
+            to, stage = square + step, STAGES[once.direction]
             number = squares[to]
             if number == EMPTY:
                 changed = (element + stage) & ELEMENT_BITS
                 cost = staying - self._staying(to, changed)
                 if changed != element:
                     cost += self.losses[element] - self.gains[changed]
-                ranked_moves.append((cost, move))
+                ranked_moves.append((cost, once))
             elif number == VOID:
-                ranked_moves.append((self.losses[element] + staying, move))
+                ranked_moves.append((self.losses[element] + staying, once))
                 continue
             else:
-                ranked_moves.append((staying + self._collision(to, step, element, number), move))
+                ranked_moves.append((staying + self._collision(to, step, element, number), once))
                 if (number ^ code) & DMO_BIT:
                     continue
             to += step
             two = squares[to]
             if two == EMPTY:
-                ranked_moves.append((staying - self._staying(to, element), move + 1))
+                ranked_moves.append((staying - self._staying(to, element), twice))
             elif two == VOID:
-                ranked_moves.append((self.losses[element] + staying, move + 1))
+                ranked_moves.append((self.losses[element] + staying, twice))
             elif (two ^ code) & DMO_BIT:
-                ranked_moves.append((staying + self._collision(to, step, element, two), move + 1))
+                ranked_moves.append((staying + self._collision(to, step, element, two), twice))
 
     def _staying(self, square: int, element: int) -> float:
         worth = self.worth[square]
