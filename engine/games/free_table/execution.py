@@ -91,7 +91,7 @@ def begun(execution: LineExecution) -> LineExecution:
     execution = replace(execution, parts=len(execution.todo))
     first = tried = to_lot(execution)
     while tried.todo:
-        tried = settled(tried, _any_lot(tried))
+        tried = settled(tried, drawn(tried, Random(0)))
     return first
 
 
@@ -128,15 +128,6 @@ def settled(execution: LineExecution, lot: str) -> LineExecution:
         case _:
             raise OutOfOrder("wrong-lot")
     return to_lot(execution)
-
-
-def _any_lot(execution: LineExecution) -> str:
-    match execution.todo[0]:
-        case Roll(count):
-            return " ".join(["roll", *["1"] * count])
-        case Deal(count):
-            return " ".join(["deal", *execution.table.deck[:count]])
-    raise AssertionError("a line waits for nothing but lots")
 
 
 def _are_dice(part: Roll, dice: list[str]) -> bool:
@@ -286,11 +277,7 @@ def _named(table: Table, seat: Seat, numbers: tuple[int, ...]) -> tuple[Item, ..
 
 def _nothing_closed(execution: LineExecution, seat: Seat | None) -> Illegal:
     seats = (seat,) if seat else SEATS
-    items = [
-        item
-        for other_seat in seats
-        for item in execution.table.hand(Owner(other_seat), closed=True).items
-    ]
+    items = [item for holder in seats for item in _named(execution.table, holder, ())]
     facts = {
         "seat": seat or "",
         "numbers": ", ".join(str(item.number) for item in items) if seat else "",

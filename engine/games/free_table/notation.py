@@ -256,15 +256,13 @@ def _pieces_of_cells(text: str, *, has_board: bool) -> tuple[str, ...]:
 
 def read_parts(pieces: tuple[str, ...], *, by_host: bool) -> tuple[Part, ...]:
     """Return the parts that a line's pieces state; raise Refused."""
-    several = len(pieces)
-    return tuple(part for piece in pieces for part in _read_piece(piece, several, by_host=by_host))
-
-
-def _read_piece(piece: str, several: int, *, by_host: bool) -> tuple[Part, ...]:
-    read = _read_words(_words_of(piece), several)
-    if not read:
-        raise _not_understood(piece, several, by_host=by_host)
-    return read
+    parts = list[Part]()
+    for piece in pieces:
+        read = _read_words(_words_of(piece), len(pieces))
+        if not read:
+            raise _not_understood(piece, len(pieces), by_host=by_host)
+        parts += read
+    return tuple(parts)
 
 
 def _read_words(words: list[str], several: int) -> tuple[Part, ...]:

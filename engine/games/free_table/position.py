@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine.clocks import Seconds
-from engine.game import Outcome, Reason
+from engine.game import Outcome
 from engine.games.free_table.execution import LineExecution
 from engine.games.free_table.line_events import HandedIn, TableEvent, TurnTimedOut
 from engine.games.free_table.parts import TurnMode
@@ -90,10 +90,6 @@ class TablePosition:
         done = self.latest.happening if self.latest else ()
         return any(isinstance(event, TurnTimedOut) and event.passes for event in done)
 
-    def asking(self) -> "TablePosition":
-        """Return the state that asks who begins."""
-        return replace(self, phase=Phase.CHOICE, occasion=self.occasion + 1)
-
     def opening(self, turn: Turn, *, is_round: bool = False) -> "TablePosition":
         """Return the state in which a turn begins."""
         return replace(
@@ -108,11 +104,6 @@ class TablePosition:
     def awaiting_host(self) -> "TablePosition":
         """Return the state that awaits the host's ruling."""
         return replace(self, phase=Phase.HOST)
-
-    def lost(self, silent: Seat) -> "TablePosition":
-        """Return the state after a seat's silence, where that loses the match."""
-        outcome = Outcome(silent.opponent, Reason.OUT_OF_TIME)
-        return replace(self, phase=Phase.OVER, outcome=outcome)
 
     def closing(self, turn: Turn) -> "TablePosition":
         """Return the state after a sealed or secret turn: the host is awaited.

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from engine.clocks import Bank, Clock, Deadline, Periods, Reserve, Seconds, Timing
 from engine.first_seat import FirstSeatChoice, draw_first, settle_first
-from engine.game import Game, Json, Reason, TakeBack
+from engine.game import Game, Json, Outcome, Reason, TakeBack
 from engine.games.free_table import notation
 from engine.games.free_table.execution import LineExecution, begun, drawn, settled
 from engine.games.free_table.line_events import (
@@ -46,7 +46,7 @@ from engine.games.free_table.parts import (
     TurnMode,
 )
 from engine.games.free_table.position import TablePosition, Turn
-from engine.games.free_table.table import Hand, Item, ItemKind, Owner
+from engine.games.free_table.table import Hand, ItemKind, Owner
 from engine.games.free_table.view import Handing, Order, Phase, TableView
 from engine.grids.grid import Cell
 from engine.notation import counted, is_concession
@@ -263,7 +263,8 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
             return replace(state, is_drawing_first=True)
         silent = turn.awaited
         if self.late is TimeoutRule.LOSE and len(silent) == 1:
-            return state.lost(silent[0])
+            outcome = Outcome(silent[0].opponent, Reason.OUT_OF_TIME)
+            return replace(state, phase=Phase.OVER, outcome=outcome)
         if turn.mode is not TurnMode.ALOUD:
             return state.closing(turn)
         # Two in a row are silence that only a host can end; otherwise turns would pass for ever.
@@ -298,17 +299,45 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
 
     # Views
 
-    def view(self, state: TablePosition, viewer: Viewer) -> TableView:
+    def view(
+        self, state: TablePosition, viewer: Viewer | Host, *, shows_all: bool = False
+    ) -> TableView:
         """Return everything but what is closed or not yet open; players see their own."""
-        return self._view(state, viewer)
+        table, turn, latest = state.table, state.turn, state.latest
+        texts = turn.texts if turn and state.phase in {Phase.TURN, Phase.OVER} else ()
+        return TableView(
+            title=self.title,
+            last=self.board,
+            order=self.order,
+            phase=state.phase,
+            round=state.round,
+            to_move=self.to_act(state),
+            mode=turn.mode if turn else TurnMode.ALOUD,
+            seconds=self._seconds(turn) if turn else self.turn,
+            handed_in=tuple(
+                Handing(seat, text if shows_all or viewer is seat else None) for seat, text in texts
+            ),
+            pieces=table.pieces,
+            marked=latest.cells if latest else (),
+            counters=table.counters,
+            open=table.open,
+            closed=tuple(hand if shows_all else _seen_by(viewer, hand) for hand in table.closed),
+            deck=len(table.deck) if table.pack else None,
+            latest=latest,
+            has_envelope=bool(self.envelope),
+            envelope="",
+            row_one=self.row1,
+            viewer=viewer,
+            outcome=state.outcome,
+        )
 
     def host_view(self, state: TablePosition) -> TableView:
         """Return what everybody sees, with the secret texts of turns that have closed."""
-        return self._view(state, HOST)
+        return self.view(state, HOST)
 
     def reveal(self, state: TablePosition) -> TableView:
         return replace(
-            self._view(state, PUBLIC, shows_all=True),
+            self.view(state, PUBLIC, shows_all=True),
             phase=Phase.OVER,
             to_move=(),
             envelope=self.envelope,
@@ -331,7 +360,9 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
     def _begin_turns(self, state: TablePosition) -> TablePosition:
         if self.order is Order.ROUNDS:
             return state.opening(Turn(SEATS, TurnMode.SEALED), is_round=True)
-        return state.opening(Turn((self.first,))) if self.first else state.asking()
+        if self.first:
+            return state.opening(Turn((self.first,)))
+        return replace(state, phase=Phase.CHOICE, occasion=state.occasion + 1)
 
     def _after_move(self, state: TablePosition, turn: Turn, seat: Seat) -> TablePosition:
         if len(turn.seats) > 1:
@@ -412,39 +443,6 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
             yield Empty(start)
             yield from (Move(start, goal) for goal in cells if goal != start)
 
-    # Making views
-
-    def _view(
-        self, state: TablePosition, viewer: Viewer | Host, *, shows_all: bool = False
-    ) -> TableView:
-        table, turn, latest = state.table, state.turn, state.latest
-        texts = turn.texts if turn and state.phase in {Phase.TURN, Phase.OVER} else ()
-        return TableView(
-            title=self.title,
-            last=self.board,
-            order=self.order,
-            phase=state.phase,
-            round=state.round,
-            to_move=self.to_act(state),
-            mode=turn.mode if turn else TurnMode.ALOUD,
-            seconds=self._seconds(turn) if turn else self.turn,
-            handed_in=tuple(
-                Handing(seat, text if shows_all or viewer is seat else None) for seat, text in texts
-            ),
-            pieces=table.pieces,
-            marked=latest.cells if latest else (),
-            counters=table.counters,
-            open=table.open,
-            closed=tuple(hand if shows_all else _seen_by(viewer, hand) for hand in table.closed),
-            deck=len(table.deck) if table.pack else None,
-            latest=latest,
-            has_envelope=bool(self.envelope),
-            envelope="",
-            row_one=self.row1,
-            viewer=viewer,
-            outcome=state.outcome,
-        )
-
 
 def _after_text(state: TablePosition) -> TablePosition:
     turn = state.open_turn
@@ -454,10 +452,9 @@ def _after_text(state: TablePosition) -> TablePosition:
 def _seen_by(viewer: Viewer | Host, hand: Hand) -> Hand:
     if viewer is hand.owner.seat:
         return hand
-    return Hand(hand.owner, tuple(_covered(item, viewer) for item in hand.items))
-
-
-def _covered(item: Item, viewer: Viewer | Host) -> Item:
-    if viewer is HOST and item.kind is ItemKind.TEXT:
-        return item
-    return replace(item, text=None)
+    is_host = viewer is HOST
+    items = (
+        item if is_host and item.kind is ItemKind.TEXT else replace(item, text=None)
+        for item in hand.items
+    )
+    return Hand(hand.owner, tuple(items))
