@@ -1,9 +1,9 @@
 """Alt texts of Compass Collisions."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.texts.alts import Names, visible
+from bot.texts.alts import Names, listed, visible
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import listing
 from engine.games.compass_collisions.board import Compass, Element, Event, EventKind, Piece
@@ -83,7 +83,7 @@ def ground(view: CompassCollisionsView) -> str:
     if left is None or view.phase not in IN_PLAY or view.outcome:
         return ""
     next_to_fall, collapsing = (
-        _listed([*map(str, cells)], ROOM_FOR_GROUND) for cells in (view.falls_next, view.collapsing)
+        listed([*map(str, cells)], ROOM_FOR_GROUND) for cells in (view.falls_next, view.collapsing)
     )
     text = _(
         "Pieces in all: {count}. Next to fall: {cells}, at {number}.",
@@ -121,22 +121,8 @@ def _seat(seat: Seat | None) -> str:
 
 
 def _list(text: Text, items: Iterable[str]) -> str:
-    listed = _listed([*items], ROOM[text])
-    return text(items=listed) if listed else ""
-
-
-def _listed(items: Sequence[str], room: int) -> str:
-    """Return as many items as `room` holds, and the number left out.
-
-    >>> _listed(["A1", "B1", "C1", "D1", "E1"], 17)
-    'A1, B1 and 3 more'
-    """
-    whole = ", ".join(items)
-    count = len(items)
-    while len(whole) > room and count > 1:
-        count -= 1
-        whole = listing([*items[:count], _("{count} more", count=len(items) - count)])
-    return whole
+    shown = listed([*items], ROOM[text])
+    return text(items=shown) if shown else ""
 
 
 def _told(event: Event) -> str:

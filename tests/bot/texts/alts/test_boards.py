@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.texts.alts import LONGEST_ALT, ends, length, listed, runs
-from bot.texts.alts.compass_collisions import _listed
 from bot.texts.game_texts import texts_of
 from engine.game import Outcome, Reason
 from engine.games import GAMES
@@ -96,22 +95,6 @@ def test_for_what_there_is_room_for_is_told():
 
 
 # Lists
-
-
-@pytest.mark.parametrize(
-    ("items", "room", "expected"),
-    [
-        (["A1"], 1, "A1"),
-        (["A1", "B1"], 6, "A1, B1"),
-        (["A1", "B1", "C1"], 9, "A1 and 2 more"),
-        (["A1", "B1", "C1", "D1", "E1"], 17, "A1, B1 and 3 more"),
-        ([], 5, ""),
-    ],
-)
-def test_a_list_that_is_too_long_says_how_much_is_left_out(
-    items: list[str], room: int, expected: str
-):
-    assert _listed(items, room) == expected
 
 
 @pytest.mark.parametrize(
