@@ -12,7 +12,7 @@ from bot.texts.language import Text, _
 from bot.texts.seating import Seating, at_most, listing
 from engine.clocks import write_seconds
 from engine.game import AnyGame, GameView, Outcome, Reason
-from engine.matches.entries import Cause
+from engine.matches.entries import Cause, CauseKind
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -102,9 +102,17 @@ class GameTexts(ABC):
     def request(self, seating: Seating, view: Any, seats: tuple[Seat, ...]) -> str:
         """Ask the awaited seats to act, with their mentions."""
 
-    @abstractmethod
     def done(self, seating: Seating, view: Any, cause: Cause) -> str:
         """Tell the latest event from the public view and its cause."""
+        if cause.kind is not CauseKind.RULING:
+            return self.news(seating, view, cause)
+        if seating.is_practice:
+            return _("↩️ Your last move is undone, and that turn starts again.")
+        return _("🛠️ Host's ruling: the last action is undone, and that turn starts again.")
+
+    @abstractmethod
+    def news(self, seating: Seating, view: Any, cause: Cause) -> str:
+        """Tell the latest event, which no ruling has undone."""
 
     @abstractmethod
     def notation(self, view: Any) -> str:
@@ -199,13 +207,19 @@ class GameTexts(ABC):
         """Reply to a refused entry."""
         return f"❌ {self.refusal(game, refusal)}"
 
-    def refusal(self, game: AnyGame, refusal: Refused) -> str:  # noqa: ARG002 - games may look
+    def refusal(self, game: AnyGame, refusal: Refused) -> str:
         """Return the rule behind a refusal, and the cells that it is about."""
-        code = refusal.facts.get("said", refusal.code)
+        facts = self.refusal_facts(game, refusal)
+        code = facts.get("said", refusal.code)
         sentence = {**REFUSALS, **self.refusals}.get(code, UNKNOWN_REFUSAL)
         cells = listing(at_most([str(cell) for cell in refusal.cells]))
-        count, code = len(refusal.cells), refusal.code
-        return sentence(**{"cells": cells, "count": count, "code": code, **refusal.facts})
+        return sentence(
+            **{"cells": cells, "count": len(refusal.cells), "code": refusal.code, **facts}
+        )
+
+    def refusal_facts(self, game: AnyGame, refusal: Refused) -> Mapping[str, str]:  # noqa: ARG002
+        """Return the facts of a refusal as its sentence names them."""
+        return refusal.facts
 
 
 def texts_of(game: AnyGame | type[AnyGame]) -> GameTexts:

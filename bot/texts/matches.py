@@ -127,8 +127,10 @@ def choose_first(name: str) -> str:
     return f"{asked} {BY_LOT_IF_SILENT()}"
 
 
-def chosen_first(seating: Seating, cause: Cause, first: Seat) -> str:
-    """Say who goes first, and who decided it."""
+def chosen_first(seating: Seating, cause: Cause, first: Seat | None) -> str:
+    """Say who goes first, and who decided it; empty if nobody is to move."""
+    if first is None:
+        return ""
     chosen = seating.name(first)
     if cause.seat is None:
         return _("🎲 Drawn by lot: {player} goes first.", player=chosen)
@@ -172,13 +174,6 @@ def adjusted(seating: Seating, notice: ReserveChanged, *, is_running: bool) -> s
     left = clocks.reserve_left(notice.left, seating.game.reserve_period, is_running=is_running)
     player = seating.name(notice.seat)
     return _("🛠️ Host's ruling: {player} now has {left}.", player=player, left=left)
-
-
-def undone(seating: Seating) -> str:
-    """Say that a host took an entry back or, in practice, the player their last move."""
-    if seating.is_practice:
-        return _("↩️ Your last move is undone, and that turn starts again.")
-    return _("🛠️ Host's ruling: the last action is undone, and that turn starts again.")
 
 
 def ruling_undone(seating: Seating, notice: RulingUndone, end: TurnDeadline | None) -> str:

@@ -10,7 +10,7 @@ from bot.texts.alts import Names
 from bot.texts.alts import deep_sea_voyage as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import Text, _, ngettext
-from bot.texts.matches import BY_LOT_IF_SILENT, undone
+from bot.texts.matches import BY_LOT_IF_SILENT
 from bot.texts.seating import Seating, listing, spelled
 from engine.game import AnyGame, Reason
 from engine.games.deep_sea_voyage.board import NUMBERS, Side
@@ -165,9 +165,8 @@ class DeepSeaVoyageTexts(GameTexts):
             return _rules(_("The {seat} plays the Empire.", seat=game.first.upper()))
         return _rules(_("The DMO chooses a side."))
 
-    def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        facts = {"boards": listing(NUMBERS), **refusal.facts}
-        return super().refusal(game, Refused(refusal.code, refusal.cells, facts))
+    def refusal_facts(self, game: AnyGame, refusal: Refused) -> Mapping[str, str]:  # noqa: ARG002
+        return {"boards": listing(NUMBERS), **refusal.facts}
 
     def understood(self, seating: Seating, view: DeepSeaVoyageView) -> str:  # noqa: ARG002
         """Return the viewer's placement, pass or best routes so far, and their lock."""
@@ -229,9 +228,7 @@ class DeepSeaVoyageTexts(GameTexts):
             case _:
                 return _ask_for_routes(view, name)
 
-    def done(self, seating: Seating, view: DeepSeaVoyageView, cause: Cause) -> str:
-        if cause.kind is CauseKind.RULING:
-            return undone(seating)
+    def news(self, seating: Seating, view: DeepSeaVoyageView, cause: Cause) -> str:
         text = " ".join(_told(seating, event) for event in view.latest)
         if not view.latest:
             text = TIME_IS_UP[view.phase is Phase.OVER]()

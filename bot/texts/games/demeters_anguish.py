@@ -1,7 +1,7 @@
 """The texts of Demeter's Anguish."""
 
 from collections.abc import Mapping
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from bot.texts.alts import Names
 from bot.texts.alts import demeters_anguish as alts
@@ -9,7 +9,7 @@ from bot.texts.alts.demeters_anguish import HALVES
 from bot.texts.answers import REPLACEABLE
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import Plural, Text, _
-from bot.texts.matches import FIRST, choose_first, chosen_first, undone
+from bot.texts.matches import FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating, listing
 from engine.game import AnyGame, Reason
 from engine.games.demeters_anguish.board import Flower, Rock
@@ -17,7 +17,7 @@ from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.grids.grid import Cell
-from engine.matches.entries import Cause, CauseKind
+from engine.matches.entries import Cause
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 
@@ -181,9 +181,7 @@ class DemetersAnguishTexts(GameTexts):
         requested = [_wanted(seating, view.to_move, half) for half in view.missing]
         return _("{player} your turn: {halves}, or `pass`.", player=name, halves=listing(requested))
 
-    def done(self, seating: Seating, view: DemetersAnguishView, cause: Cause) -> str:
-        if cause.kind is CauseKind.RULING:
-            return undone(seating)
+    def news(self, seating: Seating, view: DemetersAnguishView, cause: Cause) -> str:
         if view.phase is Phase.CHOICE:
             return _("Both openings are in.") if cause.seat else _("Time is up for the openings.")
         if not view.latest:
@@ -207,22 +205,18 @@ class DemetersAnguishTexts(GameTexts):
         owners = tuple(seat for seat in SEATS if picture == f"{seat}-garden") or SEATS
         return alts.describe(view, names, owners, self.ended(view))
 
-    def refusal(self, game: AnyGame, refusal: Refused) -> str:
+    def refusal_facts(self, game: AnyGame, refusal: Refused) -> Mapping[str, str]:  # noqa: ARG002
         match refusal.code, refusal.facts:
             case "half-done", {"half": half}:
-                message = Refused(refusal.code, refusal.cells, {"half": HALVES[Half(half)]()})
+                return {"half": HALVES[Half(half)]()}
             case "wrong-letter", {"letter": letter, "piece": piece}:
-                named = _called(piece, len(refusal.cells))
-                message = Refused(refusal.code, refusal.cells, {"letter": letter, "piece": named})
+                return {"letter": letter, "piece": _called(piece, len(refusal.cells))}
             case "piece-used", {"piece": piece, "size": size}:
-                message = Refused(refusal.code, refusal.cells, {"piece": _called(piece, int(size))})
+                return {"piece": _called(piece, int(size))}
             case "touches-flower", {"touching": touching}:
                 cells = touching.split()
-                facts = {"touching": listing(cells), "count": str(len(cells))}
-                message = Refused(refusal.code, refusal.cells, facts)
-            case _:
-                message = refusal
-        return super().refusal(game, message)
+                return {"touching": listing(cells), "count": str(len(cells))}
+        return refusal.facts
 
 
 def _called(letter: str, size: int) -> str:
@@ -238,12 +232,9 @@ def _cells(cells: tuple[Cell, ...]) -> str:
 
 
 def _begins(seating: Seating, view: DemetersAnguishView, cause: Cause) -> str:
-    first = view.to_move
-    if first is None:
-        return ""
-    if cast("DemetersAnguish", seating.game).first is not None:
-        return _("The openings are over. {player} goes first.", player=seating.name(first))
-    return chosen_first(seating, cause, first)
+    if view.to_move and seating.game.first:
+        return _("The openings are over. {player} goes first.", player=seating.name(view.to_move))
+    return chosen_first(seating, cause, view.to_move)
 
 
 def _opened(seating: Seating, openings: tuple[Done, ...]) -> str:

@@ -6,12 +6,12 @@ from typing import ClassVar, Final, cast
 from bot.texts.alts import ROW_ONE, Names
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import Plural, Text, _
-from bot.texts.matches import FIRST, choose_first, chosen_first, undone
+from bot.texts.matches import FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating, listing
 from engine.game import AnyGame, Reason
 from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView, Half
 from engine.grids.grid import Cell
-from engine.matches.entries import Cause, CauseKind
+from engine.matches.entries import Cause
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -80,11 +80,9 @@ class FireAndIceTexts(GameTexts):
         role = self.role(seating.game, view.to_move)
         return _("{who} your move, {role}.", who=name, role=role)
 
-    def done(self, seating: Seating, view: FireAndIceView, cause: Cause) -> str:
-        if cause.kind is CauseKind.RULING:
-            return undone(seating)
+    def news(self, seating: Seating, view: FireAndIceView, cause: Cause) -> str:
         if view.last_laid is None:
-            return chosen_first(seating, cause, view.to_move) if view.to_move else ""
+            return chosen_first(seating, cause, view.to_move)
         if cause.seat is None:
             return ""
         last = view.last_laid
@@ -107,14 +105,14 @@ class FireAndIceTexts(GameTexts):
         cells = [f"{COLORS[half]().capitalize()}: {_cells_under(view, half)}." for half in Half]
         return " ".join([f"{FireAndIce.title}.", now, _last_move(view), row_one, *cells])
 
-    def refusal(self, game: AnyGame, refusal: Refused) -> str:
+    def refusal_facts(self, game: AnyGame, refusal: Refused) -> Mapping[str, str]:  # noqa: ARG002
         facts = dict(refusal.facts)
         if "own" in facts:
             facts["own"] = COLORS[Half(facts["own"])]()
         if "touched" in facts:
             colors = map(Half, facts["touched"])
             facts["touched"] = _halves(zip(refusal.cells, colors, strict=True))
-        return super().refusal(game, Refused(refusal.code, refusal.cells, facts))
+        return facts
 
 
 def _halves(halves: Iterable[tuple[Cell, Half]]) -> str:

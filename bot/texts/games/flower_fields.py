@@ -8,7 +8,7 @@ from bot.texts.alts import flower_fields as alts
 from bot.texts.answers import REPLACEABLE
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import Plural, Text, _, ngettext
-from bot.texts.matches import FIRST, choose_first, chosen_first, undone
+from bot.texts.matches import FIRST, choose_first, chosen_first
 from bot.texts.seating import SMALL_NUMBERS, Seating, listing, spelled
 from engine.game import AnyGame, Reason
 from engine.games.flower_fields import position
@@ -19,7 +19,7 @@ from engine.games.flower_fields.rules import (
     FlowerFields,
     FlowerFieldsView,
 )
-from engine.matches.entries import Cause, CauseKind
+from engine.matches.entries import Cause
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 
@@ -207,10 +207,8 @@ class FlowerFieldsTexts(GameTexts):
             return choose_first(name)
         return _wanted(_rules(seating.game), view, name)
 
-    def done(self, seating: Seating, view: FlowerFieldsView, cause: Cause) -> str:
+    def news(self, seating: Seating, view: FlowerFieldsView, cause: Cause) -> str:
         """Tell the last action's outcome, or who goes first."""
-        if cause.kind is CauseKind.RULING:
-            return undone(seating)
         if view.latest is None:
             return _before_turns(seating, view, cause)
         return _done(seating, view)
@@ -218,9 +216,8 @@ class FlowerFieldsTexts(GameTexts):
     def alt(self, picture: str, view: FlowerFieldsView, names: Names) -> str:  # noqa: ARG002
         return alts.describe(view, self.ended(view))
 
-    def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        facts = {"third": _rules(game).notation.third, **refusal.facts}
-        return super().refusal(game, Refused(refusal.code, refusal.cells, facts))
+    def refusal_facts(self, game: AnyGame, refusal: Refused) -> Mapping[str, str]:
+        return {"third": _rules(game).notation.third, **refusal.facts}
 
 
 class DoubtingFlowerFieldTexts(FlowerFieldsTexts):

@@ -6,10 +6,9 @@ from typing import ClassVar, Final
 from bot.texts.alts import Names
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import Text, _
-from bot.texts.matches import undone
 from bot.texts.seating import Seating
 from engine.game import AnyGame, Reason
-from engine.matches.entries import Cause, CauseKind
+from engine.matches.entries import Cause
 from engine.seats import Seat
 from tests.games.template_game.rules import LastCell, LastCellView
 
@@ -38,9 +37,7 @@ class LastCellTexts(GameTexts):
     def request(self, seating: Seating, view: LastCellView, seats: tuple[Seat, ...]) -> str:
         return _("{who} your move.", who=seating.mentions(seats))
 
-    def done(self, seating: Seating, view: LastCellView, cause: Cause) -> str:
-        if cause.kind is CauseKind.RULING:
-            return undone(seating)
+    def news(self, seating: Seating, view: LastCellView, cause: Cause) -> str:
         if cause.seat is None or not view.taken:
             return ""
         return _("{player} takes {cell}.", player=seating.name(cause.seat), cell=view.taken[-1])

@@ -10,7 +10,7 @@ from bot.texts.answers import REPLACEABLE
 from bot.texts.game_texts import GameTexts
 from bot.texts.games.compass_collisions import turns
 from bot.texts.language import Text, _
-from bot.texts.matches import BY_LOT_IF_SILENT, FIRST, choose_first, chosen_first, undone
+from bot.texts.matches import BY_LOT_IF_SILENT, FIRST, choose_first, chosen_first
 from bot.texts.seating import SMALL_NUMBERS, Seating, listing, spelled
 from engine.game import AnyGame, Reason
 from engine.games.compass_collisions import board, layouts
@@ -201,9 +201,7 @@ class CompassCollisionsTexts(GameTexts):
     def standing(self, view: CompassCollisionsView) -> str:
         return alts.ground(view)
 
-    def done(self, seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
-        if cause.kind is CauseKind.RULING:
-            return undone(seating)
+    def news(self, seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
         before_play = {
             Phase.LAYOUTS: _privileges(seating, view),
             Phase.PRIVILEGE: _("Both layouts are in."),
@@ -224,8 +222,8 @@ class CompassCollisionsTexts(GameTexts):
     def alt(self, picture: str, view: CompassCollisionsView, names: Names) -> str:  # noqa: ARG002 - it is one picture
         return alts.describe(view, names, self.ended(view))
 
-    def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        """Return what is wrong with a row; elements and sides by their names."""
+    def refusal_facts(self, game: AnyGame, refusal: Refused) -> Mapping[str, str]:  # noqa: ARG002
+        """Tell what is wrong with a row; elements and sides by their names."""
         facts = refusal.facts
         if refusal.code == "layout-rows":
             needed, lengths = spelled(len(layouts.LENGTHS)), listing(layouts.LENGTHS)
@@ -235,7 +233,7 @@ class CompassCollisionsTexts(GameTexts):
             facts = {**facts, "elements": listing(lacking)}
         if "side" in facts:
             facts = {**facts, "side": alts.SIDES[board.Compass(facts["side"])]()}
-        return super().refusal(game, Refused(refusal.code, refusal.cells, facts))
+        return facts
 
 
 def _joined(*sentences: str) -> str:
@@ -347,7 +345,7 @@ def _placed(
 def _play_begins(seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
     first = view.to_move
     if first is None or seating.game.first is None:
-        return chosen_first(seating, cause, first) if first else ""
+        return chosen_first(seating, cause, first)
     by_lot = "" if cause.seat else DRAWN()
     goes_first = _("{player} goes first.", player=seating.name(first))
     return _joined(by_lot, _placed(seating, cause, view.just_placed), goes_first)

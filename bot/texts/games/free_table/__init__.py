@@ -8,14 +8,14 @@ from bot.texts.alts import free_table as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.games.free_table import sentences
 from bot.texts.language import Plural, Text, _
-from bot.texts.matches import FIRST, choose_first, chosen_first, undone
+from bot.texts.matches import FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating
 from engine.game import AnyGame, Reason
 from engine.games.free_table.line_events import Dealt, Rolled
 from engine.games.free_table.parts import TurnMode
 from engine.games.free_table.rules import FreeTable
 from engine.games.free_table.view import Order, Phase, TableView
-from engine.matches.entries import Cause, CauseKind
+from engine.matches.entries import Cause
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -141,12 +141,9 @@ class FreeTableTexts(GameTexts):
                 return f"{number} {_in_secret(name, view)}".lstrip()
         return ""
 
-    def done(self, seating: Seating, view: TableView, cause: Cause) -> str:
-        if cause.kind is CauseKind.RULING:
-            return undone(seating)
+    def news(self, seating: Seating, view: TableView, cause: Cause) -> str:
         if view.latest is None:
-            first = view.to_move[:1]
-            return chosen_first(seating, cause, first[0]) if first else ""
+            return chosen_first(seating, cause, next(iter(view.to_move), None))
         return sentences.event(seating, view.latest)
 
     def standing(self, view: TableView) -> str:
