@@ -1,6 +1,6 @@
 """The guided positions of each game, in which a beginner makes each kind of move."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -44,19 +44,16 @@ class Exercise(Position):
     done: Text
 
 
-def exercises(words: str, positions: Mapping[str, Position]) -> tuple[Exercise, ...]:
-    """Return exercises with their words: below each heading its task, `otherwise` and `done`."""
-    return tuple(
-        _exercise(positions[title], "\n".join(task), otherwise, done)
-        for title, (*task, otherwise, done) in sections(words)
-    )
+def exercises(words: str, *positions: Position) -> tuple[Exercise, ...]:
+    """Return exercises with their words: below each heading its task, `otherwise` and `done`.
 
-
-def _exercise(position: Position, *words: str) -> Exercise:
-    task, otherwise, done = map(Text, words)
-    return Exercise(
-        *(position.record, position.fits, position.seat), task=task, otherwise=otherwise, done=done
-    )
+    The positions are in the order of the headings.
+    """
+    result = []
+    for position, (_, (*tasks, otherwise, done)) in zip(positions, sections(words), strict=True):
+        task, place = "\n".join(tasks), (position.record, position.fits, position.seat)
+        result.append(Exercise(*place, task=Text(task), otherwise=Text(otherwise), done=Text(done)))
+    return tuple(result)
 
 
 @cache

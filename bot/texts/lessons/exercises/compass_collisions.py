@@ -4,46 +4,32 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from bot.texts.lessons.exercises import Position, exercises
-from engine.games.compass_collisions.board import VECTORS, Compass, Move
+from engine.games.compass_collisions.board import Compass, Move
 from engine.games.compass_collisions.layouts import SetName
-from engine.games.compass_collisions.notation import MoveTo, Placement, Submission
+from engine.games.compass_collisions.notation import STRAIGHT, MoveTo, Placement, Submission
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grids.grid import Cell
 from engine.seats import Seat
 
-LAYOUTS: Final = (
-    "ec layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.",
-    # A single Water, which the last position is about.
-    "dmo layout E.A.F.A / .EEF. / A.E / W...FFA / ..A.. / FE.",
-)
-PLACED: Final = (
-    *LAYOUTS,
-    *("dmo take placement", "dmo ec1 south, dmo1 west", "ec ec2 east", "ec first ec"),
-)
-
-
-def _record(*entries: str) -> str:
-    return "\n".join(("game: compass-collisions", "", *entries, ""))
+START: Final = "game: compass-collisions\n\n"
+# The DMO has a single Water, which the last position is about.
+TAKEN: Final = f"""{START}\
+ec layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.
+dmo layout E.A.F.A / .EEF. / A.E / W...FFA / ..A.. / FE.
+dmo take placement
+"""
+PLACED: Final = f"""{TAKEN}\
+dmo ec1 south, dmo1 west
+ec ec2 east
+ec first ec
+"""
 
 
 def _goes(source: str, target: str) -> Callable[[Any], bool]:
     """Return a test for a move between two squares, however it is typed."""
     start, end = Cell.parse(source), Cell.parse(target)
-
-    def goes(action: Any) -> bool:
-        match action:
-            case MoveTo():
-                return (action.source, action.target) == (start, end)
-            case Move(cell, way, steps):
-                across, up = VECTORS[way]
-                return cell == start and end == (
-                    cell.column + steps * across,
-                    cell.row + steps * up,
-                )
-            case _:
-                return False
-
-    return goes
+    move = Move(start, *STRAIGHT[end.column - start.column, end.row - start.row])
+    return lambda action: action in (move, MoveTo(start, end))
 
 
 def _places(sides: dict[SetName, Compass]) -> Callable[[Any], bool]:
@@ -143,17 +129,15 @@ player out of time and reserve gives up a piece with `remove D4` instead of movi
 EXERCISES: Final = {
     CompassCollisions.name: exercises(
         WORDS,
-        {
-            "Layout": Position(_record(), lambda action: isinstance(action, Submission)),
-            "Placement": Position(
-                _record(*LAYOUTS, "dmo take placement"),
-                _places({SetName.EC1: Compass.NORTH, SetName.DMO1: Compass.SOUTH}),
-                Seat.DMO,
-            ),
-            "One square": Position(_record(*PLACED), _goes("F3", "G3")),
-            "Two squares": Position(_record(*PLACED), _goes("E2", "G2")),
-            "Battle": Position(_record(*PLACED, "ec D3 W", "dmo E8 W"), _goes("C3", "C4")),
-            "Push": Position(_record(*PLACED, "ec I8 W", "dmo E8 W"), _goes("H8", "H9")),
-        },
+        Position(START, lambda action: isinstance(action, Submission)),
+        Position(
+            TAKEN,
+            _places({SetName.EC1: Compass.NORTH, SetName.DMO1: Compass.SOUTH}),
+            Seat.DMO,
+        ),
+        Position(PLACED, _goes("F3", "G3")),
+        Position(PLACED, _goes("E2", "G2")),
+        Position(f"{PLACED}ec D3 W\ndmo E8 W\n", _goes("C3", "C4")),
+        Position(f"{PLACED}ec I8 W\ndmo E8 W\n", _goes("H8", "H9")),
     ),
 }

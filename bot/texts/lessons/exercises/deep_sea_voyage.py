@@ -179,13 +179,11 @@ rounds.
 EXERCISES: Final = {
     DeepSeaVoyage.name: exercises(
         WORDS,
-        {
-            "Side": Position(READY, lambda action: action == TakeSide(Side.EMPIRE), BEGINNER),
-            "Board": Position(SIDED, lambda action: action == Pick(1), BEGINNER),
-            "Placement": Position(PLACING, lambda action: _helps(PLACING, 1, action), BEGINNER),
-            "Last board": Position(LAST, lambda action: _helps(LAST, 3, action), BEGINNER),
-            "Route": Position(ROUTES, _is_shortest, BEGINNER),
-            "Count": Position(LOCKING, lambda action: action is Word.LOCK, BEGINNER),
-        },
+        Position(READY, lambda action: action == TakeSide(Side.EMPIRE), BEGINNER),
+        Position(SIDED, lambda action: action == Pick(1), BEGINNER),
+        Position(PLACING, lambda action: _helps(PLACING, 1, action), BEGINNER),
+        Position(LAST, lambda action: _helps(LAST, 3, action), BEGINNER),
+        Position(ROUTES, _is_shortest, BEGINNER),
+        Position(LOCKING, lambda action: action is Word.LOCK, BEGINNER),
     ),
 }

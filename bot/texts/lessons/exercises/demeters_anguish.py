@@ -7,16 +7,16 @@ from bot.texts.lessons.exercises import Position, exercises
 from engine.games.demeters_anguish.notation import Half, Halves, Laying, Passing, Planting
 from engine.games.demeters_anguish.rules import DemetersAnguish
 
-OPENED: Final = ("ec flower U G7 H7 I7 G8 I8", "dmo flower X H7 G8 H8 I8 H9", "dmo first ec")
-GROWING: Final = (
-    *OPENED,
-    "ec rock F8",
-    "dmo flower O J9 K9 J10 K10 / rock G9 H9 G10 H10",
-)
-
-
-def _record(*entries: str) -> str:
-    return "\n".join(("game: demeters-anguish", "", *entries, ""))
+START: Final = "game: demeters-anguish\n\n"
+OPENED: Final = f"""{START}\
+ec flower U G7 H7 I7 G8 I8
+dmo flower X H7 G8 H8 I8 H9
+dmo first ec
+"""
+GROWING: Final = f"""{OPENED}\
+ec rock F8
+dmo flower O J9 K9 J10 K10 / rock G9 H9 G10 H10
+"""
 
 
 def _plants(is_wanted: Callable[[Planting], bool]) -> Callable[[Any], bool]:
@@ -126,28 +126,20 @@ when both have typed `agree`, when no flower fits in either garden, or when some
 EXERCISES: Final = {
     DemetersAnguish.name: exercises(
         WORDS,
-        {
-            "Opening": Position(_record(), _plants(lambda flower: len(flower.cells) == 5)),
-            "Rocks": Position(
-                _record(*OPENED),
-                lambda action: (
-                    isinstance(action, Halves)
-                    and any(
-                        isinstance(part, Laying) and len(part.cells) == 4 for part in action.typed
-                    )
-                ),
+        Position(START, _plants(lambda flower: len(flower.cells) == 5)),
+        Position(
+            OPENED,
+            lambda action: (
+                isinstance(action, Halves)
+                and any(isinstance(part, Laying) and len(part.cells) == 4 for part in action.typed)
             ),
-            "Corners": Position(_record(*GROWING), _plants(_is_row_of_five)),
-            "Rocks do not count": Position(
-                _record(*GROWING), _plants(lambda flower: len(flower.cells) == 1)
-            ),
-            "Passing": Position(
-                _record(*GROWING, "ec flower I B9 C9 D9 E9 F9"), _passes(Half.ROCK)
-            ),
-            "Ending": Position(
-                _record(*GROWING, "ec flower I B9 C9 D9 E9 F9 / pass rock", "dmo pass"),
-                _passes(Half.FLOWER, Half.ROCK),
-            ),
-        },
+        ),
+        Position(GROWING, _plants(_is_row_of_five)),
+        Position(GROWING, _plants(lambda flower: len(flower.cells) == 1)),
+        Position(f"{GROWING}ec flower I B9 C9 D9 E9 F9\n", _passes(Half.ROCK)),
+        Position(
+            f"{GROWING}ec flower I B9 C9 D9 E9 F9 / pass rock\ndmo pass\n",
+            _passes(Half.FLOWER, Half.ROCK),
+        ),
     ),
 }

@@ -108,21 +108,17 @@ match also ends when somebody's time and reserve run out, or when somebody types
 EXERCISES: Final = {
     FireAndIce.name: exercises(
         WORDS,
-        {
-            "First move": Position(_record(), _covers("D5", "F5", "E6")),
-            "Colors": Position(_record("ec D4 C4"), _covers("D3", "D5"), Seat.DMO),
-            "Colors typed": Position(_record("ec D4 C4", "dmo D5 D6"), _lays("E3 F3")),
-            "Both halves": Position(_record("ec D4 C4", "dmo F5 F6"), _lays("C5 D5", "C3 D3")),
-            "Taking back": Position(
-                _record("ec D4 C4", "dmo F5 F6", "ec B3 C3"), lambda action: action is TAKE_BACK
+        Position(_record(), _covers("D5", "F5", "E6")),
+        Position(_record("ec D4 C4"), _covers("D3", "D5"), Seat.DMO),
+        Position(_record("ec D4 C4", "dmo D5 D6"), _lays("E3 F3")),
+        Position(_record("ec D4 C4", "dmo F5 F6"), _lays("C5 D5", "C3 D3")),
+        Position(_record("ec D4 C4", "dmo F5 F6", "ec B3 C3"), lambda action: action is TAKE_BACK),
+        Position(
+            _record(
+                *("ec F5 F6", "dmo G4 G5", "ec H5 H6", "dmo C4 D4", "ec E3 F3"),
+                *("dmo D2 D3", "ec D5 D6", "dmo C1 C2", "ec I4 I5", "dmo B2 B3"),
             ),
-            "Last move": Position(
-                _record(
-                    *("ec F5 F6", "dmo G4 G5", "ec H5 H6", "dmo C4 D4", "ec E3 F3"),
-                    *("dmo D2 D3", "ec D5 D6", "dmo C1 C2", "ec I4 I5", "dmo B2 B3"),
-                ),
-                _lays("A3 A4"),
-            ),
-        },
+            _lays("A3 A4"),
+        ),
     ),
 }

@@ -276,35 +276,26 @@ board, nothing more is undone. Lives decide, and the last planting only if they 
 EXERCISES: Final = {
     DoubtingFlowerField.name: exercises(
         DOUBTING_FLOWER_FIELD_WORDS,
-        {
-            "Hiding flowers": Position(
-                HIDING,
-                lambda action: (
-                    isinstance(action, Hiding)
-                    and {flower.cell for flower in action.flowers} <= CORNERS
-                ),
-                BEGINNER,
+        Position(
+            HIDING,
+            lambda action: (
+                isinstance(action, Hiding) and {flower.cell for flower in action.flowers} <= CORNERS
             ),
-            "Going second": Position(
-                HIDDEN, lambda action: action == FirstSeatChoice(BEGINNER.opponent), BEGINNER
-            ),
-            "Planting seen": Position(BESIDE_HIDDEN, _plants_two, BEGINNER),
-            "Challenge seen": Position(COLUMNS, lambda action: _is_true(COLUMNS, action), BEGINNER),
-            "Challenge unseen": Position(UNSEEN, lambda action: _is_true(UNSEEN, action), BEGINNER),
-            "Doubt": Position(BLUFF, lambda action: action is Word.DOUBT, BEGINNER),
-        },
+            BEGINNER,
+        ),
+        Position(HIDDEN, lambda action: action == FirstSeatChoice(BEGINNER.opponent), BEGINNER),
+        Position(BESIDE_HIDDEN, _plants_two, BEGINNER),
+        Position(COLUMNS, lambda action: _is_true(COLUMNS, action), BEGINNER),
+        Position(UNSEEN, lambda action: _is_true(UNSEEN, action), BEGINNER),
+        Position(BLUFF, lambda action: action is Word.DOUBT, BEGINNER),
     ),
     FlowerField.name: exercises(
         FLOWER_FIELD_WORDS,
-        {
-            "Going first": Position(
-                CHOICE, lambda action: action == FirstSeatChoice(BEGINNER), BEGINNER
-            ),
-            "Planting": Position(FIRST_TURN, _plants_two, BEGINNER),
-            "Safe planting": Position(UNDONE, _is_safe, BEGINNER),
-            "Announcing": Position(ALIKE, lambda action: action is Word.CHALLENGE, BEGINNER),
-            "Challenge": Position(COMMITTED, lambda action: _is_true(COMMITTED, action), BEGINNER),
-            "Full board": Position(FULL, lambda action: _is_true(FULL, action), BEGINNER),
-        },
+        Position(CHOICE, lambda action: action == FirstSeatChoice(BEGINNER), BEGINNER),
+        Position(FIRST_TURN, _plants_two, BEGINNER),
+        Position(UNDONE, _is_safe, BEGINNER),
+        Position(ALIKE, lambda action: action is Word.CHALLENGE, BEGINNER),
+        Position(COMMITTED, lambda action: _is_true(COMMITTED, action), BEGINNER),
+        Position(FULL, lambda action: _is_true(FULL, action), BEGINNER),
     ),
 }
