@@ -50,7 +50,6 @@ PAUSED: Final = Text("The match is paused. `/match resume` resumes it.")
 RESUMED: Final = Text("The match has resumed.")
 ABORTED: Final = Text("The match has been aborted.")
 UNDONE: Final = Text("Undone.")
-WAITING_FOR_HOST: Final = Text("Waiting for the host's ruling.")
 RECORD_LATER: Final = Text("The record is available once the match is over.")
 
 
@@ -58,7 +57,7 @@ def status(
     seating: Seating, to_act: tuple[Seat, ...], *, awaits_host: bool, is_paused: bool
 ) -> str:
     """Answer `/match status`."""
-    awaited = WAITING_FOR_HOST() if awaits_host else waiting(seating, to_act)
+    awaited = _("Waiting for the host's ruling.") if awaits_host else waiting(seating, to_act)
     lines = [pairing(seating), awaited]
     return " ".join([*lines, _("The match is paused.")] if is_paused else lines)
 
@@ -85,8 +84,15 @@ def clock_line(seating: Seating, seat: Seat, left: Reserve | None) -> str:
 
 def waiting_clock(seating: Seating, seat: Seat, timing: Timing, left: Reserve) -> str:
     """Return the line of an awaited seat whose clock starts with its turn's post."""
-    reserve = None if timing.seat is None else left
-    text = clocks.not_started(timing.clock.turn, reserve, seating.game.reserve_period)
+    turn = clocks.length(timing.clock.turn)
+    if timing.seat is None:
+        text = _("{time}; the clock starts once the turn is posted", time=turn)
+    else:
+        text = _(
+            "{time} of turn time, then {reserve}; the clock starts once the turn is posted",
+            time=turn,
+            reserve=clocks.reserve(left, seating.game.reserve_period),
+        )
     return f"{seating.name(seat)}: {text}."
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.texts.language import _, ngettext, pgettext
 from bot.texts.seating import listing
-from engine.clocks import ReminderKind, Reserve, Seconds, write_seconds
+from engine.clocks import Reserve, Seconds, write_seconds
 from engine.matches.notices import ClockReminder, FlagFell, TurnStarted
 
 # No control character of a name or a form is ever put into a post, so no text can forge a mark.
@@ -275,54 +275,6 @@ def _exactly(seconds: Seconds, rounding: str) -> str:
     return with_point(f"{minutes}:{whole:02}{part}" if minutes else f"{whole}{part} s")
 
 
-def reminded(name: str, notice: ClockReminder, period: Seconds | None) -> str:
-    """Return a clock's reminder."""
-    seconds = length(notice.seconds)
-    match notice.kind:
-        case ReminderKind.TIME_LEFT if notice.left is None:
-            return _("⏰ {players} {time} left.", players=name, time=seconds)
-        case ReminderKind.TIME_LEFT:
-            then = reserve(notice.left or 0, period)
-            return _(
-                "⏰ {players} {time} of turn time left, then {reserve}.",
-                players=name,
-                time=seconds,
-                reserve=then,
-            )
-        case ReminderKind.RESERVE_ENTERED:
-            left = _running_at(notice, period)
-            return _("⏰ {player} your reserve is running: {left}.", player=name, left=left)
-        case ReminderKind.RESERVE_USED:
-            left = _running_at(notice, period)
-            return _(
-                "⏰ {player} you've used {time} of your reserve: {left}.",
-                player=name,
-                time=duration(notice.seconds),
-                left=left,
-            )
-
-
-def goes_on(name: str, end: TurnDeadline | None, period: Seconds | None) -> str:
-    """Say whom a running turn awaits, for how long, and until when."""
-    if end is None:
-        return _("Waiting for {players}.", players=name)
-    left = left_until(end, period)
-    if end.is_on_reserve:
-        return _("{player} your reserve is running: {left}.", player=name, left=left)
-    return f"{name} {left}."
-
-
-def not_started(turn: Seconds, left: Reserve | None, period: Seconds | None) -> str:
-    """Describe a turn whose clock waits for its post; `left` is None in a phase without reserve."""
-    if left is None:
-        return _("{time}; the clock starts once the turn is posted", time=length(turn))
-    return _(
-        "{time} of turn time, then {reserve}; the clock starts once the turn is posted",
-        time=length(turn),
-        reserve=reserve(left, period),
-    )
-
-
 def left_until(end: TurnDeadline, period: Seconds | None, *, runs: bool = True) -> str:
     """Return the time left of a turn or running reserve, and its end if the clock runs."""
     if end.is_on_reserve:
@@ -341,16 +293,17 @@ def left_until(end: TurnDeadline, period: Seconds | None, *, runs: bool = True) 
     )
 
 
+def running(notice: ClockReminder, period: Seconds | None) -> str:
+    """Return what is left of a reserve that is running."""
+    left = _("{time} left", time=duration(notice.all_left or Seconds(0)))
+    return _with_unused(left, notice.left or 0, period)
+
+
 def _left(left: Seconds, ends_ms: int, *, runs: bool) -> str:
     time = duration(left)
     if not runs:
         return _("{time} left", time=time)
     return _("{time} left (deadline {countdown})", time=time, countdown=countdown_to(ends_ms))
-
-
-def _running_at(notice: ClockReminder, period: Seconds | None) -> str:
-    left = _("{time} left", time=duration(notice.all_left or Seconds(0)))
-    return _with_unused(left, notice.left or 0, period)
 
 
 def _with_unused(text: str, unused: Reserve, period: Seconds | None) -> str:

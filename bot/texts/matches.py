@@ -8,7 +8,7 @@ from bot.texts.clocks import TurnDeadline
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import Text, _
 from bot.texts.seating import SEAT_TITLES, Seating, plain_name, shortened
-from engine.clocks import Seconds
+from engine.clocks import ReminderKind, Seconds
 from engine.game import Outcome, Reason
 from engine.matches.entries import Cause
 from engine.matches.notices import (
@@ -92,8 +92,30 @@ def progressed(
 
 def reminded(seating: Seating, notice: ClockReminder) -> str:
     """Return a clock's reminder."""
-    name = seating.mentions(notice.seats)
-    return clocks.reminded(name, notice, seating.game.reserve_period)
+    name, period = seating.mentions(notice.seats), seating.game.reserve_period
+    seconds = clocks.length(notice.seconds)
+    match notice.kind:
+        case ReminderKind.TIME_LEFT if notice.left is None:
+            return _("⏰ {players} {time} left.", players=name, time=seconds)
+        case ReminderKind.TIME_LEFT:
+            then = clocks.reserve(notice.left or 0, period)
+            return _(
+                "⏰ {players} {time} of turn time left, then {reserve}.",
+                players=name,
+                time=seconds,
+                reserve=then,
+            )
+        case ReminderKind.RESERVE_ENTERED:
+            left = clocks.running(notice, period)
+            return _("⏰ {player} your reserve is running: {left}.", player=name, left=left)
+        case ReminderKind.RESERVE_USED:
+            left = clocks.running(notice, period)
+            return _(
+                "⏰ {player} you've used {time} of your reserve: {left}.",
+                player=name,
+                time=clocks.duration(notice.seconds),
+                left=left,
+            )
 
 
 def taken_back(seating: Seating, notice: MoveTakenBack, end: TurnDeadline | None) -> str:
@@ -110,9 +132,16 @@ def changed(seating: Seating, seat: Seat) -> str:
 
 
 def _goes_on(seating: Seating, seats: tuple[Seat, ...], end: TurnDeadline | None) -> str:
+    """Say whom a running turn awaits, for how long, and until when."""
     if not seats:
         return ""
-    return clocks.goes_on(seating.mentions(seats), end, seating.game.reserve_period)
+    name = seating.mentions(seats)
+    if end is None:
+        return _("Waiting for {players}.", players=name)
+    left = clocks.left_until(end, seating.game.reserve_period)
+    if end.is_on_reserve:
+        return _("{player} your reserve is running: {left}.", player=name, left=left)
+    return f"{name} {left}."
 
 
 # First seat
