@@ -10,13 +10,10 @@ from engine.games.deep_sea_voyage.board_in_play import Closing, Placement
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView, Stage, Submission
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.options import RowOne
-from engine.seats import SEATS, Seat
+from engine.seats import SEATS
 
 Ways: TypeAlias = Mapping[Ship, ShipPath | None]
 """A way of each ship; None where it has none."""
-PieceNamer: TypeAlias = Mapping[Seat, str]
-"""Each seat with its player's name."""
-
 
 # Characters reserved for each list that is still to come, and for the cells of a path.
 KEPT: Final = 60
@@ -128,7 +125,7 @@ def _way(ship: Ship, way: ShipPath) -> str:
     return _("{ship} by {cells}", ship=SHIPS[ship], cells=cells)
 
 
-def _player(view: DeepSeaVoyageView, board: Board, side: Side, called: PieceNamer) -> str:
+def _player(view: DeepSeaVoyageView, board: Board, side: Side, called: Names) -> str:
     seat = view.player_of(side)
     starts = ", ".join(f"{SHIPS[ship]()} {board.starts[ship]}" for ship in side.ships)
     if seat is None:
@@ -136,7 +133,7 @@ def _player(view: DeepSeaVoyageView, board: Board, side: Side, called: PieceName
     return _("{side}: {player}, {starts}.", side=SIDES[side], player=called[seat], starts=starts)
 
 
-def _state(view: DeepSeaVoyageView, sea: SeaView, called: PieceNamer) -> str:
+def _state(view: DeepSeaVoyageView, sea: SeaView, called: Names) -> str:
     match view.stage_of(sea):
         case Stage.OWN_SECRET:
             return _own_secret(view.own_submission(sea))
@@ -159,7 +156,7 @@ def _own_secret(own: Submission | None) -> str:
     return _("Your secret for this round: a pass.")
 
 
-def _counted(sea: SeaView, called: PieceNamer) -> str:
+def _counted(sea: SeaView, called: Names) -> str:
     score = sea.score
     ec, dmo = _arrived(score.ec if score else None), _arrived(score.dmo if score else None)
     if score and score.winner:

@@ -1,7 +1,7 @@
 """Alt texts of a free table: the board, and each owner's things beside it."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.texts.alts import LONGEST_ALT, ROW_ONE, Names, ends, length, listed, runs, visible
 from bot.texts.language import Text, _, ngettext
@@ -24,29 +24,6 @@ ROOM_FOR_CELLS: Final = 100
 """Longest text of the last line's cells, in characters."""
 
 
-class Listing(NamedTuple):
-    """A heading with a list that may be long.
-
-    Attributes:
-        heading: The heading.
-        counts: Number of things that each item stands for.
-    """
-
-    heading: str
-    items: tuple[str, ...]
-    counts: tuple[int, ...]
-
-    @property
-    def whole(self) -> int:
-        """The length without omissions, as `length` counts it."""
-        return length(self.text(LONGEST_ALT))
-
-    def text(self, room: int) -> str:
-        """Return the list, or as much of it as `room` holds and the number left out."""
-        rest = room - length(f" {self.heading}: .")
-        return f" {self.heading}: {listed(self.items, rest, counts=self.counts)}."
-
-
 def describe(view: TableView, names: Names, ended: str) -> str:
     """Describe the position; lists that are too long end in a count.
 
@@ -59,10 +36,9 @@ def describe(view: TableView, names: Names, ended: str) -> str:
     )
     text = " ".join(filter(None, sentences))
     lists = [*_lists(view, names)]
-    rooms = _rooms([other_listing.whole for other_listing in lists], LONGEST_ALT - length(text))
-    return text + "".join(
-        other_listing.text(room) for other_listing, room in zip(lists, rooms, strict=True)
-    )
+    whole = [length(_listed(*parts, LONGEST_ALT)) for parts in lists]
+    rooms = _rooms(whole, LONGEST_ALT - length(text))
+    return text + "".join(_listed(*parts, room) for parts, room in zip(lists, rooms, strict=True))
 
 
 def _rooms(requested: Sequence[int], room: int) -> list[int]:
@@ -96,15 +72,22 @@ def _board(view: TableView, last: Cell) -> Iterator[str]:
         yield _("It is empty.")
 
 
-def _lists(view: TableView, names: Names) -> Iterator[Listing]:
+def _listed(heading: str, items: Sequence[str], counts: Sequence[int], room: int) -> str:
+    """Return a list with its heading, or as much of it as `room` holds and the number left out."""
+    rest = room - length(f" {heading}: .")
+    return f" {heading}: {listed(items, rest, counts=counts)}."
+
+
+def _lists(view: TableView, names: Names) -> Iterator[tuple[str, Sequence[str], Sequence[int]]]:
+    """Yield each list's heading, its items, and the number of things that each stands for."""
     for owner in Owner:
         if pieces := [*_pieces(view, owner)]:
             items, counts = zip(*pieces, strict=True)
-            yield Listing(PIECES[owner](player=_player(owner, names)), items, counts)
+            yield PIECES[owner](player=_player(owner, names)), items, counts
     for owner in Owner:
         if beside := (*_beside(view, owner),):
             label = _player(owner, names) or _("The table")
-            yield Listing(label, beside, (1,) * len(beside))
+            yield label, beside, (1,) * len(beside)
 
 
 def _player(owner: Owner, names: Names) -> str:
