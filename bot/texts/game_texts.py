@@ -16,8 +16,6 @@ from engine.matches.entries import Cause, CauseKind
 from engine.refusals import Refused
 from engine.seats import Seat
 
-GAMES_FOLDER: Final = "bot.texts.games"
-
 SHARED_REASONS: Final = {
     Reason.OUT_OF_TIME: Text("{loser} has run out of time"),
     Reason.CONCEDED: Text("{loser} concedes"),
@@ -225,5 +223,5 @@ class GameTexts(ABC):
 def texts_of(game: AnyGame | type[AnyGame]) -> GameTexts:
     """Return a game's texts, from the module named like the folder of its rules."""
     kind = game if isinstance(game, type) else type(game)
-    texts: GameTexts = import_module(f"{GAMES_FOLDER}.{kind.folder}").TEXTS[kind.name]
+    texts: GameTexts = import_module(f"bot.texts.games.{kind.folder}").TEXTS[kind.name]
     return texts

@@ -8,7 +8,7 @@ from bot.texts import clocks, matches
 from bot.texts.alts import Names, visible
 from bot.texts.game_texts import texts_of
 from bot.texts.language import Text, _, ngettext
-from bot.texts.seating import LONGEST_MESSAGE, Seating, listing, plain_name, spelled
+from bot.texts.seating import LONGEST_MESSAGE, NAMELESS, Seating, listing, plain_name, spelled
 from engine.clocks import Seconds
 from engine.game import AnyGame, Outcome
 from engine.matches.entries import CauseKind, Speaker
@@ -17,11 +17,8 @@ from engine.records.history import HistoryStep
 from engine.records.summary import Summary
 from engine.seats import SEATS, Seat
 
-NAMELESS: Final = "?"
 HOST: Final = Text("Host")
 DEALER: Final = Text("Dealer")
-CONCEDES: Final = Text("concedes")
-TIME_IS_UP: Final = Text("runs out of time")
 KEPT_QUIET: Final = {
     CauseKind.ACTION: Text("submits something in secret"),
     CauseKind.LOT: Text("draws something in secret"),
@@ -40,8 +37,6 @@ SECTIONS: Final[Mapping[str | None, Text]] = {
     "aborted": Text("Aborted"),
 }
 """The headings of the matches that count, and of the others by why they do not."""
-WINNER: Final = Text("The winner")
-LOSER: Final = Text("The loser")
 OUTSIDE: Final = Text("Outside the seasons")
 SHORTEST: Final = Seconds(10)
 """Times below this are told to the tenth of a second."""
@@ -80,7 +75,7 @@ def name(display_name: str) -> str:
 
 def at_stake(winner: str, loser: str, plain: Callable[[str], str] = plain_name) -> str:
     """Return a match's stakes in a host's words; empty if there are none."""
-    return matches.at_stake(((WINNER(), winner), (LOSER(), loser)), plain)
+    return matches.at_stake(((_("The winner"), winner), (_("The loser"), loser)), plain)
 
 
 def result(game: AnyGame, outcome: Outcome, names: Names) -> str:
@@ -97,7 +92,7 @@ def step(done: HistoryStep, names: Names) -> StepText:
     publicly = KEPT_QUIET[kind]() if done.is_secret else ""
     match kind:
         case CauseKind.TIME:
-            return StepText(listing([names[seat] for seat in done.seats]), TIME_IS_UP())
+            return StepText(listing([names[seat] for seat in done.seats]), _("runs out of time"))
         case CauseKind.RULING:
             return _ruled(done)
         case CauseKind.LINE:
@@ -107,14 +102,13 @@ def step(done: HistoryStep, names: Names) -> StepText:
         case CauseKind.ACTION:
             speaker = names[done.seats[0]]
             if is_concession(typed):
-                return StepText(speaker, CONCEDES())
+                return StepText(speaker, _("concedes"))
             return StepText(speaker, typed, is_typed=True, public_text=publicly)
 
 
 def _ruled(done: HistoryStep) -> StepText:
     typed, since = done.text, done.match_before.clock.paused_since
-    known = RULINGS.get(typed.lower())
-    text = known() if known else typed
+    text = RULINGS[typed.lower()]() if typed.lower() in RULINGS else typed
     if done.entry.speaker is not Speaker.DEALER:
         return StepText(HOST(), text)
     return StepText(DEALER(), text if since is None else matches.was_away(done.entry.at - since))

@@ -52,7 +52,6 @@ HAPPENED: Final = {
     EventKind.FELL: Text("{cell} with {piece}"),
     EventKind.REMOVED: Text("{piece} given up on {cell}"),
 }
-LOST_ON_FALLEN: Final = Text("{piece} lost from {cell} onto the fallen {to}")
 
 
 def describe(view: CompassCollisionsView, names: Names, ended: str) -> str:
@@ -130,7 +129,7 @@ def _told(event: Event) -> str:
         return str(event.cell)
     sentence = HAPPENED[event.kind]
     if event.kind is EventKind.LEFT and event.to:
-        sentence = LOST_ON_FALLEN
+        sentence = Text("{piece} lost from {cell} onto the fallen {to}")
     return sentence(
         piece=owned(event.piece) if event.piece else "",
         cell=event.cell,

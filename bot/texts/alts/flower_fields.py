@@ -43,9 +43,6 @@ DOUBTS: Final = {
     True: Text("{seat}'s doubt of {fields} succeeded"),
     False: Text("{seat}'s doubt of {fields} failed"),
 }
-BLOWN_UP: Final = Text("hidden flowers blew up on {facts}")
-UNDONE: Final = Text("undone, crossed out: {facts}")
-PUT_BACK: Final = Text("put back: {facts}")
 
 
 def describe(view: FlowerFieldsView, ended: str) -> str:
@@ -97,15 +94,15 @@ def _deed(event: Event, view: FlowerFieldsView) -> str:  # noqa: PLR0911 - one f
     match event:
         case Planted(flowers=flowers, exploded=exploded):
             planted = _("{seat} planted {flowers}", seat=seat, flowers=_flowers(flowers, view))
-            return _with(planted, BLOWN_UP, _listed(exploded))
+            return _with(planted, Text("hidden flowers blew up on {facts}"), _listed(exploded))
         case Committed():
             return _("{seat} began a challenge", seat=seat)
         case Challenged(succeeded=succeeded, undone=undone):
             challenged = CHALLENGES[succeeded](seat=seat, fields=_fields(view))
-            return _with(challenged, UNDONE, _flowers(undone, view))
+            return _with(challenged, Text("undone, crossed out: {facts}"), _flowers(undone, view))
         case Doubted(succeeded=succeeded, put_back=put_back):
             doubted = DOUBTS[succeeded](seat=seat, fields=_fields(view))
-            return _with(doubted, PUT_BACK, _flowers(put_back, view))
+            return _with(doubted, Text("put back: {facts}"), _flowers(put_back, view))
         case GaveUp():
             return _("{seat} gave up the challenge", seat=seat)
         case Accepted(by_clock=True):

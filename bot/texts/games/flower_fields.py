@@ -208,7 +208,6 @@ class FlowerFieldsTexts(GameTexts):
         return _wanted(_rules(seating.game), view, name)
 
     def news(self, seating: Seating, view: FlowerFieldsView, cause: Cause) -> str:
-        """Tell the last action's outcome, or who goes first."""
         if view.latest is None:
             return _before_turns(seating, view, cause)
         return _done(seating, view)
@@ -362,7 +361,8 @@ def _planted(seating: Seating, view: FlowerFieldsView, planted: position.Planted
 def _challenged(seating: Seating, view: FlowerFieldsView, challenged: position.Challenged) -> str:
     """Tell a challenge; with unseen cells it reads alike, true or not."""
     challenger, defender = challenged.seat, challenged.seat.opponent
-    text = _claim(challenged)(
+    claim = CLAIM_SUCCEEDS if challenged.has_unseen else CLAIM_IS_RIGHT
+    text = (claim if challenged.succeeded else CLAIM_IS_WRONG)(
         player=seating.name(challenger),
         fields=listing([f"`{' '.join(map(str, field))}`" for field in challenged.fields]),
     )
@@ -376,12 +376,6 @@ def _challenged(seating: Seating, view: FlowerFieldsView, challenged: position.C
         lost=_loses(seating, view, defender),
     )
     return f"{text} {undone}"
-
-
-def _claim(challenged: position.Challenged) -> Text:
-    if not challenged.succeeded:
-        return CLAIM_IS_WRONG
-    return CLAIM_SUCCEEDS if challenged.has_unseen else CLAIM_IS_RIGHT
 
 
 def _doubted(seating: Seating, view: FlowerFieldsView, doubted: position.Doubted) -> str:

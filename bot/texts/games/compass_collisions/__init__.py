@@ -38,12 +38,6 @@ CHANGES: Final = (
 )
 """The change by a step, by the number of places along the cycle."""
 DRAWN: Final = Text("🎲 Drawn by lot.")
-EROSION_FILE: Final = Text(
-    "A text file of {side} rows of {side} numbers or -: which squares fall when",
-    side=SMALL_NUMBERS[board.SIDE],
-)
-GROUND_HOLDS: Final = Text("No numbered square is left, so nothing more falls.")
-MAY_BE_AWARDED: Final = Text("If neither of you can win, a host may award the match.")
 
 
 class CompassCollisionsTexts(GameTexts):
@@ -106,7 +100,10 @@ class CompassCollisionsTexts(GameTexts):
     }
     options: ClassVar[Mapping[str, Text]] = {
         "first": Text("Who goes first (one of the players says if not set)"),
-        "erosion": EROSION_FILE,
+        "erosion": Text(
+            "A text file of {side} rows of {side} numbers or -: which squares fall when",
+            side=SMALL_NUMBERS[board.SIDE],
+        ),
         "periods": Text("Reserve periods for the whole match (3)"),
         "period": Text("Seconds in a reserve period (60)"),
     }
@@ -359,9 +356,9 @@ def _ground_holds(seating: Seating, view: CompassCollisionsView) -> Iterator[str
     fell = any(event.kind is board.EventKind.FELL for event in view.events)
     is_first = not (view.events or view.quiet)
     if not view.numbers and (fell or is_first):
-        yield GROUND_HOLDS()
+        yield _("No numbered square is left, so nothing more falls.")
         if not seating.is_practice:
-            yield MAY_BE_AWARDED()
+            yield _("If neither of you can win, a host may award the match.")
 
 
 def _ask_for_removal(view: CompassCollisionsView) -> str:

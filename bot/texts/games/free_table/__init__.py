@@ -7,7 +7,7 @@ from bot.texts.alts import Names
 from bot.texts.alts import free_table as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.games.free_table import sentences
-from bot.texts.language import Plural, Text, _
+from bot.texts.language import Plural, Text, _, ngettext
 from bot.texts.matches import FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating
 from engine.game import AnyGame, Reason
@@ -28,14 +28,6 @@ OPENED_TOGETHER: Final = Text("I open both together.")
 OPENED_THEN: Final = Text("I open it as soon as it is in.")
 ROUND: Final = Text("**Round {number}.**")
 NOTHING_DONE: Final = Text("No part of the line was carried out.")
-NO_COUNTERS: Final = Text("There is no `{name}`. `{name}=1` makes one.")
-NEARLY: Final = Text("I don't understand `{part}`. Did you mean `{meant}`?")
-NOTHING_CLOSED: Final = Text("Nobody has any closed items.")
-HOLDS_NOTHING: Final = Text("The {player} has no closed items.")
-HOLDS: Final = Plural(
-    "The {player} has {count} closed item: {numbers}.",
-    "The {player} has {count} closed items: {numbers}.",
-)
 BOARD_RULES: Final = Text(
     "One cell places a piece, two move one, `E4=K` puts a K there and `E4=-` empties the cell."
 )
@@ -215,15 +207,22 @@ def _particular(refusal: Refused) -> str:
     """Return the text of a refusal with special facts; empty for any other."""
     match refusal.code, refusal.facts:
         case "no-such-counter", {"known": "", "name": name}:
-            return NO_COUNTERS(name=name)
+            return _("There is no `{name}`. `{name}=1` makes one.", name=name)
         case "not-notation", {"meant": str(meant), "part": part} if meant:
-            return NEARLY(part=part, meant=meant)
+            return _("I don't understand `{part}`. Did you mean `{meant}`?", part=part, meant=meant)
         case "nothing-closed", {"count": "0", "seat": ""}:
-            return NOTHING_CLOSED()
+            return _("Nobody has any closed items.")
         case "nothing-closed", {"count": "0", "seat": str(seat)}:
-            return HOLDS_NOTHING(player=seat.upper())
+            return _("The {player} has no closed items.", player=seat.upper())
         case "nothing-closed", {"count": count, "numbers": numbers, "seat": str(seat)} if seat:
-            return HOLDS(player=seat.upper(), count=count, numbers=numbers)
+            return ngettext(
+                "The {player} has {count} closed item: {numbers}.",
+                "The {player} has {count} closed items: {numbers}.",
+                int(count),
+                player=seat.upper(),
+                count=count,
+                numbers=numbers,
+            )
     return ""
 
 
