@@ -92,15 +92,13 @@ class HistoryStep:
         if self.match_after.result or not self.game.has_secrets:
             return False
         public = self.public_view
+        seen = _seen_in(public.__class__)
         now, earlier = (
-            self.game.reveal(state_reached(match))
+            seen(self.game.reveal(state_reached(match)))
             for match in (self.match_after, self.match_before)
         )
-        names = [match.name for match in fields(public) if match.name != "viewer"]
-        return any(
-            getattr(now, name) not in (getattr(public, name), getattr(earlier, name))
-            for name in names
-        )
+        values = zip(now, seen(public), earlier, strict=True)
+        return any(hidden not in known for hidden, *known in values)
 
     @property
     def renamed(self) -> dict[Seat, str]:
@@ -187,11 +185,8 @@ def history(beginning: Match, entries: Iterable[Entry]) -> tuple[HistoryStep, ..
 
 
 def _is_step(before: Match, entry: Entry, next_match: Match) -> bool:
-    if entry.cause.kind is CauseKind.TIME:
-        return state_reached(next_match) is not state_reached(before)
-    return entry.cause.kind is not CauseKind.LOT or state_reached(next_match) is not state_reached(
-        before
-    )
+    has_changed = state_reached(next_match) is not state_reached(before)
+    return has_changed or entry.cause.kind not in {CauseKind.TIME, CauseKind.LOT}
 
 
 def _first_cancelled(steps: Sequence[HistoryStep], before: Match, entry: Entry) -> int:

@@ -124,11 +124,6 @@ STAGES: Final = {Compass.NORTH: 1, Compass.EAST: 2, Compass.SOUTH: 3, Compass.WE
 """The number of places along the cycle that a step in each direction moves an element."""
 
 
-def _letter(piece: Piece) -> str:
-    letter = piece.element.value
-    return letter if piece.owner is Seat.EC else letter.lower()
-
-
 PIECE_OF: Final = {
     FIRST_PIECE + bit + place: Piece(seat, element)
     for seat, bit in ((Seat.EC, 0), (Seat.DMO, DMO_BIT))
@@ -143,7 +138,8 @@ ENEMIES_OF: Final = {code: CODES_OF[piece.owner.opponent] for code, piece in PIE
 SIGN_OF: Final = {
     EMPTY: ".",
     VOID: "#",
-    **{code: _letter(piece) for code, piece in PIECE_OF.items()},
+    **{code: piece.element.value for code, piece in PIECE_OF.items() if not code & DMO_BIT},
+    **{code: piece.element.lower() for code, piece in PIECE_OF.items() if code & DMO_BIT},
 }
 CELL_AT: Final = tuple(
     Cell(column, row) for row in range(-1, SIDE + 1) for column in range(-1, SIDE + 1)
@@ -165,10 +161,6 @@ def _is_on_board(cell: Cell) -> bool:
 
 BARE: Final = bytes(EMPTY if _is_on_board(cell) else VOID for cell in CELL_AT)
 """The squares before there are pieces."""
-
-
-def _count(squares: bytes) -> int:
-    return len(squares) - squares.count(EMPTY) - squares.count(VOID)
 
 
 @dataclass(frozen=True)
@@ -229,7 +221,7 @@ class Battlefield:
     @property
     def count(self) -> int:
         """The number of pieces."""
-        return _count(self.squares)
+        return len(self.squares) - self.squares.count(EMPTY) - self.squares.count(VOID)
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -339,11 +331,14 @@ class Battlefield:
             events=tuple(events),
         )
         field = field._look()._erode()
-        if _count(field.squares) < _count(self.squares):
+        if field.count < self.count:
             return replace(field, quiet=0, weaker=field._weaker())
         if field.quiet < LONGEST_QUIET or field.loser:
             return field
-        return field._collapse()
+        # The two highest numbers fall after a long quiet, with all the consequences.
+        due = len(field.collapsing)
+        field = field._fall(due, 0)._look(collapsed=True)._erode(collapsed=True)
+        return replace(field, quiet=0, weaker=field._weaker())
 
     def _look(self, *, collapsed: bool = False) -> "Battlefield":
         """Find a loser: a seat that lacks an element; in a collapse, fewer pieces lose a tie."""
@@ -382,11 +377,6 @@ class Battlefield:
             removed=(*self.removed, *cells),
             events=tuple(events),
         )
-
-    def _collapse(self) -> "Battlefield":
-        """Let the two highest numbers fall after a long quiet, with all the consequences."""
-        field = self._fall(len(self.collapsing), 0)._look(collapsed=True)._erode(collapsed=True)
-        return replace(field, quiet=0, weaker=field._weaker())
 
     def _weaker(self) -> Seat | None:
         """Return the seat with fewer pieces, or with fewer the last time the counts differed."""

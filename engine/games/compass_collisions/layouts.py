@@ -50,10 +50,10 @@ class Layout:
 def read_layout(rows: tuple[str, ...]) -> Layout:
     """Read a layout from its rows; raise Illegal if they are none."""
     _check_rows(rows)
-    sets = tuple("".join(rows[index : index + len(SET_ROWS)]) for index in (0, len(SET_ROWS)))
-    _check_pieces(sets)
-    row, other = (_piece_set(rows[index : index + len(SET_ROWS)]) for index in (0, len(SET_ROWS)))
-    return Layout((row, other))
+    halves = rows[: len(SET_ROWS)], rows[len(SET_ROWS) :]
+    _check_pieces(tuple(map("".join, halves)))
+    first, second = map(_piece_set, halves)
+    return Layout((first, second))
 
 
 def _check_rows(rows: tuple[str, ...]) -> None:

@@ -101,11 +101,9 @@ class Board:
     @property
     def letters(self) -> dict[Cell, str]:
         """Every tile with its letter, row by row from the top."""
-        cells = self.grid.by_bit
-        starts = range(self.grid.stride * (self.side - 1), -1, -self.grid.stride)
         return {
-            cells[start + column]: letter
-            for start, row in zip(starts, self.rows, strict=True)
+            Cell(column, self.side - 1 - index): letter
+            for index, row in enumerate(self.rows)
             for column, letter in enumerate(row)
         }
 

@@ -382,12 +382,8 @@ class DeepSeaVoyageView(GameView):
 
     def own_submission(self, sea: SeaView) -> Submission | None:
         """Return the viewer's own secret submission on a board for this round."""
-        own_submissions = (
-            submission for submission in self.submissions if submission.seat is self.viewer
-        )
-        return next(
-            (submission for submission in own_submissions if submission.number == sea.number), None
-        )
+        submissions = self.submissions_on(sea)
+        return next((own for own in submissions if own.seat is self.viewer), None)
 
     def submissions_on(self, sea: SeaView) -> tuple[Submission, ...]:
         """Return the placements and passes on a board, as far as the viewer may see them."""

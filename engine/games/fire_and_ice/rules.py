@@ -66,14 +66,14 @@ class Board:
     red: int = 0
     blue: int = 0
 
-    def openings(self, color: Half) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    def openings(self, color: Half) -> tuple[tuple[int, int, int], ...]:
         """Return the cells where a white half may lie, by the step to its coloured half.
 
         A half may lie where every half it touches has its colour, and the domino has to touch one.
         Each item is a step in bits, the white halves with the coloured half one step ahead, and
         those with it one step back.
         """
-        grid, stride = self.grid, self.grid.stride
+        grid = self.grid
         own = self.red if color is Half.RED else self.blue
         covered = self.white | self.red | self.blue
         beside_colored = grid.beside(self.red | self.blue)
@@ -81,23 +81,18 @@ class Board:
         touching = beside_colored | beside_others
         empty = grid.everything & ~covered
         for_white, for_colored = empty & ~beside_colored, empty & ~beside_others
-        return (
+        return tuple(
             (
-                1,
-                for_white & for_colored >> 1 & (touching | touching >> 1),
-                for_white & for_colored << 1 & (touching | touching << 1),
-            ),
-            (
-                stride,
-                for_white & for_colored >> stride & (touching | touching >> stride),
-                for_white & for_colored << stride & (touching | touching << stride),
-            ),
+                step,
+                for_white & for_colored >> step & (touching | touching >> step),
+                for_white & for_colored << step & (touching | touching << step),
+            )
+            for step in (1, grid.stride)
         )
 
     def has_room_for(self, color: Half) -> bool:
         """Return whether any domino of a colour can be laid."""
-        (_, east, west), (_, north, south) = self.openings(color)
-        return bool(east or west or north or south)
+        return any(ahead or back for _, ahead, back in self.openings(color))
 
 
 # Notation
