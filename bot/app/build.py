@@ -14,11 +14,11 @@ from bot.live.finished_matches import FinishedMatchPosts, Quarantine
 from bot.live.outages import Outages, StorageOutage
 from bot.live.registry import MatchRegistry
 from bot.live.resume import Resume
-from bot.live.resume_order import ResumeOrder
 from bot.live.runner import Services
 from bot.live.runners import Runners
 from bot.live.services.animations import Animations
 from bot.live.services.gateway import Gateway, Hosts, Members
+from bot.live.services.resume_order import ResumeOrder
 from bot.live.services.thinking import Thinkers
 from bot.live.services.timers import Timers
 from bot.posts.sending.outbox import Outbox

@@ -15,8 +15,8 @@ import aiohttp
 import discord
 
 from bot.live.registry import MatchRegistry
-from bot.live.resume_order import ResumeOrder
 from bot.live.runner import MatchRunner, Services
+from bot.live.services.resume_order import ResumeOrder
 from bot.posts.sending.failures import FINAL_STATUSES
 from bot.posts.sending.requests import GivenUpError, NonceTooOldError, RateLimiter, RequestGuard
 from bot.storage.writer import WriteRetries

@@ -9,8 +9,8 @@ from bot.live.decide.live_match import LiveMatch
 from bot.live.finished_matches import FinishedMatchPosts
 from bot.live.outages import Outages, StorageOutage
 from bot.live.registry import MatchRegistry
-from bot.live.resume_order import ResumeOrder
 from bot.live.runner import MatchRunner, Services
+from bot.live.services.resume_order import ResumeOrder
 from bot.storage.databases.database import CANNOT_BE_READ
 from bot.storage.maintenance import Fault, replayed
 from bot.storage.tables.records import LoadedMatch, StoredMatch, UnreadableMatch

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.live.resume_order import ResumeOrder
+from bot.live.services.resume_order import ResumeOrder
 from bot.storage.tables.records import LiveRoom
 
 GUILD, OTHER_GUILD = 7, 8
