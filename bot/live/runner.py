@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
@@ -11,13 +10,12 @@ from functools import cache, partial
 from itertools import count
 from typing import Any, Final, NamedTuple, Protocol
 
-from bot.live.decide.dealer_seat import dealer_action_request, level_of, pace_of
 from bot.live.decide.decide import decide, decide_after_error
 from bot.live.decide.live_match import LiveMatch
+from bot.live.runner_state import MAX_BEHIND, BoardPosts, EventQueue
 from bot.live.services.animations import Animations
 from bot.live.services.gateway import Gateway, Members
-from bot.live.services.thinking import Thinkers
-from bot.live.services.thought import Question
+from bot.live.services.thinking import Thinkers, Thinking
 from bot.live.services.timers import Timers
 from bot.posts.attachments import Attachments, attachments_of
 from bot.posts.sending.outbox import Outbox
@@ -32,7 +30,6 @@ from bot.values.discord_time import DiscordClock, snowflake_ms
 from bot.values.effects import Effects, ReadingRequest
 from bot.values.events import (
     DealerActed,
-    DealerActionRequest,
     Event,
     PlayerMessage,
     PostDelivered,
@@ -57,8 +54,6 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 1.0
 LONGEST_RETRY_SECONDS: Final = 60.0
-MAX_BEHIND: Final = 3
-"""Largest number of boards that wait to be repeated elsewhere; older ones are left out."""
 
 
 class RoomReader(Protocol):
@@ -117,20 +112,11 @@ class MatchRunner:
         self.live = live
         self._services = services
         self._inherited = inherited
-        self._events: asyncio.Queue[Event] = asyncio.Queue()
-        self._again: deque[Event] = deque()
-        self._judged: Event | None = None
-        self._newest_delivered = self._newest_echoed = 0
-        self._came_in: dict[int, float] = {}
-        self._judged_came_in = 0.0
-        self._boards: dict[int, float] = {}
-        self._shown = dict[int, Attachments]()
-        self._mirrored = deque[int](maxlen=MAX_BEHIND)
+        self._queue = EventQueue()
+        self._boards = BoardPosts()
         self._answers: dict[int, _Answer] = {}
-        self._kept: dict[int | None, asyncio.Future[bool]] = {}
-        self._judged_soon: dict[int, asyncio.Event] = {}
         self._tasks = Tasks("match")
-        self._thinking: dict[Seat, tuple[DealerActionRequest, asyncio.Task[None]]] = {}
+        self._thinking = Thinking(services.thinkers, services.clock, self._tasks, self.enqueue)
 
     @property
     def card(self) -> MatchCard:
@@ -146,11 +132,10 @@ class MatchRunner:
 
     async def run(self) -> None:
         """Judge events until the match is over and all earlier events are judged."""
-        while (
-            not self.live.match.result or self.live.deferred or self._again or self._events.qsize()
-        ):
+        again, waiting = self._queue.again, self._queue.waiting
+        while not self.live.match.result or self.live.deferred or again or waiting.qsize():
             # Deferred events come before later ones.
-            await self._take(self._again.popleft() if self._again else await self._events.get())
+            await self._take(again.popleft() if again else await waiting.get())
 
     async def stop(self) -> None:
         """Stop all tasks beside the queue."""
@@ -158,17 +143,17 @@ class MatchRunner:
 
     def enqueue(self, event: Event) -> None:
         """Queue an event."""
-        self._came_in[id(event)] = time.monotonic()
-        self._events.put_nowait(event)
+        self._queue.came_in[id(event)] = time.monotonic()
+        self._queue.waiting.put_nowait(event)
 
     async def process(self, event: Event) -> None:
         """Queue an event, and wait for its judgement, for as long as a command may take."""
-        self._judged_soon[id(event)] = is_judged = asyncio.Event()
+        self._queue.awaited[id(event)] = is_judged = asyncio.Event()
         self.enqueue(event)
         with suppress(TimeoutError):
             async with asyncio.timeout(COMMAND_SECONDS):
                 await is_judged.wait()
-        self._judged_soon.pop(id(event), None)
+        self._queue.awaited.pop(id(event), None)
 
     def report(self, post: Post, message_id: int | None) -> None:
         """Queue the delivery of a post, or its drop without a message."""
@@ -178,14 +163,14 @@ class MatchRunner:
         if board_post and message_id:
             posts_elsewhere = self._services.posts_elsewhere(self.live.card, post, message_id)
         if board_post and not posts_elsewhere:
-            self._shown.pop(place.log_length, None)
-        came_in = self._boards.pop(place.sequence, None)
+            self._boards.shown.pop(place.log_length, None)
+        came_in = self._boards.came_in.pop(place.sequence, None)
         observer = self._services.observer
         if observer and came_in is not None and message_id:
             seconds = time.monotonic() - came_in
             observer.board_stands(seconds, is_practice=self.live.card.is_practice)
         if is_in_room and message_id:
-            self._newest_delivered = message_id
+            self._boards.newest_delivered = message_id
         self.enqueue(
             PostDelivered(
                 place.sequence,
@@ -194,7 +179,7 @@ class MatchRunner:
                 acknowledgement=post.acknowledgement,
                 unreachable_seat=None if message_id else post.missed_by,
                 is_in_room=is_in_room,
-                is_echoed=is_in_room and 0 < (message_id or 0) <= self._newest_echoed,
+                is_echoed=is_in_room and 0 < (message_id or 0) <= self._boards.newest_echoed,
                 board_post=board_post,
                 is_repeated=post.audience is not None,
                 posts_elsewhere=posts_elsewhere,
@@ -203,8 +188,8 @@ class MatchRunner:
 
     def hear_echo(self, message_id: int) -> None:
         """Note that the gateway reports a post in the room; it reports in the order of typing."""
-        self._newest_echoed = message_id
-        if message_id <= self._newest_delivered:
+        self._boards.newest_echoed = message_id
+        if message_id <= self._boards.newest_delivered:
             self.enqueue(PostEchoed(message_id))
 
     def note_readers(self) -> None:
@@ -213,18 +198,18 @@ class MatchRunner:
 
     def interrupt(self, event: Event) -> None:
         """Queue an event before all others."""
-        waiting = [event, *self._again]
-        while self._events.qsize():
-            waiting.append(self._events.get_nowait())
-        self._again.clear()
+        waiting = [event, *self._queue.again]
+        while self._queue.waiting.qsize():
+            waiting.append(self._queue.waiting.get_nowait())
+        self._queue.again.clear()
         for waiting_event in waiting:
-            self._events.put_nowait(waiting_event)
+            self._queue.waiting.put_nowait(waiting_event)
 
     def send(self, posts: Iterable[Post]) -> None:
         """Hand stored posts on for delivery."""
         for post in posts:
             if post.audience is not None and post.extras.has_board:
-                self._mirrored.append(post.place.sequence)
+                self._boards.mirrored.append(post.place.sequence)
             self._services.outbox.put(
                 post,
                 self.live.card.address,
@@ -238,28 +223,30 @@ class MatchRunner:
         services = self._services
         card, match, look = self.live.card, self.live.match, services.choices.look
         made = attachments_of(card, match, post, look, services.animations.animation)
-        if post.audience is not None and (attachments := self._shown.get(post.place.log_length)):
-            return replace(made, pictures=attachments.pictures)
+        shown = self._boards.shown.get(post.place.log_length)
+        if post.audience is not None and shown:
+            return replace(made, pictures=shown.pictures)
         if post.extras.has_board and post.is_room_message:
             # They are kept until it is known that nobody repeats them.
             made = replace(made, pictures=cache(made.pictures))
-            self._shown = {post.place.log_length: made}
+            self._boards.shown = {post.place.log_length: made}
         return made
 
     def _has_moved_on(self, post: Post) -> bool:
         """Return whether a post's turn is over, or a copied board lags behind."""
         if post.audience is not None and post.extras.has_board:
-            return len(self._mirrored) == MAX_BEHIND and post.place.sequence < self._mirrored[0]
+            mirrored = self._boards.mirrored
+            return len(mirrored) == MAX_BEHIND and post.place.sequence < mirrored[0]
         is_over = post.audience is not None and self.live.match.result is not None
         return is_over or self.live.turn_post_sequence > post.place.sequence
 
     async def _take(self, event: Event) -> None:
-        self._judged_came_in = self._came_in.pop(id(event), time.monotonic())
-        if self._kept and not await self._is_kept(event):
+        self._queue.judged_came_in = self._queue.came_in.pop(id(event), time.monotonic())
+        if self._queue.kept and not await self._is_kept(event):
             return
         for following in await self._try(event):
             await self._try(following)
-        if is_judged := self._judged_soon.pop(id(event), None):
+        if is_judged := self._queue.awaited.pop(id(event), None):
             is_judged.set()
 
     async def _try(self, event: Event) -> tuple[Event, ...]:
@@ -267,7 +254,7 @@ class MatchRunner:
 
         If it cannot be stored it has not happened, and the match goes on.
         """
-        self._judged = event
+        self._queue.judged = event
         try:
             return (await self._happen(event)).next_events
         except (StorageUnavailableError, RefusedWriteError) as error:
@@ -277,7 +264,7 @@ class MatchRunner:
             with suppress(Exception):
                 await self._give_up(event, error)
         finally:
-            self._judged = None
+            self._queue.judged = None
         return ()
 
     async def _happen(self, event: Event) -> Effects:
@@ -293,7 +280,7 @@ class MatchRunner:
             also = self._answers[event.interaction_id].also
         await self._keep(effects, also, is_command=isinstance(event, RulingGiven))
         if any(other_event is event for other_event in live.deferred):
-            self._came_in[id(event)] = self._judged_came_in
+            self._queue.came_in[id(event)] = self._queue.judged_came_in
         self._goes_on(live, event, effects)
         if isinstance(event, RulingGiven) and not effects.is_deferred:
             self._answers.pop(event.interaction_id).refusal.set_result(effects.refusal)
@@ -336,8 +323,9 @@ class MatchRunner:
             self.note_readers()
         self.send(effects.posts)
         turns = (post for post in effects.posts if post.worth.urgency is Urgency.TURN)
-        self._boards |= dict.fromkeys((post.place.sequence for post in turns), self._judged_came_in)
-        if not (self._boards or self.live.is_catching_up):
+        came_in = self._queue.judged_came_in
+        self._boards.came_in |= dict.fromkeys((post.place.sequence for post in turns), came_in)
+        if not (self._boards.came_in or self.live.is_catching_up):
             self._services.limiter.release_reports(self.live.card.room_id)
         for seat in effects.seats_to_check:
             self._tasks.spawn(self._look_for(seat))
@@ -347,49 +335,13 @@ class MatchRunner:
             self._services.outbox.retry(self.card.room_id)
         if effects.reading:
             self._tasks.spawn(self._read_room(effects.reading))
-        self._again.extend(effects.requeued_events)
+        self._queue.again.extend(effects.requeued_events)
         if not effects.next_events:
             self._services.timers.set(self.live.card.id, effects.wake_ms)
         if self.live.card.dealers_seats:
-            self._think_after(event, effects)
+            done = event if isinstance(event, DealerActed) and not effects.is_deferred else None
+            self._thinking.go_on(live, done, effects.refusal)
         self._services.on_change(self)
-
-    def _think_after(self, event: Event, effects: Effects) -> None:
-        """Think of the present actions of the Dealer's seats, and no longer of others."""
-        if isinstance(event, DealerActed) and not effects.is_deferred:
-            self._note_action(event, effects.refusal)
-        asked = {other_event.seat: other_event for other_event in dealer_action_request(self.live)}
-        for seat, (about, task) in [*self._thinking.items()]:
-            if asked.get(seat) != about:
-                task.cancel()
-                del self._thinking[seat]
-        for seat, about in asked.items():
-            if seat not in self._thinking:
-                self._thinking[seat] = about, self._tasks.spawn(self._think(about))
-
-    def _note_action(self, event: DealerActed, refusal: Refused | None) -> None:
-        """Forget a thought whose action was done, or is no longer wanted."""
-        about, _ = self._thinking.get(event.request.seat, (None, None))
-        if about == event.request:
-            del self._thinking[event.request.seat]
-        if refusal:
-            code = refusal.code
-            log.error("match %s: the Dealer's own action was refused: %s", self.card.id, code)
-
-    async def _think(self, about: DealerActionRequest) -> None:
-        """Think of an action, and take it after a moment in which the audience can follow."""
-        seat, pace = about.seat, pace_of(self.live, about.seat)
-        moment = asyncio.create_task(asyncio.sleep(pace.moment))
-        question = Question(self.match.game, about.view, seat, level_of(self.card, seat))
-        text = ""
-        while not text:
-            try:
-                text = await self._services.thinkers.choose(question, pace.longest)
-            except Exception:
-                log.exception("match %s: nothing came of thinking", self.card.id)
-                await asyncio.sleep(RETRY_SECONDS)
-        await moment
-        self.enqueue(DealerActed(about, text, self._services.clock.now_ms()))
 
     async def _look_for(self, seat: Seat) -> None:
         if await self._services.members.has_left(self.card, seat):
@@ -450,7 +402,7 @@ class MatchRunner:
         while not answer.done():
             await asyncio.wait({answer}, timeout=COMMAND_SECONDS)
             is_vain = self._services.store.write_retries.failing_seconds is not None
-            if not answer.done() and is_vain and self._judged is not ruled:
+            if not answer.done() and is_vain and self._queue.judged is not ruled:
                 del self._answers[interaction_id]
                 raise StorageUnavailableError
         return await answer
@@ -467,7 +419,7 @@ class MatchRunner:
             NotLiveError: The match is over.
         """
         commit: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._kept[sent.inbox_id] = commit
+        self._queue.kept[sent.inbox_id] = commit
         self.enqueue(sent)
         try:
             await self._services.store.keep(self.card.id, sent, patience)
@@ -478,7 +430,8 @@ class MatchRunner:
 
     async def _is_kept(self, event: Event) -> bool:
         """Return whether an event may happen: a submission only once it is stored."""
-        commit = self._kept.pop(event.inbox_id, None) if isinstance(event, Submission) else None
+        kept = self._queue.kept
+        commit = kept.pop(event.inbox_id, None) if isinstance(event, Submission) else None
         # If the runner is stopped meanwhile, whoever keeps it must still be able to say so.
         return commit is None or await asyncio.shield(commit)
 

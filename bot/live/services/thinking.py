@@ -1,14 +1,27 @@
 """The Dealer's thinking in processes, for its own seats and about finished matches."""
 
 import asyncio
+import logging
 import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Final
 
+from bot.live.decide.dealer_seat import dealer_action_request, level_of, pace_of
+from bot.live.decide.live_match import LiveMatch
 from bot.live.services.processes import Processes, all_cores
 from bot.live.services.thought import Question, thought
+from bot.values.discord_time import DiscordClock
+from bot.values.events import DealerActed, DealerActionRequest
+from bot.values.tasks import Tasks
 from engine.game import AnyGame
 from engine.opponents.thinking import Level, SearchResult
+from engine.refusals import Refused
+from engine.seats import Seat
 
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS: Final = 1.0
 PREPARED_SECONDS: Final = 0.01
 SPARE_CORES: Final = 1
 """Number of cores left to everything else that the bot does."""
@@ -64,3 +77,50 @@ class Thinkers:
 
     async def _ask(self, question: Question, seed: int, seconds: float) -> SearchResult[str]:
         return await self._processes.ask(thought, question, seed, seconds)
+
+
+@dataclass(eq=False)
+class Thinking:
+    """The thinking about one match, for the Dealer's seats.
+
+    Attributes:
+        enqueue: Queues an action for its judgement.
+        asked: The question and the task of each seat that thinks.
+    """
+
+    thinkers: Thinkers
+    clock: DiscordClock
+    tasks: Tasks
+    enqueue: Callable[[DealerActed], None]
+    asked: dict[Seat, tuple[DealerActionRequest, asyncio.Task[None]]] = field(default_factory=dict)
+
+    def go_on(self, live: LiveMatch, done: DealerActed | None, refusal: Refused | None) -> None:
+        """Think of the present actions, and no longer of others; `done` has just been judged."""
+        if done and self.asked.get(done.request.seat, (None,))[0] == done.request:
+            del self.asked[done.request.seat]
+        if done and refusal:
+            code = refusal.code
+            log.error("match %s: the Dealer's own action was refused: %s", live.card.id, code)
+        requests = {request.seat: request for request in dealer_action_request(live)}
+        for seat, (about, task) in [*self.asked.items()]:
+            if requests.get(seat) != about:
+                task.cancel()
+                del self.asked[seat]
+        for seat, about in requests.items():
+            if seat not in self.asked:
+                self.asked[seat] = about, self.tasks.spawn(self._think(live, about))
+
+    async def _think(self, live: LiveMatch, about: DealerActionRequest) -> None:
+        """Think of an action, and take it after a moment in which the audience can follow."""
+        seat, pace = about.seat, pace_of(live, about.seat)
+        moment = asyncio.create_task(asyncio.sleep(pace.moment))
+        question = Question(live.match.game, about.view, seat, level_of(live.card, seat))
+        text = ""
+        while not text:
+            try:
+                text = await self.thinkers.choose(question, pace.longest)
+            except Exception:
+                log.exception("match %s: nothing came of thinking", live.card.id)
+                await asyncio.sleep(RETRY_SECONDS)
+        await moment
+        self.enqueue(DealerActed(about, text, self.clock.now_ms()))

@@ -55,7 +55,7 @@ class CountedRunner(MatchRunner):
 
     @property
     def is_idle(self) -> bool:
-        return not (self.is_busy or self._again or self._events.qsize())
+        return not (self.is_busy or self._queue.again or self._queue.waiting.qsize())
 
     async def _take(self, event: Event) -> None:
         self.is_busy = True

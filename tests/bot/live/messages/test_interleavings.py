@@ -80,7 +80,7 @@ async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_un
     room = server.client.get_partial_messageable(int(server.room))
     message = await room.fetch_message(int(chatter["id"]))
     server.hearing_of(runner.card).hear(runner, message)
-    await eventually(runner._events.empty)
+    await eventually(runner._queue.waiting.empty)
     host = await server.world.host.say(server.room, "resume")
     assert await runner.rule("resume", int(host["id"])) is None
     await eventually(lambda: [e.text for e in runner.match.entries if e.speaker.seat] == ["E6 E7"])
@@ -135,7 +135,7 @@ async def test_a_private_message_whose_edit_was_judged_is_not_found_again_as_new
     await server.direct_messages.hear(heard, is_edit=True)
     await eventually(lambda: len([e for e in runner.match.entries if e.speaker.seat]) == 1)
     await server.hear(runner)
-    await eventually(runner._events.empty)
+    await eventually(runner._queue.waiting.empty)
     await asyncio.sleep(0.1)
     assert [e.text for e in runner.match.entries if e.speaker.seat] == [FLOWER]
 

@@ -48,7 +48,7 @@ async def test_nothing_that_the_dealer_posts_is_its_move(deal: Rooms):
 async def test_a_pause_stops_its_thinking_and_resuming_begins_it_anew(deal: Rooms):
     room = await deal(dealers=(DMO,), first="dmo", **BRISK)
     await room.ruled("pause", 10)
-    assert not room.runner._thinking
+    assert not room.runner._thinking.asked
     room.thoughts.put_nowait("E6 E7")
     await room.ruled("resume", 20, number=2)
     assert len(room.questions) == 2
@@ -70,7 +70,7 @@ async def test_what_the_other_submits_in_secret_is_not_told_by_a_new_question(de
 async def test_thinking_that_fails_is_tried_again(
     deal: Rooms, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
-    monkeypatch.setattr("bot.live.runner.RETRY_SECONDS", 0.001)
+    monkeypatch.setattr("bot.live.services.thinking.RETRY_SECONDS", 0.001)
     room = await deal(dealers=(DMO,), first="dmo", posted=False, **BRISK)
     fails = iter([RuntimeError("the process is gone")])
 
@@ -97,10 +97,10 @@ async def test_a_thought_that_is_refused_is_logged_and_another_is_asked_for(
 
 async def test_an_action_that_is_not_wanted_any_more_changes_nothing(deal: Rooms):
     room = await deal(dealers=(DMO,), first="dmo", **BRISK)
-    thinking, (asked, _) = {**room.runner._thinking}, room.runner._thinking[DMO]
+    thinking, (asked, _) = {**room.runner._thinking.asked}, room.runner._thinking.asked[DMO]
     await room.happen(
         DealerActed(replace(asked, entries=asked.entries + 1), "E6 E7", BEGAN_MS + 50)
     )
     assert room.log == ["dealer posted"]
-    assert room.runner._thinking == thinking
+    assert room.runner._thinking.asked == thinking
     assert len(room.questions) == 1

@@ -161,7 +161,7 @@ async def test_a_message_from_before_a_match_is_none_for_it_when_it_is_edited(se
     message = await server.world.ec.tell("hello")
     runner = await server.open(CompassCollisions())
     await hear(server, await server.world.ec.edit(message, LAYOUT), is_edit=True)
-    assert runner._events.empty()
+    assert runner._queue.waiting.empty()
     assert await server.said_to(server.world.ec) == []
 
 
