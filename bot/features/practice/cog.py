@@ -37,14 +37,7 @@ class Practice(Feature):
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
         self.store = PracticeStore(bot.store.access)
-        self.practices = PracticeQueue(
-            bot,
-            self.store,
-            bot.clock,
-            bot.runners,
-            bot.registry.open_match,
-            bot.choices,
-        )
+        self.practices = PracticeQueue(bot, self.store)
         bot.features.watchers.append(self.practices.let_secrets_go_first)
 
     async def after_resume(self) -> None:

@@ -3,24 +3,20 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-import discord
-
+from bot.cogs.bot import DealerClient
 from bot.features.practice.store import PracticeRequest, PracticeStore, drop_request
 from bot.live.decide.rulings import is_on_hold
 from bot.live.runner import MatchRunner
-from bot.live.runners import Runners, is_secret_awaited
-from bot.storage.choices import Choices
-from bot.storage.store import RoomTakenError, Write
+from bot.live.runners import is_secret_awaited
+from bot.storage.store import RoomTakenError
 from bot.storage.tables.records import ServerDefaults
 from bot.storage.writer import StorageUnavailableError
 from bot.texts.language import Language
 from bot.values.card import NO_SERVER, MatchCard, Person
-from bot.values.discord_time import DiscordClock, snowflake_before
+from bot.values.discord_time import snowflake_before
 from bot.values.events import PracticeHoldChanged
 from bot.values.tasks import Tasks
 from engine.game import AnyGame
@@ -33,22 +29,13 @@ LARGEST_SEED: Final = 10**9
 AGAIN_SECONDS: Final = 2.0
 """After how long what could not be kept is tried again."""
 
-OpenMatch = Callable[[MatchCard, int, Write], Awaitable[MatchRunner]]
 
-
-@dataclass(eq=False)
 class PracticeQueue:
     """The people in practice, and the queue for it."""
 
-    client: discord.Client
-    store: PracticeStore
-    clock: DiscordClock
-    runners: Runners
-    open_match: OpenMatch
-    preferences: Choices
-
-    def __post_init__(self) -> None:
+    def __init__(self, bot: DealerClient, store: PracticeStore) -> None:
         self.tasks = Tasks("practice")
+        self._bot, self._store = bot, store
         self._dealing = asyncio.Lock()
         self._tries_again = False
 
@@ -60,9 +47,9 @@ class PracticeQueue:
         Raises:
             StorageUnavailableError: The database cannot do it right now.
         """
-        await self.store.put_request(request)
+        await self._store.put_request(request)
         await self.deal()
-        waiting = await self.store.requests()
+        waiting = await self._store.requests()
         there = [item.user_id for item in waiting if item.room_id == request.room_id]
         return there.index(request.user_id) if request.user_id in there else None
 
@@ -72,25 +59,25 @@ class PracticeQueue:
         Those that cannot be stored just now are dealt later.
         """
         async with self._dealing:
-            for request in await self.store.requests():
+            for request in await self._store.requests():
                 if self._is_room_gone(request):
-                    await self.store.drop_request(request.user_id)
+                    await self._store.drop_request(request.user_id)
                 elif self._can_begin(request):
                     await self._begin(request)
 
     def _can_begin(self, request: PracticeRequest) -> bool:
-        is_free = self.runners.in_room(request.room_id) is None
-        return is_free and not self.runners.is_busy(request.user_id)
+        is_free = self._bot.runners.in_room(request.room_id) is None
+        return is_free and not self._bot.runners.is_busy(request.user_id)
 
     def _is_room_gone(self, request: PracticeRequest) -> bool:
-        guild = self.client.get_guild(request.guild_id)
+        guild = self._bot.get_guild(request.guild_id)
         is_known = guild is not None and not guild.unavailable
-        return is_known and self.client.get_channel(request.room_id) is None
+        return is_known and self._bot.get_channel(request.room_id) is None
 
     async def _begin(self, request: PracticeRequest) -> None:
-        defaults = await self.preferences.server_defaults(request.guild_id)
+        defaults = await self._bot.choices.server_defaults(request.guild_id)
         game = await asyncio.to_thread(_dealt, GAMES[request.game], defaults)
-        now_ms = self.clock.now_ms()
+        now_ms = self._bot.clock.now_ms()
         card = MatchCard(
             guild_id=request.guild_id,
             room_id=request.room_id,
@@ -107,7 +94,7 @@ class PracticeQueue:
         )
         try:
             drop = partial(drop_request, user_id=request.user_id)
-            await self.open_match(card, snowflake_before(now_ms), drop)
+            await self._bot.registry.open_match(card, snowflake_before(now_ms), drop)
         except RoomTakenError as error:
             # They go on waiting; the end of the next match is another chance.
             log.warning("practice in room %s waits: %r", request.room_id, error)
@@ -126,13 +113,13 @@ class PracticeQueue:
         await self.deal()
 
     def _language(self, request: PracticeRequest) -> Language:
-        language = self.preferences.language_of_server(request.guild_id)
+        language = self._bot.choices.language_of_server(request.guild_id)
         if request.guild_id != NO_SERVER:
             return language
-        return self.preferences.language_of_person(request.user_id, language)
+        return self._bot.choices.language_of_person(request.user_id, language)
 
     def _dealer(self, request: PracticeRequest) -> Person:
-        guild, user = self.client.get_guild(request.guild_id), self.client.user
+        guild, user = self._bot.get_guild(request.guild_id), self._bot.user
         me = guild.me if guild and request.guild_id != NO_SERVER else user
         return Person(user.id if user else 0, me.display_name if me else "", request.level)
 
@@ -141,7 +128,7 @@ class PracticeQueue:
     def let_secrets_go_first(self, runner: MatchRunner) -> None:
         """Hold the practice of a changed match's players while one that counts awaits a secret."""
         for user_id in runner.card.people_ids:
-            practice = self.runners.practice_of(user_id)
+            practice = self._bot.runners.practice_of(user_id)
             if practice:
                 self._look_at(practice, user_id)
 
@@ -149,13 +136,13 @@ class PracticeQueue:
         awaiting = next(
             (
                 runner.card.room_id
-                for runner in self.runners
+                for runner in self._bot.runners
                 if runner.card.seat_of(user_id) and is_secret_awaited(runner)
             ),
             None,
         )
         if (awaiting is not None) != is_on_hold(practice.live):
-            practice.enqueue(PracticeHoldChanged(awaiting, self.clock.now_ms()))
+            practice.enqueue(PracticeHoldChanged(awaiting, self._bot.clock.now_ms()))
 
 
 def _dealt(game: type[AnyGame], defaults: ServerDefaults) -> AnyGame:

@@ -18,12 +18,7 @@ from tests.helpers.rooms.servers import Server
 async def test_practice_that_cannot_be_kept_at_first_is_dealt_once_it_can(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
-    practice = Practice(server.bot)
-    server.features.append(practice)
-    await server.start()
-    monkeypatch.setattr(practices, "AGAIN_SECONDS", 0.01)
-    dealing, person = practice.practices, server.world.ec
-    begin, tries = dealing.open_match, list[int]()
+    begin, tries = server.registry.open_match, list[int]()
 
     async def fail_twice(card: MatchCard, heard_to: int, *also: Write) -> MatchRunner:
         tries.append(card.room_id)
@@ -31,7 +26,12 @@ async def test_practice_that_cannot_be_kept_at_first_is_dealt_once_it_can(
             raise StorageUnavailableError
         return await begin(card, heard_to, *also)
 
-    dealing.open_match = fail_twice
+    monkeypatch.setattr(server.registry, "open_match", fail_twice)
+    practice = Practice(server.bot)
+    server.features.append(practice)
+    await server.start()
+    monkeypatch.setattr(practices, "AGAIN_SECONDS", 0.01)
+    dealing, person = practice.practices, server.world.ec
     room = int(await person.direct())
     request = replace(REQUEST, user_id=int(person.id), guild_id=NO_SERVER, room_id=room)
     assert await dealing.ask(request) == 0
