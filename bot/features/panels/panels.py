@@ -2,30 +2,34 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import discord
-from discord.ext import commands
+from sqlalchemy import Connection
 
+from bot.cogs.bot import BotCog, DealerClient
 from bot.features.panels import panel as rules
+from bot.features.panels import texts
 from bot.features.panels.panel import Button, End, Panel, Press, Refusal
 from bot.features.panels.posts import PANEL_POST, buttons_of, face_of, panel_post, ping_post
-from bot.features.panels.store import PanelStore, end_panel
+from bot.features.panels.store import PanelStore, end_panel, refuse_if_waiting
+from bot.live.feature import Claim, Feature
+from bot.live.services.checks import find_start_blocker
 from bot.live.services.timers import Timers
 from bot.posts.attachments import NO_ATTACHMENTS, Attachments
+from bot.posts.compose import Composer
 from bot.posts.sending.delivery import Delivery
 from bot.posts.sending.failures import EXPECTED, FINAL_STATUSES
 from bot.posts.sending.outbox import Outbox
-from bot.posts.sending.requests import RateLimiter, RequestGuard
-from bot.storage.store import Write
-from bot.storage.writer import COMMAND_SECONDS, StorageUnavailableError, WriteRetries
+from bot.posts.sending.requests import RequestGuard
+from bot.storage.writer import COMMAND_SECONDS, StorageUnavailableError
 from bot.texts.language import speaking
 from bot.values.card import Address, MatchCard
-from bot.values.discord_time import DiscordClock, snowflake_before
+from bot.values.discord_time import snowflake_before
 from bot.values.obstacles import Hindrance, Obstacle
 from bot.values.post import Post
 from bot.values.tasks import Tasks
@@ -41,10 +45,6 @@ TOO_MANY_EDITS: Final = 30046
 
 class CannotBeginError(Exception):
     """Error for a match that cannot begin as things are; the message says what it needs."""
-
-
-OpenMatch = Callable[[MatchCard, int, Write], Awaitable[object]]
-"""Begins the match of a card, in a room where nothing up to an id matters; writes more with it."""
 
 
 @dataclass(eq=False)
@@ -76,35 +76,23 @@ class TrackedPanel:
         self.stale.set()
 
 
-@dataclass(eq=False)
-class Panels:
+class Panels(Feature, BotCog):
     """The panels, each with a task for due work, and one that keeps its message up to date.
 
-    Attributes:
-        write_retries: Retries of failed writes.
-        open_match: Begins a match; in the same transaction its panel ends.
-        find_start_blocker: Finds the obstacles to a match in a room (`bot.live.services.checks`).
-        room_is_free: Called when a room may have become free without a match.
+    Through it, matches know what waits to begin.
     """
 
-    client: discord.Client
-    store: PanelStore
-    write_retries: WriteRetries
-    clock: DiscordClock
-    limiter: RateLimiter
-    open_match: OpenMatch
-    find_start_blocker: Callable[..., Awaitable[str | None]]
-    room_is_free: Callable[[], None]
-
-    def __post_init__(self) -> None:
-        self._timers = Timers(self.clock, self._wake)
-        self._outbox = Outbox(self.client, self.clock, self.limiter, self._report, self._obstructed)
+    def __init__(self, bot: DealerClient) -> None:
+        super().__init__(bot)
+        self.store = PanelStore(bot.store.access)
+        self._timers = Timers(bot.clock, self._wake)
+        self._outbox = Outbox(bot, bot.clock, bot.limiter, self._report, self._obstructed)
         self._attended = dict[int, TrackedPanel]()
         self._tasks = Tasks("panels")
 
     # Starting and stopping
 
-    async def start(self) -> None:
+    async def after_resume(self) -> None:
         """Resume the panels of an earlier process."""
         self._tasks.spawn(self._timers.run())
         panels, unreadable = await self.store.all()
@@ -114,13 +102,31 @@ class Panels:
         for panel in panels:
             self._attend(TrackedPanel(panel), is_new=False)
 
-    async def stop(self) -> None:
-        """Stop everything; events not stored yet have not happened."""
+    async def before_stop(self) -> None:
+        """Stop all panels."""
         await self._tasks.stop()
         await self._outbox.close()
 
-    def undelivered(self) -> Iterator[Delivery]:
-        """Return the undelivered posts of panels."""
+    # Matches
+
+    def in_begin(self, connection: Connection, card: MatchCard) -> None:
+        """Let no match begin in a room where another one waits."""
+        refuse_if_waiting(connection, card.room_id)
+
+    async def claims(self, channel: discord.TextChannel) -> Claim | None:
+        """Claim a channel in which a match waits to begin."""
+        return Claim.MATCH if self.in_room(channel.id) else None
+
+    def waiting(self, guild_id: int) -> list[tuple[MatchCard, str]]:
+        """Return the matches of panels."""
+        return [
+            (card := panel.card, texts.line(Composer(card).seating, card.room_id, panel.at_ms))
+            for panel in self.panels
+            if panel.card.guild_id == guild_id and panel.end is None
+        ]
+
+    def undelivered(self) -> Iterable[Delivery]:
+        """Return the posts of panels that are still to be delivered."""
         return self._outbox.undelivered()
 
     # Hosts and players
@@ -153,7 +159,7 @@ class Panels:
         attended = self._attended.get(panel_id)
         if attended is None:
             return Refusal.OVER
-        judge = partial(rules.pressed, press=press, now_ms=self.clock.now_ms())
+        judge = partial(rules.pressed, press=press, now_ms=self.bot.clock.now_ms())
         if press.button is Button.START and isinstance(judge(attended.panel), Panel):
             hitch = await self._start_blocker(attended.panel)
             if hitch:
@@ -207,7 +213,7 @@ class Panels:
                 is_done = not self._begins(attended)
             except StorageUnavailableError:
                 is_done = False
-            now_ms = self.clock.now_ms()
+            now_ms = self.bot.clock.now_ms()
             next_ms = attended.panel.next_ms(now_ms) if is_done else now_ms + RETRY_MS
             if attended.panel.end is None:
                 self._timers.set(attended.panel.id, next_ms)
@@ -215,19 +221,21 @@ class Panels:
         self._timers.set(attended.panel.id, None)
         # If its post still waits, it is not worth sending any more.
         self._outbox.retry(attended.panel.card.room_id)
-        self.room_is_free()
+        self.bot.registry.free_room()
 
     def _begins(self, attended: TrackedPanel) -> bool:
-        return attended.panel.begins(self.clock.now_ms())
+        return attended.panel.begins(self.bot.clock.now_ms())
 
     async def _start_blocker(self, panel: Panel) -> str | None:
         card = panel.card
         # It stands in the room, whoever has pressed a button.
         with speaking(card.language):
-            return await self.find_start_blocker(card.guild_id, card.room_id, force=panel.is_forced)
+            return await find_start_blocker(
+                self.bot, card.guild_id, card.room_id, force=panel.is_forced
+            )
 
     async def _do_what_is_due(self, attended: TrackedPanel, hitch: str | None) -> None:
-        panel, now_ms = attended.panel, self.clock.now_ms()
+        panel, now_ms = attended.panel, self.bot.clock.now_ms()
         if panel.end:
             return
         if panel.is_too_late(now_ms):
@@ -245,7 +253,7 @@ class Panels:
         panel = attended.panel
         card = replace(panel.card, began_ms=now_ms)
         also = partial(end_panel, panel_id=panel.id)
-        await self.open_match(card, snowflake_before(now_ms), also)
+        await self.bot.registry.open_match(card, snowflake_before(now_ms), also)
         attended.change(replace(panel, end=End.BEGUN))
 
     async def _keep(
@@ -319,8 +327,7 @@ class Panels:
             else:
                 await asyncio.sleep(pause)
                 pause = min(LONGEST_RETRY_SECONDS, pause * 2)
-        forget = partial(self.store.drop, panel.id)
-        await self.write_retries.until_stored(forget)
+        await self.bot.store.write_retries.until_stored(partial(self.store.drop, panel.id))
         del self._attended[panel.id]
 
     async def _edited(self, attended: TrackedPanel) -> bool:
@@ -329,9 +336,9 @@ class Panels:
         if panel.message_id is None or face == attended.shown:
             return True
         card = panel.card
-        room = self.client.get_partial_messageable(card.room_id, guild_id=card.guild_id)
+        room = self.bot.get_partial_messageable(card.room_id, guild_id=card.guild_id)
         view: Any = None if panel.end else buttons_of(panel)
-        guard = RequestGuard(self.limiter)
+        guard = RequestGuard(self.bot.limiter)
         try:
             async with guard.watching():
                 await room.get_partial_message(panel.message_id).edit(content=face, view=view)
@@ -353,7 +360,6 @@ def _is_final(error: Exception) -> bool:
     return is_judged and getattr(error, "status", 0) in FINAL_STATUSES
 
 
-def panels_of(bot: commands.AutoShardedBot) -> Panels:
+def panels_of(bot: DealerClient) -> Panels:
     """Return the panels of a bot that has their cog."""
-    panels: Panels = getattr(bot.get_cog("PanelCog"), "panels")  # noqa: B009
-    return panels
+    return cast("Panels", bot.get_cog("PanelCog"))

@@ -2,10 +2,12 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from bot.features.panels import panels
 from bot.features.panels.panel import (
     LAPSE_MS,
     MINUTE_MS,
@@ -17,7 +19,6 @@ from bot.features.panels.panel import (
     set_up,
 )
 from bot.features.panels.panels import RETRY_MS, CannotBeginError, Panels
-from bot.features.panels.store import PanelStore
 from bot.storage.store import Write
 from bot.storage.writer import StorageUnavailableError
 from bot.texts.language import Language, spoken
@@ -43,16 +44,10 @@ class Waiting:
         self.hitches: list[str] = []
         self.looks = 0
         self.spoken = set[Language]()
-        self.panels = Panels(
-            server.client,
-            PanelStore(server.store.access),
-            server.store.write_retries,
-            self.clock,  # type: ignore[arg-type]
-            server.limiter,
-            self._begin,
-            self._hitch_in,
-            lambda: None,
-        )
+        bot: Any = server.client
+        bot.store, bot.limiter, bot.clock = server.store, server.limiter, self.clock
+        bot.registry = SimpleNamespace(open_match=self._begin, free_room=lambda: None)
+        self.panels = Panels(bot)
 
     async def _begin(self, card: MatchCard, _: int, also: Write) -> None:
         if self.refusals:
@@ -61,7 +56,7 @@ class Waiting:
         await self.server.store.begin(card, 0, (), [also])
         self.begun.append((card, self.clock.ms))
 
-    async def _hitch_in(self, *_: int, force: bool) -> str | None:
+    async def hitch_in(self, *_: Any, force: bool) -> str | None:
         assert not force
         self.looks += 1
         self.spoken.add(spoken())
@@ -90,11 +85,12 @@ class Waiting:
 
 
 @pytest.fixture
-async def waiting(server: Server) -> AsyncIterator[Waiting]:
+async def waiting(server: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Waiting]:
     waiting = Waiting(server)
-    await waiting.panels.start()
+    monkeypatch.setattr(panels, "find_start_blocker", waiting.hitch_in)
+    await waiting.panels.after_resume()
     yield waiting
-    await waiting.panels.stop()
+    await waiting.panels.before_stop()
 
 
 async def test_what_a_match_needs_to_begin_is_said_in_its_own_language_whoever_presses(

@@ -15,7 +15,7 @@ from tests.helpers.rooms.cards import ADA, BOB, GUILD, card_of
 @pytest.mark.parametrize("user_id", [ADA, BOB])
 async def test_a_host_who_plays_in_a_quarantined_match_cannot_end_it(user_id: int):
     interaction = given_by(user_id, manages=True)
-    interaction.client.get_cog.return_value.panels.in_room.return_value = None
+    interaction.client.get_cog.return_value.in_room.return_value = None
     quarantine = interaction.client.quarantine
     quarantine.abort = AsyncMock()
     quarantine.wanted.return_value = Mock(address=card_of(guild_id=GUILD).address)
