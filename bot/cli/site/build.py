@@ -24,7 +24,7 @@ import bot.values
 import engine
 import rendering
 from bot.cli.site.folder import Manifest, ManifestEntry, note, open_site, put, remove
-from bot.cli.site.pages import ListedMatch, draw, list_pages
+from bot.cli.site.pages import draw, list_pages
 from bot.features import load_stores
 from bot.storage.databases.database import CANNOT_BE_READ, DatabaseUnavailableError, why_not_read
 from bot.storage.databases.database_url import DatabaseLocation
@@ -33,7 +33,7 @@ from bot.storage.databases.revisions import newest_revision, other_revision, req
 from bot.storage.tables.archive import PERIODS, Archive, archive_of
 from bot.storage.tables.loading import DamagedDataError, read_matches
 from bot.storage.tables.schema import MATCHES
-from bot.values.standings import FinishedMatch, Result
+from bot.values.standings import FinishedMatch
 from engine.records.record import write_record
 from engine.refusals import Refused
 
@@ -47,6 +47,8 @@ AT_ONCE: Final = 4
 
 Task: TypeAlias = tuple[FinishedMatch, str]
 """A match to draw, and its digest."""
+Drawn: TypeAlias = tuple[ManifestEntry | str, int]
+"""The manifest's entry of a match, or why it cannot be drawn; and the number of files written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +68,6 @@ class Built:
     written: int
     removed: int
     left_out: tuple[tuple[int, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A match that has been drawn.
-
-    Attributes:
-        known: Manifest entry; or the reason why it cannot be drawn.
-        written: Number of files written.
-    """
-
-    match_id: int
-    known: ManifestEntry | str
-    written: int = 0
 
 
 def load(place: DatabaseLocation, server: int | None) -> Archive:
@@ -118,13 +106,14 @@ def build(archive: Archive, folder: Path, cores: int) -> Built:
     before = open_site(folder)
     known, tasks = _known(archive, folder, before)
     left_out, written = list(archive.left_out), 0
-    for drawn in _drawn(tasks, folder, cores):
-        written += drawn.written
-        if isinstance(drawn.known, ManifestEntry):
-            known[drawn.match_id] = drawn.known
+    for (match, _), (drawn, files_written) in zip(tasks, _drawn(tasks, folder, cores), strict=True):
+        written += files_written
+        if isinstance(drawn, ManifestEntry):
+            known[match.card.id] = drawn
         else:
-            left_out.append((drawn.match_id, drawn.known))
-    pages = _pages(archive, known)
+            left_out.append((match.card.id, drawn))
+    static = files(bot.cli.site) / "static"
+    pages = list_pages(archive, known) | {name: (static / name).read_bytes() for name in STATIC}
     written += sum(put(folder, path, content) for path, content in pages.items())
     now = Manifest(known, tuple(pages))
     removed = remove(folder, before.files - now.files)
@@ -178,28 +167,8 @@ def _drawn(tasks: Sequence[Task], folder: Path, cores: int) -> Iterator[Drawn]:
 
 
 def _draw(folder: Path, task: Task) -> Drawn:
-    match, digest = task
     try:
-        drawn = draw(match)
+        entry, contents = draw(*task)
     except Refused as refusal:
-        why = f"an entry of its log is refused now ({refusal.code})"
-        return Drawn(match.card.id, why)
-    written = sum(put(folder, path, content) for path, content in drawn.files.items())
-    known = ManifestEntry(digest, drawn.steps, drawn.thinking, tuple(drawn.files))
-    return Drawn(match.card.id, known, written)
-
-
-def _pages(archive: Archive, known: dict[int, ManifestEntry]) -> dict[str, bytes]:
-    listed = {
-        match.card.id: ListedMatch(
-            Result(match.card, match.outcome, known[match.card.id].thinking),
-            known[match.card.id].steps,
-        )
-        for match in archive.matches
-        if match.card.id in known
-    }
-    static = files(bot.cli.site) / "static"
-    return {
-        **list_pages(archive, listed),
-        **{name: (static / name).read_bytes() for name in STATIC},
-    }
+        return f"an entry of its log is refused now ({refusal.code})", 0
+    return entry, sum(put(folder, path, content) for path, content in contents.items())

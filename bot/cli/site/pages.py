@@ -1,6 +1,7 @@
 """The pages of a site: one for each match, season and player, from escaping templates."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -9,6 +10,7 @@ from typing import Any, Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from bot.cli.site.boards import Boards, boards_of
+from bot.cli.site.folder import ManifestEntry
 from bot.storage.tables.archive import Archive, Section
 from bot.texts import match_log
 from bot.texts.clocks import reserve_left
@@ -58,23 +60,11 @@ TEMPLATES.globals.update(site=SITE, seats=SEATS, texts=match_log, player_path=pl
 # The page of one match
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnMatch:
-    """A match on its pages.
+def draw(match: FinishedMatch, digest: str) -> tuple[ManifestEntry, dict[str, bytes]]:
+    """Write a match's page, draw its boards, and write its record, or raise Refused.
 
-    Attributes:
-        files: Contents by path, below the site's folder.
-        steps: Number of its steps.
-        thinking: Think times of each seat.
+    Return its entry in the manifest, which has the digest, and its files by their paths.
     """
-
-    files: dict[str, bytes]
-    steps: int
-    thinking: dict[Seat, ThinkTime]
-
-
-def draw(match: FinishedMatch) -> DrawnMatch:
-    """Write a match's page, draw its boards, and write its record, or raise Refused."""
     card, names = match.card, match_log.called(match.card.names)
     beginning = Match.begin(card.game, starts_clock_by_post=True, has_reminders=False).match
     steps = history(beginning, match.entries)
@@ -88,7 +78,7 @@ def draw(match: FinishedMatch) -> DrawnMatch:
         ),
         **{f"{stem}-{number}.png": png for number, png in enumerate(boards.files)},
     }
-    return DrawnMatch(files, len(steps), thinking)
+    return ManifestEntry(digest, len(steps), thinking, tuple(files)), files
 
 
 def day_of(card: MatchCard) -> str:
@@ -150,28 +140,29 @@ class ListedMatch:
     steps: int
 
 
-def list_pages(matches: Archive, drawn: Mapping[int, ListedMatch]) -> dict[str, bytes]:
+def list_pages(matches: Archive, drawn: Mapping[int, ManifestEntry]) -> dict[str, bytes]:
     """Return the pages that list matches, by their paths; `drawn` is by match id."""
-    listed = [
-        (section, [drawn[match.card.id] for match in section.matches if match.card.id in drawn])
-        for section in matches.sections
-    ]
+    listed = [(section, list(_listed(section, drawn))) for section in matches.sections]
     paths = [*(f"season-{number}.html" for number in range(1, len(matches.sections))), FIRST]
     links = list(zip(matches.sections, paths, strict=True))
     pages = {
-        path: _season_page(section, found_listed_matches, links)
-        for (section, found_listed_matches), path in zip(listed, paths, strict=True)
+        path: _season_page(section, listed_matches, links)
+        for (section, listed_matches), path in zip(listed, paths, strict=True)
     }
-    of_player: dict[int, list[ListedMatch]] = {}
+    of_player = defaultdict[int, list[ListedMatch]](list)
     for _, listed_matches in listed:
         for listed_match in listed_matches:
-            for seat in SEATS:
-                of_player.setdefault(listed_match.result.card.players[seat].id, []).append(
-                    listed_match
-                )
+            for player in listed_match.result.card.players.values():
+                of_player[player.id].append(listed_match)
     for player_id, listed_matches in of_player.items():
         pages[player_path(player_id)] = _player_page(player_id, listed_matches)
     return pages
+
+
+def _listed(section: Section, drawn: Mapping[int, ManifestEntry]) -> Iterator[ListedMatch]:
+    for match in section.matches:
+        if entry := drawn.get(match.card.id):
+            yield ListedMatch(Result(match.card, match.outcome, entry.thinking), entry.steps)
 
 
 def _season_page(
