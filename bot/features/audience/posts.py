@@ -4,6 +4,7 @@ All of it is made from a post that stands in the room, so nobody learns anything
 anything that the room has not been told.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -30,22 +31,17 @@ class Follower:
     is_every_turn: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Audience:
-    """The people who follow a match along.
-
-    Attributes:
-        mirror: Channel that repeats the room's boards; None if there is none.
-    """
-
-    mirror: int | None = None
-    followers: tuple[Follower, ...] = ()
-
-
 def for_audience(
-    card: MatchCard, audience: Audience, post: Post, message_id: int
+    card: MatchCard,
+    mirror: int | None,
+    followers: Collection[Follower],
+    post: Post,
+    message_id: int,
 ) -> tuple[Post, ...]:
-    """Return the posts for a match's followers, in order; `message_id` is the room's board."""
+    """Return the posts for a match's audience, in order; `message_id` is the room's board.
+
+    `mirror` is the channel that repeats the room's boards; None if there is none.
+    """
     link, is_over = card.link(message_id), post.extras.has_record
     elsewhere = partial(
         Post,
@@ -54,30 +50,32 @@ def for_audience(
         place=Place(log_length=post.place.log_length),
     )
     posts, board = list[Post](), Extras(has_board=True)
-    if audience.mirror is not None:
+    if mirror is not None:
         text = texts.mirrored(post.mirror_text, link)
-        posts.append(elsewhere(text, extras=board, audience=audience.mirror))
+        posts.append(elsewhere(text, extras=board, audience=mirror))
     text = texts.OVER(link=link) if is_over else texts.NEW_TURN(link=link)
-    for place in (audience.mirror, card.room_id):
-        pinged = _pinged(audience, post, place)
+    for place in (mirror, card.room_id):
+        pinged = _pinged(mirror, followers, post, place)
         for first in range(0, len(pinged), MAX_PINGED):
             users = tuple(pinged[first : first + MAX_PINGED])
             posts.append(elsewhere(texts.pinging(text, users), pings=users, audience=place))
     return tuple(posts)
 
 
-def _pinged(audience: Audience, post: Post, place: int | None) -> list[int]:
+def _pinged(
+    mirror: int | None, followers: Collection[Follower], post: Post, place: int | None
+) -> list[int]:
     """Return the followers to ping in a place, but for those whom the room's own post has pinged.
 
     Between two turns nothing but the match belongs in its room: only the result pings there.
     """
-    is_over, is_mirror = post.extras.has_record, place == audience.mirror
+    is_over, is_mirror = post.extras.has_record, place == mirror
     if place is None or not (is_over or (post.starts_clock and is_mirror)):
         return []
     return [
         follower.user_id
-        for follower in audience.followers
+        for follower in followers
         if follower.user_id not in post.pings
-        and (follower.channel_id == audience.mirror) == is_mirror
+        and (follower.channel_id == mirror) == is_mirror
         and (follower.is_every_turn or is_over)
     ]

@@ -11,7 +11,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from bot.features.audience.posts import MAX_PINGED, Audience, Follower, for_audience
+from bot.features.audience.posts import MAX_PINGED, Follower, for_audience
 from bot.storage.databases.dialects import put
 from bot.storage.tables.schema import MATCHES, METADATA, POSTS, WAITING, read_rows
 from bot.storage.writer import Access, StorageUnavailableError
@@ -72,8 +72,7 @@ class Audiences:
         mirror, followers = self._mirrors.get(card.room_id), self._followers.get(card.id, {})
         if mirror is None and not followers:
             return ()
-        audience = Audience(mirror, tuple(followers.values()))
-        return for_audience(card, audience, post, message_id)
+        return for_audience(card, mirror, followers.values(), post, message_id)
 
     # Mirror rooms
 

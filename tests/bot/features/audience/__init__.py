@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.features.audience.posts import Audience, Follower, for_audience
+from bot.features.audience.posts import Follower, for_audience
 from bot.features.audience.store import Audiences, read_audiences
 from bot.features.audience.texts import MIRROR_LOST
 from bot.storage.store import Store
@@ -34,8 +34,8 @@ def posts_elsewhere(
 ) -> tuple[Post, ...]:
     """Return the posts for the audience of a transcript's match."""
     followers = FOLLOWERS if "followers" in settings else ()
-    audience = Audience(MIRROR, followers) if "mirror" in settings else Audience()
-    return for_audience(card, audience, post, message_id)
+    mirror, followers = (MIRROR, followers) if "mirror" in settings else (None, ())
+    return for_audience(card, mirror, followers, post, message_id)
 
 
 def lost_mirror() -> HostRemark:

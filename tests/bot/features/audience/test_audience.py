@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.audience.posts import MAX_PINGED, Audience, Follower, for_audience
+from bot.features.audience.posts import MAX_PINGED, Follower, for_audience
 from bot.features.audience.store import MAX_FOLLOWERS
 from bot.posts.sending.delivery import allowed_mentions, nonce_of
 from bot.texts.language import Language, speaking
@@ -44,7 +44,7 @@ def follows(user_id: int, place: int = MIRROR, *, every_turn: bool = True) -> Fo
 
 def told(post: Post, *followers: Follower, mirror: int | None = MIRROR) -> tuple[Post, ...]:
     post = replace(post, place=replace(post.place, log_length=5))
-    return for_audience(card_of(), Audience(mirror, followers), post, MESSAGE)
+    return for_audience(card_of(), mirror, followers, post, MESSAGE)
 
 
 def pinged(posts: tuple[Post, ...]) -> list[tuple[int | None, tuple[int, ...]]]:
@@ -129,7 +129,7 @@ def test_pings_fit_into_messages_however_many_follow(language: Language):
     many = [follows(longest - number) for number in range(MAX_FOLLOWERS)]
     card = card_of(guild_id=longest, room_id=longest)
     with speaking(language):
-        board, *posts = for_audience(card, Audience(MIRROR, tuple(many)), RESULT, longest)
+        board, *posts = for_audience(card, MIRROR, tuple(many), RESULT, longest)
     assert len(posts) == MAX_FOLLOWERS / MAX_PINGED
     assert [user for post in posts for user in post.pings] == [
         follower.user_id for follower in many

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.features.audience.posts import Audience, Follower, for_audience
+from bot.features.audience.posts import Follower, for_audience
 from bot.values.events import PostDelivered
 from bot.values.post import Post
 from engine.seats import Seat
@@ -10,7 +10,7 @@ from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.rooms.live_rooms import POSTED_MS, SECOND, Room, Rooms
 
 MIRROR = 77
-FOLLOWED = Audience(MIRROR, (Follower(301, MIRROR, is_every_turn=True),))
+FOLLOWERS = (Follower(301, MIRROR, is_every_turn=True),)
 
 
 async def followed(deal: Rooms) -> Room:
@@ -22,7 +22,7 @@ async def shows(room: Room, post: Post, at_ms: int) -> list[Post]:
     room.sent.clear()
     message_id = snowflake(BEGAN_MS + at_ms, post.place.sequence)
     delivered = PostDelivered(post.place.sequence, message_id, BEGAN_MS + at_ms, is_in_room=True)
-    posts = for_audience(room.card, FOLLOWED, post, message_id)
+    posts = for_audience(room.card, MIRROR, FOLLOWERS, post, message_id)
     await room.happen(replace(delivered, board_post=post, posts_elsewhere=posts))
     return list(room.sent)
 
