@@ -135,10 +135,7 @@ class DirectMessages:
             for runner in self._runners
             if channel_id in runner.card.private_channels.values()
         ]
-        return any(
-            runner.card.private_channel_of(message.author.id) == channel_id
-            for runner in _others_of(known, channel_id, message)
-        )
+        return bool(_others_of(known, channel_id, message))
 
     def route(self, known: list[MatchRunner], channel_id: int, message: Message) -> Route:
         """Find the known matches in rooms that a message in a channel may be for."""

@@ -98,11 +98,9 @@ class Reader:
         """Return the texts typed anywhere, and the newest room message that was looked at."""
         in_room, read_to = await self._in_room(live(), scope, until_ms)
         in_private = await self._in_private(live(), until_ms)
-        submitted = [await self._submitted(live().card, event) for event in live().inbox]
-        stored_messages = [
-            message for message in submitted if message and message.at_ms <= until_ms
-        ]
-        return sorted([*in_room, *in_private, *stored_messages], key=_order), read_to
+        stored = [await self._submitted(live().card, event) for event in live().inbox]
+        submitted = [message for message in stored if message and message.at_ms <= until_ms]
+        return sorted([*in_room, *in_private, *submitted], key=_order), read_to
 
     async def _in_room(
         self, live: LiveMatch, scope: ReadingScope, until_ms: float
@@ -202,14 +200,12 @@ class Reader:
         known = {player: await self._direct_messages.matches_of(player) for player in players}
         places = [(player, channel_id) for player in players for channel_id in {None, own(player)}]
         messages = [
-            other_message
+            message
             for player, channel_id in places
-            for other_message in await self._direct_messages.since(player, since, channel_id)
+            for message in await self._direct_messages.since(player, since, channel_id)
         ]
         # A player's reply to themselves is no answer.
-        replies = [
-            other_message for other_message in messages if other_message.author.id not in players
-        ]
+        replies = [message for message in messages if message.author.id not in players]
         answered = {reply.reference.message_id for reply in replies if reply.reference}
         events = list[RoomMessage]()
         for message in messages:
