@@ -168,13 +168,15 @@ def require_seat(runner: MatchRunner, user_id: int) -> Seat:
 # New matches
 
 
-def require_players(*players: discord.Member, other_id: int = 0) -> None:
+def require_players(
+    *players: discord.Member, other_id: int = 0, game: type[AnyGame] | None = None
+) -> None:
     """Check that two different people are to play, `other_id` among them if it is set.
 
-    The Dealer may take either seat, or both.
+    The Dealer may take either seat, or both, if it can play the game.
 
     Raises:
-        Declined: One is another bot, or they are the same person.
+        Declined: One is another bot, they are the same person, or the Dealer cannot play.
     """
     for player in players:
         if player.bot and player != player.guild.me:
@@ -182,11 +184,7 @@ def require_players(*players: discord.Member, other_id: int = 0) -> None:
     people = [*(player.id for player in players if not player.bot), other_id]
     if len({*people}) < len(people):
         raise DeclinedError(hosting.SAME_PLAYER())
-
-
-def require_opponent(game: type[AnyGame], *players: discord.Member) -> None:
-    """Check that the Dealer can play a game, if it is to have a seat in it, or raise Declined."""
-    if any(player == player.guild.me for player in players) and not has_opponent(game):
+    if game and not has_opponent(game) and any(player == player.guild.me for player in players):
         raise DeclinedError(hosting.NO_OPPONENT(game=game.title))
 
 

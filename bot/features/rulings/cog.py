@@ -13,7 +13,6 @@ from bot.cogs.permissions import (
     require_access,
     require_host,
     require_no_player,
-    require_opponent,
     require_players,
     require_room,
     require_rulable_match,
@@ -109,8 +108,7 @@ class Rulings(Feature, BotCog):
         """Give a seat to another person."""
         runner = await require_rulable_match(interaction)
         other = runner.card.players[player.opponent]
-        require_players(by, other_id=other.id)
-        require_opponent(type(runner.match.game), by)
+        require_players(by, other_id=other.id, game=type(runner.match.game))
         require_access(by, require_room(interaction.channel, by.guild))
         require_unread(runner.card, player, by)
         level = Level.NORMAL if by == by.guild.me else None

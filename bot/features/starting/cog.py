@@ -14,7 +14,6 @@ from bot.cogs.interactions import DeclinedError, described, reply, when_done
 from bot.cogs.listeners import GameRooms
 from bot.cogs.permissions import (
     require_host,
-    require_opponent,
     require_players,
     require_text_channel,
 )
@@ -72,8 +71,7 @@ class GameCog(GameRooms, commands.GroupCog):
         guild = await require_host(interaction)
         ready, start_time = values.pop("ready", None), values.pop("at", None)
         players = {seat: values.pop(seat.value) for seat in Seat}
-        require_players(*players.values())
-        require_opponent(self.game, *players.values())
+        require_players(*players.values(), game=self.game)
         level = level_of_dealer(values.pop("level", None), has_seat=guild.me in players.values())
         room = require_text_channel(values.pop("room", None) or interaction.channel, guild)
         force = bool(values.pop("force", None))
