@@ -295,32 +295,28 @@ class CommandTree(app_commands.CommandTree[Any]):
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
         """Answer with the reason, or with an apology if there is none."""
-        if _is_too_late(interaction, error):
+        failed = getattr(error, "original", None)
+        if isinstance(failed, RuntimeError) and interaction.client.is_closed():
+            # The bot was stopped, or lost the shard.
             log.warning("a command comes too late: %s", error)
             return
         await reply(interaction, _reason(interaction, error))
-
-
-def _is_too_late(
-    interaction: discord.Interaction[Any], error: app_commands.AppCommandError
-) -> bool:
-    """Return whether a command failed because the bot was stopped, or lost the shard."""
-    failed = error.original if isinstance(error, app_commands.CommandInvokeError) else None
-    return isinstance(failed, RuntimeError) and bool(interaction.client.is_closed())
 
 
 def _reason(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> str:
     match error:
         case DeclinedError():
             return error.reason
-        case app_commands.TransformerError(type=discord.AppCommandOptionType.string):
-            # It had no choices when the client last looked.
+        case (
+            # A string had no choices when the client last looked.
+            app_commands.TransformerError(type=discord.AppCommandOptionType.string)
+            | app_commands.CommandNotFound()
+            | app_commands.CommandSignatureMismatch()
+        ):
             return answers.OUTDATED_COMMAND()
         case app_commands.TransformerError():
             # Discord sends whole members only of the server; anyone else comes as a mere user.
             return hosting.SERVERS_ONLY() if interaction.guild is None else hosting.NOT_HERE()
-        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
-            return answers.OUTDATED_COMMAND()
         case app_commands.CommandInvokeError(original=StorageUnavailableError()):
             return answers.NOT_KEPT()
     log.error("a command failed", exc_info=error)
