@@ -1,6 +1,5 @@
 """The engine's answers to a text typed in a guided position."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
@@ -73,8 +72,12 @@ def judged(exercise: Exercise, text: str) -> AttemptResult:
     """Judge a text typed in a guided position."""
     match = position(exercise)
     step = match.enter(Entry(Speaker(exercise.seat.value), match.now, text))
+    if isinstance(step.refusal, NotASubmission):
+        # Chat gets the answer of a near miss.
+        return AttemptResult(is_done=False, feedback=_hint(exercise, match, text), match=match)
     if step.refusal is not None:
-        return _refused(exercise, match, text, step.refusal)
+        words = texts_of(match.game).refused(match.game, step.refusal)
+        return AttemptResult(is_done=False, feedback=words, match=match, refusal=step.refusal)
     if is_concession(text):
         return AttemptResult(is_done=False, feedback=texts.CONCEDED(), match=match)
     if not exercise.fits(match.game.read(match.state, exercise.seat, text)):
@@ -115,28 +118,16 @@ def with_hint(kind: type[AnyGame], page: Page) -> Page:
 
 def example(exercise: Exercise) -> str:
     """Return a text that solves the exercise; empty if none is found."""
-    texts = _texts(exercise, position(exercise))
-    return next((text for text in texts if judged(exercise, text).is_done), "")
+    match = position(exercise)
+    fitting = filter(exercise.fits, match.game.legal(match.state, exercise.seat))
+    # The game's own come before any that is just legal.
+    candidates = chain(match.game.examples, map(match.game.write, fitting))
+    return next((text for text in candidates if judged(exercise, text).is_done), "")
 
 
 def notation(match: Match) -> str:
     """Explain how to type the input awaited in a position."""
     return texts_of(match.game).notation(match.view(PUBLIC))
-
-
-def _texts(exercise: Exercise, match: Match) -> Iterator[str]:
-    """Yield the candidates for an example: the game's own before any that is just legal."""
-    game = match.game
-    fitting = filter(exercise.fits, game.legal(match.state, exercise.seat))
-    return chain(game.examples, map(game.write, fitting))
-
-
-def _refused(exercise: Exercise, match: Match, text: str, refusal: Refused) -> AttemptResult:
-    """Refuse like in a match; chat gets the answer of a near miss."""
-    if isinstance(refusal, NotASubmission):
-        return AttemptResult(is_done=False, feedback=_hint(exercise, match, text), match=match)
-    words = texts_of(match.game).refused(match.game, refusal)
-    return AttemptResult(is_done=False, feedback=words, match=match, refusal=refusal)
 
 
 def _hint(exercise: Exercise, match: Match, text: str) -> str:
