@@ -27,7 +27,7 @@ from bot.posts.sending.room import MemberPermissions
 from bot.texts import checks as texts
 from bot.texts.language import speaking
 from bot.texts.seating import plain_name
-from bot.values.discord_time import DiscordClock, snowflake_ms
+from bot.values.discord_time import snowflake_ms
 from engine.game import AnyGame
 from engine.seats import Seat
 
@@ -36,13 +36,12 @@ log = logging.getLogger(__name__)
 STAYS_REACHED_MS: Final = 7 * 24 * 3600 * 1000
 
 
-async def probe_direct_messages(
-    client: discord.Client, store: StartingStore, clock: DiscordClock, player: Player, text: str
-) -> Private:
+async def probe_direct_messages(client: DealerClient, player: Player, text: str) -> Private:
     """Probe a player in private, unless done of late; return the result.
 
     Their private channel is used, if they have a usable one.
     """
+    store, clock = StartingStore(client.store.access), client.clock
     user_id, channel_id = player.id, player.channel_id
     place, pinged = channel_id or user_id, discord.Object(user_id)
     message_id = await store.reached(place)
@@ -143,16 +142,7 @@ async def with_private(
             )
 
     reached = await asyncio.gather(
-        *(
-            probe_direct_messages(
-                client,
-                StartingStore(client.store.access),
-                client.clock,
-                player,
-                said_to(player.id),
-            )
-            for _, player in facts.players
-        )
+        *(probe_direct_messages(client, player, said_to(player.id)) for _, player in facts.players)
     )
     players = tuple(
         (seat, replace(player, private=private))

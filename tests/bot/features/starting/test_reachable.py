@@ -18,8 +18,9 @@ SAID = "You're about to play."
 async def reach_ec(server: Server, text: str = SAID) -> Private:
     everything = MemberPermissions(discord.Permissions.all(), discord.Permissions.all())
     ec = Player(int(server.world.ec.id), "Ada", everything)
-    store = StartingStore(server.store.access)
-    return await probe_direct_messages(server.client, store, server.clock, ec, text)
+    bot: Any = server.client
+    bot.store, bot.clock = server.store, server.clock
+    return await probe_direct_messages(bot, ec, text)
 
 
 async def test_whoever_takes_direct_messages_is_told_once(server: Server):
