@@ -115,9 +115,7 @@ async def step_of(
     processes: Processes, stored: StoredMatch, requested: int, theme: Theme = USUAL
 ) -> ReplayStep:
     """Return a step in the language spoken, at most the last, or raise NotReplayableError."""
-    entries = tuple(entry.entry for entry in stored.entries)
-    sources = tuple(entry.source for entry in stored.entries)
-    log = FinishedLog(stored.card, entries, sources, theme, spoken())
+    log = FinishedLog(stored.card, stored.entries, theme, spoken())
     return await processes.ask(shown_step, log, requested)
 
 

@@ -10,8 +10,8 @@ from bot.texts.language import Language, speaking
 from bot.texts.match_log import LoggedStep
 from bot.texts.seating import Seating
 from bot.values.card import MatchCard
+from bot.values.effects import SourcedEntry
 from bot.values.events import host_of, message_of
-from engine.matches.entries import Entry
 from engine.matches.match import Match
 from engine.records.history import HistoryStep, history
 from engine.seats import SEATS
@@ -23,14 +23,12 @@ class FinishedLog:
     """A finished match, as far as a replay needs it.
 
     Attributes:
-        entries: Log of the match.
-        sources: Event behind each entry, as stored.
+        entries: Log of the match, with the event behind each entry.
         language: Language of its reader.
     """
 
     card: MatchCard
-    entries: tuple[Entry, ...]
-    sources: tuple[str | None, ...]
+    entries: tuple[SourcedEntry, ...]
     theme: Theme = USUAL
     language: Language = Language.EN
 
@@ -54,22 +52,18 @@ class ReplayStep:
 @replaying()
 def shown_step(finished: FinishedLog, requested: int) -> ReplayStep:
     """Return a step of a match, at most the last, or raise NotReplayableError."""
-    with speaking(finished.language):
-        return _shown_step(finished, requested)
-
-
-def _shown_step(finished: FinishedLog, requested: int) -> ReplayStep:
     card = finished.card
     beginning = Match.begin(card.game, starts_clock_by_post=True, has_reminders=False).match
-    steps = history(beginning, finished.entries)
+    steps = history(beginning, tuple(sourced.entry for sourced in finished.entries))
     number = min(requested, len(steps))
     seating = _seating(card, steps[:number])
-    view, content = card.game.reveal(beginning.state), texts.beginning(seating, card.id)
-    if number:
-        view = steps[number - 1].views[1]
-        content = texts.step(seating, number, _logged(finished, steps[number - 1]))
-    text = texts.with_place(content, number, len(steps))
-    pictures = described_view(card.game, view, seating.names, theme=finished.theme)
+    with speaking(finished.language):
+        view, content = card.game.reveal(beginning.state), texts.beginning(seating, card.id)
+        if number:
+            view = steps[number - 1].views[1]
+            content = texts.step(seating, number, _logged(finished, steps[number - 1]))
+        text = texts.with_place(content, number, len(steps))
+        pictures = described_view(card.game, view, seating.names, theme=finished.theme)
     return ReplayStep(number, len(steps), text, pictures)
 
 
@@ -82,7 +76,7 @@ def _seating(card: MatchCard, steps: Sequence[HistoryStep]) -> Seating:
 
 
 def _logged(finished: FinishedLog, step: HistoryStep) -> LoggedStep:
-    source = finished.sources[step.number]
+    source = finished.entries[step.number].source
     message_id = None if step.is_secret else message_of(source)
     link = finished.card.link(message_id) if message_id else ""
     return LoggedStep(step, link, host_of(source))

@@ -6,6 +6,7 @@ import pytest
 
 from bot.features.replays.steps import FinishedLog, ReplayStep, shown_step
 from bot.texts.seating import LONGEST_MESSAGE
+from bot.values.effects import SourcedEntry
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell
@@ -21,7 +22,9 @@ LINES = 12
 
 
 def log_of(match: Match) -> FinishedLog:
-    return FinishedLog(card_of(match.game), match.entries, (None,) * len(match.entries))
+    return FinishedLog(
+        card_of(match.game), tuple(SourcedEntry(item, None) for item in match.entries)
+    )
 
 
 def brief(name: str) -> FinishedLog:
@@ -111,8 +114,10 @@ def test_a_step_leads_to_its_message_unless_that_was_private():
     for line in ("dealer @1 posted", "ec @2 E6 E7"):
         match = match.enter(entry(line)).match
     card = card_of(match.game)
-    log = FinishedLog(card, match.entries, (None, "message:77"))
+    sources = (None, "message:77")
+    log = FinishedLog(card, tuple(map(SourcedEntry, match.entries, sources)))
     assert f"(<{card.link(77)}>)" in shown_step(log, 1).content
     log = brief("demeters-anguish")
-    log = replace(log, sources=("message:77",) * len(log.entries))
+    entries = tuple(replace(sourced, source="message:77") for sourced in log.entries)
+    log = replace(log, entries=entries)
     assert "77" not in shown_step(log, 1).content
