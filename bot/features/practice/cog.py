@@ -31,26 +31,8 @@ _GAMES = [
 _LEVELS = [app_commands.Choice(name=level.value, value=level.value) for level in LEVELS]
 
 
-class Practice(Feature):
+class Practice(PracticeQueue):
     """Deals practice in rooms that are open for it, and in direct messages."""
-
-    def __init__(self, bot: DealerClient) -> None:
-        self.bot = bot
-        self.store = PracticeStore(bot.store.access)
-        self.practices = PracticeQueue(bot, self.store)
-        bot.features.watchers.append(self.practices.let_secrets_go_first)
-
-    async def after_resume(self) -> None:
-        """Deal the matches that an earlier process left waiting."""
-        self.practices.tasks.spawn(self.practices.deal())
-
-    async def before_stop(self) -> None:
-        """Deal nothing more."""
-        await self.practices.tasks.stop()
-
-    async def room_freed(self) -> None:
-        """Serve the queue of requests."""
-        await self.practices.deal()
 
     async def claims(self, channel: discord.TextChannel) -> Claim | None:
         """Claim a room that is open for practice."""
@@ -84,7 +66,7 @@ class Practice(Feature):
             level=Level(level or Level.NORMAL),
         )
         is_busy = self.bot.runners.is_busy(request.user_id)
-        return texts.answer(await self.practices.ask(request), is_busy=is_busy)
+        return texts.answer(await self.ask(request), is_busy=is_busy)
 
     async def _room(self, interaction: Interaction) -> int:
         guild, room_id = interaction.guild, interaction.channel_id or 0

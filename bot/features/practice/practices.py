@@ -6,9 +6,10 @@ import secrets
 from functools import partial
 from typing import Final
 
-from bot.cogs.bot import DealerClient
+from bot.cogs.bot import BotCog, DealerClient
 from bot.features.practice.store import PracticeRequest, PracticeStore, drop_request
 from bot.live.decide.rulings import is_on_hold
+from bot.live.feature import Feature
 from bot.live.runner import MatchRunner
 from bot.live.runners import is_secret_awaited
 from bot.storage.store import RoomTakenError
@@ -30,14 +31,28 @@ AGAIN_SECONDS: Final = 2.0
 """After how long what could not be kept is tried again."""
 
 
-class PracticeQueue:
+class PracticeQueue(Feature, BotCog):
     """The people in practice, and the queue for it."""
 
-    def __init__(self, bot: DealerClient, store: PracticeStore) -> None:
-        self.tasks = Tasks("practice")
-        self._bot, self._store = bot, store
+    def __init__(self, bot: DealerClient) -> None:
+        super().__init__(bot)
+        self.store = PracticeStore(bot.store.access)
+        self._tasks = Tasks("practice")
         self._dealing = asyncio.Lock()
         self._tries_again = False
+        bot.features.watchers.append(self.let_secrets_go_first)
+
+    async def after_resume(self) -> None:
+        """Deal the matches that an earlier process left waiting."""
+        self._tasks.spawn(self.deal())
+
+    async def before_stop(self) -> None:
+        """Deal nothing more."""
+        await self._tasks.stop()
+
+    async def room_freed(self) -> None:
+        """Serve the queue of requests."""
+        await self.deal()
 
     async def ask(self, request: PracticeRequest) -> int | None:
         """Deal a practice match, now or as soon as that is possible.
@@ -47,9 +62,9 @@ class PracticeQueue:
         Raises:
             StorageUnavailableError: The database cannot do it right now.
         """
-        await self._store.put_request(request)
+        await self.store.put_request(request)
         await self.deal()
-        waiting = await self._store.requests()
+        waiting = await self.store.requests()
         there = [item.user_id for item in waiting if item.room_id == request.room_id]
         return there.index(request.user_id) if request.user_id in there else None
 
@@ -59,25 +74,24 @@ class PracticeQueue:
         Those that cannot be stored just now are dealt later.
         """
         async with self._dealing:
-            for request in await self._store.requests():
+            for request in await self.store.requests():
                 if self._is_room_gone(request):
-                    await self._store.drop_request(request.user_id)
-                elif self._can_begin(request):
+                    await self.store.drop_request(request.user_id)
+                elif not (
+                    self.bot.runners.in_room(request.room_id)
+                    or self.bot.runners.is_busy(request.user_id)
+                ):
                     await self._begin(request)
 
-    def _can_begin(self, request: PracticeRequest) -> bool:
-        is_free = self._bot.runners.in_room(request.room_id) is None
-        return is_free and not self._bot.runners.is_busy(request.user_id)
-
     def _is_room_gone(self, request: PracticeRequest) -> bool:
-        guild = self._bot.get_guild(request.guild_id)
+        guild = self.bot.get_guild(request.guild_id)
         is_known = guild is not None and not guild.unavailable
-        return is_known and self._bot.get_channel(request.room_id) is None
+        return is_known and self.bot.get_channel(request.room_id) is None
 
     async def _begin(self, request: PracticeRequest) -> None:
-        defaults = await self._bot.choices.server_defaults(request.guild_id)
+        defaults = await self.bot.choices.server_defaults(request.guild_id)
         game = await asyncio.to_thread(_dealt, GAMES[request.game], defaults)
-        now_ms = self._bot.clock.now_ms()
+        now_ms = self.bot.clock.now_ms()
         card = MatchCard(
             guild_id=request.guild_id,
             room_id=request.room_id,
@@ -94,7 +108,7 @@ class PracticeQueue:
         )
         try:
             drop = partial(drop_request, user_id=request.user_id)
-            await self._bot.registry.open_match(card, snowflake_before(now_ms), drop)
+            await self.bot.registry.open_match(card, snowflake_before(now_ms), drop)
         except RoomTakenError as error:
             # They go on waiting; the end of the next match is another chance.
             log.warning("practice in room %s waits: %r", request.room_id, error)
@@ -105,7 +119,7 @@ class PracticeQueue:
     def _try_again(self) -> None:
         if not self._tries_again:
             self._tries_again = True
-            self.tasks.spawn(self._deal_later())
+            self._tasks.spawn(self._deal_later())
 
     async def _deal_later(self) -> None:
         await asyncio.sleep(AGAIN_SECONDS)
@@ -113,13 +127,13 @@ class PracticeQueue:
         await self.deal()
 
     def _language(self, request: PracticeRequest) -> Language:
-        language = self._bot.choices.language_of_server(request.guild_id)
+        language = self.bot.choices.language_of_server(request.guild_id)
         if request.guild_id != NO_SERVER:
             return language
-        return self._bot.choices.language_of_person(request.user_id, language)
+        return self.bot.choices.language_of_person(request.user_id, language)
 
     def _dealer(self, request: PracticeRequest) -> Person:
-        guild, user = self._bot.get_guild(request.guild_id), self._bot.user
+        guild, user = self.bot.get_guild(request.guild_id), self.bot.user
         me = guild.me if guild and request.guild_id != NO_SERVER else user
         return Person(user.id if user else 0, me.display_name if me else "", request.level)
 
@@ -128,7 +142,7 @@ class PracticeQueue:
     def let_secrets_go_first(self, runner: MatchRunner) -> None:
         """Hold the practice of a changed match's players while one that counts awaits a secret."""
         for user_id in runner.card.people_ids:
-            practice = self._bot.runners.practice_of(user_id)
+            practice = self.bot.runners.practice_of(user_id)
             if practice:
                 self._look_at(practice, user_id)
 
@@ -136,13 +150,13 @@ class PracticeQueue:
         awaiting = next(
             (
                 runner.card.room_id
-                for runner in self._bot.runners
+                for runner in self.bot.runners
                 if runner.card.seat_of(user_id) and is_secret_awaited(runner)
             ),
             None,
         )
         if (awaiting is not None) != is_on_hold(practice.live):
-            practice.enqueue(PracticeHoldChanged(awaiting, self._bot.clock.now_ms()))
+            practice.enqueue(PracticeHoldChanged(awaiting, self.bot.clock.now_ms()))
 
 
 def _dealt(game: type[AnyGame], defaults: ServerDefaults) -> AnyGame:
