@@ -13,8 +13,10 @@ from typing import Final
 import aiohttp
 import discord
 
+from bot.cogs.bot import BotCog, DealerClient
 from bot.features.private_channels import texts
 from bot.features.private_channels.store import PrivateChannelStore
+from bot.live.feature import Feature
 from bot.live.services.checks import Finding, Severity, player_permissions
 from bot.posts.sending.room import PRIVATE_PERMISSIONS, MemberPermissions, is_fit_for_private
 from bot.texts import checks
@@ -96,12 +98,12 @@ class UnknownReaderError(Exception):
     """Error if Discord does not say whether somebody can read a channel."""
 
 
-@dataclass(frozen=True)
-class PrivateChannels:
+class PrivateChannels(Feature, BotCog):
     """The private channels on all servers, set by hosts."""
 
-    client: discord.Client
-    store: PrivateChannelStore
+    def __init__(self, bot: DealerClient) -> None:
+        super().__init__(bot)
+        self.store = PrivateChannelStore(bot.store.access)
 
     async def of_match(self, card: MatchCard) -> tuple[MatchCard, dict[Seat, int]]:
         """Return a match with its usable private channels, and the unusable ones."""
@@ -135,7 +137,7 @@ class PrivateChannels:
 
     def fit_channel(self, guild_id: int, channel_id: int) -> discord.TextChannel | None:
         """Return a channel in which the Dealer can speak with a player; None if it cannot."""
-        guild = self.client.get_guild(guild_id)
+        guild = self.bot.get_guild(guild_id)
         channel = guild.get_channel(channel_id) if guild else None
         if not isinstance(channel, discord.TextChannel):
             return None

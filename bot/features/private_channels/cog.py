@@ -17,8 +17,7 @@ from bot.features.private_channels.channels import (
     channel_findings,
     channel_of,
 )
-from bot.features.private_channels.store import PrivateChannelStore
-from bot.live.feature import Claim, Feature
+from bot.live.feature import Claim
 from bot.live.runner import MatchRunner
 from bot.live.services.checks import Check, Severity
 from bot.posts.compose import Composer
@@ -34,38 +33,34 @@ MAX_ASKED: Final = 10
 """Largest number of people that Discord is asked about: each is a request."""
 
 
-class PrivateChannelCog(Feature):
+class PrivateChannelCog(PrivateChannels):
     """Gives players private channels, as long as these are private in their matches."""
 
     below = "dealer"
-
-    def __init__(self, bot: DealerClient) -> None:
-        self.bot = bot
-        self.channels = PrivateChannels(bot, PrivateChannelStore(bot.store.access))
 
     # Matches
 
     async def before_match(self, card: MatchCard) -> tuple[MatchCard, tuple[Post, ...]]:
         """Let its players speak in their private channels; tell its host of unusable ones."""
-        card, unfit = await self.channels.of_match(card)
+        card, unfit = await self.of_match(card)
         with speaking(card.language):
             composer = Composer(card)
             return card, tuple(composer.channel_lost(*lost) for lost in unfit.items())
 
     async def claims(self, channel: discord.TextChannel) -> Claim | None:
         """Claim a player's private channel."""
-        known = await self.channels.store.of_server(channel.guild.id)
+        known = await self.store.of_server(channel.guild.id)
         return Claim.PRIVATE if channel.id in known.values() else None
 
     def before_catch_up(self, runner: MatchRunner) -> None:
         """Remove channels that are gone, or closed to the Dealer, from a match."""
         for seat, channel_id in runner.card.private_channels.items():
-            if not self.channels.fit_channel(runner.card.guild_id, channel_id):
+            if not self.fit_channel(runner.card.guild_id, channel_id):
                 runner.enqueue(PrivateChannelChanged(seat, None, is_lost=True))
 
     async def find_channels(self, runner: MatchRunner) -> None:
         """Give the players of a live match their present private channels."""
-        card, unfit = await self.channels.of_match(runner.card)
+        card, unfit = await self.of_match(runner.card)
         for seat in card.people:
             channel_id = card.private_channels.get(seat)
             await runner.process(PrivateChannelChanged(seat, channel_id, is_lost=seat in unfit))
@@ -94,7 +89,7 @@ class PrivateChannelCog(Feature):
             card = runner.card
             for seat, channel_id in card.private_channels.items():
                 is_it = channel_id == changed[-1].id
-                if is_it and not await self.channels.is_private(card, seat, channel_id):
+                if is_it and not await self.is_private(card, seat, channel_id):
                     runner.enqueue(PrivateChannelChanged(seat, None, is_lost=True))
 
     # The command
@@ -119,7 +114,7 @@ class PrivateChannelCog(Feature):
             return await self._open(interaction.user.id, player, channel)
         runners = self._matches_of(player)
         _require_no_opponent(runners, player, interaction.user.id)
-        await self.channels.store.remove(player.guild.id, player.id)
+        await self.store.remove(player.guild.id, player.id)
         for runner in runners:
             await self.find_channels(runner)
         return texts.CLOSED(player=player.mention)
@@ -141,7 +136,7 @@ class PrivateChannelCog(Feature):
         _require_no_opponent(runners, player, host_id)
         try:
             for other_id in {*chain.from_iterable(runner.card.people_ids for runner in runners)}:
-                if other_id != player.id and await self.channels.reader(channel, other_id):
+                if other_id != player.id and await self.reader(channel, other_id):
                     reader = f"<@{other_id}>"
                     raise DeclinedError(
                         texts.OPPONENT_READS(reader=reader, channel=channel.mention)
@@ -149,7 +144,7 @@ class PrivateChannelCog(Feature):
             warnings += await self._others_who_read(player, channel)
         except UnknownReaderError:
             raise DeclinedError(texts.NOT_KNOWN_WHO_READS()) from None
-        if not await self.channels.store.put(player.guild.id, player.id, channel.id):
+        if not await self.store.put(player.guild.id, player.id, channel.id):
             raise DeclinedError(texts.TAKEN(channel=channel.mention))
         for runner in runners:
             await self.find_channels(runner)
@@ -179,7 +174,7 @@ class PrivateChannelCog(Feature):
         cards = [runner.card for runner in self.bot.runners.on_server(guild.id)]
         cards += [card for card, _ in self.bot.registry.waiting(guild.id)]
         known = {
-            *await self.channels.store.of_server(guild.id),
+            *await self.store.of_server(guild.id),
             *chain.from_iterable(card.people_ids for card in cards),
             *(
                 overwrite.id
@@ -188,7 +183,7 @@ class PrivateChannelCog(Feature):
             ),
         } - {player.id, guild.me.id}
         asked = sorted(known)[:MAX_ASKED]
-        members = [await self.channels.reader(channel, user_id) for user_id in asked]
+        members = [await self.reader(channel, user_id) for user_id in asked]
         readers = [
             member.mention
             for member in members

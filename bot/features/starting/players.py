@@ -78,7 +78,7 @@ async def facts_of(
     """Return the known facts of a room, and of a match that is to be played there."""
     me = room.guild.me
     people = {seat: player for seat, player in players.items() if player != me}
-    known = await private_channels_of(client).channels.store.of_server(room.guild.id)
+    known = await private_channels_of(client).store.of_server(room.guild.id)
     channels = {
         seat: channel_of(player, known[player.id], people.get(seat.opponent))
         for seat, player in people.items()
