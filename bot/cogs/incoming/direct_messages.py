@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -31,22 +31,17 @@ PAUSES_SECONDS: Final = (0.3, 1.0, 5.0, 0.0)
 """After each try that may have failed; Discord recognises a repetition by its nonce."""
 
 
+@dataclass(eq=False)
 class DirectMessages:
     """Hears people's messages to the Dealer alone."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        runners: Runners,
-        preferences: Choices,
-        hearing_of: HearingOf,
-    ) -> None:
-        """Connect the parts; `hearing_of` returns the cog that hears a match's room."""
-        self._client = client
-        self._hearing_of = hearing_of
-        self._preferences = preferences
-        self._runners = runners
-        self._turns = WeakValueDictionary[int, asyncio.Lock]()
+    client: discord.Client
+    runners: Runners
+    choices: Choices
+    hearing_of: HearingOf
+    _turns: WeakValueDictionary[int, asyncio.Lock] = field(
+        default_factory=WeakValueDictionary, init=False
+    )
 
     async def hear(self, message: discord.Message, *, is_edit: bool = False) -> None:
         """Take a message to the match that it is for, or answer it."""
@@ -66,9 +61,9 @@ class DirectMessages:
     ) -> Coroutine[Any, Any, None] | None:
         """Take a message to its match; without one, return its answer."""
         known = await self.matches_of(message.author.id)
-        practice = self._runners.in_room(message.channel.id)
+        practice = self.runners.in_room(message.channel.id)
         if practice and not self.is_for_another(known, message.channel.id, message):
-            self._hearing_of(practice.card).hear(practice, message, is_edit=is_edit)
+            self.hearing_of(practice.card).hear(practice, message, is_edit=is_edit)
             return None
         found_route = self.route(known, message.channel.id, message)
         if len(found_route.runners) == 1:
@@ -86,8 +81,8 @@ class DirectMessages:
 
     async def matches_of(self, user_id: int) -> list[MatchRunner]:
         """Wait for all matches that a user's message may be for."""
-        await self._runners.all_of(user_id)
-        return sorted(self._runners, key=lambda runner: runner.card.id)
+        await self.runners.all_of(user_id)
+        return sorted(self.runners, key=lambda runner: runner.card.id)
 
     async def since(
         self, user_id: int, since: discord.Object, private_channel: int | None = None
@@ -98,9 +93,9 @@ class DirectMessages:
         """
         try:
             channel = (
-                await self._client.create_dm(discord.Object(user_id))
+                await self.client.create_dm(discord.Object(user_id))
                 if private_channel is None
-                else self._client.get_partial_messageable(private_channel)
+                else self.client.get_partial_messageable(private_channel)
             )
             messages = [message async for message in channel.history(limit=None, after=since)]
         except discord.HTTPException as error:
@@ -108,7 +103,7 @@ class DirectMessages:
                 raise
             log.warning("what %s says in private cannot be read: %s", user_id, error)
             return []
-        me = self._client.user.id if self._client.user else 0
+        me = self.client.user.id if self.client.user else 0
         return [message for message in messages if message.author.id in {user_id, me}]
 
     def is_for_another(self, known: list[MatchRunner], channel_id: int, message: Message) -> bool:
@@ -116,7 +111,7 @@ class DirectMessages:
 
         While one awaits a secret of theirs, all their private messages belong to it.
         """
-        practice = self._runners.in_room(channel_id)
+        practice = self.runners.in_room(channel_id)
         if practice and practice.live.has_judged(f"message:{message.id}"):
             return False
         found_route = self.route(known, channel_id, message)
@@ -131,9 +126,7 @@ class DirectMessages:
         # Asked of all chat on servers: hardly ever is there any such match.
         channel_id = message.channel.id
         known = [
-            runner
-            for runner in self._runners
-            if channel_id in runner.card.private_channels.values()
+            runner for runner in self.runners if channel_id in runner.card.private_channels.values()
         ]
         return bool(_others_of(known, channel_id, message))
 
@@ -161,10 +154,10 @@ class DirectMessages:
             await _reply(message, answers.WHICH_MATCH(), view=select)
 
     def _language_of(self, user_id: int) -> AbstractContextManager[None]:
-        return speaking(self._preferences.language_of_person(user_id, Language.EN))
+        return speaking(self.choices.language_of_person(user_id, Language.EN))
 
     def _room_name(self, room_id: int) -> str | None:
-        return getattr(self._client.get_channel(room_id), "name", None)
+        return getattr(self.client.get_channel(room_id), "name", None)
 
 
 def _others_of(known: list[MatchRunner], channel_id: int, message: Message) -> list[MatchRunner]:

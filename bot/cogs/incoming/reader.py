@@ -1,7 +1,7 @@
 """Catch-up: messages from while the bot was not listening, in the order of typing."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Final
 
@@ -32,24 +32,16 @@ from bot.values.post import Urgency
 UNKNOWN_MESSAGE: Final = 10008
 
 
+@dataclass(eq=False)
 class Reader:
     """Reads rooms from where they were last heard, and direct messages while they matter."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        direct_messages: DirectMessages,
-        limiter: RateLimiter,
-        *,
-        hosts: Hosts,
-        hearing_of: HearingOf,
-    ) -> None:
-        self._client = client
-        self._hearing_of = hearing_of
-        self._hosts = hosts
-        self._direct_messages = direct_messages
-        self._limiter = limiter
-        self._guards: dict[int, RequestGuard] = {}
+    client: discord.Client
+    direct_messages: DirectMessages
+    limiter: RateLimiter
+    hosts: Hosts
+    hearing_of: HearingOf
+    _guards: dict[int, RequestGuard] = field(default_factory=dict, init=False)
 
     def hasten(self, match_id: int) -> None:
         """Prefer a match's current reading to others: somebody waits for it."""
@@ -69,7 +61,7 @@ class Reader:
         urgency = Urgency.LAST_WARNING if is_urgent else Urgency.USUAL
         match_id = live().card.id
         urgency = Urgency.PRACTICE if live().card.is_practice else urgency
-        guard = self._guards[match_id] = RequestGuard(self._limiter, urgency)
+        guard = self._guards[match_id] = RequestGuard(self.limiter, urgency)
         try:
             return await self._read(guard, live, scope, until_ms)
         finally:
@@ -121,7 +113,7 @@ class Reader:
             after_id = min(after_id, live.newest_message_id - 1)
         players, is_empty = frozenset(live.card.people_ids), True
         room_id = live.card.room_id
-        async for message_id, message in read_history(self._client, room_id, after_id, players):
+        async for message_id, message in read_history(self.client, room_id, after_id, players):
             is_empty = False
             if snowflake_ms(message_id) > until_ms:
                 break
@@ -142,20 +134,20 @@ class Reader:
     async def _is_for_another(self, card: MatchCard, message: Message) -> bool:
         if not card.seat_of(message.author.id):
             return False
-        known = await self._direct_messages.matches_of(message.author.id)
-        return self._direct_messages.is_for_another(known, card.room_id, message)
+        known = await self.direct_messages.matches_of(message.author.id)
+        return self.direct_messages.is_for_another(known, card.room_id, message)
 
     async def _heard(self, live: LiveMatch, message: Message) -> RoomMessage | None:
         """Read a room's message like a newly typed one: if it is new, or its edit."""
         is_edit, author_id = message.id <= live.read_through, message.author.id
-        heard = self._hearing_of(live.card).read(live.card, message, is_edit=is_edit)
+        heard = self.hearing_of(live.card).read(live.card, message, is_edit=is_edit)
         is_line = isinstance(heard, HostMessage)
-        is_host = is_line and await self._hosts.include(live.card.guild_id, author_id)
+        is_host = is_line and await self.hosts.include(live.card.guild_id, author_id)
         return heard if is_host or not is_line else None
 
     async def _check_own_post(self, live: LiveMatch) -> None:
         """Raise RoomClosedError unless the room seems empty as the Dealer's post was deleted."""
-        room = self._client.get_partial_messageable(live.card.room_id)
+        room = self.client.get_partial_messageable(live.card.room_id)
         try:
             await room.fetch_message(live.newest_message_id)
         except discord.NotFound as error:
@@ -168,7 +160,7 @@ class Reader:
 
     def _check_permissions(self, card: MatchCard) -> None:
         """Raise RoomClosedError without the permissions that make Discord's answers trustworthy."""
-        allowed = allowed_in(self._client, card.guild_id, card.room_id)
+        allowed = allowed_in(self.client, card.guild_id, card.room_id)
         obstacle = obstacle_in(allowed) if allowed else None
         if obstacle:
             raise RoomClosedError(obstacle)
@@ -185,7 +177,7 @@ class Reader:
             or _read_from(live) < live.turn_message_id
         ):
             return False
-        room = self._client.get_channel(live.card.room_id)
+        room = self.client.get_channel(live.card.room_id)
         return getattr(room, "last_message_id", None) == live.turn_message_id
 
     async def _in_private(self, live: LiveMatch, until_ms: float) -> list[RoomMessage]:
@@ -197,12 +189,12 @@ class Reader:
             return []
         since = discord.Object(snowflake_before(live.card.discord_ms(live.match.turn_opened_at)))
         players, own = live.card.people_ids, live.card.private_channel_of
-        known = {player: await self._direct_messages.matches_of(player) for player in players}
+        known = {player: await self.direct_messages.matches_of(player) for player in players}
         places = [(player, channel_id) for player in players for channel_id in {None, own(player)}]
         messages = [
             message
             for player, channel_id in places
-            for message in await self._direct_messages.since(player, since, channel_id)
+            for message in await self.direct_messages.since(player, since, channel_id)
         ]
         # A player's reply to themselves is no answer.
         replies = [message for message in messages if message.author.id not in players]
@@ -220,7 +212,7 @@ class Reader:
     async def _submitted(self, card: MatchCard, stored: Submission) -> PlayerMessage | None:
         if isinstance(stored, PlayerMessage):
             return stored
-        channel = self._client.get_partial_messageable(stored.channel_id)
+        channel = self.client.get_partial_messageable(stored.channel_id)
         try:
             return chosen(card, stored, await channel.fetch_message(stored.message_id))
         except (discord.NotFound, discord.Forbidden):
@@ -231,14 +223,14 @@ class Reader:
         self, live: LiveMatch, known: list[MatchRunner], message: discord.Message, *, is_known: bool
     ) -> list[RoomMessage]:
         """Return a private message if it is for this match; ask, if that is unclear."""
-        route = self._direct_messages.route(known, message.channel.id, message)
+        route = self.direct_messages.route(known, message.channel.id, message)
         matches = [runner.card.id for runner in route.runners]
         if matches == [live.card.id]:
             typed = typed_in_private(live.card, message, route.text)
             return [typed] if typed else []
         asking = [runner.card.id for runner in route.runners if runner.live.awaits_secrets]
         if asking[:1] == [live.card.id] and not is_known:
-            await self._direct_messages.ask_which(message, route.runners)
+            await self.direct_messages.ask_which(message, route.runners)
         return []
 
 
