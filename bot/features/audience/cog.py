@@ -99,19 +99,15 @@ class Following(Feature):
         guild = await require_host(interaction)
         room = require_text_channel(interaction.channel, guild)
         if channel:
-            return await self._open(room, channel)
+            await self._require_mirror(room, require_text_channel(channel, guild))
+            is_public = channel.permissions_for(guild.default_role).view_channel
+            await self.audiences.open_mirror(room.id, channel.id, is_public=is_public)
+            return texts.MIRROR_SET(channel=channel.id)
         before = self.audiences.mirror_of(room.id)
         if before is None:
             raise DeclinedError(texts.NO_MIRROR())
         await self.audiences.close_mirror(room.id)
         return texts.MIRROR_REMOVED(channel=before)
-
-    async def _open(self, room: discord.TextChannel, value: discord.TextChannel) -> str:
-        channel = require_text_channel(value, room.guild)
-        await self._require_mirror(room, channel)
-        is_public = channel.permissions_for(room.guild.default_role).view_channel
-        await self.audiences.open_mirror(room.id, channel.id, is_public=is_public)
-        return texts.MIRROR_SET(channel=channel.id)
 
     def _place_of(
         self, runner: MatchRunner, guild: discord.Guild, interaction: Interaction
