@@ -30,6 +30,26 @@ STARTING: Final = ("ec", "dmo", "room", "level", "ready", "at", "force")
 """The options of a start that no preset has."""
 
 
+async def preset_of(client: DealerClient, guild: discord.Guild, name: str) -> Preset:
+    """Return a server's preset, or raise Declined."""
+    stored_presets = await StartingStore(client.store.access).presets(guild.id)
+    preset = next((preset for preset in stored_presets if preset.name == name), None)
+    if preset is None:
+        raise DeclinedError(texts.UNKNOWN(name=seating.bold_name(name)))
+    return preset
+
+
+async def named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Offer a host the matching names of a server's presets; others are offered none."""
+    try:
+        guild = await require_host(interaction)
+    except DeclinedError:
+        return []
+    stored_presets = await StartingStore(interaction.client.store.access).presets(guild.id)
+    names = [preset.name for preset in stored_presets if typed.casefold() in preset.name.casefold()]
+    return [app_commands.Choice(name=name, value=name) for name in names[:MAX_PRESETS]]
+
+
 class PresetCog(
     commands.GroupCog, group_name="preset", group_description="Options under a name (hosts)"
 ):
@@ -71,6 +91,7 @@ class PresetCog(
         name="The preset",
         **{name: described(hosting.COMMON_OPTIONS[name]) for name in STARTING},
     )
+    @app_commands.autocomplete(name=named)
     async def use(  # noqa: PLR0913 - each is an option of the command
         self,
         interaction: Interaction,
@@ -105,6 +126,7 @@ class PresetCog(
 
     @command(description="Delete a preset (hosts)")
     @app_commands.describe(name="The preset")
+    @app_commands.autocomplete(name=named)
     async def delete(self, interaction: Interaction, name: str) -> str:
         """Delete a preset."""
         guild = await require_host(interaction)
@@ -112,11 +134,6 @@ class PresetCog(
         if not await self.store.delete_preset(guild.id, name):
             raise DeclinedError(texts.UNKNOWN(name=called))
         return texts.DELETED(name=called)
-
-    @use.autocomplete("name")
-    @delete.autocomplete("name")
-    async def _names(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await named(interaction, typed)
 
     async def _base(self, interaction: Interaction, game: str | None) -> tuple[str, dict[str, str]]:
         """Return a game with default options, or the room's with its chosen ones."""
@@ -127,26 +144,6 @@ class PresetCog(
             raise DeclinedError(texts.NO_MATCH())
         card, _ = latest
         return card.game.name, await asyncio.to_thread(chosen_options, card.game)
-
-
-async def preset_of(client: DealerClient, guild: discord.Guild, name: str) -> Preset:
-    """Return a server's preset, or raise Declined."""
-    stored_presets = await StartingStore(client.store.access).presets(guild.id)
-    preset = next((stored_item for stored_item in stored_presets if stored_item.name == name), None)
-    if preset is None:
-        raise DeclinedError(texts.UNKNOWN(name=seating.bold_name(name)))
-    return preset
-
-
-async def named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Offer a host the matching names of a server's presets; others are offered none."""
-    try:
-        guild = await require_host(interaction)
-    except DeclinedError:
-        return []
-    stored_presets = await StartingStore(interaction.client.store.access).presets(guild.id)
-    names = [preset.name for preset in stored_presets if typed.casefold() in preset.name.casefold()]
-    return [app_commands.Choice(name=name, value=name) for name in names[:MAX_PRESETS]]
 
 
 def _read(written: str) -> dict[str, str]:
