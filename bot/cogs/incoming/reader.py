@@ -63,25 +63,16 @@ class Reader:
         urgency = Urgency.PRACTICE if live().card.is_practice else urgency
         guard = self._guards[match_id] = RequestGuard(self.limiter, urgency)
         try:
-            return await self._read(guard, live, scope, until_ms)
+            async with guard.watching():
+                events, read_to = await self._everywhere(live, scope, until_ms)
+                if events and live().awaits_secrets:
+                    # While one channel was being read, something earlier may have come in another.
+                    newest_ms = max(message.at_ms for message in events)
+                    events, read_to = await self._everywhere(live, scope, newest_ms)
+                self._check_permissions(live().card)
         finally:
             if self._guards.get(match_id) is guard:
                 del self._guards[match_id]
-
-    async def _read(
-        self,
-        guard: RequestGuard,
-        live: Callable[[], LiveMatch],
-        scope: ReadingScope,
-        until_ms: float,
-    ) -> RoomReading:
-        async with guard.watching():
-            events, read_to = await self._everywhere(live, scope, until_ms)
-            if events and live().awaits_secrets:
-                # While one channel was being read, something earlier may have come in another.
-                newest_ms = max(message.at_ms for message in events)
-                events, read_to = await self._everywhere(live, scope, newest_ms)
-            self._check_permissions(live().card)
         return RoomReading(_with_cursors(events, read_to), read_to)
 
     async def _everywhere(
