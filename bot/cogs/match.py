@@ -24,7 +24,7 @@ from bot.texts.game_texts import texts_of
 from bot.values.card import MatchCard
 from bot.values.events import host_of, message_of
 from engine.matches.match import Match
-from engine.records.history import HistoryStep, fresh_match, history
+from engine.records.history import fresh_match, history
 from engine.records.record import write_record
 from engine.seats import HOST
 
@@ -158,17 +158,14 @@ def _logged(card: MatchCard, match: Match, sources: tuple[str | None, ...]) -> l
     lines = list[str]()
     for step in steps:
         if match.result or not step.is_secret:
-            logged = _logged_step(card, step, sources[step.number])
+            source = sources[step.number]
+            message_id = None if step.is_secret else message_of(source)
+            link = card.link(message_id) if message_id else ""
+            logged = match_log.LoggedStep(step, link, host_of(source))
             seated = replace(_seating(card), names=dict(names))
             lines.append(match_log.line(seated, len(lines) + 1, logged))
         names |= step.renamed
     return lines
-
-
-def _logged_step(card: MatchCard, step: HistoryStep, source: str | None) -> match_log.LoggedStep:
-    message_id = None if step.is_secret else message_of(source)
-    link = card.link(message_id) if message_id else ""
-    return match_log.LoggedStep(step, link, host_of(source))
 
 
 def _seating(card: MatchCard) -> seating.Seating:
