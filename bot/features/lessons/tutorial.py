@@ -75,11 +75,6 @@ class ButtonTarget:
     number: int | None
     action: str
 
-    @property
-    def count(self) -> int:
-        """The number of positions."""
-        return len(exercises_of(self.game))
-
 
 def target_of(custom_id: str) -> ButtonTarget:
     """Return the subject of the id of a button or a form, or raise Declined."""
@@ -89,7 +84,8 @@ def target_of(custom_id: str) -> ButtonTarget:
         raise DeclinedError(texts.GONE())
     number = int(named["number"]) if named["number"] else None
     place = ButtonTarget(game, number, named["what"] or "")
-    if number is not None and not 1 <= number <= place.count + (place.action == "go"):
+    last = len(exercises_of(game)) + (place.action == "go")
+    if number is not None and not 1 <= number <= last:
         raise DeclinedError(texts.GONE())
     return place
 
@@ -145,7 +141,7 @@ async def _progress(interaction: Interaction, kind: type[AnyGame]) -> TutorialPr
 
 async def _keep(interaction: Interaction, place: ButtonTarget, number: int) -> None:
     tutorials = TutorialStore(interaction.client.store.access)
-    progress = TutorialProgress(number, was_finished=number > place.count)
+    progress = TutorialProgress(number, was_finished=number > len(exercises_of(place.game)))
     patience = patience_of(interaction)
     await tutorials.put(interaction.user.id, place.game.name, progress, patience)
 
