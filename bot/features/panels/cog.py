@@ -47,7 +47,7 @@ def _done(button: Button, panel: Panel, now_ms: int) -> str:
         return panels.CANCELLED()
     if button is Button.NOT_READY:
         return panels.NOT_READY_ANY_MORE()
-    is_ahead = panel.is_scheduled and now_ms < (panel.at_ms or 0)
+    is_ahead = not panel.is_missed and now_ms < (panel.at_ms or 0)
     at_ms = panel.at_ms if is_ahead else None
     return panels.readied(Composer(panel.card).seating, panel.awaited, at_ms)
 

@@ -95,11 +95,6 @@ class Panel:
         )
 
     @property
-    def is_scheduled(self) -> bool:
-        """True if it has a time that was not missed."""
-        return self.at_ms is not None and not self.is_missed
-
-    @property
     def ready_from_ms(self) -> int:
         """The instant from which *Ready* counts: hours before, it says nothing about the time."""
         return 0 if self.at_ms is None else self.at_ms - PINGS_MS[0]

@@ -97,7 +97,10 @@ class PanelStore:
 
     async def all(self) -> tuple[list[Panel], list[int]]:
         """Return all panels, the oldest first, and the ids of unreadable ones."""
-        return await self._access.read(_panels)
+        rows = await self._access.rows(rows_in(PANELS))
+        panels = read_rows(PANELS, rows, _panel)
+        readable = {panel.id for panel in panels}
+        return panels, [row["id"] for row in rows if row["id"] not in readable]
 
 
 def end_panel(connection: sa.Connection, panel_id: int) -> None:
@@ -111,13 +114,6 @@ def refuse_if_waiting(connection: sa.Connection, room_id: int) -> None:
     waiting = sa.select(PANELS.c.id).filter_by(room_id=room_id, end=None)
     if connection.scalar(waiting) is not None:
         raise RoomTakenError
-
-
-def _panels(connection: sa.Connection) -> tuple[list[Panel], list[int]]:
-    rows = connection.execute(rows_in(PANELS)).mappings().all()
-    panels = read_rows(PANELS, rows, _panel)
-    readable = {panel.id for panel in panels}
-    return panels, [row["id"] for row in rows if row["id"] not in readable]
 
 
 def _values(panel: Panel) -> dict[str, Any]:
