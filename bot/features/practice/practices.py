@@ -114,12 +114,9 @@ class PracticeQueue(Feature, BotCog):
             log.warning("practice in room %s waits: %r", request.room_id, error)
         except StorageUnavailableError as error:
             log.warning("practice in room %s waits: %r", request.room_id, error)
-            self._try_again()
-
-    def _try_again(self) -> None:
-        if not self._tries_again:
-            self._tries_again = True
-            self._tasks.spawn(self._deal_later())
+            if not self._tries_again:
+                self._tries_again = True
+                self._tasks.spawn(self._deal_later())
 
     async def _deal_later(self) -> None:
         await asyncio.sleep(AGAIN_SECONDS)
