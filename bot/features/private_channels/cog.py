@@ -190,11 +190,8 @@ class PrivateChannelCog(PrivateChannels):
             if member
             and not (member.guild_permissions.manage_guild or hosts.intersection(member.roles))
         ]
-        return (
-            [texts.OTHERS_READ(people=listing(at_most([*roles, *readers])))]
-            if roles or readers
-            else []
-        )
+        people = at_most([*roles, *readers])
+        return [texts.OTHERS_READ(people=listing(people))] if people else []
 
 
 def _require_no_opponent(runners: list[MatchRunner], player: discord.Member, host_id: int) -> None:
