@@ -48,19 +48,7 @@ class Analysis(Feature, BotCog):
             raise DeclinedError(texts.NOT_OVER())
         if not has_opponent(type(match.game)):
             raise DeclinedError(texts.NO_OPPONENT())
-        await self._begin_analysis(interaction)
-        try:
-            await self._analyse(interaction, card, match)
-        finally:
-            self.bot.runners.end_analysis(interaction.user.id)
-            self.bot.registry.free_room()
-
-    async def _begin_analysis(self, interaction: Interaction) -> None:
-        """Wait until the user has no practice match or other analysis under way.
-
-        Raises:
-            Declined: That takes too long.
-        """
+        # It waits until the user has no practice match or other analysis under way.
         runners, user_id = self.bot.runners, interaction.user.id
         if runners.is_busy(user_id):
             await reply(interaction, texts.WAITS())
@@ -69,6 +57,11 @@ class Analysis(Feature, BotCog):
                 await runners.begin_analysis(user_id)
         except TimeoutError:
             raise DeclinedError(texts.WAITED_TOO_LONG()) from None
+        try:
+            await self._analyse(interaction, card, match)
+        finally:
+            runners.end_analysis(user_id)
+            self.bot.registry.free_room()
 
     async def _analyse(self, interaction: Interaction, card: MatchCard, match: Match) -> None:
         course = await asyncio.to_thread(Course.of, match)
