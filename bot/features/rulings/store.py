@@ -59,17 +59,16 @@ class ProposalStore:
     async def put(self, number: int, proposal: Proposal) -> None:
         """Store a ruling."""
         person = proposal.person
-        row = {
-            "id": number,
-            "match_id": proposal.match_id,
-            "ruling": proposal.ruling,
-            "takes_back": proposal.undone_entry,
-            "because": proposal.reason,
-            "person_id": person.id if person else None,
-            "person_name": person.name if person else None,
-            "person_level": person.level if person else None,
-        }
-        put = sa.insert(PROPOSALS).values(row)
+        put = sa.insert(PROPOSALS).values(
+            id=number,
+            match_id=proposal.match_id,
+            ruling=proposal.ruling,
+            takes_back=proposal.undone_entry,
+            because=proposal.reason,
+            person_id=person and person.id,
+            person_name=person and person.name,
+            person_level=person and person.level,
+        )
         await self._access.write_once(lambda connection: connection.execute(put))
 
     async def get(self, number: int) -> Proposal | None:
