@@ -18,7 +18,6 @@ from bot.cogs.permissions import (
     require_text_channel,
 )
 from bot.features.panels import texts as panels
-from bot.features.panels.panel import Panel
 from bot.features.panels.panels import panels_of
 from bot.features.starting.options import game_with, level_of_dealer, panel_for, parameters_of
 from bot.features.starting.players import startable
@@ -93,25 +92,15 @@ class GameCog(GameRooms, commands.GroupCog):
         panel = replace(panel, is_forced=force)
         check = await startable(self.bot, room, card.game, players, force=force)
         try:
-            started = await self._begin_or_wait(panel, interaction.id)
+            if panel.begins(card.began_ms):
+                await self.bot.registry.open_match(card, interaction.id)
+                started = hosting.STARTED(room=room.mention)
+            else:
+                await panels_of(self.bot).set_up(panel)
+                started = panels.set_up(room.mention, panel.at_ms)
         except RoomTakenError:
             raise DeclinedError(hosting.ROOM_TAKEN(room=room.mention)) from None
         return lines_that_fit([started, *check.warnings])
-
-    async def _begin_or_wait(self, panel: Panel, interaction_id: int) -> str:
-        """Begin a match or post its panel; return the answer.
-
-        Raises:
-            RoomTakenError: Another match is played there.
-            StorageUnavailableError: The database cannot do it right now.
-        """
-        card, registry = panel.card, self.bot.registry
-        room = f"<#{card.room_id}>"
-        if panel.begins(card.began_ms):
-            await registry.open_match(card, interaction_id)
-            return hosting.STARTED(room=room)
-        await panels_of(self.bot).set_up(panel)
-        return panels.set_up(room, panel.at_ms)
 
 
 def cog_of(bot: DealerClient, game: str) -> GameCog:
