@@ -12,7 +12,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from bot.cogs.incoming.direct_messages import DirectMessages
-from bot.cogs.incoming.messages import RoomHearing
+from bot.cogs.incoming.messages import GameRooms
 from bot.cogs.interactions import CommandTree, Translator, bring_up_to_date
 from bot.cogs.login import log_in
 from bot.live.feature import Feature, Features
@@ -137,9 +137,9 @@ class DealerClient(commands.AutoShardedBot):
                 group.add_command(command)
             self.features.append(cog)
 
-    def hearing_of(self, card: MatchCard) -> RoomHearing:
+    def hearing_of(self, card: MatchCard) -> GameRooms:
         """Return the cog that hears a match's room; it is named like the game."""
-        return cast("RoomHearing", self.get_cog(card.game.name))
+        return cast("GameRooms", self.get_cog(card.game.name))
 
     async def stay_connected(self, token: str) -> None:
         """Log in and stay connected, however long Discord keeps the bot waiting.

@@ -1,92 +1,13 @@
 """Listeners for messages, outages, lost rooms, and changes of permissions."""
 
-from dataclasses import replace
-from typing import ClassVar
-
 import discord
 from discord.ext import commands
 
-from bot.cogs.bot import BotCog, DealerClient, Interaction, setup_of
-from bot.cogs.incoming.messages import SPOKEN, has_picture
-from bot.live.runner import MatchRunner
-from bot.posts.sending.room import Message, lacks_in, obstacle_in, said_ms
-from bot.values.card import NO_SERVER, MatchCard
-from bot.values.events import HostMessage, MessageDeleted, MessageEdited, PlayerMessage, RoomMessage
+from bot.cogs.bot import BotCog, Interaction, setup_of
+from bot.posts.sending.room import lacks_in, obstacle_in
+from bot.values.card import NO_SERVER
+from bot.values.events import MessageDeleted
 from bot.values.obstacles import Obstacle, PermissionMissing, SlowModeTooLong, is_too_slow
-from engine.game import AnyGame
-from engine.hints.near_misses import may_be_near_miss
-from engine.notation import counted
-
-
-class GameRooms:
-    """The rooms where one game is played, as its cog hears them.
-
-    How `E6 E7` becomes a move: `Listeners` calls `hear`. The game's notation tells a submission or
-    a near miss from conversation (`read`), and the match's runner is handed an event. In its turn
-    the match judges the text, by the same notation, in the position there is then
-    (`bot/live/decide/messages.py`, `engine/matches/`): which action the words make may depend on
-    what is queued before them.
-
-    Attributes:
-        game: The game.
-    """
-
-    bot: DealerClient
-    game: ClassVar[type[AnyGame]]
-
-    def hear(self, runner: MatchRunner, message: discord.Message, *, is_edit: bool = False) -> None:
-        """Hand a match a message in its room, or its new text.
-
-        In a game that hosts judge, nobody else is heard; a player counts as a player, even as a
-        host.
-        """
-        plays = runner.card.seat_of(message.author.id) is not None
-        if self.game.is_judged and not (plays or self.bot.hosts.includes(message.author)):
-            return
-        event = self.read(runner.card, message, is_edit=is_edit)
-        if event:
-            self.bot.registry.answer_first(runner.card)
-            runner.enqueue(event)
-
-    def read(
-        self, card: MatchCard, message: Message, *, is_edit: bool = False
-    ) -> RoomMessage | None:
-        """Read a message in a match's room as an event; None for conversation.
-
-        An edit (`is_edit`, of a message read before) is always an event: it may take back a move,
-        and only the match knows that, in its turn. So is a direct message of a user who practises:
-        they speak to nobody but the Dealer. Of a message edited before it was read, only the new
-        text is known.
-        """
-        seat = card.seat_of(message.author.id)
-        if message.type not in SPOKEN or (is_edit and not message.edited_at):
-            return None
-        if seat is None:
-            return _line_in(message) if card.game.is_judged else None
-        text, at_ms, was_edited = message.content, said_ms(message), bool(message.edited_at)
-        if is_edit:
-            return MessageEdited(seat, message.id, text, at_ms)
-        counts = card.game.is_submission(text) or may_be_near_miss(card.game, text)
-        if not (counts or was_edited or card.is_direct):
-            return None
-        typed = PlayerMessage(
-            seat, text, message.id, at_ms, is_edit=was_edited, heard_through=message.id
-        )
-        return replace(typed, has_picture=card.is_direct and has_picture(message))
-
-
-def _line_in(message: Message) -> HostMessage | None:
-    """Read a line that judges the match, if a host wrote it."""
-    if counted(message.content) is None:
-        return None
-    return HostMessage(
-        message.content,
-        message.id,
-        message.author.id,
-        said_ms(message),
-        is_edit=message.edited_at is not None,
-        heard_through=message.id,
-    )
 
 
 class Listeners(BotCog):

@@ -10,8 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction
+from bot.cogs.incoming.messages import GameRooms
 from bot.cogs.interactions import DeclinedError, described, reply, when_done
-from bot.cogs.listeners import GameRooms
 from bot.cogs.permissions import (
     require_host,
     require_players,
