@@ -60,8 +60,12 @@ def shown_step(finished: FinishedLog, requested: int) -> ReplayStep:
     with speaking(finished.language):
         view, content = card.game.reveal(beginning.state), texts.beginning(seating, card.id)
         if number:
-            view = steps[number - 1].views[1]
-            content = texts.step(seating, number, _logged(finished, steps[number - 1]))
+            step = steps[number - 1]
+            source = finished.entries[step.number].source
+            message_id = None if step.is_secret else message_of(source)
+            link = card.link(message_id) if message_id else ""
+            view = step.views[1]
+            content = texts.step(seating, number, LoggedStep(step, link, host_of(source)))
         text = texts.with_place(content, number, len(steps))
         pictures = described_view(card.game, view, seating.names, theme=finished.theme)
     return ReplayStep(number, len(steps), text, pictures)
@@ -73,10 +77,3 @@ def _seating(card: MatchCard, steps: Sequence[HistoryStep]) -> Seating:
         names |= step.renamed
     ids = {seat: card.players[seat].id for seat in SEATS}
     return Seating(game=card.game, ids=ids, names=names, is_practice=card.is_practice)
-
-
-def _logged(finished: FinishedLog, step: HistoryStep) -> LoggedStep:
-    source = finished.entries[step.number].source
-    message_id = None if step.is_secret else message_of(source)
-    link = finished.card.link(message_id) if message_id else ""
-    return LoggedStep(step, link, host_of(source))
