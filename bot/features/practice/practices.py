@@ -75,18 +75,15 @@ class PracticeQueue(Feature, BotCog):
         """
         async with self._dealing:
             for request in await self.store.requests():
-                if self._is_room_gone(request):
+                guild = self.bot.get_guild(request.guild_id)
+                is_known = guild is not None and not guild.unavailable
+                if is_known and self.bot.get_channel(request.room_id) is None:
                     await self.store.drop_request(request.user_id)
                 elif not (
                     self.bot.runners.in_room(request.room_id)
                     or self.bot.runners.is_busy(request.user_id)
                 ):
                     await self._begin(request)
-
-    def _is_room_gone(self, request: PracticeRequest) -> bool:
-        guild = self.bot.get_guild(request.guild_id)
-        is_known = guild is not None and not guild.unavailable
-        return is_known and self.bot.get_channel(request.room_id) is None
 
     async def _begin(self, request: PracticeRequest) -> None:
         defaults = await self.bot.choices.server_defaults(request.guild_id)
