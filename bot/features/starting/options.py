@@ -109,7 +109,9 @@ async def game_with(
         name: await _written(name, value) for name, value in options.items() if value is not None
     }
     if "seed" not in values:
-        values |= _committed_seed()
+        # The seed is secret; the room is told the commitment to it.
+        seed = secrets.randbits(SEED_BITS)
+        values |= {"seed": str(seed), "commitment": commitment_to(seed)}
     readers = {
         name: read
         for name, read in FILES.get(game.name, {}).items()
@@ -120,12 +122,6 @@ async def game_with(
         return await asyncio.to_thread(_set_up, game, readers, values)
     except OptionError as bad:
         raise DeclinedError(hosting.bad_option(bad.name, hosting.said(bad.clause))) from None
-
-
-def _committed_seed() -> dict[str, str]:
-    """Return a secret seed, and the commitment to it that the room is told."""
-    seed = secrets.randbits(SEED_BITS)
-    return {"seed": str(seed), "commitment": commitment_to(seed)}
 
 
 def _set_up(game: type[AnyGame], readers: Readers, values: dict[str, str]) -> AnyGame:
