@@ -6,7 +6,7 @@ Server*, and each command from where it does not belong; but servers can change 
 may know yesterday's commands. The library's checks know neither host roles nor matches.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -16,7 +16,7 @@ from bot.cogs.interactions import DeclinedError
 from bot.live.feature import Claim
 from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner
-from bot.live.services.checks import Check, Finding, dealer_permissions, player_permissions
+from bot.live.services.checks import Check, dealer_permissions, player_permissions
 from bot.posts.sending.room import MemberPermissions, own_role
 from bot.storage.tables.records import StoredMatch
 from bot.texts import answers, checks, hosting, seating
@@ -206,20 +206,16 @@ async def require_no_private_channel(registry: MatchRegistry, room: discord.Text
 # Practice
 
 
-def require_room(room: Any, guild: discord.Guild) -> discord.TextChannel:
-    """Check that the Dealer has all permissions in a room, or raise Declined."""
+def require_room(
+    room: Any, guild: discord.Guild, player: discord.User | discord.Member | None = None
+) -> discord.TextChannel:
+    """Check that the Dealer, and a player, have all permissions in a room, or raise Declined."""
     channel = require_text_channel(room, guild)
     allowed = MemberPermissions.of(guild.me, channel)
-    _require_none_amiss(dealer_permissions(channel.id, allowed, own_role(guild)))
-    return channel
-
-
-def require_access(player: discord.Member, room: discord.TextChannel) -> None:
-    """Check that a player can read and write in a room, or raise Declined."""
-    allowed = MemberPermissions.of(player, room)
-    _require_none_amiss(player_permissions(room.id, player.display_name, allowed))
-
-
-def _require_none_amiss(findings: Iterable[Finding]) -> None:
+    findings = [*dealer_permissions(channel.id, allowed, own_role(guild))]
+    if isinstance(player, discord.Member):
+        allowed = MemberPermissions.of(player, channel)
+        findings += player_permissions(channel.id, player.display_name, allowed)
     for finding in Check(tuple(findings)).problems:
         raise DeclinedError(finding.text)
+    return channel

@@ -10,13 +10,7 @@ import discord
 from bot.live.runner import MatchRunner
 from bot.posts.sending.room import Message, said_ms
 from bot.values.card import MatchCard
-from bot.values.events import (
-    HostMessage,
-    MatchChoice,
-    MessageEdited,
-    PlayerMessage,
-    RoomMessage,
-)
+from bot.values.events import HostMessage, MatchChoice, MessageEdited, PlayerMessage, RoomMessage
 from engine.game import AnyGame
 from engine.hints.near_misses import may_be_near_miss
 from engine.notation import counted, plain

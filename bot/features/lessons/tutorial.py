@@ -13,14 +13,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.cogs.bot import BotCog, Interaction, setup_of
-from bot.cogs.components import (
-    component,
-    form_text,
-    on_form,
-    patience_of,
-    require_own,
-    theme_for,
-)
+from bot.cogs.components import component, form_text, on_form, patience_of, require_own, theme_for
 from bot.cogs.interactions import (
     LONGEST_SUBMISSION,
     DeclinedError,

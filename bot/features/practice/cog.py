@@ -5,14 +5,9 @@ from typing import Literal
 import discord
 from discord import app_commands
 
-from bot.cogs.bot import DealerClient, Interaction, setup_of
+from bot.cogs.bot import BotCog, Interaction, setup_of
 from bot.cogs.interactions import DeclinedError, command
-from bot.cogs.permissions import (
-    require_access,
-    require_host,
-    require_no_private_channel,
-    require_room,
-)
+from bot.cogs.permissions import require_host, require_no_private_channel, require_room
 from bot.features.practice import texts
 from bot.features.practice.practices import PracticeQueue
 from bot.features.practice.store import PracticeRequest, PracticeStore
@@ -75,20 +70,13 @@ class Practice(PracticeQueue):
         rooms = await self.store.rooms(guild.id)
         if room_id not in rooms:
             raise DeclinedError(texts.elsewhere(rooms))
-        room = require_room(interaction.channel, guild)
-        if isinstance(interaction.user, discord.Member):
-            require_access(interaction.user, room)
-        return room_id
+        return require_room(interaction.channel, guild, interaction.user).id
 
 
-class PracticeRooms(Feature):
+class PracticeRooms(Feature, BotCog):
     """Opens rooms for practice, and closes them."""
 
     below = "dealer"
-
-    def __init__(self, bot: DealerClient) -> None:
-        self.bot = bot
-        self.store = PracticeStore(bot.store.access)
 
     @command(description="Open a room for practice against me, or close it (hosts)")
     @app_commands.describe(
@@ -100,12 +88,12 @@ class PracticeRooms(Feature):
         self, interaction: Interaction, room: discord.TextChannel, *, is_open: bool = True
     ) -> str:
         """Open a room for practice, or close it."""
-        guild = await require_host(interaction)
+        guild, store = await require_host(interaction), PracticeStore(self.bot.store.access)
         if is_open:
             await require_no_private_channel(self.bot.registry, require_room(room, guild))
-            await self.store.open_room(guild.id, room.id)
+            await store.open_room(guild.id, room.id)
             return texts.ROOM_OPENED(room=room.id)
-        await self.store.close_room(room.id)
+        await store.close_room(room.id)
         return texts.ROOM_CLOSED(room=room.id)
 
 

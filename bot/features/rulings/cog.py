@@ -10,7 +10,6 @@ from bot.cogs.bot import BotCog, Interaction, setup_of
 from bot.cogs.interactions import DeclinedError, command, reply, when_done
 from bot.cogs.permissions import (
     own_practice,
-    require_access,
     require_host,
     require_no_player,
     require_players,
@@ -109,7 +108,7 @@ class Rulings(Feature, BotCog):
         runner = await require_rulable_match(interaction)
         other = runner.card.players[player.opponent]
         require_players(by, other_id=other.id, game=type(runner.match.game))
-        require_access(by, require_room(interaction.channel, by.guild))
+        require_room(interaction.channel, by.guild, by)
         require_unread(runner.card, player, by)
         level = Level.NORMAL if by == by.guild.me else None
         person = Person(by.id, by.display_name, level)
