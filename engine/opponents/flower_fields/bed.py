@@ -1,15 +1,14 @@
 """A bed of the Flower Fields for the search: the plantings that repeat no field."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import count, product
-from typing import Final, TypeAlias
+from itertools import count
+from operator import itemgetter
+from typing import Any, Final, TypeAlias
 
 from engine.games.flower_fields.board import (
-    CELLS,
-    FIELD_SIZE,
-    SIDE,
+    BOARD,
     Flower,
     FlowerColor,
     Pattern,
@@ -19,17 +18,17 @@ from engine.games.flower_fields.board import (
 from engine.grids.grid import Cell, bits
 
 COLORS: Final = tuple(FlowerColor)
+CELLS: Final = BOARD.by_bit
 PLACES: Final = {cell: place for place, cell in enumerate(CELLS)}
 """The number of each cell, which is its bit in a set of cells."""
 EMPTY: Final = len(COLORS)
 
 Numbered: TypeAlias = tuple[int, int]
 """A flower: the number of its cell, and that of its colour."""
-Through: TypeAlias = tuple[int, int, int, int, tuple[tuple[int, ...], ...]]
-"""A field through a cell: its other three as a set and one by one, and its look: the bit of its
-pattern by the colour in the cell, and then by those of the other three."""
 Form: TypeAlias = tuple[Cell, ...]
 """The cells of a field that lies in the corner, row by row."""
+SearchedField: TypeAlias = tuple[int, Callable[[Sequence[int]], Any], Form]
+"""A field: its cells as a set, the getter of their colours from all, and its form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,12 @@ class SearchedBed:
         for _, pattern in bed.fields():
             seen |= pattern
         bed = cls(bed.colors, bed.visible, seen, (), chain)
-        return cls(bed.colors, bed.visible, seen, tuple(bed._safe_in(beside(bed.visible))), chain)
+        return cls(bed.colors, bed.visible, seen, tuple(bed._safe_in(bed.edge)), chain)
+
+    @property
+    def edge(self) -> int:
+        """The empty cells beside a flower, as a set."""
+        return BOARD.beside(self.visible) & ~self.visible
 
     def with_more(self, flowers: Iterable[Numbered]) -> "SearchedBed":
         """Return the bed with more flowers, of which only the fields are of interest."""
@@ -92,21 +96,18 @@ class SearchedBed:
 
     def fields(self) -> Iterator[tuple[int, int]]:
         """Yield every visible field once: its cells as a set, and its pattern."""
-        colors, visible = self.colors, self.visible
-        for bit in bits(visible):
-            place = bit.bit_length() - 1
-            later = visible & -bit & ~bit
-            for other_mask, field, two, three, seen_as in fields_of(place):
-                if other_mask & later == other_mask:
-                    code = colors[field] * 9 + colors[two] * 3 + colors[three]
-                    yield other_mask | bit, seen_as[colors[place]][code]
+        visible = self.visible
+        for field in searched_fields():
+            if field[0] & visible == field[0]:
+                yield field[0], pattern_on(field, self.colors)
 
     def _safe_in(self, places: int) -> Iterator[tuple[int, int, int]]:
         for bit in bits(places & ~self.visible):
             place = bit.bit_length() - 1
-            fields = [field for field in fields_of(place) if field[0] & self.visible == field[0]]
+            grown = self.visible | bit
+            fields = [field for field in fields_of(place) if field[0] & grown == field[0]]
             for color in range(EMPTY):
-                new = unrepeated(fields, self, color, self.seen)
+                new = unrepeated(fields, self, (place, color), self.seen)
                 if new is not None:
                     yield place, color, new
 
@@ -120,7 +121,7 @@ class SearchedBed:
                 if other == place or new & also_new:
                     continue
                 shared = fields_touching(other, 1 << place)
-                both = unrepeated(shared, first, its_color, self.seen | new | also_new)
+                both = unrepeated(shared, first, (other, its_color), self.seen | new | also_new)
                 if both is not None:
                     yield Move(((place, color), (other, its_color)), new | also_new | both)
             if self.chain:
@@ -129,11 +130,11 @@ class SearchedBed:
     def _chained(self, place: int, color: int, new: int) -> Iterator[Move]:
         """Yield the plantings whose second flower stands beside the first alone."""
         first = self.with_more([(place, color)])
-        for bit in bits(beside(1 << place) & ~self.visible & ~beside(self.visible)):
+        for bit in bits(BOARD.beside(1 << place) & ~self.visible & ~BOARD.beside(self.visible)):
             other = bit.bit_length() - 1
             for its_color in range(EMPTY):
                 fields = fields_touching(other, 1 << place)
-                both = unrepeated(fields, first, its_color, self.seen | new)
+                both = unrepeated(fields, first, (other, its_color), self.seen | new)
                 if both is not None:
                     yield Move(((place, color), (other, its_color)), new | both)
 
@@ -145,11 +146,11 @@ class SearchedBed:
         for place, color, its in self.safe:
             if its & move.patterns or new >> place & 1:
                 continue
-            more = unrepeated(fields_touching(place, new), bed, color, seen | its)
+            more = unrepeated(fields_touching(place, new), bed, (place, color), seen | its)
             if more is not None:
                 safe.append((place, color, its | more))
         bed = SearchedBed(bed.colors, bed.visible, seen, (), self.chain)
-        safe += bed._safe_in(beside(new) & ~beside(self.visible))
+        safe += bed._safe_in(BOARD.beside(new) & ~BOARD.beside(self.visible))
         return SearchedBed(bed.colors, bed.visible, seen, tuple(safe), self.chain)
 
 
@@ -163,12 +164,16 @@ def places_of(cells: int) -> tuple[int, ...]:
     return tuple(bit.bit_length() - 1 for bit in bits(cells))
 
 
-def unrepeated(fields: Iterable[Through], bed: SearchedBed, color: int, seen: int) -> int | None:
+def unrepeated(
+    fields: Iterable[SearchedField], bed: SearchedBed, flower: Numbered, seen: int
+) -> int | None:
     """Return the patterns of the fields a flower would complete; None if one is a repeat."""
-    new, colors, visible = 0, bed.colors, bed.visible
-    for other_mask, field, two, three, seen_as in fields:
-        if other_mask & visible == other_mask:
-            pattern = seen_as[color][colors[field] * 9 + colors[two] * 3 + colors[three]]
+    new, colors = 0, bytearray(bed.colors)
+    place, colors[place] = flower
+    visible = bed.visible | 1 << place
+    for field in fields:
+        if field[0] & visible == field[0]:
+            pattern = pattern_on(field, colors)
             if pattern & (seen | new):
                 return None
             new |= pattern
@@ -178,53 +183,34 @@ def unrepeated(fields: Iterable[Through], bed: SearchedBed, color: int, seen: in
 # Tables
 
 
-def beside(places: int) -> int:
-    """Return the cells that share a side with one of a set."""
-    east, west = places & ~_EDGE_EAST, places & ~_EDGE_WEST
-    return (east << 1 | west >> 1 | places << SIDE | places >> SIDE) & _EVERYTHING
+@cache
+def searched_fields() -> tuple[SearchedField, ...]:
+    """Return all fields."""
+    return tuple(map(_searched, (sorted(field) for field, _ in all_fields())))
 
 
-_EVERYTHING: Final = (1 << SIDE * SIDE) - 1
-_EDGE_WEST: Final = sum(1 << SIDE * row for row in range(SIDE))
-_EDGE_EAST: Final = _EDGE_WEST << SIDE - 1
+def _searched(cells: Sequence[Cell]) -> SearchedField:
+    west, south = min(cell.column for cell in cells), min(cell.row for cell in cells)
+    form = tuple(Cell(cell.column - west, cell.row - south) for cell in cells)
+    return BOARD.mask(cells), itemgetter(*(PLACES[cell] for cell in cells)), form
 
 
 @cache
-def fields_of(place: int) -> tuple[Through, ...]:
+def fields_of(place: int) -> tuple[SearchedField, ...]:
     """Return all fields through a cell."""
-    return tuple(
-        _through(place, tuple(sorted(PLACES[cell] for cell in field)))
-        for field, _ in all_fields()
-        if CELLS[place] in field
-    )
+    return tuple(field for field in searched_fields() if field[0] >> place & 1)
 
 
 @cache
-def fields_touching(place: int, other_mask: int) -> tuple[Through, ...]:
+def fields_touching(place: int, other_mask: int) -> tuple[SearchedField, ...]:
     """Return the fields through a cell and at least one of some others."""
     return tuple(field for field in fields_of(place) if field[0] & other_mask)
 
 
-def _through(place: int, field: tuple[int, ...]) -> Through:
-    number, two, three = (other for other in field if other != place)
-    west = min(other_number % SIDE for other_number in field)
-    south = min(other_number // SIDE for other_number in field)
-    form = tuple(
-        Cell(other_number % SIDE - west, other_number // SIDE - south) for other_number in field
-    )
-    other_mask = 1 << number | 1 << two | 1 << three
-    return other_mask, number, two, three, _looks(form, field.index(place))
-
-
-@cache
-def _looks(form: Form, place: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(
-        tuple(
-            _pattern(form, (*other_numbers[:place], color, *other_numbers[place:]))
-            for other_numbers in product(range(EMPTY), repeat=FIELD_SIZE - 1)
-        )
-        for color in range(EMPTY)
-    )
+def pattern_on(field: SearchedField, colors: Sequence[int]) -> int:
+    """Return a field's look in a bed of some colours, by cells, as one bit."""
+    _, colors_of, form = field
+    return _pattern(form, colors_of(colors))
 
 
 @cache

@@ -6,18 +6,20 @@ from itertools import combinations, product
 from math import prod
 from typing import Final, TypeAlias
 
-from engine.games.flower_fields.board import CELLS, FIRST_FLOWER, MAX_PLANTED, Field, Flower
+from engine.games.flower_fields.board import BOARD, FIRST_FLOWER, MAX_PLANTED, Field, Flower
 from engine.games.flower_fields.position import Challenged, Doubted, Event, Planted
-from engine.grids.grid import bits
 from engine.opponents.flower_fields.bed import (
+    CELLS,
     EMPTY,
     PLACES,
     Numbered,
     SearchedBed,
-    beside,
+    SearchedField,
     fields_of,
     numbered,
+    pattern_on,
     places_of,
+    searched_fields,
 )
 from engine.seats import Seat
 
@@ -40,7 +42,10 @@ Claimed: TypeAlias = tuple[Field, Field]
 def hiding_weights() -> list[float]:
     """Return the weight of hiding a flower in each cell."""
     middle = FIRST_FLOWER.cell
-    return [HIDING[abs(cell.column - middle.column) + abs(cell.row - middle.row)] for cell in CELLS]
+    steps = [abs(cell.column - middle.column) + abs(cell.row - middle.row) for cell in CELLS]
+    return [
+        HIDING[far] if cell in BOARD.bit_of else 0.0 for cell, far in zip(CELLS, steps, strict=True)
+    ]
 
 
 # Claims
@@ -74,7 +79,7 @@ class Target:
         for cells, pattern in self.bed.with_more(hidden).fields():
             alike.setdefault(pattern, []).append(cells)
         return [
-            (_field(match), _field(other))
+            (tuple(BOARD.cells(match)), tuple(BOARD.cells(other)))
             for group in alike.values()
             for match, other in combinations(group, 2)
             if (match | other) & self.challenged
@@ -83,13 +88,13 @@ class Target:
 
     def helped_by(self, place: int, color: int) -> bool:
         """Return whether one hidden flower makes some claim true."""
-        bed, recent, old = self.bed, 0, 0
-        for other_mask, other_field, two, three, seen_as in fields_of(place):
-            if other_mask & bed.visible != other_mask:
+        bed, recent, old = self.bed.with_more([(place, color)]), 0, 0
+        for other_field in fields_of(place):
+            mask = other_field[0]
+            if mask & bed.visible != mask:
                 continue
-            code = bed.colors[other_field] * 9 + bed.colors[two] * 3 + bed.colors[three]
-            pattern = seen_as[color][code]
-            if other_mask & self.challenged:
+            pattern = pattern_on(other_field, bed.colors)
+            if mask & self.challenged:
                 if pattern & (bed.seen | recent | old):
                     return True
                 recent |= pattern
@@ -101,7 +106,7 @@ class Target:
 
     def helpers(self, beliefs: Beliefs) -> list[tuple[Numbered, float]]:
         """Return the single flowers that may be hidden and make a claim true, with likelihoods."""
-        around = places_of(beside(self.bed.visible) & ~self.bed.visible) if self.challenged else ()
+        around = places_of(self.bed.edge) if self.challenged else ()
         return [
             ((place, color), likely)
             for place in around
@@ -110,33 +115,26 @@ class Target:
         ]
 
 
-def _field(cells: int) -> Field:
-    return tuple(CELLS[bit.bit_length() - 1] for bit in bits(cells))
-
-
 def guesses(colors: Sequence[int], claimed: Claimed) -> list[Guess]:
     """Return the hidden flowers, in all cells of a claim without a visible one, that make it true.
 
     Colours are numbers, by cells; `EMPTY` where no flower is visible.
     """
-    item, other = ([PLACES[cell] for cell in cells] for cells in claimed)
-    unseen = sorted({place for place in item + other if colors[place] == EMPTY})
+    one, other = map(_field_on, claimed)
+    places = places_of(one[0] | other[0])
+    unseen = [place for place in places if colors[place] == EMPTY]
     result, filled = [], bytearray(colors)
     for guess in product(range(EMPTY), repeat=len(unseen)):
         for place, color in zip(unseen, guess, strict=True):
             filled[place] = color
-        if _look(item, filled) == _look(other, filled):
+        if pattern_on(one, filled) == pattern_on(other, filled):
             result.append(tuple(zip(unseen, guess, strict=True)))
     return result
 
 
-def _look(cells: Sequence[int], colors: Sequence[int]) -> int:
-    first, *other_numbers = cells
-    mask = sum(1 << place for place in other_numbers)
-    _, number, two, three, seen_as = next(
-        other_field for other_field in fields_of(first) if other_field[0] == mask
-    )
-    return seen_as[colors[first]][colors[number] * 9 + colors[two] * 3 + colors[three]]
+def _field_on(cells: Field) -> SearchedField:
+    mask = BOARD.mask(cells)
+    return next(other_field for other_field in searched_fields() if other_field[0] == mask)
 
 
 def likelihood(found_guesses: Iterable[Guess], beliefs: Beliefs) -> float:

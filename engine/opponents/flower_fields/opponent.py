@@ -6,23 +6,22 @@ each planting by what the other seat may have hidden, and bluffs and doubts by t
 `lives.py` derives from what each outcome costs, moved by the other seat's habits.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeVar
 
 from engine.first_seat import FirstSeatChoice
-from engine.games.flower_fields.board import CELLS, MAX_PLANTED, Bed, Flower, Planting
+from engine.games.flower_fields.board import BOARD, MAX_PLANTED, Bed, Flower, Planting
 from engine.games.flower_fields.notation import Claim, FlowerFieldsAction, Hiding, Plant, Word
 from engine.games.flower_fields.position import Challenged, Doubtful, Event, FlowerPosition, Phase
 from engine.games.flower_fields.rules import FlowerFields, FlowerFieldsView
-from engine.grids.grid import Cell
 from engine.opponents.flower_fields.bed import (
+    CELLS,
     COLORS,
     PLACES,
     Move,
     SearchedBed,
-    beside,
     numbered,
     places_of,
 )
@@ -164,7 +163,7 @@ class Turn:
 
     @cached_property
     def _target(self) -> Target:
-        return Target.of(self._bed, _cells(self.view.marked))
+        return Target.of(self._bed, BOARD.mask(self.view.marked))
 
     @cached_property
     def _events(self) -> tuple[Event, ...]:
@@ -218,7 +217,7 @@ class Turn:
         flowers = (*self.view.flowers, *claim.undone)
         bed = SearchedBed.of(flowers, chain=self.game.chain)
         beliefs = self._beliefs(self.view.earlier)
-        undone = _cells(flower.cell for flower in claim.undone)
+        undone = BOARD.mask(flower.cell for flower in claim.undone)
         return Target.of(bed, undone), likelihood(guesses(bed.colors, claim.fields), beliefs)
 
     def _doubts(self) -> float:
@@ -321,7 +320,7 @@ class Turn:
     def _prospects(self, move: Move) -> float:
         """Return the lives its own hidden flowers may win after a planting, by drawn answers."""
         bed = self._bed.after(move)
-        near = beside(bed.visible) & ~bed.visible
+        near = bed.edge
         own = [flower for flower in self._own.items() if near >> flower[0] & 1]
         answers = list(bed.all_moves()) if own else []
         if not answers:
@@ -344,7 +343,7 @@ class Turn:
         new = bed.visible & ~self._bed.visible
         safe = {(place, color) for place, color, _ in bed.safe}
         lost = {(place, color) for place, color, _ in self._bed.safe} - safe
-        for place in places_of(beside(new) & ~bed.visible & ~beside(self._bed.visible)):
+        for place in places_of(BOARD.beside(new) & ~bed.visible & ~BOARD.beside(self._bed.visible)):
             lost |= {(place, color) for color in range(len(COLORS))} - safe
         known = [
             (place, color)
@@ -361,7 +360,7 @@ class Turn:
         """Return the flower that repeats the fewest fields, and is least likely to blow up."""
         bed, beliefs = self._bed, self._beliefs(self._events)
         result = []
-        for place in places_of(beside(bed.visible) & ~bed.visible):
+        for place in places_of(bed.edge):
             for color in range(len(COLORS)):
                 next_target = Target.of(bed.with_more([(place, color)]), 1 << place)
                 danger = OWN_EXPLOSION if place in self._own else sum(beliefs[place])
@@ -379,10 +378,6 @@ class Turn:
 
     def _thought(self, action: FlowerFieldsAction) -> SearchResult[FlowerFieldsAction]:
         return SearchResult(action, chance(*self._lives))
-
-
-def _cells(cells: Iterable[Cell]) -> int:
-    return sum(1 << PLACES[cell] for cell in cells)
 
 
 def _any_helps(target: Target, beliefs: Beliefs) -> float:
