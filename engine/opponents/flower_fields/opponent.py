@@ -3,7 +3,7 @@
 It sees every visible duplicate, and plants none of its own as long as anything else is left.
 Proof-number search finds who runs out of such plantings first. Where flowers are hidden, it weighs
 each planting by what the other seat may have hidden, and bluffs and doubts by the mix that
-`lives.py` derives from what each outcome costs, moved by the other seat's habits.
+`lives.py` derives from what each outcome costs.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ from engine.opponents.flower_fields.hidden import (
     likelihood,
     public_beliefs,
 )
-from engine.opponents.flower_fields.lives import Habits, chance, mix
+from engine.opponents.flower_fields.lives import chance, mix
 from engine.opponents.flower_fields.proof import Proof
 from engine.opponents.thinking import (
     Level,
@@ -170,10 +170,6 @@ class Turn:
         return (*self.view.earlier, *((self.view.latest,) if self.view.latest else ()))
 
     @cached_property
-    def _habits(self) -> Habits:
-        return Habits.of(self.seat.opponent, self._events)
-
-    @cached_property
     def _own(self) -> dict[int, int]:
         """The seat's own hidden flowers that, as far as it knows, are live, by cell."""
         return {
@@ -230,19 +226,18 @@ class Turn:
         usual = mix(other_mask, own_score + 1)
         if self.thinking.level is Level.GREEDY:
             return float(likely < usual.truth)
-        doubts = self._habits.doubts(usual)
         if target.bed.safe:
-            return doubts
+            return usual.doubts
         # Without a safe planting left, a challenger loses nothing by a bluff.
         true = _any_helps(target, self._beliefs(self.view.earlier))
-        return 1.0 if true < usual.truth else doubts
+        return 1.0 if true < usual.truth else usual.doubts
 
     def _bluffs(self) -> float:
         is_greedy = self.thinking.level is Level.GREEDY
         if is_greedy or not (self.view.doubting and self._target.challenged):
             return 0.0
         true = _any_helps(self._target, self._suspected)
-        return min(1.0, self._habits.bluffs(mix(*self._lives)) * true / (1 - true))
+        return min(1.0, mix(*self._lives).bluffs * true / (1 - true))
 
     def _bluff(self) -> Claim | None:
         """Return a claim that other hidden flowers would make true, as often as it may hide any."""

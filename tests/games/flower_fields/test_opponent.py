@@ -6,8 +6,6 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.games.flower_fields.board import (
     CELLS,
@@ -24,7 +22,7 @@ from engine.games.flower_fields.position import Challenged, Doubted, FlowerPosit
 from engine.opponents.choose import assess, choose
 from engine.opponents.flower_fields.bed import PLACES, SearchedBed, numbered
 from engine.opponents.flower_fields.hidden import Target, guesses, public_beliefs
-from engine.opponents.flower_fields.lives import Habits, chance, mix
+from engine.opponents.flower_fields.lives import chance, mix
 from engine.opponents.flower_fields.proof import Proof
 from engine.opponents.thinking import Budget, Level, SearchBudget
 from tests.games.common.samples import game_of
@@ -266,49 +264,6 @@ def test_a_claim_that_was_found_not_to_be_true_is_not_made_again():
     assert (caught.to_move, caught.lives(EC)) == (EC, 4)
     assert before.bed.colors == caught.bed.colors
     assert all(chosen(caught, seed, game=game) != claim for seed in range(5))
-
-
-def test_nothing_seen_leaves_the_mix_as_it_is():
-    for lives in product(range(1, LIVES), repeat=2):
-        usual = mix(*lives)
-        assert Habits().bluffs(usual) == pytest.approx(usual.bluffs)
-        assert Habits().doubts(usual) == pytest.approx(usual.doubts)
-
-
-@given(st.builds(Habits, *[st.integers(0, 9)] * 4), st.integers(1, LIVES), st.integers(2, LIVES))
-def test_a_seat_that_doubts_more_is_bluffed_less_and_one_that_bluffs_more_is_doubted_more(
-    habits: Habits, own_score: int, other_count: int
-):
-    usual = mix(own_score, other_count)
-    doubting_more = replace(habits, doubted=habits.doubted + 1)
-    assert 0 <= doubting_more.bluffs(usual) <= habits.bluffs(usual) <= 2 * usual.bluffs
-    bluffing_more = replace(habits, caught=habits.caught + 1)
-    assert 0 <= habits.doubts(usual) <= bluffing_more.doubts(usual) <= 1
-
-
-def test_habits_count_the_answers_to_claims_with_unseen_cells():
-    pair = (cells("C4 D3 D4 D5"), cells("D3 D4 D5 E4"))
-    own_score, other_items = (
-        Challenged(seat, pair, True, True, flowers("D5R")) for seat in (EC, DMO)
-    )
-    planted = Planted(EC, flowers("E4R"))
-    seen = replace(own_score, has_unseen=False)
-    events = (
-        *(seen, planted, own_score, Doubted(DMO, pair, succeeded=True, put_back=flowers("D5R"))),
-        *(
-            own_score,
-            planted,
-            other_items,
-            Doubted(EC, pair, succeeded=False),
-            other_items,
-            planted,
-        ),
-        *(other_items, Doubted(EC, pair, succeeded=True, put_back=flowers("D5R")), own_score),
-    )
-    assert Habits.of(DMO, events) == Habits(doubted=1, accepted=1, proven=1, caught=1)
-
-
-# Beliefs about hidden flowers
 
 
 def test_beliefs_follow_what_everybody_saw():
