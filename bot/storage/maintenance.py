@@ -287,21 +287,6 @@ class CopyError(Exception):
     """Error for a failed copy; the message is a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """The contents of a table, in any order of rows.
-
-    Attributes:
-        digest: Sum of the rows' digests.
-    """
-
-    rows: int = 0
-    digest: int = 0
-
-    def __add__(self, other: "Contents") -> "Contents":
-        return Contents(self.rows + other.rows, self.digest + other.digest)
-
-
 async def copy(source: DatabaseLocation, target: DatabaseLocation, tell: Tell) -> Findings:
     """Copy a database without a bot; return its contents, live matches included.
 
@@ -321,9 +306,9 @@ async def copy(source: DatabaseLocation, target: DatabaseLocation, tell: Tell) -
                 )
             with _naming(target):
                 async with _empty(target) as write:
-                    contents = await _copy_tables(read, write, tell)
-                    copied = await write.run_sync(_contents)
-                    if copied != contents or await write.run_sync(findings) != found_findings:
+                    await _copy_tables(read, write, tell)
+                    is_whole = await write.run_sync(_digests) == await read.run_sync(_digests)
+                    if not is_whole or await write.run_sync(findings) != found_findings:
                         raise CopyError(f"{name_of(target)} does not give back what was copied")
     return found_findings
 
@@ -365,22 +350,15 @@ def _refuse_used(connection: Connection) -> None:
         raise DatabaseUnavailableError("there is something in it already: name an empty database")
 
 
-async def _copy_tables(
-    read: AsyncConnection, write: AsyncConnection, tell: Tell
-) -> Mapping[str, Contents]:
-    """Copy all rows, referenced ones first; return the contents copied."""
-    tables = METADATA.sorted_tables
-    total, contents = (
-        await read.run_sync(_rows),
-        {other_table.name: Contents() for other_table in tables},
-    )
-    for table in tables:
+async def _copy_tables(read: AsyncConnection, write: AsyncConnection, tell: Tell) -> None:
+    """Copy all rows, referenced ones first."""
+    copied, total = 0, await read.run_sync(_rows)
+    for table in METADATA.sorted_tables:
         async for rows in _read_rows(read, table):
             await write.execute(insert(table), [dict(row) for row in rows])
-            contents[table.name] += _contents_of(rows)
-            tell(sum(content.rows for content in contents.values()), total)
+            copied += len(rows)
+            tell(copied, total)
         await write.run_sync(go_on_numbering, table)
-    return contents
 
 
 def _rows(connection: Connection) -> int:
@@ -395,17 +373,18 @@ async def _read_rows(read: AsyncConnection, table: Table) -> AsyncIterator[Seque
             yield rows
 
 
-def _contents(connection: Connection) -> Mapping[str, Contents]:
+def _digests(connection: Connection) -> Mapping[str, tuple[int, int]]:
+    """Return the number of each table's rows and, in any order of them, the sum of digests."""
     return {
-        table.name: _contents_of(connection.execute(rows_in(table)).mappings())
+        table.name: _digest(connection.execute(rows_in(table)).mappings())
         for table in METADATA.sorted_tables
     }
 
 
-def _contents_of(rows: Iterable[RowMapping]) -> Contents:
+def _digest(rows: Iterable[RowMapping]) -> tuple[int, int]:
     # A server stores no NUL, but a sign in its place.
-    lines = (
+    lines = [
         repr(tuple(row.values())).replace(r"\x00", "\N{REPLACEMENT CHARACTER}") for row in rows
-    )
-    digests = [sha256(text.encode(errors="replace")).digest() for text in lines]
-    return Contents(len(digests), sum(int.from_bytes(digest) for digest in digests))
+    ]
+    digests = (sha256(text.encode(errors="replace")).digest() for text in lines)
+    return len(lines), sum(map(int.from_bytes, digests))
