@@ -28,6 +28,7 @@ from bot.storage.databases.revisions import UPGRADE_FIRST, NewerDatabaseError, O
 from bot.storage.store import Store
 from bot.values.observer import Observer
 
+UNCHANGED: Final = "another database. Nothing was changed"
 RESCUE_AGAIN_SECONDS: Final = 5.0
 CANCEL_AGAIN_SECONDS: Final = 1.0
 
@@ -130,20 +131,19 @@ async def _deal(
 async def _explained(connected: asyncio.Task[None]) -> None:
     """Turn Discord's refusal of the connection into advice, or raise StartError."""
     try:
-        await connected
+        return await connected
     except discord.LoginFailure:
-        raise StartError(
+        advice = (
             "Discord refuses DISCORD_TOKEN: copy the bot's token again from the Developer Portal."
-        ) from None
+        )
     except discord.PrivilegedIntentsRequired:
-        raise StartError(
+        advice = (
             "Discord withholds the text of messages: switch on 'Message Content Intent' in the "
             "Developer Portal, under Bot."
-        ) from None
+        )
     except discord.ConnectionClosed as closed:
-        raise StartError(
-            f"Discord has ended the connection for good (close code {closed.code})."
-        ) from None
+        advice = f"Discord has ended the connection for good (close code {closed.code})."
+    raise StartError(advice)
 
 
 async def _rescue(store: Store, why: str, stopping: asyncio.Task[None]) -> None:
@@ -225,29 +225,19 @@ def _measuring(
 async def _open_store(
     settings: Settings, observer: Observer | None, *, is_patient: bool = False
 ) -> Store:
-    name = make_url(settings.database_url).render_as_string(hide_password=True)
     try:
         return await Store.open(settings.database_url, observer, is_patient=is_patient)
     except DatabaseInUseError:
-        raise StartError(
-            f"DATABASE_URL: {name} is in use by another Dealer, or being copied: "
-            "stop that one, or name another database."
-        ) from None
+        fault = (
+            "is in use by another Dealer, or being copied: stop that one, or name another database"
+        )
     except NewerDatabaseError as newer:
-        raise StartError(
-            f"DATABASE_URL: {name} is from a newer Dealer ({newer}): start that one, or name "
-            "another database. Nothing was changed."
-        ) from None
+        fault = f"is from a newer Dealer ({newer}): start that one, or name {UNCHANGED}"
     except OlderDatabaseError as older:
-        raise StartError(
-            f"DATABASE_URL: {name} is from an old Dealer ({older}): {UPGRADE_FIRST}, or name "
-            "another database. Nothing was changed."
-        ) from None
+        fault = f"is from an old Dealer ({older}): {UPGRADE_FIRST}, or name {UNCHANGED}"
     except (OSError, DatabaseUnavailableError) as error:
-        raise StartError(
-            f"DATABASE_URL: {name} cannot be used ({error}): name another database."
-        ) from None
+        fault = f"cannot be used ({error}): name another database"
     except CANNOT_BE_READ as error:
-        raise StartError(
-            f"DATABASE_URL: {name} cannot be used ({why_not_read(error)}): name another database."
-        ) from None
+        fault = f"cannot be used ({why_not_read(error)}): name another database"
+    name = make_url(settings.database_url).render_as_string(hide_password=True)
+    raise StartError(f"DATABASE_URL: {name} {fault}.")
