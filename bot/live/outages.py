@@ -11,18 +11,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-import aiohttp
 import discord
 
 from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner, Services
 from bot.live.services.resume_order import ResumeOrder
-from bot.posts.sending.failures import FINAL_STATUSES
-from bot.posts.sending.requests import GivenUpError, NonceTooOldError, RateLimiter, RequestGuard
+from bot.posts.sending.failures import EXPECTED, FINAL_STATUSES
+from bot.posts.sending.requests import GivenUpError, RateLimiter, RequestGuard
 from bot.storage.writer import WriteRetries
 from bot.texts import hosting, matches
 from bot.texts.language import speaking
-from bot.values.card import NO_SERVER
+from bot.values.card import NO_SERVER, MatchCard
 from bot.values.discord_time import DiscordClock, snowflake_ms
 from bot.values.events import GapEnded, GapStarted
 from bot.values.obstacles import Obstacle
@@ -43,8 +42,8 @@ class OutageNotice:
 
     content: str
     nonce: str
-    room: discord.PartialMessageable | None = None
-    host_id: int = 0
+    room: discord.PartialMessageable | None
+    host_id: int
 
 
 @dataclass(frozen=True)
@@ -88,33 +87,33 @@ class StorageOutage:
 
     def _beginning(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[OutageNotice]:
         for runner in runners:
-            nonce = f"{runner.card.id:x}.{since_ms:x}.stop"
-            with speaking(runner.card.language):
-                content = matches.STANDSTILL()
-            yield OutageNotice(content, nonce, room=self._room(runner))
-        for host_id, theirs in _by_host(runners).items():
+            yield self._notice(runner.card, f"{since_ms:x}.stop", matches.STANDSTILL)
+        for theirs in _by_host(runners):
             rooms = [runner.card.room_id for runner in theirs]
-            with speaking(theirs[0].card.language):
-                content = hosting.standstill(rooms, self.write_retries.reason)
-            yield OutageNotice(content, f"{theirs[0].card.id:x}.{since_ms:x}.host", host_id=host_id)
+            say = partial(hosting.standstill, rooms, self.write_retries.reason)
+            yield self._notice(theirs[0].card, f"{since_ms:x}.host", say, is_for_host=True)
 
     def _ending(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[OutageNotice]:
         """Yield the closing notices for matches that do not announce its length themselves."""
         for runner in runners:
             if runner.match.clock.paused_since is not None:
-                nonce = f"{runner.card.id:x}.{since_ms:x}.go"
-                with speaking(runner.card.language):
-                    content = matches.KEPT_AGAIN()
-                yield OutageNotice(content, nonce, room=self._room(runner))
-        for host_id, theirs in _by_host(runners).items():
-            nonce = f"{theirs[0].card.id:x}.{since_ms:x}.told"
-            with speaking(theirs[0].card.language):
-                content = matches.KEPT_AGAIN()
-            yield OutageNotice(content, nonce, host_id=host_id)
+                yield self._notice(runner.card, f"{since_ms:x}.go", matches.KEPT_AGAIN)
+        for theirs in _by_host(runners):
+            nonce = f"{since_ms:x}.told"
+            yield self._notice(theirs[0].card, nonce, matches.KEPT_AGAIN, is_for_host=True)
 
-    def _room(self, runner: MatchRunner) -> discord.PartialMessageable:
-        card = runner.card
-        return self.client.get_partial_messageable(card.room_id, guild_id=card.guild_id)
+    def _notice(
+        self, card: MatchCard, nonce: str, say: Callable[[], str], *, is_for_host: bool = False
+    ) -> OutageNotice:
+        with speaking(card.language):
+            content = say()
+        room = self.client.get_partial_messageable(card.room_id, guild_id=card.guild_id)
+        return OutageNotice(
+            content,
+            f"{card.id:x}.{nonce}",
+            room=None if is_for_host else room,
+            host_id=card.host_id,
+        )
 
     async def _post(self, notice: OutageNotice, *, keeps: bool = False) -> None:
         """Post a notice; unless it `keeps`, it goes out only while the standstill lasts."""
@@ -125,7 +124,7 @@ class StorageOutage:
                     await self._send(notice)
             except GivenUpError:
                 return
-            except (discord.HTTPException, aiohttp.ClientError, OSError, NonceTooOldError) as error:
+            except EXPECTED as error:
                 log.warning("a notice could not be posted: %s", error)
                 if isinstance(error, discord.HTTPException) and error.status in FINAL_STATUSES:
                     return
@@ -142,11 +141,11 @@ class StorageOutage:
         await channel.send(notice.content, nonce=notice.nonce)
 
 
-def _by_host(runners: Iterable[MatchRunner]) -> dict[int, Sequence[MatchRunner]]:
+def _by_host(runners: Iterable[MatchRunner]) -> Iterable[Sequence[MatchRunner]]:
     result = defaultdict[int, list[MatchRunner]](list)
     for runner in runners:
         result[runner.card.host_id].append(runner)
-    return dict(result)
+    return result.values()
 
 
 class Outages:
