@@ -15,7 +15,6 @@ from engine.opponents.flower_fields.bed import (
     Numbered,
     SearchedBed,
     SearchedField,
-    fields_of,
     numbered,
     pattern_on,
     places_of,
@@ -57,23 +56,12 @@ class Target:
 
     Attributes:
         challenged: The cells of the planting, as a set; empty if there is none.
-        fresh: The patterns of all visible fields with a challenged flower, as a set.
     """
 
     bed: SearchedBed
     challenged: int
-    fresh: int
 
-    @classmethod
-    def of(cls, bed: SearchedBed, challenged: int) -> "Target":
-        """Return a planting by its cells."""
-        fresh = 0
-        for cells, pattern in bed.fields():
-            if cells & challenged:
-                fresh |= pattern
-        return cls(bed, challenged, fresh)
-
-    def claims(self, hidden: Guess = ()) -> list[Claimed]:
+    def claims(self, hidden: Sequence[Numbered] = ()) -> list[Claimed]:
         """Return all pairs of like fields with a challenged flower and with all the hidden ones."""
         alike: dict[int, list[int]] = {}
         for cells, pattern in self.bed.with_more(hidden).fields():
@@ -86,24 +74,6 @@ class Target:
             and all((match | other) >> place & 1 for place, _ in hidden)
         ]
 
-    def helped_by(self, place: int, color: int) -> bool:
-        """Return whether one hidden flower makes some claim true."""
-        bed, recent, old = self.bed.with_more([(place, color)]), 0, 0
-        for other_field in fields_of(place):
-            mask = other_field[0]
-            if mask & bed.visible != mask:
-                continue
-            pattern = pattern_on(other_field, bed.colors)
-            if mask & self.challenged:
-                if pattern & (bed.seen | recent | old):
-                    return True
-                recent |= pattern
-            elif pattern & (self.fresh | recent):
-                return True
-            else:
-                old |= pattern
-        return False
-
     def helpers(self, beliefs: Beliefs) -> list[tuple[Numbered, float]]:
         """Return the single flowers that may be hidden and make a claim true, with likelihoods."""
         around = places_of(self.bed.edge) if self.challenged else ()
@@ -111,7 +81,7 @@ class Target:
             ((place, color), likely)
             for place in around
             for color, likely in enumerate(beliefs[place])
-            if likely and self.helped_by(place, color)
+            if likely and self.claims([(place, color)])
         ]
 
 

@@ -163,7 +163,7 @@ class Turn:
 
     @cached_property
     def _target(self) -> Target:
-        return Target.of(self._bed, BOARD.mask(self.view.marked))
+        return Target(self._bed, BOARD.mask(self.view.marked))
 
     @cached_property
     def _events(self) -> tuple[Event, ...]:
@@ -214,7 +214,7 @@ class Turn:
         bed = SearchedBed.of(flowers, chain=self.game.chain)
         beliefs = self._beliefs(self.view.earlier)
         undone = BOARD.mask(flower.cell for flower in claim.undone)
-        return Target.of(bed, undone), likelihood(guesses(bed.colors, claim.fields), beliefs)
+        return Target(bed, undone), likelihood(guesses(bed.colors, claim.fields), beliefs)
 
     def _doubts(self) -> float:
         if self._doubtful is None:
@@ -323,12 +323,10 @@ class Turn:
         won = 0.0
         for answer in (self._any(answers) for _ in range(ANSWERS)):
             result = bed.after(answer)
-            target = Target.of(result, result.visible & ~bed.visible)
+            target = Target(result, result.visible & ~bed.visible)
             won += sum(result.visible >> place & 1 for place, _ in own)
             won += TRUE_CLAIM * any(
-                target.helped_by(place, color)
-                for place, color in own
-                if not result.visible >> place & 1
+                not result.visible >> flower[0] & 1 and target.claims([flower]) for flower in own
             )
         return won / ANSWERS
 
@@ -347,8 +345,8 @@ class Turn:
             if likely > KNOWN and (place, color) not in lost
         ]
         if known:
-            target = Target.of(bed, new)
-            lost |= {flower for flower in known if target.helped_by(*flower)}
+            target = Target(bed, new)
+            lost |= {flower for flower in known if target.claims([flower])}
         return min(1.0, sum(beliefs[place][color] for place, color in sorted(lost)))
 
     def _least_repeated(self) -> Plant:
@@ -357,7 +355,7 @@ class Turn:
         result = []
         for place in places_of(bed.edge):
             for color in range(len(COLORS)):
-                next_target = Target.of(bed.with_more([(place, color)]), 1 << place)
+                next_target = Target(bed.with_more([(place, color)]), 1 << place)
                 danger = OWN_EXPLOSION if place in self._own else sum(beliefs[place])
                 result.append((len(next_target.claims()) + 10 * danger, place, color))
         _, place, color = min(result)

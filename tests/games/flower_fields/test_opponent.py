@@ -240,7 +240,7 @@ def test_it_bluffs_now_and_then_with_claims_that_may_be_true():
     actions = [chosen(state, seed) for seed in range(40)]
     bluffs = [action for action in actions if isinstance(action, Claim)]
     assert 0 < len(bluffs) < 30
-    target = Target.of(SearchedBed.of(state.bed.flowers, chain=False), 0)
+    target = Target(SearchedBed.of(state.bed.flowers, chain=False), 0)
     assert all(guesses(target.bed.colors, bluff.fields) for bluff in bluffs)
 
 
