@@ -189,11 +189,6 @@ Chances: TypeAlias = tuple[float, float, float]
 """The probabilities that a board is won, drawn and lost."""
 
 
-def certain(lead: int) -> Chances:
-    """Return the chances of a board that ends with a lead."""
-    return float(lead > 0), float(lead == 0), float(lead < 0)
-
-
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """The prospects of a board, for one side.
@@ -227,7 +222,7 @@ class Outlook:
     def chances(self, placing: int) -> Chances:
         """Return the probabilities that the board is won, drawn and lost, by who is next."""
         if self.is_settled:
-            return certain(self.lead)
+            return float(self.lead > 0), float(self.lead == 0), float(self.lead < 0)
         mean = self.mean(placing)
         width = MIN_WIDTH + WIDTH * (self.mine + self.theirs)
         win, loss = (logistic((number - 1 / 2) / width) for number in (mean, -mean))

@@ -74,11 +74,6 @@ class Plantings:
         return tuple(listed)
 
     @cached_property
-    def kinds(self) -> tuple[PieceKind, ...]:
-        """All pieces, the largest first."""
-        return tuple(kind for kind, _ in reversed(self.pieces_by_kind))
-
-    @cached_property
     def kind_on(self) -> dict[int, PieceKind]:
         """The piece that some cells form."""
         return {cells: kind for kind, listed in self.pieces_by_kind for cells in listed}
@@ -87,11 +82,6 @@ class Plantings:
     def cells(self) -> tuple[int, ...]:
         """The cells of each planting, by its number."""
         return tuple(self.kind_on)
-
-    @cached_property
-    def everything(self) -> int:
-        """All plantings."""
-        return (1 << len(self.cells)) - 1
 
     @cached_property
     def small_rocks(self) -> tuple[tuple[int, int], ...]:
@@ -278,14 +268,15 @@ class Growth(NamedTuple):
 
 def growth(plantings: Plantings, thinking: SearchBudget, garden: Garden, *, plants: bool) -> Growth:
     """Return a garden as it lies in the engine, with a flower or else a rock to come."""
+    everything = (1 << len(plantings.cells)) - 1
     fresh = Growth(
         plantings,
         thinking,
         planted=0,
         stony=garden.stony,
-        open=plantings.everything & ~plantings.on(garden.stony),
-        near=plantings.everything,
-        left=plantings.kinds,
+        open=everything & ~plantings.on(garden.stony),
+        near=everything,
+        left=tuple(kind for kind, _ in reversed(plantings.pieces_by_kind)),
         score=0,
         plants=True,
     )
