@@ -101,10 +101,6 @@ class TablePosition:
             is_drawing_first=False,
         )
 
-    def awaiting_host(self) -> "TablePosition":
-        """Return the state that awaits the host's ruling."""
-        return replace(self, phase=Phase.HOST)
-
     def closing(self, turn: Turn) -> "TablePosition":
         """Return the state after a sealed or secret turn: the host is awaited.
 
@@ -119,7 +115,6 @@ class TablePosition:
             table = table.give(Owner(seat), ItemKind.TEXT, [text], closed=True)
             number = table.hand(Owner(seat), closed=True).items[-1].number
             done.append(HandedIn(seat, is_in=True, number=number))
-        closed = replace(
-            self, table=table, turn=replace(turn, texts=()), latest=TableEvent(None, (*done,))
-        )
-        return closed.awaiting_host()
+        latest = TableEvent(None, (*done,))
+        closed = replace(turn, texts=())
+        return replace(self, phase=Phase.HOST, table=table, turn=closed, latest=latest)

@@ -274,7 +274,9 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         late = replace(
             state, latest=TableEvent(None, tuple(TurnTimedOut(seat, passes) for seat in silent))
         )
-        return late.opening(Turn((silent[0].opponent,))) if passes else late.awaiting_host()
+        if passes:
+            return late.opening(Turn((silent[0].opponent,)))
+        return replace(late, phase=Phase.HOST)
 
     # Lots, with numbers of their own: those undone are not counted
 
@@ -368,10 +370,10 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         if len(turn.seats) > 1:
             moved = replace(turn, moved=(*turn.moved, seat))
             going_on = replace(state, turn=moved)
-            return going_on if moved.awaited else going_on.awaiting_host()
+            return going_on if moved.awaited else replace(going_on, phase=Phase.HOST)
         if self.order is Order.TURNS:
             return state.opening(Turn((seat.opponent,)))
-        return state.awaiting_host()
+        return replace(state, phase=Phase.HOST)
 
     def _seconds(self, turn: Turn) -> Seconds:
         return self.turn if turn.seconds is None else turn.seconds
@@ -399,13 +401,10 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         )
         if not state.is_set_up:
             done = replace(done, is_set_up=True, cleared=execution.table, latest=None)
-            return (
-                self._opened(done, execution.opened)
-                if execution.opened
-                else self._begin_turns(done)
-            )
         if execution.opened:
             return self._opened(done, execution.opened)
+        if not state.is_set_up:
+            return self._begin_turns(done)
         turn = state.open_turn
         only_rolls = all(isinstance(event, Rolled) for event in execution.done)
         if execution.seat is None or turn is None or only_rolls:
