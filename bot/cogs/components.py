@@ -17,6 +17,7 @@ from bot.cogs.interactions import (
     DeclinedError,
     answer_in_own_language,
     defer,
+    follow_up,
     reply,
     seconds_left,
     text_of_form,
@@ -113,10 +114,22 @@ async def _give_back(interaction: Interaction, reason: str) -> None:
     await reply(interaction, answers.given_back(reason, form_text(interaction)))
 
 
+async def turn_page(interaction: Interaction, show: Callable[[], Awaitable[None]]) -> None:
+    """Show something else in the message of a component, which stays as it is if that fails."""
+    if not await defer(interaction, thinking=False):
+        return
+    try:
+        await show()
+    except DeclinedError as declined:
+        await follow_up(interaction, declined.reason)
+    except Exception:
+        log.exception("a page cannot be shown")
+        await follow_up(interaction, answers.TRY_AGAIN())
+
+
 def patience_of(interaction: Interaction) -> float:
     """Return how many seconds an interaction may still wait to be stored."""
-    clock = interaction.client.clock
-    return seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS)
+    return seconds_left(interaction.client.clock, interaction.id, LONGEST_KEEPING_SECONDS)
 
 
 def theme_for(interaction: Interaction) -> Theme:

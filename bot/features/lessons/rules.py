@@ -1,8 +1,8 @@
 """`/help`: the Dealer in short, and the ways to each game's rules and tutorial."""
 
 import asyncio
-import logging
 import re
+from functools import partial
 from typing import Any, Final, Literal
 
 import discord
@@ -17,21 +17,19 @@ from bot.cogs.components import (
     number_in,
     require_own,
     theme_for,
+    turn_page,
 )
-from bot.cogs.interactions import DeclinedError, defer, follow_up, reply
+from bot.cogs.interactions import DeclinedError, defer, reply
 from bot.cogs.permissions import require_match
 from bot.features.lessons import texts
 from bot.features.lessons.pages import ShownPage, shown_page
 from bot.features.lessons.tutorial import TUTORIAL
 from bot.posts.attachments import picture_files
 from bot.posts.buttons import BOARD, BoardButton, finished
-from bot.texts import answers
 from bot.texts.lessons import reading
 from bot.texts.lessons.exercises import has_exercises
 from engine.game import AnyGame
 from engine.games import GAMES
-
-log = logging.getLogger(__name__)
 
 RULES: Final = "rules"
 """The start of the ids of its controls, `rules:fire-and-ice:12:3:forward`.
@@ -70,13 +68,8 @@ async def turn(interaction: Interaction, pressed: re.Match[str]) -> None:
         raise DeclinedError(reading.NO_SUCH_GAME())
     match_id = min(int(pressed["match"]), LARGEST_ID)
     game = _game_of(interaction, pressed["game"], match_id)
-    if not await defer(interaction, thinking=False):
-        return
-    try:
-        await _show(interaction, game, match_id, _wanted(interaction, pressed))
-    except Exception:
-        log.exception("a page of rules failed")
-        await follow_up(interaction, answers.TRY_AGAIN())
+    requested = _wanted(interaction, pressed)
+    await turn_page(interaction, partial(_show, interaction, game, match_id, requested))
 
 
 def _game_of(interaction: Interaction, name: str, match_id: int) -> AnyGame:

@@ -20,8 +20,9 @@ from bot.cogs.components import (
     on_form,
     require_own,
     theme_for,
+    turn_page,
 )
-from bot.cogs.interactions import DeclinedError, defer, follow_up, reply, respond
+from bot.cogs.interactions import DeclinedError, defer, reply, respond
 from bot.cogs.permissions import reads_room
 from bot.features.replays import texts
 from bot.features.replays.analysis import Analysis
@@ -32,7 +33,6 @@ from bot.live.services.processes import Processes
 from bot.posts.attachments import picture_files
 from bot.posts.buttons import finished
 from bot.storage.tables.records import StoredMatch, UnreadableMatch
-from bot.texts import answers
 from bot.texts.language import spoken
 from rendering.themes import USUAL, Theme
 
@@ -81,19 +81,12 @@ async def take_number(interaction: Interaction, sent: re.Match[str]) -> None:
 async def _turn(
     interaction: Interaction, match_id: int, requested: int, *, must_exist: bool = False
 ) -> None:
-    """Show another step in a message; it stays as it is if that fails."""
-    if not await defer(interaction, thinking=False):
-        return
-    try:
+    async def show() -> None:
         stored = await _require_finished(interaction, match_id)
         step = await _shown(interaction, stored, requested, must_exist=must_exist)
-    except DeclinedError as declined:
-        await follow_up(interaction, declined.reason)
-    except Exception:
-        log.exception("a replay failed")
-        await follow_up(interaction, answers.TRY_AGAIN())
-    else:
         await _show(interaction, match_id, step)
+
+    await turn_page(interaction, show)
 
 
 async def _shown(
