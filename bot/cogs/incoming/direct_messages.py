@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 import aiohttp
 import discord
 
-from bot.cogs.incoming.messages import HearingOf, Route, hear_secret, route
+from bot.cogs.incoming.messages import HearingOf, Route, route, typed_in_private
 from bot.cogs.interactions import match_select
 from bot.live.runner import MatchRunner
 from bot.live.runners import Runners, is_secret_awaited
@@ -67,7 +67,9 @@ class DirectMessages:
             return None
         found_route = self.route(known, message.channel.id, message)
         if len(found_route.runners) == 1:
-            hear_secret(found_route.runners[0], message, found_route.text)
+            runner = found_route.runners[0]
+            if typed := typed_in_private(runner.card, message, found_route.text):
+                runner.enqueue(typed)
             return None
         if found_route.runners:
             return self.ask_which(message, found_route.runners)

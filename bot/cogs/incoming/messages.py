@@ -169,15 +169,11 @@ HearingOf: TypeAlias = Callable[[MatchCard], GameRooms]
 """Tells which cog hears the room of a match."""
 
 
-def hear_secret(runner: MatchRunner, message: discord.Message, text: str) -> None:
-    """Queue a player's private text; `text` is without the room's name."""
-    typed = typed_in_private(runner.card, message, text)
-    if typed:
-        runner.enqueue(typed)
-
-
 def typed_in_private(card: MatchCard, message: discord.Message, text: str) -> PlayerMessage | None:
-    """Read a message to the Dealer alone; None unless a player wrote it."""
+    """Read a message to the Dealer alone; None unless a player wrote it.
+
+    `text` is without the room's name.
+    """
     seat = card.seat_of(message.author.id)
     if seat is None or message.type not in SPOKEN:
         return None

@@ -58,7 +58,7 @@ class Painter:
 bot.posts.boards.painter_of = Painter
 bot.posts.compose.Composer.posts = failing("posts", bot.posts.compose.Composer.posts)
 direct_messages = bot.cogs.incoming.direct_messages
-direct_messages.hear_secret = failing("hearing", direct_messages.hear_secret)
+direct_messages.typed_in_private = failing("hearing", direct_messages.typed_in_private)
 bot.cogs.incoming.direct_messages.DirectMessages.hear = hear
 """
 
