@@ -18,7 +18,7 @@ from bot.posts.answers import Answers
 from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures, text_boards
 from bot.posts.compose import Composer
-from bot.texts import answers, boards, hosting, match_log, matches, seating
+from bot.texts import answers, boards, hosting, match_log, matches
 from bot.texts.clocks import with_countdowns
 from bot.texts.game_texts import texts_of
 from bot.values.card import MatchCard
@@ -44,7 +44,7 @@ class MatchCog(
         runner = require_live(interaction)
         match = runner.match
         content = answers.status(
-            _seating(runner.card),
+            Composer(runner.card).seating,
             match.to_act,
             awaits_host=match.awaits_host,
             is_paused=match.clock.paused_since is not None,
@@ -93,7 +93,7 @@ class MatchCog(
             return tuple(filter(None, (Answers(card).own_secret(match, seat),)))
         if not is_host(interaction):
             return ()
-        return texts_of(match.game).host_reading(_seating(card), match.view(HOST))
+        return texts_of(match.game).host_reading(Composer(card).seating, match.view(HOST))
 
     @command(description="The clocks of both players")
     async def clock(self, interaction: Interaction) -> str:
@@ -112,7 +112,7 @@ class MatchCog(
             for match in self.bot.quarantine.of_guild(guild.id)
         ]
         lines = [
-            answers.match_line(_seating(runner.card), runner.card.id, runner.card.room_id)
+            answers.match_line(Composer(runner.card).seating, runner.card.id, runner.card.room_id)
             for runner in self.bot.runners.on_server(guild.id)
         ]
         waiting = [line for _, line in self.bot.registry.waiting(guild.id)]
@@ -162,14 +162,10 @@ def _logged(card: MatchCard, match: Match, sources: tuple[str | None, ...]) -> l
             message_id = None if step.is_secret else message_of(source)
             link = card.link(message_id) if message_id else ""
             logged = match_log.LoggedStep(step, link, host_of(source))
-            seated = replace(_seating(card), names=dict(names))
+            seated = replace(Composer(card).seating, names=dict(names))
             lines.append(match_log.line(seated, len(lines) + 1, logged))
         names |= step.renamed
     return lines
-
-
-def _seating(card: MatchCard) -> seating.Seating:
-    return Composer(card).seating
 
 
 setup = setup_of(MatchCog)
