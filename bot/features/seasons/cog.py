@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.cogs.components import theme_for
-from bot.cogs.interactions import DeclinedError, command, defer, follow_up, reply
+from bot.cogs.interactions import MAX_CHOICES, DeclinedError, command, defer, follow_up, reply
 from bot.cogs.permissions import require_guild, require_host
 from bot.features.seasons import texts
 from bot.features.seasons.export import export
@@ -31,7 +31,6 @@ from bot.values.post import Post
 from bot.values.standings import Result, result_of, standings
 from engine.refusals import Refused
 
-MAX_CHOICES: Final = 25
 WHICH: Final = "Which season (the latest if not set)"
 PUBLIC: Final = "Post it in this channel for everybody to see (hosts; false if not set)"
 
