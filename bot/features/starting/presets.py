@@ -109,9 +109,8 @@ class PresetCog(
         guild = await require_host(interaction)
         preset = await preset_of(self.bot, guild, name)
         people = {"ec": ec, "dmo": dmo, "room": room, "level": level}
-        values = people | {"ready": ready, "at": at, "force": force}
-        cog = cog_of(self.bot, preset.game)
-        return await cog.start(interaction, {**preset.options, **values})
+        values = {**preset.options, **people, "ready": ready, "at": at, "force": force}
+        return await cog_of(self.bot, preset.game).start(interaction, values)
 
     @command(name="list", description="All presets of this server (hosts)")
     async def list_all(self, interaction: Interaction) -> str:
