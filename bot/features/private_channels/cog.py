@@ -69,17 +69,15 @@ class PrivateChannelCog(PrivateChannels):
 
     @commands.Cog.listener("on_guild_available")
     @commands.Cog.listener("on_guild_join")
-    async def look_over(self, guild: discord.Guild) -> None:
-        """Check the channels on a server that may have changed unheard."""
-        for runner in self.bot.runners.on_server(guild.id):
-            self.before_catch_up(runner)
-
     @commands.Cog.listener("on_guild_role_update")
     @commands.Cog.listener("on_guild_role_delete")
     @commands.Cog.listener("on_member_update")
-    async def look_again(self, *changed: discord.Role | discord.Member) -> None:
-        """Check the channels on a server where the Dealer's roles may allow less."""
-        await self.look_over(changed[-1].guild)
+    async def look_over(self, *changed: discord.Guild | discord.Role | discord.Member) -> None:
+        """Check a server's channels: unheard changes, or the Dealer's roles, may allow less."""
+        last = changed[-1]
+        guild = last if isinstance(last, discord.Guild) else last.guild
+        for runner in self.bot.runners.on_server(guild.id):
+            self.before_catch_up(runner)
 
     @commands.Cog.listener("on_guild_channel_delete")
     @commands.Cog.listener("on_guild_channel_update")
