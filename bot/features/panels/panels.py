@@ -300,18 +300,15 @@ class Panels(Feature, BotCog):
     async def _arrived(self, attended: TrackedPanel, post: Post, message_id: int | None) -> None:
         if post.place.number == PANEL_POST:
             attended.shown = post.content
-        while not await self._keeps_post(attended, post, message_id):  # noqa: ASYNC110
+        while True:
+            async with attended.lock:
+                with suppress(StorageUnavailableError):
+                    await self._keep(attended, _with_post(attended.panel, post, message_id))
+                    break
             await asyncio.sleep(RETRY_MS / 1000)
         if post.place.number == PANEL_POST:
             attended.is_posted = True
             attended.stale.set()
-
-    async def _keeps_post(self, attended: TrackedPanel, post: Post, message_id: int | None) -> bool:
-        async with attended.lock:
-            with suppress(StorageUnavailableError):
-                await self._keep(attended, _with_post(attended.panel, post, message_id))
-                return True
-        return False
 
     async def _show(self, attended: TrackedPanel) -> None:
         """Keep a panel's message up to date; forget the panel once the message shows its end."""
