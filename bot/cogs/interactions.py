@@ -13,7 +13,7 @@ from discord import app_commands, ui
 from discord.app_commands import TranslationContextLocation as Location
 from discord.app_commands import locale_str
 
-from bot.cogs.login import keep_trying
+from bot.cogs.login import PASSING, keep_trying
 from bot.posts.buttons import finished
 from bot.posts.sending.discord_internals import fetch_commands, own_commands, with_defaults
 from bot.storage.writer import StorageUnavailableError
@@ -192,14 +192,11 @@ async def respond(answer: Callable[[], Awaitable[Any]]) -> bool:
     """Give the first answer to an interaction; return whether it has arrived."""
     try:
         await _repeated(answer)
-    except discord.HTTPException as error:
-        if error.code != ALREADY_ACKNOWLEDGED:
+    except PASSING as error:
+        if getattr(error, "code", None) != ALREADY_ACKNOWLEDGED:
             log.warning("an interaction cannot be answered: %s", error)
             return False
         # An earlier try has arrived after all.
-    except (aiohttp.ClientError, OSError) as error:
-        log.warning("an interaction cannot be answered: %s", error)
-        return False
     return True
 
 
@@ -212,7 +209,7 @@ async def reply(
     """
     try:
         await _repeated(lambda: _reply_or_edit(interaction, content, files, more))
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except PASSING as error:
         log.warning("an interaction cannot be answered: %s", error)
     except RuntimeError:
         # The bot was stopped while an answer waited to be repeated, and the session went with it.
@@ -239,7 +236,7 @@ async def follow_up(
         await _repeated(
             lambda: interaction.followup.send(content, ephemeral=True, files=files(), wait=True)
         )
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except PASSING as error:
         log.warning("an answer cannot be continued: %s", error)
 
 
