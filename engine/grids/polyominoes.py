@@ -62,11 +62,8 @@ class Polyomino:
         >>> [identify([Cell(0, 0), Cell(1, 0), Cell(1, 1)]).is_called(letter) for letter in "lVI"]
         [True, True, False]
         """
-        return bool(letter) and letter.upper() in {self.letter, _ALIASES.get(self._name)}
-
-    @property
-    def _name(self) -> tuple[int, str]:
-        return self.size, self.letter
+        names = {self.letter, _ALIASES.get((self.size, self.letter))}
+        return bool(letter) and letter.upper() in names
 
 
 def _numbered(number: int) -> Polyomino:

@@ -169,7 +169,7 @@ lot        = {first_seat.LOT}
 
     def read(self, text: str, seat: Seat, *, is_challenge: bool) -> FlowerFieldsAction:
         """Read an action as `Game.read` does; in a challenge two fields need no word."""
-        typed_tokens = self._tokens(text)
+        typed_tokens = tokens(text, self.words, self.letters)
         if not _is_submission(typed_tokens):
             raise NotASubmission
         if typed_tokens[0] == "first":
@@ -205,16 +205,14 @@ lot        = {first_seat.LOT}
             case Word() | TakeBack():
                 return action.value
 
-    def _tokens(self, text: str) -> tuple[Token, ...]:
-        return tokens(text, self.words, self.letters)
-
     def _read_cells(
         self, typed_tokens: tuple[Token, ...], text: str, *, is_challenge: bool
     ) -> FlowerFieldsAction | None:
         if typed_tokens[0] == "challenge" or (
             is_challenge and not {*typed_tokens} & {*self.colors, "hide"}
         ):
-            return _read_claim([self._tokens(part) for part in parts(text)])
+            lines = [tokens(part, self.words, self.letters) for part in parts(text)]
+            return _read_claim(lines)
         is_hiding = typed_tokens[0] == "hide"
         flowers = self._read_flowers(typed_tokens[1:] if is_hiding else typed_tokens)
         if is_hiding:

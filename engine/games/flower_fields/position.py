@@ -219,10 +219,6 @@ class FlowerPosition:
         )
         return planted._go_on(seat.opponent)
 
-    def commit(self, seat: Seat) -> "FlowerPosition":
-        """Commit the turn to a challenge."""
-        return replace(self, committed=True, doubtful=None, latest=Committed(seat))
-
     def challenge(
         self, seat: Seat, fields: tuple[Field, Field], planting: Planting
     ) -> "FlowerPosition":

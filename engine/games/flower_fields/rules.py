@@ -39,6 +39,7 @@ from engine.games.flower_fields.notation import (
 )
 from engine.games.flower_fields.position import (
     Challenged,
+    Committed,
     Doubted,
     Doubtful,
     Event,
@@ -336,7 +337,7 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
                 return state.challenge(seat, fields, planting)
             case Word.CHALLENGE:
                 latest_planting(state.bed, seat.opponent)
-                return state.commit(seat)
+                return replace(state, committed=True, doubtful=None, latest=Committed(seat))
             case Word.GIVE_UP:
                 if not state.committed:
                     raise OutOfOrder("not-committed")
