@@ -298,9 +298,7 @@ class Battlefield:
             if code in own:
                 for step, once, twice in MOVES_FROM[square]:
                     moves.append(once)
-                    # Two empty squares are no obstacle, which saves looking closer.
-                    is_empty = not (squares[square + step] or squares[square + 2 * step])
-                    if is_empty or _obstacle(squares, square, step) is None:
+                    if _obstacle(squares, square, step) is None:
                         moves.append(twice)
         return moves
 
