@@ -110,15 +110,10 @@ def any_of(options: Iterable[T], generator: Random) -> T:
     return generator.choice(listed)
 
 
-def weighted(options: Sequence[T], weights: Sequence[float], generator: Random) -> T:
-    """Draw one of the options, as often as its weight says."""
-    return generator.choices(options, weights)[0]
-
-
 def slipped(ranked: Sequence[tuple[float, T]], slip: float, generator: Random) -> tuple[float, T]:
     """Draw one of the options with their values; one worse by a slip is drawn e times less."""
     best = max(value for value, _ in ranked)
-    return weighted(ranked, [exp((value - best) / slip) for value, _ in ranked], generator)
+    return generator.choices(ranked, [exp((value - best) / slip) for value, _ in ranked])[0]
 
 
 def logistic(value: float) -> float:

@@ -48,7 +48,6 @@ from engine.opponents.thinking import (
     deepen,
     logistic,
     slipped,
-    weighted,
 )
 from engine.seats import SEATS, Seat
 
@@ -142,7 +141,7 @@ def _mixed_set(shape: tuple[int, ...], worth: Sequence[float], generator: Random
         taken = set[int]()
         for _ in range(count):
             free = [slot for slot in range(length) if slot not in taken]
-            taken.add(weighted(free, [exp(SAFETY * safety[slot]) for slot in free], generator))
+            taken |= {*generator.choices(free, [exp(SAFETY * safety[slot]) for slot in free])}
         yield "".join(next(letters) if slot in taken else "." for slot in range(length))
 
 

@@ -172,7 +172,6 @@ class CompassSearchPosition:
         return position_of(self.ground, after, self.bit ^ DMO_BIT)
 
     def moves(self) -> Sequence[Turn]:
-        """Return the legal moves that look best, those first."""
         if self.must_remove:
             return [*self.board.squares_of(SEAT_OF[self.bit])]
         return _Ordering(self).moves()

@@ -77,7 +77,7 @@ def think(
     )
     if view.phase is Phase.OPENING:
         return SearchResult(_action(own, _opening(own)))
-    is_ahead = _wins(own.score - other.score, seat)
+    is_ahead = own.score > other.score or (own.score == other.score and seat is Seat.DMO)
     if seat.opponent in view.agreed and (is_ahead or own.is_over):
         return SearchResult(Agreement.AGREE, float(is_ahead))
     half = view.missing[0]
@@ -118,10 +118,6 @@ def _opening(position: Growth) -> int:
     openings = generator.sample(plantable, min(OPENINGS, len(plantable)))
     worths = [(position.after(opening).expected, opening) for opening in openings]
     return slipped(sorted(worths, reverse=True), OPENING_SLIP, generator)[1]
-
-
-def _wins(lead: float, seat: Seat) -> bool:
-    return lead > 0 or (lead == 0 and seat is Seat.DMO)
 
 
 def _action(position: Growth, move: int) -> Halves:

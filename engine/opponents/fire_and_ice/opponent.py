@@ -60,7 +60,6 @@ class FireSearchPosition:
         return not self._cells.can_move
 
     def value(self) -> float:
-        """Return the apparent worth for the seat to move."""
         return -WON if self.is_over else self.lead + TO_MOVE
 
     def moves(self) -> Sequence[Placement]:

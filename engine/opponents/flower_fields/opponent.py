@@ -43,7 +43,6 @@ from engine.opponents.thinking import (
     SearchBudget,
     SearchResult,
     any_of,
-    weighted,
 )
 from engine.seats import Seat
 
@@ -120,7 +119,7 @@ def _hiding(thinking: SearchBudget) -> Hiding:
     weights = hiding_weights()
     flowers = []
     for _ in range(MAX_PLANTED):
-        place = weighted(range(len(weights)), weights, thinking.generator)
+        place = thinking.generator.choices(range(len(weights)), weights)[0]
         weights[place] = 0.0
         flowers.append(Flower(CELLS[place], thinking.generator.choice(COLORS)))
     return Hiding(tuple(flowers))
@@ -251,7 +250,7 @@ class Turn:
         if not helpers:
             return None
         flowers, weights = zip(*helpers, strict=True)
-        flower = weighted(flowers, weights, self.thinking.generator)
+        (flower,) = self.thinking.generator.choices(flowers, weights)
         return Claim(self._any(self._target.claims((flower,))))
 
     # Plantings
