@@ -160,17 +160,15 @@ def busy(name: str, room_ids: Sequence[int], *, is_elsewhere: bool) -> str:
 
 def headline(title: str, room_id: int, players: Mapping[Seat, str]) -> str:
     """Return the heading of a check: the game, its room and its known players."""
-    where = _in(f"<#{room_id}>", players)
-    return f"## {title}\n{where}" if title else where
-
-
-def _in(room: str, players: Mapping[Seat, str]) -> str:
+    room = f"<#{room_id}>"
     match [f"{bold_name(name)} ({SEAT_TITLES[seat]()})" for seat, name in players.items()]:
         case [ec, dmo]:
-            return _("In {room}: {ec} against {dmo}", room=room, ec=ec, dmo=dmo)
+            where = _("In {room}: {ec} against {dmo}", room=room, ec=ec, dmo=dmo)
         case [player]:
-            return _("In {room}: {player}", room=room, player=player)
-    return _("In {room}", room=room)
+            where = _("In {room}: {player}", room=room, player=player)
+        case _:
+            where = _("In {room}", room=room)
+    return f"## {title}\n{where}" if title else where
 
 
 def options(chosen: Mapping[str, str]) -> str:

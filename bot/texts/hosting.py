@@ -129,16 +129,13 @@ def bad_option(name: str, problem: str) -> str:
     return _("Option `{name}`: {problem}.", name=name, problem=problem[:LONGEST_PROBLEM])
 
 
-def said(problem: Clause) -> str:
-    """Translate the engine's complaint about an option."""
-    facts = {name: _fact(fact) for name, fact in problem.facts.items()}
-    return PROBLEMS[problem.wording](**facts)
-
-
-def _fact(fact: Fact) -> str:
-    if isinstance(fact, tuple):
-        return ", ".join(map(said, fact))
-    return said(fact) if isinstance(fact, Clause) else str(fact)
+def said(problem: Fact) -> str:
+    """Translate the engine's complaint about an option, or a fact in it."""
+    if isinstance(problem, tuple):
+        return ", ".join(map(said, problem))
+    if not isinstance(problem, Clause):
+        return str(problem)
+    return PROBLEMS[problem.wording](**{name: said(fact) for name, fact in problem.facts.items()})
 
 
 def slowed(room_id: int, seconds: int, limit: Seconds) -> str:

@@ -1,6 +1,6 @@
 """A match step by step, live in a log and finished on pages: plain text, whatever the names."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -192,23 +192,21 @@ TWICE: Final = 2
 
 def figures(seating: Seating, summary: Summary) -> str:
     """Return each player's time, the longest think, and the number of lead changes."""
-    return "\n".join(_figures(seating, summary))
-
-
-def _figures(seating: Seating, summary: Summary) -> Iterator[str]:
-    longest = summary.longest
+    lines, longest = [], summary.longest
     if longest:
         used = [f"{seating.name(seat)} {took(summary.thinking[seat].used)}" for seat in SEATS]
         think = summary.thinking[longest]
-        yield _(
+        text = _(
             "⏱️ Time used: {used}. Longest think: {player}, {time}, move {number}.",
             used=listing(used),
             player=seating.name(longest),
             time=took(think.longest),
             number=think.step,
         )
+        lines.append(text)
     if summary.lead_changes is not None:
-        yield _lead(summary.lead_changes)
+        lines.append(_lead(summary.lead_changes))
+    return "\n".join(lines)
 
 
 def _lead(changes: int) -> str:

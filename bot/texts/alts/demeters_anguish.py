@@ -39,9 +39,12 @@ def describe(view: DemetersAnguishView, names: Names, owners: Sequence[Seat], en
     laid = {owner: _laid(view.garden(owner)) for owner in owners}
     limit = max(len(name) for both in laid.values() for name in both)
 
+    last = "; ".join(map(_done, view.marked))
+    last_turn = _("Last: {last}.", last=last) if last else ""
+
     def told(latest: int) -> str:
         sentences = (
-            *(f"{DemetersAnguish.title}.", ended or _stage(view), _own(view), _last_turn(view)),
+            *(f"{DemetersAnguish.title}.", ended or _stage(view), _own(view), last_turn),
             ROW_ONE[view.row_one](),
             *(_garden(view, owner, names[owner], laid[owner], latest) for owner in owners),
         )
@@ -80,11 +83,6 @@ def _own(view: DemetersAnguishView) -> str:
     return _("Your opening, still secret, is a pass.")
 
 
-def _last_turn(view: DemetersAnguishView) -> str:
-    last = "; ".join(map(_done, view.marked))
-    return _("Last: {last}.", last=last) if last else ""
-
-
 def _done(done: Done) -> str:
     seat = done.seat.upper()
     match done.laid:
@@ -112,13 +110,13 @@ def _garden(
     laid: tuple[list[str], list[str]],
     latest: int,
 ) -> str:
-    garden, (flowers, rocks) = view.garden(owner), laid
+    garden, (flowers, rocks), seen = view.garden(owner), laid, visible(name)
     covered = ngettext(
         "{owner}'s garden{name}: {count} cell under flowers.",
         "{owner}'s garden{name}: {count} cells under flowers.",
         garden.cells,
         owner=owner.upper(),
-        name=_called(name),
+        name=f" ({seen})" if seen else "",
         count=garden.cells,
     )
     left = _("all pieces") if garden.left == view.pieces else _left(garden)
@@ -131,11 +129,6 @@ def _garden(
     return f"{covered} {text}"
 
 
-def _called(name: str) -> str:
-    seen = visible(name)
-    return f" ({seen})" if seen else ""
-
-
 def _listed(pieces: list[str], latest: int) -> str:
     hidden = max(0, len(pieces) - latest)
     earlier = [_("{count} earlier", count=hidden)] if hidden else []
@@ -143,13 +136,11 @@ def _listed(pieces: list[str], latest: int) -> str:
 
 
 def _left(garden: Garden) -> str:
-    kinds = (_of_size(garden, size) for size in KINDS)
-    return ", ".join(filter(None, kinds)) or pgettext("left", "no piece")
-
-
-def _of_size(garden: Garden, size: int) -> str:
-    letters = [piece.letter for piece in garden.left if piece.size == size]
-    return KINDS[size](letters=" ".join(letters)) if letters else ""
+    by_size = {
+        size: [piece.letter for piece in garden.left if piece.size == size] for size in KINDS
+    }
+    kinds = (KINDS[size](letters=" ".join(letters)) for size, letters in by_size.items() if letters)
+    return ", ".join(kinds) or pgettext("left", "no piece")
 
 
 def _flower(flower: Flower) -> str:

@@ -49,6 +49,10 @@ def describe(view: FlowerFieldsView, ended: str) -> str:
     """Describe the position; `ended` is the result, if there is one."""
     game = DoubtingFlowerField if view.doubting else FlowerField
     lives = ", ".join(f"{seat.upper()} {view.lives(seat)}" for seat in SEATS)
+    hidden = (
+        f"{flower.seat.upper()} {_flowers((flower.flower,), view)} ({FATES[flower.fate]()})"
+        for flower in view.hidden
+    )
     sentences = (
         f"{game.title}.",
         ended or _stage(view),
@@ -59,7 +63,7 @@ def describe(view: FlowerFieldsView, ended: str) -> str:
         _told(_("Latest planting, marked"), _listed(view.fresh)),
         _told(_("Hidden flowers blew up on"), _listed(view.exploded)),
         _told(_("Your hidden flowers"), _flowers(view.own, view)),
-        _told(_("Hidden flowers"), _hidden(view)),
+        _told(_("Hidden flowers"), ", ".join(hidden)),
     )
     return " ".join(filter(None, sentences))
 
@@ -125,18 +129,12 @@ def _fields(view: FlowerFieldsView) -> str:
 def _cells_of(color: FlowerColor, view: FlowerFieldsView) -> str:
     cells = sorted(flower.cell for flower in view.flowers if flower.color is color)
     listed = _listed(cells) or pgettext("cells", "none")
-    return _told(_dye(color, view).capitalize(), listed)
-
-
-def _hidden(view: FlowerFieldsView) -> str:
-    return ", ".join(
-        f"{flower.seat.upper()} {_flowers((flower.flower,), view)} ({FATES[flower.fate]()})"
-        for flower in view.hidden
-    )
+    return _told(colors(view.third)[color].capitalize(), listed)
 
 
 def _flowers(flowers: Iterable[Flower], view: FlowerFieldsView) -> str:
-    return ", ".join(f"{flower.cell} {_dye(flower.color, view)}" for flower in flowers)
+    dyes = colors(view.third)
+    return ", ".join(f"{flower.cell} {dyes[flower.color]}" for flower in flowers)
 
 
 def _listed(cells: Iterable[Cell]) -> str:
@@ -145,10 +143,6 @@ def _listed(cells: Iterable[Cell]) -> str:
 
 def _told(label: str, facts: str) -> str:
     return f"{label}: {facts}." if facts else ""
-
-
-def _dye(color: FlowerColor, view: FlowerFieldsView) -> str:
-    return colors(view.third)[color]
 
 
 def colors(third: str) -> Mapping[FlowerColor, str]:

@@ -226,17 +226,28 @@ class DeepSeaVoyageTexts(GameTexts):
             case Phase.LAST:
                 return _ask_for_last_board(view, name)
             case _:
-                return _ask_for_routes(view, name)
+                return ngettext(
+                    "{who} submit routes for your ships on board {numbers} in secret, with the "
+                    "button below or in a direct message to me: {how}",
+                    "{who} submit routes for your ships on boards {numbers} in secret, with the "
+                    "button below or in a direct message to me: {how}",
+                    len(view.routed_numbers),
+                    who=name,
+                    numbers=listing(view.routed_numbers),
+                    how=ROUTES,
+                )
 
     def news(self, seating: Seating, view: DeepSeaVoyageView, cause: Cause) -> str:
         text = " ".join(_told(seating, event) for event in view.latest)
+        acted = {event.seat for event in view.latest if isinstance(event, Placed | Passed)}
         if not view.latest:
             text = TIME_IS_UP[view.phase is Phase.OVER]()
         elif cause.kind is CauseKind.LOT:
             text = _("🎲 Drawn by lot: {told}", told=text)
-        elif cause.kind is CauseKind.TIME and _is_reveal(view):
+        elif cause.kind is CauseKind.TIME and acted == {*SEATS}:
+            # Both acted in secret.
             text = _("⌛ Time is up. {told}", told=text)
-        is_over = view.phase is Phase.OVER or (view.phase is Phase.ROUTES and _is_placing(view))
+        is_over = view.phase is Phase.OVER or (view.phase is Phase.ROUTES and acted)
         return f"{text} {_ending(seating, view)}" if is_over else text
 
     def alt(self, picture: str, view: DeepSeaVoyageView, names: Names) -> str:
@@ -334,19 +345,6 @@ def _ask_for_last_board(view: DeepSeaVoyageView, name: str) -> str:
     return f"{asked} {_bank(view, number)}"
 
 
-def _ask_for_routes(view: DeepSeaVoyageView, name: str) -> str:
-    return ngettext(
-        "{who} submit routes for your ships on board {numbers} in secret, with the button below or "
-        "in a direct message to me: {how}",
-        "{who} submit routes for your ships on boards {numbers} in secret, with the button below "
-        "or in a direct message to me: {how}",
-        len(view.routed_numbers),
-        who=name,
-        numbers=listing(view.routed_numbers),
-        how=ROUTES,
-    )
-
-
 def _bank(view: DeepSeaVoyageView, number: int) -> str:
     pieces = " ".join(view.sea(number).left)
     return _("Left in the bank of board {number}: {pieces}.", number=number, pieces=pieces)
@@ -392,16 +390,6 @@ def _told(seating: Seating, event: Event) -> str:  # noqa: PLR0911 - one for eac
             return _closed(seating, event)
 
 
-def _is_placing(view: DeepSeaVoyageView) -> bool:
-    return any(isinstance(event, Placed | Passed) for event in view.latest)
-
-
-def _is_reveal(view: DeepSeaVoyageView) -> bool:
-    """Return True after a round in which both acted in secret."""
-    acted = {event.seat for event in view.latest if isinstance(event, Placed | Passed)}
-    return acted == {*SEATS}
-
-
 def _closed(seating: Seating, event: Closed) -> str:
     if event.lost_by is None:
         return CLOSINGS[event.reason](number=event.number)
@@ -440,7 +428,8 @@ def _kept(own: Submission | Route) -> str:
 
 
 def _ending(seating: Seating, view: DeepSeaVoyageView) -> str:
-    ahead = [seat for seat in SEATS if _cut_offs_for(view, seat) == MAJORITY]
+    winners = [sea.lost_by.opponent for sea in view.seas if sea.lost_by]
+    ahead = [seat for seat in SEATS if winners.count(seat) == MAJORITY]
     if ahead and cast("DeepSeaVoyage", seating.game).early:
         return _(
             "{player} has won {count} boards by cut-offs, which decides the match at once.",
@@ -450,10 +439,6 @@ def _ending(seating: Seating, view: DeepSeaVoyageView) -> str:
     if view.open_numbers:
         return _("Placing ended because both players passed.")
     return _("Placing ended because no board was left open.")
-
-
-def _cut_offs_for(view: DeepSeaVoyageView, seat: Seat) -> int:
-    return sum(sea.lost_by is seat.opponent for sea in view.seas)
 
 
 def _scored(seating: Seating, sea: SeaView) -> str:

@@ -187,7 +187,8 @@ class DemetersAnguishTexts(GameTexts):
         if not view.latest:
             return _agreed(seating, view, cause)
         if view.has_opened:
-            return f"{_begins(seating, view, cause)}\n{_opened(seating, view.latest)}"
+            openings = " ".join(_opening(seating, opening) for opening in view.latest)
+            return f"{_begins(seating, view, cause)}\n{openings}"
         return _made(seating, view)
 
     def score(self, seating: Seating, view: DemetersAnguishView) -> str:
@@ -235,10 +236,6 @@ def _begins(seating: Seating, view: DemetersAnguishView, cause: Cause) -> str:
     if view.to_move and seating.game.first:
         return _("The openings are over. {player} goes first.", player=seating.name(view.to_move))
     return chosen_first(seating, cause, view.to_move)
-
-
-def _opened(seating: Seating, openings: tuple[Done, ...]) -> str:
-    return " ".join(_opening(seating, opening) for opening in openings)
 
 
 def _opening(seating: Seating, opening: Done) -> str:

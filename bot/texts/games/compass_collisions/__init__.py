@@ -175,7 +175,7 @@ class CompassCollisionsTexts(GameTexts):
             least=layouts.MIN_IN_SET,
         )
 
-    def request(  # noqa: PLR0911 - one return for each phase
+    def request(
         self, seating: Seating, view: CompassCollisionsView, seats: tuple[Seat, ...]
     ) -> str:
         name = seating.mentions(seats)
@@ -183,17 +183,26 @@ class CompassCollisionsTexts(GameTexts):
             case Phase.LAYOUTS:
                 return f"{name} {_ask_for_layouts(seating, view)}"
             case Phase.PRIVILEGE:
-                return f"{name} {_ask_for_privilege(seating)} {BY_LOT_IF_SILENT()}"
+                asked = _ask_for_privilege(seating)
             case Phase.FIRST_PLACEMENT:
-                return f"{name} {_ask_for_first_sets()} {BY_LOT_IF_SILENT()}"
+                asked = _(
+                    "place any two of the sets {sets} on two sides, such as `ec1 north, dmo2 "
+                    "south`.",
+                    sets=listing([f"`{name}`" for name in layouts.SetName]),
+                )
             case Phase.SECOND_PLACEMENT:
-                return f"{name} {_ask_for_last_sets(view)} {BY_LOT_IF_SILENT()}"
+                asked = _ask_for_last_sets(view)
             case Phase.NAMING:
                 return choose_first(name)
             case Phase.PLAY:
                 return _joined(_("{who} your move.", who=name), *_ground_holds(seating, view))
-            case Phase.REMOVAL:
-                return f"{name} {_ask_for_removal(view)} {BY_LOT_IF_SILENT()}"
+            case _:
+                asked = _(
+                    "give up a piece of your own instead of moving: type `remove` and its square, "
+                    "such as `remove {cell}`.",
+                    cell=next(cell for cell, piece in view.pieces if piece.owner is view.to_move),
+                )
+        return f"{name} {asked} {BY_LOT_IF_SILENT()}"
 
     def standing(self, view: CompassCollisionsView) -> str:
         return alts.ground(view)
@@ -302,20 +311,11 @@ def _privileges(seating: Seating, view: CompassCollisionsView) -> str:
             "first.",
             **players,
         )
-    return text if view.phase is Phase.LAYOUTS else f"{text}\n{_layouts(view)}"
-
-
-def _layouts(view: CompassCollisionsView) -> str:
+    if view.phase is Phase.LAYOUTS:
+        return text
     rows = (f"`{name}`: `{alts.rows(pieces)}`" for name, pieces in view.sets)
-    text = _("Here are both layouts, each set with its row at the edge first:")
-    return "\n".join((text, *rows))
-
-
-def _ask_for_first_sets() -> str:
-    return _(
-        "place any two of the sets {sets} on two sides, such as `ec1 north, dmo2 south`.",
-        sets=listing([f"`{name}`" for name in layouts.SetName]),
-    )
+    shown = _("Here are both layouts, each set with its row at the edge first:")
+    return "\n".join((text, shown, *rows))
 
 
 def _ask_for_last_sets(view: CompassCollisionsView) -> str:
@@ -348,9 +348,6 @@ def _play_begins(seating: Seating, view: CompassCollisionsView, cause: Cause) ->
     return _joined(by_lot, _placed(seating, cause, view.just_placed), goes_first)
 
 
-# Turns
-
-
 def _ground_holds(seating: Seating, view: CompassCollisionsView) -> Iterator[str]:
     """Yield that a stall takes no more ground, in the one turn that begins without any."""
     fell = any(event.kind is board.EventKind.FELL for event in view.events)
@@ -359,15 +356,6 @@ def _ground_holds(seating: Seating, view: CompassCollisionsView) -> Iterator[str
         yield _("No numbered square is left, so nothing more falls.")
         if not seating.is_practice:
             yield _("If neither of you can win, a host may award the match.")
-
-
-def _ask_for_removal(view: CompassCollisionsView) -> str:
-    own = [cell for cell, piece in view.pieces if piece.owner is view.to_move]
-    return _(
-        "give up a piece of your own instead of moving: type `remove` and its square, such as "
-        "`remove {cell}`.",
-        cell=own[0],
-    )
 
 
 TEXTS: Final = {CompassCollisions.name: CompassCollisionsTexts()}
