@@ -1,9 +1,8 @@
 """Standings: wins and losses game by game, and think times."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
 from bot.values.card import MatchCard
 from engine.clocks import ZERO, Seconds
@@ -17,11 +16,7 @@ from engine.seats import SEATS, Seat
 
 @dataclass(frozen=True, slots=True)
 class FinishedMatch:
-    """A match that is over.
-
-    Attributes:
-        entries: Log of the match.
-    """
+    """A match that is over, with its log."""
 
     card: MatchCard
     outcome: Outcome
@@ -38,11 +33,7 @@ class ExclusionReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The facts of a finished match for the standings.
-
-    Attributes:
-        thinking: Think times of each seat.
-    """
+    """The facts of a finished match for the standings, with each seat's think times."""
 
     card: MatchCard
     outcome: Outcome
@@ -71,10 +62,6 @@ class Score:
     wins: int = 0
     losses: int = 0
 
-    def after(self, *, is_won: bool) -> "Score":
-        """Return the score after one more match."""
-        return Score(self.wins + is_won, self.losses + (not is_won))
-
 
 @dataclass(frozen=True, slots=True)
 class LongestThink:
@@ -91,7 +78,6 @@ class Standing:
 
     Attributes:
         rank: Place; players with as many wins and losses share it.
-        player_id: Discord id.
         name: Name in their latest match.
         by_game: Score in each game that they have played, in the order of their first matches.
         used: Seconds used in all.
@@ -106,6 +92,11 @@ class Standing:
     used: Seconds
     longest: LongestThink | None
 
+    @property
+    def order(self) -> tuple[int, int]:
+        """The better of two standings has the lesser one."""
+        return -self.score.wins, self.score.losses
+
 
 def result_of(match: FinishedMatch) -> Result:
     """Return a match's facts for the standings, or raise Refused."""
@@ -118,44 +109,38 @@ def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
 
     Only matches that count are in them: see `Result.apart`.
     """
-    tallies: dict[int, _Tally] = {}
+    matches: dict[int, list[tuple[Result, Seat]]] = {}
     for result in sorted(results, key=lambda ranked: ranked.card.id):
         if result.counts:
             for seat in SEATS:
-                tallies.setdefault(result.card.players[seat].id, _Tally()).add(result, seat)
-    ordered = sorted(
-        tallies.items(), key=lambda ranked: (*ranked[1].order, ranked[1].name.casefold())
+                matches.setdefault(result.card.players[seat].id, []).append((result, seat))
+    unranked = [_standing(player_id, played) for player_id, played in matches.items()]
+    ordered = sorted(unranked, key=lambda standing: (*standing.order, standing.name.casefold()))
+    orders = [standing.order for standing in ordered]
+    return tuple(replace(standing, rank=orders.index(standing.order) + 1) for standing in ordered)
+
+
+def _standing(player_id: int, played: list[tuple[Result, Seat]]) -> Standing:
+    """Return the line of a player from their matches, oldest first; its rank is still to come."""
+    by_game: dict[type[AnyGame], list[bool]] = {}
+    for result, seat in played:
+        by_game.setdefault(type(result.card.game), []).append(result.outcome.winner is seat)
+    thinks = [
+        LongestThink(result.thinking[seat].longest, result.card.id, result.thinking[seat].step)
+        for result, seat in played
+        if result.thinking[seat].step
+    ]
+    latest, seat = played[-1]
+    return Standing(
+        0,
+        player_id,
+        latest.card.players[seat].name,
+        _score([is_won for games in by_game.values() for is_won in games]),
+        tuple((kind, _score(games)) for kind, games in by_game.items()),
+        sum((result.thinking[seat].used for result, seat in played), ZERO),
+        max(thinks, key=lambda think: think.seconds, default=None),
     )
-    orders = [tally.order for _, tally in ordered]
-    return tuple(
-        tally.standing(orders.index(tally.order) + 1, player_id) for player_id, tally in ordered
-    )
 
 
-class _Tally:
-    """A player's matches while they are counted."""
-
-    def __init__(self) -> None:
-        self.name = ""
-        self._score = Score()
-        self._by_game: dict[Any, Score] = {}
-        self._used = ZERO
-        self._longest: LongestThink | None = None
-
-    @property
-    def order(self) -> tuple[int, int]:
-        return -self._score.wins, self._score.losses
-
-    def add(self, result: Result, seat: Seat) -> None:
-        is_won, kind = result.outcome.winner is seat, type(result.card.game)
-        self.name = result.card.players[seat].name
-        self._score = self._score.after(is_won=is_won)
-        self._by_game[kind] = self._by_game.get(kind, Score()).after(is_won=is_won)
-        thinking = result.thinking[seat]
-        self._used += thinking.used
-        if thinking.step and (self._longest is None or thinking.longest > self._longest.seconds):
-            self._longest = LongestThink(thinking.longest, result.card.id, thinking.step)
-
-    def standing(self, rank: int, player_id: int) -> Standing:
-        by_game = tuple(self._by_game.items())
-        return Standing(rank, player_id, self.name, self._score, by_game, self._used, self._longest)
+def _score(games: list[bool]) -> Score:
+    return Score(games.count(True), games.count(False))
