@@ -9,11 +9,7 @@ from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS, write_erosi
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.seats import Seat
 
-SET_UP: Final = """\
-game: compass-collisions
-first: ec
-
-"""
+SET_UP: Final = "game: compass-collisions\nfirst: ec\n\n"
 HANDED_IN: Final = f"""{SET_UP}\
 ec layout EA.W.FE / .WAF. / W.F / FA.F.W. / ..A.. / .E.
 dmo layout F.E.W.A / .AEF. / .E. / .E.A.W. / .F.F. / WEA

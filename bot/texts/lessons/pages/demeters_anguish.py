@@ -6,11 +6,7 @@ from bot.texts.lessons.pages import BEGINNING, Page, pages
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.seats import Seat
 
-START: Final = """\
-game: demeters-anguish
-first: ec
-
-"""
+START: Final = "game: demeters-anguish\nfirst: ec\n\n"
 OPENED: Final = f"""{START}\
 ec flower U G7 H7 I7 G8 I8
 dmo flower X H8 G8 I8 H7 H9

@@ -7,11 +7,7 @@ from bot.texts.lessons.pages import BEGINNING, Meanings, Page, pages
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.seats import Seat
 
-START: Final = """\
-game: fire-and-ice
-first: ec
-
-"""
+START: Final = "game: fire-and-ice\nfirst: ec\n\n"
 AFTER_ONE_MOVE: Final = f"{START}ec D4 C4\n"
 NEARLY_OVER: Final = f"""{START}\
 ec C5 D5

@@ -7,20 +7,12 @@ from bot.texts.lessons.pages import BEGINNING, RESERVE, SHARED, Meanings, Page, 
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 from engine.seats import Seat
 
-OPEN: Final = """\
-game: flower-field
-first: ec
-
-"""
+OPEN: Final = "game: flower-field\nfirst: ec\n\n"
 GROWN: Final = """\
 ec C4 red, E4 red
 dmo D5 red, D3 blue
 """
-HIDDEN: Final = """\
-game: doubting-flower-field
-first: ec
-
-"""
+HIDDEN: Final = "game: doubting-flower-field\nfirst: ec\n\n"
 HIDING_ELSEWHERE: Final = f"""{HIDDEN}\
 ec hide A1 red, G7 blue
 dmo hide B6 yellow, F2 red
@@ -37,15 +29,8 @@ PLANTED: Final = """\
 ec C4 red, E4 red
 dmo D3 red
 """
-CLAIMED: Final = """\
-ec challenge C4 D4 E4 D5 / C4 D4 E4 D3
-"""
-LAST_LIVES: Final = """\
-game: flower-field
-first: ec
-lives: 1
-
-"""
+CLAIMED: Final = "ec challenge C4 D4 E4 D5 / C4 D4 E4 D3\n"
+LAST_LIVES: Final = "game: flower-field\nfirst: ec\nlives: 1\n\n"
 LAST_DOUBT: Final = f"""\
 game: doubting-flower-field
 first: ec
@@ -84,9 +69,9 @@ PARAGRAPHS: Final = {
         "{chain}"
     ),
     "{doubted_colors}": Text(
-        "Colours are red, blue and {third}.",
-        third=DoubtingFlowerField.notation.third,
+        "Colours are red, blue and {third}.", third=DoubtingFlowerField.notation.third
     ),
+    "{colors}": Text("Colours are red, blue and {third}.", third=FlowerField.notation.third),
     "{must_challenge}": Text(
         "Nothing stops you from planting two fields alike: that is for the other player to notice."
     ),
@@ -118,10 +103,6 @@ PARAGRAPHS: Final = {
         "{reserve}\n"
         "**When your time and your reserve are used up, you lose.**",
         reserve=RESERVE,
-    ),
-    "{colors}": Text(
-        "Colours are red, blue and {third}.",
-        third=FlowerField.notation.third,
     ),
 }
 
@@ -221,14 +202,6 @@ vain, or accepted it.
 {concede}
 
 > `doubt` ends: no-lives
-
-# The clocks
-
-{times}
-
-{clock}
-
-{out_of_time}
 """
 
 FLOWER_FIELD_WORDS: Final = """\
@@ -290,7 +263,9 @@ If one of two flowers can't be planted, neither is.
 {concede}
 
 > `challenge C4 D3 D4 D5 / D3 D4 D5 E4` ends: no-lives
+"""
 
+CLOCKS: Final = """\
 # The clocks
 
 {times}
@@ -302,7 +277,7 @@ If one of two flowers can't be planted, neither is.
 
 PAGES: Final = {
     DoubtingFlowerField.name: pages(
-        DOUBTING_FLOWER_FIELD_WORDS,
+        DOUBTING_FLOWER_FIELD_WORDS + CLOCKS,
         {
             "The aim": Page(
                 HIDING_ELSEWHERE + GROWN, by_option={"lives": LIVES, "first": BEGINNING}
@@ -319,7 +294,7 @@ PAGES: Final = {
         PARAGRAPHS,
     ),
     FlowerField.name: pages(
-        FLOWER_FIELD_WORDS,
+        FLOWER_FIELD_WORDS + CLOCKS,
         {
             "The aim": Page(OPEN + GROWN, by_option={"lives": LIVES, "first": BEGINNING}),
             "Planting": Page(OPEN, by_option={"chain": CHAIN}),
