@@ -36,9 +36,8 @@ class Colors(Scheme):
         dark: Edges and text of things in the mark's colour; the letters of light pieces.
         light: The rims and letters of dark pieces.
         lights: The EC's pieces.
-        rims: Their rims.
+        rims: Their rims, and the outlines and letters of nobody's pieces, on the ground.
         darks: The DMO's pieces.
-        hollow: The outlines and letters of nobody's pieces, on the ground.
     """
 
     ground = ThemeValue((20, 26, 36), WHITE, BLACK, WHITE)
@@ -80,7 +79,6 @@ class Colors(Scheme):
             Element.AIR: (110, 65, 160),
         },
     )
-    hollow = ThemeValue(LIGHTS, DARKS, dict.fromkeys(Element, WHITE), dict.fromkeys(Element, BLACK))
 
     def shades(self) -> tuple[Color, ...]:
         """Return all of them, and one for the edges of marks; the ground is the first."""
@@ -90,7 +88,6 @@ class Colors(Scheme):
             *self.darks.values(),
             *(self.line, self.hole, self.ghost, self.dark, self.light),
             *self.rims.values(),
-            *self.hollow.values(),
             *between(self.dark, self.mark, 1),
         )
 

@@ -71,11 +71,11 @@ def paint_piece(
     """Paint a piece on the square with this upper left corner."""
     element, style = look
     form = FORMS[element]
-    light, dark, hollow = (of[element] for of in (colors.lights, colors.darks, colors.hollow))
+    light, dark, edge = (of[element] for of in (colors.lights, colors.darks, colors.rims))
     rim, width, body, ink, size = {
-        Style.EC: (colors.rims[element], 0.04, light, colors.dark, form.letter),
+        Style.EC: (edge, 0.04, light, colors.dark, form.letter),
         Style.DMO: (colors.light, 0.065, dark, colors.light, form.letter),
-        Style.HOLLOW: (hollow, 0.04, colors.ground, hollow, form.letter),
+        Style.HOLLOW: (edge, 0.04, colors.ground, edge, form.letter),
         Style.GHOST: (colors.ghost, 0.035, colors.well, colors.faint, 0.7 * form.letter),
     }[style]
 

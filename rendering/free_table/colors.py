@@ -23,9 +23,8 @@ class Colors(Scheme):
         light: The EC's pieces, and the labels on the DMO's.
         dark: The DMO's pieces.
         gray: The table's pieces.
-        rim: The rims of the EC's pieces and the table's.
         dark_rim: The rims of the DMO's.
-        letter: The labels on the EC's pieces and the table's.
+        letter: The labels on the EC's pieces and the table's, and their rims.
         mark: The last line's cells.
     """
 
@@ -36,7 +35,6 @@ class Colors(Scheme):
     light = ThemeValue(SKY, SKY, (90, 200, 255), (206, 224, 244))
     dark = ThemeValue(RED, RED, (150, 0, 0), (168, 40, 30))
     gray = ThemeValue((168, 172, 178), (160, 164, 170), (170, 170, 170), (200, 200, 200))
-    rim = ThemeValue(NIGHT, NIGHT, BLACK, BLACK)
     dark_rim = ThemeValue(IVORY, WHITE, WHITE, WHITE)
     letter = ThemeValue(NIGHT, NIGHT, BLACK, BLACK)
     mark = ThemeValue((255, 190, 30), (240, 140, 0), (255, 230, 0), BLACK)
@@ -44,16 +42,16 @@ class Colors(Scheme):
     def of(self, owner: Owner) -> tuple[Color, Color, Color]:
         """Return the colours of an owner's pieces: the piece, its label and its rim."""
         return {
-            Owner.EC: (self.light, self.letter, self.rim),
+            Owner.EC: (self.light, self.letter, self.letter),
             Owner.DMO: (self.dark, self.dark_rim, self.dark_rim),
-            Owner.TABLE: (self.gray, self.letter, self.rim),
+            Owner.TABLE: (self.gray, self.letter, self.letter),
         }[owner]
 
     def shades(self) -> tuple[Color, ...]:
         """Return all of them, and some for the edges where they meet; the ground is the first."""
         return (
             *(self.ground, self.well, self.light, self.dark, self.gray, self.mark),
-            *(self.ink, self.line, self.rim, self.dark_rim, self.letter),
+            *(self.ink, self.line, self.dark_rim, self.letter),
             *between(self.ground, self.ink, 1),
             *between(self.letter, self.light, 1),
             *between(self.dark, self.dark_rim, 1),
