@@ -5,11 +5,11 @@ leisure and in full colour, then fitted to the game's palette; each picture only
 saving.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from math import ceil, cos, floor, pi, sin
-from typing import Final, Generic, TypeAlias, TypeVar, cast
+from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
 from unicodedata import category, normalize
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
@@ -100,6 +100,8 @@ class Palette:
 class Scheme:
     """A painter's colours in one theme; there is one for each, so caches tell them apart.
 
+    A palette has them in the order of the class, so the ground comes first.
+
     Attributes:
         ground: The surroundings of everything else.
     """
@@ -110,13 +112,26 @@ class Scheme:
         self.theme = theme
 
     def shades(self) -> Iterable[Color]:
-        """Return all colours of its pictures, with those of the edges between; ground first."""
-        raise NotImplementedError
+        """Yield all colours of its pictures, then those of the edges between."""
+        for name, attribute in vars(type(self)).items():
+            if isinstance(attribute, ThemeValue):
+                yield from _colors_in(getattr(self, name))
+        yield from self.edges()
+
+    def edges(self) -> Iterable[Color]:
+        """Return the colours between those that meet, for smooth edges; a scheme may need none."""
+        return ()
 
     @cached_property
     def palette(self) -> Palette:
         """The scheme as a palette."""
         return Palette.of(*self.shades())
+
+
+def _colors_in(value: Any) -> Iterator[Color]:
+    """Yield the colours of an attribute, which may be one, several, or some by their keys."""
+    colors = tuple(value.values() if isinstance(value, dict) else value)
+    yield from colors if isinstance(colors[0], tuple) else (value,)
 
 
 class ThemeValue(Generic[T]):

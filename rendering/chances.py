@@ -54,23 +54,21 @@ class Colors(Scheme):
 
     Attributes:
         ground: The surroundings of the graph.
-        ink: Titles.
+        shade: The edges of axes and numbers.
         faint: Axes and numbers, and the dashes in the middle.
-        shade: Their edges.
-        line: The chance.
+        ink: Titles.
         mark: Turning points.
-        dark: The edges and numbers of those.
         fields: Each seat's share of the chance.
         bars: The time of each seat.
+        line: The chance.
+        dark: The edges and numbers of turning points.
     """
 
     ground = ThemeValue((20, 26, 36), WHITE, BLACK, WHITE)
-    ink = ThemeValue((248, 244, 234), (20, 26, 36), WHITE, BLACK)
-    faint = ThemeValue((174, 184, 196), (78, 88, 102), WHITE, (80, 80, 80))
     shade = ThemeValue((66, 78, 96), (166, 172, 180), (128, 128, 128), (168, 168, 168))
-    line = ThemeValue((248, 244, 234), (20, 26, 36), WHITE, BLACK)
+    faint = ThemeValue((174, 184, 196), (78, 88, 102), WHITE, (80, 80, 80))
+    ink = ThemeValue((248, 244, 234), (20, 26, 36), WHITE, BLACK)
     mark = ThemeValue((255, 200, 40), (240, 130, 0), (255, 230, 0), (240, 130, 0))
-    dark = ThemeValue((20, 26, 36), (20, 26, 36), BLACK, BLACK)
     fields = ThemeValue(
         {Seat.EC: (58, 134, 196), Seat.DMO: (112, 46, 66)},
         {Seat.EC: (150, 204, 246), Seat.DMO: (222, 150, 160)},
@@ -83,12 +81,12 @@ class Colors(Scheme):
         {Seat.EC: (90, 190, 255), Seat.DMO: (255, 120, 120)},
         {Seat.EC: (40, 100, 160), Seat.DMO: (190, 80, 90)},
     )
+    line = ThemeValue((248, 244, 234), (20, 26, 36), WHITE, BLACK)
+    dark = ThemeValue((20, 26, 36), (20, 26, 36), BLACK, BLACK)
 
-    def shades(self) -> tuple[Color, ...]:
-        """Return all of them, and some for the edges where they meet."""
+    def edges(self) -> tuple[Color, ...]:
+        """Return the colours between those that meet."""
         return (
-            *(self.ground, self.shade, self.faint, self.ink, self.mark),
-            *(*self.fields.values(), *self.bars.values(), self.line, self.dark),
             *(shade for field in self.fields.values() for shade in between(field, self.line, 1)),
             *between(self.ground, self.mark, 1),
             *(shade for bar in self.bars.values() for shade in between(self.ground, bar, 1)),

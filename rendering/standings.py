@@ -66,10 +66,9 @@ class Colors(Scheme):
     ink = ThemeValue((248, 244, 234), (20, 26, 36), WHITE, BLACK)
     first = ThemeValue((255, 200, 40), (150, 80, 0), (255, 230, 0), (130, 70, 0))
 
-    def shades(self) -> tuple[Color, ...]:
-        """Return all of them, and some for the edges of letters."""
+    def edges(self) -> tuple[Color, ...]:
+        """Return the colours between those that meet."""
         return (
-            *(self.ground, self.band, self.faint, self.ink, self.first),
             *between(self.ground, self.ink, 1),
             *between(self.ground, self.faint, 1),
             *between(self.band, self.ink, 1),

@@ -25,32 +25,27 @@ class Colors(Scheme):
 
     Attributes:
         ground: The surroundings of the board.
-        ink: Text there, and on squares and plates.
-        faint: Numbers on empty squares, the legend, and the letters of pieces that are gone.
-        line: Lines between squares.
         well: Empty squares, and the plates below the board.
         zone: Squares on which a set may be placed, and rubble.
+        faint: Numbers on empty squares, the legend, and the letters of pieces that are gone.
+        ink: Text around the board, and on squares and plates.
+        mark: The last move and the squares that fall next.
+        lights: The EC's pieces.
+        darks: The DMO's pieces.
+        line: Lines between squares.
         hole: Removed squares.
         ghost: The outline of a piece that is gone.
-        mark: The last move and the squares that fall next.
         dark: Edges and text of things in the mark's colour; the letters of light pieces.
         light: The rims and letters of dark pieces.
-        lights: The EC's pieces.
-        rims: Their rims, and the outlines and letters of nobody's pieces, on the ground.
-        darks: The DMO's pieces.
+        rims: The rims of the EC's pieces, and the outlines and letters of nobody's.
     """
 
     ground = ThemeValue((20, 26, 36), WHITE, BLACK, WHITE)
-    ink = ThemeValue((248, 244, 234), (20, 26, 36), WHITE, BLACK)
-    faint = ThemeValue((186, 196, 208), (78, 88, 102), WHITE, (90, 90, 90))
-    line = ThemeValue((20, 26, 36), WHITE, (120, 120, 120), (200, 200, 200))
     well = ThemeValue((66, 78, 96), (222, 228, 236), BLACK, WHITE)
     zone = ThemeValue((84, 97, 116), (188, 198, 212), (64, 64, 64), (226, 226, 226))
-    hole = ThemeValue((20, 26, 36), (130, 140, 154), (120, 120, 120), (168, 168, 168))
-    ghost = ThemeValue((20, 26, 36), (78, 88, 102), (180, 180, 180), (90, 90, 90))
+    faint = ThemeValue((186, 196, 208), (78, 88, 102), WHITE, (90, 90, 90))
+    ink = ThemeValue((248, 244, 234), (20, 26, 36), WHITE, BLACK)
     mark = ThemeValue((255, 200, 40), (255, 160, 0), (255, 230, 0), (255, 200, 40))
-    dark = ThemeValue((20, 26, 36), (20, 26, 36), BLACK, BLACK)
-    light = ThemeValue((248, 244, 234), WHITE, WHITE, WHITE)
     lights = ThemeValue(
         LIGHTS,
         LIGHTS,
@@ -62,7 +57,6 @@ class Colors(Scheme):
         },
         dict.fromkeys(Element, WHITE),
     )
-    rims = ThemeValue(LIGHTS, DARKS, dict.fromkeys(Element, WHITE), dict.fromkeys(Element, BLACK))
     darks = ThemeValue(
         DARKS,
         DARKS,
@@ -79,17 +73,16 @@ class Colors(Scheme):
             Element.AIR: (110, 65, 160),
         },
     )
+    line = ThemeValue((20, 26, 36), WHITE, (120, 120, 120), (200, 200, 200))
+    hole = ThemeValue((20, 26, 36), (130, 140, 154), (120, 120, 120), (168, 168, 168))
+    ghost = ThemeValue((20, 26, 36), (78, 88, 102), (180, 180, 180), (90, 90, 90))
+    dark = ThemeValue((20, 26, 36), (20, 26, 36), BLACK, BLACK)
+    light = ThemeValue((248, 244, 234), WHITE, WHITE, WHITE)
+    rims = ThemeValue(LIGHTS, DARKS, dict.fromkeys(Element, WHITE), dict.fromkeys(Element, BLACK))
 
-    def shades(self) -> tuple[Color, ...]:
-        """Return all of them, and one for the edges of marks; the ground is the first."""
-        return (
-            *(self.ground, self.well, self.zone, self.faint, self.ink, self.mark),
-            *self.lights.values(),
-            *self.darks.values(),
-            *(self.line, self.hole, self.ghost, self.dark, self.light),
-            *self.rims.values(),
-            *between(self.dark, self.mark, 1),
-        )
+    def edges(self) -> tuple[Color, ...]:
+        """Return the colours between those that meet."""
+        return between(self.dark, self.mark, 1)
 
 
 COLORS: Final = {theme: Colors(theme) for theme in Theme}

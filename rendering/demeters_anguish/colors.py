@@ -22,31 +22,28 @@ class Colors(Scheme):
 
     Attributes:
         ground: The surroundings of the gardens.
-        ink: Text there, and the edges of pieces in a garden.
-        line: Lines between cells.
         soil: Empty cells.
-        mark: The frame of the last piece.
         shade: Used pieces in the tray.
-        faint: Their letters.
+        ink: Text around the gardens, and the edges of pieces in a garden.
+        mark: The frame of the last piece.
         rock: The facets of a rock, from the darkest.
-        light: Blossoms on dark pieces; on light ones they are as dark as the largest piece.
         petals: Pieces by their size: larger is darker, so grey shows the size too.
+        line: Lines between cells.
+        faint: The letters of used pieces.
+        light: Blossoms on dark pieces; on light ones they are as dark as the largest piece.
     """
 
     ground = ThemeValue((20, 28, 28), WHITE, BLACK, WHITE)
-    ink = ThemeValue((250, 246, 236), (20, 28, 28), WHITE, BLACK)
-    line = ThemeValue((20, 28, 28), WHITE, (96, 96, 96), (190, 190, 190))
     soil = ThemeValue((44, 62, 54), (216, 226, 214), BLACK, WHITE)
-    mark = ThemeValue((255, 196, 30), (238, 128, 0), (255, 230, 0), BLACK)
     shade = ThemeValue((34, 47, 43), (216, 226, 214), (48, 48, 48), (228, 228, 228))
-    faint = ThemeValue(STONE, (102, 108, 112), (150, 150, 150), (104, 104, 104))
+    ink = ThemeValue((250, 246, 236), (20, 28, 28), WHITE, BLACK)
+    mark = ThemeValue((255, 196, 30), (238, 128, 0), (255, 230, 0), BLACK)
     rock = ThemeValue(
         (SLATE, STONE, CHALK),
         (SLATE, STONE, CHALK),
         ((96, 96, 96), (150, 150, 150), (220, 220, 220)),
         ((104, 104, 104), (190, 190, 190), (228, 228, 228)),
     )
-    light = ThemeValue((250, 246, 236), WHITE, WHITE, WHITE)
     petals = ThemeValue(
         PETALS,
         PETALS,
@@ -65,6 +62,9 @@ class Colors(Scheme):
             1: (255, 240, 205),
         },
     )
+    line = ThemeValue((20, 28, 28), WHITE, (96, 96, 96), (190, 190, 190))
+    faint = ThemeValue(STONE, (102, 108, 112), (150, 150, 150), (104, 104, 104))
+    light = ThemeValue((250, 246, 236), WHITE, WHITE, WHITE)
 
     def blossom(self, size: int) -> Color:
         """Return the colour of the blossoms on a piece of this size."""
@@ -74,12 +74,9 @@ class Colors(Scheme):
         """Return the colour of the lines between a piece's cells: faintly that of a close size."""
         return self.petals[size - 1 if size > 2 else 3]
 
-    def shades(self) -> tuple[Color, ...]:
-        """Return all of them, and some for the edges where they meet; the ground is the first."""
+    def edges(self) -> tuple[Color, ...]:
+        """Return the colours between those that meet."""
         return (
-            *(self.ground, self.soil, self.shade, self.ink, self.mark, *self.rock),
-            *self.petals.values(),
-            *(self.line, self.faint, self.light),
             *between(self.petals[5], self.light, 1),
             *between(self.petals[4], self.light, 1),
             *between(self.ground, self.mark, 1),

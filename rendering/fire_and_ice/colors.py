@@ -11,37 +11,35 @@ class Colors(Scheme):
 
     Attributes:
         ground: The surroundings of the board.
-        ink: The coordinates.
-        line: Lines between cells, and around dominoes.
         well: Empty cells.
-        outline: The outlines of dominoes.
         domino: White halves.
         star: The star on the start domino.
         red: The ground of red halves.
-        flame: The flames on them.
         blue: The ground of blue halves.
-        crystal: The crystals on them.
         mark: The frame of the last domino.
+        ink: The coordinates.
+        line: Lines between cells, and around dominoes.
+        outline: The outlines of dominoes.
+        flame: The flames on red halves.
+        crystal: The crystals on blue halves.
     """
 
     ground = ThemeValue((24, 32, 42), WHITE, BLACK, WHITE)
-    ink = ThemeValue((246, 242, 232), (24, 32, 42), WHITE, BLACK)
-    line = ThemeValue((24, 32, 42), WHITE, (96, 96, 96), (184, 184, 184))
     well = ThemeValue((50, 63, 80), (218, 225, 233), BLACK, WHITE)
-    outline = ThemeValue((24, 32, 42), (24, 32, 42), BLACK, (96, 96, 96))
     domino = ThemeValue((246, 242, 232), WHITE, WHITE, WHITE)
     star = ThemeValue((88, 97, 109), (88, 97, 109), (96, 96, 96), (96, 96, 96))
     red = ThemeValue((206, 52, 38), (206, 52, 38), (190, 0, 0), WHITE)
-    flame = ThemeValue((246, 242, 232), WHITE, WHITE, (168, 20, 10))
     blue = ThemeValue((28, 99, 190), (28, 99, 190), (0, 60, 220), (206, 220, 240))
-    crystal = ThemeValue((246, 242, 232), WHITE, WHITE, (10, 50, 120))
     mark = ThemeValue((255, 190, 30), (240, 140, 0), (255, 224, 0), BLACK)
+    ink = ThemeValue((246, 242, 232), (24, 32, 42), WHITE, BLACK)
+    line = ThemeValue((24, 32, 42), WHITE, (96, 96, 96), (184, 184, 184))
+    outline = ThemeValue((24, 32, 42), (24, 32, 42), BLACK, (96, 96, 96))
+    flame = ThemeValue((246, 242, 232), WHITE, WHITE, (168, 20, 10))
+    crystal = ThemeValue((246, 242, 232), WHITE, WHITE, (10, 50, 120))
 
-    def shades(self) -> tuple[Color, ...]:
-        """Return all of them, and some for the edges where they meet; the ground is the first."""
+    def edges(self) -> tuple[Color, ...]:
+        """Return the colours between those that meet."""
         return (
-            *(self.ground, self.well, self.domino, self.star, self.red, self.blue, self.mark),
-            *(self.ink, self.line, self.outline, self.flame, self.crystal),
             *between(self.ground, self.ink, 2),
             *between(self.red, self.flame, 2),
             *between(self.blue, self.crystal, 2),

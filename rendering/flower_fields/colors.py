@@ -29,26 +29,21 @@ class Colors(Scheme):
 
     Attributes:
         ground: The surroundings of the bed.
-        ink: Text there.
-        line: Lines between cells.
         meadow: The ground of a cell.
         lawn: The ground where a flower has just been planted.
-        bud: The ground of a hidden flower.
-        bud_ink: Text on it.
-        dark: Parts of flowers, and edges of things that would be lost on their ground.
         light: Parts of flowers, the cross over one, and the line around a claimed field.
         orange: Places where a hidden flower blew up, and the line around the second field.
         petals: The petals of each flower; in each game they are clearly different greys.
+        ink: Text around the bed.
+        line: Lines between cells.
+        bud: The ground of a hidden flower.
+        bud_ink: Text on it.
+        dark: Parts of flowers, and edges of things that would be lost on their ground.
     """
 
     ground = ThemeValue((20, 26, 24), WHITE, BLACK, WHITE)
-    ink = ThemeValue((250, 246, 234), (20, 26, 24), WHITE, BLACK)
-    line = ThemeValue((20, 26, 24), WHITE, (110, 110, 110), (184, 184, 184))
     meadow = ThemeValue((32, 58, 42), (222, 236, 214), BLACK, WHITE)
     lawn = ThemeValue((176, 226, 138), (150, 205, 110), WHITE, (208, 208, 208))
-    bud = ThemeValue((20, 26, 24), (20, 26, 24), BLACK, WHITE)
-    bud_ink = ThemeValue((250, 246, 234), WHITE, WHITE, BLACK)
-    dark = ThemeValue((20, 26, 24), (20, 26, 24), BLACK, BLACK)
     light = ThemeValue((250, 246, 234), WHITE, WHITE, WHITE)
     orange = ThemeValue((250, 128, 24), (250, 128, 24), (255, 130, 0), (255, 160, 70))
     petals = ThemeValue(
@@ -62,14 +57,16 @@ class Colors(Scheme):
         },
         PETALS,
     )
+    ink = ThemeValue((250, 246, 234), (20, 26, 24), WHITE, BLACK)
+    line = ThemeValue((20, 26, 24), WHITE, (110, 110, 110), (184, 184, 184))
+    bud = ThemeValue((20, 26, 24), (20, 26, 24), BLACK, WHITE)
+    bud_ink = ThemeValue((250, 246, 234), WHITE, WHITE, BLACK)
+    dark = ThemeValue((20, 26, 24), (20, 26, 24), BLACK, BLACK)
 
-    def shades(self) -> tuple[Color, ...]:
-        """Return all of them, and some for the edges where they meet; the ground is the first."""
-        petals = self.petals.values()
+    def edges(self) -> tuple[Color, ...]:
+        """Return the colours between those that meet."""
         return (
-            *(self.ground, self.meadow, self.lawn, self.light, self.orange, *petals),
-            *(self.ink, self.line, self.bud, self.bud_ink, self.dark),
-            *(shade for color in petals for shade in between(self.dark, color, 1)),
+            *(shade for color in self.petals.values() for shade in between(self.dark, color, 1)),
             *between(self.ground, self.ink, 2),
             *between(self.ground, self.petals[Dye.RED], 1),
         )

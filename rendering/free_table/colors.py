@@ -17,27 +17,27 @@ class Colors(Scheme):
 
     Attributes:
         ground: The surroundings of the board.
-        ink: The coordinates.
-        line: Lines between cells.
         well: Empty cells.
         light: The EC's pieces, and the labels on the DMO's.
         dark: The DMO's pieces.
         gray: The table's pieces.
-        dark_rim: The rims of the DMO's.
-        letter: The labels on the EC's pieces and the table's, and their rims.
         mark: The last line's cells.
+        ink: The coordinates.
+        line: Lines between cells.
+        dark_rim: The rims of the DMO's pieces.
+        letter: The labels on the EC's pieces and the table's, and their rims.
     """
 
     ground = ThemeValue(NIGHT, WHITE, BLACK, WHITE)
-    ink = ThemeValue(IVORY, NIGHT, WHITE, BLACK)
-    line = ThemeValue(NIGHT, WHITE, (120, 120, 120), (184, 184, 184))
     well = ThemeValue((56, 68, 84), (218, 225, 233), BLACK, WHITE)
     light = ThemeValue(SKY, SKY, (90, 200, 255), (206, 224, 244))
     dark = ThemeValue(RED, RED, (150, 0, 0), (168, 40, 30))
     gray = ThemeValue((168, 172, 178), (160, 164, 170), (170, 170, 170), (200, 200, 200))
+    mark = ThemeValue((255, 190, 30), (240, 140, 0), (255, 230, 0), BLACK)
+    ink = ThemeValue(IVORY, NIGHT, WHITE, BLACK)
+    line = ThemeValue(NIGHT, WHITE, (120, 120, 120), (184, 184, 184))
     dark_rim = ThemeValue(IVORY, WHITE, WHITE, WHITE)
     letter = ThemeValue(NIGHT, NIGHT, BLACK, BLACK)
-    mark = ThemeValue((255, 190, 30), (240, 140, 0), (255, 230, 0), BLACK)
 
     def of(self, owner: Owner) -> tuple[Color, Color, Color]:
         """Return the colours of an owner's pieces: the piece, its label and its rim."""
@@ -47,11 +47,9 @@ class Colors(Scheme):
             Owner.TABLE: (self.gray, self.letter, self.letter),
         }[owner]
 
-    def shades(self) -> tuple[Color, ...]:
-        """Return all of them, and some for the edges where they meet; the ground is the first."""
+    def edges(self) -> tuple[Color, ...]:
+        """Return the colours between those that meet."""
         return (
-            *(self.ground, self.well, self.light, self.dark, self.gray, self.mark),
-            *(self.ink, self.line, self.dark_rim, self.letter),
             *between(self.ground, self.ink, 1),
             *between(self.letter, self.light, 1),
             *between(self.dark, self.dark_rim, 1),
