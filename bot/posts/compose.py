@@ -27,7 +27,6 @@ from bot.values.obstacles import (
 from bot.values.post import Extras, FlagFallReport, Origin, Post, Reply, Urgency, Worth
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
-from engine.matches.entries import Cause
 from engine.matches.match import Match, Transition
 from engine.matches.notices import (
     Announcement,
@@ -305,7 +304,7 @@ class Composer:
         match notice:
             case TurnContinued():
                 end, view = self._end(match, notice.left), match.view(PUBLIC)
-                done = self._done(view, notice.cause)
+                done = self.texts.done(self.seating, view, notice.cause)
                 standing = self.texts.standing(view)
                 content = matches.progressed(self.seating, done, standing, notice.seats, end)
                 post = self._turn_post(match, view, content, done, notice.seats)
@@ -322,8 +321,11 @@ class Composer:
     def _opening(self, match: Match, notice: TurnStarted, overrun: FlagFallReport | None) -> Post:
         card, view = self.card, match.view(PUBLIC)
         ran_out = self._ran_out(overrun) if overrun else ""
-        done = self._done(view, notice.cause)
-        head = done if notice.cause else matches.opening(self.seating, self.texts)
+        if notice.cause:
+            done = head = self.texts.done(self.seating, view, notice.cause)
+        else:
+            done = answers.pairing(self.seating)
+            head = matches.opening(self.seating, self.texts)
         opened = matches.opened(self.seating, self.texts, view, notice, head, ran_out)
         # A host is pinged where a ruling is awaited, unless a server wants nobody pinged.
         host_id = (card.host_id,) if match.awaits_host and card.pings else ()
@@ -350,12 +352,6 @@ class Composer:
             worth=Worth(urgency=Urgency.TURN),
             mirror_text=f"{done}\n{waiting(self.seating, seats)}" if seats else done,
         )
-
-    def _done(self, view: Any, cause: Cause | None) -> str:
-        """Tell the latest public event; before the first, the players."""
-        if cause is None:
-            return answers.pairing(self.seating)
-        return self.texts.done(self.seating, view, cause)
 
     def _notation(self, match: Match) -> str:
         is_awaited = not match.result and match.game.takes_secrets(match.state)
