@@ -187,7 +187,6 @@ def newest(lines: Sequence[str]) -> str:
 
 ANIMATION: Final = Text("🎞️ The whole match. Step through it with `/match replay`.")
 ANIMATION_ALT: Final = Text("The match move by move, as everybody saw it.")
-TWICE: Final = 2
 
 
 def figures(seating: Seating, summary: Summary) -> str:
@@ -212,7 +211,7 @@ def figures(seating: Seating, summary: Summary) -> str:
 def _lead(changes: int) -> str:
     if not changes:
         return _("📈 The lead never changed hands.")
-    if changes == TWICE:
+    if changes == 2:
         return _("📈 The lead changed hands twice.")
     return ngettext(
         "📈 The lead changed hands once.",

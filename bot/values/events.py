@@ -293,9 +293,6 @@ class PostEchoed:
     """A post reported by the gateway after `PostDelivered`.
 
     All that came before it has been reported.
-
-    Attributes:
-        message_id: The message that the post has become.
     """
 
     message_id: int

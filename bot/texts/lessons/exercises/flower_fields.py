@@ -12,7 +12,6 @@ from engine.seats import Seat
 
 BEGINNER: Final = Seat.DMO
 CORNERS: Final = frozenset(cell for cell in CELLS if {cell.column, cell.row} <= {0, SIDE - 1})
-TWO: Final = 2
 
 # Flower Field, where the beginner goes first.
 CHOICE: Final = "game: flower-field\n\n"
@@ -81,7 +80,7 @@ ec challenge C4 D3 D4 D5 / E4 D3 D4 D5
 
 
 def _plants_two(action: Any) -> bool:
-    return isinstance(action, Plant) and len(action.flowers) == TWO
+    return isinstance(action, Plant) and len(action.flowers) == 2
 
 
 def _is_safe(action: Any) -> bool:
