@@ -24,6 +24,7 @@ They listen on loopback only, and need no authorization.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 from aiohttp import web
 
@@ -42,7 +43,8 @@ MAX_GUILDS = 100
 MAX_SHARDS = 100
 DAY_MILLISECONDS = 86_400_000
 
-Handler = Callable[[web.Request], Awaitable[web.Response]]
+Fields = Mapping[str, Any]
+Handler = Callable[[Any], Json | None]
 
 
 class Control:
@@ -65,47 +67,58 @@ class Control:
             ("GET", "limits", self._show_limits),
             ("POST", "limits", self._set_limits),
         ):
-            router.add_route(method, f"/sandbox/{name}", _refusing(handler))
+            router.add_route(method, f"/sandbox/{name}", _answering(handler))
 
-    async def _show_world(self, request: web.Request) -> web.Response:
-        return json_response(self._world(self._guild(request.query)))
+    def _show_world(self, fields: Fields) -> Json:
+        return self._world(self._guild(fields))
 
-    async def _add_to_world(self, request: web.Request) -> web.Response:
-        body, _ = await read_body(request)
-        self._add(body)
-        return json_response(self._world(self._guild(body)))
+    def _add_to_world(self, body: Json) -> Json:
+        world, guild = self._services.world, self._guild(body)
+        everywhere = body.get("guild_id") is None
+        role = body.get("role", "spectator")
+        if role not in PARTS:
+            raise wrong_choice("role")
+        rooms = whole_number(body, "channels", "", range(MAX_ADDED + 1), 0)
+        guests = whole_number(body, "users", "", range(MAX_ADDED + 1), 0)
+        towns = whole_number(body, "guilds", "", range(MAX_GUILDS + 1), 0)
+        first_guest = len(world.people()) + 1
+        for number in range(first_guest, first_guest + guests):
+            user = world.add_user(f"Guest{number}", role, guild.id)
+            for joined in world.guilds.values() if everywhere else (guild,):
+                self._services.guilds.add(joined, user)
+        for _ in range(towns):
+            self._services.guilds.create(for_everyone=True)
+        first_room = len(world.guild_channels(guild.id))
+        for number in range(first_room, first_room + rooms):
+            channel = world.add_channel(guild.id, f"dm{number}-game-room")
+            self._services.events.channel_changed(channel)
+        return self._world(guild)
 
-    async def _add_guild(self, request: web.Request) -> web.Response:
-        body, _ = await read_body(request)
-        return json_response(self._world(self._services.guilds.create(_wanted_shard(body))))
+    def _add_guild(self, body: Json) -> Json:
+        return self._world(self._services.guilds.create(_wanted_shard(body)))
 
-    async def _add_member(self, request: web.Request) -> web.Response:
-        body, _ = await read_body(request)
+    def _add_member(self, body: Json) -> Json:
         user = self._services.world.user(snowflake(body.get("user_id"), "user_id"))
         member = self._services.guilds.add(self._guild(body), user)
-        return json_response(self._services.payloads.full_member(member))
+        return self._services.payloads.full_member(member)
 
-    async def _show_faults(self, _: web.Request) -> web.Response:
+    def _show_faults(self, _: Fields) -> Json:
         waiting = [fault.describe() for fault in self._services.faults.waiting()]
-        return json_response({"faults": waiting + self._services.guilds.outages()})
+        return {"faults": waiting + self._services.guilds.outages()}
 
-    async def _add_fault(self, request: web.Request) -> web.Response:
-        body, _ = await read_body(request)
+    def _add_fault(self, body: Json) -> Json:
         self._inject(body)
-        return await self._show_faults(request)
+        return self._show_faults(body)
 
-    async def _clear_faults(self, _: web.Request) -> web.Response:
+    def _clear_faults(self, _: Fields) -> None:
         self._services.faults.clear()
         self._services.guilds.end_outages()
-        return web.Response(status=204)
 
-    async def _show_limits(self, _: web.Request) -> web.Response:
+    def _show_limits(self, _: Fields) -> Json:
         limiter = self._services.limiter
-        starts = {"session_start_limit": limiter.session_start_limit()}
-        return json_response(vars(limiter.settings) | starts)
+        return vars(limiter.settings) | {"session_start_limit": limiter.session_start_limit()}
 
-    async def _set_limits(self, request: web.Request) -> web.Response:
-        body, _ = await read_body(request)
+    def _set_limits(self, body: Json) -> Json:
         starts = part(body, "session_start_limit")
         settings = self._services.limiter.settings
         for name in body.keys() - {"session_start_limit"}:
@@ -114,7 +127,7 @@ class Control:
             setattr(settings, name, body[name])
         if starts:
             self._set_session_starts(starts)
-        return await self._show_limits(request)
+        return self._show_limits(body)
 
     def _set_session_starts(self, body: Json) -> None:
         limiter = self._services.limiter
@@ -149,28 +162,7 @@ class Control:
             "shortcuts": self._shortcuts,
         }
 
-    def _add(self, body: Json) -> None:
-        world, guild = self._services.world, self._guild(body)
-        everywhere = body.get("guild_id") is None
-        role = body.get("role", "spectator")
-        if role not in PARTS:
-            raise wrong_choice("role")
-        rooms = whole_number(body, "channels", "", range(MAX_ADDED + 1), 0)
-        guests = whole_number(body, "users", "", range(MAX_ADDED + 1), 0)
-        towns = whole_number(body, "guilds", "", range(MAX_GUILDS + 1), 0)
-        first_guest = len(world.people()) + 1
-        for number in range(first_guest, first_guest + guests):
-            user = world.add_user(f"Guest{number}", role, guild.id)
-            for joined in world.guilds.values() if everywhere else (guild,):
-                self._services.guilds.add(joined, user)
-        for _ in range(towns):
-            self._services.guilds.create(for_everyone=True)
-        first_room = len(world.guild_channels(guild.id))
-        for number in range(first_room, first_room + rooms):
-            channel = world.add_channel(guild.id, f"dm{number}-game-room")
-            self._services.events.channel_changed(channel)
-
-    def _guild(self, fields: Mapping[str, object]) -> Guild:
+    def _guild(self, fields: Fields) -> Guild:
         world = self._services.world
         named = fields.get("guild_id")
         return world.guild if named is None else world.guild_with(snowflake(named, "guild_id"))
@@ -194,12 +186,14 @@ class Control:
             gateway.drop_bot()
 
 
-def _refusing(handler: Handler) -> Handler:
-    """Return a handler that answers with the error that another one raises."""
+def _answering(handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """Return the handler of requests that gives their fields to another, and answers in JSON."""
 
     async def handle(request: web.Request) -> web.Response:
         try:
-            return await handler(request)
+            body, _ = await read_body(request)
+            payload = handler(request.query if request.method == "GET" else body)
+            return web.Response(status=204) if payload is None else json_response(payload)
         except DiscordError as error:
             return json_response(error.body(), error.status)
 
