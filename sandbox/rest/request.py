@@ -72,6 +72,10 @@ class Request:
             raise errors.wrong_type(name, f"number from 1 to {limit}")
         return int(value)
 
+    def is_asked(self, name: str) -> bool:
+        """Return whether a switch in the query is on."""
+        return self.http.query.get(name, "").lower() in ("1", "true")
+
     # What the caller may see and do
 
     def seen_channel(self) -> Channel:

@@ -14,24 +14,20 @@ OF_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
 def _list_for_anyone(request: Request) -> list[Json]:
     """Return the bot's global commands; for people, every command that they may use."""
     _check_application(request)
-    commands = request.services.world.commands.values()
     if request.caller.bot:
-        payloads = [_shown(request, command) for command in commands if command.guild_id is None]
+        commands = _commands_of(request, None)
     else:
-        payloads = [_shown(request, command) for command in commands if _may_use(request, command)]
-    whole = request.http.query.get("with_localizations", "").lower() in ("1", "true")
-    return (
-        payloads
-        if whole
-        else [definitions.in_language(command, request.locale) for command in payloads]
-    )
+        everything = request.services.world.commands.values()
+        commands = [command for command in everything if _may_use(request, command)]
+    payloads = [_shown(request, command) for command in commands]
+    if request.is_asked("with_localizations"):
+        return payloads
+    return [definitions.in_language(command, request.locale) for command in payloads]
 
 
 @route("GET", OF_GUILD, Access.BOT)
 def _list_of_guild(request: Request) -> list[Json]:
-    guild_id = _guild_id(request)
-    commands = request.services.world.commands.values()
-    return [_shown(request, command) for command in commands if command.guild_id == guild_id]
+    return [_shown(request, command) for command in _commands_of(request, _guild_id(request))]
 
 
 @route("PUT", GLOBAL, Access.BOT)
@@ -42,8 +38,8 @@ def _replace_all(request: Request) -> list[Json]:
     bodies = definitions.check_commands(request.body)
     registered = [_register(request, guild_id, body) for body in bodies]
     kept_ids = {command.id for command in registered}
-    for command in list(request.services.world.commands.values()):
-        if command.guild_id == guild_id and command.id not in kept_ids:
+    for command in _commands_of(request, guild_id):
+        if command.id not in kept_ids:
             request.services.world.drop(command)
     return [_shown(request, command) for command in registered]
 

@@ -18,8 +18,7 @@ def _answer(request: Request) -> Json | None:
     result = interactions.answer(
         request.id("interaction_id"), request.part("token"), request.fields, request.uploads
     )
-    requested = request.http.query.get("with_response", "").lower() in ("1", "true")
-    return result if requested else None
+    return result if request.is_asked("with_response") else None
 
 
 @route("POST", WEBHOOK, Access.PATH)
