@@ -200,10 +200,8 @@ class Messages:
             message.reference_id = message_id
             message.type = REPLY
         elif reference.get("fail_if_not_exists", True):
-            path = "message_reference"
-            raise errors.invalid_form(
-                path, "REPLIES_UNKNOWN_MESSAGE", "There is no such message here."
-            )
+            text = "There is no such message here."
+            raise errors.invalid_form("message_reference", "REPLIES_UNKNOWN_MESSAGE", text)
 
     def _forward(self, message: Message, reference: Json, author: User) -> None:
         """Put another message, as it is now, into an otherwise empty one."""

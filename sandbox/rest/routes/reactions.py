@@ -9,9 +9,8 @@ from sandbox.state.permissions import Permission
 
 DIFFERENT_EMOJIS = 20
 EMOJI_LENGTH = 32
-PLAIN_TEXT = re.compile(
-    r"[\w:]*", re.ASCII
-)  # a custom emoji's name; the sandbox has no custom emojis
+# A custom emoji's name; the sandbox has no custom emojis.
+PLAIN_TEXT = re.compile(r"[\w:]*", re.ASCII)
 ALL = "/channels/{channel_id}/messages/{message_id}/reactions"
 ONE = ALL + "/{emoji}"
 

@@ -34,9 +34,8 @@ def _begin(request: Request) -> models.Json:
     parent = _parent(request)
     plan = _plan(request, parent)
     if request.fields.get("type") != plan.kind:
-        raise errors.wrong_choice(
-            "type"
-        )  # Discord's default is a private thread; the sandbox has none
+        # Discord's default is a private thread; the sandbox has none.
+        raise errors.wrong_choice("type")
     thread = request.services.threads.begin(parent, request.caller, plan)
     origin = Origin(models.THREAD_NOTICE, reference_channel_id=thread.id)
     request.services.messages.notice(request.caller, parent, thread.name, origin)
