@@ -85,7 +85,7 @@ class Events:
     def channel_deleted(self, channel: Channel) -> None:
         """Announce that a channel has been deleted."""
         for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
-            if self._knows(session.user, channel):
+            if self._world.knows(session.user, channel):
                 self._send_channel("CHANNEL_DELETE", channel, session)
 
     def thread_created(self, thread: Channel) -> None:
@@ -133,7 +133,7 @@ class Events:
         return {
             session.user.id
             for session in self._guild_sessions(channel.guild_id, Intent.GUILDS)
-            if self._knows(session.user, channel)
+            if self._world.knows(session.user, channel)
         }
 
     def channel_changed(
@@ -141,7 +141,7 @@ class Events:
     ) -> None:
         """Announce a new or changed channel; for some it may appear or disappear by that."""
         for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
-            knows = self._knows(session.user, channel)
+            knows = self._world.knows(session.user, channel)
             if knows != (session.user.id in knew):
                 event = "CHANNEL_CREATE" if knows else "CHANNEL_DELETE"
                 self._send_channel(event, channel, session)
@@ -272,18 +272,11 @@ class Events:
 
     def _audience(self, channel: Channel, intents: tuple[Intent, Intent]) -> list[Session]:
         intent = intents[channel.guild_id is None]
-        return [
-            session
-            for session in self._gateway.reached(channel.guild_id)
-            if intent in session.intents and self._world.sees(session.user, channel)
-        ]
+        sessions = self._guild_sessions(channel.guild_id, intent)
+        return [session for session in sessions if self._world.sees(session.user, channel)]
 
     def _guild_sessions(self, guild_id: int | None, intent: Intent) -> list[Session]:
         return [session for session in self._gateway.reached(guild_id) if intent in session.intents]
-
-    def _knows(self, user: User, channel: Channel) -> bool:
-        """Return whether a user knows of a channel: bots know every one, people those they see."""
-        return user.bot or self._world.sees(user, channel)
 
 
 def _reaction(message: Message, user_id: int, emoji: str) -> Json:

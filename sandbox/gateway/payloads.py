@@ -201,20 +201,16 @@ class Payloads:
 
     def guild_create(self, guild: Guild, viewer: User, members: list[Member]) -> Json:
         """Return a guild as GUILD_CREATE shows it to one user."""
-        channels = self._world.guild_channels(guild.id)
-        if not viewer.bot:  # bots get every channel, people those that they see
-            channels = [channel for channel in channels if self._world.sees(viewer, channel)]
         return {
             **self.guild(guild),
             "joined_at": self._world.member(guild.id, viewer.id).joined_at,
             "large": False,
             "member_count": len(self._world.members_of(guild.id)),
             "members": [self.full_member(member) for member in members],
-            "channels": [self.channel(channel, viewer) for channel in channels],
+            "channels": self.known_channels(guild, viewer),
             "threads": [
                 self.channel(thread, viewer)
-                for thread in self._world.active_threads(guild.id)
-                if self._world.sees(viewer, thread)
+                for thread in self._world.seen_threads(guild.id, viewer)
             ],
             "presences": [],
             "voice_states": [],
@@ -222,6 +218,14 @@ class Payloads:
             "guild_scheduled_events": [],
             "soundboard_sounds": [],
         }
+
+    def known_channels(self, guild: Guild, viewer: User) -> list[Json]:
+        """Return a guild's channels: every one for a bot, for people those that they see."""
+        return [
+            self.channel(channel, viewer)
+            for channel in self._world.guild_channels(guild.id)
+            if self._world.knows(viewer, channel)
+        ]
 
     def application(self, flags: int) -> Json:
         """Return the bot's application."""

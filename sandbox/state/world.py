@@ -213,6 +213,10 @@ class World:
         """Return whether a user may view a channel."""
         return bool(self.permissions(user, channel) & Permission.VIEW_CHANNEL)
 
+    def knows(self, user: User, channel: Channel) -> bool:
+        """Return whether a user knows of a channel: bots know every one, people those they see."""
+        return user.bot or self.sees(user, channel)
+
     def people(self) -> list[User]:
         """Return the people who have a part, in the order in which they came."""
         return [user for user in self.users.values() if user.part in PARTS]
@@ -242,12 +246,15 @@ class World:
         ]
         return sorted(channels, key=lambda channel: (channel.position, channel.id))
 
-    def active_threads(self, guild_id: int) -> list[Channel]:
-        """Return a guild's threads that are not archived."""
+    def seen_threads(self, guild_id: int, user: User) -> list[Channel]:
+        """Return a guild's threads that are not archived and that a user may view."""
         return [
             channel
             for channel in self.channels.values()
-            if channel.guild_id == guild_id and channel.thread and not channel.thread["archived"]
+            if channel.guild_id == guild_id
+            and channel.thread
+            and not channel.thread["archived"]
+            and self.sees(user, channel)
         ]
 
     def dms(self, user: User) -> list[Channel]:

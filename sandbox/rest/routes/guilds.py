@@ -38,14 +38,7 @@ def _edit_guild(request: Request) -> Json:
 
 @route("GET", "/guilds/{guild_id}/channels")
 def _list_channels(request: Request) -> list[Json]:
-    """Return a guild's channels: every one for a bot, for people those that they see."""
-    guild = request.own_guild()
-    world, caller = request.services.world, request.caller
-    return [
-        request.services.payloads.channel(channel, caller)
-        for channel in world.guild_channels(guild.id)
-        if caller.bot or world.sees(caller, channel)
-    ]
+    return request.services.payloads.known_channels(request.own_guild(), request.caller)
 
 
 @route("POST", "/guilds/{guild_id}/channels")

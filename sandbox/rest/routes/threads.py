@@ -78,10 +78,8 @@ def delete_thread(request: Request) -> models.Json:
 @route("GET", "/guilds/{guild_id}/threads/active")
 def _list_active(request: Request) -> models.Json:
     guild = request.own_guild()
-    world, payloads = request.services.world, request.services.payloads
-    seen = [
-        thread for thread in world.active_threads(guild.id) if world.sees(request.caller, thread)
-    ]
+    payloads = request.services.payloads
+    seen = request.services.world.seen_threads(guild.id, request.caller)
     joined = [
         channel
         for channel in seen
