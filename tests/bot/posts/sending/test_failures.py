@@ -8,6 +8,7 @@ import pytest
 
 from bot.posts.sending import failures, requests
 from bot.posts.sending.failures import Failure, failure_of
+from bot.posts.sending.outbox import Lane
 from bot.values.obstacles import Obstacle
 from bot.values.post import Extras, Post, Reply, Worth
 from tests.bot.posts.sending.post_cases import PostCase, cases_of
@@ -223,12 +224,23 @@ async def test_each_spell_of_an_obstacle_is_reported(outbox: OutboxHarness):
     assert await outbox.texts() == ["one", "two"]
 
 
-async def test_a_room_that_is_gone_is_tried_at_once_on_request(outbox: OutboxHarness):
+async def test_a_room_that_is_gone_is_not_tried_again_until_asked(
+    outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
+):
+    waits, wait = list[float | None](), Lane.wait
+
+    async def noting(lane: Lane, seconds: float | None) -> None:
+        waits.append(seconds)
+        await wait(lane, seconds)
+
+    monkeypatch.setattr(Lane, "wait", noting)
     await obstruct(outbox, fault="refused", status=404, code=10003)
     outbox.put(Post("one"))
     outbox.put(Post("two"))
     await eventually(lambda: outbox.obstacles)
     assert outbox.obstacles == [Obstacle.GONE]
+    await eventually(lambda: waits)
+    assert waits == [None]
     await outbox.world.clear_faults()
     assert outbox.reports == []
     outbox.under_test.retry(int(outbox.room))
