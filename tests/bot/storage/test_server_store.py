@@ -13,7 +13,7 @@ from bot.texts.language import Language
 from engine.games import GAMES
 from engine.options import RowOne
 from rendering.themes import Theme
-from tests.bot.storage.test_preferences import preferences_of
+from tests.bot.storage.test_choices import preferences_of
 from tests.helpers.rooms.cards import ADA, BOB, GUILD
 from tests.helpers.rooms.changes import spoil
 

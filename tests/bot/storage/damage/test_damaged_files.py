@@ -43,7 +43,7 @@ from engine.options import RowOne
 from rendering.themes import Theme
 from tests.bot.features import of_features
 from tests.bot.storage.damage.test_verify import CONCEDED, LINES, keep, match_of
-from tests.bot.storage.test_preferences import preferences_of
+from tests.bot.storage.test_choices import preferences_of
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.rooms.cards import ADA, BOB, DMO, EC, GUILD, HOST, ROOM, card_of
 from tests.helpers.rooms.changes import OVER, change, post_of, spoil
