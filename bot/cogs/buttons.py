@@ -158,8 +158,8 @@ async def _show(
 ) -> None:
     card, match = runner.card, runner.match
     viewer = card.seat_of(interaction.user.id)
-    preferences = interaction.client.choices
-    theme = preferences.theme_of_person(interaction.user.id, card.guild_id)
+    choices = interaction.client.choices
+    theme = choices.theme_of_person(interaction.user.id, card.guild_id)
     pictures = await asyncio.to_thread(
         described_pictures, match, viewer, card.names, board, theme=theme
     )

@@ -134,8 +134,8 @@ def patience_of(interaction: Interaction) -> float:
 
 def theme_for(interaction: Interaction) -> Theme:
     """Return the theme of pictures that only the user of an interaction sees."""
-    preferences = interaction.client.choices
-    return preferences.theme_of_person(interaction.user.id, interaction.guild_id)
+    choices = interaction.client.choices
+    return choices.theme_of_person(interaction.user.id, interaction.guild_id)
 
 
 def require_own(interaction: Interaction, reason: Text) -> None:

@@ -39,15 +39,15 @@ class Me(BotCog):
         text: Literal["on", "off"] | None = None,
     ) -> str:
         """Set the given choices, and report all of them."""
-        preferences, user_id = self.bot.choices, interaction.user.id
+        choices, user_id = self.bot.choices, interaction.user.id
         if theme is not None:
             chosen = None if theme == AS_THE_SERVER else Theme(theme)
-            await preferences.choose_theme(user_id, chosen)
+            await choices.choose_theme(user_id, chosen)
         if text is not None:
-            await preferences.choose_text_boards(user_id, is_sent=text == "on")
+            await choices.choose_text_boards(user_id, is_sent=text == "on")
             self.bot.registry.note_player(user_id)
-        themed = answers.themed(preferences.theme_chosen_by(user_id))
-        in_text = answers.in_text(is_sent=preferences.is_sent_text_boards(user_id))
+        themed = answers.themed(choices.theme_chosen_by(user_id))
+        in_text = answers.in_text(is_sent=choices.is_sent_text_boards(user_id))
         return f"{themed}\n{in_text}"
 
 

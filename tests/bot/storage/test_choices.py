@@ -20,7 +20,7 @@ OTHER = GUILD + 1
 VIEWERS = (PUBLIC, Seat.EC, Seat.DMO)
 
 
-def preferences_of(store: Store, **locales: str) -> Choices:
+def choices_of(store: Store, **locales: str) -> Choices:
     """Return choices with Discord's locales of servers, by `s` and their numbers."""
     choices = Choices(store.access)
     choices.locale_of = lambda guild_id: locales.get(f"s{guild_id}")
@@ -28,42 +28,42 @@ def preferences_of(store: Store, **locales: str) -> Choices:
 
 
 @pytest.fixture
-def preferences(store: Store) -> Choices:
-    return preferences_of(store)
+def choices(store: Store) -> Choices:
+    return choices_of(store)
 
 
 async def test_the_public_sees_the_servers_theme_and_a_seat_its_own_if_there_is_one(
-    preferences: Choices,
+    choices: Choices,
 ):
-    await preferences.put_server_defaults(GUILD, ServerDefaults(theme=Theme.LIGHT))
-    await preferences.choose_theme(ADA, Theme.PRINT)
-    seen = [preferences.look(CARD, viewer).theme for viewer in VIEWERS]
+    await choices.put_server_defaults(GUILD, ServerDefaults(theme=Theme.LIGHT))
+    await choices.choose_theme(ADA, Theme.PRINT)
+    seen = [choices.look(CARD, viewer).theme for viewer in VIEWERS]
     assert seen == [Theme.LIGHT, Theme.PRINT, Theme.LIGHT]
     direct = replace(CARD, guild_id=NO_SERVER)
-    seen = [preferences.look(direct, viewer).theme for viewer in (Seat.EC, Seat.DMO)]
+    seen = [choices.look(direct, viewer).theme for viewer in (Seat.EC, Seat.DMO)]
     assert seen == [Theme.PRINT, Theme.DARK]
-    assert preferences.theme_of_server(OTHER) is Theme.DARK
-    await preferences.choose_theme(ADA, None)
-    assert preferences.look(CARD, Seat.EC).theme is Theme.LIGHT
+    assert choices.theme_of_server(OTHER) is Theme.DARK
+    await choices.choose_theme(ADA, None)
+    assert choices.look(CARD, Seat.EC).theme is Theme.LIGHT
 
 
 async def test_what_is_chosen_before_everything_stored_is_read_is_newer(store: Store):
-    earlier, preferences = preferences_of(store), preferences_of(store)
+    earlier, choices = choices_of(store), choices_of(store)
     await earlier.put_server_defaults(GUILD, ServerDefaults(theme=Theme.LIGHT))
     await earlier.put_server_defaults(OTHER, ServerDefaults(theme=Theme.PRINT))
     for person in (ADA, BOB):
         earlier.hear(person, "de")
     await asyncio.gather(*earlier._tasks._running)
-    await preferences.put_server_defaults(GUILD, ServerDefaults(theme=Theme.HIGH_CONTRAST))
-    preferences.hear(BOB, "en-GB")
+    await choices.put_server_defaults(GUILD, ServerDefaults(theme=Theme.HIGH_CONTRAST))
+    choices.hear(BOB, "en-GB")
     for person in (ADA, BOB):
         await earlier.choose_text_boards(person, is_sent=True)
-    await preferences.choose_text_boards(ADA, is_sent=False)
-    await preferences.start()
-    assert preferences.readers_of(CARD).in_text == {Seat.DMO}
-    seen = [preferences.theme_of_server(guild_id) for guild_id in (GUILD, OTHER)]
+    await choices.choose_text_boards(ADA, is_sent=False)
+    await choices.start()
+    assert choices.readers_of(CARD).in_text == {Seat.DMO}
+    seen = [choices.theme_of_server(guild_id) for guild_id in (GUILD, OTHER)]
     assert seen == [Theme.HIGH_CONTRAST, Theme.PRINT]
-    spoken = [preferences.language_of_person(number, Language.EN) for number in (ADA, BOB)]
+    spoken = [choices.language_of_person(number, Language.EN) for number in (ADA, BOB)]
     assert spoken == [Language.DE, Language.EN]
 
 
@@ -81,29 +81,29 @@ async def test_what_is_chosen_before_everything_stored_is_read_is_newer(store: S
 async def test_a_server_is_spoken_to_as_a_host_chose_or_else_as_discord_says(
     store: Store, chosen: Language | None, locale: str | None, spoken: Language
 ):
-    preferences = preferences_of(store, **({f"s{GUILD}": locale} if locale else {}))
-    await preferences.put_server_defaults(GUILD, ServerDefaults(language=chosen))
-    assert preferences.language_of_server(GUILD) is spoken
+    choices = choices_of(store, **({f"s{GUILD}": locale} if locale else {}))
+    await choices.put_server_defaults(GUILD, ServerDefaults(language=chosen))
+    assert choices.language_of_server(GUILD) is spoken
 
 
 async def test_the_room_reads_what_its_match_began_with_and_a_seat_what_its_person_last_used(
-    preferences: Choices,
+    choices: Choices,
 ):
     german = replace(CARD, language=Language.DE)
-    preferences.hear(ADA, "de")
-    preferences.hear(ADA, "en-GB")
-    assert [preferences.look(german, viewer) for viewer in VIEWERS] == [
+    choices.hear(ADA, "de")
+    choices.hear(ADA, "en-GB")
+    assert [choices.look(german, viewer) for viewer in VIEWERS] == [
         DisplaySettings(language=Language.DE),
         DisplaySettings(language=Language.EN),
         DisplaySettings(language=Language.DE),
     ]
-    languages = preferences.readers_of(german).languages
+    languages = choices.readers_of(german).languages
     assert languages == {Seat.EC: Language.EN, Seat.DMO: Language.DE}
 
 
-async def test_nobody_is_sent_boards_in_words_who_has_not_chosen_that(preferences: Choices):
-    assert preferences.readers_of(CARD).in_text == frozenset()
-    await preferences.choose_text_boards(ADA, is_sent=True)
-    assert preferences.readers_of(CARD).in_text == {Seat.EC}
-    await preferences.choose_text_boards(ADA, is_sent=False)
-    assert preferences.readers_of(CARD).in_text == frozenset()
+async def test_nobody_is_sent_boards_in_words_who_has_not_chosen_that(choices: Choices):
+    assert choices.readers_of(CARD).in_text == frozenset()
+    await choices.choose_text_boards(ADA, is_sent=True)
+    assert choices.readers_of(CARD).in_text == {Seat.EC}
+    await choices.choose_text_boards(ADA, is_sent=False)
+    assert choices.readers_of(CARD).in_text == frozenset()

@@ -13,7 +13,7 @@ from bot.texts.language import Language
 from engine.games import GAMES
 from engine.options import RowOne
 from rendering.themes import Theme
-from tests.bot.storage.test_choices import preferences_of
+from tests.bot.storage.test_choices import choices_of
 from tests.helpers.rooms.cards import ADA, BOB, GUILD
 from tests.helpers.rooms.changes import spoil
 
@@ -23,16 +23,16 @@ TOP = ServerDefaults(
 
 
 async def test_a_server_has_its_own_defaults_and_keeps_them(store: Store, database: Path):
-    preferences = preferences_of(store)
-    assert await preferences.server_defaults(GUILD) == ServerDefaults(
+    choices = choices_of(store)
+    assert await choices.server_defaults(GUILD) == ServerDefaults(
         RowOne.BOTTOM, ready=True, pings=True, theme=Theme.DARK
     )
     for defaults in (ServerDefaults(), TOP):
-        await preferences.put_server_defaults(GUILD, defaults)
+        await choices.put_server_defaults(GUILD, defaults)
     await store.close()
     again = await Store.open(f"sqlite:///{database}")
-    assert await preferences_of(again).server_defaults(GUILD) == TOP
-    assert await preferences_of(again).server_defaults(GUILD + 1) == ServerDefaults()
+    assert await choices_of(again).server_defaults(GUILD) == TOP
+    assert await choices_of(again).server_defaults(GUILD + 1) == ServerDefaults()
     await again.close()
 
 
@@ -44,13 +44,13 @@ def test_defaults_set_only_what_a_game_has(name: str, options: dict[str, str]):
 
 
 async def test_a_theme_that_is_not_known_is_the_usual_one_and_nothing_else_is_lost(store: Store):
-    preferences = preferences_of(store)
-    await preferences.put_server_defaults(GUILD, TOP)
-    await preferences.choose_theme(ADA, Theme.LIGHT)
+    choices = choices_of(store)
+    await choices.put_server_defaults(GUILD, TOP)
+    await choices.choose_theme(ADA, Theme.LIGHT)
     for table in ("server_defaults", "themes"):
         await spoil(store, table, "theme", "pink")
     usual = replace(TOP, theme=Theme.DARK)
-    assert await preferences.server_defaults(GUILD) == usual
+    assert await choices.server_defaults(GUILD) == usual
     in_memory = await store.access.read(read_choices)
     assert [*in_memory.values()] == [{GUILD: usual}, {}, {}, {}, {}]
 
@@ -58,15 +58,15 @@ async def test_a_theme_that_is_not_known_is_the_usual_one_and_nothing_else_is_lo
 async def test_people_keep_what_they_have_chosen_and_the_language_of_their_own(
     store: Store, database: Path
 ):
-    preferences = preferences_of(store)
+    choices = choices_of(store)
     for person, locale in ((ADA, "de"), (BOB, "de"), (ADA, "en-GB")):
-        preferences.hear(person, locale)
-        await asyncio.gather(*preferences._tasks._running)
+        choices.hear(person, locale)
+        await asyncio.gather(*choices._tasks._running)
     for person, theme in ((ADA, Theme.PRINT), (BOB, Theme.LIGHT), (ADA, Theme.DARK), (BOB, None)):
-        await preferences.choose_theme(person, theme)
+        await choices.choose_theme(person, theme)
     for person, is_sent in ((ADA, True), (BOB, True), (BOB, True), (ADA, False)):
-        await preferences.choose_text_boards(person, is_sent=is_sent)
-    await preferences.put_server_defaults(GUILD, TOP)
+        await choices.choose_text_boards(person, is_sent=is_sent)
+    await choices.put_server_defaults(GUILD, TOP)
     await store.close()
     again = await Store.open(f"sqlite:///{database}")
     people = {ADA: Theme.DARK}, {ADA: Language.EN, BOB: Language.DE}, {BOB: True}
