@@ -259,7 +259,7 @@ class Composer:
 
     def understood(self, match: Match, seat: Seat) -> str:
         """Return a seat's own secret submission in words."""
-        return self.texts.understood(self.seating, match.view(seat))
+        return self.texts.understood(match.view(seat))
 
     def _received(
         self, match: Match, notice: SubmissionReceived, origin: Origin

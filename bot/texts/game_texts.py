@@ -147,7 +147,7 @@ class GameTexts(ABC):
 
     # Secret submissions
 
-    def understood(self, seating: Seating, view: Any) -> str:  # noqa: ARG002
+    def understood(self, view: Any) -> str:  # noqa: ARG002 - most games hide nothing
         """Return the viewer's own secret submission; empty if there is none."""
         return ""
 

@@ -125,7 +125,7 @@ def _done(page: Page, example: TriedExample) -> str:
         return f"{texts.reason(match.result, SEATS_CALLED)}."
     if page.viewer:
         view = match.at_submission(page.viewer).view(page.viewer)
-        return texts.understood(_seating(match.game), view)
+        return texts.understood(view)
     return texts.done(_seating(match.game), match.view(PUBLIC), example.cause)
 
 

@@ -168,7 +168,7 @@ class DeepSeaVoyageTexts(GameTexts):
     def refusal_facts(self, game: AnyGame, refusal: Refused) -> Mapping[str, str]:  # noqa: ARG002
         return {"boards": listing(NUMBERS), **refusal.facts}
 
-    def understood(self, seating: Seating, view: DeepSeaVoyageView) -> str:  # noqa: ARG002
+    def understood(self, view: DeepSeaVoyageView) -> str:
         """Return the viewer's placement, pass or best routes so far, and their lock."""
         stored_lines = [_kept(route) for route in view.own or ()]
         locked = [_("You've locked.")] if view.viewer in view.finished else []

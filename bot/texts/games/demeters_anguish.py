@@ -139,7 +139,7 @@ class DemetersAnguishTexts(GameTexts):
     def rules_of(self, game: AnyGame) -> str:
         return RULES(beginning=FIXED(seat=game.first.upper()) if game.first else CHOSEN)
 
-    def understood(self, seating: Seating, view: DemetersAnguishView) -> str:  # noqa: ARG002
+    def understood(self, view: DemetersAnguishView) -> str:
         if view.own is None:
             return ""
         if isinstance(view.own, Flower):

@@ -157,7 +157,7 @@ class FlowerFieldsTexts(GameTexts):
     def rules(self) -> str:
         return TURNS(third=FlowerField.notation.third) + END()
 
-    def understood(self, seating: Seating, view: FlowerFieldsView) -> str:  # noqa: ARG002
+    def understood(self, view: FlowerFieldsView) -> str:
         if not view.own:
             return ""
         lines = [_("You hide {flowers}.", flowers=_flowers(view, view.own))]

@@ -208,7 +208,7 @@ def test_very_long_routes_are_repeated_within_a_message():
     rests = (f"red {'A1 A2 ' * 200}A1 A7 G7", "white A13 A12 A13 A7 G7")
     lines = (f"ec route {number} {rest}" for number in (1, 2, 3) for rest in rests)
     match = sea.in_routes(*lines)
-    understood = SEA_WORDS.understood(composer(match.game).seating, match.view(EC))
+    understood = SEA_WORDS.understood(match.view(EC))
     assert "Your red ship on board 1: 412 steps (A1 A2" in understood
     assert "... G7)." in understood
     assert len(understood) < LONGEST_POST // 2

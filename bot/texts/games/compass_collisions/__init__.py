@@ -140,7 +140,7 @@ class CompassCollisionsTexts(GameTexts):
     def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002 - the same in every match
         return _("light pieces") if seat is Seat.EC else _("dark pieces")
 
-    def understood(self, seating: Seating, view: CompassCollisionsView) -> str:  # noqa: ARG002
+    def understood(self, view: CompassCollisionsView) -> str:
         if view.own is None:
             return ""
         letters = [slot for piece_set in view.own.sets for row in piece_set for slot in row if slot]

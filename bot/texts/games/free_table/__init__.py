@@ -154,7 +154,7 @@ class FreeTableTexts(GameTexts):
 
     # Private views
 
-    def understood(self, seating: Seating, view: TableView) -> str:  # noqa: ARG002
+    def understood(self, view: TableView) -> str:
         texts = (handing.text for handing in view.handed_in if handing.seat is view.viewer)
         text = next(texts, None)
         return _("Understood: {text}.", text=sentences.quoted(text)) if text else ""
