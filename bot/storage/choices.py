@@ -161,7 +161,7 @@ class Choices:
         chosen = self._servers.get(guild_id or 0, ServerDefaults()).language
         return chosen or language_of(self.locale_of(guild_id or 0))
 
-    def language_of_person(self, user_id: int, otherwise: Language) -> Language:
+    def language_of_person(self, user_id: int, otherwise: str) -> str:
         """Return the language of a person's latest command, if there was any."""
         return self._languages.get(user_id, otherwise)
 

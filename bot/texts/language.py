@@ -49,15 +49,15 @@ def spoken() -> Language:
     return _SPOKEN.get()
 
 
-def speak(language: Language) -> None:
-    """Speak a language for the rest of the running task."""
-    _SPOKEN.set(language)
+def speak(language: str) -> None:
+    """Speak a language, given by its code, for the rest of the running task."""
+    _SPOKEN.set(Language(language))
 
 
 @contextmanager
-def speaking(language: Language) -> Iterator[None]:
-    """Speak a language for a while."""
-    token = _SPOKEN.set(language)
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language, given by its code, for a while."""
+    token = _SPOKEN.set(Language(language))
     try:
         yield
     finally:

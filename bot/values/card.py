@@ -7,7 +7,6 @@ from functools import cached_property
 from math import ceil
 from typing import Final
 
-from bot.texts.language import Language
 from engine.clocks import Seconds
 from engine.game import AnyGame
 from engine.opponents.thinking import Level
@@ -67,7 +66,7 @@ class Address:
     player_ids: Mapping[Seat, int] = field(hash=False)
     host_id: int
     began_ms: int
-    language: Language
+    language: str
     is_practice: bool
     private_channels: Mapping[Seat, int] = field(default_factory=dict, hash=False)
 
@@ -97,7 +96,7 @@ class MatchCard:
     id: int = 0
     is_practice: bool = False
     pings: bool = True
-    language: Language = Language.EN
+    language: str = "en"
     first_names: Mapping[Seat, str] = field(default_factory=dict)
     private_channels: Mapping[Seat, int] = field(default_factory=dict)
     stakes: Stakes = NO_STAKES
@@ -199,7 +198,7 @@ class Readers:
         in_text: Seats that are sent every board of the room in words and symbols, too.
     """
 
-    languages: Mapping[Seat, Language] = field(default_factory=dict, hash=False)
+    languages: Mapping[Seat, str] = field(default_factory=dict, hash=False)
     in_text: frozenset[Seat] = frozenset()
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.texts.language import Language
 from bot.values.obstacles import OptionalPermission
 from engine.clocks import Seconds
 from engine.matches.notices import FlagFell
@@ -337,4 +336,4 @@ class DisplaySettings:
     """The display settings for a match's readers."""
 
     theme: Theme = USUAL
-    language: Language = Language.EN
+    language: str = "en"

@@ -15,7 +15,6 @@ from bot.live.runners import is_secret_awaited
 from bot.storage.store import RoomTakenError
 from bot.storage.tables.records import ServerDefaults
 from bot.storage.writer import StorageUnavailableError
-from bot.texts.language import Language
 from bot.values.card import NO_SERVER, MatchCard, Person
 from bot.values.discord_time import snowflake_before
 from bot.values.events import PracticeHoldChanged
@@ -120,7 +119,7 @@ class PracticeQueue(Feature, BotCog):
         self._tries_again = False
         await self.deal()
 
-    def _language(self, request: PracticeRequest) -> Language:
+    def _language(self, request: PracticeRequest) -> str:
         language = self.bot.choices.language_of_server(request.guild_id)
         if request.guild_id != NO_SERVER:
             return language

@@ -79,7 +79,7 @@ def card_values(card: MatchCard) -> dict[str, Any]:
         "options": write_options(card.game),
         "host_id": card.host_id,
         "pings": int(card.pings),
-        "language": card.language.value,
+        "language": str(card.language),
         **_people(card),
     }
 
