@@ -16,10 +16,8 @@ from bot.live.registry import MatchRegistry
 from bot.live.resume import Resume
 from bot.live.runner import Services
 from bot.live.runners import Runners
-from bot.live.services.animations import Animations
 from bot.live.services.gateway import Gateway, Hosts, Members
 from bot.live.services.resume_order import ResumeOrder
-from bot.live.services.thinking import Thinkers
 from bot.live.services.timers import Timers
 from bot.posts.sending.outbox import Outbox
 from bot.posts.sending.requests import MaySend, RateLimiter, RequestTrace
@@ -76,27 +74,22 @@ def build_parts(
         timers=Timers(clock, runners.wake, observer),
         reader=Reader(client, direct_messages, limiter, hosts=hosts, hearing_of=hearing_of),
         members=Members(client),
-        thinkers=Thinkers(),
-        animations=Animations(),
         choices=store.choices,
         on_change=features.note_change,
         posts_elsewhere=features.posts_elsewhere,
         observer=observer,
     )
-    quarantine = Quarantine(store, services.outbox)
-    finished = FinishedMatchPosts(services, quarantine, runners, tasks)
+    finished = FinishedMatchPosts(services, Quarantine(store, services.outbox), runners, tasks)
     runners.report_finished = finished.report
     registry = MatchRegistry(services, runners, features, finished, tasks)
     outages = Outages(client, services, registry, order)
-    standstill = StorageOutage(
-        client, clock, limiter, store.write_retries, runners, services.gateway.is_connected_to
-    )
+    standstill = StorageOutage(client, services, runners)
     return Parts(
         services=services,
         registry=registry,
         runners=runners,
         features=features,
-        quarantine=quarantine,
+        quarantine=finished.quarantine,
         finished=finished,
         outages=outages,
         resume=Resume(services, registry, finished, outages, standstill, order),

@@ -17,12 +17,11 @@ from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner, Services
 from bot.live.services.resume_order import ResumeOrder
 from bot.posts.sending.failures import EXPECTED, FINAL_STATUSES
-from bot.posts.sending.requests import GivenUpError, RateLimiter, RequestGuard
-from bot.storage.writer import WriteRetries
+from bot.posts.sending.requests import GivenUpError, RequestGuard
 from bot.texts import hosting, matches
 from bot.texts.language import speaking
 from bot.values.card import NO_SERVER, MatchCard
-from bot.values.discord_time import DiscordClock, snowflake_ms
+from bot.values.discord_time import snowflake_ms
 from bot.values.events import GapEnded, GapStarted
 from bot.values.obstacles import Obstacle
 from bot.values.post import Urgency
@@ -48,25 +47,18 @@ class OutageNotice:
 
 @dataclass(frozen=True)
 class StorageOutage:
-    """Stops all matches while nothing can be stored, and says so once each time.
-
-    Attributes:
-        is_connected_to: Returns whether Discord reports a server's events.
-    """
+    """Stops all matches while nothing can be stored, and says so once each time."""
 
     client: discord.Client
-    clock: DiscordClock
-    limiter: RateLimiter
-    write_retries: WriteRetries
+    services: Services
     runners: Iterable[MatchRunner]
-    is_connected_to: Callable[[int], bool]
 
     async def run(self) -> None:
         """Stop the matches whenever it is needed, for as long as the task lives."""
         while True:
-            seconds = self.write_retries.failing_seconds
+            seconds = self._failing_seconds
             if seconds is not None and seconds >= LONGEST_BLIP_SECONDS:
-                await self._stand_still(self.clock.now_ms() - round(seconds * 1000))
+                await self._stand_still(self.services.clock.now_ms() - round(seconds * 1000))
             await asyncio.sleep(LOOK_EVERY_SECONDS)
 
     async def _stand_still(self, since_ms: int) -> None:
@@ -77,11 +69,11 @@ class StorageOutage:
         async with asyncio.TaskGroup() as telling:
             for notice in self._beginning(runners, since_ms):
                 telling.create_task(self._post(notice))
-            await self.write_retries.restored()
+            await self.services.store.write_retries.restored()
             ending = tuple(self._ending(runners, since_ms))
             for runner in runners:
                 # Other servers are read once Discord tells about them again.
-                if self.is_connected_to(runner.card.guild_id):
+                if self.services.gateway.is_connected_to(runner.card.guild_id):
                     runner.enqueue(GapEnded(None))
         await asyncio.gather(*(self._post(other_notice, keeps=True) for other_notice in ending))
 
@@ -90,7 +82,8 @@ class StorageOutage:
             yield self._notice(runner.card, f"{since_ms:x}.stop", matches.STANDSTILL)
         for theirs in _by_host(runners):
             rooms = [runner.card.room_id for runner in theirs]
-            say = partial(hosting.standstill, rooms, self.write_retries.reason)
+            reason = self.services.store.write_retries.reason
+            say = partial(hosting.standstill, rooms, reason)
             yield self._notice(theirs[0].card, f"{since_ms:x}.host", say, is_for_host=True)
 
     def _ending(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[OutageNotice]:
@@ -117,7 +110,11 @@ class StorageOutage:
 
     async def _post(self, notice: OutageNotice, *, keeps: bool = False) -> None:
         """Post a notice; unless it `keeps`, it goes out only while the standstill lasts."""
-        guard = RequestGuard(self.limiter, Urgency.TURN, lambda: not (keeps or self._is_on))
+        guard = RequestGuard(
+            self.services.limiter,
+            Urgency.TURN,
+            lambda: not keeps and self._failing_seconds is None,
+        )
         for seconds in PAUSES_SECONDS:
             try:
                 async with guard.watching():
@@ -133,8 +130,8 @@ class StorageOutage:
                 return
 
     @property
-    def _is_on(self) -> bool:
-        return self.write_retries.failing_seconds is not None
+    def _failing_seconds(self) -> float | None:
+        return self.services.store.write_retries.failing_seconds
 
     async def _send(self, notice: OutageNotice) -> None:
         channel = notice.room or await self.client.create_dm(discord.Object(notice.host_id))

@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import count
 from typing import Any, Final, NamedTuple, Protocol
@@ -83,12 +83,12 @@ class Services:
     timers: Timers
     reader: RoomReader
     members: Members
-    thinkers: Thinkers
-    animations: Animations
     choices: Choices
     on_change: Callable[["MatchRunner"], None]
     posts_elsewhere: Callable[[MatchCard, Post, int], tuple[Post, ...]]
     observer: Observer | None = None
+    thinkers: Thinkers = field(default_factory=Thinkers)
+    animations: Animations = field(default_factory=Animations)
 
 
 class _Answer(NamedTuple):

@@ -20,13 +20,11 @@ def test_rooms_and_hosts_are_told_of_a_standstill_in_the_language_of_their_match
     runner = SimpleNamespace(
         card=card, match=SimpleNamespace(clock=SimpleNamespace(paused_since=1))
     )
-    parts: dict[str, Any] = {
-        "client": SimpleNamespace(get_partial_messageable=lambda *_, **__: None),
-        "write_retries": SimpleNamespace(reason="it is full"),
-    }
-    other_items = dict.fromkeys(("clock", "limiter", "runners", "is_connected_to"))
-    standstill = StorageOutage(**parts, **other_items)  # type: ignore[arg-type]
+    client: Any = SimpleNamespace(get_partial_messageable=lambda *_, **__: None)
+    retries = SimpleNamespace(reason="it is full")
+    services: Any = SimpleNamespace(store=SimpleNamespace(write_retries=retries))
     runners: Any = [runner]
+    standstill = StorageOutage(client, services, runners)
     answers = [item.content for item in standstill._beginning(runners, 0)]
     answers += [item.content for item in standstill._ending(runners, 0)]
     with speaking(Language.DE):
