@@ -420,11 +420,20 @@ class PlayedMatch(RoomMatch):
         self.submitted += 1
 
         def in_private() -> Post | None:
-            """Return an answer that came as a direct message, its interaction being too old."""
-            ours = (
-                other_post for other_post in conversation if other_post.match_id == self.match_id
+            """Return an answer that came as a direct message, its interaction being too old.
+
+            The answer to an earlier message may come only now; it names that one.
+            """
+            return next(
+                (
+                    post
+                    for post in conversation
+                    if post.match_id == self.match_id
+                    and post.number > newest
+                    and not post.message.reference_id
+                ),
+                None,
             )
-            return next((command for command in ours if command.number > newest), None)
 
         answer = await self.patience.until(lambda: responses.ending() or in_private())
         return answer.message if isinstance(answer, Post) else _answer_of(answer)
