@@ -78,7 +78,7 @@ GOOD, SLOW_THERE, SLOW_BACK = (30, 30), (900, 0), (0, 900)
         (5_000, [(300, 0)], 100, 152),
         # A slow round trip does not spoil a good estimate, and a better post mends a bad one.
         *((7_000, [GOOD, *20 * [slow]], 0, 2) for slow in ((2_000, 0), (0, 2_000), (9_000, 1))),
-        (7_000, [GOOD, *20 * [SLOW_THERE]], 0, 2),
+        (7_000, [GOOD, *100 * [SLOW_THERE]], 0, 2),
         (-7_000, [SLOW_THERE], 400, 1_000),
         (-7_000, [SLOW_THERE, GOOD], 0, 2),
         # A clock that may be right is taken to be right.
