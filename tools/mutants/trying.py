@@ -43,6 +43,7 @@ ENGINE_TESTS: Final = (
 )
 TESTS: Final = {
     "bot/live": ("tests/bot/live", TRANSCRIPTS),
+    "bot/posts": ("tests/bot/posts",),
     "bot/storage": ("tests/bot/storage", "tests/bot/features"),
     "bot/values": ("tests/bot/live", TRANSCRIPTS),
     "engine/clocks.py": ENGINE_TESTS,
