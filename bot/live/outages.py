@@ -56,7 +56,7 @@ class StorageOutage:
     async def run(self) -> None:
         """Stop the matches whenever it is needed, for as long as the task lives."""
         while True:
-            seconds = self._failing_seconds
+            seconds = self.services.store.write_retries.failing_seconds
             if seconds is not None and seconds >= LONGEST_BLIP_SECONDS:
                 await self._stand_still(self.services.clock.now_ms() - round(seconds * 1000))
             await asyncio.sleep(LOOK_EVERY_SECONDS)
