@@ -28,7 +28,6 @@ from bot.storage.databases.revisions import UPGRADE_FIRST, NewerDatabaseError, O
 from bot.storage.store import Store
 from bot.values.observer import Observer
 
-UNCHANGED: Final = "another database. Nothing was changed"
 RESCUE_AGAIN_SECONDS: Final = 5.0
 CANCEL_AGAIN_SECONDS: Final = 1.0
 
@@ -232,9 +231,15 @@ async def _open_store(
             "is in use by another Dealer, or being copied: stop that one, or name another database"
         )
     except NewerDatabaseError as newer:
-        fault = f"is from a newer Dealer ({newer}): start that one, or name {UNCHANGED}"
+        fault = (
+            f"is from a newer Dealer ({newer}): start that one, or name another database. "
+            "Nothing was changed"
+        )
     except OlderDatabaseError as older:
-        fault = f"is from an old Dealer ({older}): {UPGRADE_FIRST}, or name {UNCHANGED}"
+        fault = (
+            f"is from an old Dealer ({older}): {UPGRADE_FIRST}, or name another database. "
+            "Nothing was changed"
+        )
     except (OSError, DatabaseUnavailableError) as error:
         fault = f"cannot be used ({error}): name another database"
     except CANNOT_BE_READ as error:
