@@ -428,10 +428,9 @@ def distance(board: Board, layers: tuple[int, ...], ship: Ship) -> int | None:
 
 def way(board: Board, layers: tuple[int, ...], ship: Ship) -> ShipPath | None:
     """Return a shortest way for a ship, turning late, by the `depths` of its board."""
-    steps = distance(board, layers, ship)
-    if steps is None:
+    trail = trail_of(board, layers, ship)
+    if not trail:
         return None
-    trail = tuple(_trail(board, layers[:steps], board.starts[ship]))
     turns = [
         here
         for before, here, next_cell in zip(trail, trail[1:], trail[2:], strict=False)
@@ -440,15 +439,19 @@ def way(board: Board, layers: tuple[int, ...], ship: Ship) -> ShipPath | None:
     return ShipPath((trail[0], *turns, trail[-1]))
 
 
-def _trail(board: Board, nearer: tuple[int, ...], start: Cell) -> Iterator[Cell]:
-    """Yield every tile of a shortest way, through sets of tiles ever nearer to the dropoff."""
-    here, ahead = start, start
-    yield here
-    for layer in reversed(nearer):
+def trail_of(board: Board, layers: tuple[int, ...], ship: Ship) -> tuple[Cell, ...]:
+    """Return every tile of a ship's shortest way, as `way` does; none if there is no way."""
+    steps = distance(board, layers, ship)
+    if steps is None:
+        return ()
+    here = ahead = board.starts[ship]
+    trail = [here]
+    for layer in reversed(layers[:steps]):
         following = tuple(board.grid.cells(board.grid.beside(board.grid.bit_of[here]) & layer))
         before, here = here, ahead if ahead in following else following[0]
         ahead = _straight_on(before, here)
-        yield here
+        trail.append(here)
+    return tuple(trail)
 
 
 def _straight_on(before: Cell, here: Cell) -> Cell:

@@ -25,7 +25,7 @@ from engine.games.deep_sea_voyage.board import (
     Tile,
     depths,
     distance,
-    way,
+    trail_of,
 )
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES
 from engine.grids.grid import Cell
@@ -91,11 +91,12 @@ def merit_of(board: Board) -> int:
     total, beyond = 0, 0
     # The other side's ways are as long.
     for ship in Side.EMPIRE.ships:
-        first = way(board, layers, ship)
-        if first is None or (second := _second(board, ship, first.tiles)) is None:
+        first = trail_of(board, layers, ship)
+        if not first or (second := _second(board, ship, first)) is None:
             return 0
-        total += first.steps
-        beyond += second - first.steps
+        steps = len(first) - 1
+        total += steps
+        beyond += second - steps
     return 2 * total - beyond if total >= board.side else 0
 
 
