@@ -5,6 +5,7 @@ import gc
 import logging
 import os
 import signal
+import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from typing import Any, Final, TypeAlias, TypeVar
@@ -30,6 +31,9 @@ from bot.values.observer import Observer
 
 RESCUE_AGAIN_SECONDS: Final = 5.0
 CANCEL_AGAIN_SECONDS: Final = 1.0
+# Each use of a socket waits so long for a thread that draws. With Python's own 5 ms, p99 of the
+# lateness of reminders was 187 ms; with these, 74 (200 matches, the same three minutes).
+SWITCH_SECONDS: Final = 0.000_5
 
 T = TypeVar("T")
 CurrentClient: TypeAlias = Callable[[], DealerClient | None]
@@ -65,6 +69,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     if settings.discord_api and settings.discord_gateway:
         point_at(str(settings.discord_api), str(settings.discord_gateway))
     redact_uncaught(asyncio.get_running_loop())
+    sys.setswitchinterval(SWITCH_SECONDS)
     if settings.shard_ids:
         log.warning("SHARD_IDS is of no use any more: one process serves all shards; remove it")
     observer, serving_metrics = _measuring(settings)
