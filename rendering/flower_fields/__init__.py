@@ -12,8 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from PIL import Image
 
 from engine.games.flower_fields.board import FlowerColor
-from engine.games.flower_fields.position import Fate
-from engine.games.flower_fields.rules import FlowerFieldsView
+from engine.games.flower_fields.position import Fate, FlowerFieldsView
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
 from rendering import Marks, Picture

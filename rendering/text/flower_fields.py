@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.games.flower_fields.board import Flower, FlowerColor
-from engine.games.flower_fields.rules import FlowerFieldsView
+from engine.games.flower_fields.position import FlowerFieldsView
 from engine.grids.grid import Cell
 from engine.seats import SEATS
 from rendering.text.grid import CellSign, Mark, TextBoard, TextCell

@@ -14,12 +14,13 @@ from engine.games.flower_fields.position import (
     Doubted,
     Event,
     Fate,
+    FlowerFieldsView,
     GaveUp,
     Passed,
     Phase,
     Planted,
 )
-from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFieldsView
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 from engine.grids.grid import Cell
 from engine.seats import SEATS
 

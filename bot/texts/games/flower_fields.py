@@ -13,11 +13,11 @@ from bot.texts.seating import SMALL_NUMBERS, Seating, listing, spelled
 from engine.game import AnyGame, Reason
 from engine.games.flower_fields import position
 from engine.games.flower_fields.board import Flower
+from engine.games.flower_fields.position import FlowerFieldsView
 from engine.games.flower_fields.rules import (
     DoubtingFlowerField,
     FlowerField,
     FlowerFields,
-    FlowerFieldsView,
 )
 from engine.matches.entries import Cause
 from engine.refusals import Refused

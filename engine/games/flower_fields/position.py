@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from engine.game import Outcome, Reason
+from engine.game import GameView, Outcome, Reason
 from engine.games.flower_fields.board import Bed, Field, Flower, FlowerColor, Planting, are_alike
 from engine.grids.grid import Cell
-from engine.seats import SEATS, Seat
+from engine.options import RowOne
+from engine.seats import SEATS, Seat, Viewer
 
 
 class Phase(StrEnum):
@@ -305,3 +306,82 @@ class FlowerPosition:
                 outcome = Outcome(seat.opponent, Reason.NO_LIVES)
                 return replace(self, doubtful=None, outcome=outcome)
         return self.opening(Phase.FINAL if self.bed.is_full else Phase.TURN, mover)
+
+
+@dataclass(frozen=True, slots=True)
+class FlowerFieldsView(GameView):
+    """A state as a viewer sees it.
+
+    Attributes:
+        side: The number of cells in a row of the board.
+        phase: The phase of the match.
+        doubting: True in Doubting Flower Field.
+        third: The name of the third colour in this game.
+        flowers: The visible flowers, the first one and then the oldest first.
+        ec_lives: The EC's lives; they may be below zero.
+        dmo_lives: The DMO's.
+        to_move: The seat whose turn it is; None until it is known who begins.
+        committed: True if that seat has committed to a challenge but not named its fields yet.
+        may_doubt: True if that seat may doubt the claim against it.
+        must_answer: True if that seat must doubt or accept the claim, having no lives left.
+        latest: The effect of the latest action; None before the first turn's.
+        earlier: The effects of the actions before it, oldest first.
+        marked: The cells of the planting that the seat whose turn it is can challenge.
+        exploded: The cells where a hidden flower blew up, in order of time.
+        submitted: The seats whose hidden flowers are in, while the other's may be awaited.
+        own: The viewer's own hidden flowers as submitted, whatever became of them; empty for the
+            public, and if there are none.
+        hidden: All hidden flowers, once the match is over.
+        row_one: The place of row 1 in the picture.
+        viewer: The seat that looks on; None for the public.
+    """
+
+    side: int
+    phase: Phase
+    doubting: bool
+    third: str
+    flowers: tuple[Flower, ...]
+    ec_lives: int
+    dmo_lives: int
+    to_move: Seat | None
+    committed: bool
+    may_doubt: bool
+    must_answer: bool
+    latest: Event | None
+    earlier: tuple[Event, ...]
+    marked: tuple[Cell, ...]
+    exploded: tuple[Cell, ...]
+    submitted: tuple[Seat, ...]
+    own: tuple[Flower, ...]
+    hidden: tuple[Hidden, ...]
+    row_one: RowOne
+    viewer: Viewer
+
+    def lives(self, seat: Seat) -> int:
+        """Return a seat's lives."""
+        return self.ec_lives if seat is Seat.EC else self.dmo_lives
+
+    def is_out(self, seat: Seat) -> bool:
+        """Return whether a seat has no lives left."""
+        return self.lives(seat) <= 0
+
+    @property
+    def fresh(self) -> tuple[Cell, ...]:
+        """The cells of the latest planting, even if it ended the match."""
+        if isinstance(self.latest, Planted):
+            return tuple(flower.cell for flower in self.latest.flowers)
+        return self.marked
+
+    @property
+    def undone(self) -> tuple[Flower, ...]:
+        """The flowers that the latest action took away."""
+        return self.latest.undone if isinstance(self.latest, Challenged) else ()
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """Both fields of the claim that the latest action made or doubted; empty after others."""
+        match self.latest:
+            case Challenged(fields=fields) | Doubted(fields=fields):
+                return fields
+            case _:
+                return ()

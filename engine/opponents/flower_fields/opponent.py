@@ -14,8 +14,15 @@ from typing import Final, TypeVar
 from engine.first_seat import FirstSeatChoice
 from engine.games.flower_fields.board import BOARD, MAX_PLANTED, Bed, Flower, Planting
 from engine.games.flower_fields.notation import Claim, FlowerFieldsAction, Hiding, Plant, Word
-from engine.games.flower_fields.position import Challenged, Doubtful, Event, FlowerPosition, Phase
-from engine.games.flower_fields.rules import FlowerFields, FlowerFieldsView
+from engine.games.flower_fields.position import (
+    Challenged,
+    Doubtful,
+    Event,
+    FlowerFieldsView,
+    FlowerPosition,
+    Phase,
+)
+from engine.games.flower_fields.rules import FlowerFields
 from engine.opponents.flower_fields.bed import (
     CELLS,
     COLORS,

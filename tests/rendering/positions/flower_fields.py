@@ -6,8 +6,7 @@ from itertools import product
 from random import Random
 
 from engine.games.flower_fields.board import Flower, FlowerColor
-from engine.games.flower_fields.position import Challenged, Fate, Hidden, Phase
-from engine.games.flower_fields.rules import FlowerFieldsView
+from engine.games.flower_fields.position import Challenged, Fate, FlowerFieldsView, Hidden, Phase
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES, orientations
 from engine.options import RowOne
