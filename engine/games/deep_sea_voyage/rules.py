@@ -6,17 +6,15 @@ The rules are those of docs/rulings/deep-sea-voyage.md.
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from math import inf
 from random import Random
 from typing import ClassVar, Final
 
-from engine.clocks import Deadline, Seconds, Timing
-from engine.game import Game, Json, Outcome, Reason, TakeBack
+from engine.clocks import Deadline, Timing
+from engine.game import Json, Outcome, Reason, TakeBack
 from engine.games.deep_sea_voyage import notation
-from engine.games.deep_sea_voyage.board import BOARD_RULES, BOARDS, NUMBERS, Board, Side
+from engine.games.deep_sea_voyage.board import BOARD_RULES, NUMBERS, Board, Side
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement, Sea, piece_on
-from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from engine.games.deep_sea_voyage.notation import (
     DeepSeaVoyageAction,
     Pick,
@@ -25,6 +23,7 @@ from engine.games.deep_sea_voyage.notation import (
     TakeSide,
     Word,
 )
+from engine.games.deep_sea_voyage.options import Endgame, VoyageOptions
 from engine.games.deep_sea_voyage.position import (
     DeepSeaVoyageView,
     Passed,
@@ -39,19 +38,9 @@ from engine.games.deep_sea_voyage.position import (
 )
 from engine.games.deep_sea_voyage.routes import check_route, keep_routes, shortest_routes
 from engine.grids.grid import Cell
-from engine.options import ROW_ONE, SECONDS, SWITCH, OptionKind, RowOne, option
 from engine.refusals import Illegal, Malformed, OutOfOrder, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
-
-class Endgame(StrEnum):
-    """The ways that count: those the players find, or the shortest there are."""
-
-    TRACKED = "tracked"
-    AUTOMATIC = "automatic"
-
-
-ENDGAME: Final = OptionKind("tracked or automatic", Endgame, str, choices=tuple(Endgame))
 SECRET: Final = frozenset({Phase.PLACING, Phase.ROUTES})
 WITH_PASSES: Final = frozenset({Phase.PLACING, Phase.LAST})
 MAJORITY: Final = 2
@@ -59,8 +48,8 @@ SHIPS_OF_A_SIDE: Final = 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeepSeaVoyage(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]):
-    """The rules, with a match's options; boards not given as options are drawn from the seed.
+class DeepSeaVoyage(VoyageOptions):
+    """The rules.
 
     >>> game = DeepSeaVoyage(first=Seat.EC)
     >>> state = game.begin()
@@ -80,24 +69,6 @@ class DeepSeaVoyage(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]
     boards: ClassVar[tuple[str, ...]] = tuple(map(str, NUMBERS))
     examples: ClassVar[tuple[str, ...]] = notation.EXAMPLES
     grammar: ClassVar[str] = notation.GRAMMAR + BOARD_RULES
-
-    row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
-    board1: Board | None = option(BOARDS[0], None)
-    board2: Board | None = option(BOARDS[1], None)
-    board3: Board | None = option(BOARDS[2], None)
-    early: bool = option(SWITCH, default=True)
-    endgame: Endgame = option(ENDGAME, Endgame.TRACKED)
-    pregame: Seconds = option(SECONDS, Seconds(90))
-    pick: Seconds = option(SECONDS, Seconds(45))
-    action: Seconds = option(SECONDS, Seconds(90))
-    routes: Seconds = option(SECONDS, Seconds(240))
-
-    def __post_init__(self) -> None:
-        # Drawn here, so that a record states them and replays under any later generator.
-        missing = [number for number in NUMBERS if getattr(self, f"board{number}") is None]
-        drawn = draw_boards(self.seed) if missing else ()
-        for number in missing:
-            object.__setattr__(self, f"board{number}", drawn[number - 1])
 
     def begin(self) -> VoyagePosition:
         boards = (self.board1, self.board2, self.board3)

@@ -20,8 +20,9 @@ from engine.games.deep_sea_voyage.board import (
     symmetries,
     write_boards,
 )
+from engine.games.deep_sea_voyage.options import Endgame
 from engine.games.deep_sea_voyage.routes import steps_of
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, Endgame
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grids.grid import Cell
 from engine.options import OptionError, read_options, write_options
 from tests.games.deep_sea_voyage.positions import (
