@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 from engine.clocks import Reserve, Seconds, Timing
 from engine.grids.grid import Cell
 from engine.notation import PASS, is_concession, plain
-from engine.options import COMMITMENT, FIXED_SEAT, GRACE, INTEGER, option
+from engine.options import COMMITMENT, FIXED_SEAT, GRACE, INTEGER, OptionFile, option
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, Seat, Viewer
 
@@ -98,6 +98,7 @@ class Game(ABC, Generic[State, Action, View]):
             what is beside the point.
         reasons: The reasons for which its own rules end it.
         boards: The names that tell its boards apart (`Refused.board`); none where there is one.
+        files: The text files that a host may attach, by name.
         examples: Texts that can be typed in it, covering every kind of action.
         grammar: The rules of its notation, `action` and, if it draws any, `lot` (docs/record.md).
         folder: The folder of its rules; its pictures, words and commands share this name.
@@ -120,6 +121,7 @@ class Game(ABC, Generic[State, Action, View]):
     other_words: ClassVar[Mapping[str, str]] = {}
     reasons: ClassVar[AbstractSet[Reason]]
     boards: ClassVar[tuple[str, ...]] = ("",)
+    files: ClassVar[Mapping[str, OptionFile]] = {}
     examples: ClassVar[tuple[str, ...]]
     grammar: ClassVar[str]
     folder: ClassVar[str]

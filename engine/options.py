@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from engine.clocks import DECIMAL, Seconds, read_seconds, write_seconds
 from engine.seats import Seat
+from engine.sentences import Sentence
 
 T = TypeVar("T")
 
@@ -28,43 +29,13 @@ digest     = 64( DIGIT / %x61-66 )
 """
 
 
-class Clause:
-    """Words in English and the facts in them, so that they can also be said in another language.
-
-    Attributes:
-        wording: The English, with a name in braces for each fact.
-        facts: The values to put in, by name; clauses are put in as words, several with commas.
-    """
-
-    __slots__ = ("facts", "wording")
-
-    def __init__(self, wording: str, /, **facts: "Fact") -> None:
-        self.wording = wording
-        self.facts = facts
-
-    def __str__(self) -> str:
-        return self.wording.format(**{name: _put_in(fact) for name, fact in self.facts.items()})
-
-
-Fact: TypeAlias = str | int | Clause | tuple[Clause, ...]
-
-
-def _put_in(fact: Fact) -> str:
-    return ", ".join(map(str, fact)) if isinstance(fact, tuple) else str(fact)
-
-
 class OptionError(ValueError):
     """A value that cannot be accepted for an option."""
 
-    def __init__(self, name: str, clause: Clause) -> None:
+    def __init__(self, name: str, problem: Sentence) -> None:
         self.name = name
-        self.clause = clause
-        super().__init__(f"{name}: {clause}")
-
-    @property
-    def problem(self) -> str:
-        """The problem, in English."""
-        return str(self.clause)
+        self.problem = problem
+        super().__init__(f"{name}: {problem}")
 
 
 @dataclass(frozen=True)
@@ -72,7 +43,7 @@ class OptionKind(Generic[T]):
     """A type of option and its notation in a record's header.
 
     Attributes:
-        expected: The look of a value, as a clause for errors.
+        expected: The look of a value.
         rule: The name of its rule in the grammar; empty if `choices` are all there is.
         read: From notation to value; raises ValueError.
         write: From value to notation.
@@ -84,7 +55,7 @@ class OptionKind(Generic[T]):
         is_hidden: True if nobody is told it before the match is over.
     """
 
-    expected: str
+    expected: Sentence
     read: Callable[[str], T]
     write: Callable[[T], str]
     rule: str = ""
@@ -94,6 +65,14 @@ class OptionKind(Generic[T]):
     in_file: bool = False
     by_host: bool = True
     is_hidden: bool = False
+
+
+@dataclass(frozen=True)
+class OptionFile:
+    """A text file that a host may attach, which is read as several options by their names."""
+
+    description: Sentence
+    read: Callable[[str], Mapping[str, str]]
 
 
 class RowOne(StrEnum):
@@ -120,18 +99,18 @@ def _reader(
 
 
 SECONDS: Final = OptionKind(
-    "seconds, zero or more", read_seconds, write_seconds, "seconds", number=0.0
+    Sentence("seconds, zero or more"), read_seconds, write_seconds, "seconds", number=0.0
 )
 # As small as a millisecond, the finest step of Discord's clock.
 POSITIVE_SECONDS: Final = OptionKind(
-    "seconds, more than zero",
+    Sentence("seconds, more than zero"),
     _reader(DECIMAL, Seconds, bool),
     write_seconds,
     "positive",
     number=0.001,
 )
 GRACE: Final = OptionKind(
-    "0 to 2 seconds",
+    Sentence("0 to 2 seconds"),
     _reader(DECIMAL, Seconds, MAX_GRACE.__ge__),
     write_seconds,
     "grace",
@@ -139,29 +118,64 @@ GRACE: Final = OptionKind(
     maximum=float(MAX_GRACE),
 )
 WHOLE: Final = OptionKind(
-    "a whole number, zero or more", _reader(_WHOLE, int), str, "whole", number=0
+    Sentence("a whole number, zero or more"), _reader(_WHOLE, int), str, "whole", number=0
 )
-SOME: Final = OptionKind("a whole number, one or more", _reader(_SOME, int), str, "some", number=1)
+SOME: Final = OptionKind(
+    Sentence("a whole number, one or more"), _reader(_SOME, int), str, "some", number=1
+)
 INTEGER: Final = OptionKind(
-    "a whole number", _reader(_INTEGER, int), str, "integer", number=-(2**53) + 1
+    Sentence("a whole number"), _reader(_INTEGER, int), str, "integer", number=-(2**53) + 1
 )
 COMMITMENT: Final = OptionKind[str | None](
-    "64 lower-case hexadecimal digits", _reader(_DIGEST, str), str, "digest", by_host=False
+    Sentence("64 lower-case hexadecimal digits"),
+    _reader(_DIGEST, str),
+    str,
+    "digest",
+    by_host=False,
 )
 SWITCH: Final = OptionKind[bool](
-    "on or off",
+    Sentence("on or off"),
     lambda text: bool(("off", "on").index(text)),
     lambda is_on: "on" if is_on else "off",
     choices=("on", "off"),
 )
-SEAT: Final = OptionKind[Seat]("ec or dmo", Seat, str, choices=tuple(Seat))
-FIXED_SEAT: Final = OptionKind[Seat | None]("ec or dmo", Seat, str, choices=tuple(Seat))
-ROW_ONE: Final = OptionKind("bottom or top", RowOne, str, choices=tuple(RowOne))
+SEAT: Final = OptionKind[Seat](Sentence("ec or dmo"), Seat, str, choices=tuple(Seat))
+FIXED_SEAT: Final = OptionKind[Seat | None](Sentence("ec or dmo"), Seat, str, choices=tuple(Seat))
+ROW_ONE: Final = OptionKind(Sentence("bottom or top"), RowOne, str, choices=tuple(RowOne))
 
 
-def option(kind: OptionKind[T], default: T) -> Any:
-    """Declare a field of a game as an option that a host may set."""
-    return field(default=default, metadata={"kind": kind})
+def option(kind: OptionKind[T], default: T, description: Sentence | None = None) -> Any:
+    """Declare a field of a game as an option that a host may set.
+
+    The Dealer itself describes those that many games have.
+    """
+    return field(default=default, metadata={"kind": kind, "description": description})
+
+
+def limit(default: Seconds, purpose: Sentence) -> Any:
+    """Declare a field of a game as a limit of time; its purpose follows a number of seconds."""
+    description = Sentence("Seconds {what} ({usual})", what=purpose, usual=write_seconds(default))
+    metadata = {"kind": SECONDS, "description": description, "purpose": purpose}
+    return field(default=default, metadata=metadata)
+
+
+def descriptions(game: type[Any]) -> dict[str, Sentence]:
+    """Return the descriptions of a game's own options and files by name."""
+    files = {name: file.description for name, file in game.files.items()}
+    return files | _declared(game, "description")
+
+
+def limits(game: type[Any]) -> dict[str, Sentence]:
+    """Return the purposes of a game's limits of time by name, a turn's first."""
+    return _declared(game, "purpose")
+
+
+def _declared(game: type[Any], key: str) -> dict[str, Sentence]:
+    return {
+        declared.name: sentence
+        for declared in fields(game)
+        if (sentence := declared.metadata.get(key))
+    }
 
 
 def option_kinds(game: type[Any]) -> dict[str, OptionKind[Any]]:
@@ -185,15 +199,18 @@ def read_options(game: type[Any], values: Mapping[str, str]) -> dict[str, Any]:
 
 def _read_option(kinds: Mapping[str, OptionKind[Any]], name: str, value: str) -> Any:
     if name not in kinds:
-        raise OptionError(shortened(name), Clause("this game has no such option"))
+        raise OptionError(shortened(name), Sentence("this game has no such option"))
     try:
         return kinds[name].read(value)
     except OptionError:
         raise
     except ValueError:
-        requested, values = Clause(kinds[name].expected), repr(shortened(value))
-        clause = Clause("expected {wanted}, got {given}", wanted=requested, given=values)
-        raise OptionError(name, clause) from None
+        problem = Sentence(
+            "expected {wanted}, got {given}",
+            wanted=kinds[name].expected,
+            given=repr(shortened(value)),
+        )
+        raise OptionError(name, problem) from None
 
 
 def write_options(game: Any) -> dict[str, str]:

@@ -18,8 +18,9 @@ from bot.posts.buttons import finished
 from bot.posts.sending.discord_internals import fetch_commands, own_commands, with_defaults
 from bot.storage.writer import StorageUnavailableError
 from bot.texts import answers, hosting
-from bot.texts.language import Language, Text, _, language_of, speak, speaking
+from bot.texts.language import Language, _, language_of, say, speak, speaking
 from bot.values.discord_time import DiscordClock, snowflake_ms
+from engine.sentences import Sentence
 
 TEXT: Final = "text"
 DESCRIPTIONS: Final = {
@@ -29,9 +30,9 @@ DESCRIPTIONS: Final = {
 }
 
 
-def described(text: Text, **values: str) -> locale_str:
-    """Return a text with its values as the description of a command or an option."""
-    return locale_str(text(**values), **{TEXT: partial(text, **values)})
+def described(sentence: Sentence) -> locale_str:
+    """Return a sentence as the description of a command or an option."""
+    return locale_str(str(sentence), **{TEXT: sentence})
 
 
 class Translator(app_commands.Translator):
@@ -49,7 +50,7 @@ class Translator(app_commands.Translator):
             return None
         with speaking(language):
             text = string.extras.get(TEXT)
-            return text() if text else _(string.message)
+            return say(text) if text else _(string.message)
 
 
 SENT_FORM: Final = "submission"

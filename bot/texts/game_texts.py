@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import fields
 from importlib import import_module
 from typing import Any, ClassVar, Final
 
@@ -10,9 +9,9 @@ from bot.texts import clocks
 from bot.texts.alts import Names
 from bot.texts.language import Text, _
 from bot.texts.seating import Seating, at_most, listing
-from engine.clocks import write_seconds
 from engine.game import AnyGame, GameView, Outcome, Reason
 from engine.matches.entries import Cause, CauseKind
+from engine.options import limits
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -56,35 +55,22 @@ class GameTexts(ABC):
     Attributes:
         refusals: Refusals, by the engine's code.
         reasons: Reasons for its end by its own rules.
-        options: Descriptions of the start command's options that are not in `limits`.
-        limits: Purpose of each option in seconds, without those of the reserve.
         words: Labels of the buttons that say a word, by the word.
         boards: Labels of the buttons that show one of several boards, by the game's `boards`.
     """
 
     refusals: ClassVar[Mapping[str, Text]]
     reasons: ClassVar[Mapping[Reason, Text]]
-    options: ClassVar[Mapping[str, Text]]
-    limits: ClassVar[Mapping[str, Text]]
     words: ClassVar[Mapping[str, Text]] = {}
     boards: ClassVar[Mapping[str, Text]] = {}
 
     # Before the match
 
-    def described(self, game: type[AnyGame]) -> dict[str, Text]:
-        """Describe each of the game's own options for its start command."""
-        usual: dict[str, Any] = {field.name: field.default for field in fields(game)}
-        limits = {
-            name: Text("Seconds {what} ({usual})", what=text, usual=write_seconds(usual[name]))
-            for name, text in self.limits.items()
-        }
-        return {**self.options, **limits}
-
     def clocks(self, game: AnyGame) -> str:
         """Return the times of a match in words."""
         turn, *other_texts = (
             _("{length} {what}", length=clocks.length(getattr(game, name)), what=text)
-            for name, text in self.limits.items()
+            for name, text in limits(type(game)).items()
         )
         if game.starting_reserve is not None:
             turn = clocks.with_reserve(turn, game.starting_reserve, game.reserve_period)

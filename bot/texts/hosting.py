@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.texts.language import NAMES, Language, Text, _
+from bot.texts.language import NAMES, Language, Text, _, say
 from bot.texts.seating import Seating, at_most, listing, plain_name
 from engine.clocks import Seconds
-from engine.options import Clause, Fact, RowOne
+from engine.options import RowOne
 from engine.seats import Seat
+from engine.sentences import Fact
 
 # Starting a match
 
@@ -43,99 +44,11 @@ FILE_TOO_LARGE: Final = Text("the file is too large; at most {most} bytes are al
 FILE_NOT_TEXT: Final = Text("the file isn't text in UTF-8")
 FILE_NOT_FETCHED: Final = Text("I couldn't get the file from Discord; try again")
 LONGEST_PROBLEM: Final = 500
-PROBLEMS: Final = {
-    text.source: text
-    for text in (
-        # Of all games
-        Text("this game has no such option"),
-        Text("expected {wanted}, got {given}"),
-        Text("seconds, zero or more"),
-        Text("seconds, more than zero"),
-        Text("0 to 2 seconds"),
-        Text("a whole number, zero or more"),
-        Text("a whole number, one or more"),
-        Text("a whole number"),
-        Text("64 lower-case hexadecimal digits"),
-        Text("on or off"),
-        Text("ec or dmo"),
-        Text("bottom or top"),
-        # Compass Collisions: falling squares
-        Text("expected {side} rows, top row first; got {count}"),
-        Text("row {row} from the top: expected {side} entries; got {count}"),
-        Text(
-            "row {row} from the top, column {column}: expected a whole number from 1 to 999999, or "
-            "-; got {given}"
-        ),
-        # Deep Sea Voyage: its endgame, and its boards
-        Text("tracked or automatic"),
-        Text("expected three boards separated by blank lines; got {count}"),
-        Text("expected {least} to {most} rows; got {count}"),
-        Text("row {row} from the top has {count} tiles; expected {side}, as many as rows"),
-        Text("row {row} from the top, column {column}: expected one of {letters}, got {given}"),
-        Text("expected one start of the {ship} ship, {letter}; got {count}"),
-        Text("the board needs at least one dropoff (D)"),
-        Text("these ships can't reach any dropoff: {ships}"),
-        Text("{ship} at {cell}"),
-        Text(
-            "no symmetry maps the Empire's ships onto the Marauder's: over the horizontal axis "
-            "{horizontal}; over the vertical axis {vertical}; over both axes {both}; by quarter "
-            "turns {fourfold}"
-        ),
-        Text("{cell} is {here} and {other} is {there}"),
-        Text(
-            "the {ship} ship's start {cell} becomes {other}, which is not a start of the Marauder's"
-        ),
-        Text("empty"),
-        Text("a wall"),
-        Text("a channel"),
-        Text("a dropoff"),
-        Text("red"),
-        Text("white"),
-        Text("blue"),
-        Text("black"),
-        # The free table, and the line done at its start
-        Text("none, or columns and rows such as 8x8, at most 20x20"),
-        Text("a title of 1 to 60 characters"),
-        Text("turns, judged or rounds"),
-        Text("host, pass or lose"),
-        Text("a line of at most 1,500 characters"),
-        Text("at most 1,500 characters"),
-        Text("it can't be done"),
-        Text("{cells} isn't on any board"),
-        Text("{cells} is off the board, which is A1 to {last}"),
-        Text("there is nothing on {cells}"),
-        Text("{cells} is taken"),
-        Text("{cells} is named twice"),
-        Text("one cell places a piece and two move one, but {cells} is more than two"),
-        Text("there is no counter called {name}; {name}=1 makes one"),
-        Text("{part} isn't valid"),
-        Text("there is no closed item with this number"),
-        Text("the deck has {count} cards"),
-        Text("it has more than {most} characters"),
-        Text("it has more than {most} parts"),
-        Text("each owner can have at most {most} counters"),
-        Text("{name} can be at most {most}"),
-        Text("you can roll at most {most} dice at once"),
-        Text("a die has 1 to {most} faces"),
-        Text("a deck has at most {most} cards"),
-        Text("a hand can have at most {most} items"),
-    )
-}
-"""The problems of an option's value, by the engine's English for them."""
 
 
-def bad_option(name: str, problem: str) -> str:
+def bad_option(name: str, problem: Fact) -> str:
     """Refuse a start command's option."""
-    return _("Option `{name}`: {problem}.", name=name, problem=problem[:LONGEST_PROBLEM])
-
-
-def said(problem: Fact) -> str:
-    """Translate the engine's complaint about an option, or a fact in it."""
-    if isinstance(problem, tuple):
-        return ", ".join(map(said, problem))
-    if not isinstance(problem, Clause):
-        return str(problem)
-    return PROBLEMS[problem.wording](**{name: said(fact) for name, fact in problem.facts.items()})
+    return _("Option `{name}`: {problem}.", name=name, problem=say(problem)[:LONGEST_PROBLEM])
 
 
 def slowed(room_id: int, seconds: int, limit: Seconds) -> str:

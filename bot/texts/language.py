@@ -18,6 +18,8 @@ from typing import Final
 
 import polib
 
+from engine.sentences import Fact, Sentence
+
 
 class Language(StrEnum):
     """A language that the Dealer speaks, by its code."""
@@ -69,7 +71,7 @@ def _(source: str, /, **values: object) -> str:
 
     Args:
         source: The English sentence, with a name in braces for each value.
-        values: Values by name; a `Text` among them is said in the same language.
+        values: Values by name; sentences among them are said in the same language.
     """
     return _filled(_catalogue(_SPOKEN.get()).gettext(source), values)
 
@@ -91,20 +93,14 @@ def pgettext(context: str, source: str, /, **values: object) -> str:
     return _filled(_catalogue(_SPOKEN.get()).pgettext(context, source), values)
 
 
-class Text:
+class Text(Sentence):
     """A sentence to be said later, in the language spoken then: `TEXT(name="Ada")`."""
 
-    __slots__ = ("_known", "source")
-
-    def __init__(self, source: str, /, **known: object) -> None:
-        """Keep a sentence and the values that are known already."""
-        self.source = source
-        self._known = known
+    __slots__ = ()
 
     def __call__(self, **values: object) -> str:
         """Say the sentence in the language spoken."""
-        said = _catalogue(_SPOKEN.get()).gettext(self.source)
-        return _filled(said, {**self._known, **values})
+        return _(self.source, **{**self.facts, **values})
 
 
 class Plural(Text):
@@ -112,19 +108,34 @@ class Plural(Text):
 
     __slots__ = ("many",)
 
-    def __init__(self, one: str, many: str, /, **known: object) -> None:
+    def __init__(self, one: str, many: str, /, **facts: Fact) -> None:
         """Keep a sentence for one of something, and for more."""
-        super().__init__(one, **known)
+        super().__init__(one, **facts)
         self.many = many
 
     def __call__(self, **values: object) -> str:
         """Say the sentence for a number, which it also gets as `count`."""
-        known = {**self._known, **values}
-        return ngettext(self.source, self.many, int(str(known["count"])), **known)
+        facts = {**self.facts, **values}
+        return ngettext(self.source, self.many, int(str(facts["count"])), **facts)
 
 
-def _filled(sentence: str, values: Mapping[str, object]) -> str:
-    words = {name: value() if isinstance(value, Text) else value for name, value in values.items()}
+def say(fact: Fact) -> str:
+    """Say a sentence, or a list of them with commas, in the language spoken, or a fact as it is."""
+    match fact:
+        case Text():
+            return fact()
+        case Sentence():
+            return _(fact.source, **fact.facts)
+        case list():
+            return ", ".join(map(say, fact))
+    return str(fact)
+
+
+def _filled(sentence: str, values: Mapping[str, Fact]) -> str:
+    words = {
+        name: say(value) if isinstance(value, Sentence | list) else value
+        for name, value in values.items()
+    }
     return sentence.format(**words)
 
 

@@ -6,17 +6,13 @@ from dataclasses import dataclass
 from typing import Final
 from unicodedata import category
 
-from bot.texts.language import Text, _
+from bot.texts.language import Text, _, say
 from engine.game import AnyGame
 from engine.seats import Seat
+from engine.sentences import SMALL_NUMBERS
 
 LONGEST_MESSAGE: Final = 2000
 MAX_LISTED: Final = 25
-SMALL_NUMBERS: Final = (
-    *(Text("no"), Text("one"), Text("two"), Text("three"), Text("four"), Text("five")),
-    *(Text("six"), Text("seven"), Text("eight"), Text("nine"), Text("ten"), Text("eleven")),
-    Text("twelve"),
-)
 
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 # Controls, marks of direction, joiners, line separators; and letters that look like nothing.
@@ -102,7 +98,7 @@ def spelled(count: int) -> str:
     >>> spelled(2), spelled(31)
     ('two', '31')
     """
-    return SMALL_NUMBERS[count]() if count < len(SMALL_NUMBERS) else str(count)
+    return say(SMALL_NUMBERS[count]) if count < len(SMALL_NUMBERS) else str(count)
 
 
 def at_most(words: list[str]) -> list[str]:

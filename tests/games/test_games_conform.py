@@ -33,7 +33,7 @@ from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.opponents.choose import choose, has_opponent
 from engine.opponents.thinking import Budget, Level
-from engine.options import option_kinds, read_options, write_options
+from engine.options import descriptions, option_kinds, read_options, write_options
 from engine.refusals import Illegal, Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Marks, Painter, Picture, painter_of
@@ -381,7 +381,7 @@ def test_every_refusal_of_its_own_has_a_sentence(parts: Parts):
 
 @every_game
 def test_every_option_is_described(parts: Parts):
-    described = parts.texts.described(type(parts.game))
+    described = descriptions(type(parts.game))
     kinds = option_kinds(type(parts.game))
     asked = {name for name, kind in kinds.items() if kind.by_host}
     assert asked <= {*described, *COMMON_OPTIONS}
@@ -433,9 +433,8 @@ def test_the_least_value_of_a_number_is_the_least_that_can_be_typed(parts: Parts
 
 
 @every_game
-def test_it_has_a_start_command(parts: Parts, monkeypatch: pytest.MonkeyPatch):
+def test_it_has_a_start_command(parts: Parts):
     kind = type(parts.game)
-    monkeypatch.setattr(starting, "texts_of", lambda _: parts.texts)
     cog = starting.cog_for(kind)(Mock())
     assert (cog.game, cog.qualified_name) == (kind, kind.name)
     assert [command.name for command in cog.app_command.commands] == ["start"]

@@ -16,7 +16,7 @@ from bot.texts.seating import Seating
 from engine.game import AnyGame
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES
-from engine.options import OptionError, read_options
+from engine.options import OptionError, descriptions, read_options
 from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Painter, fire_and_ice, flower_fields, painter_of
@@ -129,7 +129,7 @@ def test_compass_collisions_on_a_larger_board(changed: Changed):
     view = parts.game.view(state, PUBLIC)
     assert parts.image(view).width == 11 * compass_collisions.CELL + 2 * compass_collisions.MARGIN
     assert Cell.parse("J11") in {cell for cell, _ in view.pieces}
-    assert "eleven rows of eleven numbers" in parts.texts.options["erosion"]()
+    assert "eleven rows of eleven numbers" in str(descriptions(type(parts.game))["erosion"])
     with pytest.raises(OptionError, match="expected 11 rows"):
         read_options(type(parts.game), {"erosion": "1"})
 

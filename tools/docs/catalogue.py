@@ -7,6 +7,7 @@ are printed.
 
 import ast
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,8 +18,9 @@ from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 import bot
+import engine
 from bot.cogs.interactions import DESCRIPTIONS, TEXT
-from bot.texts.language import CATALOGUES, Language, _, speaking
+from bot.texts.language import CATALOGUES, Language, _, say, speaking
 from bot.texts.lessons.exercises import exercises_of, has_exercises
 from bot.texts.lessons.pages import pages_of
 from engine.games import GAMES
@@ -27,8 +29,11 @@ from rendering.text.grid import CellSign
 from tests.helpers.rooms.dealers import unconnected
 
 BOT: Final = Path(bot.__file__).parent
+SPEAKING: Final = (BOT, Path(engine.__file__).parent)
+"""The packages with sentences."""
 KEYWORDS: Final[dict[str, Any]] = {
     "_": None,
+    "Sentence": None,
     "Text": None,
     "Plural": (1, 2),
     "ngettext": (1, 2),
@@ -53,10 +58,11 @@ def catalogue_of(language: Language) -> Catalog:
 async def said() -> Catalog:
     """Return all sentences of the Dealer, with their places."""
     catalog = Catalog()
-    for name, _line, sentence, _comments, context in extract_from_dir(
-        BOT, method_map=[("**.py", "python")], keywords=KEYWORDS
-    ):
-        catalog.add(sentence, locations=[(f"bot/{name}", 0)], context=context)
+    for package in SPEAKING:
+        for name, _line, sentence, _comments, context in extract_from_dir(
+            package, method_map=[("**.py", "python")], keywords=KEYWORDS
+        ):
+            catalog.add(sentence, locations=[(f"{package.name}/{name}", 0)], context=context)
     for meaning in sorted(meanings()):
         catalog.add(meaning, locations=[("rendering/text", 0)])
     for sentence, place in said_in_lessons():
@@ -125,14 +131,14 @@ async def said_by_commands(language: Language) -> set[str]:
     """Return all descriptions in a language."""
     with speaking(language):
         return {
-            text.extras[TEXT]() if TEXT in text.extras else _(text.message)
+            say(text.extras[TEXT]) if TEXT in text.extras else _(text.message)
             for text in await described_by_commands()
         }
 
 
 def interpolated() -> Iterator[str]:
     """Yield the places of sentences inside f-strings, in which they are not found."""
-    for path in BOT.rglob("*.py"):
+    for path in chain.from_iterable(package.rglob("*.py") for package in SPEAKING):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.JoinedStr):
                 inner = [

@@ -15,6 +15,7 @@ from bot.cogs.incoming.messages import route, without_room
 from bot.cogs.interactions import LONGEST_SUBMISSION
 from bot.posts.answers import Answers
 from bot.texts import answers, hosting
+from bot.texts.language import say
 from bot.values.post import Origin
 from engine.clocks import Seconds
 from engine.games import GAMES
@@ -189,8 +190,8 @@ def take_option(value: Given) -> str:
 
 
 def _refused_option(bad: OptionError) -> str:
-    text = hosting.bad_option(bad.name, hosting.said(bad.clause))
-    assert hosting.said(bad.clause) == bad.problem.strip() != ""
+    text = hosting.bad_option(bad.name, bad.problem)
+    assert say(bad.problem) == str(bad.problem).strip() != ""
     assert len(text) <= LONGEST_POST
     return "bad option"
 

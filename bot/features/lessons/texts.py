@@ -4,8 +4,9 @@ from typing import Final
 
 from bot.texts.language import Text, _
 from bot.texts.lessons.exercises import has_exercises
-from bot.texts.seating import LONGEST_MESSAGE, SMALL_NUMBERS, shortened
+from bot.texts.seating import LONGEST_MESSAGE, shortened
 from engine.games import GAMES
+from engine.sentences import SMALL_NUMBERS
 
 # `/help`
 

@@ -19,11 +19,11 @@ from bot.features.starting.options import game_with, level_of_dealer, panel_for,
 from bot.features.starting.players import startable
 from bot.storage.store import RoomTakenError
 from bot.texts import hosting
-from bot.texts.game_texts import texts_of
 from bot.texts.seating import lines_that_fit
 from bot.values.card import MatchCard, Person
 from bot.values.discord_time import snowflake_ms
 from engine.game import AnyGame
+from engine.options import descriptions
 from engine.seats import Seat
 
 
@@ -49,12 +49,12 @@ class GameCog(GameRooms, commands.GroupCog):
 
         parameters = parameters_of(self.game)
         start.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        texts = hosting.COMMON_OPTIONS | texts_of(self.game).described(self.game)
+        texts = hosting.COMMON_OPTIONS | descriptions(self.game)
         options = {parameter.name: described(texts[parameter.name]) for parameter in parameters[1:]}
         app_commands.describe(**options)(start)
         return app_commands.Command(
             name="start",
-            description=described(hosting.START_COMMAND, title=self.game.title),
+            description=described(hosting.START_COMMAND.about(title=self.game.title)),
             callback=start,
         )
 

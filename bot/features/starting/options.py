@@ -3,10 +3,10 @@
 import asyncio
 import inspect
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal
 
 import aiohttp
 import discord
@@ -19,8 +19,6 @@ from bot.texts import hosting
 from bot.values.card import LEVELS, MatchCard
 from bot.values.discord_time import timestamp_ms
 from engine.game import AnyGame
-from engine.games.deep_sea_voyage.board import read_boards
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.opponents.thinking import Level
 from engine.options import OptionError, OptionKind, option_kinds, read_options
 from engine.seeds import commitment_to
@@ -30,10 +28,6 @@ LONGEST_SECONDS: Final = 7 * 24 * 3600.0
 LARGEST_NUMBER: Final = 2**53 - 1
 LARGEST_FILE: Final = 20_000
 LONGEST_FETCH_SECONDS: Final = 20.0
-
-Readers: TypeAlias = Mapping[str, Callable[[str], Mapping[str, str]]]
-FILES: Final[Mapping[str, Readers]] = {DeepSeaVoyage.name: {"boards": read_boards}}
-"""The options of games that are text files, each with what reads it as several options."""
 
 
 def parameters_of(game: type[AnyGame]) -> tuple[inspect.Parameter, ...]:
@@ -47,7 +41,7 @@ def parameters_of(game: type[AnyGame]) -> tuple[inspect.Parameter, ...]:
         "ready": bool | None,
         "at": str | None,
         "force": bool | None,
-        **dict.fromkeys(FILES.get(game.name, {}), discord.Attachment | None),
+        **dict.fromkeys(game.files, discord.Attachment | None),
         **{
             name: _annotation(kind) | None
             for name, kind in option_kinds(game).items()
@@ -112,21 +106,16 @@ async def game_with(
         # The seed is secret; the room is told the commitment to it.
         seed = secrets.randbits(SEED_BITS)
         values |= {"seed": str(seed), "commitment": commitment_to(seed)}
-    readers = {
-        name: read
-        for name, read in FILES.get(game.name, {}).items()
-        if isinstance(options.get(name), discord.Attachment)
-    }
     try:
         # A game may have to draw its boards first, which takes a while.
-        return await asyncio.to_thread(_set_up, game, readers, values)
+        return await asyncio.to_thread(_set_up, game, values)
     except OptionError as bad:
-        raise DeclinedError(hosting.bad_option(bad.name, hosting.said(bad.clause))) from None
+        raise DeclinedError(hosting.bad_option(bad.name, bad.problem)) from None
 
 
-def _set_up(game: type[AnyGame], readers: Readers, values: dict[str, str]) -> AnyGame:
-    for name, read in readers.items():
-        values |= read(values.pop(name))
+def _set_up(game: type[AnyGame], values: dict[str, str]) -> AnyGame:
+    for name in game.files.keys() & values:
+        values |= game.files[name].read(values.pop(name))
     options = read_options(game, values)
     for name, value in options.items():
         # Discord sees to it where a start command is typed; a preset is written by hand.

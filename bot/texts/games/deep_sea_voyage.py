@@ -133,28 +133,9 @@ class DeepSeaVoyageTexts(GameTexts):
     reasons: ClassVar[Mapping[Reason, Text]] = {
         Reason.BOARDS: Text("The boards have been counted"),
     }
-    options: ClassVar[Mapping[str, Text]] = {
-        "first": Text(
-            "Who plays the Empire, which picks first in odd rounds (the DMO says if not set)"
-        ),
-        "boards": Text("A text file of three boards, rows from the top, blank lines in between"),
-        "board1": Text("Board 1, rows from the top joined by / (drawn from the seed if not set)"),
-        "board2": Text("Board 2, rows from the top joined by / (drawn from the seed if not set)"),
-        "board3": Text("Board 3, rows from the top joined by / (drawn from the seed if not set)"),
-        "early": Text("Whether winning two boards by cut-offs ends the match at once (on)"),
-        "endgame": Text(
-            "Whether players find the routes, or the true shortest routes count (tracked)"
-        ),
-    }
     words: ClassVar[Mapping[str, Text]] = {"lock": Text("Lock")}
     boards: ClassVar[Mapping[str, Text]] = {
         str(number): Text("Board {number}", number=number) for number in NUMBERS
-    }
-    limits: ClassVar[Mapping[str, Text]] = {
-        "pregame": Text("to look at the boards and choose a side"),
-        "pick": Text("to pick a board"),
-        "action": Text("to place a pentomino"),
-        "routes": Text("to submit the routes at the end"),
     }
 
     def rules(self) -> str:

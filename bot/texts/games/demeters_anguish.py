@@ -119,18 +119,10 @@ class DemetersAnguishTexts(GameTexts):
         Reason.BOTH_PASSED: Text("Both players passed"),
         Reason.AGREED: Text("Both players agreed to end it"),
     }
-    options: ClassVar[Mapping[str, Text]] = {
-        "reserve": Text("Seconds of reserve for the whole match (300)"),
-    }
     words: ClassVar[Mapping[str, Text]] = {"pass": Text("Pass"), "agree": Text("Agree to end")}
     boards: ClassVar[Mapping[str, Text]] = {
         Seat.EC: Text("EC's garden"),
         Seat.DMO: Text("DMO's garden"),
-    }
-    limits: ClassVar[Mapping[str, Text]] = {
-        "turn": Text("for both halves of a turn"),
-        "setup": Text("for the secret opening flowers"),
-        "choice": Text("to choose who goes first"),
     }
 
     def rules(self) -> str:

@@ -48,16 +48,7 @@ class FireAndIceTexts(GameTexts):
     reasons: ClassVar[Mapping[Reason, Text]] = {
         Reason.NO_LEGAL_MOVE: Text("{loser} has no legal move"),
     }
-    options: ClassVar[Mapping[str, Text]] = {
-        "fire": Text("Who plays Fire, with the white-red dominoes (the EC if not set)"),
-        "reserve": Text("Seconds of reserve for the whole match (300)"),
-    }
     words: ClassVar[Mapping[str, Text]] = {"takeback": Text("Take back")}
-    limits: ClassVar[Mapping[str, Text]] = {
-        "turn": Text("a turn"),
-        "takeback": Text("in which a move can be taken back"),
-        "choice": Text("to choose who goes first"),
-    }
 
     def rules(self) -> str:
         return _(

@@ -9,7 +9,7 @@ from bot.texts.answers import REPLACEABLE
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import Plural, Text, _, ngettext
 from bot.texts.matches import FIRST, choose_first, chosen_first
-from bot.texts.seating import SMALL_NUMBERS, Seating, listing, spelled
+from bot.texts.seating import Seating, listing, spelled
 from engine.game import AnyGame, Reason
 from engine.games.flower_fields import position
 from engine.games.flower_fields.board import Flower
@@ -22,6 +22,7 @@ from engine.games.flower_fields.rules import (
 from engine.matches.entries import Cause
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
+from engine.sentences import SMALL_NUMBERS
 
 FIELDS: Final = "`C4 D4 E4 D5 / C4 D4 E4 D3`"
 
@@ -135,23 +136,10 @@ class FlowerFieldsTexts(GameTexts):
         Reason.NO_LIVES: Text("{loser} has no lives left"),
         Reason.FULL_BOARD: Text("The board is full"),
     }
-    options: ClassVar[Mapping[str, Text]] = {
-        "periods": Text("Reserve periods for each player (20)"),
-        "period": Text("Seconds in a reserve period (30)"),
-        "chain": Text(
-            "Whether the second flower may stand beside the first of the same turn (off)"
-        ),
-        "lives": Text("Lives for each player (3)"),
-    }
     words: ClassVar[Mapping[str, Text]] = {
         "doubt": Text("Doubt"),
         "accept": Text("Accept"),
         "pass": Text("Pass"),
-    }
-    limits: ClassVar[Mapping[str, Text]] = {
-        "turn": Text("a turn"),
-        "extra": Text("more for a turn with a challenge"),
-        "choice": Text("to choose who goes first"),
     }
 
     def rules(self) -> str:
@@ -240,14 +228,6 @@ class DoubtingFlowerFieldTexts(FlowerFieldsTexts):
             "A challenge may include at most {unseen}, and {cells} have none.",
             unseen=UNSEEN,
         ),
-    }
-    options: ClassVar[Mapping[str, Text]] = {
-        **FlowerFieldsTexts.options,
-        "lives": Text("Lives for each player (5)"),
-    }
-    limits: ClassVar[Mapping[str, Text]] = {
-        **FlowerFieldsTexts.limits,
-        "setup": Text("to hide flowers"),
     }
 
     def rules(self) -> str:

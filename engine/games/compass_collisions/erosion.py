@@ -7,7 +7,8 @@ from typing import Final
 from engine.games.compass_collisions.board import SIDE, Numbers
 from engine.grids.grid import Cell
 from engine.notation import parts
-from engine.options import Clause, OptionError, OptionKind
+from engine.options import OptionError, OptionKind
+from engine.sentences import Sentence
 
 DEFAULT_NUMBERS: Final = tuple(
     (Cell.parse(name), 31 - index)
@@ -35,8 +36,12 @@ def read_erosion(text: str) -> Numbers:
     """
     rows = parts(text)
     if len(rows) != SIDE:
-        wording = "expected {side} rows, top row first; got {count}"
-        raise OptionError("erosion", Clause(wording, side=SIDE, count=len(rows)))
+        raise OptionError(
+            "erosion",
+            Sentence(
+                "expected {side} rows, top row first; got {count}", side=SIDE, count=len(rows)
+            ),
+        )
     numbers = (pair for index, row in enumerate(rows) for pair in _read_row(index, row))
     return tuple(sorted(numbers, key=lambda pair: (-pair[1], pair[0])))
 
@@ -44,21 +49,22 @@ def read_erosion(text: str) -> Numbers:
 def _read_row(index: int, row: str) -> Iterator[tuple[Cell, int]]:
     entries = BETWEEN_ENTRIES.split(row)
     if len(entries) != SIDE:
-        wording = "row {row} from the top: expected {side} entries; got {count}"
-        raise OptionError("erosion", Clause(wording, row=index + 1, side=SIDE, count=len(entries)))
+        problem = Sentence("row {row} from the top: expected {side} entries; got {count}")
+        facts = {"row": index + 1, "side": SIDE, "count": len(entries)}
+        raise OptionError("erosion", problem.about(**facts))
     for column, entry in enumerate(entries):
         if entry == "-":
             continue
         cell = Cell(column, SIDE - 1 - index)
         if ENTRY.fullmatch(entry) is None or not int(entry):
-            clause = Clause(
+            problem = Sentence(
                 "row {row} from the top, column {column}: expected a whole number from 1 to "
                 "999999, or -; got {given}",
                 row=index + 1,
                 column=str(cell)[0],
                 given=repr(entry[:20]),
             )
-            raise OptionError("erosion", clause)
+            raise OptionError("erosion", problem)
         yield cell, int(entry)
 
 
@@ -72,7 +78,11 @@ def write_erosion(numbers: Numbers) -> str:
 
 
 EROSION: Final = OptionKind(
-    f"{SIDE} rows from the top joined by /, each of {SIDE} entries joined by commas, a number or -",
+    Sentence(
+        "{side} rows from the top joined by /, each of {side} entries joined by commas, a number "
+        "or -",
+        side=SIDE,
+    ),
     read_erosion,
     write_erosion,
     "erosion",

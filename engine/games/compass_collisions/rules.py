@@ -15,6 +15,7 @@ from engine.game import Game, Reason, TakeBack
 from engine.games.compass_collisions import notation
 from engine.games.compass_collisions.board import (
     LAST,
+    SIDE,
     Battlefield,
     Move,
     Numbers,
@@ -48,9 +49,10 @@ from engine.games.compass_collisions.position import (
     Phase,
 )
 from engine.grids.grid import Cell
-from engine.options import POSITIVE_SECONDS, SECONDS, WHOLE, option
+from engine.options import FIXED_SEAT, POSITIVE_SECONDS, WHOLE, limit, option
 from engine.refusals import Illegal, Malformed, OutOfOrder, Refused, check_on_board
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
+from engine.sentences import SMALL_NUMBERS, Sentence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,13 +77,27 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
     examples: ClassVar[tuple[str, ...]] = notation.EXAMPLES
     grammar: ClassVar[str] = notation.GRAMMAR + EROSION_RULES
 
-    erosion: Numbers = option(EROSION, DEFAULT_NUMBERS)
-    turn: Seconds = option(SECONDS, Seconds(60))
-    periods: int = option(WHOLE, 3)
-    period: Seconds = option(POSITIVE_SECONDS, Seconds(60))
-    remove: Seconds = option(SECONDS, Seconds(60))
-    setup: Seconds = option(SECONDS, Seconds(600))
-    choice: Seconds = option(SECONDS, Seconds(60))
+    first: Seat | None = option(
+        FIXED_SEAT, None, Sentence("Who goes first (one of the players says if not set)")
+    )
+    erosion: Numbers = option(
+        EROSION,
+        DEFAULT_NUMBERS,
+        Sentence(
+            "A text file of {side} rows of {side} numbers or -: which squares fall when",
+            side=SMALL_NUMBERS[SIDE],
+        ),
+    )
+    turn: Seconds = limit(Seconds(60), Sentence("a turn"))
+    periods: int = option(WHOLE, 3, Sentence("Reserve periods for the whole match (3)"))
+    period: Seconds = option(
+        POSITIVE_SECONDS, Seconds(60), Sentence("Seconds in a reserve period (60)")
+    )
+    remove: Seconds = limit(Seconds(60), Sentence("to give up a piece once the reserve is gone"))
+    setup: Seconds = limit(Seconds(600), Sentence("to submit the layouts"))
+    choice: Seconds = limit(
+        Seconds(60), Sentence("for each choice and placement before the first move")
+    )
 
     @property
     def starting_reserve(self) -> Reserve:

@@ -9,7 +9,8 @@ from typing import Final, TypeAlias
 
 from engine.grids.grid import BitBoard, Cell, bit_board
 from engine.notation import one_of
-from engine.options import Clause, Fact, OptionError, OptionKind
+from engine.options import OptionError, OptionKind
+from engine.sentences import Sentence
 
 MIN_SIDE: Final = 13
 MAX_SIDE: Final = 18
@@ -56,11 +57,17 @@ class Tile(StrEnum):
     DROPOFF = "D"
 
 
+SHIP_NAMES: Final = {
+    Ship.RED: Sentence("red"),
+    Ship.WHITE: Sentence("white"),
+    Ship.BLUE: Sentence("blue"),
+    Ship.BLACK: Sentence("black"),
+}
 TILE_NAMES: Final = {
-    Tile.EMPTY: "empty",
-    Tile.WALL: "a wall",
-    Tile.CHANNEL: "a channel",
-    Tile.DROPOFF: "a dropoff",
+    Tile.EMPTY: Sentence("empty"),
+    Tile.WALL: Sentence("a wall"),
+    Tile.CHANNEL: Sentence("a channel"),
+    Tile.DROPOFF: Sentence("a dropoff"),
 }
 _TILES: Final = {tile.value: tile for tile in Tile}
 LETTERS: Final = (*(tile.value for tile in Tile), *(ship.letter for ship in Ship))
@@ -73,9 +80,9 @@ def _tile_of(letter: str) -> Tile:
 class BoardError(ValueError):
     """The reason why rows do not make a playable board."""
 
-    def __init__(self, wording: str, /, **facts: Fact) -> None:
-        self.clause = Clause(wording, **facts)
-        super().__init__(str(self.clause))
+    def __init__(self, problem: Sentence) -> None:
+        self.problem = problem
+        super().__init__(str(problem))
 
 
 @dataclass(frozen=True)
@@ -165,10 +172,12 @@ def read_board(text: str) -> Board:
     _check_contents(board)
     if not symmetries(board):
         raise BoardError(
-            "no symmetry maps the Empire's ships onto the Marauder's: over the horizontal axis "
-            "{horizontal}; over the vertical axis {vertical}; over both axes {both}; by quarter "
-            "turns {fourfold}",
-            **{symmetry.value: flaw for symmetry in Symmetry if (flaw := _flaw(board, symmetry))},
+            Sentence(
+                "no symmetry maps the Empire's ships onto the Marauder's: over the horizontal "
+                "axis {horizontal}; over the vertical axis {vertical}; over both axes {both}; by "
+                "quarter turns {fourfold}",
+                **{symmetry.value: _flaw(board, symmetry) for symmetry in Symmetry},
+            )
         )
     _check_ways(board)
     return board
@@ -188,8 +197,12 @@ def read_boards(text: str) -> dict[str, str]:
             blocks.append([])
     boards = ["/".join(block) for block in blocks if block]
     if len(boards) != len(NUMBERS):
-        wording = "expected three boards separated by blank lines; got {count}"
-        raise OptionError("boards", Clause(wording, count=len(boards)))
+        raise OptionError(
+            "boards",
+            Sentence(
+                "expected three boards separated by blank lines; got {count}", count=len(boards)
+            ),
+        )
     named = {f"board{number}": board for number, board in enumerate(boards, 1)}
     return {name: str(_read_named(name, board)) for name, board in named.items()}
 
@@ -203,27 +216,41 @@ def _read_named(name: str, text: str) -> Board:
     try:
         return read_board(text)
     except BoardError as fault:
-        raise OptionError(name, fault.clause) from None
+        raise OptionError(name, fault.problem) from None
 
 
 def _check_rows(rows: tuple[str, ...]) -> None:
     side = len(rows)
     if not MIN_SIDE <= side <= MAX_SIDE:
-        wording = "expected {least} to {most} rows; got {count}"
-        raise BoardError(wording, least=MIN_SIDE, most=MAX_SIDE, count=side)
+        raise BoardError(
+            Sentence(
+                "expected {least} to {most} rows; got {count}",
+                least=MIN_SIDE,
+                most=MAX_SIDE,
+                count=side,
+            )
+        )
     for number, row in enumerate(rows, 1):
         if len(row) != side:
-            wording = "row {row} from the top has {count} tiles; expected {side}, as many as rows"
-            raise BoardError(wording, row=number, count=len(row), side=side)
+            raise BoardError(
+                Sentence(
+                    "row {row} from the top has {count} tiles; expected {side}, as many as rows",
+                    row=number,
+                    count=len(row),
+                    side=side,
+                )
+            )
         for column, letter in enumerate(row):
             if letter not in LETTERS:
                 raise BoardError(
-                    "row {row} from the top, column {column}: expected one of {letters}, got "
-                    "{given}",
-                    row=number,
-                    column=str(Cell(column, 0))[0],
-                    letters=" ".join(LETTERS),
-                    given=repr(letter),
+                    Sentence(
+                        "row {row} from the top, column {column}: expected one of {letters}, got "
+                        "{given}",
+                        row=number,
+                        column=str(Cell(column, 0))[0],
+                        letters=" ".join(LETTERS),
+                        given=repr(letter),
+                    )
                 )
 
 
@@ -231,24 +258,30 @@ def _check_contents(board: Board) -> None:
     written = "".join(board.rows)
     for ship in Ship:
         if (count := written.count(ship.letter)) != 1:
-            wording = "expected one start of the {ship} ship, {letter}; got {count}"
-            raise BoardError(wording, ship=Clause(ship), letter=ship.letter, count=count)
+            raise BoardError(
+                Sentence(
+                    "expected one start of the {ship} ship, {letter}; got {count}",
+                    ship=SHIP_NAMES[ship],
+                    letter=ship.letter,
+                    count=count,
+                )
+            )
     if Tile.DROPOFF not in written:
-        raise BoardError("the board needs at least one dropoff (D)")
+        raise BoardError(Sentence("the board needs at least one dropoff (D)"))
 
 
 def _check_ways(board: Board) -> None:
     lost = [ship for ship, way in ways(board, board.passable).items() if way is None]
     if lost:
-        ships = tuple(_at(ship, board.starts[ship]) for ship in lost)
-        raise BoardError("these ships can't reach any dropoff: {ships}", ships=ships)
+        ships = [_at(ship, board.starts[ship]) for ship in lost]
+        raise BoardError(Sentence("these ships can't reach any dropoff: {ships}", ships=ships))
 
 
-def _at(ship: Ship, cell: Cell) -> Clause:
-    return Clause("{ship} at {cell}", ship=Clause(ship), cell=str(cell))
+def _at(ship: Ship, cell: Cell) -> Sentence:
+    return Sentence("{ship} at {cell}", ship=SHIP_NAMES[ship], cell=str(cell))
 
 
-BOARD_WANTED: Final = "a board in rows from the top joined by /"
+BOARD_WANTED: Final = Sentence("a board in rows from the top joined by /")
 BOARD_RULES: Final = f"""
 board      = tiles {MIN_SIDE - 1}*{MAX_SIDE - 1}( "/" tiles )  ; as many rows as tiles
 tiles      = {MIN_SIDE}*{MAX_SIDE}tile
@@ -323,7 +356,7 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     return tuple(symmetry for symmetry in Symmetry if _flaw(board, symmetry) is None)
 
 
-def _flaw(board: Board, symmetry: Symmetry) -> Clause | None:
+def _flaw(board: Board, symmetry: Symmetry) -> Sentence | None:
     """Return the first tile at which a symmetry fails; None if it holds."""
     side, tiles = board.side, {cell: _tile_of(letter) for cell, letter in board.letters.items()}
     for image in symmetry.makers:
@@ -331,27 +364,27 @@ def _flaw(board: Board, symmetry: Symmetry) -> Clause | None:
             other = image(cell, side)
             there = tiles[other]
             if here is not there:
-                return Clause(
+                return Sentence(
                     "{cell} is {here} and {other} is {there}",
                     cell=str(cell),
-                    here=Clause(TILE_NAMES[here]),
+                    here=TILE_NAMES[here],
                     other=str(other),
-                    there=Clause(TILE_NAMES[there]),
+                    there=TILE_NAMES[there],
                 )
     strays = [_stray(board, image) for image in symmetry.images]
     return strays[0] if all(strays) else None
 
 
-def _stray(board: Board, image: Image) -> Clause | None:
+def _stray(board: Board, image: Image) -> Sentence | None:
     """Return the first of the Empire's starts that does not become one of the Marauder's."""
     requested = {board.starts[ship] for ship in Side.MARAUDER.ships}
     for ship in Side.EMPIRE.ships:
         cell = board.starts[ship]
         if (other := image(cell, board.side)) not in requested:
-            return Clause(
+            return Sentence(
                 "the {ship} ship's start {cell} becomes {other}, which is not a start of the "
                 "Marauder's",
-                ship=Clause(ship),
+                ship=SHIP_NAMES[ship],
                 cell=str(cell),
                 other=str(other),
             )

@@ -1,16 +1,28 @@
 """The options of Deep Sea Voyage."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.clocks import Seconds
 from engine.game import Game
-from engine.games.deep_sea_voyage.board import BOARDS, NUMBERS, Board
+from engine.games.deep_sea_voyage.board import BOARDS, NUMBERS, Board, read_boards
 from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from engine.games.deep_sea_voyage.notation import DeepSeaVoyageAction
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, VoyagePosition
-from engine.options import ROW_ONE, SECONDS, SWITCH, OptionKind, RowOne, option
+from engine.options import (
+    FIXED_SEAT,
+    ROW_ONE,
+    SWITCH,
+    OptionFile,
+    OptionKind,
+    RowOne,
+    limit,
+    option,
+)
+from engine.seats import Seat
+from engine.sentences import Sentence
 
 
 class Endgame(StrEnum):
@@ -20,23 +32,55 @@ class Endgame(StrEnum):
     AUTOMATIC = "automatic"
 
 
-ENDGAME: Final = OptionKind("tracked or automatic", Endgame, str, choices=tuple(Endgame))
+ENDGAME: Final = OptionKind(Sentence("tracked or automatic"), Endgame, str, choices=tuple(Endgame))
 
 
 @dataclass(frozen=True, kw_only=True)
 class VoyageOptions(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]):
     """A match's options; boards that are not given are drawn from the seed."""
 
+    files: ClassVar[Mapping[str, OptionFile]] = {
+        "boards": OptionFile(
+            Sentence("A text file of three boards, rows from the top, blank lines in between"),
+            read_boards,
+        )
+    }
+
+    first: Seat | None = option(
+        FIXED_SEAT,
+        None,
+        Sentence("Who plays the Empire, which picks first in odd rounds (the DMO says if not set)"),
+    )
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
-    board1: Board | None = option(BOARDS[0], None)
-    board2: Board | None = option(BOARDS[1], None)
-    board3: Board | None = option(BOARDS[2], None)
-    early: bool = option(SWITCH, default=True)
-    endgame: Endgame = option(ENDGAME, Endgame.TRACKED)
-    pregame: Seconds = option(SECONDS, Seconds(90))
-    pick: Seconds = option(SECONDS, Seconds(45))
-    action: Seconds = option(SECONDS, Seconds(90))
-    routes: Seconds = option(SECONDS, Seconds(240))
+    board1: Board | None = option(
+        BOARDS[0],
+        None,
+        Sentence("Board 1, rows from the top joined by / (drawn from the seed if not set)"),
+    )
+    board2: Board | None = option(
+        BOARDS[1],
+        None,
+        Sentence("Board 2, rows from the top joined by / (drawn from the seed if not set)"),
+    )
+    board3: Board | None = option(
+        BOARDS[2],
+        None,
+        Sentence("Board 3, rows from the top joined by / (drawn from the seed if not set)"),
+    )
+    early: bool = option(
+        SWITCH,
+        default=True,
+        description=Sentence("Whether winning two boards by cut-offs ends the match at once (on)"),
+    )
+    endgame: Endgame = option(
+        ENDGAME,
+        Endgame.TRACKED,
+        Sentence("Whether players find the routes, or the true shortest routes count (tracked)"),
+    )
+    pregame: Seconds = limit(Seconds(90), Sentence("to look at the boards and choose a side"))
+    pick: Seconds = limit(Seconds(45), Sentence("to pick a board"))
+    action: Seconds = limit(Seconds(90), Sentence("to place a pentomino"))
+    routes: Seconds = limit(Seconds(240), Sentence("to submit the routes at the end"))
 
     def __post_init__(self) -> None:
         # Drawn here, so that a record states them and replays under any later generator.

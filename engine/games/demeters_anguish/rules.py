@@ -34,9 +34,10 @@ from engine.games.demeters_anguish.position import (
 )
 from engine.grids.grid import Cell, bit_board, picked
 from engine.grids.polyominoes import POLYOMINOES, Polyomino
-from engine.options import ROW_ONE, SECONDS, RowOne, option
+from engine.options import ROW_ONE, SECONDS, RowOne, limit, option
 from engine.refusals import Malformed, OutOfOrder, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
+from engine.sentences import Sentence
 
 BOTH_HALVES: Final = (Half.FLOWER, Half.ROCK)
 HADES_ONLY: Final = (Half.ROCK,)
@@ -70,10 +71,12 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
     pieces: ClassVar[tuple[Polyomino, ...]] = POLYOMINOES
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
-    turn: Seconds = option(SECONDS, Seconds(120))
-    reserve: Seconds = option(SECONDS, Seconds(300))
-    setup: Seconds = option(SECONDS, Seconds(600))
-    choice: Seconds = option(SECONDS, Seconds(60))
+    turn: Seconds = limit(Seconds(120), Sentence("for both halves of a turn"))
+    reserve: Seconds = option(
+        SECONDS, Seconds(300), Sentence("Seconds of reserve for the whole match (300)")
+    )
+    setup: Seconds = limit(Seconds(600), Sentence("for the secret opening flowers"))
+    choice: Seconds = limit(Seconds(60), Sentence("to choose who goes first"))
 
     @property
     def starting_reserve(self) -> Reserve:

@@ -27,9 +27,10 @@ from engine.first_seat import (
 from engine.game import TAKE_BACK, Game, GameView, Outcome, Reason, TakeBack
 from engine.grids.grid import BitBoard, Cell, bit_board, bits
 from engine.notation import CONCEDE, Token, one_of, tokens
-from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, option
+from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, limit, option
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board
 from engine.seats import SEATS, Seat, Viewer
+from engine.sentences import Sentence
 
 # Board
 
@@ -209,12 +210,18 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
     side: ClassVar[int] = 9
     start: ClassVar[tuple[Cell, Cell]] = (Cell(4, 3), Cell(4, 4))
 
-    fire: Seat = option(SEAT, Seat.EC)
+    fire: Seat = option(
+        SEAT,
+        Seat.EC,
+        Sentence("Who plays Fire, with the white-red dominoes (the EC if not set)"),
+    )
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
-    turn: Seconds = option(SECONDS, Seconds(60))
-    reserve: Seconds = option(SECONDS, Seconds(300))
-    takeback: Seconds = option(SECONDS, Seconds(5))
-    choice: Seconds = option(SECONDS, Seconds(60))
+    turn: Seconds = limit(Seconds(60), Sentence("a turn"))
+    reserve: Seconds = option(
+        SECONDS, Seconds(300), Sentence("Seconds of reserve for the whole match (300)")
+    )
+    takeback: Seconds = limit(Seconds(5), Sentence("in which a move can be taken back"))
+    choice: Seconds = limit(Seconds(60), Sentence("to choose who goes first"))
 
     @cached_property
     def grid(self) -> BitBoard:

@@ -44,9 +44,10 @@ from engine.games.flower_fields.position import (
     Phase,
 )
 from engine.grids.grid import Cell
-from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, SOME, SWITCH, WHOLE, RowOne, option
+from engine.options import POSITIVE_SECONDS, ROW_ONE, SOME, SWITCH, WHOLE, RowOne, limit, option
 from engine.refusals import OutOfOrder, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
+from engine.sentences import Sentence
 
 OTHER_THIRD: Final = {"yellow": "purple", "purple": "yellow"}
 """The name of the third colour in the other of the two games."""
@@ -70,13 +71,21 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
     notation: ClassVar[Notation]
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
-    turn: Seconds = option(SECONDS, Seconds(120))
-    extra: Seconds = option(SECONDS, Seconds(60))
-    periods: int = option(WHOLE, 20)
-    period: Seconds = option(POSITIVE_SECONDS, Seconds(30))
-    choice: Seconds = option(SECONDS, Seconds(60))
-    chain: bool = option(SWITCH, default=False)
-    lives: int = option(SOME, 3)
+    turn: Seconds = limit(Seconds(120), Sentence("a turn"))
+    extra: Seconds = limit(Seconds(60), Sentence("more for a turn with a challenge"))
+    periods: int = option(WHOLE, 20, Sentence("Reserve periods for each player (20)"))
+    period: Seconds = option(
+        POSITIVE_SECONDS, Seconds(30), Sentence("Seconds in a reserve period (30)")
+    )
+    choice: Seconds = limit(Seconds(60), Sentence("to choose who goes first"))
+    chain: bool = option(
+        SWITCH,
+        default=False,
+        description=Sentence(
+            "Whether the second flower may stand beside the first of the same turn (off)"
+        ),
+    )
+    lives: int = option(SOME, 3, Sentence("Lives for each player (3)"))
 
     @property
     def starting_reserve(self) -> Reserve:
@@ -314,8 +323,8 @@ class DoubtingFlowerField(FlowerFields):
     suffixes: ClassVar[frozenset[str]] = notation.letters
     grammar: ClassVar[str] = notation.grammar
 
-    lives: int = option(SOME, 5)
-    setup: Seconds = option(SECONDS, Seconds(600))
+    lives: int = option(SOME, 5, Sentence("Lives for each player (5)"))
+    setup: Seconds = limit(Seconds(600), Sentence("to hide flowers"))
 
     def begin(self) -> FlowerPosition:
         return FlowerPosition(Phase.HIDING, self.lives, self.lives)

@@ -8,8 +8,9 @@ from engine.games.free_table.notation import cleaned, read_ruled
 from engine.games.free_table.parts import OPTION_LIMIT, SIDE_LIMIT, TITLE_LIMIT
 from engine.games.free_table.view import Order
 from engine.grids.grid import Cell
-from engine.options import Clause, OptionError, OptionKind
+from engine.options import OptionError, OptionKind
 from engine.refusals import Refused
+from engine.sentences import Sentence
 
 NO_BOARD: Final = "none"
 _SIZE: Final = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)", re.ASCII)
@@ -65,39 +66,46 @@ def _read_setup(text: str) -> str:
 
 def bad_setup(refused: Refused) -> OptionError:
     """Return the reason why a setup cannot be done."""
-    wording = _WORDINGS.get(refused.code, "it can't be done")
+    problem = _PROBLEMS.get(refused.code, Sentence("it can't be done"))
     cells = " ".join(map(str, refused.cells))
-    return OptionError("setup", Clause(wording, **{**refused.facts, "cells": cells}))
+    return OptionError("setup", problem.about(**{**refused.facts, "cells": cells}))
 
 
-_WORDINGS: Final = {
-    "no-board": "{cells} isn't on any board",
-    "off-board": "{cells} is off the board, which is A1 to {last}",
-    "nothing-there": "there is nothing on {cells}",
-    "taken": "{cells} is taken",
-    "same-cell": "{cells} is named twice",
-    "too-many-cells": "one cell places a piece and two move one, but {cells} is more than two",
-    "no-such-counter": "there is no counter called {name}; {name}=1 makes one",
-    "not-notation": "{part} isn't valid",
-    "nothing-closed": "there is no closed item with this number",
-    "too-few-cards": "the deck has {count} cards",
-    "too-long": "it has more than {most} characters",
-    "too-many-parts": "it has more than {most} parts",
-    "too-many-counters": "each owner can have at most {most} counters",
-    "too-high": "{name} can be at most {most}",
-    "too-many-dice": "you can roll at most {most} dice at once",
-    "not-a-die": "a die has 1 to {most} faces",
-    "too-many-cards": "a deck has at most {most} cards",
-    "hand-full": "a hand can have at most {most} items",
+_PROBLEMS: Final = {
+    "no-board": Sentence("{cells} isn't on any board"),
+    "off-board": Sentence("{cells} is off the board, which is A1 to {last}"),
+    "nothing-there": Sentence("there is nothing on {cells}"),
+    "taken": Sentence("{cells} is taken"),
+    "same-cell": Sentence("{cells} is named twice"),
+    "too-many-cells": Sentence(
+        "one cell places a piece and two move one, but {cells} is more than two"
+    ),
+    "no-such-counter": Sentence("there is no counter called {name}; {name}=1 makes one"),
+    "not-notation": Sentence("{part} isn't valid"),
+    "nothing-closed": Sentence("there is no closed item with this number"),
+    "too-few-cards": Sentence("the deck has {count} cards"),
+    "too-long": Sentence("it has more than {most} characters"),
+    "too-many-parts": Sentence("it has more than {most} parts"),
+    "too-many-counters": Sentence("each owner can have at most {most} counters"),
+    "too-high": Sentence("{name} can be at most {most}"),
+    "too-many-dice": Sentence("you can roll at most {most} dice at once"),
+    "not-a-die": Sentence("a die has 1 to {most} faces"),
+    "too-many-cards": Sentence("a deck has at most {most} cards"),
+    "hand-full": Sentence("a hand can have at most {most} items"),
 }
 
 BOARD: Final = OptionKind[Cell | None](
-    "none, or columns and rows such as 8x8, at most 20x20", _read_board, _write_board, "size"
+    Sentence("none, or columns and rows such as 8x8, at most 20x20"),
+    _read_board,
+    _write_board,
+    "size",
 )
-TITLE: Final = OptionKind("a title of 1 to 60 characters", _read_title, str, "title")
-ORDER: Final = OptionKind("turns, judged or rounds", Order, str, choices=tuple(Order))
-LATE: Final = OptionKind("host, pass or lose", TimeoutRule, str, choices=tuple(TimeoutRule))
-SETUP: Final = OptionKind("a line of at most 1,500 characters", _read_setup, str, "setup")
+TITLE: Final = OptionKind(Sentence("a title of 1 to 60 characters"), _read_title, str, "title")
+ORDER: Final = OptionKind(Sentence("turns, judged or rounds"), Order, str, choices=tuple(Order))
+LATE: Final = OptionKind(
+    Sentence("host, pass or lose"), TimeoutRule, str, choices=tuple(TimeoutRule)
+)
+SETUP: Final = OptionKind(Sentence("a line of at most 1,500 characters"), _read_setup, str, "setup")
 ENVELOPE: Final = OptionKind(
-    "at most 1,500 characters", _read_text, str, "envelope", is_hidden=True
+    Sentence("at most 1,500 characters"), _read_text, str, "envelope", is_hidden=True
 )

@@ -27,12 +27,14 @@ from bot.texts.language import (
     ngettext,
     pgettext,
     read_catalogue,
+    say,
     speaking,
     spoken,
 )
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.notation import counted, tokens
+from engine.options import descriptions
 from engine.refusals import Illegal, NotASubmission
 from engine.seats import SEATS
 from tests.bot.posts.transcripts.playing import transcript_of
@@ -211,7 +213,7 @@ def said_with(path: Path) -> Iterator[tuple[str, set[str], set[str]]]:
         first, _dot, rest = called.partition(".")
         text = TEXTS_BY_NAME.get(".".join(filter(None, (known.get(first, first), rest))))
         if text is not None:
-            yield place, arguments(text.source) - {*text._known}, lines
+            yield place, arguments(text.source) - {*text.facts}, lines
 
 
 def test_every_sentence_is_said_with_what_it_takes():
@@ -363,7 +365,7 @@ def test_every_word_of_a_match_is_from_the_catalogue(record: Path):
 def test_every_word_of_rules_options_and_clocks_is_from_the_catalogue(name: str):
     kind, texts = GAMES[name], texts_of(GAMES[name])
     lines = [texts.rules(), texts.rules_of(kind()), texts.clocks(kind())]
-    lines += [other_text() for other_text in texts.described(kind).values()]
+    lines += map(say, descriptions(kind).values())
     lines += [word() for word in texts.words.values()]
     lines += [texts.role(kind(), seat) for seat in SEATS]
     lines.append(texts.refusal(kind(), Illegal("off-board", (), {"last": "I9"})))

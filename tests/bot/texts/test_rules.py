@@ -11,7 +11,7 @@ from bot.values.post import NOWHERE
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import Match
-from engine.options import option_kinds, write_options
+from engine.options import descriptions, option_kinds, write_options
 from engine.seats import Seat
 from tests.helpers.rooms.cards import DMO, EC, card_of, composer_of
 
@@ -58,8 +58,8 @@ def described_defaults() -> list[tuple[str, str, str]]:
         (name, option, named[1])
         for name, kind in GAMES.items()
         for option in option_kinds(kind)
-        if (text := (COMMON_OPTIONS | dict(texts_of(kind).described(kind))).get(option))
-        and (named := re.search(r"\((\S+)\)$", text()))
+        if (text := (COMMON_OPTIONS | descriptions(kind)).get(option))
+        and (named := re.search(r"\((\S+)\)$", str(text)))
     ]
 
 

@@ -76,4 +76,4 @@ def test_a_faulty_map_is_refused_with_row_and_column(text: str, problem: str):
     with pytest.raises(OptionError) as bad:
         read_options(CompassCollisions, {"erosion": text})
     assert bad.value.name == "erosion"
-    assert bad.value.problem == problem.format(wanted=expected)
+    assert str(bad.value.problem) == problem.format(wanted=expected)

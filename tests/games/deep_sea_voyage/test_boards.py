@@ -222,7 +222,7 @@ def test_a_fault_in_a_file_names_the_board(boards: list[str], name: str, problem
     with pytest.raises(OptionError) as raised:
         read_boards("\n\n".join(board.replace("/", "\n") for board in boards))
     assert raised.value.name == name
-    assert problem in raised.value.problem
+    assert problem in str(raised.value.problem)
 
 
 # Ways
@@ -309,4 +309,4 @@ def test_options_that_cannot_be_accepted_are_named(name: str, value: str, proble
     with pytest.raises(OptionError) as raised:
         read_options(DeepSeaVoyage, {name: value})
     assert raised.value.name == name
-    assert problem in raised.value.problem
+    assert problem in str(raised.value.problem)

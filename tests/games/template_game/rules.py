@@ -9,9 +9,10 @@ from engine.clocks import Bank, Reserve, Seconds, Timing
 from engine.game import Game, GameView, Outcome, Reason, TakeBack
 from engine.grids.grid import Cell, bit_board
 from engine.notation import tokens
-from engine.options import SECONDS, option
+from engine.options import FIXED_SEAT, SECONDS, limit, option
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board
 from engine.seats import Seat, Viewer
+from engine.sentences import Sentence
 
 BOARD = bit_board(3)
 
@@ -62,8 +63,11 @@ class LastCell(Game[Position, Cell, LastCellView]):
     examples: ClassVar[tuple[str, ...]] = ("A1", "take B2")
     grammar: ClassVar[str] = 'action     = [ "take" S ] cell'
 
-    turn: Seconds = option(SECONDS, Seconds(60))
-    reserve: Seconds = option(SECONDS, Seconds(120))
+    first: Seat | None = option(FIXED_SEAT, None, Sentence("Who goes first (the EC if not set)"))
+    turn: Seconds = limit(Seconds(60), Sentence("a turn"))
+    reserve: Seconds = option(
+        SECONDS, Seconds(120), Sentence("Seconds of reserve for the whole match (120)")
+    )
 
     @property
     def starting_reserve(self) -> Reserve:

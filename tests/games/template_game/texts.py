@@ -22,11 +22,6 @@ class LastCellTexts(GameTexts):
     reasons: ClassVar[Mapping[Reason, Text]] = {
         Reason.FULL_BOARD: Text("{loser} has no cell left to take")
     }
-    options: ClassVar[Mapping[str, Text]] = {
-        "first": Text("Who goes first (the EC if not set)"),
-        "reserve": Text("Seconds of reserve for the whole match (120)"),
-    }
-    limits: ClassVar[Mapping[str, Text]] = {"turn": Text("a turn")}
 
     def rules(self) -> str:
         return _("Name an empty cell, such as `B2`. Whoever takes the last one wins.")

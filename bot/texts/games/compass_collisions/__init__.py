@@ -11,7 +11,7 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.games.compass_collisions import turns
 from bot.texts.language import Text, _
 from bot.texts.matches import BY_LOT_IF_SILENT, FIRST, choose_first, chosen_first
-from bot.texts.seating import SMALL_NUMBERS, Seating, listing, spelled
+from bot.texts.seating import Seating, listing, spelled
 from engine.game import AnyGame, Reason
 from engine.games.compass_collisions import board, layouts
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
@@ -97,21 +97,6 @@ class CompassCollisionsTexts(GameTexts):
     }
     reasons: ClassVar[Mapping[Reason, Text]] = {
         Reason.ELEMENT_LOST: Text("{loser} has lost an element"),
-    }
-    options: ClassVar[Mapping[str, Text]] = {
-        "first": Text("Who goes first (one of the players says if not set)"),
-        "erosion": Text(
-            "A text file of {side} rows of {side} numbers or -: which squares fall when",
-            side=SMALL_NUMBERS[board.SIDE],
-        ),
-        "periods": Text("Reserve periods for the whole match (3)"),
-        "period": Text("Seconds in a reserve period (60)"),
-    }
-    limits: ClassVar[Mapping[str, Text]] = {
-        "turn": Text("a turn"),
-        "remove": Text("to give up a piece once the reserve is gone"),
-        "setup": Text("to submit the layouts"),
-        "choice": Text("for each choice and placement before the first move"),
     }
 
     def rules(self) -> str:

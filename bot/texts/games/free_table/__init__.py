@@ -69,27 +69,6 @@ class FreeTableTexts(GameTexts):
         "hand-full": Text("Nobody can hold more than {most} items."),
     }
     reasons: ClassVar[Mapping[Reason, Text]] = {}
-    options: ClassVar[Mapping[str, Text]] = {
-        "title": Text("The match's title (Free Table)"),
-        "board": Text("The board: 8x8, up to 20x20 (no board if not set)"),
-        "order": Text(
-            "turns: a move passes the turn; judged: a host rules after each; rounds: both in secret"
-        ),
-        "reserve": Text("Seconds of reserve for the whole match (300)"),
-        "periods": Text("Reserve periods instead of a reserve in seconds (0)"),
-        "period": Text("Seconds in a reserve period (60)"),
-        "late": Text("Out of time: host (the host rules), pass (the turn passes) or lose (host)"),
-        "setup": Text(
-            "A line to carry out at the start, as typed later: pot=3 ec chips=9 A1=K dmo H8=K"
-        ),
-        "envelope": Text(
-            "Your secret, such as walls or answers; I show it to everyone, but only at the end"
-        ),
-    }
-    limits: ClassVar[Mapping[str, Text]] = {
-        "turn": Text("a turn"),
-        "choice": Text("to choose who goes first"),
-    }
 
     def rules(self) -> str:
         return _(

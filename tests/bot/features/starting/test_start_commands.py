@@ -6,10 +6,9 @@ import pytest
 from discord import AppCommandOptionType, app_commands
 from discord.ext import commands
 
-from bot.texts.game_texts import texts_of
 from bot.texts.hosting import COMMON_OPTIONS
 from engine.games import GAMES
-from engine.options import option_kinds
+from engine.options import descriptions, option_kinds
 from tests.helpers.rooms.dealers import unconnected
 
 LONGEST_DESCRIPTION = 100
@@ -91,7 +90,7 @@ async def test_every_command_and_option_is_described_within_discords_limits(bot:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_option_is_described_that_a_game_does_not_have(name: str):
-    own = set(texts_of(GAMES[name]).described(GAMES[name]))
+    own = set(descriptions(GAMES[name]))
     kinds = {option for option, kind in option_kinds(GAMES[name]).items() if kind.by_host}
     assert own <= kinds | files_of(name)
     assert own | set(COMMON_OPTIONS) >= kinds
