@@ -39,19 +39,14 @@ def kind() -> str:
 
 
 @pytest.fixture
-async def url(
-    request: pytest.FixtureRequest, kind: str, database: Path, new_database: Path
-) -> AsyncIterator[str]:
-    """Yield the URL of a database with the Dealer's tables and nothing in them."""
+async def url(request: pytest.FixtureRequest, kind: str, database: Path, new_database: Path) -> str:
+    """Return the URL of a database with the Dealer's tables and nothing in them."""
     if kind == SQLITE:
         database.parent.mkdir()
         shutil.copy(new_database, database)
-        yield f"sqlite:///{database}"
-    else:
-        on_server: Databases = request.getfixturevalue("on_server")
-        url = await on_server.create()
-        yield url
-        await on_server.drop(url)
+        return f"sqlite:///{database}"
+    on_server: Databases = request.getfixturevalue("on_server")
+    return await on_server.create()
 
 
 @pytest.fixture

@@ -152,7 +152,10 @@ _NUMBERS: Final = count(1)
 
 
 class Databases:
-    """New databases on a running server, each with the Dealer's tables and nothing in them."""
+    """New databases on a running server, each with the Dealer's tables and nothing in them.
+
+    They are deleted with the server: to drop one takes it three times as long as to make one.
+    """
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -167,13 +170,10 @@ class Databases:
     async def _copied(self, template: str, name: str) -> bool:
         """Copy a database, unless a process that is about to end has it open still."""
         try:
-            await self.execute(f'CREATE DATABASE {name} TEMPLATE "{template}"')
+            await self.execute(f'CREATE DATABASE {name} TEMPLATE "{template}" STRATEGY file_copy')
         except asyncpg.ObjectInUseError:
             return False
         return True
-
-    async def drop(self, url: str) -> None:
-        await self.execute(f"DROP DATABASE IF EXISTS {url.rpartition('/')[2]} WITH (FORCE)")
 
     async def execute(self, statement: str) -> None:
         """Tell the server something that concerns no one database."""

@@ -1,7 +1,6 @@
 """`dealer copy`: everything moves, of live matches too, or nothing does."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -26,11 +25,17 @@ from tests.helpers.rooms.changes import change, entry, live, post_of
 
 
 @pytest.fixture
-async def new(tmp_path: Path, on_server: Databases) -> AsyncIterator[dict[str, str]]:
-    """Yield a place of each kind in which there is nothing."""
-    url = await on_server.create("template1")
-    yield {SQLITE: f"sqlite:///{tmp_path / 'new.sqlite'}", POSTGRESQL: url}
-    await on_server.drop(url)
+def into() -> str:
+    return SQLITE
+
+
+@pytest.fixture
+async def new(request: pytest.FixtureRequest, tmp_path: Path, into: str) -> str:
+    """Return the URL of a place in which there is nothing."""
+    if into == SQLITE:
+        return f"sqlite:///{tmp_path / 'new.sqlite'}"
+    on_server: Databases = request.getfixturevalue("on_server")
+    return await on_server.create("template1")
 
 
 async def filled(store: Store) -> int:
@@ -77,49 +82,47 @@ def contents(place: DatabaseLocation) -> dict[str, list]:
     ],
 )
 async def test_everything_is_in_the_copy_and_a_live_match_goes_on_there(
-    store: Store, url: str, new: dict[str, str], into: str
+    store: Store, url: str, new: str
 ):
     live_id = await filled(store)
     before = await live(store, live_id)
     await store.close()
     steps: list[tuple[int, int]] = []
     findings = await copy(
-        location_of(url), location_of(new[into]), lambda done, total: steps.append((done, total))
+        location_of(url), location_of(new), lambda done, total: steps.append((done, total))
     )
     assert (findings.live, findings.over, findings.faults) == (1, 1, ())
     assert steps[-1][0] == steps[-1][1] > 7
     assert steps == sorted(steps)
     item, other = [
-        await asyncio.to_thread(contents, location_of(other_text))
-        for other_text in (url, new[into])
+        await asyncio.to_thread(contents, location_of(other_text)) for other_text in (url, new)
     ]
     assert item == other
-    again = await Store.open(new[into])
+    again = await Store.open(new)
     assert await live(again, live_id) == before
     await again.commit(change(live_id, entries=(entry(0),)))
     assert await again.begin(card_of(room_id=ROOM + 1), read_to=0) == live_id + 1
     await again.close()
 
 
-async def test_many_rows_are_copied_in_several_parts(store: Store, url: str, new: dict[str, str]):
+@pytest.mark.parametrize("into", [POSTGRESQL])
+async def test_many_rows_are_copied_in_several_parts(store: Store, url: str, new: str):
     roles = [{"guild_id": number, "role_id": number} for number in range(1, 1_502)]
     table = METADATA.tables["host_roles"]
     await store.access.write_once(lambda connection: connection.execute(insert(table), roles))
     await store.close()
     steps: list[int] = []
-    await copy(location_of(url), location_of(new[POSTGRESQL]), lambda done, _: steps.append(done))
+    await copy(location_of(url), location_of(new), lambda done, _: steps.append(done))
     assert steps == [500, 1_000, 1_500, 1_501]
-    assert await asyncio.to_thread(
-        contents, location_of(new[POSTGRESQL])
-    ) == await asyncio.to_thread(contents, location_of(url))
+    assert await asyncio.to_thread(contents, location_of(new)) == await asyncio.to_thread(
+        contents, location_of(url)
+    )
 
 
 @on_both
-async def test_a_database_that_a_bot_uses_is_not_copied(
-    store: Store, url: str, new: dict[str, str]
-):
+async def test_a_database_that_a_bot_uses_is_not_copied(store: Store, url: str, new: str):
     with pytest.raises(CopyError, match="in use by a Dealer: stop that one first"):
-        await copy(location_of(url), location_of(new[SQLITE]), unseen)
+        await copy(location_of(url), location_of(new), unseen)
     await store.put_alive(1)
 
 
@@ -129,14 +132,14 @@ async def use(url: str) -> None:
 
 @pytest.mark.parametrize("into", [SQLITE, POSTGRESQL])
 async def test_a_target_that_has_anything_is_refused_and_left_alone(
-    store: Store, url: str, new: dict[str, str], into: str
+    store: Store, url: str, new: str
 ):
     await store.close()
-    await use(new[into])
-    before = await asyncio.to_thread(contents, location_of(new[into]))
+    await use(new)
+    before = await asyncio.to_thread(contents, location_of(new))
     with pytest.raises(CopyError, match="already"):
-        await copy(location_of(url), location_of(new[into]), unseen)
-    assert await asyncio.to_thread(contents, location_of(new[into])) == before
+        await copy(location_of(url), location_of(new), unseen)
+    assert await asyncio.to_thread(contents, location_of(new)) == before
 
 
 SPOILT: dict[str, tuple[str, str]] = {
@@ -148,21 +151,19 @@ SPOILT: dict[str, tuple[str, str]] = {
 
 @pytest.mark.parametrize(("spoil", "why"), SPOILT.values(), ids=SPOILT)
 async def test_what_is_not_sound_is_not_copied(
-    store: Store, url: str, new: dict[str, str], spoil: str, why: str
+    store: Store, url: str, new: str, spoil: str, why: str
 ):
     await filled(store)
     await store.access.write_once(lambda connection: connection.execute(text(spoil)))
     await store.close()
-    for other_text in new.values():
-        with pytest.raises(CopyError, match=why):
-            await copy(location_of(url), location_of(other_text), unseen)
-    await use(new[POSTGRESQL])
-    await use(new[SQLITE])
+    with pytest.raises(CopyError, match=why):
+        await copy(location_of(url), location_of(new), unseen)
+    await use(new)
 
 
 @pytest.mark.parametrize("into", [SQLITE, POSTGRESQL])
 async def test_a_copy_that_fails_halfway_leaves_nothing(
-    store: Store, url: str, new: dict[str, str], into: str, tmp_path: Path
+    store: Store, url: str, new: str, tmp_path: Path
 ):
     await filled(store)
     await store.close()
@@ -172,18 +173,17 @@ async def test_a_copy_that_fails_halfway_leaves_nothing(
             raise OSError(5, "broken")
 
     with pytest.raises(CopyError, match="broken"):
-        await copy(location_of(url), location_of(new[into]), fail)
+        await copy(location_of(url), location_of(new), fail)
     assert names_in(tmp_path) <= {"kept"}
-    await copy(location_of(url), location_of(new[into]), unseen)
+    await copy(location_of(url), location_of(new), unseen)
 
 
-async def test_an_operator_copies_with_a_command(store: Store, url: str, new: dict[str, str]):
+async def test_an_operator_copies_with_a_command(store: Store, url: str, new: str):
     await filled(store)
     await store.close()
-    for target in new.values():
-        ended = await asyncio.to_thread(given, "copy", url, target)
-        assert (ended.exit_code, ended.stderr) == (0, "")
-        assert "live matches: 1 (0 quarantined), over: 1. Both have been verified." in ended.stdout
+    ended = await asyncio.to_thread(given, "copy", url, new)
+    assert (ended.exit_code, ended.stderr) == (0, "")
+    assert "live matches: 1 (0 quarantined), over: 1. Both have been verified." in ended.stdout
     refused = await asyncio.to_thread(given, "copy", url, "mysql://x/y")
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert len(refused.stderr.splitlines()) == 1
