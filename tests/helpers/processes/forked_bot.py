@@ -19,6 +19,7 @@ from typing import Final
 import bot.app.run  # noqa: F401 - `dealer run` loads it when it is told to
 from bot import cli
 from bot.features import EXTENSIONS
+from bot.texts import language
 from bot.values import discord_time
 from tests.helpers.processes.patient_dealer import be_patient
 
@@ -29,6 +30,7 @@ MAX_BYTES: Final = 1 << 17
 def main(asking: socket.socket) -> None:
     """Fork one bot after another, until nobody is left to ask for them."""
     load_cogs()
+    load_catalogues()
     gc.freeze()
     watching = set[int]()
     while True:
@@ -105,6 +107,12 @@ def load_cogs() -> None:
     """Load the library's extensions: it loads them anew, but what they import is there."""
     for extension in EXTENSIONS:
         __import__(extension)
+
+
+def load_catalogues() -> None:
+    """Read the catalogues, which each bot would read for its commands."""
+    for code in language.Language:
+        language._catalogue(code)
 
 
 def be_no_forker() -> None:
