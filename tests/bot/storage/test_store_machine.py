@@ -459,7 +459,7 @@ def _tried(histories: int) -> settings:
 
 
 def test_a_store_keeps_what_its_model_keeps():
-    run_state_machine_as_test(StoreMachine, settings=_tried(6))
+    run_state_machine_as_test(StoreMachine, settings=_tried(3))
 
 
 @pytest.mark.exhaustive

@@ -13,6 +13,7 @@ from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.seats import Seat
 from tests.engine.playing import begun, entry, fire_and_ice
+from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
 from tests.helpers.matches.played import entries_of
 from tests.helpers.matches.scripts import write_script
 from tests.helpers.rooms.cards import card_of
@@ -40,7 +41,7 @@ def steps_of(*lines: str) -> list[ReplayStep]:
     return [shown_step(log, number) for number in range(shown_step(log, BEYOND).last + 1)]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sample(GAMES, GAMES_OF_EACH_KIND))
 def test_every_step_of_every_game_is_told_and_shown(name: str):
     log = brief(name)
     last = shown_step(log, BEYOND)

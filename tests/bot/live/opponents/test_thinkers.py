@@ -35,19 +35,17 @@ def _pids(thinkers: Thinkers) -> list[int]:
     return [*pool._processes]
 
 
-async def test_an_action_is_chosen_in_another_process(thinkers: Thinkers):
+async def test_a_process_is_ready_before_anything_is_asked_and_chooses_an_action(
+    thinkers: Thinkers,
+):
     assert thinkers._processes._pool is None
+    await thinkers.prepare(GAME)
+    (ready,) = _pids(thinkers)
     text = await thinkers.choose(QUESTION, SECONDS)
     state = GAME.begin()
     GAME.act(state, Seat.EC, GAME.read(state, Seat.EC, text))
-    assert os.getpid() not in _pids(thinkers)
-
-
-async def test_a_process_is_ready_before_anything_is_asked(thinkers: Thinkers):
-    await thinkers.prepare(GAME)
-    (ready,) = _pids(thinkers)
-    await thinkers.choose(QUESTION, SECONDS)
     assert _pids(thinkers) == [ready]
+    assert ready != os.getpid()
 
 
 async def test_a_process_that_is_ended_is_replaced_for_all_who_wait(
@@ -62,14 +60,9 @@ async def test_a_process_that_is_ended_is_replaced_for_all_who_wait(
     assert caplog.text.count("was ended") == 1
 
 
-async def test_time_ends_the_thinking_of_the_strongest(thinkers: Thinkers):
+async def test_time_ends_the_strongest_thinking_and_a_stop_ends_the_processes(thinkers: Thinkers):
     question = Question(GAME, QUESTION.view, Seat.EC, Level.HARD)
     assert await thinkers.choose(question, 0.01)
-
-
-async def test_the_processes_end_when_they_are_not_wanted_any_more(thinkers: Thinkers):
-    question = Question(GAME, QUESTION.view, Seat.EC, Level.HARD)
-    await thinkers.choose(QUESTION, SECONDS)
     pids = _pids(thinkers)
     thinking = asyncio.create_task(thinkers.choose(question, SECONDS))
     await asyncio.sleep(0)
