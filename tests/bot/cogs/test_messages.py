@@ -18,6 +18,7 @@ from engine.game import AnyGame
 from engine.games import GAMES
 from tests.games.common.samples import usual_game
 from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
+from tests.helpers.games.samples import GAMES_OF_EACH_KIND, sample
 from tests.helpers.rooms.cards import ADA, EC, GUILD, ROOM, card_of
 from tests.helpers.rooms.cards import HOST as HANA
 from tests.helpers.rooms.dealers import unconnected
@@ -131,7 +132,7 @@ async def test_the_cog_of_its_game_alone_reads_a_room_and_hands_on_what_can_be_t
     assert came.events[0] == PlayerMessage(EC, texts[0], MESSAGE, BEGAN_MS, heard_through=MESSAGE)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sample(GAMES, GAMES_OF_EACH_KIND))
 async def test_near_misses_are_handed_on_and_conversation_goes_no_further(game: str):
     messages = (*CONVERSATION, "E6 lol", "I resign")
     came = await told("on_message", game, *(message(text=text) for text in messages))
@@ -139,7 +140,7 @@ async def test_near_misses_are_handed_on_and_conversation_goes_no_further(game: 
     assert [event.text for event in came.events] == ["E6 lol", "I resign"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sample(GAMES, GAMES_OF_EACH_KIND))
 async def test_only_a_host_s_lines_are_heard_beside_the_players_and_only_where_hosts_judge(
     game: str,
 ):

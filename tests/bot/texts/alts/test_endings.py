@@ -40,31 +40,29 @@ def told(game: AnyGame, outcome: Outcome) -> str:
     return texts_of(game).ended(GameView(outcome=outcome), called)
 
 
-@pytest.mark.parametrize(
-    ("line", "outcome", "in_fire_and_ice"),
-    [
-        ("dmo @1 concede", Outcome(Seat.EC, Reason.CONCEDED), "Ice concedes. Fire wins."),
-        (
-            "host @1 award dmo",
-            Outcome(Seat.DMO, Reason.AWARDED),
-            "The host awards the match. Ice wins.",
-        ),
-        ("host @1 abort", Outcome(None, Reason.ABORTED), "it was aborted, and nobody won."),
-    ],
-)
+ENDS = {
+    "dmo @1 concede": (Outcome(Seat.EC, Reason.CONCEDED), "Ice concedes. Fire wins."),
+    "host @1 award dmo": (
+        Outcome(Seat.DMO, Reason.AWARDED),
+        "The host awards the match. Ice wins.",
+    ),
+    "host @1 abort": (Outcome(None, Reason.ABORTED), "it was aborted, and nobody won."),
+}
+"""The outcome of each last line, and how it is told in A Battle of Fire and Ice."""
+
+
 @pytest.mark.parametrize("first", [None, Seat.EC])
 @pytest.mark.parametrize("name", GAMES)
-def test_a_match_that_is_ended_at_its_start_is_told_as_ended(
-    name: str, first: Seat | None, line: str, outcome: Outcome, in_fire_and_ice: str
-):
+def test_a_match_that_is_ended_at_its_start_is_told_as_ended(name: str, first: Seat | None):
     going_on = begun(GAMES[name](first=first))
-    over = played(going_on, line)
-    assert over.view(PUBLIC).outcome == outcome
-    for alt in alts(over):
-        assert told(over.game, outcome) in alt
-        assert name != "fire-and-ice" or in_fire_and_ice in alt
-        assert not [state for state in AWAITING if state in alt]
     assert not any("is over" in alt for alt in alts(going_on))
+    for line, (outcome, in_fire_and_ice) in ENDS.items():
+        over = played(going_on, line)
+        assert over.view(PUBLIC).outcome == outcome
+        for alt in alts(over):
+            assert told(over.game, outcome) in alt
+            assert name != "fire-and-ice" or in_fire_and_ice in alt
+            assert not [state for state in AWAITING if state in alt]
 
 
 @pytest.mark.parametrize("name", GAMES)
