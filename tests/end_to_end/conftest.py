@@ -29,8 +29,8 @@ from tests.helpers.browser import open_browser
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.databases.new_databases import make_new_database  # noqa: F401 - a fixture
 from tests.helpers.people import Listener, World, people_wait
-from tests.helpers.processes.bot_forker import Forker
-from tests.helpers.processes.bot_process import BotProcess
+from tests.helpers.processes.bot_forker import ANIMATES, Forker
+from tests.helpers.processes.bot_process import BotProcess, with_settings
 from tests.helpers.processes.ports import free_port
 from tests.sandbox.page.page_server import PageServer
 
@@ -135,6 +135,15 @@ async def bot(shared_bot: BotProcess, sandbox: Sandbox, world: World) -> AsyncIt
         await shared_bot.start()
     await abort_all(world, shared_bot)
     assert_no_fault_logged(shared_bot)
+
+
+@fixture()
+async def animating(bot: BotProcess) -> AsyncIterator[None]:
+    """Let the bot of a test make the animations of its matches."""
+    usual, bot.begin = bot.begin, with_settings(bot.begin, **{ANIMATES: "1"})
+    await bot.restart()
+    yield
+    bot.begin = usual
 
 
 @fixture()

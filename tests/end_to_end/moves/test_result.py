@@ -2,6 +2,7 @@
 
 from io import BytesIO
 
+import pytest
 from PIL import Image
 
 from bot.storage.tables.schema import DELIVERED
@@ -13,6 +14,8 @@ from tests.end_to_end.moves.test_kill_between import start_again
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
+
+pytestmark = pytest.mark.usefixtures("animating")
 
 POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 ANIMATION = from_dealer(match_log.ANIMATION())

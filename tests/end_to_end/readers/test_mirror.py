@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from bot.texts.match_log import ANIMATION
 from tests.end_to_end.helpers.matches import deny, result_after, start, told_to_host, turn_after
 from tests.helpers.people import Message, World, from_dealer
@@ -46,6 +48,7 @@ async def picture(world: World, post: Message) -> tuple[bytes, str]:
         return await response.read(), file["description"]
 
 
+@pytest.mark.usefixtures("animating")
 async def test_each_board_is_repeated_with_a_link_and_without_pings_or_buttons(
     world: World, room: str
 ):

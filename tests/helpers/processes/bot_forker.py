@@ -14,6 +14,8 @@ from typing import Final, Self
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 
 ROOT: Final = Path(__file__).parents[3]
+ANIMATES: Final = "DEALER_ANIMATES"
+"""The variable of the environment with which a patient bot makes animations."""
 
 
 class ForkedDealer:

@@ -19,8 +19,10 @@ from typing import Final
 import bot.app.run  # noqa: F401 - `dealer run` loads it when it is told to
 from bot import cli
 from bot.features import EXTENSIONS
+from bot.live.services.animations import Animations
 from bot.texts import language
 from bot.values import discord_time
+from tests.helpers.processes.bot_forker import ANIMATES
 from tests.helpers.processes.patient_dealer import be_patient
 
 MAX_BYTES: Final = 1 << 17
@@ -100,6 +102,8 @@ def _be_the_bot(
         prepare()
     else:
         be_patient(shares_database=not environment["DATABASE_URL"].startswith("sqlite"))
+        if not os.environ.pop(ANIMATES, ""):
+            animate_nothing()
     cli.main(["run"])
 
 
@@ -113,6 +117,15 @@ def load_catalogues() -> None:
     """Read the catalogues, which each bot would read for its commands."""
     for code in language.Language:
         language._catalogue(code)
+
+
+def animate_nothing() -> None:
+    """Drop animations: each bot would start a process for those of matches that nobody looks at."""
+
+    async def nothing(*_: object) -> bytes:
+        return b""
+
+    Animations.animation = nothing  # type: ignore[method-assign]
 
 
 def be_no_forker() -> None:
