@@ -3,8 +3,8 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from enum import Enum, StrEnum
+from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
@@ -15,6 +15,7 @@ from engine.notation import PASS, is_concession, plain
 from engine.options import COMMITMENT, FIXED_SEAT, GRACE, INTEGER, OptionFile, option
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, Seat, Viewer
+from engine.sentences import Sentence
 
 State = TypeVar("State", bound="GameState")
 Action = TypeVar("Action")
@@ -23,21 +24,28 @@ View = TypeVar("View", bound="GameView")
 Json: TypeAlias = dict[str, Any] | list[Any] | str | int | float | bool | None
 
 
-class Reason(StrEnum):
-    """The reason why a match ended (docs/record.md)."""
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A reason why a match ended.
 
-    NO_LEGAL_MOVE = "no-legal-move"
-    ELEMENT_LOST = "element-lost"
-    NO_FLOWER_FITS = "no-flower-fits"
-    BOTH_PASSED = "both-passed"
-    AGREED = "agreed"
-    BOARDS = "boards"
-    NO_LIVES = "no-lives"
-    FULL_BOARD = "full-board"
-    OUT_OF_TIME = "out-of-time"
-    CONCEDED = "conceded"
-    AWARDED = "awarded"
-    ABORTED = "aborted"
+    Attributes:
+        code: Its word in records (docs/record.md).
+        sentence: The reason without a full stop; `loser` is the player who lost.
+    """
+
+    code: str
+    sentence: Sentence = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.code
+
+
+OUT_OF_TIME: Final = Reason("out-of-time", Sentence("{loser} has run out of time"))
+CONCEDED: Final = Reason("conceded", Sentence("{loser} concedes"))
+AWARDED: Final = Reason("awarded", Sentence("The host awards the match"))
+ABORTED: Final = Reason("aborted", Sentence("it was aborted, and nobody won"))
+BY_RULINGS: Final = frozenset({OUT_OF_TIME, CONCEDED, AWARDED, ABORTED})
+"""Why a match of any game may end, whatever its rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,11 @@ class Outcome:
 
     winner: Seat | None
     reason: Reason
+
+    @property
+    def written(self) -> dict[str, str | None]:
+        """The result in a record's notation (docs/record.md)."""
+        return {"winner": self.winner, "reason": self.reason.code}
 
 
 class GameState(Protocol):
@@ -134,6 +147,18 @@ class Game(ABC, Generic[State, Action, View]):
         cls.folder = package.rpartition(".")[2]
         cls.has_secrets = cls.takes_secrets is not Game.takes_secrets
         cls.is_judged = cls.apply_host_line is not Game.apply_host_line
+
+    @classmethod
+    def reason(cls, code: str) -> Reason:
+        """Return one of the reasons for which a match of this game may end.
+
+        Raises:
+            ValueError: It never ends for that.
+        """
+        for reason in (*BY_RULINGS, *cls.reasons):
+            if reason.code == code:
+                return reason
+        raise ValueError(code)
 
     seed: int = option(INTEGER, 0)
     commitment: str | None = option(COMMITMENT, None)

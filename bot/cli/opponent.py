@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from itertools import islice
 from random import Random
@@ -170,7 +170,7 @@ def _position(session: Session) -> tuple[Session, str]:
 
 def _result(session: Session) -> tuple[Session, str]:
     outcome = session.closed.result
-    return session, json.dumps(outcome and asdict(outcome))
+    return session, json.dumps(outcome and outcome.written)
 
 
 def _legal(session: Session, rest: str) -> tuple[Session, str]:

@@ -26,7 +26,7 @@ from bot.values.obstacles import (
 )
 from bot.values.post import Extras, FlagFallReport, Origin, Post, Reply, Urgency, Worth
 from engine.clocks import ReminderKind, Seconds
-from engine.game import Reason
+from engine.game import ABORTED, AWARDED, CONCEDED, OUT_OF_TIME
 from engine.matches.match import Match, Transition
 from engine.matches.notices import (
     Announcement,
@@ -63,7 +63,7 @@ ONE_TURN: Final = Worth(expires_with_turn=True)
 """The worth of a post that is of no use once another turn has opened."""
 LONGEST_LINK: Final = 150
 """Room kept free in a result for the link below it."""
-WITHOUT_LAST_MOVE: Final = {Reason.CONCEDED, Reason.AWARDED, Reason.ABORTED, Reason.OUT_OF_TIME}
+WITHOUT_LAST_MOVE: Final = {CONCEDED, AWARDED, ABORTED, OUT_OF_TIME}
 
 
 @dataclass(frozen=True)
@@ -419,8 +419,8 @@ class Composer:
         ran_out = self._ran_out(overrun) if overrun else ""
         parts = (last, score, ran_out, self.texts.standing(view))
         stakes = self._stakes(notice.outcome.winner)
-        content = matches.ended(self.seating, self.texts, notice.outcome, parts, stakes)
-        result = matches.result(self.seating, self.texts, notice.outcome)
+        content = matches.ended(self.seating, notice.outcome, parts, stakes)
+        result = matches.result(self.seating, notice.outcome)
         revealed = self.texts.revealed(view)
         is_long = len(content) + len(revealed) > LONGEST_MESSAGE - LONGEST_LINK
         if revealed and not is_long:

@@ -38,7 +38,7 @@ from bot.values.effects import Effects
 from bot.values.events import Submission
 from bot.values.observer import Observer
 from bot.values.post import Origin, Post
-from engine.game import Reason
+from engine.game import ABORTED
 
 T = TypeVar("T")
 
@@ -299,7 +299,7 @@ class Store:
             NotQuarantinedError: It is not, or is no longer, quarantined.
             StorageUnavailableError: The database cannot store it right now.
         """
-        values = {"wake_ms": None, "reason": Reason.ABORTED.value, "winner": None}
+        values = {"wake_ms": None, "reason": ABORTED.code, "winner": None}
 
         def abort(connection: Connection) -> tuple[Post, ...]:
             _change_quarantined(connection, match_id, values)

@@ -7,20 +7,13 @@ from typing import Any, ClassVar, Final
 
 from bot.texts import clocks
 from bot.texts.alts import Names
-from bot.texts.language import Text, _
+from bot.texts.language import Text, _, say
 from bot.texts.seating import Seating, at_most, listing
-from engine.game import AnyGame, GameView, Outcome, Reason
+from engine.game import AnyGame, GameView, Outcome
 from engine.matches.entries import Cause, CauseKind
 from engine.options import limits
 from engine.refusals import Refused
 from engine.seats import Seat
-
-SHARED_REASONS: Final = {
-    Reason.OUT_OF_TIME: Text("{loser} has run out of time"),
-    Reason.CONCEDED: Text("{loser} concedes"),
-    Reason.AWARDED: Text("The host awards the match"),
-}
-"""Why a match of any game may end; one that is aborted has no winner, and a sentence of its own."""
 
 REFUSALS: Final = {
     "not-a-submission": Text("That isn't a move, so I took it as chat."),
@@ -54,13 +47,11 @@ class GameTexts(ABC):
 
     Attributes:
         refusals: Refusals, by the engine's code.
-        reasons: Reasons for its end by its own rules.
         words: Labels of the buttons that say a word, by the word.
         boards: Labels of the buttons that show one of several boards, by the game's `boards`.
     """
 
     refusals: ClassVar[Mapping[str, Text]]
-    reasons: ClassVar[Mapping[Reason, Text]]
     words: ClassVar[Mapping[str, Text]] = {}
     boards: ClassVar[Mapping[str, Text]] = {}
 
@@ -122,11 +113,6 @@ class GameTexts(ABC):
         """Return the final score, in games that are decided by counting."""
         return ""
 
-    def reason(self, outcome: Outcome, called: Mapping[Seat, str]) -> str:
-        """Return the reason for a win without a full stop; `called` has the players' names."""
-        loser = called[outcome.winner.opponent] if outcome.winner else ""
-        return {**SHARED_REASONS, **self.reasons}[outcome.reason](loser=loser)
-
     def sayable(self, game: AnyGame, view: Any) -> tuple[str, ...]:  # noqa: ARG002
         """Return the `words` that may be said now, from the public view: all see the buttons."""
         return ()
@@ -180,9 +166,10 @@ class GameTexts(ABC):
         """Return the result for alt texts; empty while the match goes on."""
         if view.outcome is None:
             return ""
+        why = why_ended(view.outcome, called)
         if view.outcome.winner is None:
-            return _("The match is over: it was aborted, and nobody won.")
-        why, winner = self.reason(view.outcome, called), called[view.outcome.winner]
+            return _("The match is over: {why}.", why=why)
+        winner = called[view.outcome.winner]
         return _("The match is over. {why}. {player} wins.", why=why, player=winner)
 
     # Refusals
@@ -204,6 +191,12 @@ class GameTexts(ABC):
     def refusal_facts(self, game: AnyGame, refusal: Refused) -> Mapping[str, str]:  # noqa: ARG002
         """Return the facts of a refusal as its sentence names them."""
         return refusal.facts
+
+
+def why_ended(outcome: Outcome, called: Mapping[Seat, str]) -> str:
+    """Return the reason for an end without a full stop; `called` has the players' names."""
+    loser = called[outcome.winner.opponent] if outcome.winner else ""
+    return say(outcome.reason.sentence.about(loser=loser))
 
 
 def texts_of(game: AnyGame | type[AnyGame]) -> GameTexts:

@@ -6,11 +6,11 @@ from typing import Final
 
 from bot.texts import clocks, matches
 from bot.texts.alts import Names, visible
-from bot.texts.game_texts import texts_of
+from bot.texts.game_texts import why_ended
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import LONGEST_MESSAGE, NAMELESS, Seating, listing, plain_name, spelled
 from engine.clocks import Seconds
-from engine.game import AnyGame, Outcome
+from engine.game import Outcome
 from engine.matches.entries import CauseKind, Speaker
 from engine.notation import is_concession
 from engine.records.history import HistoryStep
@@ -78,12 +78,12 @@ def at_stake(winner: str, loser: str, plain: Callable[[str], str] = plain_name) 
     return matches.at_stake(((_("The winner"), winner), (_("The loser"), loser)), plain)
 
 
-def result(game: AnyGame, outcome: Outcome, names: Names) -> str:
+def result(outcome: Outcome, names: Names) -> str:
     """Return a match's result."""
     if outcome.winner is None:
         return _("The host aborted the match. There is no winner.")
-    reason = texts_of(game).reason(outcome, names)
-    return _("{reason}. {winner} wins.", reason=reason, winner=names[outcome.winner])
+    why = why_ended(outcome, names)
+    return _("{reason}. {winner} wins.", reason=why, winner=names[outcome.winner])
 
 
 def step(done: HistoryStep, names: Names) -> StepText:

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from bot.texts import clocks
 from bot.texts.clocks import TurnDeadline
-from bot.texts.game_texts import GameTexts
+from bot.texts.game_texts import GameTexts, why_ended
 from bot.texts.language import Text, _
 from bot.texts.seating import SEAT_TITLES, Seating, plain_name, shortened
 from engine.clocks import ReminderKind, Seconds
-from engine.game import Outcome, Reason
+from engine.game import CONCEDED, Outcome
 from engine.matches.entries import Cause
 from engine.matches.notices import (
     ClockReminder,
@@ -263,23 +263,22 @@ SMALL_PRINT: Final = "-# "
 
 def ended(
     seating: Seating,
-    texts: GameTexts,
     outcome: Outcome,
     lines: Iterable[str] = (),
     stakes: str = "",
 ) -> str:
     """Return a match's result, after what is `lines`: the last action, the score."""
-    text = result(seating, texts, outcome)
+    text = result(seating, outcome)
     if outcome.winner is None:
         return text
     return "\n".join(filter(None, (*lines, text, stakes, *_after(seating, outcome))))
 
 
-def result(seating: Seating, texts: GameTexts, outcome: Outcome) -> str:
+def result(seating: Seating, outcome: Outcome) -> str:
     """Name the winner, and the reason."""
     if outcome.winner is None:
         return PRACTICE_OVER() if seating.is_practice else ABORTED_IN_ROOM()
-    why = texts.reason(outcome, {seat: seating.name(seat) for seat in Seat})
+    why = why_ended(outcome, {seat: seating.name(seat) for seat in Seat})
     winner = seating.name(outcome.winner)
     return _("🏁 {why}. {player} wins the Death Match!", why=why, player=winner)
 
@@ -303,7 +302,7 @@ def _after(seating: Seating, outcome: Outcome) -> Iterator[str]:
     """Yield notes after a result: the seed of all lots, and that hosts can undo a slip."""
     if seating.game.commitment:
         yield _("🎲 The seed for every draw: `{seed}`", seed=seating.game.seed)
-    if outcome.reason is Reason.CONCEDED and not seating.is_practice:
+    if outcome.reason is CONCEDED and not seating.is_practice:
         yield SMALL_PRINT + _("Conceded by mistake? A host can undo it with `/match undo`.")
 
 

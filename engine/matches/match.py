@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Final, cast
 
 from engine.clocks import ZERO, Reserves, RunningClock, Seconds
-from engine.game import AnyGame, Outcome, Reason
+from engine.game import ABORTED, AWARDED, CONCEDED, AnyGame, Outcome
 from engine.matches.base_match import BaseMatch, HeldMove
 from engine.matches.entries import POSTED, Cause, CauseKind, Entry, Speaker
 from engine.matches.judging import (
@@ -236,7 +236,7 @@ class Match(BaseMatch):
 
     def _judge_player(self, seat: Seat, text: str, entry: Entry) -> Transition:
         if is_concession(text):
-            return self.log(entry)._end(Outcome(seat.opponent, Reason.CONCEDED), entry.cause)
+            return self.log(entry)._end(Outcome(seat.opponent, CONCEDED), entry.cause)
         action = self.playable_action(seat, text, entry.at)
         if self.held:
             return self._cancel_held_move(entry)
@@ -263,7 +263,7 @@ class Match(BaseMatch):
                 return self.log(entry)._advance(state, entry.at, entry.cause)
             case Award() | Abort():
                 winner = ruling.winner if isinstance(ruling, Award) else None
-                reason = Reason.AWARDED if winner else Reason.ABORTED
+                reason = AWARDED if winner else ABORTED
                 return self.log(entry)._end(Outcome(winner, reason), entry.cause)
             case _:
                 return self._rule_in_passing(entry, ruling)

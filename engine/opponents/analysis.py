@@ -21,7 +21,7 @@ from statistics import median
 from typing import Any, Final
 
 from engine.clocks import Seconds
-from engine.game import AnyGame, Outcome, Reason
+from engine.game import ABORTED, AWARDED, AnyGame, Outcome
 from engine.matches.match import Match
 from engine.opponents.thinking import SearchResult
 from engine.records.history import HistoryStep, fresh_match, history
@@ -267,7 +267,7 @@ def _moments(match: Match) -> Iterator[Moment]:
         together.append(step)
     if together:
         yield _moment(together)
-    if match.result and match.result.reason in {Reason.AWARDED, Reason.ABORTED}:
+    if match.result and match.result.reason in {AWARDED, ABORTED}:
         yield Moment(match.state, _questions(match.game, match.state), ())
 
 

@@ -1,7 +1,6 @@
 """Judgement of a match record line by line, as `dealer referee` prints it (docs/record.md)."""
 
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import TypeAlias
 
 from engine.game import AnyGame, Json
@@ -86,4 +85,4 @@ def _verdict(
 
 
 def _end(match: Match) -> dict[str, Json]:
-    return {"result": asdict(match.result) if match.result else None, **match.standing()}
+    return {"result": match.result.written if match.result else None, **match.standing()}

@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from engine.clocks import Reserve, Seconds
-from engine.game import AnyGame, Outcome, Reason
+from engine.game import AnyGame, Outcome
+from engine.games import GAMES
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Transition
@@ -190,7 +191,7 @@ def random_live_match(seed: int, doings: int = 30) -> LiveMatch:
 
 
 def over(winner: Seat | None, reason: str) -> Outcome:
-    return Outcome(winner, Reason(reason))
+    return Outcome(winner, GAMES["fire-and-ice"].reason(reason))
 
 
 def in_hand(match: Match) -> tuple[Reserve, ...]:

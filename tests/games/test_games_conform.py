@@ -27,7 +27,7 @@ from bot.texts.alts import LONGEST_ALT
 from bot.texts.game_texts import REFUSALS, GameTexts, texts_of
 from bot.texts.hosting import COMMON_OPTIONS
 from bot.texts.seating import Seating
-from engine.game import TAKE_BACK, AnyGame, Game, GameView, Outcome, Reason
+from engine.game import AWARDED, CONCEDED, TAKE_BACK, AnyGame, Game, GameView, Outcome
 from engine.games import GAMES
 from engine.grids.grid import Cell
 from engine.matches.match import Match
@@ -58,7 +58,7 @@ RULINGS = Path(__file__).parents[2] / "docs" / "rulings"
 TOLD_ELSEWHERE = {"above", "drawn"}
 """The last words for defaults that are too long for a table."""
 NAMES = {Seat.EC: "Ada", Seat.DMO: "Bob"}
-BY_HOSTS = {Reason.CONCEDED, Reason.AWARDED}
+BY_HOSTS = {CONCEDED, AWARDED}
 
 
 @dataclass(frozen=True)
@@ -313,7 +313,7 @@ def close_ups(parts: Parts, view: Any) -> list[Picture]:
 def test_every_viewer_is_shown_pictures_and_their_alt_texts(parts: Parts):
     for state in played(parts)[::20]:
         views = [parts.game.view(state, viewer) for viewer in (PUBLIC, *SEATS)]
-        over = replace(parts.game.reveal(state), outcome=Outcome(Seat.EC, Reason.CONCEDED))
+        over = replace(parts.game.reveal(state), outcome=Outcome(Seat.EC, CONCEDED))
         for view in (*views, over):
             for picture in (*parts.painter.pictures(view), *close_ups(parts, view)):
                 assert Image.open(BytesIO(picture.png)).width
@@ -370,7 +370,7 @@ def test_every_way_in_which_it_may_end_is_told(parts: Parts):
     seating = Seating(parts.game, dict.fromkeys(SEATS, 1), NAMES)
     for reason in parts.game.reasons | BY_HOSTS:
         outcome = Outcome(Seat.DMO, reason)
-        assert NAMES[Seat.DMO] in matches.ended(seating, parts.texts, outcome)
+        assert NAMES[Seat.DMO] in matches.ended(seating, outcome)
         assert parts.texts.ended(GameView(outcome=outcome))
 
 

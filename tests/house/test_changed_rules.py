@@ -243,7 +243,7 @@ def test_demeters_anguish_where_small_pieces_decide(changed: Changed):
         *("dmo flower B4 B5 / pass rock", "ec pass", "dmo pass"),
     )
     state = parts.after(*lines)
-    assert (state.outcome.winner, state.outcome.reason) == (DMO, "both-passed")
+    assert (state.outcome.winner, state.outcome.reason.code) == (DMO, "both-passed")
     text = parts.texts.score(parts.seating, parts.game.reveal(state))
     assert text.endswith("**Ada** 5 and **Bob** 5. So dominoes decide: 0 to 1.")
 

@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -70,7 +70,7 @@ def play(series: Series, number: int) -> GameReport:
         "game": number,
         "ec": levels[Seat.EC],
         "dmo": levels[Seat.DMO],
-        **(asdict(match.result) if match.result else {}),
+        **(match.result.written if match.result else {}),
         "moves": played.moves,
         "seconds": _rounded(played.seconds),
         "longest": _rounded(played.longest),

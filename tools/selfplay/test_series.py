@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import Outcome, Reason
+from engine.game import ABORTED, Outcome
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.opponents.thinking import Level
 from engine.seats import Seat
@@ -60,7 +60,7 @@ def test_options_hold_for_every_match_the_seed_too() -> None:
 def test_a_match_that_no_record_could_hold_is_aborted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "MAX_ENTRIES", 10)
     over = played(SERIES)
-    assert over.match.result == Outcome(None, Reason.ABORTED)
+    assert over.match.result == Outcome(None, ABORTED)
     assert len(over.match.entries) == 10
 
 

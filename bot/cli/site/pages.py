@@ -102,7 +102,7 @@ def _page(
         card=card,
         names=names,
         day=day_of(card),
-        result=match_log.result(card.game, match.outcome, names),
+        result=match_log.result(match.outcome, names),
         boards=boards,
         has_secrets=boards.hide or any(step.is_secret for step in steps),
         steps=[(step.counts, match_log.step(step, names), _clock(step)) for step in steps],
@@ -220,7 +220,7 @@ def _line(match: ListedMatch) -> dict[str, Any]:
     return {
         "card": card,
         "names": names,
-        "result": match_log.result(card.game, match.result.outcome, names),
+        "result": match_log.result(match.result.outcome, names),
         "day": day_of(card),
         "steps": ngettext("one step", "{count} steps", match.steps, count=spelled(match.steps)),
     }

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
-from bot.texts.game_texts import SEATS_CALLED, texts_of
+from bot.texts.game_texts import SEATS_CALLED, texts_of, why_ended
 from bot.texts.language import _
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import Example, Page, pages_of
 from bot.texts.seating import Seating
-from engine.game import AnyGame, Reason
+from engine.game import CONCEDED, AnyGame
 from engine.grids.grid import Cell
 from engine.matches.entries import Cause, Entry, Speaker
 from engine.matches.match import Match
@@ -115,14 +115,14 @@ def _told(page: Page, tried: tuple[TriedExample, ...]) -> Iterator[str]:
             yield reading.allowed(seat, typed, _done(page, example))
         if example.match.result:
             score = texts_of(game).score(_seating(game), example.match.view(PUBLIC))
-            yield reading.ended(game, example.match.result, score)
+            yield reading.ended(example.match.result, score)
 
 
 def _done(page: Page, example: TriedExample) -> str:
     """Return the room's news of an action or, if it is secret, its player's."""
     match, texts = example.match, texts_of(example.match.game)
-    if match.result and match.result.reason is Reason.CONCEDED:
-        return f"{texts.reason(match.result, SEATS_CALLED)}."
+    if match.result and match.result.reason is CONCEDED:
+        return f"{why_ended(match.result, SEATS_CALLED)}."
     if page.viewer:
         view = match.at_submission(page.viewer).view(page.viewer)
         return texts.understood(view)

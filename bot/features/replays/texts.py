@@ -83,7 +83,7 @@ def _clocks(seating: Seating, match: Match) -> str:
 def _ended(seating: Seating, done: HistoryStep) -> str:
     outcome = done.match_after.result
     names = {seat: seating.name(seat) for seat in SEATS}
-    return f"🏁 {match_log.result(seating.game, outcome, names)}" if outcome else ""
+    return f"🏁 {match_log.result(outcome, names)}" if outcome else ""
 
 
 # Analyses: a line a move, the turning points, the graph

@@ -79,7 +79,7 @@ def bold(name: str) -> str:
 def _result(result: Result, called: Callable[[str], str]) -> str:
     card = result.card
     names = {seat: called(name) for seat, name in card.names.items()}
-    how = match_log.result(card.game, result.outcome, names)
+    how = match_log.result(result.outcome, names)
     return texts.RESULT(number=card.id, game=card.game.title, how=how, **names)
 
 

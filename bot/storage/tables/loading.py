@@ -49,7 +49,7 @@ from bot.values.effects import SourcedEntry
 from bot.values.events import MatchChoice, PlayerMessage, Submission, post_of
 from bot.values.post import Place, Post
 from engine.clocks import read_seconds
-from engine.game import Outcome, Reason
+from engine.game import Outcome
 from engine.games import GAMES
 from engine.matches.base_match import Standing
 from engine.matches.entries import Entry, Speaker
@@ -338,8 +338,9 @@ def _facts(row: RowMapping) -> _Facts:
         raise TypeError
     is_over = row["reason"] is not None or row["winner"] is not None
     winner = Seat(row["winner"]) if row["winner"] else None
-    outcome = Outcome(winner, Reason(row["reason"])) if is_over else None
-    return card_in({**row}), standing, outcome
+    card = card_in({**row})
+    outcome = Outcome(winner, card.game.reason(row["reason"])) if is_over else None
+    return card, standing, outcome
 
 
 def card_in(row: Mapping[str, Any]) -> MatchCard:

@@ -164,7 +164,7 @@ def match_changed(effects: Effects) -> dict[str, Any]:
     if effects.standing is not None:
         values["standing"] = effects.standing
     if effects.outcome:
-        values |= {"reason": effects.outcome.reason.value, "winner": effects.outcome.winner}
+        values |= {"reason": effects.outcome.reason.code, "winner": effects.outcome.winner}
     if effects.is_reopened:
         values |= {"reason": None, "winner": None}
     if effects.card:

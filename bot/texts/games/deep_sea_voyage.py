@@ -12,7 +12,7 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.language import Text, _, ngettext
 from bot.texts.matches import BY_LOT_IF_SILENT
 from bot.texts.seating import Seating, listing, spelled
-from engine.game import AnyGame, Reason
+from engine.game import AnyGame
 from engine.games.deep_sea_voyage.board import NUMBERS, Side
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing, Placement
 from engine.games.deep_sea_voyage.notation import Route, Word
@@ -129,9 +129,6 @@ class DeepSeaVoyageTexts(GameTexts):
         ),
         "blocked": Text("That route is blocked at {cells}."),
         "no-dropoff": Text("A route ends on a dropoff, and {cells} isn't one."),
-    }
-    reasons: ClassVar[Mapping[Reason, Text]] = {
-        Reason.BOARDS: Text("The boards have been counted"),
     }
     words: ClassVar[Mapping[str, Text]] = {"lock": Text("Lock")}
     boards: ClassVar[Mapping[str, Text]] = {

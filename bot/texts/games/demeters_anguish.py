@@ -11,7 +11,7 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.language import Plural, Text, _
 from bot.texts.matches import FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating, listing
-from engine.game import AnyGame, Reason
+from engine.game import AnyGame
 from engine.games.demeters_anguish.board import Flower, Rock
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
@@ -113,11 +113,6 @@ class DemetersAnguishTexts(GameTexts):
             "{touching} touch a flower of yours by a side ({cells}).",
         ),
         "no-corner": Text("{cells} wouldn't touch any of your flowers at a corner."),
-    }
-    reasons: ClassVar[Mapping[Reason, Text]] = {
-        Reason.NO_FLOWER_FITS: Text("No more flowers fit"),
-        Reason.BOTH_PASSED: Text("Both players passed"),
-        Reason.AGREED: Text("Both players agreed to end it"),
     }
     words: ClassVar[Mapping[str, Text]] = {"pass": Text("Pass"), "agree": Text("Agree to end")}
     boards: ClassVar[Mapping[str, Text]] = {

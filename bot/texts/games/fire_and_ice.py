@@ -8,7 +8,7 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.language import Plural, Text, _
 from bot.texts.matches import FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating, listing
-from engine.game import AnyGame, Reason
+from engine.game import AnyGame
 from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView, Half
 from engine.grids.grid import Cell
 from engine.matches.entries import Cause
@@ -44,9 +44,6 @@ class FireAndIceTexts(GameTexts):
             "Your domino only fits there with {white} white and {colored} {own}. You can leave the "
             "colours out."
         ),
-    }
-    reasons: ClassVar[Mapping[Reason, Text]] = {
-        Reason.NO_LEGAL_MOVE: Text("{loser} has no legal move"),
     }
     words: ClassVar[Mapping[str, Text]] = {"takeback": Text("Take back")}
 

@@ -10,7 +10,7 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.language import Plural, Text, _, ngettext
 from bot.texts.matches import FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating, listing, spelled
-from engine.game import AnyGame, Reason
+from engine.game import AnyGame
 from engine.games.flower_fields import position
 from engine.games.flower_fields.board import Flower
 from engine.games.flower_fields.position import FlowerFieldsView
@@ -131,10 +131,6 @@ class FlowerFieldsTexts(GameTexts):
         "accept-or-doubt": Text(
             "You have no lives left: `doubt` the claim against you, or `accept` it."
         ),
-    }
-    reasons: ClassVar[Mapping[Reason, Text]] = {
-        Reason.NO_LIVES: Text("{loser} has no lives left"),
-        Reason.FULL_BOARD: Text("The board is full"),
     }
     words: ClassVar[Mapping[str, Text]] = {
         "doubt": Text("Doubt"),

@@ -84,6 +84,6 @@ def quoted(text: str) -> str:
     return text.replace("\n", "\n> ")
 
 
-def ended(game: AnyGame, outcome: Outcome, score: str) -> str:
+def ended(outcome: Outcome, score: str) -> str:
     """Return the result of a page's match, with the score in games that count one."""
-    return "\n".join(filter(None, (score, f"🏁 {match_log.result(game, outcome, SEATS_CALLED)}")))
+    return "\n".join(filter(None, (score, f"🏁 {match_log.result(outcome, SEATS_CALLED)}")))

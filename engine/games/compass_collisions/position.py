@@ -24,6 +24,9 @@ from engine.games.compass_collisions.layouts import (
 )
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat, Viewer
+from engine.sentences import Sentence
+
+ELEMENT_LOST: Final = Reason("element-lost", Sentence("{loser} has lost an element"))
 
 
 class Phase(StrEnum):
@@ -125,7 +128,7 @@ class CompassPosition:
     def outcome(self) -> Outcome | None:
         """The loss of a seat that lacks an element."""
         loser = self.field.loser
-        return Outcome(loser.opponent, Reason.ELEMENT_LOST) if loser else None
+        return Outcome(loser.opponent, ELEMENT_LOST) if loser else None
 
     def layout(self, seat: Seat) -> Layout | None:
         """Return a seat's layout."""

@@ -43,6 +43,7 @@ from engine.games.compass_collisions.notation import (
     Take,
 )
 from engine.games.compass_collisions.position import (
+    ELEMENT_LOST,
     IN_PLAY,
     CompassCollisionsView,
     CompassPosition,
@@ -73,7 +74,7 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
     words: ClassVar[frozenset[str]] = notation.WORDS
     other_words: ClassVar[Mapping[str, str]] = notation.OTHER_WORDS
 
-    reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.ELEMENT_LOST})
+    reasons: ClassVar[AbstractSet[Reason]] = frozenset({ELEMENT_LOST})
     examples: ClassVar[tuple[str, ...]] = notation.EXAMPLES
     grammar: ClassVar[str] = notation.GRAMMAR + EROSION_RULES
 

@@ -40,7 +40,9 @@ from engine.games.deep_sea_voyage.routes import check_route, keep_routes, shorte
 from engine.grids.grid import Cell
 from engine.refusals import Illegal, Malformed, OutOfOrder, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
+from engine.sentences import Sentence
 
+BOARDS_COUNTED: Final = Reason("boards", Sentence("The boards have been counted"))
 SECRET: Final = frozenset({Phase.PLACING, Phase.ROUTES})
 WITH_PASSES: Final = frozenset({Phase.PLACING, Phase.LAST})
 MAJORITY: Final = 2
@@ -65,7 +67,7 @@ class DeepSeaVoyage(VoyageOptions):
     featured_in: ClassVar[str] = "The Genius: House of Larks"
     words: ClassVar[frozenset[str]] = notation.WORDS
     other_words: ClassVar[Mapping[str, str]] = notation.OTHER_WORDS
-    reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.BOARDS})
+    reasons: ClassVar[AbstractSet[Reason]] = frozenset({BOARDS_COUNTED})
     boards: ClassVar[tuple[str, ...]] = tuple(map(str, NUMBERS))
     examples: ClassVar[tuple[str, ...]] = notation.EXAMPLES
     grammar: ClassVar[str] = notation.GRAMMAR + BOARD_RULES
@@ -370,7 +372,7 @@ class DeepSeaVoyage(VoyageOptions):
         scores = tuple(self._score(state, number) for number in NUMBERS)
         winners = [score.winner for score in scores if score]
         ec_leads = winners.count(Seat.EC) > winners.count(Seat.DMO)
-        outcome = Outcome(Seat.EC if ec_leads else Seat.DMO, Reason.BOARDS)
+        outcome = Outcome(Seat.EC if ec_leads else Seat.DMO, BOARDS_COUNTED)
         return state.opening(Phase.OVER, scores=scores, outcome=outcome)
 
     def _score(self, state: VoyagePosition, number: int) -> Score | None:

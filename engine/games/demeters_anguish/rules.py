@@ -39,6 +39,9 @@ from engine.refusals import Malformed, OutOfOrder, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.sentences import Sentence
 
+NO_FLOWER_FITS: Final = Reason("no-flower-fits", Sentence("No more flowers fit"))
+BOTH_PASSED: Final = Reason("both-passed", Sentence("Both players passed"))
+AGREED: Final = Reason("agreed", Sentence("Both players agreed to end it"))
 BOTH_HALVES: Final = (Half.FLOWER, Half.ROCK)
 HADES_ONLY: Final = (Half.ROCK,)
 
@@ -61,9 +64,7 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
     featured_in: ClassVar[str] = "The Genius: Heaven and Hell"
     words: ClassVar[frozenset[str]] = notation.WORDS
     other_words: ClassVar[Mapping[str, str]] = notation.OTHER_WORDS
-    reasons: ClassVar[AbstractSet[Reason]] = frozenset(
-        {Reason.NO_FLOWER_FITS, Reason.BOTH_PASSED, Reason.AGREED}
-    )
+    reasons: ClassVar[AbstractSet[Reason]] = frozenset({NO_FLOWER_FITS, BOTH_PASSED, AGREED})
     boards: ClassVar[tuple[str, ...]] = SEATS
     examples: ClassVar[tuple[str, ...]] = notation.EXAMPLES
     grammar: ClassVar[str] = notation.GRAMMAR
@@ -340,7 +341,7 @@ def _note(state: DemeterPosition, halves: tuple[Done, ...]) -> DemeterPosition:
     missing = tuple(half for half in state.missing if half not in {event.half for event in done})
     state = replace(state, missing=missing, done=done, marked=done, latest=halves, agreed=())
     fits = any(state.garden(seat).takes_a_flower for seat in SEATS)
-    return state if fits else state.ended(Reason.NO_FLOWER_FITS)
+    return state if fits else state.ended(NO_FLOWER_FITS)
 
 
 def _lay(state: DemeterPosition, done: Done) -> DemeterPosition:
@@ -362,7 +363,7 @@ def _go_on(state: DemeterPosition) -> DemeterPosition:
     is_whole = len(state.done) == len(BOTH_HALVES)
     turns_passed = state.turns_passed + 1 if everything_passed and is_whole else 0
     if turns_passed == 2:
-        return replace(state, turns_passed=turns_passed).ended(Reason.BOTH_PASSED)
+        return replace(state, turns_passed=turns_passed).ended(BOTH_PASSED)
     return _open_turn(state, mover.opponent, BOTH_HALVES, turns_passed)
 
 
@@ -373,4 +374,4 @@ def _agree(state: DemeterPosition, seat: Seat) -> DemeterPosition:
         other_seat for other_seat in SEATS if other_seat is seat or other_seat in state.agreed
     )
     state = replace(state, latest=(), agreed=agreed)
-    return state.ended(Reason.AGREED) if agreed == SEATS else state
+    return state.ended(AGREED) if agreed == SEATS else state

@@ -24,7 +24,7 @@ from engine.first_seat import (
     settle_first,
     write_first,
 )
-from engine.game import TAKE_BACK, Game, GameView, Outcome, Reason, TakeBack
+from engine.game import OUT_OF_TIME, TAKE_BACK, Game, GameView, Outcome, Reason, TakeBack
 from engine.grids.grid import BitBoard, Cell, bit_board, bits
 from engine.notation import CONCEDE, Token, one_of, tokens
 from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, limit, option
@@ -144,6 +144,8 @@ EXAMPLES: Final = ("E6 E7", "E6 white E7 red", "takeback", "take back", "undo", 
 
 # Rules
 
+NO_LEGAL_MOVE: Final = Reason("no-legal-move", Sentence("{loser} has no legal move"))
+
 
 @dataclass(frozen=True, slots=True)
 class FirePosition:
@@ -204,7 +206,7 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
     words: ClassVar[frozenset[str]] = WORDS
     other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
     suffixes: ClassVar[frozenset[str]] = COLOR_WORDS
-    reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.NO_LEGAL_MOVE, Reason.OUT_OF_TIME})
+    reasons: ClassVar[AbstractSet[Reason]] = frozenset({NO_LEGAL_MOVE, OUT_OF_TIME})
     examples: ClassVar[tuple[str, ...]] = EXAMPLES
     grammar: ClassVar[str] = GRAMMAR
     side: ClassVar[int] = 9
@@ -343,7 +345,7 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
             board,
             dominoes=(*state.dominoes, domino),
             to_move=seat.opponent,
-            outcome=None if can_answer else Outcome(seat, Reason.NO_LEGAL_MOVE),
+            outcome=None if can_answer else Outcome(seat, NO_LEGAL_MOVE),
         )
 
     def take_back_seconds(self, action: FireAndIceAction) -> Seconds:
@@ -354,7 +356,7 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
         """Leave a late choice to a lot; declare a late mover's loss."""
         if state.to_move is None:
             return replace(state, lot_due=True)
-        return replace(state, outcome=Outcome(state.to_move.opponent, Reason.OUT_OF_TIME))
+        return replace(state, outcome=Outcome(state.to_move.opponent, OUT_OF_TIME))
 
     def draw(self, state: FirePosition, generator: Random) -> str | None:
         return draw_first(generator) if state.lot_due else None

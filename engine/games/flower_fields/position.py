@@ -2,13 +2,17 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from engine.game import GameView, Outcome, Reason
 from engine.games.flower_fields.board import Bed, Field, Flower, FlowerColor, Planting, are_alike
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import SEATS, Seat, Viewer
+from engine.sentences import Sentence
+
+NO_LIVES: Final = Reason("no-lives", Sentence("{loser} has no lives left"))
+FULL_BOARD: Final = Reason("full-board", Sentence("The board is full"))
 
 
 class Phase(StrEnum):
@@ -260,7 +264,7 @@ class FlowerPosition:
         accepted = replace(self, doubtful=None, latest=Accepted(defender, by_clock))
         if not self.must_answer:
             return accepted
-        return replace(accepted, outcome=Outcome(defender.opponent, Reason.NO_LIVES))
+        return replace(accepted, outcome=Outcome(defender.opponent, NO_LIVES))
 
     def decline(self, seat: Seat) -> "FlowerPosition":
         """Decline the challenge at the end."""
@@ -271,7 +275,7 @@ class FlowerPosition:
         planter = challenger.opponent
         lead = self.lives(planter) - self.lives(challenger)
         is_out = min(self.ec_lives, self.dmo_lives) <= 0
-        reason = Reason.NO_LIVES if is_out else Reason.FULL_BOARD
+        reason = NO_LIVES if is_out else FULL_BOARD
         return replace(self, outcome=Outcome(planter if lead >= 0 else challenger, reason))
 
     def _challenge_unseen(
@@ -303,7 +307,7 @@ class FlowerPosition:
         """Begin the next turn, unless a seat has no lives left; only one can be out."""
         for seat in SEATS:
             if self.lives(seat) <= 0:
-                outcome = Outcome(seat.opponent, Reason.NO_LIVES)
+                outcome = Outcome(seat.opponent, NO_LIVES)
                 return replace(self, doubtful=None, outcome=outcome)
         return self.opening(Phase.FINAL if self.bed.is_full else Phase.TURN, mover)
 

@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 
 from engine.clocks import Deadline, Periods, Reserve, Seconds, Timing
 from engine.first_seat import FirstSeatChoice, draw_first, settle_first
-from engine.game import Game, Json, Outcome, Reason, TakeBack
+from engine.game import OUT_OF_TIME, Game, Json, Outcome, Reason, TakeBack
 from engine.games.flower_fields.board import (
     BOARD,
     CELLS,
@@ -36,6 +36,8 @@ from engine.games.flower_fields.notation import (
     Word,
 )
 from engine.games.flower_fields.position import (
+    FULL_BOARD,
+    NO_LIVES,
     Committed,
     Doubtful,
     FlowerFieldsView,
@@ -62,9 +64,7 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
         max_unseen: The number of different cells of a challenge that may lack a visible flower.
     """
 
-    reasons: ClassVar[AbstractSet[Reason]] = frozenset(
-        {Reason.NO_LIVES, Reason.FULL_BOARD, Reason.OUT_OF_TIME}
-    )
+    reasons: ClassVar[AbstractSet[Reason]] = frozenset({NO_LIVES, FULL_BOARD, OUT_OF_TIME})
     examples: ClassVar[tuple[str, ...]] = EXAMPLES
     doubting: ClassVar[bool]
     max_unseen: ClassVar[int]
@@ -179,7 +179,7 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
             return replace(state, lot_due=True)
         if state.must_answer:
             return state.accept(mover, by_clock=True).following(state)
-        return replace(state, outcome=Outcome(mover.opponent, Reason.OUT_OF_TIME))
+        return replace(state, outcome=Outcome(mover.opponent, OUT_OF_TIME))
 
     def draw(self, state: FlowerPosition, generator: Random) -> str | None:
         return draw_first(generator) if state.lot_due else None

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from engine.clocks import Bank, Clock, Deadline, Periods, Reserve, Seconds, Timing
 from engine.first_seat import FirstSeatChoice, draw_first, settle_first
-from engine.game import Game, Json, Outcome, Reason, TakeBack
+from engine.game import OUT_OF_TIME, Game, Json, Outcome, Reason, TakeBack
 from engine.games.free_table import notation
 from engine.games.free_table.execution import LineExecution, begun, drawn, settled
 from engine.games.free_table.line_events import (
@@ -75,7 +75,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
 
     name: ClassVar[str] = "free-table"
     words: ClassVar[frozenset[str]] = notation.WORDS
-    reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.OUT_OF_TIME})
+    reasons: ClassVar[AbstractSet[Reason]] = frozenset({OUT_OF_TIME})
     examples: ClassVar[tuple[str, ...]] = notation.EXAMPLES
     grammar: ClassVar[str] = notation.GRAMMAR
 
@@ -292,7 +292,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
             return replace(state, is_drawing_first=True)
         silent = turn.awaited
         if self.late is TimeoutRule.LOSE and len(silent) == 1:
-            outcome = Outcome(silent[0].opponent, Reason.OUT_OF_TIME)
+            outcome = Outcome(silent[0].opponent, OUT_OF_TIME)
             return replace(state, phase=Phase.OVER, outcome=outcome)
         if turn.mode is not TurnMode.ALOUD:
             return state.closing(turn)

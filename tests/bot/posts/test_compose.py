@@ -8,7 +8,8 @@ from bot.texts.clocks import corrected, countdown, countdown_to, with_countdowns
 from bot.values.card import Stakes
 from bot.values.post import Origin, Post
 from engine.clocks import ReminderKind
-from engine.game import Outcome, Reason
+from engine.game import ABORTED, AWARDED, CONCEDED, Outcome
+from engine.games.fire_and_ice.rules import NO_LEGAL_MOVE
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match, Transition
 from engine.matches.notices import (
@@ -86,17 +87,17 @@ FOR_GARNETS = Stakes("receives 1 garnet and rejoins", "is eliminated from the se
     [
         (
             FOR_GARNETS,
-            Outcome(DMO, Reason.CONCEDED),
+            Outcome(DMO, CONCEDED),
             "🏅 **Bob** receives 1 garnet and rejoins. **Ada** is eliminated from the season.",
         ),
-        (Stakes(loser="is out!"), Outcome(EC, Reason.AWARDED), "🏅 **Bob** is out!"),
+        (Stakes(loser="is out!"), Outcome(EC, AWARDED), "🏅 **Bob** is out!"),
         (
             Stakes(winner="*greets* @everyone <@1>"),
-            Outcome(EC, Reason.AWARDED),
+            Outcome(EC, AWARDED),
             r"🏅 **Ada** \*greets\* \@everyone \<\@1\>.",
         ),
-        (FOR_GARNETS, Outcome(None, Reason.ABORTED), ""),
-        (Stakes(), Outcome(DMO, Reason.CONCEDED), ""),
+        (FOR_GARNETS, Outcome(None, ABORTED), ""),
+        (Stakes(), Outcome(DMO, CONCEDED), ""),
     ],
 )
 def test_a_result_says_what_the_match_was_for_in_the_hosts_words(
@@ -174,7 +175,7 @@ def test_no_form_can_forge_a_countdown_or_contain_anything_that_no_post_can(mark
 
 def test_no_name_can_forge_a_countdown():
     forged = countdown(Decimal(600))
-    for notice in every_notice([]):
+    for notice in every_notice(frozenset()):
         step = Transition(begun(card_of().game), (notice,))
         marks = [
             [post.content.count("\x02") for post in composer_of(card).posts(step, TYPED)]
@@ -190,7 +191,5 @@ def test_no_message_can_forge_a_countdown(text: str):
     assert refusal
     posts = composer_of().refusal(begun(card_of().game), refusal, TYPED)
     assert all("\x02" not in post.content for post in posts)
-    ended = only(
-        MatchEnded(Outcome(EC, Reason.NO_LEGAL_MOVE), Cause(CauseKind.ACTION, EC)), match=match
-    )
+    ended = only(MatchEnded(Outcome(EC, NO_LEGAL_MOVE), Cause(CauseKind.ACTION, EC)), match=match)
     assert "\x02" not in ended.content

@@ -34,7 +34,7 @@ from bot.storage.tables.schema import LATEST_MS
 from bot.values.card import MatchCard
 from bot.values.effects import Effects, SourcedEntry
 from bot.values.post import Post, Reply, assign_places
-from engine.game import Outcome, Reason
+from engine.game import ABORTED, CONCEDED, Outcome
 from engine.matches.entries import Entry, Speaker
 from engine.opponents.thinking import Level
 from engine.seats import Seat
@@ -45,7 +45,7 @@ from tests.helpers.rooms.changes import host_roles
 T = TypeVar("T")
 
 ROOMS = (1, 2, 3)
-OUTCOMES = (Outcome(None, Reason.ABORTED), *(Outcome(s, Reason.CONCEDED) for s in ("ec", "dmo")))
+OUTCOMES = (Outcome(None, ABORTED), *(Outcome(s, CONCEDED) for s in ("ec", "dmo")))
 
 
 @dataclass
@@ -363,7 +363,7 @@ class StoreMachine(RuleBasedStateMachine):
             last = max([Decimal("0.005"), *(entry.entry.at for entry in stored.entries[-1:])])
             stored.entries.append(SourcedEntry(Entry(Speaker.HOST, last, "abort"), source))
             stored.posts += stored.told(*posts)
-            stored.outcome = Outcome(None, Reason.ABORTED)
+            stored.outcome = Outcome(None, ABORTED)
 
     def is_done(self, operation: Coroutine[Any, Any, object], stored: Kept) -> bool:
         """Do something that works only on a live, quarantined match; return whether it did."""

@@ -1,12 +1,12 @@
 """Every notice that a match can give, with the largest numbers and the longest names."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from typing import Any
 
-from bot.texts.game_texts import SHARED_REASONS
 from engine.clocks import ReminderKind
-from engine.game import AnyGame, Outcome, Reason
+from engine.game import ABORTED, BY_RULINGS, AnyGame, Outcome, Reason
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.notices import (
     ClockReminder,
@@ -31,7 +31,7 @@ HUGE = Decimal("123456789012.123")
 LONGEST_NAME = 32
 
 
-def every_notice(reasons: Iterable[Reason]) -> Iterator[Notice]:
+def every_notice(reasons: AbstractSet[Reason]) -> Iterator[Notice]:
     reserves = (HUGE, 999_999)
     causes = (Cause(CauseKind.ACTION, EC), Cause(CauseKind.RULING))
     for left in reserves:
@@ -54,8 +54,8 @@ def every_notice(reasons: Iterable[Reason]) -> Iterator[Notice]:
         MatchResumed((EC,), Decimal(-1)),
     )
     yield from (MoveHeld(EC, None), MoveHeld(DMO, Decimal(5)), MatchPaused())
-    for reason in (*reasons, *SHARED_REASONS, Reason.ABORTED):
-        winner = None if reason is Reason.ABORTED else DMO
+    for reason in reasons | BY_RULINGS:
+        winner = None if reason is ABORTED else DMO
         yield MatchEnded(Outcome(winner, reason), Cause(CauseKind.ACTION, DMO))
 
 

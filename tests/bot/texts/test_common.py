@@ -19,7 +19,7 @@ from bot.texts.game_texts import REFUSALS, texts_of
 from bot.texts.seating import listing, plain_name
 from bot.values.card import LONGEST_STAKE, Stakes
 from bot.values.post import FlagFallReport, LateMessage, Origin
-from engine.game import AnyGame, Outcome, Reason
+from engine.game import AWARDED, AnyGame, Outcome
 from engine.games import GAMES
 from engine.grids.grid import Cell
 from engine.matches.match import Transition
@@ -231,7 +231,7 @@ def test_a_name_in_any_script_is_shown_as_it_is(name: str):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_cannot_break_a_post(name: str):
     composer = composer_of(named(name))
-    text = matches.ended(composer.seating, composer.texts, Outcome(EC, Reason.AWARDED))
+    text = matches.ended(composer.seating, Outcome(EC, AWARDED))
     assert text.endswith(f" **{plain_name(name)}** wins the Death Match!")
     assert len(text.splitlines()) == 1
 
@@ -258,7 +258,7 @@ def longest_names(game: AnyGame | None = None) -> Composer:
 
 def test_every_kind_of_notice_is_among_those_tried():
     kinds = {*get_args(Notice)} - {SubmissionReceived, FlagFell}
-    assert {type(notice) for notice in every_notice([])} == kinds
+    assert {type(notice) for notice in every_notice(frozenset())} == kinds
 
 
 @pytest.mark.usefixtures("each_language")
@@ -270,7 +270,7 @@ def test_no_post_is_longer_than_discord_takes(name: str):
     match = begun(game)
     for state in played_at_random(game, 1, 20)[::3]:
         position = at_state(match, state)
-        for notice in (*every_notice(composer.texts.reasons), *received(game, state)):
+        for notice in (*every_notice(composer.seating.game.reasons), *received(game, state)):
             # Only a match begins without a cause, and then nobody has used any time.
             instant = match if isinstance(notice, TurnStarted) and not notice.cause else position
             overrun = None if instant is match else LONGEST_OVERRUN

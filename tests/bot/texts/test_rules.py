@@ -5,10 +5,10 @@ import re
 import pytest
 
 from bot.texts import matches
-from bot.texts.game_texts import SHARED_REASONS, texts_of
+from bot.texts.game_texts import texts_of
 from bot.texts.hosting import COMMON_OPTIONS
 from bot.values.post import NOWHERE
-from engine.game import Outcome, Reason
+from engine.game import ABORTED, BY_RULINGS, Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.options import descriptions, option_kinds, write_options
@@ -80,11 +80,7 @@ def test_every_number_that_a_host_may_set_is_described_with_its_default():
 
 
 def reasons() -> list[tuple[str, Reason]]:
-    return [
-        (name, reason)
-        for name, game in GAMES.items()
-        for reason in (*texts_of(game).reasons, *SHARED_REASONS, Reason.ABORTED)
-    ]
+    return [(name, reason) for name, game in GAMES.items() for reason in game.reasons | BY_RULINGS]
 
 
 @pytest.mark.parametrize(("name", "reason"), reasons())
@@ -92,12 +88,12 @@ def reasons() -> list[tuple[str, Reason]]:
 def test_the_result_is_told_in_sentences_that_name_the_winner(
     name: str, reason: Reason, winner: Seat
 ):
-    outcome = Outcome(None if reason is Reason.ABORTED else winner, reason)
+    outcome = Outcome(None if reason is ABORTED else winner, reason)
     composer = composer_of(card_of(GAMES[name]()))
-    result = matches.ended(composer.seating, composer.texts, outcome).removeprefix("🏁 ")
+    result = matches.ended(composer.seating, outcome).removeprefix("🏁 ")
     for sentence in re.split(r"(?<=[.!]) ", result):
         assert sentence.lstrip("*")[0].isupper()
         assert sentence[-1] in ".!"
     winner_named = f"{composer.seating.name(winner)} wins the Death Match!" in result
-    assert winner_named == (reason is not Reason.ABORTED)
-    assert ("no winner" in result) == (reason is Reason.ABORTED)
+    assert winner_named == (reason is not ABORTED)
+    assert ("no winner" in result) == (reason is ABORTED)

@@ -9,7 +9,7 @@ import pytest
 from bot.values.card import Person
 from bot.values.standings import ExclusionReason, LongestThink, Result, Score, standings
 from engine.clocks import Seconds
-from engine.game import Outcome, Reason
+from engine.game import ABORTED, CONCEDED, Outcome
 from engine.games import GAMES
 from engine.opponents.thinking import Level
 from engine.records.summary import ThinkTime
@@ -31,7 +31,7 @@ def result(number: int, winner: str | None, loser: str, **more: Any) -> Result:
         id=number,
         players={Seat.EC: PEOPLE[winner or "Ada"], Seat.DMO: PEOPLE[loser]},
     )
-    reason = Reason.CONCEDED if winner else Reason.ABORTED
+    reason = CONCEDED if winner else ABORTED
     outcome = Outcome(Seat.EC if winner else None, reason)
     thinking: Mapping[Seat, ThinkTime] = more.get("thinking", NO_THINKING)
     return Result(card, outcome, thinking)

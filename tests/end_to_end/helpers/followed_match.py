@@ -100,6 +100,6 @@ class FollowedMatch:
         end = judge(record)
         outcome = self.match.result
         assert outcome
-        assert end["result"] == {"winner": outcome.winner, "reason": outcome.reason}
+        assert end["result"] == outcome.written
         assert end["position"] == self.match.game.position(self.match.state)
         return record

@@ -467,7 +467,7 @@ class MatchMachine(RuleBasedStateMachine):
         assert {verdict["verdict"] for verdict in verdicts} <= {"accepted"}
         assert end["position"] == self.game.position(match.state)
         assert end["to_act"] == [seat.value for seat in match.to_act]
-        ending = match.result and {"winner": match.result.winner, "reason": match.result.reason}
+        ending = match.result and match.result.written
         assert end["result"] == ending
         left = [value for clock in end["clock"].values() for value in clock.values()]
         has_reserve = self.game.starting_reserve is not None

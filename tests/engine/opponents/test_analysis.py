@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from engine.clocks import Seconds
-from engine.game import Outcome, Reason
+from engine.game import AWARDED, Outcome
 from engine.games import GAMES
+from engine.games.fire_and_ice.rules import NO_LEGAL_MOVE
 from engine.matches.match import Match
 from engine.opponents.analysis import MAX_TURNING_POINTS, Analysis, Course, JudgedMove, Move
 from engine.opponents.choose import assess, has_opponent
@@ -162,7 +163,7 @@ def test_a_match_that_was_aborted_ends_at_the_last_chance():
 
 def test_a_host_who_awards_the_match_turns_nothing():
     analysis = thoughts(course_of("ec F4 G4", "host award dmo"), [0.6, 0.3])
-    assert analysis.outcome == Outcome(DMO, Reason.AWARDED)
+    assert analysis.outcome == Outcome(DMO, AWARDED)
     assert [(move.before, move.after) for move in analysis.moves] == [(0.6, 0.7)]
 
 
@@ -223,14 +224,14 @@ def test_the_costliest_moves_turn_the_match_in_their_order():
         judged(5, 0.45, 0.3),
         judged(7, 0.3, 0.0),
     )
-    analysis = Analysis(moves, Outcome(DMO, Reason.NO_LEGAL_MOVE))
+    analysis = Analysis(moves, Outcome(DMO, NO_LEGAL_MOVE))
     assert len(analysis.turning_points) == MAX_TURNING_POINTS
     assert [point.number for point in analysis.turning_points] == [1, 3, 7]
 
 
 def test_a_small_loss_or_a_gain_turns_nothing():
     moves = (judged(1, 0.5, 0.41), judged(2, 0.9, 0.1), judged(3, 0.9, 0.1, counts=False))
-    assert Analysis(moves, Outcome(DMO, Reason.NO_LEGAL_MOVE)).turning_points == ()
+    assert Analysis(moves, Outcome(DMO, NO_LEGAL_MOVE)).turning_points == ()
 
 
 # Every game

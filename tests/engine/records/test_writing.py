@@ -173,9 +173,7 @@ def ends_as(match: Match, text: str) -> None:
     *verdicts, end = objects
     assert {verdict["verdict"] for verdict in verdicts} <= {"accepted"}
     result = match.result
-    assert end["result"] == (
-        result and {"winner": result.winner and result.winner.value, "reason": result.reason.value}
-    )
+    assert end["result"] == (result and result.written)
     assert end["position"] == match.game.position(match.state)
     assert end["to_act"] == [seat.value for seat in match.to_act]
     left = [{"reserve": float(reserve)} for reserve in reserves(match)]

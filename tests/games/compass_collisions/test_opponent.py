@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.game import Outcome, Reason
+from engine.game import Outcome
 from engine.games.compass_collisions.board import (
     LONGEST_QUIET,
     Battlefield,
@@ -17,7 +17,7 @@ from engine.games.compass_collisions.board import (
 )
 from engine.games.compass_collisions.layouts import read_layout
 from engine.games.compass_collisions.notation import Privilege, Removal, Submission, Take
-from engine.games.compass_collisions.position import CompassPosition, Phase
+from engine.games.compass_collisions.position import ELEMENT_LOST, CompassPosition, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.opponents.choose import choose
 from engine.opponents.compass_collisions import opponent
@@ -145,7 +145,7 @@ def test_every_level_takes_the_last_piece_of_an_element(level: Level, seat: Seat
     for seed in range(5):
         state = in_play(letters, seat)
         next_position = GAME.act(state, seat, chosen(state, seat, level, seed))
-        assert next_position.outcome == Outcome(seat, Reason.ELEMENT_LOST)
+        assert next_position.outcome == Outcome(seat, ELEMENT_LOST)
 
 
 def test_a_piece_given_up_is_not_the_last_of_its_element():

@@ -84,7 +84,7 @@ def expected(game: str) -> set[str]:
         codes |= TAKE_BACK_CODES
     if kind().starting_reserve is None:
         codes |= {"no-reserve"}
-    reasons = {reason.value for reason in kind.reasons}
+    reasons = {reason.code for reason in kind.reasons}
     return CODES_OF_ALL | codes | reasons | RULINGS | {"not over"}
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.clocks import Bank, Reserve, Seconds, Timing
-from engine.game import Game, GameView, Outcome, Reason, TakeBack
+from engine.game import OUT_OF_TIME, Game, GameView, Outcome, Reason, TakeBack
 from engine.grids.grid import Cell, bit_board
 from engine.notation import tokens
 from engine.options import FIXED_SEAT, SECONDS, limit, option
@@ -15,6 +15,7 @@ from engine.seats import Seat, Viewer
 from engine.sentences import Sentence
 
 BOARD = bit_board(3)
+FULL_BOARD: Final = Reason("full-board", Sentence("{loser} has no cell left to take"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class LastCell(Game[Position, Cell, LastCellView]):
     name: ClassVar[str] = "last-cell"
     title: ClassVar[str] = "Last Cell"
     words: ClassVar[AbstractSet[str]] = frozenset({"take", "concede"})
-    reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.FULL_BOARD, Reason.OUT_OF_TIME})
+    reasons: ClassVar[AbstractSet[Reason]] = frozenset({FULL_BOARD, OUT_OF_TIME})
     examples: ClassVar[tuple[str, ...]] = ("A1", "take B2")
     grammar: ClassVar[str] = 'action     = [ "take" S ] cell'
 
@@ -119,11 +120,11 @@ class LastCell(Game[Position, Cell, LastCellView]):
             raise Illegal("occupied", [action])
         taken = (*state.taken, action)
         is_full = len(taken) == BOARD.everything.bit_count()
-        outcome = Outcome(seat, Reason.FULL_BOARD) if is_full else None
+        outcome = Outcome(seat, FULL_BOARD) if is_full else None
         return Position(taken, seat.opponent, outcome)
 
     def expire(self, state: Position) -> Position:
-        return replace(state, outcome=Outcome(state.to_move.opponent, Reason.OUT_OF_TIME))
+        return replace(state, outcome=Outcome(state.to_move.opponent, OUT_OF_TIME))
 
     def view(self, state: Position, viewer: Viewer) -> LastCellView:
         return LastCellView(side=BOARD.side, taken=state.taken, to_move=state.to_move)

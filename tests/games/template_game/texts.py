@@ -7,7 +7,7 @@ from bot.texts.alts import Names
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import Text, _
 from bot.texts.seating import Seating
-from engine.game import AnyGame, Reason
+from engine.game import AnyGame
 from engine.matches.entries import Cause
 from engine.seats import Seat
 from tests.games.template_game.rules import LastCell, LastCellView
@@ -18,9 +18,6 @@ class LastCellTexts(GameTexts):
         "malformed": Text("A move is one cell, such as `B2`."),
         "off-board": Text("{cells}: the board is A1 to {last}."),
         "occupied": Text("Already taken: {cells}."),
-    }
-    reasons: ClassVar[Mapping[Reason, Text]] = {
-        Reason.FULL_BOARD: Text("{loser} has no cell left to take")
     }
 
     def rules(self) -> str:

@@ -3,12 +3,13 @@
 import inspect
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 from engine.game import AnyGame, Reason
 
 CODE = re.compile(r'\b(?:Illegal|OutOfOrder)\(\s*"([a-z-]+)"')
-REASON = re.compile(r"\bReason\.([A-Z_]+)")
+CONSTANT = re.compile(r"\b[A-Z_]{3,}\b")
 
 
 def files_of(game: type[AnyGame]) -> list[Path]:
@@ -25,4 +26,6 @@ def codes_of(game: type[AnyGame]) -> set[str]:
 
 
 def reasons_of(game: type[AnyGame]) -> set[Reason]:
-    return {Reason[name] for source in sources_of(game) for name in REASON.findall(source)}
+    rules = vars(import_module(game.__module__))
+    named = {name for source in sources_of(game) for name in CONSTANT.findall(source)}
+    return {value for name in named if isinstance(value := rules.get(name), Reason)}

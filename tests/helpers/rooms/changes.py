@@ -12,11 +12,11 @@ from bot.storage.tables.records import StoredMatch
 from bot.storage.tables.schema import HOST_ROLES
 from bot.values.effects import Effects, SourcedEntry
 from bot.values.post import Post
-from engine.game import Outcome, Reason
+from engine.game import CONCEDED, Outcome
 from engine.matches.entries import Entry, Speaker
 from tests.helpers.rooms.cards import EC, in_outbox
 
-OVER = Outcome(EC, Reason.CONCEDED)
+OVER = Outcome(EC, CONCEDED)
 
 
 def entry(number: int, source: str | None = None) -> SourcedEntry:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.game import Outcome, Reason
+from engine.game import CONCEDED, Outcome
 from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import Closed, Phase, Placed
 from engine.seats import SEATS, Seat
@@ -36,7 +36,7 @@ LAST = view_of(
         (OVER, "123"),
         (PLACING, "13"),
         *((replace(PLACING, viewer=seat, submissions=(SECRET,)), "13") for seat in SEATS),
-        (replace(PLACING, outcome=Outcome(EC, Reason.CONCEDED)), "123"),
+        (replace(PLACING, outcome=Outcome(EC, CONCEDED)), "123"),
         (LAST, "2"),
         (replace(LAST, latest=(Placed(2, T),)), "2"),
         (replace(LAST, latest=CHANGES), "123"),

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from PIL import Image, ImageSequence
 
-from engine.game import Outcome, Reason
+from engine.game import CONCEDED, Outcome
 from engine.games import GAMES
 from engine.games.compass_collisions.board import Compass, Move
 from engine.games.compass_collisions.layouts import Layout, SetName
@@ -142,7 +142,7 @@ def _deep_sea_voyage() -> Views:
             *(sea.sea_of(number, score=score) for number, score in enumerate(scores, 1)),
             phase=SeaPhase.OVER,
         ),
-        "conceded": replace(sea.PLACING, outcome=Outcome(EC, Reason.CONCEDED)),
+        "conceded": replace(sea.PLACING, outcome=Outcome(EC, CONCEDED)),
         **{f"crowded, side {side}": crowd
            for side, crowd in zip(sea.SIDES, sea.CROWDS, strict=True)},
     }  # fmt: skip

@@ -1,8 +1,9 @@
 """Sources of the graph of a match and of the standings."""
 
 from engine.clocks import Seconds
-from engine.game import Outcome, Reason
+from engine.game import Outcome
 from engine.games import GAMES
+from engine.games.fire_and_ice.rules import NO_LEGAL_MOVE
 from engine.opponents.analysis import Analysis, JudgedMove, Move
 from engine.seats import SEATS, Seat
 from rendering.standings import StandingsLine
@@ -21,7 +22,7 @@ def analysis(chances: list[float], *, timed: bool = True) -> Analysis:
         )
         for number in range(len(chances) - 1)
     ]
-    return Analysis(tuple(moves), Outcome(Seat.EC, Reason.NO_LEGAL_MOVE))
+    return Analysis(tuple(moves), Outcome(Seat.EC, NO_LEGAL_MOVE))
 
 
 def line(rank: int, games: int = 1, name: str = "Ada", score: str = "2 : 1") -> StandingsLine:

@@ -157,7 +157,7 @@ def _end_faults(script: Script, stored: Kept) -> Iterator[str]:
     match, outcome = stored.match, script.match.result
     assert outcome
     if match.result != outcome or (stored.reason, stored.winner) != (
-        outcome.reason,
+        outcome.reason.code,
         outcome.winner,
     ):
         yield f"it ended as {match.result}, {stored.reason}, {stored.winner}, not as {outcome}"
@@ -193,7 +193,7 @@ def _record_faults(played: Played, stored: Kept) -> Iterator[str]:
     if rejected:
         yield f"the record's lines are rejected: {rejected}"
     result = stored.match.result
-    if result and end["result"] != {"winner": result.winner, "reason": result.reason}:
+    if result and end["result"] != result.written:
         yield f"the record ends as {end['result']}"
 
 

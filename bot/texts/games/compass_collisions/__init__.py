@@ -12,7 +12,7 @@ from bot.texts.games.compass_collisions import turns
 from bot.texts.language import Text, _
 from bot.texts.matches import BY_LOT_IF_SILENT, FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating, listing, spelled
-from engine.game import AnyGame, Reason
+from engine.game import AnyGame
 from engine.games.compass_collisions import board, layouts
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -94,9 +94,6 @@ class CompassCollisionsTexts(GameTexts):
             "You are out of time, so instead of moving you give up a piece: type `remove` and the "
             "square of one of yours, such as `remove D4`."
         ),
-    }
-    reasons: ClassVar[Mapping[Reason, Text]] = {
-        Reason.ELEMENT_LOST: Text("{loser} has lost an element"),
     }
 
     def rules(self) -> str:

@@ -10,7 +10,7 @@ from bot.texts.games.free_table import sentences
 from bot.texts.language import Plural, Text, _, ngettext
 from bot.texts.matches import FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating
-from engine.game import AnyGame, Reason
+from engine.game import AnyGame
 from engine.games.free_table.line_events import Dealt, Rolled
 from engine.games.free_table.parts import TurnMode
 from engine.games.free_table.rules import FreeTable
@@ -68,7 +68,6 @@ class FreeTableTexts(GameTexts):
         "too-many-cards": Text("A deck has at most {most} cards."),
         "hand-full": Text("Nobody can hold more than {most} items."),
     }
-    reasons: ClassVar[Mapping[Reason, Text]] = {}
 
     def rules(self) -> str:
         return _(

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias, cast
 
 from bot.texts.language import Text
 from bot.texts.lessons import sections
-from engine.game import AnyGame, Reason
+from engine.game import AnyGame
 from engine.seats import PUBLIC, Seat, Viewer
 
 Meanings: TypeAlias = Mapping[str | None, Text]
@@ -21,13 +21,13 @@ class Example:
 
     Attributes:
         refused: The engine's refusal code; empty if the text is legal.
-        ends: Reason for which it ends the match, if it does.
+        ends: The code of the reason for which it ends the match; empty if it does not.
         by_host: True if the host types it.
     """
 
     typed: str
     refused: str = ""
-    ends: Reason | None = None
+    ends: str = ""
     by_host: bool = False
 
 
@@ -132,4 +132,4 @@ def pages(
 def _example(line: str) -> Example:
     found = cast("re.Match[str]", EXAMPLE.fullmatch(line))
     by_host, typed, refused, ends = found.groups("")
-    return Example(typed, refused, Reason(ends) if ends else None, by_host=bool(by_host))
+    return Example(typed, refused, ends, by_host=bool(by_host))

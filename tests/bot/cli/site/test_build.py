@@ -20,7 +20,7 @@ from bot.storage.store import Store
 from bot.storage.tables.archive import Archive, Section
 from bot.texts import match_log as texts
 from bot.values.card import Person, Stakes
-from engine.game import Outcome, Reason
+from engine.game import ABORTED, Outcome
 from engine.games import GAMES
 from engine.opponents.thinking import Level
 from engine.records.record import read_record
@@ -221,7 +221,7 @@ def test_several_processes_write_the_same_site_as_one(tmp_path: Path):
 
 
 def test_aborted_matches_rehearsals_and_those_against_the_dealer_stand_apart(tmp_path: Path):
-    aborted = replace(short(2), outcome=Outcome(None, Reason.ABORTED))
+    aborted = replace(short(2), outcome=Outcome(None, ABORTED))
     practice = short(3)
     dealer = {**practice.card.players, Seat.DMO: Person(9, "Dealer", Level.EASY)}
     practice = replace(practice, card=replace(practice.card, players=dealer))

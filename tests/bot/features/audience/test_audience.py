@@ -153,7 +153,7 @@ def test_what_is_repeated_has_an_order_numbers_and_a_lane_of_its_own():
 def test_each_board_of_a_match_has_a_gist_without_mentions_or_countdowns(name: str):
     game = GAMES[name]()
     composer = composer_of(card_of(game))
-    for notice in every_notice(composer.texts.reasons):
+    for notice in every_notice(composer.seating.game.reasons):
         for post in composer.posts(Transition(begun(game), (notice,)), NOWHERE):
             if post.extras.has_board and post.is_room_message:
                 assert post.mirror_text

@@ -9,7 +9,7 @@ import pytest
 from bot.live.decide.rulings import LONGEST_PAUSE_MS, is_on_hold
 from bot.values.card import NO_SERVER, Person
 from bot.values.events import PracticeHoldChanged
-from engine.game import Reason
+from engine.game import ABORTED
 from engine.games import GAMES
 from engine.opponents.thinking import Level
 from engine.options import read_options
@@ -78,7 +78,7 @@ async def test_a_pause_of_an_hour_ends_practice_in_a_room_that_others_may_want(p
     assert room.wake_ms == PAUSE_ENDS_MS
     await room.wakes(PAUSE_ENDS_MS)
     assert room.match.result
-    assert room.match.result.reason is Reason.ABORTED
+    assert room.match.result.reason is ABORTED
     why, over = room.told()
     assert "after an hour's pause" in why.content
     assert over.content.startswith("🏁 This practice match is over")

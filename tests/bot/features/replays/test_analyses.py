@@ -5,13 +5,14 @@ import pytest
 from bot.features.replays import texts as analyses
 from bot.texts.alts import LONGEST_ALT
 from engine.clocks import Seconds
-from engine.game import Outcome, Reason
+from engine.game import Outcome
+from engine.games.fire_and_ice.rules import NO_LEGAL_MOVE
 from engine.opponents.analysis import Analysis, JudgedMove, Move
 from engine.seats import Seat
 
 EC, DMO = Seat.EC, Seat.DMO
 NAMES = {EC: "Ada", DMO: "Bob"}
-OUTCOME = Outcome(DMO, Reason.NO_LEGAL_MOVE)
+OUTCOME = Outcome(DMO, NO_LEGAL_MOVE)
 
 
 def judged(text: str, before: float, delay: float, better: str = "", seat: Seat = EC) -> JudgedMove:

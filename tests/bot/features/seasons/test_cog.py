@@ -16,14 +16,14 @@ from bot.features.seasons.cog import Seasons, _chosen, _looked_back, seasons_her
 from bot.features.seasons.store import SeasonStore, StoredSeason
 from bot.storage.tables.records import StoredMatch
 from bot.values.card import NO_STAKES, Stakes
-from engine.game import Outcome, Reason
+from engine.game import CONCEDED, Outcome
 from tests.bot.cli.site.archives import short
 from tests.helpers.rooms.cards import EC, GUILD, card_of
 from tests.helpers.rooms.servers import Server
 
 SPRING = StoredSeason(1, GUILD, "Spring", 0, 200)
 SUMMER = StoredSeason(2, GUILD, "2", 300)
-OVER = Outcome(EC, Reason.CONCEDED)
+OVER = Outcome(EC, CONCEDED)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from bot.features.seasons.export import export, zipped
 from bot.storage.tables.archive import Section
 from bot.values.card import NO_STAKES, Stakes
 from bot.values.standings import FinishedMatch, result_of
-from engine.game import Outcome, Reason
+from engine.game import ABORTED, Outcome
 from engine.records.record import read_record
 from engine.records.referee import final_match
 from tests.bot.cli.site.archives import short
@@ -30,7 +30,7 @@ def exported(*matches: FinishedMatch, stakes: Stakes = NO_STAKES) -> dict[str, b
 
 
 def test_every_match_has_its_record_and_board_and_what_does_not_count_is_apart():
-    aborted = replace(short(2), outcome=Outcome(None, Reason.ABORTED))
+    aborted = replace(short(2), outcome=Outcome(None, ABORTED))
     assert exported(short(1), aborted).keys() == {
         *("standings.txt", "standings.png", "results.txt", "matches/1.dm", "matches/1-board.png"),
         *("aborted/2.dm", "aborted/2-board.png"),

@@ -10,7 +10,7 @@ from bot.texts.alts import LONGEST_ALT
 from bot.texts.seating import LONGEST_MESSAGE
 from bot.values.card import Person
 from bot.values.standings import Result, standings
-from engine.game import Outcome, Reason
+from engine.game import CONCEDED, Outcome
 from engine.seats import Seat
 from tests.bot.values.test_standings import KEPT, NO_THINKING, result
 from tests.engine.playing import fire_and_ice
@@ -32,7 +32,7 @@ def many(count: int, name: str = "Player with quite a name") -> list[Result]:
                     Seat.DMO: Person(2 * number + 1, f"{name} -{number}"),
                 },
             ),
-            Outcome(Seat.EC, Reason.CONCEDED),
+            Outcome(Seat.EC, CONCEDED),
             NO_THINKING,
         )
         for number in range(1, count + 1)

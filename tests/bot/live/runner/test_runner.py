@@ -20,7 +20,7 @@ from bot.storage.store import RefusedWriteError, Store
 from bot.values.effects import Effects
 from bot.values.events import MessageDeleted, MessageEdited, ReadingScope, RoomReading, RulingGiven
 from bot.values.post import Post
-from engine.game import Outcome, Reason
+from engine.game import CONCEDED, Outcome
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS, eventually
 from tests.helpers.rooms.cards import DMO, EC
@@ -53,7 +53,7 @@ async def test_a_match_that_is_over_is_kept_as_such_and_leaves_the_registry(deal
     room = await deal()
     await room.typed(EC, "concede", 10 * SECOND)
     await eventually(lambda: room.closed)
-    assert room.match.result == Outcome(DMO, Reason.CONCEDED)
+    assert room.match.result == Outcome(DMO, CONCEDED)
     assert room.closed == 1
     assert room.wake_ms is None
     assert await room.store.live_matches() == []

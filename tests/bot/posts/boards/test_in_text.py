@@ -157,7 +157,7 @@ def test_a_board_too_large_for_one_message_follows_its_words_in_another():
 def test_nobody_is_sent_a_board_that_there_is_not():
     match = begun(FreeTable(first=EC))
     composer, usual = composers(match.game, *SEATS)
-    step = Transition(match, (next(iter(every_notice(composer.texts.reasons))),))
+    step = Transition(match, (next(iter(every_notice(composer.seating.game.reasons))),))
     assert composer.posts(step, NOWHERE) == usual.posts(step, NOWHERE)
 
 
@@ -175,7 +175,7 @@ def test_each_board_of_the_room_and_nothing_else_is_sent_in_words_to_who_wants_i
     composer, usual = composers(game, EC)
     for state in (states[len(states) // 2], states[-1]):
         match = at_state(begun(game), state)
-        for notice in (*every_notice(composer.texts.reasons), *received(game, state)):
+        for notice in (*every_notice(composer.seating.game.reasons), *received(game, state)):
             step = Transition(match, (notice,))
             posts, before = composer.posts(step, NOWHERE), usual.posts(step, NOWHERE)
             new_posts = [post for post in posts if post.recipient and post.worth.expires_with_turn]
@@ -194,7 +194,7 @@ def test_each_board_of_the_room_and_nothing_else_is_sent_in_words_to_who_wants_i
 def test_both_may_want_it_and_each_sees_only_their_own_secrets():
     match = final_match(read_record(FLOWERS))
     composer, _ = composers(match.game, *SEATS)
-    opening = next(iter(every_notice(composer.texts.reasons)))
+    opening = next(iter(every_notice(composer.seating.game.reasons)))
     posts = composer.posts(Transition(match, (opening,)), NOWHERE)
     payload: dict[Seat | None, list[Post]] = {seat: [] for seat in (None, *SEATS)}
     for post in posts:

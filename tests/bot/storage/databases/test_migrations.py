@@ -29,7 +29,7 @@ from bot.storage.maintenance import replayed, verify
 from bot.storage.store import Store
 from bot.storage.tables.records import StoredMatch
 from bot.storage.tables.schema import METADATA
-from engine.game import Outcome, Reason
+from engine.game import CONCEDED, Outcome
 from engine.matches.match import Match
 from tests.engine.playing import fire_and_ice
 from tests.helpers.databases.new_databases import on_both
@@ -196,7 +196,7 @@ async def test_matches_stored_at_the_oldest_revision_go_on(oldest: Path):
         900,
     )
     assert (live.standing, live.quarantined, live.outcome) == (None, None, None)
-    assert (latest.card.id, latest.outcome) == (2, Outcome(DMO, Reason.CONCEDED))
+    assert (latest.card.id, latest.outcome) == (2, Outcome(DMO, CONCEDED))
     assert isinstance(replayed(live), Match)
     assert (await asyncio.to_thread(verify, oldest)).faults == ()
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.texts.alts import LONGEST_ALT, ends, length, listed, runs
 from bot.texts.game_texts import texts_of
-from engine.game import Outcome, Reason
+from engine.game import CONCEDED, Outcome
 from engine.games import GAMES
 from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import Phase as SeaPhase
@@ -151,7 +151,7 @@ SPENT = replace(sea.START, seas=(replace(sea.START.seas[0], left=()),))
         ("deep-sea-voyage", PICKED, "Nobody is playing on this board this round."),
         (
             "demeters-anguish",
-            replace(SHOWN_AT_LAST, outcome=Outcome(DMO, Reason.CONCEDED)),
+            replace(SHOWN_AT_LAST, outcome=Outcome(DMO, CONCEDED)),
             "The match is over. EC concedes. DMO wins.",
         ),
     ],
