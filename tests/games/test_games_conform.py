@@ -8,6 +8,7 @@ import json
 import pickle
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, is_dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
@@ -48,7 +49,7 @@ from tests.games.template_game.rules import LastCell
 from tests.games.template_game.samples import SAMPLES as TEMPLATE_SAMPLES
 from tests.games.template_game.texts import TEXTS as TEMPLATE_TEXTS
 from tests.helpers.games.game_sources import codes_of, files_of, reasons_of
-from tests.helpers.games.random_play import random_states
+from tests.helpers.games.random_play import played_at_random
 
 STATES = 50
 PER_STATE = 6
@@ -112,19 +113,19 @@ every_game = pytest.mark.parametrize("parts", ALL, ids=lambda parts: parts.game.
 
 @cache
 def played(parts: Parts) -> tuple[Any, ...]:
-    return tuple(
-        state for seed in range(2) for state in random_states(parts.game, Random(seed), STATES)
-    )
+    return tuple(state for seed in range(2) for state in played_at_random(parts.game, seed, STATES))
 
 
-def some_actions(parts: Parts) -> Iterator[tuple[Any, Seat, Any]]:
-    """Yield legal actions of random games, each with its state and seat."""
-    generator = Random(1)
+@cache
+def some_actions(parts: Parts) -> tuple[tuple[Any, Seat, Any], ...]:
+    """Return legal actions of random games, each with its state and seat."""
+    generator, actions = Random(1), []
     for state in played(parts):
         for seat in parts.game.to_act(state):
             legal = list(islice(parts.game.legal(state, seat), CONSIDERED))
-            for action in generator.sample(legal, min(PER_STATE, len(legal))):
-                yield state, seat, action
+            chosen = generator.sample(legal, min(PER_STATE, len(legal)))
+            actions += [(state, seat, action) for action in chosen]
+    return tuple(actions)
 
 
 # The rules
@@ -180,19 +181,19 @@ def test_whatever_is_typed_is_read_or_refused_in_either_case_and_between_blanks(
             assert not text.isascii() or meant(state, seat, text.swapcase()) == read
 
 
-def reads(parts: Parts) -> Iterator[tuple[AnyGame, Any, Seat, str, Any]]:
-    """Yield every example wherever it can be read; some can be in a rare phase."""
+@cache
+def reads(parts: Parts) -> tuple[tuple[AnyGame, Any, Seat, str, Any], ...]:
+    """Return every example wherever it can be read; some can be in a rare phase."""
     rare = (
         [ground.match for ground in grounds_of(parts.game.name)] if parts.game.name in GAMES else []
     )
     usual = ((parts.game, state) for state in played(parts))
+    result = []
     for game, state in (*usual, *((match.game, match.state) for match in rare)):
-        for seat in game.to_act(state):
-            for text in game.examples:
-                try:
-                    yield game, state, seat, text, game.read(state, seat, text)
-                except (Malformed, NotASubmission):
-                    continue
+        for seat, text in product(game.to_act(state), game.examples):
+            with suppress(Malformed, NotASubmission):
+                result.append((game, state, seat, text, game.read(state, seat, text)))
+    return tuple(result)
 
 
 @every_game
@@ -237,7 +238,7 @@ def test_nobody_is_awaited_and_no_clock_runs_once_it_is_over(parts: Parts):
 
 @every_game
 def test_each_turn_or_phase_is_the_next_occasion_of_its_clock(parts: Parts):
-    states = random_states(parts.game, Random(2), STATES)
+    states = played_at_random(parts.game, 2, STATES)
     occasions = [timing.occasion for state in states if (timing := parts.game.timing(state))]
     assert occasions[0] in {0, 1}
     assert {later - earlier for earlier, later in pairwise(occasions)} <= {0, 1}
@@ -283,7 +284,7 @@ def test_its_opponent_acts_legally_and_the_same_whenever_it_is_asked(
 ):
     for number, options in enumerate(samples_of(kind.name).options):
         game = game_of(kind.name, **options)
-        for state in islice(random_states(game, Random(number), STATES), None, None, 5):
+        for state in played_at_random(game, number, STATES)[::10]:
             for seat in game.to_act(state):
                 budget = Budget(level, number, FEW_NODES)
                 action = choose(game, game.view(state, seat), seat, budget)

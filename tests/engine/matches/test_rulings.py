@@ -25,8 +25,11 @@ from engine.records.referee import referee
 from engine.refusals import Malformed
 from engine.seats import Seat
 from tests.engine.playing import begun, code, fire_and_ice, played, tried
+from tests.helpers.games.samples import sample
 
 EC, DMO = Seat.EC, Seat.DMO
+NESTED = 2_400
+"""Number of entries of which the half is more than Python calls one inside another."""
 
 
 RULINGS: dict[str, Ruling] = {
@@ -149,8 +152,9 @@ def test_the_room_learns_what_was_taken_back_but_not_what_was_said_in_secret():
     assert step.notices == (RulingUndone("say ec", (EC, DMO), Decimal(599)),)
 
 
-def test_a_record_may_be_full_of_rulings_that_are_all_taken_back():
-    half = MAX_ENTRIES // 2
+@pytest.mark.parametrize("count", sample((NESTED, MAX_ENTRIES), [NESTED]))
+def test_a_record_may_be_full_of_rulings_that_are_all_taken_back(count: int):
+    half = count // 2
     messages = ["host say ec E6 E7", "host undo"] * (half // 2)
     text = "\n".join(["game: fire-and-ice", "first: ec", "takeback: 0", "", *messages])
     *verdicts, end = referee("\n".join([text, *["host undo ruling"] * half]))

@@ -22,7 +22,7 @@ from tests.engine.playing import MILLISECOND, begun, entry, fire_and_ice, played
 from tests.games.common.samples import EVERY_GAME
 from tests.games.referees.drawn.random_records import random_record
 
-MATCHES = 5
+MATCHES = 3
 LOOKED_AT = 0.2
 """After how many steps of a match to look at it."""
 

@@ -15,6 +15,8 @@ from engine.opponents.thinking import Budget, Level, SearchResult
 from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import SEATS, Seat
+from tests.games.common.samples import ONE_OF_EACH_KIND
+from tests.helpers.games.samples import sample
 from tools.selfplay.series import Series
 
 EC, DMO = Seat.EC, Seat.DMO
@@ -237,13 +239,16 @@ def test_a_small_loss_or_a_gain_turns_nothing():
 # Every game
 
 
-@pytest.mark.parametrize("name", [name for name, kind in GAMES.items() if has_opponent(kind)])
+OPPOSED = [name for name, kind in GAMES.items() if has_opponent(kind)]
+
+
+@pytest.mark.parametrize("name", sample(OPPOSED, ONE_OF_EACH_KIND))
 def test_every_move_of_every_game_can_be_judged(name: str):
     series = Series(GAMES[name], {}, dict.fromkeys(SEATS, Level.RANDOM), seed=2)
     match = series.play(1, float).match
     course = Course.of(match)
     answers = []
-    for question in course.questions[:40]:
+    for question in course.questions[:10]:
         budget = Budget(Level.HARD, nodes=FEW)
         thought = assess(course.game, question.view, question.seat, budget)
         answers.append(SearchResult(course.game.write(thought.action), thought.chance))

@@ -1,5 +1,7 @@
 """A match's history: what is a step, what it took, what of it was undone or hidden."""
 
+from functools import cache
+
 import pytest
 
 from engine.clocks import Seconds
@@ -66,20 +68,23 @@ def test_an_entry_that_is_refused_is_no_history():
         steps_of("ec @4 A1 A9")
 
 
-@pytest.mark.parametrize("game", EVERY_GAME)
-def test_a_history_ends_where_its_match_does(game: str):
+@cache
+def whole(game: str) -> tuple[Match, tuple[HistoryStep, ...]]:
     script = write_script(game, 1)
     match = Match.replay(script.dealt(), entries_of(script))
-    steps = history(fresh_match(match), match.entries)
+    return match, history(fresh_match(match), match.entries)
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_a_history_ends_where_its_match_does(game: str):
+    match, steps = whole(game)
     assert steps[-1].public_view == match.view(PUBLIC)
     assert all(step.seconds is not None and step.seconds >= 0 for step in steps if step.is_move)
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_something_is_hidden_at_some_step_just_where_secrets_are_taken(game: str):
-    script = write_script(game, 1)
-    match = Match.replay(script.dealt(), entries_of(script))
-    steps = history(fresh_match(match), match.entries)
+    _, steps = whole(game)
     hides = any(hidden != public for public, hidden in (step.views for step in steps))
     takes_some = any(step.game.takes_secrets(step.match_before.state) for step in steps)
     assert hides == any(step.is_secret for step in steps) == takes_some

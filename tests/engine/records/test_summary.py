@@ -1,6 +1,7 @@
 """The sums of a match: think times, and changes of the lead."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -98,6 +99,7 @@ COUNTS: dict[str, Callable[[Any], tuple[int, ...] | None]] = {
 """The counts in each game, from the position in a record."""
 
 
+@cache
 def whole(name: str) -> Match:
     script = write_script(name, 1)
     return Match.replay(script.dealt(), entries_of(script))

@@ -83,7 +83,7 @@ def test_usual_tables_are_as_small_as_boards_of_other_games():
 
 
 def some_views(game: str) -> list[Any]:
-    return [*seen_in(game)[::9], *[*views_of(game).values()][::4]]
+    return [*seen_in(game)[::18], *[*views_of(game).values()][::8]]
 
 
 def painted(game: str, views_: list[Any]) -> list[bytes]:

@@ -37,7 +37,7 @@ def states(name: str, seed: int, row_one: RowOne) -> tuple[AnyGame, tuple[Any, .
 
 
 some_matches = given(
-    seed=st.integers(0, 5), row_one=st.sampled_from(RowOne), at=st.integers(0, MAX_STATES)
+    seed=st.integers(0, 2), row_one=st.sampled_from(RowOne), at=st.integers(0, MAX_STATES)
 )
 
 
