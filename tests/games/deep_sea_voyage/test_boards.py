@@ -43,7 +43,7 @@ from tests.games.deep_sea_voyage.positions import (
 )
 
 # Few enough that boards are made once for all tests.
-SEEDS = st.integers(0, 60)
+SEEDS = st.integers(0, 12)
 
 # Reading
 
@@ -247,23 +247,13 @@ def test_ways_are_as_short_as_a_plain_search_finds_and_can_be_sailed(seed: int, 
             assert plain_route(rows, ship, [*way.cells]) == steps == steps_of(sea, ship, way.cells)
             assert len(way.tiles) == steps + 1 == len({*way.tiles})
             assert {*way.cells} <= {*way.tiles}
-
-
-@given(SEEDS)
-@settings(max_examples=12)
-def test_the_cells_of_a_way_are_its_turns(seed: int):
-    for way in sea_of(random_rows(seed, 13)).ways.values():
-        if way:
-            before, next_cell = way.cells[:-1], way.cells[1:]
-            upright = [
-                view.column == other.column for view, other in zip(before, next_cell, strict=True)
-            ]
+            upright = [cell.column == other.column for cell, other in pairwise(way.cells)]
             assert all(flag is not other for flag, other in pairwise(upright))
 
 
 def test_a_plain_search_and_the_engine_agree_on_boards_with_and_without_ways():
-    lost = [way for seed in range(20) for way in sea_of(random_rows(seed, 13)).ways.values()]
-    assert 7 < sum(way is None for way in lost) < 73
+    lost = [way for seed in range(13) for way in sea_of(random_rows(seed, 13)).ways.values()]
+    assert 5 < sum(way is None for way in lost) < 47
 
 
 def test_boards_of_equal_rows_are_equal():

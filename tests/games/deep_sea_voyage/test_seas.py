@@ -29,7 +29,7 @@ from tests.games.deep_sea_voyage.positions import (
 )
 
 # Few enough that boards are made once for all tests.
-SEEDS = st.integers(0, 60)
+SEEDS = st.integers(0, 12)
 
 # Placements
 
@@ -64,9 +64,10 @@ def test_perft_of_placements():
     """Count the placements on the worked board, and the pairs in a row on a cramped one."""
     assert len(placements_of(WORKED)) == len(plain_placements(WORKED)) == 5640
     first = placements_of(CRAMPED)
-    pairs = [len(placements_of(covered(CRAMPED, item))) for item in first]
-    plain = [len(plain_placements(covered(CRAMPED, item))) for item in first]
-    assert (len(first), sum(pairs)) == (len(plain_placements(CRAMPED)), sum(plain)) == (198, 17592)
+    assert len(first) == len(plain_placements(CRAMPED)) == 198
+    second = [covered(CRAMPED, item) for item in first[::6]]
+    pairs = sum(len(placements_of(rows)) for rows in second)
+    assert pairs == sum(len(plain_placements(rows)) for rows in second) == 2917
 
 
 def covered(rows: str, placement: tuple[str, frozenset[Cell]]) -> str:

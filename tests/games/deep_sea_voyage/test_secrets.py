@@ -74,7 +74,7 @@ def something(match: Match, actions: list[Any], generator: Random, is_refused: b
 def compare_whole_matches(rules: type[DeepSeaVoyage]) -> Counter[Phase]:
     """Count the phases of each kind in which there was something to hide."""
     compared: Counter[Phase] = Counter()
-    for seed in range(3):
+    for seed in (0, 2):
         for index, match in enumerate(whole_match(seed)):
             options = {name: getattr(match.game, name) for name in option_kinds(rules)}
             for hider in SEATS:

@@ -165,29 +165,6 @@ def test_every_level_beats_chance(level: Level, seat: Seat):
     assert state.outcome.winner is seat
 
 
-# Secrets
-
-
-@pytest.mark.parametrize("level", Level)
-def test_a_secret_opening_changes_nothing_for_the_other_seat(level: Level):
-    begun = GAME.begin()
-    for hider in SEATS:
-        texts = ("flower X H7 G8 H8 I8 H9", "flower A1", "pass")
-        hidden = [GAME.act(begun, hider, GAME.read(begun, hider, text)) for text in texts]
-        assert len({GAME.reveal(state) for state in hidden}) == len(texts)
-        for seed in range(3):
-            assert len({chosen(state, level, seed) for state in hidden}) == 1
-
-
-@pytest.mark.parametrize("level", Level)
-def test_openings_still_secret_do_not_tell_who_should_begin(level: Level):
-    begun = GAME.begin()
-    own = GAME.act(begun, Seat.DMO, GAME.read(begun, Seat.DMO, "flower A1"))
-    both = [GAME.act(own, Seat.EC, GAME.read(own, Seat.EC, text)) for text in ("flower C3", "pass")]
-    assert {state.phase for state in both} == {Phase.CHOICE}
-    assert len({chosen(state, level, 5) for state in both}) == 1
-
-
 # The end
 
 

@@ -13,11 +13,9 @@ from engine.opponents.fire_and_ice.opponent import NODES
 from engine.opponents.fire_and_ice.position import Cells, Placement
 from engine.opponents.thinking import Budget, Level
 from engine.seats import SEATS, Seat
-from tests.games.fire_and_ice.positions import Board as PlainBoard
-from tests.games.fire_and_ice.positions import positions
 from tests.helpers.games.random_play import played_at_random
 
-SEEDS = range(60)
+SEEDS = range(40)
 THINKING_LEVELS = [level for level in Level if level is not Level.RANDOM]
 
 
@@ -80,7 +78,7 @@ def test_with_fourteen_placements_left_it_makes_a_winning_one_whenever_there_is_
 
 def test_a_longer_ending_is_solved_too():
     game = FireAndIce(first=Seat.EC)
-    for seed, state in endings(20)[:12]:
+    for seed, state in endings(20)[:6]:
         thought = assess(
             game, game.view(state, state.to_move), state.to_move, Budget(Level.HARD, seed)
         )
@@ -98,6 +96,7 @@ def test_its_position_stays_equal_to_the_games(seed: int, first: Seat, fire: Sea
     for state in states:
         seat = state.to_move
         assert cells == cells_of(game, state, seat)
+        assert cells.lead == -cells.turned.lead
         for player, theirs in ((seat, cells), (seat.opponent, cells.turned)):
             placements = list(theirs.placements())
             assert len(placements) == len(set(placements))
@@ -107,13 +106,6 @@ def test_its_position_stays_equal_to_the_games(seed: int, first: Seat, fire: Sea
         if state is not states[-1]:
             laid = states[states.index(state) + 1].dominoes[-1]
             cells = cells.after(Placement(*map(game.grid.bit_of.__getitem__, laid.cells))).turned
-
-
-@given(positions())
-def test_its_lead_is_what_the_other_seat_lacks(played: tuple[FireAndIce, FirePosition, PlainBoard]):
-    game, state, _ = played
-    cells = cells_of(game, state, Seat.EC)
-    assert cells.lead == -cells.turned.lead
 
 
 # Play

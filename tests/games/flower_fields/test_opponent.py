@@ -19,7 +19,7 @@ from engine.games.flower_fields.board import (
 )
 from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
 from engine.games.flower_fields.position import Challenged, Doubted, FlowerPosition, Phase, Planted
-from engine.opponents.choose import assess, choose
+from engine.opponents.choose import choose
 from engine.opponents.flower_fields.bed import PLACES, SearchedBed, numbered
 from engine.opponents.flower_fields.hidden import Target, guesses, public_beliefs
 from engine.opponents.flower_fields.lives import chance, mix
@@ -138,7 +138,7 @@ def test_it_finds_every_visible_duplicate_at_once(game, level: Level):
 
 @pytest.mark.parametrize("chain", [False, True])
 def test_the_searched_bed_has_exactly_the_plantings_that_repeat_no_field(chain: bool):
-    for seed, length in enumerate((1, 3, 6)):
+    for seed, length in enumerate((1, 5)):
         bed = grown(seed, length, chain=chain)
         slow = Bed((Planting(EC, tuple(f for f in flowers_of(bed) if f != FIRST_FLOWER)),))
         dice = Random(seed)
@@ -147,7 +147,7 @@ def test_the_searched_bed_has_exactly_the_plantings_that_repeat_no_field(chain: 
             frozenset(other_planting) for other_planting in slow.plantings_that_fit(chain=chain)
         ]
         assert safe <= {*plantings}
-        tried = [*dice.sample(plantings, 8), *sorted(safe, key=str)[:6]]
+        tried = [*dice.sample(plantings, 6), *sorted(safe, key=str)[:4]]
         for planting in tried:
             result = slow.with_planting(Planting(DMO, tuple(planting)))
             repeated = is_repeated(result, [flower.cell for flower in planting])
@@ -167,8 +167,8 @@ def test_a_bed_grown_by_plantings_is_the_bed_of_its_flowers(chain: bool):
 @pytest.mark.parametrize("name", GAMES)
 def test_it_plants_no_duplicate_as_long_as_anything_else_is_left(name: str):
     game = game_of(name, first="ec")
-    for seed in range(12):
-        bed = grown(seed, seed % 9)
+    for seed in range(6):
+        bed = grown(seed, 2 * seed % 9)
         standing = Planting(EC, tuple(f for f in flowers_of(bed) if f != FIRST_FLOWER))
         plantings = (standing,) if standing.flowers else ()
         state = FlowerPosition(Phase.TURN, 3, 3, to_move=EC, bed=Bed(plantings))
@@ -237,9 +237,9 @@ def test_it_claims_what_its_own_hidden_flower_makes_true():
 
 def test_it_bluffs_now_and_then_with_claims_that_may_be_true():
     state = meadow("ec E4R", "dmo D5R D3B", ec="A1B A7R")
-    actions = [chosen(state, seed) for seed in range(40)]
+    actions = [chosen(state, seed) for seed in range(20)]
     bluffs = [action for action in actions if isinstance(action, Claim)]
-    assert 0 < len(bluffs) < 30
+    assert 0 < len(bluffs) < 15
     target = Target(SearchedBed.of(state.bed.flowers, chain=False), 0)
     assert all(guesses(target.bed.colors, bluff.fields) for bluff in bluffs)
 
@@ -247,9 +247,9 @@ def test_it_bluffs_now_and_then_with_claims_that_may_be_true():
 def test_it_doubts_what_cannot_be_true_and_now_and_then_what_may_be():
     before = meadow("ec E4R", "dmo D5R D3B", dmo="C4R A1B")
     claimed = acted(before, UNSEEN)
-    assert {chosen(claimed, seed) for seed in range(20)} == {Word.DOUBT}  # C4 is its own
+    assert {chosen(claimed, seed) for seed in range(8)} == {Word.DOUBT}  # C4 is its own
     mixed = acted(meadow("ec E4R", "dmo D5R D3B"), UNSEEN)
-    assert 10 < sum(chosen(mixed, seed) is Word.DOUBT for seed in range(40)) < 40
+    assert 5 < sum(chosen(mixed, seed) is Word.DOUBT for seed in range(20)) < 20
 
 
 def test_a_claim_that_was_found_not_to_be_true_is_not_made_again():
@@ -289,39 +289,6 @@ def test_beliefs_follow_what_everybody_saw():
 
 def test_it_never_hides_in_the_middle_and_not_always_in_the_same_cells():
     game = doubting()
-    hidden = {chosen(game.begin(), seed, game=game) for seed in range(60)}
-    assert len(hidden) > 50
+    hidden = {chosen(game.begin(), seed, game=game) for seed in range(30)}
+    assert len(hidden) > 25
     assert all(isinstance(action, Hiding) for action in hidden)
-
-
-# No peeking
-
-
-def test_what_the_other_seat_has_hidden_changes_no_choice():
-    compared = 0
-    for seed in range(2):
-        dice = Random(seed)
-        for index, state in enumerate(played_at_random(doubting(first="ec"), seed, 40)):
-            if state.outcome or state.phase is not Phase.TURN or index % 4:
-                continue
-            seat = state.to_move
-            visited = {
-                flower.cell
-                for event in (*state.earlier, state.latest)
-                if isinstance(event, Planted)
-                for flower in event.flowers
-            }
-            own_score = {flower.cell for flower in state.hidden(seat) or ()}
-            free = [cell for cell in CELLS if cell not in visited | own_score | {FIRST_FLOWER.cell}]
-            other_items = tuple(
-                Flower(cell, dice.choice([*FlowerColor])) for cell in dice.sample(free, 2)
-            )
-            twin = state.with_hidden(seat.opponent, other_items)
-            for level in Level:
-                budget = Budget(level, seed, NODES)
-                choices = [
-                    assess(GAME, GAME.view(item, seat), seat, budget) for item in (state, twin)
-                ]
-                assert choices[0] == choices[1]
-            compared += 1
-    assert compared > 5

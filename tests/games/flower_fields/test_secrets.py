@@ -20,7 +20,7 @@ from tests.games.flower_fields.positions import BOARD, all_fields, doubting, slo
 
 NEAR = sorted(cell for cell in BOARD if 0 < abs(cell.column - 3) + abs(cell.row - 3) < 3)
 LONGEST = 40
-MATCHES = range(30)
+MATCHES = range(24)
 
 Colours = dict[Cell, FlowerColor]
 Fields = tuple[tuple[Cell, ...], tuple[Cell, ...]]
@@ -196,7 +196,7 @@ def test_the_matches_cover_what_they_are_meant_to_test(all_twins: list[Twins]):
                 claims += 1
                 both += pending[0].is_true is not pending[1].is_true
             accepted += here.text == "accept" and not any(pending)
-    assert claims > 30
+    assert claims > 20
     assert both > 5
     assert accepted > 1
 
