@@ -6,8 +6,7 @@ from random import Random
 from typing import Any
 
 from engine.clocks import Reserve, Seconds
-from engine.game import AnyGame, Outcome
-from engine.games import GAMES
+from engine.game import AnyGame, Outcome, Reason
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Transition
@@ -15,6 +14,7 @@ from engine.matches.notices import Notice, TurnStarted
 from engine.options import read_options
 from engine.refusals import NotASubmission, Refused
 from engine.seats import SEATS, Seat
+from engine.sentences import Sentence
 
 MILLISECOND = Decimal("0.001")
 AT_ONCE, SECOND = Seconds(0), Seconds(1)
@@ -191,7 +191,7 @@ def random_live_match(seed: int, doings: int = 30) -> LiveMatch:
 
 
 def over(winner: Seat | None, reason: str) -> Outcome:
-    return Outcome(winner, GAMES["fire-and-ice"].reason(reason))
+    return Outcome(winner, Reason(reason, Sentence(reason)))
 
 
 def in_hand(match: Match) -> tuple[Reserve, ...]:
