@@ -44,7 +44,7 @@ OUT_OF_TIME: Final = Reason("out-of-time", Sentence("{loser} has run out of time
 CONCEDED: Final = Reason("conceded", Sentence("{loser} concedes"))
 AWARDED: Final = Reason("awarded", Sentence("The host awards the match"))
 ABORTED: Final = Reason("aborted", Sentence("it was aborted, and nobody won"))
-BY_RULINGS: Final = frozenset({OUT_OF_TIME, CONCEDED, AWARDED, ABORTED})
+SHARED_REASONS: Final = frozenset({OUT_OF_TIME, CONCEDED, AWARDED, ABORTED})
 """Why a match of any game may end, whatever its rules."""
 
 
@@ -155,7 +155,7 @@ class Game(ABC, Generic[State, Action, View]):
         Raises:
             ValueError: It never ends for that.
         """
-        for reason in (*BY_RULINGS, *cls.reasons):
+        for reason in (*SHARED_REASONS, *cls.reasons):
             if reason.code == code:
                 return reason
         raise ValueError(code)

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from engine.clocks import ReminderKind
-from engine.game import ABORTED, BY_RULINGS, AnyGame, Outcome, Reason
+from engine.game import ABORTED, SHARED_REASONS, AnyGame, Outcome, Reason
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.notices import (
     ClockReminder,
@@ -54,7 +54,7 @@ def every_notice(reasons: AbstractSet[Reason]) -> Iterator[Notice]:
         MatchResumed((EC,), Decimal(-1)),
     )
     yield from (MoveHeld(EC, None), MoveHeld(DMO, Decimal(5)), MatchPaused())
-    for reason in reasons | BY_RULINGS:
+    for reason in reasons | SHARED_REASONS:
         winner = None if reason is ABORTED else DMO
         yield MatchEnded(Outcome(winner, reason), Cause(CauseKind.ACTION, DMO))
 

@@ -8,7 +8,7 @@ from bot.texts import matches
 from bot.texts.game_texts import texts_of
 from bot.texts.hosting import COMMON_OPTIONS
 from bot.values.post import NOWHERE
-from engine.game import ABORTED, BY_RULINGS, Outcome, Reason
+from engine.game import ABORTED, SHARED_REASONS, Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.options import descriptions, option_kinds, write_options
@@ -80,7 +80,9 @@ def test_every_number_that_a_host_may_set_is_described_with_its_default():
 
 
 def reasons() -> list[tuple[str, Reason]]:
-    return [(name, reason) for name, game in GAMES.items() for reason in game.reasons | BY_RULINGS]
+    return [
+        (name, reason) for name, game in GAMES.items() for reason in game.reasons | SHARED_REASONS
+    ]
 
 
 @pytest.mark.parametrize(("name", "reason"), reasons())

@@ -16,7 +16,7 @@ import pytest
 from bot.texts import language
 from bot.texts.game_texts import texts_of
 from bot.texts.language import CATALOGUES, Language, Plural, Text, read_catalogue
-from engine.game import BY_RULINGS
+from engine.game import SHARED_REASONS
 from engine.games import GAMES
 from engine.games.demeters_anguish.rules import NO_FLOWER_FITS
 from tests.bot.posts.transcripts.playing import transcript_of
@@ -102,7 +102,7 @@ def test_each_refusal_and_reason_of_a_game_stands_in_a_transcript(game: str):
         if GAMES[read_script(record.read_text()).record.game.name].folder == folder
     )
     texts = texts_of(GAMES[game])
-    reasons = {reason: reason.sentence for reason in GAMES[game].reasons - BY_RULINGS}
+    reasons = {reason: reason.sentence for reason in GAMES[game].reasons - SHARED_REASONS}
     sentences = {**texts.refusals, **reasons}
     untold = [key for key, messages in sentences.items() if not stands(messages, transcripts)]
     assert {*untold} <= UNTOLD

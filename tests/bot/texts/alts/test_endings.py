@@ -7,7 +7,7 @@ import pytest
 
 from bot.posts.boards import described_boards
 from bot.texts.game_texts import SEATS_CALLED, texts_of
-from engine.game import ABORTED, AWARDED, BY_RULINGS, CONCEDED, AnyGame, GameView, Outcome
+from engine.game import ABORTED, AWARDED, CONCEDED, SHARED_REASONS, AnyGame, GameView, Outcome
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.seats import PUBLIC, Seat
@@ -80,7 +80,7 @@ def test_no_state_in_which_a_match_may_end_is_told_as_one_that_goes_on(name: str
 @pytest.mark.parametrize("name", GAMES)
 def test_every_reason_of_a_game_is_told_with_its_winner(name: str):
     texts = texts_of(GAMES[name])
-    for reason in GAMES[name].reasons | BY_RULINGS - {ABORTED}:
+    for reason in GAMES[name].reasons | SHARED_REASONS - {ABORTED}:
         text = texts.ended(GameView(outcome=Outcome(Seat.DMO, reason)))
         assert text.startswith("The match is over. ")
         assert text.endswith(". DMO wins.")
