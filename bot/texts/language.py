@@ -43,7 +43,7 @@ def language_of(locale: str | None) -> Language:
     (<Language.DE: 'de'>, <Language.EN: 'en'>, <Language.EN: 'en'>, <Language.EN: 'en'>)
     """
     code = (locale or "").partition("-")[0]
-    return Language(code) if code in set(Language) else Language.EN
+    return Language(code) if code in NAMES else Language.EN
 
 
 def spoken() -> Language:
