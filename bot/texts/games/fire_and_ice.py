@@ -111,7 +111,7 @@ def _turn(view: FireAndIceView) -> str:
     if view.to_move is None:
         return _("It isn't decided yet who goes first.")
     half = view.colors[view.to_move]
-    return _("{player} ({color}) to move.", player=PLAYERS[half], color=COLORS[half])
+    return _("{player} ({color}) to move.", player=PLAYERS[half](), color=COLORS[half]())
 
 
 def _last_move(view: FireAndIceView) -> str:
@@ -120,7 +120,7 @@ def _last_move(view: FireAndIceView) -> str:
         return _("Only the start domino is on the board.")
     laid = zip(last.cells, last.halves, strict=True)
     halves = listing([f"{cell} {COLORS[half]()}" for cell, half in laid])
-    player = next(PLAYERS[half] for half in last.halves if half in PLAYERS)
+    player = next(PLAYERS[half]() for half in last.halves if half in PLAYERS)
     return _("Last move: {player} laid {halves}.", player=player, halves=halves)
 
 
