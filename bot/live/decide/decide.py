@@ -191,8 +191,9 @@ def _handle_post_delivered(decision: Decision, event: PostDelivered) -> None:
     live = decision.live
     decision.effects.completed_post = (event.sequence, event.message_id)
     if event.is_repeated:
-        # Nothing follows from it; a new process would find it in its channel.
-        decision.effects.can_commit_later = True
+        # Nothing follows from it; a new process would find it in its channel, unless it was
+        # dropped: then it would be sent below those that came after it.
+        decision.effects.can_commit_later = event.message_id is not None
         return
     if event.is_echoed and event.message_id:
         _hear_through_own_post(decision, event.message_id)

@@ -82,3 +82,14 @@ async def test_that_it_was_repeated_is_kept_in_good_time_and_brings_nothing_abou
     await room.typed(Seat.EC, "E6 E7", 10 * SECOND)
     stored = await room.stored()
     assert not [item for item in stored.waiting if item.audience]
+
+
+async def test_that_a_copy_was_dropped_is_kept_at_once(deal: Rooms):
+    room = await followed(deal)
+    posts = await shows(room, opening_of(room), POSTED_MS)
+    for post in posts:
+        dropped = PostDelivered(post.place.sequence, None, BEGAN_MS + 5 * SECOND, is_repeated=True)
+        await room.happen(dropped)
+    # A new process that did not know would send it below those that came after it.
+    stored = await room.stored()
+    assert not [item for item in stored.waiting if item.audience]
