@@ -19,8 +19,8 @@ class Sentence:
         self.facts = facts
 
     def about(self, **facts: "Fact") -> "Sentence":
-        """Return the same sentence with these facts."""
-        return Sentence(self.source, **facts)
+        """Return the same sentence with more facts."""
+        return Sentence(self.source, **{**self.facts, **facts})
 
     def __str__(self) -> str:
         return self.source.format(**{name: _put_in(fact) for name, fact in self.facts.items()})
