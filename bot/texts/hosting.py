@@ -8,7 +8,7 @@ from bot.texts.seating import Seating, at_most, listing, plain_name
 from engine.clocks import Seconds
 from engine.options import RowOne
 from engine.seats import Seat
-from engine.sentences import Fact
+from engine.sentences import Words
 
 # Starting a match
 
@@ -46,7 +46,7 @@ FILE_NOT_FETCHED: Final = Text("I couldn't get the file from Discord; try again"
 LONGEST_PROBLEM: Final = 500
 
 
-def bad_option(name: str, problem: Fact) -> str:
+def bad_option(name: str, problem: Words) -> str:
     """Refuse a start command's option."""
     return _("Option `{name}`: {problem}.", name=name, problem=say(problem)[:LONGEST_PROBLEM])
 

@@ -6,7 +6,7 @@ stays in English. `make catalogue` brings it up to date, and lists what it lacks
 The language belongs to the running task: set it before composing a text for a reader.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
@@ -18,7 +18,8 @@ from typing import Final
 
 import polib
 
-from engine.sentences import Fact, Sentence
+from engine import sentences
+from engine.sentences import Fact, Sentence, WordInContext, Wording, Words
 
 
 class Language(StrEnum):
@@ -66,17 +67,17 @@ def speaking(language: str) -> Iterator[None]:
         _SPOKEN.reset(token)
 
 
-def _(source: str, /, **values: object) -> str:
+def _(source: str, /, **values: Fact) -> str:
     """Return a sentence in the language spoken, with its values filled in.
 
     Args:
         source: The English sentence, with a name in braces for each value.
         values: Values by name; sentences among them are said in the same language.
     """
-    return _filled(_catalogue(_SPOKEN.get()).gettext(source), values)
+    return say(Sentence(source, **values))
 
 
-def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
+def ngettext(one: str, many: str, count: int, /, **values: Fact) -> str:
     """Return a sentence about a number of things.
 
     Args:
@@ -85,12 +86,12 @@ def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
         count: The number that decides.
         values: Values by name.
     """
-    return _filled(_catalogue(_SPOKEN.get()).ngettext(one, many, count), values)
+    return say(sentences.Plural(one, many, count, **{"count": count, **values}))
 
 
-def pgettext(context: str, source: str, /, **values: object) -> str:
+def pgettext(context: str, source: str, /, **values: Fact) -> str:
     """Return a word with several translations; `context` tells which is meant."""
-    return _filled(_catalogue(_SPOKEN.get()).pgettext(context, source), values)
+    return say(WordInContext(context, source, **values))
 
 
 class Text(Sentence):
@@ -98,45 +99,24 @@ class Text(Sentence):
 
     __slots__ = ()
 
-    def __call__(self, **values: object) -> str:
+    def __call__(self, **values: Fact) -> str:
         """Say the sentence in the language spoken."""
         return _(self.source, **{**self.facts, **values})
 
 
-class Plural(Text):
-    """A sentence that depends on a number, to be said later: `PLURAL(count=2, cells="E5, E6")`."""
+class Plural(sentences.Plural, Text):
+    """A sentence about a number, to be said later: `PLURAL(count=2, cells="E5, E6")`."""
 
-    __slots__ = ("many",)
+    __slots__ = ()
 
-    def __init__(self, one: str, many: str, /, **facts: Fact) -> None:
-        """Keep a sentence for one of something, and for more."""
-        super().__init__(one, **facts)
-        self.many = many
-
-    def __call__(self, **values: object) -> str:
-        """Say the sentence for a number, which it also gets as `count`."""
-        facts = {**self.facts, **values}
-        return ngettext(self.source, self.many, int(str(facts["count"])), **facts)
+    def __call__(self, **values: Fact) -> str:
+        """Say the sentence in the language spoken."""
+        return say(self.about(**values))
 
 
-def say(fact: Fact) -> str:
-    """Say a sentence, or a list of them with commas, in the language spoken, or a fact as it is."""
-    match fact:
-        case Text():
-            return fact()
-        case Sentence():
-            return _(fact.source, **fact.facts)
-        case list():
-            return ", ".join(map(say, fact))
-    return str(fact)
-
-
-def _filled(sentence: str, values: Mapping[str, Fact]) -> str:
-    words = {
-        name: say(value) if isinstance(value, Sentence | list) else value
-        for name, value in values.items()
-    }
-    return sentence.format(**words)
+def say(words: Words) -> str:
+    """Say words in the language spoken."""
+    return words.said(_catalogue(_SPOKEN.get())) if isinstance(words, Wording) else words
 
 
 @cache

@@ -7,9 +7,9 @@ from typing import Final
 from unicodedata import category
 
 from bot.texts.language import Text, _, say
+from engine import sentences
 from engine.game import AnyGame
 from engine.seats import Seat
-from engine.sentences import SMALL_NUMBERS
 
 LONGEST_MESSAGE: Final = 2000
 MAX_LISTED: Final = 25
@@ -86,10 +86,7 @@ def listing(items: Iterable[object]) -> str:
     >>> listing(["E5", "E6", "E7"]), listing(range(2))
     ('E5, E6 and E7', '0 and 1')
     """
-    *other_texts, last = [str(item) for item in items] or [""]
-    return (
-        _("{others} and {last}", others=", ".join(other_texts), last=last) if other_texts else last
-    )
+    return say(sentences.listing(items))
 
 
 def spelled(count: int) -> str:
@@ -98,7 +95,7 @@ def spelled(count: int) -> str:
     >>> spelled(2), spelled(31)
     ('two', '31')
     """
-    return say(SMALL_NUMBERS[count]) if count < len(SMALL_NUMBERS) else str(count)
+    return say(sentences.spelled(count))
 
 
 def at_most(words: list[str]) -> list[str]:

@@ -38,6 +38,7 @@ KEYWORDS: Final[dict[str, Any]] = {
     "Plural": (1, 2),
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
+    "WordInContext": ((1, "c"), 2),
 }
 TITLES: Final = {game.title for game in GAMES.values()}
 TRANSLATED: Final = tuple(language for language in Language if language is not Language.EN)

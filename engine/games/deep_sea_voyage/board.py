@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from engine.grids.grid import BitBoard, Cell, bit_board
 from engine.notation import one_of
 from engine.options import OptionError, OptionKind
-from engine.sentences import Sentence
+from engine.sentences import Joined, Sentence
 
 MIN_SIDE: Final = 13
 MAX_SIDE: Final = 18
@@ -273,7 +273,7 @@ def _check_contents(board: Board) -> None:
 def _check_ways(board: Board) -> None:
     lost = [ship for ship, way in ways(board, board.passable).items() if way is None]
     if lost:
-        ships = [_at(ship, board.starts[ship]) for ship in lost]
+        ships = Joined([_at(ship, board.starts[ship]) for ship in lost], ", ")
         raise BoardError(Sentence("these ships can't reach any dropoff: {ships}", ships=ships))
 
 

@@ -7,7 +7,7 @@ from bot.texts.language import say
 from engine.games import GAMES
 from engine.games.free_table.options import ENVELOPE, TITLE
 from engine.options import OptionError, option_kinds, read_options
-from engine.sentences import Sentence
+from engine.sentences import Joined, Sentence
 from tests.games.compass_collisions.test_maps import with_row as with_row_of_map
 from tests.games.deep_sea_voyage.test_boards import FAULTS, FLAWED, rows_of
 
@@ -40,7 +40,7 @@ def test_hosts_read_all_that_can_be_wrong_with_an_option(game: str, option: str,
     assert answer == f"Option `{option}`: {str(bad.value.problem)[: hosting.LONGEST_PROBLEM]}."
 
 
-def test_sentences_are_put_into_sentences_and_several_of_them_with_commas():
+def test_sentences_are_put_into_sentences_and_several_of_them_too():
     ships = [Sentence("{ship} at {cell}", ship=Sentence(item), cell="A1") for item in ("a", "b")]
-    ships_of_two = Sentence("{count} ships: {ships}", count=2, ships=ships)
+    ships_of_two = Sentence("{count} ships: {ships}", count=2, ships=Joined(ships, ", "))
     assert str(ships_of_two) == say(ships_of_two) == "2 ships: a at A1, b at A1"
