@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.grids.grid import Cell
 from engine.notation import Token, one_of
-from engine.refusals import Malformed, OutOfOrder
+from engine.refusals import MALFORMED, WRONG_LOT, Refusal
 from engine.seats import SEATS, Seat
 
 FIRST_WORDS: Final = frozenset({"first", "ec", "dmo", "me", "them"})
@@ -37,15 +37,17 @@ class FirstSeatChoice:
     first: Seat
 
 
-def read_first(tokens: tuple[Token, ...], chooser: Seat) -> FirstSeatChoice:
+def read_first(
+    tokens: tuple[Token, ...], chooser: Seat, malformed: Refusal = MALFORMED
+) -> FirstSeatChoice:
     """Read `first ec`, `first dmo`, `first me` or `first them`.
 
     Raises:
-        Malformed: The text begins with `first` but says anything else.
+        Malformed: The text begins with `first` but says anything else; told as the game says it.
     """
     seats = {"ec": Seat.EC, "dmo": Seat.DMO, "me": chooser, "them": chooser.opponent}
     if len(tokens) != 2 or isinstance(tokens[1], Cell) or tokens[1] not in seats:
-        raise Malformed(token for token in tokens if isinstance(token, Cell))
+        raise malformed(*(token for token in tokens if isinstance(token, Cell)))
     return FirstSeatChoice(seats[tokens[1]])
 
 
@@ -69,4 +71,4 @@ def settle_first(lot: str) -> Seat:
         case ["first", ("ec" | "dmo") as seat]:
             return Seat(seat)
         case _:
-            raise OutOfOrder("wrong-lot")
+            raise WRONG_LOT()

@@ -13,7 +13,7 @@ from engine.clocks import Reserve, Seconds, Timing
 from engine.grids.grid import Cell
 from engine.notation import PASS, is_concession, plain
 from engine.options import COMMITMENT, FIXED_SEAT, GRACE, INTEGER, OptionFile, option
-from engine.refusals import Malformed, NotASubmission, Refused
+from engine.refusals import MALFORMED, NotASubmission, OutOfOrder, Refusal, Refused
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.sentences import Sentence
 
@@ -59,6 +59,17 @@ class Outcome:
     def written(self) -> dict[str, str | None]:
         """The result in a record's notation (docs/record.md)."""
         return {"winner": self.winner, "reason": self.reason.code}
+
+
+NOT_YOUR_TURN: Final = Refusal("not-your-turn", Sentence("It isn't your turn."), OutOfOrder)
+LATE_TAKE_BACK: Final = Refusal(
+    NOT_YOUR_TURN.code,
+    Sentence("It isn't your turn, and your move is already final."),
+    OutOfOrder,
+)
+NOTHING_HELD: Final = Refusal(
+    "nothing-held", Sentence("You have no move to take back."), OutOfOrder
+)
 
 
 class GameState(Protocol):
@@ -199,9 +210,9 @@ class Game(ABC, Generic[State, Action, View]):
         """Return whether a seat may say this now; `action` is None if the text was malformed."""
         return seat in self.to_act(state)
 
-    def rejection_key(self, state: State, seat: Seat, action: Action | TakeBack | None) -> str:  # noqa: ARG002
-        """Return the key of the sentence on a rejection; empty if it is just not their turn."""
-        return "late-take-back" if isinstance(action, TakeBack) else ""
+    def rejection(self, state: State, seat: Seat, action: Action | TakeBack | None) -> Refusal:  # noqa: ARG002
+        """Return the refusal of what a seat may not say now."""
+        return LATE_TAKE_BACK if isinstance(action, TakeBack) else NOT_YOUR_TURN
 
     @abstractmethod
     def timing(self, state: State) -> Timing | None:
@@ -318,7 +329,7 @@ class Game(ABC, Generic[State, Action, View]):
         Raises:
             Refused: The game has no such ruling (`Malformed`), or it is not possible now.
         """
-        raise Malformed
+        raise MALFORMED()
 
     @abstractmethod
     def expire(self, state: State) -> State:

@@ -1,8 +1,11 @@
-"""Refusals of entries: error types that hold the facts; sentences are made elsewhere."""
+"""Refusals of entries: declared beside their rules with a code and a sentence, and raised there."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
 
 from engine.grids.grid import Cell
+from engine.sentences import Fact, Sentence
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
@@ -12,16 +15,22 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
         code: A stable kebab-case word for the reason (docs/record.md).
         cells: The cells it is about, in the order to name them.
         facts: The other values for a sentence about it, by name.
+        sentence: The rule behind it; to be said, it gets `cells`, their `count` and the facts.
         board: The one of several boards that its cells are on, as far as it is known: by the seat
             whose it is, or its number. Empty in games with one.
     """
 
     def __init__(
-        self, code: str, cells: Iterable[Cell] = (), facts: Mapping[str, str] | None = None
+        self,
+        code: str,
+        cells: Iterable[Cell] = (),
+        facts: Mapping[str, Fact] | None = None,
+        sentence: Sentence | None = None,
     ) -> None:
         self.code = code
         self.cells = tuple(cells)
         self.facts = dict(facts or {})
+        self.sentence = sentence
         self.board = ""
         super().__init__(code, *map(str, self.cells))
 
@@ -33,25 +42,12 @@ class NotASubmission(Refused):
     """Conversation, which a room ignores."""
 
     def __init__(self) -> None:
-        super().__init__("not-a-submission")
-
-
-def finds_submission(read: Callable[[], object]) -> bool:
-    """Return whether a text is a submission, well formed or not, rather than conversation."""
-    try:
-        read()
-    except NotASubmission:
-        return False
-    except Refused:
-        pass
-    return True
+        chat = Sentence("That isn't a move, so I took it as chat.")
+        super().__init__("not-a-submission", sentence=chat)
 
 
 class Malformed(Refused):
     """Words and cells of the game that make no action."""
-
-    def __init__(self, cells: Iterable[Cell] = (), facts: Mapping[str, str] | None = None) -> None:
-        super().__init__("malformed", cells, facts)
 
 
 class Illegal(Refused):
@@ -66,10 +62,54 @@ class FalseLot(OutOfOrder):
     """A stated lot that the committed seed does not give; no record may have one."""
 
     def __init__(self) -> None:
-        super().__init__("false-lot")
+        super().__init__("false-lot", sentence=Sentence("That isn't what the seed draws."))
 
 
-def check_on_board(cells: Iterable[Cell], last: Cell) -> None:
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A reason to refuse an entry, declared once and raised wherever it holds.
+
+    >>> OCCUPIED = Refusal("occupied", Sentence("{cells} is already covered."))
+    >>> OCCUPIED(Cell(4, 5))
+    Illegal('occupied', 'E6')
+
+    Attributes:
+        code: A stable kebab-case word for it (docs/record.md).
+        sentence: The rule in words; `cells` are the cells, `count` their number.
+        error: The kind of its errors.
+    """
+
+    code: str
+    sentence: Sentence
+    error: type[Refused] = Illegal
+
+    def __call__(self, *cells: Cell, **facts: Fact) -> Refused:
+        """Return the error for some cells, with the other facts of its sentence."""
+        return self.error(self.code, cells, facts, self.sentence)
+
+
+MALFORMED: Final = Refusal("malformed", Sentence("I can't read that as a move."), Malformed)
+OFF_BOARD: Final = Refusal("off-board", Sentence("{cells}: the board is A1 to {last}."))
+WRONG_PHASE: Final = Refusal(
+    "wrong-phase",
+    Sentence("You can't do that now: the match is waiting for something else."),
+    OutOfOrder,
+)
+WRONG_LOT: Final = Refusal("wrong-lot", Sentence("That isn't the draw that is due."), OutOfOrder)
+
+
+def finds_submission(read: Callable[[], object]) -> bool:
+    """Return whether a text is a submission, well formed or not, rather than conversation."""
+    try:
+        read()
+    except NotASubmission:
+        return False
+    except Refused:
+        pass
+    return True
+
+
+def check_on_board(cells: Iterable[Cell], last: Cell, off_board: Refusal = OFF_BOARD) -> None:
     """Check that a board, given by its upper right corner, has some cells.
 
     Raises:
@@ -77,4 +117,4 @@ def check_on_board(cells: Iterable[Cell], last: Cell) -> None:
     """
     outside = [cell for cell in cells if not cell.lies_up_to(last)]
     if outside:
-        raise Illegal("off-board", outside, {"last": str(last)})
+        raise off_board(*outside, last=last)

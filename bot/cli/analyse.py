@@ -8,7 +8,7 @@ from time import monotonic
 from bot.cli.progress import Progress
 from bot.features.replays import texts as analyses
 from bot.live.services.thought import ENDLESS
-from bot.texts.alts import Names, visible
+from engine.alts import Names, visible
 from engine.opponents.analysis import Analysis, Course
 from engine.opponents.choose import assess
 from engine.opponents.thinking import Budget, Level, SearchResult

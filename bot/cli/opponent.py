@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 from typing import BinaryIO, Final, TypeAlias
 
-from bot.texts.game_texts import texts_of
+from bot.texts.game_texts import refusal_of
 from engine.game import AnyGame
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
@@ -96,7 +96,7 @@ def answer(session: Session, line: str) -> tuple[Session, str]:
     try:
         session, text = _COMMANDS.get(name, _unknown)(session, rest.strip())
     except Refused as refusal:
-        sentence = texts_of(session.kind).refusal(session.match.game, refusal)
+        sentence = refusal_of(session.match.game, refusal)
         return session, _no(f"{refusal.code}: {sentence}")
     except RecordError as error:
         return session, _no(error.problem)

@@ -59,7 +59,7 @@ from bot.posts.buttons import (
 from bot.posts.compose import Composer
 from bot.storage.store import NotLiveError
 from bot.storage.writer import StorageUnavailableError
-from bot.texts import answers, boards
+from bot.texts import answers, boards, language
 from bot.texts.game_texts import texts_of
 from bot.values.events import MatchChoice, MatchChoiceRejected, PlayerMessage
 from bot.values.post import Post
@@ -98,7 +98,7 @@ def _missing(runner: MatchRunner, seat: Seat, pressed: re.Match[str]) -> str:
     match = runner.match
     if pressed["word"] != LOCK or not match.game.may_submit(match.state, seat):
         return ""
-    return texts_of(match.game).missing(match.view(seat))
+    return language.say(texts_of(match.game).missing(match.view(seat)))
 
 
 async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
@@ -133,7 +133,10 @@ async def _let_host_read(interaction: Interaction, runner: MatchRunner) -> None:
     await require_host(interaction)
     require_no_player(runner.card.player_ids, interaction.user.id)
     match, seating = runner.match, Composer(runner.card).seating
-    paragraphs = texts_of(match.game).host_reading(seating, match.view(HOST))
+    paragraphs = [
+        language.say(words)
+        for words in texts_of(match.game).host_reading(seating, match.view(HOST))
+    ]
     if not paragraphs:
         raise DeclinedError(answers.NOTHING_TO_READ())
     await reply_in_parts(interaction, boards.in_messages(paragraphs))
@@ -213,7 +216,7 @@ async def open_form(interaction: Interaction, pressed: re.Match[str]) -> None:
     if not match.game.takes_secrets(match.state):
         raise DeclinedError(answers.NONE_AWAITED())
     seat = require_seat(runner, interaction.user.id)
-    notation = texts_of(match.game).notation(match.view(PUBLIC))
+    notation = language.say(texts_of(match.game).notation(match.view(PUBLIC)))
     asked = form(match_id, match.game.title, notation, is_final=match.ends_phase(seat))
     await respond(lambda: interaction.response.send_modal(asked))
 

@@ -21,6 +21,7 @@ from bot.posts.compose import Composer
 from bot.texts import answers, boards, hosting, match_log, matches
 from bot.texts.clocks import with_countdowns
 from bot.texts.game_texts import texts_of
+from bot.texts.language import say
 from bot.values.card import MatchCard
 from bot.values.events import host_of, message_of
 from engine.matches.match import Match
@@ -93,7 +94,8 @@ class MatchCog(
             return tuple(filter(None, (Answers(card).own_secret(match, seat),)))
         if not is_host(interaction):
             return ()
-        return texts_of(match.game).host_reading(Composer(card).seating, match.view(HOST))
+        paragraphs = texts_of(match.game).host_reading(Composer(card).seating, match.view(HOST))
+        return tuple(map(say, paragraphs))
 
     @command(description="The clocks of both players")
     async def clock(self, interaction: Interaction) -> str:

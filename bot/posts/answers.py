@@ -5,7 +5,8 @@ from typing import Final
 
 from bot.posts.boards import has_board
 from bot.posts.compose import Composer, beside_picture
-from bot.texts import answers
+from bot.texts import answers, game_texts
+from bot.texts.language import say
 from bot.texts.seating import MAX_LISTED
 from bot.values.post import Extras, Origin, Post
 from engine.hints.near_misses import NearMiss
@@ -32,19 +33,19 @@ class Answers(Composer):
     def _refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Post, ...]:
         marks = self._marks(match, refusal, origin)
         if origin.is_press:
-            return (origin.reply(self.texts.refused(self.card.game, refusal)),)
+            return (origin.reply(game_texts.refused(self.card.game, refusal)),)
         is_chat = isinstance(refusal, NotASubmission)
         if origin.channel_id and is_chat and not self._notation(match):
             return ()
         if origin.recipient:
             text = self._refusal_in_private(match, refusal, origin)
-            missing = self.texts.missing(match.view(origin.recipient))
+            missing = say(self.texts.missing(match.view(origin.recipient)))
             text = "\n".join(filter(None, (text, missing)))
             return (replace(_given_back(origin, text), extras=Extras(marks=marks)),)
         if is_chat:
             # A player who practises in direct messages speaks to nobody but the Dealer.
             return (self._awaited(match, origin),) if self.card.is_direct else ()
-        refused = origin.reply(self.texts.refused(self.card.game, refusal))
+        refused = origin.reply(game_texts.refused(self.card.game, refusal))
         return (replace(refused, extras=Extras(marks=marks)),)
 
     def _marks(self, match: Match, refusal: Refused, origin: Origin) -> Marks | None:
@@ -60,7 +61,7 @@ class Answers(Composer):
         return Marks(tuple(dict.fromkeys(refusal.cells))[:MAX_LISTED], refusal.board)
 
     def _awaited(self, match: Match, origin: Origin) -> Post:
-        notation = self.texts.notation(match.view(PUBLIC))
+        notation = say(self.texts.notation(match.view(PUBLIC)))
         return origin.reply(answers.awaited(notation, has_picture=origin.has_picture))
 
     def _refusal_in_private(self, match: Match, refusal: Refused, origin: Origin) -> str:
@@ -70,7 +71,7 @@ class Answers(Composer):
             return answers.PLAYED_ELSEWHERE(room=self.card.room_id)
         if isinstance(refusal, NotASubmission):
             return answers.awaited(notation, has_picture=origin.has_picture)
-        text = beside_picture(origin, self.texts.refused(self.card.game, refusal))
+        text = beside_picture(origin, game_texts.refused(self.card.game, refusal))
         return f"{text}\n{notation}" if isinstance(refusal, Malformed) else text
 
     def misplaced(self, match: Match, origin: Origin) -> Post:
@@ -90,8 +91,8 @@ class Answers(Composer):
     def _hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
         if near.concedes:
             return origin.reply(answers.HOW_TO_CONCEDE())
-        notation = self.texts.notation(match.view(PUBLIC))
-        fault = self.texts.refusal(self.card.game, near.fault) if near.fault else ""
+        notation = say(self.texts.notation(match.view(PUBLIC)))
+        fault = game_texts.refusal_of(self.card.game, near.fault) if near.fault else ""
         if origin.recipient:
             text = answers.nearly_in_private(near.meant, fault, notation)
             return _given_back(origin, beside_picture(origin, text))
@@ -162,7 +163,7 @@ class Answers(Composer):
 
     def own_secret(self, match: Match, seat: Seat) -> str:
         """Return all that a seat has hidden, in words; empty if nothing."""
-        held = self.texts.holdings(match.view(seat))
+        held = say(self.texts.holdings(match.view(seat)))
         return "\n".join(filter(None, (self.understood(match, seat), held)))
 
 

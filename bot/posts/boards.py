@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.texts import boards
-from bot.texts.alts import Names
 from bot.texts.answers import with_shown
 from bot.texts.game_texts import texts_of
+from bot.texts.language import say
 from bot.texts.seating import plain_name
+from engine.alts import Names
 from engine.game import AnyGame
 from engine.matches.match import Match
 from engine.seats import PUBLIC, Viewer
@@ -64,7 +65,7 @@ def described_boards(match: Match, names: Names) -> tuple[DescribedPicture, ...]
 
 
 def _described(picture: Picture, game: AnyGame, view: Any, names: Names) -> DescribedPicture:
-    alt = texts_of(game).alt(picture.name, view, names)
+    alt = say(texts_of(game).alt(picture.name, view, names))
     return DescribedPicture(picture.name, picture.png, alt)
 
 
@@ -79,7 +80,7 @@ def marked_picture(
     """Return the picture and alt text of a position's board, with some cells of it marked."""
     view = match.view(viewer)
     picture = painter_of(match.game).marked(view, marks, theme)
-    alt = texts_of(match.game).alt(picture.name, view, names)
+    alt = say(texts_of(match.game).alt(picture.name, view, names))
     text = with_shown(alt, marks.cells, match.game.top_right_on(marks.board))
     return DescribedPicture(picture.name, picture.png, text)
 
@@ -102,7 +103,7 @@ def text_boards(
         if head:
             yield head
         for text_board in shown_boards:
-            words = texts.alt(text_board.name, view, harmless)
+            words = say(texts.alt(text_board.name, view, harmless))
             yield from boards.together(words, written(text_board))
         if signs := legend(shown_boards):
             yield boards.legend((sign.symbol, sign.meaning) for sign in signs)

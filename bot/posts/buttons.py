@@ -12,7 +12,7 @@ from discord import ButtonStyle, ui
 
 from bot.texts import answers
 from bot.texts.game_texts import texts_of
-from bot.texts.language import Text
+from bot.texts.language import Text, say
 from bot.values.post import Post
 from engine.game import AnyGame
 from rendering import close_ups_of
@@ -80,7 +80,7 @@ def of_boards(match_id: int, game: AnyGame) -> ui.View:
     """Return the buttons below a single board: one for each board of the game."""
     return finished(
         *(
-            ui.Button(label=label(), custom_id=f"{ALONE}:{board}:{match_id}")
+            ui.Button(label=say(label), custom_id=f"{ALONE}:{board}:{match_id}")
             for board, label in texts_of(game).boards.items()
         )
     )
@@ -105,7 +105,7 @@ def _buttons(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
     if extras.host_reads:
         yield _of(BoardButton.READ, match_id)
     for word in extras.words or ():
-        label, name = texts_of(game).words[word](), f"{SAY}:{word}:{match_id}"
+        label, name = say(texts_of(game).words[word]), f"{SAY}:{word}:{match_id}"
         yield ui.Button(label=label, custom_id=name, style=ButtonStyle.primary)
     if extras.words is not None:
         if close_ups_of(game):

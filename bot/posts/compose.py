@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Any, Final
 
 from bot.posts.boards import has_board, text_boards
-from bot.texts import answers, boards, clocks, hosting, match_log, matches
+from bot.texts import answers, boards, clocks, game_texts, hosting, match_log, matches
 from bot.texts.clocks import TurnDeadline
-from bot.texts.game_texts import GameTexts, texts_of
-from bot.texts.language import speaking, spoken
+from bot.texts.game_texts import texts_of
+from bot.texts.language import say, speaking, spoken
 from bot.texts.seating import LONGEST_MESSAGE, Seating, plain_name, waiting
 from bot.values.card import AS_THE_ROOM, MatchCard, Readers
 from bot.values.discord_time import snowflake_ms
@@ -46,6 +46,7 @@ from engine.matches.notices import (
     TurnStarted,
 )
 from engine.seats import HOST, PUBLIC, SEATS, Seat
+from engine.texts import GameTexts
 
 # A reminder that comes much too late misleads; none at all is better.
 REMINDER_KEEPS_MS: Final = {
@@ -150,7 +151,7 @@ class Composer:
             view = match.view(seat)
             if self.texts.is_dealt(view):
                 with self._speaking_to(seat):
-                    yield Post(self.texts.holdings(view), recipient=seat)
+                    yield Post(say(self.texts.holdings(view)), recipient=seat)
 
     def _linked_to_turn(self, content: str) -> str:
         """Return what is said within a turn, with a link to the turn's post where that is known."""
@@ -259,7 +260,7 @@ class Composer:
 
     def understood(self, match: Match, seat: Seat) -> str:
         """Return a seat's own secret submission in words."""
-        return self.texts.understood(match.view(seat))
+        return say(self.texts.understood(match.view(seat)))
 
     def _received(
         self, match: Match, notice: SubmissionReceived, origin: Origin
@@ -273,7 +274,7 @@ class Composer:
         # The next phase's post says so too, and a changed submission is nobody else's business.
         if not notice.goes_on or (notice.may_change and not notice.is_first):
             return private
-        announced = self.texts.announced(self.seating, match.view(PUBLIC), notice.seat)
+        announced = say(self.texts.announced(self.seating, match.view(PUBLIC), notice.seat))
         if announced and ends_with:
             announced = f"{announced} {answers.ENDS_NEXT(player=self.seating.name(ends_with))}"
         return (*private, Post(self._linked_to_turn(announced))) if announced else private
@@ -288,7 +289,7 @@ class Composer:
         seen = match if notice.goes_on else match.at_submission(notice.seat)
         with self._speaking_to(origin.recipient):
             end = self._end(match, notice.left)
-            amending = self.texts.amending(seen.view(notice.seat))
+            amending = say(self.texts.amending(seen.view(notice.seat)))
             changing = answers.changing(self.seating, amending, ends_with)
             understood = self.understood(seen, notice.seat)
             received = answers.received(self.seating, understood, changing, notice, end)
@@ -304,8 +305,8 @@ class Composer:
         match notice:
             case TurnContinued():
                 end, view = self._end(match, notice.left), match.view(PUBLIC)
-                done = self.texts.done(self.seating, view, notice.cause)
-                standing = self.texts.standing(view)
+                done = game_texts.done(self.seating, view, notice.cause)
+                standing = say(self.texts.standing(view))
                 content = matches.progressed(self.seating, done, standing, notice.seats, end)
                 post = self._turn_post(match, view, content, done, notice.seats)
                 return replace(post, starts_clock=False)
@@ -322,7 +323,7 @@ class Composer:
         card, view = self.card, match.view(PUBLIC)
         ran_out = self._ran_out(overrun) if overrun else ""
         if notice.cause:
-            done = head = self.texts.done(self.seating, view, notice.cause)
+            done = head = game_texts.done(self.seating, view, notice.cause)
         else:
             done = answers.pairing(self.seating)
             head = matches.opening(self.seating, self.texts)
@@ -355,7 +356,7 @@ class Composer:
 
     def _notation(self, match: Match) -> str:
         is_awaited = not match.result and match.game.takes_secrets(match.state)
-        return self.texts.notation(match.view(PUBLIC)) if is_awaited else ""
+        return say(self.texts.notation(match.view(PUBLIC))) if is_awaited else ""
 
     def _announcement(self, match: Match, notice: Announcement) -> Post:
         match notice:
@@ -414,14 +415,14 @@ class Composer:
         """Yield the result; long items revealed with it have a post of their own."""
         last, score, view = "", "", match.view(PUBLIC)
         if notice.outcome.reason not in WITHOUT_LAST_MOVE:
-            last = self.texts.done(self.seating, view, notice.cause)
-            score = self.texts.score(self.seating, view)
+            last = game_texts.done(self.seating, view, notice.cause)
+            score = say(self.texts.score(self.seating, view))
         ran_out = self._ran_out(overrun) if overrun else ""
-        parts = (last, score, ran_out, self.texts.standing(view))
+        parts = (last, score, ran_out, say(self.texts.standing(view)))
         stakes = self._stakes(notice.outcome.winner)
         content = matches.ended(self.seating, notice.outcome, parts, stakes)
         result = matches.result(self.seating, notice.outcome)
-        revealed = self.texts.revealed(view)
+        revealed = say(self.texts.revealed(view))
         is_long = len(content) + len(revealed) > LONGEST_MESSAGE - LONGEST_LINK
         if revealed and not is_long:
             content = f"{content}\n{revealed}"

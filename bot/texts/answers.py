@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.texts import clocks
-from bot.texts.alts import LONGEST_ALT, length
 from bot.texts.clocks import TurnDeadline
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import (
@@ -18,6 +17,7 @@ from bot.texts.seating import (
     shortened,
     waiting,
 )
+from engine.alts import LONGEST_ALT, length
 from engine.clocks import Reserve, Timing
 from engine.grids.grid import Cell
 from engine.matches.notices import SubmissionReceived

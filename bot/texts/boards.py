@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.texts.alts import length
 from bot.texts.language import Text, _
 from bot.texts.seating import LONGEST_MESSAGE
+from engine.alts import length
 
 IN_ROOM: Final = Text("Your match in <#{room}>:")
 

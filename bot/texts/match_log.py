@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.texts import clocks, matches
-from bot.texts.alts import Names, visible
-from bot.texts.game_texts import why_ended
-from bot.texts.language import Text, _, ngettext
+from bot.texts.language import Text, _, ngettext, say
 from bot.texts.seating import LONGEST_MESSAGE, NAMELESS, Seating, listing, plain_name, spelled
+from engine.alts import Names, visible
 from engine.clocks import Seconds
 from engine.game import Outcome
 from engine.matches.entries import CauseKind, Speaker
@@ -16,6 +15,7 @@ from engine.notation import is_concession
 from engine.records.history import HistoryStep
 from engine.records.summary import Summary
 from engine.seats import SEATS, Seat
+from engine.texts import why_ended
 
 HOST: Final = Text("Host")
 DEALER: Final = Text("Dealer")
@@ -82,7 +82,7 @@ def result(outcome: Outcome, names: Names) -> str:
     """Return a match's result."""
     if outcome.winner is None:
         return _("The host aborted the match. There is no winner.")
-    why = why_ended(outcome, names)
+    why = say(why_ended(outcome, names))
     return _("{reason}. {winner} wins.", reason=why, winner=names[outcome.winner])
 
 

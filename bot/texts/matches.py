@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from bot.texts import clocks
 from bot.texts.clocks import TurnDeadline
-from bot.texts.game_texts import GameTexts, why_ended
-from bot.texts.language import Text, _
+from bot.texts.language import Text, _, say
 from bot.texts.seating import SEAT_TITLES, Seating, plain_name, shortened
+from engine import texts
 from engine.clocks import ReminderKind, Seconds
 from engine.game import CONCEDED, Outcome
 from engine.matches.entries import Cause
@@ -22,6 +22,7 @@ from engine.matches.notices import (
     TurnStarted,
 )
 from engine.seats import Seat
+from engine.texts import GameTexts, why_ended
 
 HEARD: Final = "👀"
 HEARD_IN_WORDS: Final = Text("{heard} I have your move.", heard=HEARD)
@@ -42,9 +43,9 @@ def opened(seating: Seating, texts: GameTexts, view: Any, notice: TurnStarted, *
     """Return a turn's or phase's post: what came before, awaited seats, deadline."""
     lines = (
         *before,
-        texts.standing(view),
+        say(texts.standing(view)),
         _spent(seating, notice.spent) if notice.spent else "",
-        texts.request(seating, view, notice.seats),
+        say(texts.request(seating, view, notice.seats)),
         clocks.opened(notice, seating.game.reserve_period, seating.game.grace),
     )
     return "\n".join(filter(None, lines))
@@ -52,14 +53,14 @@ def opened(seating: Seating, texts: GameTexts, view: Any, notice: TurnStarted, *
 
 def opening(seating: Seating, texts: GameTexts) -> str:
     """Return the head of a match's first post: players, roles and rules."""
-    text = "\n".join(filter(None, (texts.rules_of(seating.game), fairness(seating))))
+    text = "\n".join(filter(None, (say(texts.rules_of(seating.game)), fairness(seating))))
     return f"## {seating.game.title}\n{players(seating, texts)}\n{text}\n"
 
 
 def players(seating: Seating, texts: GameTexts) -> str:
     """Name the players with their seats and roles."""
     ec, dmo = (
-        f"{seating.mention(seat)} ({SEAT_TITLES[seat]()}, {texts.role(seating.game, seat)})"
+        f"{seating.mention(seat)} ({SEAT_TITLES[seat]()}, {say(texts.role(seating.game, seat))})"
         for seat in Seat
     )
     return _("{ec} against {dmo}.", ec=ec, dmo=dmo)
@@ -152,21 +153,12 @@ FIRST: Final = Text("`first me` or `first them` (or `first ec`, `first dmo`).")
 
 def choose_first(name: str) -> str:
     """Ask who goes first."""
-    asked = _("{player} chooses who goes first: {ways}", player=name, ways=FIRST)
-    return f"{asked} {BY_LOT_IF_SILENT()}"
+    return say(texts.choose_first(name))
 
 
 def chosen_first(seating: Seating, cause: Cause, first: Seat | None) -> str:
     """Say who goes first, and who decided it; empty if nobody is to move."""
-    if first is None:
-        return ""
-    chosen = seating.name(first)
-    if cause.seat is None:
-        return _("🎲 Drawn by lot: {player} goes first.", player=chosen)
-    if cause.seat is first:
-        return _("{player} chooses to go first.", player=chosen)
-    chooser = seating.name(cause.seat)
-    return _("{chooser} lets {player} go first.", chooser=chooser, player=chosen)
+    return say(texts.chosen_first(seating, cause, first))
 
 
 # Hosts' rulings, and the Dealer's own absences
@@ -278,7 +270,7 @@ def result(seating: Seating, outcome: Outcome) -> str:
     """Name the winner, and the reason."""
     if outcome.winner is None:
         return PRACTICE_OVER() if seating.is_practice else ABORTED_IN_ROOM()
-    why = why_ended(outcome, {seat: seating.name(seat) for seat in Seat})
+    why = say(why_ended(outcome, {seat: seating.name(seat) for seat in Seat}))
     winner = seating.name(outcome.winner)
     return _("🏁 {why}. {player} wins the Death Match!", why=why, player=winner)
 

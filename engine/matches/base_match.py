@@ -2,15 +2,30 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Self, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 from engine.clocks import ZERO, Reserve, Reserves, RunningClock, Seconds
-from engine.game import AnyGame, Json, Outcome, TakeBack
+from engine.game import NOT_YOUR_TURN, AnyGame, Json, Outcome, TakeBack
 from engine.matches.entries import Entry
 from engine.matches.rulings import CAN_BE_TAKEN_BACK
-from engine.refusals import NotASubmission, OutOfOrder, Refused, finds_submission
+from engine.refusals import NotASubmission, OutOfOrder, Refusal, Refused, finds_submission
 from engine.seats import HOST, Host, Seat, Viewer
 from engine.seeds import lots_of
+from engine.sentences import Sentence
+
+PAUSED: Final = Refusal(
+    "paused", Sentence("The match is paused until `/match resume`."), OutOfOrder
+)
+MOVE_HELD: Final = Refusal(
+    "move-held",
+    Sentence("I already have your move. To play another one, type `takeback` first."),
+    OutOfOrder,
+)
+TOO_LATE: Final = Refusal(
+    "too-late",
+    Sentence("Too late to take that back: you would have run out of time. The move stands."),
+    OutOfOrder,
+)
 
 Standing: TypeAlias = dict[str, Json]
 """Position, seats to act and clocks in the notation of the record, ready for JSON."""
@@ -180,24 +195,23 @@ class BaseMatch:
         except Refused as refused:
             fault = refused
         if self.clock.paused_since is not None:
-            raise OutOfOrder("paused")
+            raise PAUSED()
         if self.held:
             self._check_take_back(seat, action, instant)
         elif not self.game.accepts_from(self.state, seat, action):
-            key = self.game.rejection_key(self.state, seat, action)
-            raise OutOfOrder("not-your-turn", facts={"said": key} if key else {})
+            raise self.game.rejection(self.state, seat, action)()
         if fault:
             raise fault
         return action
 
     def _check_take_back(self, seat: Seat, action: Any, instant: Seconds) -> None:
         if self.held is None or self.held.entry.speaker.seat is not seat:
-            raise OutOfOrder("not-your-turn")
+            raise NOT_YOUR_TURN()
         if not isinstance(action, TakeBack):
-            raise OutOfOrder("move-held")
+            raise MOVE_HELD()
         flag = self.clock.flag_at
         if flag is not None and instant > flag:
-            raise OutOfOrder("too-late")
+            raise TOO_LATE()
 
     @property
     def drawn_lot(self) -> str:

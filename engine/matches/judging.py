@@ -1,9 +1,9 @@
 """Checks of entries against the match as it stands, without changing it."""
 
-from typing import Any
+from typing import Any, Final
 
 from engine.game import TAKE_BACK
-from engine.matches.base_match import BaseMatch
+from engine.matches.base_match import PAUSED, BaseMatch
 from engine.matches.entries import Entry, Speaker
 from engine.matches.rulings import (
     MAY_FOLLOW_THE_END,
@@ -15,8 +15,16 @@ from engine.matches.rulings import (
     Undo,
     UndoRuling,
 )
-from engine.refusals import FalseLot, Malformed, OutOfOrder, Refused
+from engine.refusals import MALFORMED, FalseLot, OutOfOrder, Refusal, Refused
 from engine.seats import Seat
+from engine.sentences import Sentence
+
+NO_LOT_DUE: Final = Refusal("no-lot-due", Sentence("Nothing is due to be drawn."), OutOfOrder)
+NOTHING_TO_UNDO: Final = Refusal(
+    "nothing-to-undo", Sentence("There is nothing to undo."), OutOfOrder
+)
+NOT_PAUSED: Final = Refusal("not-paused", Sentence("The match isn't paused."), OutOfOrder)
+NO_RESERVE: Final = Refusal("no-reserve", Sentence("This game has no reserve time."), OutOfOrder)
 
 
 def is_take_back(match: BaseMatch, entry: Entry) -> bool:
@@ -58,7 +66,7 @@ def may_follow_the_end(entry: Entry) -> bool:
 def settled_lot(match: BaseMatch, text: str) -> Any:
     """Return the game's state after the lot that a text states; raise Refused if it is not due."""
     if match.lot_due_at is None:
-        raise OutOfOrder("no-lot-due")
+        raise NO_LOT_DUE()
     settled = match.game.settle(match.state, text.lower())
     if match.game.commitment and settled != match.game.settle(match.state, match.drawn_lot.lower()):
         raise FalseLot
@@ -69,17 +77,17 @@ def check_ruling(match: BaseMatch, ruling: Ruling) -> None:
     """Raise Refused if a ruling is not possible now."""
     match ruling:
         case Undo() if match.undo_point is None:
-            raise OutOfOrder("nothing-to-undo")
+            raise NOTHING_TO_UNDO()
         case UndoRuling() if match.ruling_point is None:
-            raise OutOfOrder("nothing-to-undo")
+            raise NOTHING_TO_UNDO()
         case Pause() if match.clock.paused_since is not None:
-            raise OutOfOrder("paused")
+            raise PAUSED()
         case Resume() if match.clock.paused_since is None:
-            raise OutOfOrder("not-paused")
+            raise NOT_PAUSED()
         case ChangeReserve(_, change):
             reserve = match.game.starting_reserve
             if reserve is None:
-                raise OutOfOrder("no-reserve")
+                raise NO_RESERVE()
             if isinstance(reserve, int) and change != int(change):
                 # Periods are whole.
-                raise Malformed
+                raise MALFORMED()

@@ -53,8 +53,11 @@ from engine.matches.rulings import (
     write_public,
 )
 from engine.notation import is_concession
-from engine.refusals import OutOfOrder, Refused
+from engine.refusals import OutOfOrder, Refusal, Refused
 from engine.seats import Seat
+from engine.sentences import Sentence
+
+MATCH_OVER: Final = Refusal("match-over", Sentence("The match is over."), OutOfOrder)
 
 REMINDERS_KEEP: Final = Seconds(3600)
 """A reminder later than this is no longer worth giving."""
@@ -220,7 +223,7 @@ class Match(BaseMatch):
             Refused: The entry changes nothing.
         """
         if self.result and not may_follow_the_end(entry):
-            raise OutOfOrder("match-over")
+            raise MATCH_OVER()
         heard = entry.effective
         if seat := heard.speaker.seat:
             return self._judge_player(seat, heard.text, entry)

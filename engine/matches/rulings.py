@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from engine.clocks import DECIMAL
 from engine.notation import counted, one_of
-from engine.refusals import Malformed
+from engine.refusals import MALFORMED
 from engine.seats import SEATS, Seat
 
 _TIME: Final = re.compile(rf"time (ec|dmo) ([+-]?{DECIMAL.pattern})", re.ASCII)
@@ -175,5 +175,5 @@ change     = [ "+" / "-" ] seconds              ; whole, if the reserve is in pe
 def _read_time(text: str) -> ChangeReserve:
     words = _TIME.fullmatch(text)
     if words is None:
-        raise Malformed
+        raise MALFORMED()
     return ChangeReserve(Seat(words[1]), Decimal(words[2]))

@@ -10,15 +10,17 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.texts.alts import LONGEST_ALT
-from bot.texts.game_texts import GameTexts, texts_of
+from bot.texts.game_texts import refusal_of, texts_of
+from bot.texts.language import say
 from bot.texts.seating import Seating
+from engine.alts import LONGEST_ALT
 from engine.game import AnyGame
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES
 from engine.options import OptionError, descriptions, read_options
 from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
+from engine.texts import GameTexts
 from rendering import Painter, fire_and_ice, flower_fields, painter_of
 from rendering.compass_collisions import tools as compass_collisions
 from tests.helpers.games.changed_rules import changed_rules
@@ -49,7 +51,7 @@ class Parts:
 
     def alt(self, view: Any) -> str:
         (picture, *_) = self.painter.pictures(view)
-        return self.texts.alt(picture.name, view, NAMES)
+        return say(self.texts.alt(picture.name, view, NAMES))
 
     def after(self, *lines: str, state: Any = None) -> Any:
         """Return the state after some lines, each of a seat."""
@@ -62,7 +64,7 @@ class Parts:
     def refusal(self, state: Any, line: str) -> str:
         with pytest.raises(Refused) as refused:
             self.after(line, state=state)
-        return self.texts.refusal(self.game, refused.value)
+        return refusal_of(self.game, refused.value)
 
 
 def parts_of(kind: type[AnyGame], **options: Any) -> Parts:
@@ -138,13 +140,13 @@ def test_compass_collisions_on_a_larger_board(changed: Changed):
 def test_compass_collisions_with_a_shorter_quiet(changed: Changed):
     parts = changed("CompassCollisions")
     check_that_it_can_be_played(parts)
-    assert "After 6 moves without a loss, the two highest numbers fall" in parts.texts.rules()
+    assert "After 6 moves without a loss, the two highest numbers fall" in say(parts.texts.rules())
     state = parts.after(*PLACED)
     view = parts.game.view(state, PUBLIC)
-    assert "After 6 more moves without a loss: A1, I9." in parts.texts.standing(view)
+    assert "After 6 more moves without a loss: A1, I9." in say(parts.texts.standing(view))
     quiet = replace(state, field=replace(state.field, quiet=5))
     view = parts.game.view(quiet, PUBLIC)
-    assert "After one more move without a loss: A1, I9." in parts.texts.standing(view)
+    assert "After one more move without a loss: A1, I9." in say(parts.texts.standing(view))
     assert "After one more move without a loss: A1, I9." in parts.alt(view)
 
 
@@ -152,8 +154,8 @@ def test_compass_collisions_with_a_shorter_quiet(changed: Changed):
 def test_compass_collisions_with_another_change_northwards(changed: Changed):
     parts, usual = changed("CompassCollisions"), "north to the next element of the cycle"
     check_that_it_can_be_played(parts)
-    assert usual not in parts.texts.rules()
-    assert "changes the piece: north to the third, east to the second" in parts.texts.rules()
+    assert usual not in say(parts.texts.rules())
+    assert "changes the piece: north to the third, east to the second" in say(parts.texts.rules())
 
 
 @rules_with("compass_collisions", "erosion", "31 - index", "30 - index")
@@ -199,7 +201,7 @@ def test_compass_collisions_with_larger_sets(changed: Changed):
     )
     assert text == "Each set needs at least 7 pieces; your set 1 has 6."
     view = parts.game.view(parts.game.begin(), EC)
-    assert "at least 7 in each set" in parts.texts.notation(view)
+    assert "at least 7 in each set" in say(parts.texts.notation(view))
 
 
 # Demeter's Anguish
@@ -244,7 +246,7 @@ def test_demeters_anguish_where_small_pieces_decide(changed: Changed):
     )
     state = parts.after(*lines)
     assert (state.outcome.winner, state.outcome.reason.code) == (DMO, "both-passed")
-    text = parts.texts.score(parts.seating, parts.game.reveal(state))
+    text = say(parts.texts.score(parts.seating, parts.game.reveal(state)))
     assert text.endswith("**Ada** 5 and **Bob** 5. So dominoes decide: 0 to 1.")
 
 
@@ -277,7 +279,7 @@ def test_deep_sea_voyage_on_smaller_boards(changed: Changed):
 def test_deep_sea_voyage_with_a_smaller_bank(changed: Changed):
     parts = changed("DeepSeaVoyage", first=EC)
     check_that_it_can_be_played(parts)
-    assert "each of the 11 once on each board" in parts.texts.rules()
+    assert "each of the 11 once on each board" in say(parts.texts.rules())
     view = parts.game.view(parts.game.begin(), PUBLIC)
     assert "Left in the bank: F I L N P T U V W Y Z." in parts.alt(view)
     full = replace(view, pieces=POLYOMINOES[:12])
@@ -304,7 +306,7 @@ def test_flower_fields_on_a_larger_board(changed: Changed):
         assert f"{third}: E5." in parts.alt(view)
     parts = changed("DoubtingFlowerField")
     view = parts.game.view(parts.game.begin(), PUBLIC)
-    assert "in any two cells but E5" in parts.texts.notation(view)
+    assert "in any two cells but E5" in say(parts.texts.notation(view))
 
 
 @rules_with(
@@ -316,7 +318,7 @@ def test_doubting_flower_field_with_fewer_unseen_cells(changed: Changed):
     state = parts.after("ec hide A1 red, A2 blue", "dmo hide A6 red, A7 blue", "ec D5 red")
     text = parts.refusal(state, "dmo challenge D4 D5 C4 C5 / D4 D5 E4 E5")
     assert text.startswith("A challenge may include at most one cell without a flower, and ")
-    assert "may include up to one cell without a flower" in parts.texts.rules()
+    assert "may include up to one cell without a flower" in say(parts.texts.rules())
 
 
 @rules_with("flower_fields", "rules", 'Notation("purple",', 'Notation("yellow",')
@@ -326,6 +328,6 @@ def test_flower_field_in_the_colours_of_the_other_game(changed: Changed):
     state = parts.after("ec D5 yellow")
     view = parts.game.view(state, PUBLIC)
     assert "Yellow: D4, D5." in parts.alt(view)
-    assert "Colours are red, blue and yellow." in parts.texts.rules()
+    assert "Colours are red, blue and yellow." in say(parts.texts.rules())
     other = replace(view, third="purple")
     assert parts.image(view).tobytes() != parts.image(other).tobytes()

@@ -6,8 +6,9 @@ from hashlib import sha256
 from itertools import chain
 from typing import Any, NamedTuple
 
-from bot.texts.alts import Names
 from bot.texts.game_texts import texts_of
+from bot.texts.language import say
+from engine.alts import Names
 from engine.game import AnyGame
 from engine.records.history import HistoryStep
 from rendering import Picture, every_board
@@ -100,7 +101,7 @@ class _Drawer:
 
     def _drawn(self, view: Any) -> Iterator[tuple[str, Shown]]:
         for picture in every_board(self._game, view):
-            alt = self._texts.alt(picture.name, view, self._names)
+            alt = say(self._texts.alt(picture.name, view, self._names))
             yield picture.name, Shown(self._file_of(picture), *picture.image.size, alt)
 
     def _file_of(self, picture: Picture) -> int:

@@ -15,7 +15,7 @@ from bot.storage.tables.archive import Archive, Section
 from bot.texts import match_log
 from bot.texts.clocks import reserve_left
 from bot.texts.game_texts import texts_of
-from bot.texts.language import ngettext
+from bot.texts.language import ngettext, say
 from bot.texts.seating import SEAT_TITLES, spelled
 from bot.values.card import MatchCard
 from bot.values.standings import FinishedMatch, Result, Score, standings
@@ -94,7 +94,7 @@ def _page(
 ) -> bytes:
     card, names = match.card, match_log.called(match.card.names)
     title = f"{' against '.join(names[seat] for seat in SEATS)}, {card.game.title}"
-    role = texts_of(card.game).role
+    role_of = texts_of(card.game).role
     return fill_in(
         "match.html",
         title=title,
@@ -107,7 +107,8 @@ def _page(
         has_secrets=boards.hide or any(step.is_secret for step in steps),
         steps=[(step.counts, match_log.step(step, names), _clock(step)) for step in steps],
         players=[
-            (seat, SEAT_TITLES[seat](), role(card.game, seat), thinking[seat]) for seat in SEATS
+            (seat, SEAT_TITLES[seat](), say(role_of(card.game, seat)), thinking[seat])
+            for seat in SEATS
         ],
         script={"number": card.id, "frames": boards.frames},
     )

@@ -6,7 +6,8 @@ from itertools import chain
 
 from bot.features.lessons import texts
 from bot.texts import answers
-from bot.texts.game_texts import texts_of
+from bot.texts.game_texts import refusal_of, refused, texts_of
+from bot.texts.language import say
 from bot.texts.lessons.exercises import Exercise, exercises_of
 from bot.texts.seating import LONGEST_MESSAGE, shortened
 from engine.game import AnyGame
@@ -76,7 +77,7 @@ def judged(exercise: Exercise, text: str) -> AttemptResult:
         # Chat gets the answer of a near miss.
         return AttemptResult(is_done=False, feedback=_hint(exercise, match, text), match=match)
     if step.refusal is not None:
-        words = texts_of(match.game).refused(match.game, step.refusal)
+        words = refused(match.game, step.refusal)
         return AttemptResult(is_done=False, feedback=words, match=match, refusal=step.refusal)
     if is_concession(text):
         return AttemptResult(is_done=False, feedback=texts.CONCEDED(), match=match)
@@ -127,7 +128,7 @@ def example(exercise: Exercise) -> str:
 
 def notation(match: Match) -> str:
     """Explain how to type the input awaited in a position."""
-    return texts_of(match.game).notation(match.view(PUBLIC))
+    return say(texts_of(match.game).notation(match.view(PUBLIC)))
 
 
 def _hint(exercise: Exercise, match: Match, text: str) -> str:
@@ -136,6 +137,5 @@ def _hint(exercise: Exercise, match: Match, text: str) -> str:
         return answers.HOW_TO_CONCEDE()
     if near and near.meant:
         return answers.MEANT(text=near.meant)
-    texts = texts_of(match.game)
-    fault = texts.refusal(match.game, near.fault) if near and near.fault else ""
+    fault = refusal_of(match.game, near.fault) if near and near.fault else ""
     return answers.nearly(notation(match), fault)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
-from bot.texts.game_texts import SEATS_CALLED, texts_of, why_ended
-from bot.texts.language import _
+from bot.texts.game_texts import done, refusal_of, texts_of
+from bot.texts.language import _, say
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import Example, Page, pages_of
 from bot.texts.seating import Seating
@@ -19,6 +19,7 @@ from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
+from engine.texts import SEATS_CALLED, why_ended
 from rendering import Marks
 from rendering.themes import USUAL, Theme
 
@@ -109,12 +110,12 @@ def _told(page: Page, tried: tuple[TriedExample, ...]) -> Iterator[str]:
         game, typed = example.match.game, example.example.typed
         seat = None if example.example.by_host else page.seat
         if example.refusal:
-            why = texts_of(game).refusal(game, example.refusal)
+            why = refusal_of(game, example.refusal)
             yield reading.refused(seat, typed, why)
         else:
             yield reading.allowed(seat, typed, _done(page, example))
         if example.match.result:
-            score = texts_of(game).score(_seating(game), example.match.view(PUBLIC))
+            score = say(texts_of(game).score(_seating(game), example.match.view(PUBLIC)))
             yield reading.ended(example.match.result, score)
 
 
@@ -122,11 +123,11 @@ def _done(page: Page, example: TriedExample) -> str:
     """Return the room's news of an action or, if it is secret, its player's."""
     match, texts = example.match, texts_of(example.match.game)
     if match.result and match.result.reason is CONCEDED:
-        return f"{why_ended(match.result, SEATS_CALLED)}."
+        return f"{say(why_ended(match.result, SEATS_CALLED))}."
     if page.viewer:
         view = match.at_submission(page.viewer).view(page.viewer)
-        return texts.understood(view)
-    return texts.done(_seating(match.game), match.view(PUBLIC), example.cause)
+        return say(texts.understood(view))
+    return done(_seating(match.game), match.view(PUBLIC), example.cause)
 
 
 def _seating(game: AnyGame) -> Seating:

@@ -30,8 +30,8 @@ from bot.posts.attachments import picture_files
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
 from bot.posts.buttons import finished
 from bot.texts import answers
-from bot.texts.alts import Names
 from bot.texts.lessons.exercises import exercises_of, has_exercises
+from engine.alts import Names
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.match import Match

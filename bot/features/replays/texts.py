@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from bot.texts import answers, match_log
-from bot.texts.alts import LONGEST_ALT, Names, visible
-from bot.texts.game_texts import texts_of
+from bot.texts import answers, game_texts, match_log
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import LONGEST_MESSAGE, Seating, listing, shortened, spelled
+from engine.alts import LONGEST_ALT, Names, visible
 from engine.clocks import Seconds
 from engine.matches.match import Match
 from engine.notation import is_concession
@@ -70,7 +69,7 @@ def _in_words(seating: Seating, done: HistoryStep) -> str:
     """Return the room's news of a move; empty for secrets and rulings."""
     if not done.is_move or done.is_secret or is_concession(done.entry.text):
         return ""
-    return texts_of(seating.game).done(seating, done.public_view, done.entry.cause)
+    return game_texts.done(seating, done.public_view, done.entry.cause)
 
 
 def _clocks(seating: Seating, match: Match) -> str:

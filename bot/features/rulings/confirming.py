@@ -34,7 +34,7 @@ from bot.posts.boards import described_pictures
 from bot.posts.buttons import finished
 from bot.posts.compose import Composer
 from bot.texts.clocks import with_countdowns
-from bot.texts.game_texts import texts_of
+from bot.texts.game_texts import refusal_of
 from bot.values.card import MatchCard, Person
 from engine.matches import rulings
 from engine.matches.match import Match
@@ -177,4 +177,4 @@ async def _runner_of(interaction: Interaction, proposal: Proposal) -> MatchRunne
 
 def _require_accepted(card: MatchCard, refusal: Refused | None) -> None:
     if refusal:
-        raise DeclinedError(texts_of(card.game).refusal(card.game, refusal))
+        raise DeclinedError(refusal_of(card.game, refusal))

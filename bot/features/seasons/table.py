@@ -6,9 +6,9 @@ from typing import Final
 from bot.features.seasons import texts
 from bot.posts.boards import DescribedPicture
 from bot.texts import match_log
-from bot.texts.alts import visible
 from bot.texts.seating import plain_name
 from bot.values.standings import ExclusionReason, Result, Score, Standing
+from engine.alts import visible
 from rendering.standings import StandingsLine, picture
 from rendering.themes import USUAL, Theme
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.texts.alts import LONGEST_ALT, visible
 from bot.texts.language import Text, _, ngettext, pgettext
 from bot.texts.seating import (
     LONGEST_MESSAGE,
@@ -13,6 +12,7 @@ from bot.texts.seating import (
     shortened,
     spelled,
 )
+from engine.alts import LONGEST_ALT, visible
 
 LONGEST_TITLE: Final = 60
 LONGEST_CHOICE: Final = 100

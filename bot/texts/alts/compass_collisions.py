@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.texts.alts import Names, listed, visible
+from bot.texts.alts import listed
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import listing
+from engine.alts import Names, visible
 from engine.games.compass_collisions.board import Compass, Element, Event, EventKind, Piece
 from engine.games.compass_collisions.layouts import PieceSet
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase

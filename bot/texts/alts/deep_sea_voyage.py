@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
-from bot.texts.alts import LONGEST_ALT, Names, ends, length, listed, runs, visible
+from bot.texts.alts import listed
 from bot.texts.language import Text, _, ngettext, pgettext
+from engine.alts import LONGEST_ALT, Names, ends, length, runs, visible
 from engine.games.deep_sea_voyage.board import Board, Ship, ShipPath, Side, Tile
 from engine.games.deep_sea_voyage.board_in_play import Closing, Placement
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView, Stage, Submission

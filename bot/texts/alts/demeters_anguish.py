@@ -4,9 +4,10 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
-from bot.texts.alts import LONGEST_ALT, ROW_ONE, Names, length, visible
+from bot.texts.alts import ROW_ONE
 from bot.texts.language import Text, _, ngettext, pgettext
 from bot.texts.seating import listing
+from engine.alts import LONGEST_ALT, Names, length, visible
 from engine.games.demeters_anguish.board import Flower, Garden, Rock
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase

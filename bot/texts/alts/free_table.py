@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.texts.alts import LONGEST_ALT, ROW_ONE, Names, ends, length, listed, runs, visible
+from bot.texts.alts import ROW_ONE, listed
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import listing
+from engine.alts import LONGEST_ALT, Names, ends, length, runs, visible
 from engine.games.free_table.table import FILLED, Hand, ItemKind, Owner
 from engine.games.free_table.view import Phase, TableView
 from engine.grids.grid import Cell

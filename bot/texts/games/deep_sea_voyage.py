@@ -6,12 +6,12 @@ from itertools import groupby
 from operator import itemgetter
 from typing import ClassVar, Final, cast
 
-from bot.texts.alts import Names
 from bot.texts.alts import deep_sea_voyage as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import Text, _, ngettext
 from bot.texts.matches import BY_LOT_IF_SILENT
 from bot.texts.seating import Seating, listing, spelled
+from engine.alts import Names
 from engine.game import AnyGame
 from engine.games.deep_sea_voyage.board import NUMBERS, Side
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing, Placement
@@ -94,24 +94,15 @@ class DeepSeaVoyageTexts(GameTexts):
     """The game's own words."""
 
     refusals: ClassVar[Mapping[str, Text]] = {
-        "malformed": Text(
-            "I can't read that. Place a pentomino by five different cells, such as "
-            "`T A13 A12 A11 B12 C12`; submit a route such as `route 1 red A18 A10 F10`; pick a "
-            "board such as `board 2`; or type just `pass`, `lock` or `ready`."
-        ),
         "wrong-phase": Text("You can't do that now. The latest post says what to type."),
         "no-such-board": Text(
             "There is no board {board}: the boards are {boards}, as in `board 2`."
         ),
         "already-chosen": Text("The sides have already been chosen."),
-        "dmo-chooses": Text(
-            "Only the DMO chooses a side. Type `ready` once you have seen enough of the boards."
-        ),
         "already-ready": Text("You are already ready."),
         "locked": Text("You've locked, and that's final."),
         "board-closed": Text("Board {board} is closed."),
         "board-taken": Text("Board {board} is taken this round."),
-        "off-board": Text("{cells}: this board is A1 to {last}."),
         "not-a-pentomino": Text(
             "A pentomino is five cells joined by their sides; {cells} are not."
         ),

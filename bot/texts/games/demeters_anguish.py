@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from bot.texts.alts import Names
 from bot.texts.alts import demeters_anguish as alts
 from bot.texts.alts.demeters_anguish import HALVES
 from bot.texts.answers import REPLACEABLE
@@ -11,6 +10,7 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.language import Plural, Text, _
 from bot.texts.matches import FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating, listing
+from engine.alts import Names
 from engine.game import AnyGame
 from engine.games.demeters_anguish.board import Flower, Rock
 from engine.games.demeters_anguish.notation import Half
@@ -83,11 +83,6 @@ class DemetersAnguishTexts(GameTexts):
     """The game's own words."""
 
     refusals: ClassVar[Mapping[str, Text]] = {
-        "malformed": Text(
-            "I can't read that. Type a flower as `flower U G7 H7 I7 G8 I8` and a rock as `rock "
-            "G9`, each on its own line or with `/` in between, and each cell once; or `pass "
-            "flower`, `pass rock`, `pass` or `agree`."
-        ),
         "wrong-phase": Text(
             "You can't do that now. First both players open with a flower (or `pass`) in secret, "
             "then the DMO says who goes first; only then do flowers, rocks, passes and `agree` "
@@ -100,7 +95,6 @@ class DemetersAnguishTexts(GameTexts):
         "already-agreed": Text(
             "You've already agreed. That stands until somebody plants, lays a rock or passes."
         ),
-        "off-board": Text("{cells}: the gardens are A1 to {last}."),
         "not-a-flower": Text(
             "A flower is one to five cells joined by their sides; {cells} are not."
         ),

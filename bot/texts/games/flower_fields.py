@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final, cast
 
-from bot.texts.alts import Names
 from bot.texts.alts import flower_fields as alts
 from bot.texts.answers import REPLACEABLE
 from bot.texts.game_texts import GameTexts
 from bot.texts.language import Plural, Text, _, ngettext
 from bot.texts.matches import FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating, listing, spelled
+from engine.alts import Names
 from engine.game import AnyGame
 from engine.games.flower_fields import position
 from engine.games.flower_fields.board import Flower
@@ -87,11 +87,6 @@ class FlowerFieldsTexts(GameTexts):
     """The words of both games."""
 
     refusals: ClassVar[Mapping[str, Text]] = {
-        "malformed": Text(
-            "I can't read that. Type one or two flowers in different cells, each with its colour, "
-            "such as `D5 red, C4 {third}`; or `challenge` and two fields of four cells each, such "
-            "as `challenge C4 D4 E4 D5 / C4 D4 E4 D3`."
-        ),
         "hide-two": Text(
             "No flowers are hidden in Flower Field. Plant one or two, such as `D5 red, C4 {third}`."
         ),
@@ -106,7 +101,6 @@ class FlowerFieldsTexts(GameTexts):
             "You can't do that now. The match starts with the choice of who goes first; after "
             "that, each turn is a planting or a challenge, and `pass` is only for a full board."
         ),
-        "off-board": Text("{cells}: the board is A1 to {last}."),
         "occupied": Plural("{cells} already has a flower.", "{cells} already have a flower."),
         "not-beside": Plural(
             "{cells} is not beside any flower that was there before this turn.",

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.texts import match_log
-from bot.texts.game_texts import SEATS_CALLED, texts_of
+from bot.texts.game_texts import clocks_of
 from bot.texts.language import Text, _
 from bot.texts.lessons.pages import Page
 from bot.texts.seating import listing
 from engine.game import AnyGame, Outcome
 from engine.options import write_options
 from engine.seats import Seat
+from engine.texts import SEATS_CALLED
 
 BACK: Final = Text("Back")
 FORWARD: Final = Text("Forward")
@@ -29,7 +30,7 @@ def message(game: AnyGame, number: int, last: int, title: str, words: Iterable[s
 def paragraphs(page: Page, game: AnyGame) -> tuple[str, ...]:
     """Return a page's paragraphs, in the rules of one match."""
     written = write_options(game)
-    values = {**written, "clocks": texts_of(game).clocks(game)}
+    values = {**written, "clocks": clocks_of(game)}
     for option, meanings in page.by_option.items():
         value = written.get(option, "")
         values[option] = meanings[value if value in meanings else None](**written)

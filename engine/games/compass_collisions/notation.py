@@ -14,8 +14,19 @@ from engine.games.compass_collisions.board import VECTORS, Compass, Element, Mov
 from engine.games.compass_collisions.layouts import LENGTHS, SET_ROWS, SetName, Sides
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, parts, tokens
-from engine.refusals import Malformed, NotASubmission
+from engine.refusals import Malformed, NotASubmission, Refusal
 from engine.seats import Seat
+from engine.sentences import Sentence
+
+MALFORMED: Final = Refusal(
+    "malformed",
+    Sentence(
+        "I can't read that. A move is one of your pieces and a direction, such as `D2 N` or "
+        "`D2 N 2`, or the square to go to, such as `D2 D4`. For anything else, type what the "
+        "latest post asks for."
+    ),
+    Malformed,
+)
 
 
 class Privilege(StrEnum):
@@ -211,7 +222,7 @@ def _read(typed_tokens: tuple[Token, ...], seat: Seat) -> CompassCollisionsActio
         case ["take", ("first" | "placement") as privilege]:
             return Take(Privilege(privilege))
         case ["first", *_]:
-            return first_seat.read_first(typed_tokens, seat)
+            return first_seat.read_first(typed_tokens, seat, MALFORMED)
         case ["remove", Cell() as cell]:
             return Removal(cell)
     if isinstance(typed_tokens[0], Cell):
@@ -227,12 +238,12 @@ def _read_move(spoken: tuple[Token, ...]) -> Move | MoveTo:
             return Move(source, DIRECTIONS[way], int(steps))
         case [Cell() as source, Cell() as target]:
             return MoveTo(source, target)
-    raise Malformed(cell for cell in spoken if isinstance(cell, Cell))
+    raise MALFORMED(*(cell for cell in spoken if isinstance(cell, Cell)))
 
 
 def _read_placement(spoken: tuple[Token, ...]) -> Placement:
     pairs = tuple(zip(spoken[::2], spoken[1::2], strict=False))
     is_said = all(name in SET_NAMES and way in DIRECTIONS for name, way in pairs)
     if not is_said or len(spoken) not in {2, 4}:
-        raise Malformed(token for token in spoken if isinstance(token, Cell))
+        raise MALFORMED(*(token for token in spoken if isinstance(token, Cell)))
     return Placement(tuple((SetName(str(name)), DIRECTIONS[way]) for name, way in pairs))

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, replace
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.clocks import Deadline, Periods, Reserve, Seconds, Timing
 from engine.first_seat import FirstSeatChoice, draw_first
-from engine.game import Game, Reason, TakeBack
+from engine.game import NOT_YOUR_TURN, Game, Reason, TakeBack
 from engine.games.compass_collisions import notation
 from engine.games.compass_collisions.board import (
     LAST,
@@ -51,9 +51,20 @@ from engine.games.compass_collisions.position import (
 )
 from engine.grids.grid import Cell
 from engine.options import FIXED_SEAT, POSITIVE_SECONDS, WHOLE, limit, option
-from engine.refusals import Illegal, Malformed, OutOfOrder, Refused, check_on_board
+from engine.refusals import Illegal, Malformed, OutOfOrder, Refusal, Refused, check_on_board
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.sentences import SMALL_NUMBERS, Sentence
+
+OFF_BOARD: Final = Refusal(
+    "off-board",
+    Sentence("{cells}: the board is A1 to {last}. To leave it, name a direction, such as `A5 W`."),
+)
+
+DMO_TAKES: Final = Refusal(
+    NOT_YOUR_TURN.code,
+    Sentence("Only the DMO chooses between the first move and the placement."),
+    OutOfOrder,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,14 +136,14 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
             return seat in self.to_act(state)
         return seat is Seat.DMO or not isinstance(action, Take)
 
-    def rejection_key(
+    def rejection(
         self, state: CompassPosition, seat: Seat, action: CompassCollisionsAction | TakeBack | None
-    ) -> str:
+    ) -> Refusal:
         """Explain that the privilege is the DMO's to take."""
         is_early = state.phase in {Phase.LAYOUTS, Phase.PRIVILEGE}
         if is_early and seat is Seat.EC and isinstance(action, Take):
-            return "dmo-takes"
-        return super().rejection_key(state, seat, action)
+            return DMO_TAKES
+        return super().rejection(state, seat, action)
 
     def takes_secrets(self, state: CompassPosition) -> bool:
         return state.phase is Phase.LAYOUTS and not state.lot_due
@@ -173,7 +184,7 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
             return notation.read_action(text, seat)
         except Malformed as malformed:
             if state.phase is Phase.REMOVAL:
-                raise Malformed(malformed.cells, {"said": "remove-what"}) from None
+                raise Malformed("malformed", malformed.cells, {"said": "remove-what"}) from None
             raise
 
     def write(self, action: CompassCollisionsAction | TakeBack) -> str:
@@ -373,7 +384,7 @@ def _remove(state: CompassPosition, seat: Seat, cell: Cell) -> CompassPosition:
 
 def _check_own(state: CompassPosition, seat: Seat, named: tuple[Cell, ...]) -> None:
     """Check that named squares are on the board, the first with a piece of the seat's own."""
-    check_on_board(named, LAST)
+    check_on_board(named, LAST, OFF_BOARD)
     piece = state.field.piece(named[0])
     if piece is None or piece.owner is not seat:
         raise Illegal("not-yours", named[:1])

@@ -9,8 +9,20 @@ from typing import Final
 from engine.games.deep_sea_voyage.board import Board, Ship, ShipPath, depths, distance, ways
 from engine.grids.grid import Cell, picked
 from engine.grids.polyominoes import POLYOMINOES, Form, Polyomino, forms, identify
-from engine.refusals import Illegal, Malformed, check_on_board
+from engine.refusals import Illegal, Malformed, Refusal, check_on_board
 from engine.seats import Seat
+from engine.sentences import Sentence
+
+MALFORMED: Final = Refusal(
+    "malformed",
+    Sentence(
+        "I can't read that. Place a pentomino by five different cells, such as "
+        "`T A13 A12 A11 B12 C12`; submit a route such as `route 1 red A18 A10 F10`; pick a "
+        "board such as `board 2`; or type just `pass`, `lock` or `ready`."
+    ),
+    Malformed,
+)
+OFF_BOARD: Final = Refusal("off-board", Sentence("{cells}: this board is A1 to {last}."))
 
 PIECE_SIZE: Final = 5
 PENTOMINOES: Final = tuple(piece for piece in POLYOMINOES if piece.size == PIECE_SIZE)
@@ -117,9 +129,9 @@ class Sea:
 
 def piece_on(sea: Sea, cells: tuple[Cell, ...], letter: str) -> Polyomino:
     """Return the pentomino for cells as typed; the letter may be empty. Raise Refused."""
-    check_on_board(cells, sea.board.grid.last)
+    check_on_board(cells, sea.board.grid.last, OFF_BOARD)
     if len(cells) != PIECE_SIZE or len({*cells}) != PIECE_SIZE:
-        raise Malformed(cells)
+        raise MALFORMED(*cells)
     piece = identify(cells)
     if piece is None:
         raise Illegal("not-a-pentomino", cells)

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from engine.games.deep_sea_voyage.board import NUMBERS, Ship, ShipPath, Side
-from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES
+from engine.games.deep_sea_voyage.board_in_play import MALFORMED, PENTOMINOES
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, parts, tokens
 from engine.refusals import Malformed, NotASubmission
@@ -118,7 +118,9 @@ def read_action(text: str) -> DeepSeaVoyageAction:
         action = _read_routes(text) if typed_tokens[0] == "route" else _read_placing(typed_tokens)
     if action is None:
         cells = (token for token in typed_tokens if isinstance(token, Cell))
-        raise Malformed(cells, _fault(typed_tokens))
+        if fault := _fault(typed_tokens):
+            raise Malformed("malformed", cells, fault)
+        raise MALFORMED(*cells)
     return action
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.games.deep_sea_voyage.board import NUMBERS, Ship, Tile, tiles_along
-from engine.games.deep_sea_voyage.board_in_play import Sea
+from engine.games.deep_sea_voyage.board_in_play import OFF_BOARD, Sea
 from engine.games.deep_sea_voyage.notation import Route, Routing
 from engine.games.deep_sea_voyage.position import VoyagePosition
 from engine.grids.grid import Cell
@@ -54,7 +54,7 @@ def shortest_routes(state: VoyagePosition, seat: Seat) -> Iterator[Routing]:
 
 def steps_of(sea: Sea, ship: Ship, cells: tuple[Cell, ...]) -> int:
     """Return the length of a ship's route as typed; raise Illegal if it is not one."""
-    check_on_board(cells, sea.board.grid.last)
+    check_on_board(cells, sea.board.grid.last, OFF_BOARD)
     start = sea.board.starts[ship]
     if cells[0] != start:
         raise Illegal("not-at-start", cells[:1], {"ship": ship, "start": str(start)})

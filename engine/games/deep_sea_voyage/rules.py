@@ -11,7 +11,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from engine.clocks import Deadline, Timing
-from engine.game import Json, Outcome, Reason, TakeBack
+from engine.game import NOT_YOUR_TURN, Json, Outcome, Reason, TakeBack
 from engine.games.deep_sea_voyage import notation
 from engine.games.deep_sea_voyage.board import BOARD_RULES, NUMBERS, Board, Side
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement, Sea, piece_on
@@ -38,10 +38,18 @@ from engine.games.deep_sea_voyage.position import (
 )
 from engine.games.deep_sea_voyage.routes import check_route, keep_routes, shortest_routes
 from engine.grids.grid import Cell
-from engine.refusals import Illegal, Malformed, OutOfOrder, Refused
+from engine.refusals import Illegal, Malformed, OutOfOrder, Refusal, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.sentences import Sentence
 
+DMO_CHOOSES: Final = Refusal(
+    NOT_YOUR_TURN.code,
+    Sentence("Only the DMO chooses a side. Type `ready` once you have seen enough of the boards."),
+    OutOfOrder,
+)
+SIDES_CHOSEN: Final = Refusal(
+    NOT_YOUR_TURN.code, Sentence("The sides have already been chosen."), OutOfOrder
+)
 BOARDS_COUNTED: Final = Reason("boards", Sentence("The boards have been counted"))
 SECRET: Final = frozenset({Phase.PLACING, Phase.ROUTES})
 WITH_PASSES: Final = frozenset({Phase.PLACING, Phase.LAST})
@@ -94,13 +102,13 @@ class DeepSeaVoyage(VoyageOptions):
         chooses = state.phase is Phase.PREGAME and isinstance(action, TakeSide)
         return seat is Seat.DMO or not chooses
 
-    def rejection_key(
+    def rejection(
         self, state: VoyagePosition, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
-    ) -> str:
+    ) -> Refusal:
         """Explain that a side is the DMO's to choose, as long as there is a choice."""
         if state.phase is Phase.PREGAME and isinstance(action, TakeSide):
-            return "already-chosen" if state.empire else "dmo-chooses"
-        return super().rejection_key(state, seat, action)
+            return SIDES_CHOSEN if state.empire else DMO_CHOOSES
+        return super().rejection(state, seat, action)
 
     def timing(self, state: VoyagePosition) -> Timing | None:
         """Return a plain limit for everything."""

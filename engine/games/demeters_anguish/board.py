@@ -6,7 +6,10 @@ from typing import Final, TypeAlias
 
 from engine.grids.grid import BitBoard, Cell
 from engine.grids.polyominoes import POLYOMINOES, Form, LaidPiece, Polyomino, forms, identify
-from engine.refusals import Illegal, check_on_board
+from engine.refusals import Illegal, Refusal, check_on_board
+from engine.sentences import Sentence
+
+OFF_BOARD: Final = Refusal("off-board", Sentence("{cells}: the gardens are A1 to {last}."))
 
 Flower: TypeAlias = LaidPiece
 """A polyomino in the garden of the seat that planted it."""
@@ -116,7 +119,7 @@ class Garden:
 
     def flower_on(self, cells: tuple[Cell, ...], letter: str) -> Flower:
         """Return the flower that may be planted there; the letter may be empty. Raise Illegal."""
-        check_on_board(cells, self.grid.last)
+        check_on_board(cells, self.grid.last, OFF_BOARD)
         piece = identify(cells)
         if piece is None:
             raise Illegal("not-a-flower", cells)
@@ -130,7 +133,7 @@ class Garden:
 
     def rock_on(self, cells: tuple[Cell, ...]) -> Rock:
         """Return the rock that may be laid on some cells; raise Illegal if none may."""
-        check_on_board(cells, self.grid.last)
+        check_on_board(cells, self.grid.last, OFF_BOARD)
         if len(cells) != 1 and tuple(sorted(cells)) != block(min(cells)):
             raise Illegal("not-a-rock", cells)
         self._check_free(cells)

@@ -13,8 +13,19 @@ from engine.games.demeters_anguish.board import block
 from engine.grids.grid import BitBoard, Cell
 from engine.grids.polyominoes import LETTERS, Form
 from engine.notation import CONCEDE, Token, one_of, parts, tokens
-from engine.refusals import Malformed, NotASubmission
+from engine.refusals import Malformed, NotASubmission, Refusal
 from engine.seats import Seat
+from engine.sentences import Sentence
+
+MALFORMED: Final = Refusal(
+    "malformed",
+    Sentence(
+        "I can't read that. Type a flower as `flower U G7 H7 I7 G8 I8` and a rock as `rock "
+        "G9`, each on its own line or with `/` in between, and each cell once; or `pass "
+        "flower`, `pass rock`, `pass` or `agree`."
+    ),
+    Malformed,
+)
 
 
 class Half(StrEnum):
@@ -125,7 +136,7 @@ def read_action(text: str, seat: Seat) -> DemetersAnguishAction:
     if not has_verb or typed_tokens == I_AGREE:
         raise NotASubmission
     if typed_tokens[0] == "first":
-        return first_seat.read_first(typed_tokens, seat)
+        return first_seat.read_first(typed_tokens, seat, MALFORMED)
     if typed_tokens == ("agree",):
         return Agreement.AGREE
     return _read_halves([line for part in parts(text) if (line := tokens(part, WORDS))])
@@ -160,7 +171,9 @@ def _read_halves(lines: list[tuple[Token, ...]]) -> Halves:
     if not are_read or len({half_of(part) for part in typed}) < len(typed):
         cells = (token for line in lines for token in line if isinstance(token, Cell))
         has_no_verb = any(line[0] not in VERBS for line in lines)
-        raise Malformed(cells, {"said": "half-without-word"} if has_no_verb else {})
+        if has_no_verb:
+            raise Malformed("malformed", cells, {"said": "half-without-word"})
+        raise MALFORMED(*cells)
     return Halves(typed)
 
 

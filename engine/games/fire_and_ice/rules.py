@@ -3,7 +3,7 @@
 The rules are those of docs/rulings/fire-and-ice.md.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -24,13 +24,22 @@ from engine.first_seat import (
     settle_first,
     write_first,
 )
-from engine.game import OUT_OF_TIME, TAKE_BACK, Game, GameView, Outcome, Reason, TakeBack
+from engine.game import (
+    NOTHING_HELD,
+    OUT_OF_TIME,
+    TAKE_BACK,
+    Game,
+    GameView,
+    Outcome,
+    Reason,
+    TakeBack,
+)
 from engine.grids.grid import BitBoard, Cell, bit_board, bits
 from engine.notation import CONCEDE, Token, one_of, tokens
 from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, limit, option
-from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board
+from engine.refusals import Malformed, NotASubmission, OutOfOrder, Refusal, Refused, check_on_board
 from engine.seats import SEATS, Seat, Viewer
-from engine.sentences import Sentence
+from engine.sentences import Plural, Sentence, Wording, listing
 
 # Board
 
@@ -41,6 +50,19 @@ class Half(StrEnum):
     WHITE = "w"
     RED = "r"
     BLUE = "b"
+
+
+COLOR_NAMES: Final = {
+    Half.WHITE: Sentence("white"),
+    Half.RED: Sentence("red"),
+    Half.BLUE: Sentence("blue"),
+}
+
+
+def named_halves(halves: Iterable[tuple[Cell, Half]]) -> Wording:
+    """Return cells with their colours, as in "E6 (white) and E7 (red)"."""
+    colored = ((cell, COLOR_NAMES[half]) for cell, half in halves)
+    return listing(Sentence("{cell} ({color})", cell=cell, color=color) for cell, color in colored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +166,42 @@ EXAMPLES: Final = ("E6 E7", "E6 white E7 red", "takeback", "take back", "undo", 
 
 # Rules
 
+MALFORMED: Final = Refusal(
+    "malformed", Sentence("A move is two cells side by side, such as `E6 E7`."), Malformed
+)
+WRONG_PHASE: Final = Refusal(
+    "wrong-phase",
+    Sentence(
+        "You can't do that now. Who goes first is decided at the start (`first me` or "
+        "`first them`); after that come moves such as `E6 E7`."
+    ),
+    OutOfOrder,
+)
+NOT_ADJACENT: Final = Refusal(
+    "not-adjacent",
+    Sentence("A domino covers two different cells side by side, so it can't go on {cells}."),
+)
+OCCUPIED: Final = Refusal(
+    "occupied", Plural("{cells} is already covered.", "{cells} are already covered.")
+)
+NOT_CONNECTED: Final = Refusal(
+    "not-connected",
+    Sentence("On {cells}, your domino wouldn't touch another one: it must touch one by a side."),
+)
+COLOUR_CLASH: Final = Refusal(
+    "colour-clash",
+    Sentence(
+        "Your white-{own} domino doesn't fit there either way round: it would touch {touched}, "
+        "and it may only touch its own colours."
+    ),
+)
+WRONG_COLOUR: Final = Refusal(
+    "wrong-colour",
+    Sentence(
+        "Your domino only fits there with {white} white and {colored} {own}. You can leave the "
+        "colours out."
+    ),
+)
 NO_LEGAL_MOVE: Final = Reason("no-legal-move", Sentence("{loser} has no legal move"))
 
 
@@ -273,15 +331,15 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
                 if isinstance(cell, Cell) and word in COLORS
             )
             if len(cells) != 2 or len(typed) != len(cells) + len(colors):
-                raise Malformed(cells)
+                raise MALFORMED(*cells)
             return Move(cells, colors)
         if typed in TAKE_BACK_WORDS:
             return TAKE_BACK
         if typed[:1] == ("first",):
-            return read_first(typed, seat)
+            return read_first(typed, seat, MALFORMED)
         if SINGLE_WORDS.isdisjoint(typed) and ("take", "back") not in pairwise(typed):
             raise NotASubmission
-        raise Malformed
+        raise MALFORMED()
 
     def write(self, action: FireAndIceAction | TakeBack) -> str:
         match action:
@@ -325,12 +383,12 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
         """
         if isinstance(action, FirstSeatChoice):
             if state.to_move is not None:
-                raise OutOfOrder("wrong-phase")
+                raise WRONG_PHASE()
             return replace(state, to_move=action.first)
         if state.to_move is None:
-            raise OutOfOrder("wrong-phase")
+            raise WRONG_PHASE()
         if action is TAKE_BACK:
-            raise OutOfOrder("nothing-held")
+            raise NOTHING_HELD()
         white, colored = self._placement(state.board, self.colors[seat], action)
         return self.lay(state, seat, white, colored)
 
@@ -403,25 +461,28 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
         ]
         if wrong:
             (colored,) = {*move.cells} - {uncolored}
-            facts = {"white": str(uncolored), "colored": str(colored), "own": own}
-            raise Illegal("wrong-colour", wrong, facts)
+            raise WRONG_COLOUR(*wrong, white=uncolored, colored=colored, own=COLOR_NAMES[own])
 
-    def _fault(self, board: Board, own: Half, cells: tuple[Cell, ...]) -> Illegal:
+    def _fault(self, board: Board, own: Half, cells: tuple[Cell, ...]) -> Refused:
         """Return the reason why no domino of a colour can be laid on two cells."""
         check_on_board(cells, self.top_right)
         if not cells[0].beside(cells[1]):
-            return Illegal("not-adjacent", cells)
+            return NOT_ADJACENT(*cells)
         covered = board.white | board.red | board.blue
         taken = [cell for cell in cells if self.grid.bit_of[cell] & covered]
         if taken:
-            return Illegal("occupied", taken)
+            return OCCUPIED(*taken)
         touched = sorted(self.grid.cells(self.grid.beside(self.grid.mask(cells)) & covered))
         if not touched:
-            return Illegal("not-connected", cells)
+            return NOT_CONNECTED(*cells)
         sets = {Half.WHITE: board.white, Half.RED: board.red, Half.BLUE: board.blue}
-        bits_of = [self.grid.bit_of[cell] for cell in touched]
-        colors = "".join(half for bit in bits_of for half, cells in sets.items() if bit & cells)
-        return Illegal("colour-clash", touched, {"own": own, "touched": colors})
+        halves = [
+            (cell, half)
+            for cell in touched
+            for half, covered_cells in sets.items()
+            if self.grid.bit_of[cell] & covered_cells
+        ]
+        return COLOUR_CLASH(*touched, own=COLOR_NAMES[own], touched=named_halves(halves))
 
 
 @cache

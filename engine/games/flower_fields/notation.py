@@ -13,8 +13,9 @@ from engine.game import TakeBack
 from engine.games.flower_fields.board import FIELD_SIZE, MAX_PLANTED, Field, Flower, FlowerColor
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, parts, pieces, tokens, tokens_of
-from engine.refusals import Malformed, NotASubmission
+from engine.refusals import Malformed, NotASubmission, Refusal
 from engine.seats import Seat
+from engine.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +174,30 @@ lot        = {first_seat.LOT}
         if not _is_submission(typed_tokens):
             raise NotASubmission
         if typed_tokens[0] == "first":
-            return first_seat.read_first(typed_tokens, seat)
+            return first_seat.read_first(typed_tokens, seat, self.malformed)
         action = SAID.get(typed_tokens) or self._read_cells(
             typed_tokens, text, is_challenge=is_challenge
         )
         if action is None:
-            cells = (token for token in typed_tokens if isinstance(token, Cell))
-            raise Malformed(cells, {"said": "hide-two"} if typed_tokens[0] == "hide" else {})
+            cells = [token for token in typed_tokens if isinstance(token, Cell)]
+            if typed_tokens[0] == "hide":
+                raise Malformed("malformed", cells, {"said": "hide-two"})
+            raise self.malformed(*cells)
         return action
+
+    @property
+    def malformed(self) -> Refusal:
+        """The refusal of words and cells that make no action."""
+        return Refusal(
+            "malformed",
+            Sentence(
+                "I can't read that. Type one or two flowers in different cells, each with its "
+                "colour, such as `D5 red, C4 {third}`; or `challenge` and two fields of four cells "
+                "each, such as `challenge C4 D4 E4 D5 / C4 D4 E4 D3`.",
+                third=self.third,
+            ),
+            Malformed,
+        )
 
     def foreign_color(self, text: str) -> str:
         """Return a colour that a plain text gives a flower, but that none has; empty if none."""

@@ -176,7 +176,7 @@ def read_choice(text: str, chooser: Seat) -> FirstSeatChoice:
     if typed_tokens[:1] == ("first",):
         return read_first(typed_tokens, chooser)
     if counted(text):
-        raise Malformed
+        raise Malformed("malformed")
     raise NotASubmission
 
 

@@ -17,10 +17,10 @@ from bot.texts.seating import MAX_LISTED
 from bot.values.card import NO_SERVER
 from bot.values.post import Extras, Origin, Post
 from engine.games import GAMES
-from engine.games.fire_and_ice.rules import FireAndIce
+from engine.games.fire_and_ice.rules import MALFORMED, OCCUPIED, FireAndIce
 from engine.grids.grid import Cell
 from engine.matches.match import Match
-from engine.refusals import Illegal, Malformed, Refused
+from engine.refusals import Refused
 from engine.seats import SEATS
 from rendering import Marks
 from tests.engine.playing import begun, tried
@@ -37,8 +37,8 @@ G7, H8 = Cell(6, 6), Cell(7, 7)
 FIRE = GAMES["fire-and-ice"](first=EC)
 
 
-def on(board: str, *cells: Cell) -> Illegal:
-    refusal = Illegal("occupied", cells)
+def on(board: str, *cells: Cell) -> Refused:
+    refusal = OCCUPIED(*cells)
     refusal.board = board
     return refusal
 
@@ -54,7 +54,7 @@ MANY = [Cell(column, row) for column in range(9) for row in range(9)]
     ("match", "refusal", "origin", "card", "shown"),
     [
         (begun(FIRE), on("", H8, G7, H8), IN_ROOM, {}, Marks((H8, G7))),
-        (begun(FIRE), Malformed(MANY), IN_ROOM, {}, Marks(tuple(MANY[:MAX_LISTED]))),
+        (begun(FIRE), MALFORMED(*MANY), IN_ROOM, {}, Marks(tuple(MANY[:MAX_LISTED]))),
         # Of several boards the refusal's own is shown, if that is known.
         (in_play(), on("dmo", G7), IN_ROOM, {}, Marks((G7,), "dmo")),
         *((in_play(), on(board, G7), IN_ROOM, {}, None) for board in ("", "1", "nobody")),

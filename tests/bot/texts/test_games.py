@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from bot.posts.compose import Composer
+from bot.texts import language
 from bot.texts.boards import legend
-from bot.texts.game_texts import texts_of
+from bot.texts.game_texts import done, texts_of
 from bot.texts.lessons.pages import pages_of
 from bot.values.card import LONGEST_STAKE, Stakes
 from bot.values.post import NOWHERE, Post
@@ -23,7 +24,7 @@ from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match, Transition
-from engine.seats import PUBLIC
+from engine.seats import PUBLIC, SEATS
 from rendering.text.compass_collisions import CompassCellKind
 from tests.engine.playing import begun, played, say, tried
 from tests.games.compass_collisions.positions import (
@@ -76,7 +77,7 @@ def setting_up(*lines: str) -> Match:
 def test_what_a_request_suggests_is_accepted(lines: tuple[str, ...]):
     match = setting_up(*lines)
     (seat,) = match.to_act
-    words = WORDS.request(SEATING, match.view(PUBLIC), match.to_act)
+    words = language.say(WORDS.request(SEATING, match.view(PUBLIC), match.to_act))
     suggested = [
         text for text in re.findall("`([^`]+)`", words) if " " in text and "me" not in text
     ]
@@ -85,21 +86,21 @@ def test_what_a_request_suggests_is_accepted(lines: tuple[str, ...]):
 
 
 def test_the_notation_of_a_layout_begins_with_an_example_that_is_one():
-    messages = WORDS.notation(setting_up().view(PUBLIC))
+    messages = language.say(WORDS.notation(setting_up().view(PUBLIC)))
     example = re.findall("`([^`]+)`", messages)[0]
     assert not tried(setting_up(), f"ec @0 {example}").refusal
 
 
 def test_the_dmo_is_not_asked_again_for_a_privilege_that_is_taken():
     match = setting_up("dmo @0 take first")
-    assert "take" not in WORDS.request(SEATING, match.view(PUBLIC), match.to_act)
+    assert "take" not in language.say(WORDS.request(SEATING, match.view(PUBLIC), match.to_act))
 
 
 def test_air_has_both_its_names_where_the_elements_are_introduced():
     pages = pages_of(CompassCollisions)
     for introduction in (
-        WORDS.rules(),
-        WORDS.notation(setting_up().view(PUBLIC)),
+        language.say(WORDS.rules()),
+        language.say(WORDS.notation(setting_up().view(PUBLIC))),
         *("\n".join(word() for word in page.words) for page in pages[:2]),
         legend((sign.symbol, sign.meaning) for sign in CompassCellKind),
     ):
@@ -115,14 +116,16 @@ def test_that_no_numbered_square_is_left_is_said_once_and_who_may_end_a_stall(
     numbers: tuple[str, ...], turn: int
 ):
     state = in_play({**SPARE, **placed("E5 E")}, numbers=numbered(*numbers))
-    lines = [WORDS.request(SEATING, COLLISIONS.view(state, PUBLIC), (EC,))]
+    lines = [language.say(WORDS.request(SEATING, COLLISIONS.view(state, PUBLIC), (EC,)))]
     for text in ("A1 S", "F1 N 2", "E5 N 2", "F3 N 2"):
         state = COLLISIONS.act(state, state.awaited, COLLISIONS.read(state, state.awaited, text))
-        lines.append(WORDS.request(SEATING, COLLISIONS.view(state, PUBLIC), (state.awaited,)))
+        lines.append(
+            language.say(WORDS.request(SEATING, COLLISIONS.view(state, PUBLIC), (state.awaited,)))
+        )
     assert [HOLDS in other_text for other_text in lines] == [index == turn for index in range(5)]
     assert all((HOLDS in other_text) == (AWARD in other_text) for other_text in lines)
     view = COLLISIONS.view(in_play(SPARE, numbers=()), PUBLIC)
-    practice = WORDS.request(replace(SEATING, is_practice=True), view, (EC,))
+    practice = language.say(WORDS.request(replace(SEATING, is_practice=True), view, (EC,)))
     assert HOLDS in practice
     assert AWARD not in practice
 
@@ -130,7 +133,7 @@ def test_that_no_numbered_square_is_left_is_said_once_and_who_may_end_a_stall(
 @pytest.mark.parametrize("phase", [Phase.PLAY, Phase.REMOVAL])
 def test_the_last_move_before_a_stall_is_said_to_be_one_move(phase: Phase):
     state = in_play(SPARE, numbers=numbered("A9 3"), quiet=39, phase=phase)
-    assert WORDS.standing(COLLISIONS.view(state, PUBLIC)) == (
+    assert language.say(WORDS.standing(COLLISIONS.view(state, PUBLIC))) == (
         "Pieces in all: 8. Next to fall: A9, at 3. After one more move without a loss: A9."
     )
 
@@ -140,7 +143,7 @@ def test_a_collapse_that_both_lose_by_says_so():
     del posts[Cell(0, 0)], posts[Cell(5, 0)]
     state = in_play(posts, numbers=numbered("A9 5", "I9 4", "H9 4"), quiet=39)
     result = COLLISIONS.act(state, EC, Move(Cell(4, 4), Compass.NORTH, 2))
-    messages = WORDS.done(SEATING, COLLISIONS.view(result, PUBLIC), BY_EC)
+    messages = done(SEATING, COLLISIONS.view(result, PUBLIC), BY_EC)
     answers, _, why = messages.partition(" Both lost one at once in a collapse")
     assert answers == (
         "**Ada** moves Water E5 to E7. 💥 Falling after 40 moves without a loss: A9 (EC's Earth), "
@@ -151,7 +154,7 @@ def test_a_collapse_that_both_lose_by_says_so():
 
 def avalanches() -> Iterable[str]:
     """Yield announcements of many falls, by players with the longest names there are."""
-    seating = composer_of(named(LONGEST_NAME, LONGEST_NAME)).seating
+    seating = replace(SEATING, names=dict.fromkeys(SEATS, LONGEST_NAME))
     for seed in range(8):
         generator = Random(seed)
         squares = generator.sample(SQUARES, 81)
@@ -163,7 +166,7 @@ def avalanches() -> Iterable[str]:
         for move in COLLISIONS.legal(state, EC):
             next_position = COLLISIONS.act(state, EC, move)
             if any(event.kind is EventKind.FELL for event in next_position.field.events):
-                yield WORDS.done(seating, COLLISIONS.view(next_position, PUBLIC), BY_EC)
+                yield done(seating, COLLISIONS.view(next_position, PUBLIC), BY_EC)
 
 
 def test_even_an_avalanche_is_told_in_a_few_lines():
@@ -208,7 +211,7 @@ def test_very_long_routes_are_repeated_within_a_message():
     rests = (f"red {'A1 A2 ' * 200}A1 A7 G7", "white A13 A12 A13 A7 G7")
     lines = (f"ec route {number} {rest}" for number in (1, 2, 3) for rest in rests)
     match = sea.in_routes(*lines)
-    understood = SEA_WORDS.understood(match.view(EC))
+    understood = language.say(SEA_WORDS.understood(match.view(EC)))
     assert "Your red ship on board 1: 412 steps (A1 A2" in understood
     assert "... G7)." in understood
     assert len(understood) < LONGEST_POST // 2

@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 
 import bot.texts
 from bot.texts import language
-from bot.texts.game_texts import texts_of
+from bot.texts.game_texts import clocks_of, refusal_of, texts_of
 from bot.texts.language import (
     NAMES,
     Language,
@@ -35,7 +35,7 @@ from engine.game import AnyGame
 from engine.games import GAMES
 from engine.notation import counted, tokens
 from engine.options import descriptions
-from engine.refusals import Illegal, NotASubmission
+from engine.refusals import OFF_BOARD, NotASubmission
 from engine.seats import SEATS
 from tests.bot.posts.transcripts.playing import transcript_of
 from tests.bot.posts.transcripts.scripts import RECORDS, name_of, read_script
@@ -364,11 +364,11 @@ def test_every_word_of_a_match_is_from_the_catalogue(record: Path):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_word_of_rules_options_and_clocks_is_from_the_catalogue(name: str):
     kind, texts = GAMES[name], texts_of(GAMES[name])
-    lines = [texts.rules(), texts.rules_of(kind()), texts.clocks(kind())]
+    lines = [say(texts.rules()), say(texts.rules_of(kind())), clocks_of(kind())]
     lines += map(say, descriptions(kind).values())
-    lines += [word() for word in texts.words.values()]
-    lines += [texts.role(kind(), seat) for seat in SEATS]
-    lines.append(texts.refusal(kind(), Illegal("off-board", (), {"last": "I9"})))
+    lines += map(say, texts.words.values())
+    lines += [say(texts.role(kind(), seat)) for seat in SEATS]
+    lines.append(refusal_of(kind(), OFF_BOARD(last="I9")))
     for text in lines:
         assert unmarked(text) == [], text
 

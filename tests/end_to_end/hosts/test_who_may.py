@@ -18,8 +18,8 @@ from bot.features.audience.texts import NO_MIRROR
 from bot.features.panels import texts as panels
 from bot.features.starting.texts import NO_REMATCH
 from bot.texts import answers, hosting
-from bot.texts.game_texts import REFUSALS
 from engine.games import GAMES
+from engine.matches.match import MATCH_OVER
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
@@ -291,7 +291,7 @@ async def test_a_match_that_ends_while_its_abort_is_on_the_way_is_not_aborted(
     concession = await places.world.ec.say(room, "concede")
     answer = await places.ask_in("manager", room, "/match abort")
     # It may be judged by the match, after the concession, or find none any more.
-    assert answer["content"] in {REFUSALS["match-over"](), answers.NO_LIVE_MATCH()}
+    assert answer["content"] in {str(MATCH_OVER.sentence), answers.NO_LIVE_MATCH()}
     result = await result_after(places.world, room, concession)
     assert "wins" in result["content"]
 

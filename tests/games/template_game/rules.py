@@ -6,15 +6,17 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from engine.clocks import Bank, Reserve, Seconds, Timing
-from engine.game import OUT_OF_TIME, Game, GameView, Outcome, Reason, TakeBack
+from engine.game import NOTHING_HELD, OUT_OF_TIME, Game, GameView, Outcome, Reason, TakeBack
 from engine.grids.grid import Cell, bit_board
 from engine.notation import tokens
 from engine.options import FIXED_SEAT, SECONDS, limit, option
-from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board
+from engine.refusals import Malformed, NotASubmission, Refusal, check_on_board
 from engine.seats import Seat, Viewer
 from engine.sentences import Sentence
 
 BOARD = bit_board(3)
+MALFORMED: Final = Refusal("malformed", Sentence("A move is one cell, such as `B2`."), Malformed)
+OCCUPIED: Final = Refusal("occupied", Sentence("Already taken: {cells}."))
 FULL_BOARD: Final = Reason("full-board", Sentence("{loser} has no cell left to take"))
 
 
@@ -97,7 +99,7 @@ class LastCell(Game[Position, Cell, LastCellView]):
             case [] | ["take"]:
                 raise NotASubmission
             case typed_tokens:
-                raise Malformed(token for token in typed_tokens if isinstance(token, Cell))
+                raise MALFORMED(*(token for token in typed_tokens if isinstance(token, Cell)))
 
     def write(self, action: Cell | TakeBack) -> str:
         return action.value if isinstance(action, TakeBack) else str(action)
@@ -114,10 +116,10 @@ class LastCell(Game[Position, Cell, LastCellView]):
             OutOfOrder: `nothing-held`.
         """
         if isinstance(action, TakeBack):
-            raise OutOfOrder("nothing-held")
+            raise NOTHING_HELD()
         check_on_board([action], self.top_right)
         if action in state.taken:
-            raise Illegal("occupied", [action])
+            raise OCCUPIED(action)
         taken = (*state.taken, action)
         is_full = len(taken) == BOARD.everything.bit_count()
         outcome = Outcome(seat, FULL_BOARD) if is_full else None

@@ -1,46 +1,42 @@
-"""The texts of Last Cell; they would be `bot/texts/games/last_cell.py`."""
+"""The texts of Last Cell; they would be `engine/games/last_cell/texts.py`."""
 
-from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import Final
 
-from bot.texts.alts import Names
-from bot.texts.game_texts import GameTexts
-from bot.texts.language import Text, _
-from bot.texts.seating import Seating
+from engine.alts import Names
 from engine.game import AnyGame
 from engine.matches.entries import Cause
 from engine.seats import Seat
+from engine.sentences import Joined, Sentence, Words
+from engine.texts import GameTexts, Seating, ended
 from tests.games.template_game.rules import LastCell, LastCellView
 
 
 class LastCellTexts(GameTexts):
-    refusals: ClassVar[Mapping[str, Text]] = {
-        "malformed": Text("A move is one cell, such as `B2`."),
-        "off-board": Text("{cells}: the board is A1 to {last}."),
-        "occupied": Text("Already taken: {cells}."),
-    }
+    def rules(self) -> Words:
+        return Sentence("Name an empty cell, such as `B2`. Whoever takes the last one wins.")
 
-    def rules(self) -> str:
-        return _("Name an empty cell, such as `B2`. Whoever takes the last one wins.")
+    def role(self, game: AnyGame, seat: Seat) -> Words:
+        return Sentence("first") if seat is (game.first or Seat.EC) else Sentence("second")
 
-    def role(self, game: AnyGame, seat: Seat) -> str:
-        return _("first") if seat is (game.first or Seat.EC) else _("second")
+    def request(self, seating: Seating, view: LastCellView, seats: tuple[Seat, ...]) -> Words:
+        return Sentence("{who} your move.", who=seating.mentions(seats))
 
-    def request(self, seating: Seating, view: LastCellView, seats: tuple[Seat, ...]) -> str:
-        return _("{who} your move.", who=seating.mentions(seats))
-
-    def news(self, seating: Seating, view: LastCellView, cause: Cause) -> str:
+    def news(self, seating: Seating, view: LastCellView, cause: Cause) -> Words:
         if cause.seat is None or not view.taken:
             return ""
-        return _("{player} takes {cell}.", player=seating.name(cause.seat), cell=view.taken[-1])
+        return Sentence(
+            "{player} takes {cell}.", player=seating.name(cause.seat), cell=view.taken[-1]
+        )
 
-    def notation(self, view: LastCellView) -> str:
-        return _("an empty cell, such as `B2`.")
+    def notation(self, view: LastCellView) -> Words:
+        return Sentence("an empty cell, such as `B2`.")
 
-    def alt(self, picture: str, view: LastCellView, names: Names) -> str:
-        stage = self.ended(view) or _("{seat} to move.", seat=view.to_move.upper())
-        taken = _("Taken: {cells}.", cells=" ".join(map(str, view.taken)) or _("nothing"))
-        return f"{LastCell.title}. {stage} {taken}"
+    def alt(self, picture: str, view: LastCellView, names: Names) -> Words:
+        stage = ended(view) or Sentence("{seat} to move.", seat=view.to_move.upper())
+        taken = Sentence(
+            "Taken: {cells}.", cells=" ".join(map(str, view.taken)) or Sentence("nothing")
+        )
+        return Joined([f"{LastCell.title}.", stage, taken])
 
 
 TEXTS: Final = {LastCell.name: LastCellTexts()}

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import ClassVar, Final
 
-from bot.texts.alts import Names
 from bot.texts.alts import compass_collisions as alts
 from bot.texts.answers import REPLACEABLE
 from bot.texts.game_texts import GameTexts
@@ -12,6 +11,7 @@ from bot.texts.games.compass_collisions import turns
 from bot.texts.language import Text, _
 from bot.texts.matches import BY_LOT_IF_SILENT, FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating, listing, spelled
+from engine.alts import Names
 from engine.game import AnyGame
 from engine.games.compass_collisions import board, layouts
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
@@ -44,11 +44,6 @@ class CompassCollisionsTexts(GameTexts):
     """The game's own words."""
 
     refusals: ClassVar[Mapping[str, Text]] = {
-        "malformed": Text(
-            "I can't read that. A move is one of your pieces and a direction, such as `D2 N` or "
-            "`D2 N 2`, or the square to go to, such as `D2 D4`. For anything else, type what the "
-            "latest post asks for."
-        ),
         "layout-hyphens": Text(
             "In a layout a hyphen is neither an empty slot (`.`) nor the end of a row (`/`)."
         ),
@@ -74,9 +69,6 @@ class CompassCollisionsTexts(GameTexts):
             "You named the {side} side twice. Each set needs a side of its own, such as "
             "`ec1 north, dmo2 south`."
         ),
-        "off-board": Text(
-            "{cells}: the board is A1 to {last}. To leave it, name a direction, such as `A5 W`."
-        ),
         "not-yours": Text("You have no piece on {cells}."),
         "not-straight": Text("{cells} are not one or two squares apart in a straight line."),
         "enemy-between": Text(
@@ -85,7 +77,6 @@ class CompassCollisionsTexts(GameTexts):
         "friend-there": Text(
             "Your own piece is on {cells}, and a move of two squares can't end on your own piece."
         ),
-        "dmo-takes": Text("Only the DMO chooses between the first move and the placement."),
         "remove-what": Text(
             "You are out of time, so you give up a piece: type `remove` and the square of one of "
             "yours, such as `remove D4`."

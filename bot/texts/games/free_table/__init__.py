@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final, cast
 
-from bot.texts.alts import Names
 from bot.texts.alts import free_table as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.games.free_table import sentences
 from bot.texts.language import Plural, Text, _, ngettext
 from bot.texts.matches import FIRST, choose_first, chosen_first
-from bot.texts.seating import Seating
+from bot.texts.seating import Seating, at_most, listing
+from engine.alts import Names
 from engine.game import AnyGame
 from engine.games.free_table.line_events import Dealt, Rolled
 from engine.games.free_table.parts import TurnMode
@@ -158,9 +158,13 @@ class FreeTableTexts(GameTexts):
     def alt(self, picture: str, view: TableView, names: Names) -> str:  # noqa: ARG002 - there is one
         return alts.describe(view, names, self.ended(view))
 
-    def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        """Return the refusal; of a line with several parts, it says that nothing was done."""
-        text = _particular(refusal) or super().refusal(game, refusal)
+    def particular(self, refusal: Refused) -> str:
+        text = _particular(refusal)
+        if not text and refusal.code in self.refusals:
+            text = self.refusals[refusal.code](
+                cells=listing(at_most([str(cell) for cell in refusal.cells])),
+                **{"count": len(refusal.cells), **refusal.facts},
+            )
         is_whole = refusal.facts.get("parts", "1") == "1"
         return text if is_whole else f"{text} {NOTHING_DONE()}"
 

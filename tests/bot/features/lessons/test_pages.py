@@ -7,11 +7,11 @@ import pytest
 
 from bot.features.lessons.pages import position, shown_page, tried_in
 from bot.posts.boards import described_view
-from bot.texts.alts import LONGEST_ALT
 from bot.texts.language import Language, speaking
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import Page, pages_of
 from bot.texts.seating import LONGEST_MESSAGE
+from engine.alts import LONGEST_ALT
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.options import option_kinds, read_options

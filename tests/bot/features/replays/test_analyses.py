@@ -3,7 +3,7 @@
 import pytest
 
 from bot.features.replays import texts as analyses
-from bot.texts.alts import LONGEST_ALT
+from engine.alts import LONGEST_ALT
 from engine.clocks import Seconds
 from engine.game import Outcome
 from engine.games.fire_and_ice.rules import NO_LEGAL_MOVE

@@ -6,10 +6,10 @@ import pytest
 
 from bot.features.seasons import texts
 from bot.features.seasons.table import bold, described, full_text, lines_of, results_lines
-from bot.texts.alts import LONGEST_ALT
 from bot.texts.seating import LONGEST_MESSAGE
 from bot.values.card import Person
 from bot.values.standings import Result, standings
+from engine.alts import LONGEST_ALT
 from engine.game import CONCEDED, Outcome
 from engine.seats import Seat
 from tests.bot.values.test_standings import KEPT, NO_THINKING, result

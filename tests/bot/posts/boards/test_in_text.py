@@ -10,12 +10,12 @@ import pytest
 
 from bot.posts.boards import has_board, text_boards
 from bot.posts.compose import Composer
-from bot.texts.alts import length
 from bot.texts.game_texts import texts_of
-from bot.texts.language import Language, speaking
+from bot.texts.language import Language, say, speaking
 from bot.texts.seating import LONGEST_MESSAGE, plain_name
 from bot.values.card import Readers
 from bot.values.post import NOWHERE, Post, Urgency, Worth
+from engine.alts import length
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable
@@ -67,7 +67,7 @@ def test_everything_is_told_in_order_and_no_board_is_cut(name: str, language: La
             text = "\n".join(text_boards(match, viewer, NAMES))
             index = 0
             for board in text_painter_of(match.game).boards(view):
-                words = texts_of(match.game).alt(board.name, view, NAMES)
+                words = say(texts_of(match.game).alt(board.name, view, NAMES))
                 part = f"{words}\n```\n{written(board)}\n```"
                 index = text.index(part, index) + len(part)
             signs = legend(text_painter_of(match.game).boards(view))

@@ -6,10 +6,10 @@ import pytest
 
 from bot.posts.attachments import attachments_of
 from bot.posts.boards import described_boards, described_pictures, marked_picture
-from bot.texts.alts import LONGEST_ALT, length
 from bot.texts.answers import shown
 from bot.texts.language import Language, speaking
 from bot.values.post import DisplaySettings, Extras, Place, Post
+from engine.alts import LONGEST_ALT, length
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell

@@ -17,7 +17,8 @@ from bot.posts.boards import marked_picture
 from bot.posts.compose import Composer
 from bot.texts import answers
 from bot.texts.clocks import with_countdowns
-from bot.texts.language import Language, speaking
+from bot.texts.game_texts import refusal_of
+from bot.texts.language import Language, say, speaking
 from bot.values.card import MatchCard, Person, Readers, Stakes
 from bot.values.discord_time import snowflake_ms
 from bot.values.effects import Circumstances, Effects
@@ -178,7 +179,7 @@ class Play:
             self.live, effects = decide(self.live, waiting.pop(0), circumstances)
             self.card = self.live.card
             if effects.refusal:
-                refused = self._composer.texts.refusal(self.card.game, effects.refusal)
+                refused = refusal_of(self.card.game, effects.refusal)
                 yield f"refused ({effects.refusal.code}): {self._readable(refused)}"
             waiting[:0] = [*effects.next_events, *effects.requeued_events]
             yield from self._posted(effects.posts)
@@ -220,9 +221,8 @@ class Play:
                     composer.seating, match.to_act, awaits_host=awaits_host, is_paused=is_paused
                 )
             case "asks for", "secrets":
-                return "\n".join(
-                    composer.texts.host_reading(composer.seating, match.view(HOST_VIEW))
-                )
+                paragraphs = composer.texts.host_reading(composer.seating, match.view(HOST_VIEW))
+                return "\n".join(map(say, paragraphs))
             case "asks for", "own":
                 return composer.own_secret(match, Seat(act.who))
         raise ValueError(act.line)

@@ -15,10 +15,11 @@ import pytest
 
 from bot.texts import language
 from bot.texts.game_texts import texts_of
-from bot.texts.language import CATALOGUES, Language, Plural, Text, read_catalogue
+from bot.texts.language import CATALOGUES, Language, read_catalogue
 from engine.game import SHARED_REASONS
 from engine.games import GAMES
 from engine.games.demeters_anguish.rules import NO_FLOWER_FITS
+from engine.sentences import Plural, Sentence
 from tests.bot.posts.transcripts.playing import transcript_of
 from tests.bot.posts.transcripts.scripts import (
     RECORDS,
@@ -26,6 +27,7 @@ from tests.bot.posts.transcripts.scripts import (
     read_script,
     transcript_beside,
 )
+from tests.helpers.games.game_sources import refusals_of
 
 BLANK = re.compile(r"\\{\w+\\}")
 """A name in braces, in an escaped sentence."""
@@ -87,7 +89,7 @@ def test_a_record_is_posted_as_its_transcript_says(record: Path, spoken: Languag
     assert written == transcript.read_text()
 
 
-def stands(sentence: Text, transcripts: str) -> bool:
+def stands(sentence: Sentence, transcripts: str) -> bool:
     """Return whether a sentence stands in transcripts, with any values."""
     forms = (sentence.source, sentence.many) if isinstance(sentence, Plural) else (sentence.source,)
     return any(re.search(BLANK.sub(".+", re.escape(form)), transcripts) for form in forms)
@@ -101,9 +103,10 @@ def test_each_refusal_and_reason_of_a_game_stands_in_a_transcript(game: str):
         for record in RECORDS
         if GAMES[read_script(record.read_text()).record.game.name].folder == folder
     )
-    texts = texts_of(GAMES[game])
+    refusals = {name: refusal.sentence for name, refusal in refusals_of(GAMES[game]).items()}
+    refusals |= getattr(texts_of(GAMES[game]), "refusals", {})
     reasons = {reason: reason.sentence for reason in GAMES[game].reasons - SHARED_REASONS}
-    sentences = {**texts.refusals, **reasons}
+    sentences = {**refusals, **reasons}
     untold = [key for key, messages in sentences.items() if not stands(messages, transcripts)]
     assert {*untold} <= UNTOLD
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.texts.alts import LONGEST_ALT, ends, length, listed, runs
 from bot.texts.game_texts import texts_of
+from bot.texts.language import say
+from engine.alts import LONGEST_ALT, Fitted, ends, length, runs
 from engine.game import CONCEDED, Outcome
 from engine.games import GAMES
 from engine.games.deep_sea_voyage.board_in_play import Closing
@@ -39,7 +40,7 @@ def boards_of(name: str, view: Any) -> Iterable[str]:
 
 def described(name: str, view: Any, board: str = "", names: dict[Seat, str] = fire.NAMES) -> str:
     first, *_ = boards_of(name, view)
-    return texts_of(GAMES[name]).alt(board or first, view, names)
+    return say(texts_of(GAMES[name]).alt(board or first, view, names))
 
 
 def full_gardens() -> Iterable[Any]:
@@ -101,7 +102,7 @@ def test_for_what_there_is_room_for_is_told():
     ("room", "text"), [(14, "A1 B1 C1 D1 E1"), (13, "A1 and 4 more"), (12, "5"), (0, "5")]
 )
 def test_a_list_is_cut_to_its_room(room: int, text: str):
-    assert listed(["A1", "B1", "C1", "D1", "E1"], room, " ") == text
+    assert str(Fitted(["A1", "B1", "C1", "D1", "E1"], room, " ")) == text
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from bot.posts.boards import described_boards
-from bot.texts.game_texts import SEATS_CALLED, texts_of
 from engine.game import ABORTED, AWARDED, CONCEDED, SHARED_REASONS, AnyGame, GameView, Outcome
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.seats import PUBLIC, Seat
+from engine.texts import SEATS_CALLED, ended
 from tests.engine.playing import at_state, begun, played
 from tests.helpers.games.random_play import random_states
 from tests.rendering.positions.fire_and_ice import NAMES
@@ -37,7 +37,7 @@ def alts(match: Match, names=NAMES) -> list[str]:
 
 def told(game: AnyGame, outcome: Outcome) -> str:
     called = CALLED.get(game.name, SEATS_CALLED)
-    return texts_of(game).ended(GameView(outcome=outcome), called)
+    return str(ended(GameView(outcome=outcome), called))
 
 
 ENDS = {
@@ -79,9 +79,8 @@ def test_no_state_in_which_a_match_may_end_is_told_as_one_that_goes_on(name: str
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_reason_of_a_game_is_told_with_its_winner(name: str):
-    texts = texts_of(GAMES[name])
     for reason in GAMES[name].reasons | SHARED_REASONS - {ABORTED}:
-        text = texts.ended(GameView(outcome=Outcome(Seat.DMO, reason)))
+        text = str(ended(GameView(outcome=Outcome(Seat.DMO, reason))))
         assert text.startswith("The match is over. ")
         assert text.endswith(". DMO wins.")
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts.alts import LONGEST_ALT, length, listed
 from bot.texts.alts.free_table import describe
+from engine.alts import LONGEST_ALT, Fitted, length
 from engine.games.free_table.table import Counter, Hand, Item, ItemKind, Owner
 from engine.games.free_table.view import TableView
 from engine.grids.grid import Cell
@@ -145,7 +145,7 @@ def test_nobodys_pieces_are_left_out_for_the_others():
 )
 def test_a_cut_list_counts_all_that_it_leaves_out(items: list[str], room: int, data):
     counts = data.draw(st.lists(st.integers(1, 9), min_size=len(items), max_size=len(items)))
-    text = listed(items, room, counts=counts)
+    text = str(Fitted(items, room, counts=counts))
     if text == ", ".join(items):
         return
     named, _, rest = text.removesuffix(" more").rpartition(" and ")
