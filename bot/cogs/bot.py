@@ -211,9 +211,18 @@ class DealerClient(commands.AutoShardedBot):
         """Note that nothing is heard of a shard until the gateway is back."""
         self.outages.mark_disconnected(shard_id)
 
-    async def on_message(self, message: discord.Message, /) -> None:
-        """Note that a message comes; unlike the library, look for no commands in it."""
-        self.outages.hear(message)
+    async def on_message(self, message: discord.Message, /, *, is_edit: bool = False) -> None:
+        """Hand a room's message, or its new text, to its game's cog, a private one to its reader.
+
+        Unlike the library, look for no commands in it.
+        """
+        if not is_edit:
+            self.outages.hear(message)
+        runner = self.runners.in_room(message.channel.id) if message.guild else None
+        if runner:
+            self.hearing_of(runner.card).hear(runner, message, is_edit=is_edit)
+        elif not message.author.bot:
+            await self.direct_messages.hear(message, is_edit=is_edit)
 
     async def close(self) -> None:
         """Let each match finish its current event, then leave."""

@@ -1,4 +1,4 @@
-"""Listeners for messages, outages, lost rooms, and changes of permissions."""
+"""Listeners for edits, deletions, outages, lost rooms, and changes of permissions."""
 
 import discord
 from discord.ext import commands
@@ -11,22 +11,9 @@ from bot.values.obstacles import Obstacle, PermissionMissing, SlowModeTooLong, i
 
 
 class Listeners(BotCog):
-    """Hands a room's messages to the cog of its game, and private ones to their reader.
-
-    It also lets matches wait while the Dealer is shut out or Discord has an outage. One listener
-    serves all games: discord.py makes a task for each listener of an event.
-    """
+    """Tells matches of edits and deletions, and lets them wait while the Dealer is shut out."""
 
     # Messages
-
-    @commands.Cog.listener()
-    async def on_message(self, message: discord.Message, *, is_edit: bool = False) -> None:
-        """Hand on a message, or its new text."""
-        runner = self.bot.runners.in_room(message.channel.id) if message.guild else None
-        if runner:
-            self.bot.hearing_of(runner.card).hear(runner, message, is_edit=is_edit)
-        elif not message.author.bot:
-            await self.bot.direct_messages.hear(message, is_edit=is_edit)
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
@@ -35,7 +22,7 @@ class Listeners(BotCog):
         Discord also updates messages that nobody has edited.
         """
         if payload.message.edited_at:
-            await self.on_message(payload.message, is_edit=True)
+            await self.bot.on_message(payload.message, is_edit=True)
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:

@@ -118,4 +118,4 @@ def _buttons(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
 
 
 def _of(kind: BoardButton, match_id: int) -> ui.Button[ui.View]:
-    return ui.Button(label=LABELS[kind](), custom_id=f"{BOARD}:{kind}:{match_id}")
+    return ui.Button(label=say(LABELS[kind]), custom_id=f"{BOARD}:{kind}:{match_id}")

@@ -132,4 +132,4 @@ def waiting(seating: Seating, to_act: tuple[Seat, ...]) -> str:
     """Name the seats to act."""
     if not to_act:
         return _("Nobody has to act right now.")
-    return _("Waiting for {players}.", players=listing([seating.name(seat) for seat in to_act]))
+    return _("Waiting for {players}.", players=sentences.listing(map(seating.name, to_act)))

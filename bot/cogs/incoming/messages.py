@@ -96,7 +96,7 @@ SPOKEN: Final = {discord.MessageType.default, discord.MessageType.reply}
 class GameRooms:
     """The rooms where one game is played, as its cog hears them.
 
-    How `E6 E7` becomes a move: `Listeners` calls `hear`. The game's notation tells a submission or
+    How `E6 E7` becomes a move: the client hands it to `hear`. The notation tells a submission or
     a near miss from conversation (`read`), and the match's runner is handed an event. In its turn
     the match judges the text, by the same notation, in the position there is then
     (`bot/live/decide/messages.py`, `engine/matches/`): which action the words make may depend on

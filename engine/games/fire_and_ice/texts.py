@@ -12,17 +12,20 @@ from engine.games.fire_and_ice.rules import (
     Half,
     named_halves,
 )
+from engine.grids.grid import Cell
 from engine.matches.entries import Cause
 from engine.seats import Seat
 from engine.sentences import Joined, Sentence, Words, listing
 from engine.texts import FIRST, ROW_ONE, GameTexts, Seating, choose_first, chosen_first, ended
 
 PLAYERS: Final = {Half.RED: Sentence("Fire"), Half.BLUE: Sentence("Ice")}
-CELLS_UNDER: Final = {
-    Half.WHITE: Sentence("White: {cells}."),
-    Half.RED: Sentence("Red: {cells}."),
-    Half.BLUE: Sentence("Blue: {cells}."),
+ROLES: Final = {Half.RED: Sentence("Fire 🔥"), Half.BLUE: Sentence("Ice ❄️")}
+COLORS: Final = {
+    Half.WHITE: Sentence("White"),
+    Half.RED: Sentence("Red"),
+    Half.BLUE: Sentence("Blue"),
 }
+"""The colours where a sentence begins with them."""
 
 
 class FireAndIceTexts(GameTexts):
@@ -41,14 +44,13 @@ class FireAndIceTexts(GameTexts):
         )
 
     def role(self, game: AnyGame, seat: Seat) -> Words:
-        color = cast("FireAndIce", game).colors[seat]
-        return Sentence("Fire 🔥") if color is Half.RED else Sentence("Ice ❄️")
+        return ROLES[cast("FireAndIce", game).colors[seat]]
 
     def request(self, seating: Seating, view: FireAndIceView, seats: tuple[Seat, ...]) -> Words:
         name = seating.mentions(seats)
         if view.to_move is None:
             return choose_first(name)
-        role = self.role(seating.game, view.to_move)
+        role = ROLES[view.colors[view.to_move]]
         return Sentence("{who} your move, {role}.", who=name, role=role)
 
     def news(self, seating: Seating, view: FireAndIceView, cause: Cause) -> Words:
@@ -73,11 +75,21 @@ class FireAndIceTexts(GameTexts):
 
     def alt(self, picture: str, view: FireAndIceView, names: Names) -> Words:  # noqa: ARG002 - it is one picture
         players = {seat: PLAYERS[half] for seat, half in view.colors.items()}
-        now = ended(view, players) or _turn(view)
-        cells = [CELLS_UNDER[half].about(cells=_cells_under(view, half)) for half in Half]
-        return Joined(
-            [f"{FireAndIce.title}.", now, _last_move(view), ROW_ONE[view.row_one], *cells]
+        now = ended(view, players) if view.outcome else _turn(view)
+        cells: dict[Half, list[Cell]] = {half: [] for half in Half}
+        for domino in view.dominoes:
+            for cell, half in zip(domino.cells, domino.halves, strict=True):
+                cells[half].append(cell)
+        covered = (
+            Sentence(
+                "{color}: {cells}.",
+                color=COLORS[half],
+                cells=Joined(sorted(under), ", ") if under else Sentence("none"),
+            )
+            for half, under in cells.items()
         )
+        row_one = ROW_ONE[view.row_one]
+        return Joined([f"{FireAndIce.title}.", now, _last_move(view), row_one, *covered])
 
 
 def _turn(view: FireAndIceView) -> Words:
@@ -95,16 +107,6 @@ def _last_move(view: FireAndIceView) -> Words:
     halves = listing(Joined([cell, COLOR_NAMES[half]]) for cell, half in laid)
     player = next(PLAYERS[half] for half in last.halves if half in PLAYERS)
     return Sentence("Last move: {player} laid {halves}.", player=player, halves=halves)
-
-
-def _cells_under(view: FireAndIceView, color: Half) -> Words:
-    cells = [
-        cell
-        for domino in view.dominoes
-        for cell, half in zip(domino.cells, domino.halves, strict=True)
-        if half is color
-    ]
-    return ", ".join(map(str, sorted(cells))) or Sentence("none")
 
 
 TEXTS: Final = {FireAndIce.name: FireAndIceTexts()}
