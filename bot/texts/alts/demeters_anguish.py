@@ -5,16 +5,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.texts.alts import ROW_ONE
-from bot.texts.language import Text, _, ngettext, pgettext
+from bot.texts.language import Text, _, ngettext, pgettext, say
 from bot.texts.seating import listing
 from engine.alts import LONGEST_ALT, Names, length, visible
 from engine.games.demeters_anguish.board import Flower, Garden, Rock
-from engine.games.demeters_anguish.notation import Half
+from engine.games.demeters_anguish.notation import HALVES, Half
 from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.seats import Seat
 
-HALVES: Final = {Half.FLOWER: Text("flower"), Half.ROCK: Text("rock")}
 KINDS: Final = {
     5: Text("pentominoes {letters}"),
     4: Text("tetrominoes {letters}"),
@@ -63,7 +62,7 @@ def _fits(text: str) -> bool:
 
 def _stage(view: DemetersAnguishView) -> str:
     if view.to_move is not None:
-        halves = listing([HALVES[half]() for half in view.missing])
+        halves = listing([say(HALVES[half]) for half in view.missing])
         return _("{seat} to move: {halves}.", seat=view.to_move.upper(), halves=halves)
     if view.phase is Phase.CHOICE:
         return _("It isn't decided yet who goes first.")

@@ -4,31 +4,21 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from bot.texts.alts import demeters_anguish as alts
-from bot.texts.alts.demeters_anguish import HALVES
 from bot.texts.answers import REPLACEABLE
 from bot.texts.game_texts import GameTexts
-from bot.texts.language import Plural, Text, _
+from bot.texts.language import Text, _, say
 from bot.texts.matches import FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating, listing
 from engine.alts import Names
 from engine.game import AnyGame
-from engine.games.demeters_anguish.board import Flower, Rock
-from engine.games.demeters_anguish.notation import Half
+from engine.games.demeters_anguish.board import Flower, Rock, named
+from engine.games.demeters_anguish.notation import HALVES, Half
 from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.grids.grid import Cell
 from engine.matches.entries import Cause
-from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 
-PIECES: Final = {
-    5: Text("the {letter} pentomino"),
-    4: Text("the {letter} tetromino"),
-    3: Text("the {letter} tromino"),
-    2: Text("the domino"),
-    1: Text("the monomino"),
-}
-"""The names of pieces by size; the two smallest need no letter."""
 DECIDING: Final = {
     5: Text("So pentominoes decide: {ec} to {dmo}."),
     4: Text("So tetrominoes decide: {ec} to {dmo}."),
@@ -82,32 +72,6 @@ FIXED: Final = Text("Then the {seat} goes first, with a rock only.")
 class DemetersAnguishTexts(GameTexts):
     """The game's own words."""
 
-    refusals: ClassVar[Mapping[str, Text]] = {
-        "wrong-phase": Text(
-            "You can't do that now. First both players open with a flower (or `pass`) in secret, "
-            "then the DMO says who goes first; only then do flowers, rocks, passes and `agree` "
-            "count in the room."
-        ),
-        "half-without-word": Text(
-            "Start each half with `flower` or `rock`, as in `flower U G7 H7 I7 G8 I8 / rock G9`."
-        ),
-        "half-done": Text("You've already played or passed your {half} this turn."),
-        "already-agreed": Text(
-            "You've already agreed. That stands until somebody plants, lays a rock or passes."
-        ),
-        "not-a-flower": Text(
-            "A flower is one to five cells joined by their sides; {cells} are not."
-        ),
-        "not-a-rock": Text("A rock is one cell or a block of two by two; {cells} are neither."),
-        "wrong-letter": Text("{cells}: that is {piece}, not {letter}."),
-        "occupied": Plural("{cells} is already covered.", "{cells} are already covered."),
-        "piece-used": Text("You've already planted {piece}; you can plant each piece once."),
-        "touches-flower": Plural(
-            "{touching} touches a flower of yours by a side ({cells}).",
-            "{touching} touch a flower of yours by a side ({cells}).",
-        ),
-        "no-corner": Text("{cells} wouldn't touch any of your flowers at a corner."),
-    }
     words: ClassVar[Mapping[str, Text]] = {"pass": Text("Pass"), "agree": Text("Agree to end")}
     boards: ClassVar[Mapping[str, Text]] = {
         Seat.EC: Text("EC's garden"),
@@ -187,26 +151,9 @@ class DemetersAnguishTexts(GameTexts):
         owners = tuple(seat for seat in SEATS if picture == f"{seat}-garden") or SEATS
         return alts.describe(view, names, owners, self.ended(view))
 
-    def refusal_facts(self, game: AnyGame, refusal: Refused) -> Mapping[str, str]:  # noqa: ARG002
-        match refusal.code, refusal.facts:
-            case "half-done", {"half": half}:
-                return {"half": HALVES[Half(half)]()}
-            case "wrong-letter", {"letter": letter, "piece": piece}:
-                return {"letter": letter, "piece": _called(piece, len(refusal.cells))}
-            case "piece-used", {"piece": piece, "size": size}:
-                return {"piece": _called(piece, int(size))}
-            case "touches-flower", {"touching": touching}:
-                cells = touching.split()
-                return {"touching": listing(cells), "count": str(len(cells))}
-        return refusal.facts
-
-
-def _called(letter: str, size: int) -> str:
-    return PIECES[size](letter=letter)
-
 
 def _planted(flower: Flower) -> str:
-    return f"{_called(flower.piece.letter, flower.piece.size)} ({_cells(flower.cells)})"
+    return f"{say(named(flower.piece))} ({_cells(flower.cells)})"
 
 
 def _cells(cells: tuple[Cell, ...]) -> str:
@@ -238,7 +185,7 @@ def _made(seating: Seating, view: DemetersAnguishView) -> str:
         return f"{text} {FREE_PASS()}"
     if view.to_move is not seat:
         return text
-    missing = listing([HALVES[half]() for half in view.missing])
+    missing = listing([say(HALVES[half]) for half in view.missing])
     to_come = _("Still to come: the {halves}.", halves=missing)
     return f"{text} {to_come}"
 

@@ -6,14 +6,46 @@ from typing import Final, TypeAlias
 
 from engine.grids.grid import BitBoard, Cell
 from engine.grids.polyominoes import POLYOMINOES, Form, LaidPiece, Polyomino, forms, identify
-from engine.refusals import Illegal, Refusal, check_on_board
-from engine.sentences import Sentence
+from engine.refusals import Refusal, check_on_board
+from engine.sentences import Plural, Sentence, listing
 
 OFF_BOARD: Final = Refusal("off-board", Sentence("{cells}: the gardens are A1 to {last}."))
+NOT_A_FLOWER: Final = Refusal(
+    "not-a-flower",
+    Sentence("A flower is one to five cells joined by their sides; {cells} are not."),
+)
+NOT_A_ROCK: Final = Refusal(
+    "not-a-rock", Sentence("A rock is one cell or a block of two by two; {cells} are neither.")
+)
+WRONG_LETTER: Final = Refusal("wrong-letter", Sentence("{cells}: that is {piece}, not {letter}."))
+OCCUPIED: Final = Refusal(
+    "occupied", Plural("{cells} is already covered.", "{cells} are already covered.")
+)
+PIECE_USED: Final = Refusal(
+    "piece-used", Sentence("You've already planted {piece}; you can plant each piece once.")
+)
+TOUCHES_FLOWER: Final = Refusal(
+    "touches-flower",
+    Plural(
+        "{touching} touches a flower of yours by a side ({cells}).",
+        "{touching} touch a flower of yours by a side ({cells}).",
+    ),
+)
+NO_CORNER: Final = Refusal(
+    "no-corner", Sentence("{cells} wouldn't touch any of your flowers at a corner.")
+)
+
+PIECES: Final = {
+    5: Sentence("the {letter} pentomino"),
+    4: Sentence("the {letter} tetromino"),
+    3: Sentence("the {letter} tromino"),
+    2: Sentence("the domino"),
+    1: Sentence("the monomino"),
+}
+"""The names of pieces by size; the two smallest need no letter."""
 
 Flower: TypeAlias = LaidPiece
 """A polyomino in the garden of the seat that planted it."""
-
 
 DECIDING_SIZES: Final = (5, 4, 3, 2)
 """The sizes that decide if equally many cells are under flowers, by the numbers of flowers."""
@@ -122,12 +154,12 @@ class Garden:
         check_on_board(cells, self.grid.last, OFF_BOARD)
         piece = identify(cells)
         if piece is None:
-            raise Illegal("not-a-flower", cells)
+            raise NOT_A_FLOWER(*cells)
         if letter and not piece.is_called(letter):
-            raise Illegal("wrong-letter", cells, {"letter": letter.upper(), "piece": piece.letter})
+            raise WRONG_LETTER(*cells, letter=letter.upper(), piece=named(piece))
         self._check_free(cells)
         if piece not in self.left:
-            raise Illegal("piece-used", cells, {"piece": piece.letter, "size": str(piece.size)})
+            raise PIECE_USED(*cells, piece=named(piece))
         self._check_contact(cells)
         return Flower(piece, tuple(sorted(cells)))
 
@@ -135,24 +167,28 @@ class Garden:
         """Return the rock that may be laid on some cells; raise Illegal if none may."""
         check_on_board(cells, self.grid.last, OFF_BOARD)
         if len(cells) != 1 and tuple(sorted(cells)) != block(min(cells)):
-            raise Illegal("not-a-rock", cells)
+            raise NOT_A_ROCK(*cells)
         self._check_free(cells)
         return Rock(tuple(sorted(cells)))
 
     def _check_free(self, cells: tuple[Cell, ...]) -> None:
         taken = [cell for cell in cells if self.grid.bit_of[cell] & self.covered]
         if taken:
-            raise Illegal("occupied", taken)
+            raise OCCUPIED(*taken)
 
     def _check_contact(self, cells: tuple[Cell, ...]) -> None:
         mask = self.grid.mask(cells)
         touched = sorted(self.grid.cells(self.grid.beside(mask) & self.planted))
         if touched:
             touching = [cell for cell in cells if any(cell.beside(other) for other in touched)]
-            facts = {"touching": " ".join(map(str, touching))}
-            raise Illegal("touches-flower", touched, facts)
+            raise TOUCHES_FLOWER(*touched, touching=listing(touching), count=len(touching))
         if self.planted and not self.grid.at_corners(mask) & self.planted:
-            raise Illegal("no-corner", cells)
+            raise NO_CORNER(*cells)
+
+
+def named(piece: Polyomino) -> Sentence:
+    """Return a piece's name."""
+    return PIECES[piece.size].about(letter=piece.letter)
 
 
 def block(south_west: Cell) -> tuple[Cell, ...]:

@@ -26,6 +26,11 @@ MALFORMED: Final = Refusal(
     ),
     Malformed,
 )
+HALF_WITHOUT_WORD: Final = Refusal(
+    "malformed",
+    Sentence("Start each half with `flower` or `rock`, as in `flower U G7 H7 I7 G8 I8 / rock G9`."),
+    Malformed,
+)
 
 
 class Half(StrEnum):
@@ -33,6 +38,9 @@ class Half(StrEnum):
 
     FLOWER = "flower"
     ROCK = "rock"
+
+
+HALVES: Final = {Half.FLOWER: Sentence("flower"), Half.ROCK: Sentence("rock")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +179,7 @@ def _read_halves(lines: list[tuple[Token, ...]]) -> Halves:
     if not are_read or len({half_of(part) for part in typed}) < len(typed):
         cells = (token for line in lines for token in line if isinstance(token, Cell))
         has_no_verb = any(line[0] not in VERBS for line in lines)
-        if has_no_verb:
-            raise Malformed("malformed", cells, {"said": "half-without-word"})
-        raise MALFORMED(*cells)
+        raise (HALF_WITHOUT_WORD if has_no_verb else MALFORMED)(*cells)
     return Halves(typed)
 
 

@@ -15,6 +15,7 @@ from engine.game import Game, Json, Reason, TakeBack
 from engine.games.demeters_anguish import notation
 from engine.games.demeters_anguish.board import Flower, Garden, Rock
 from engine.games.demeters_anguish.notation import (
+    HALVES,
     Agreement,
     DemetersAnguishAction,
     Half,
@@ -35,7 +36,7 @@ from engine.games.demeters_anguish.position import (
 from engine.grids.grid import Cell, bit_board, picked
 from engine.grids.polyominoes import POLYOMINOES, Polyomino
 from engine.options import ROW_ONE, SECONDS, RowOne, limit, option
-from engine.refusals import Malformed, OutOfOrder, Refused
+from engine.refusals import Malformed, OutOfOrder, Refusal, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.sentences import Sentence
 
@@ -44,6 +45,23 @@ BOTH_PASSED: Final = Reason("both-passed", Sentence("Both players passed"))
 AGREED: Final = Reason("agreed", Sentence("Both players agreed to end it"))
 BOTH_HALVES: Final = (Half.FLOWER, Half.ROCK)
 HADES_ONLY: Final = (Half.ROCK,)
+WRONG_PHASE: Final = Refusal(
+    "wrong-phase",
+    Sentence(
+        "You can't do that now. First both players open with a flower (or `pass`) in secret, "
+        "then the DMO says who goes first; only then do flowers, rocks, passes and `agree` "
+        "count in the room."
+    ),
+    OutOfOrder,
+)
+HALF_DONE: Final = Refusal(
+    "half-done", Sentence("You've already played or passed your {half} this turn."), OutOfOrder
+)
+ALREADY_AGREED: Final = Refusal(
+    "already-agreed",
+    Sentence("You've already agreed. That stands until somebody plants, lays a rock or passes."),
+    OutOfOrder,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,7 +158,7 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
     ) -> DemeterPosition:
         typed = action.typed if isinstance(action, Halves) else ()
         if not typed or any(notation.half_of(part) is Half.ROCK for part in typed):
-            raise OutOfOrder("wrong-phase")
+            raise WRONG_PHASE()
         alone = _make(replace(self.begin(), missing=(Half.FLOWER,)), seat, typed)
         (opening,) = alone.done
         return _put_opening(state, opening)
@@ -190,7 +208,7 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
             case Agreement.AGREE, Phase.PLAY:
                 return _agree(state, seat)
             case _:
-                raise OutOfOrder("wrong-phase")
+                raise WRONG_PHASE()
 
     def expire(self, state: DemeterPosition) -> DemeterPosition:
         """Pass missing halves; leave a late choice to a lot."""
@@ -308,7 +326,7 @@ def _make(state: DemeterPosition, seat: Seat, typed: tuple[TypedHalf, ...]) -> D
 def _judge(state: DemeterPosition, seat: Seat, typed: TypedHalf) -> tuple[Done, ...]:
     half = notation.half_of(typed)
     if half and half not in state.missing:
-        raise OutOfOrder("half-done", facts={"half": half})
+        raise HALF_DONE(half=HALVES[half])
     if isinstance(typed, Passing):
         return tuple(
             Done(seat, other_half, None)
@@ -369,7 +387,7 @@ def _go_on(state: DemeterPosition) -> DemeterPosition:
 
 def _agree(state: DemeterPosition, seat: Seat) -> DemeterPosition:
     if seat in state.agreed:
-        raise OutOfOrder("already-agreed")
+        raise ALREADY_AGREED()
     agreed = tuple(
         other_seat for other_seat in SEATS if other_seat is seat or other_seat in state.agreed
     )
