@@ -34,7 +34,6 @@ from engine.games.deep_sea_voyage.position import (
 from engine.games.deep_sea_voyage.rules import MAJORITY, SECRET, DeepSeaVoyage
 from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
-from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 
 SIDES: Final = {
@@ -93,34 +92,7 @@ def _rules(sides: str) -> str:
 class DeepSeaVoyageTexts(GameTexts):
     """The game's own words."""
 
-    refusals: ClassVar[Mapping[str, Text]] = {
-        "wrong-phase": Text("You can't do that now. The latest post says what to type."),
-        "no-such-board": Text(
-            "There is no board {board}: the boards are {boards}, as in `board 2`."
-        ),
-        "already-chosen": Text("The sides have already been chosen."),
-        "already-ready": Text("You are already ready."),
-        "locked": Text("You've locked, and that's final."),
-        "board-closed": Text("Board {board} is closed."),
-        "board-taken": Text("Board {board} is taken this round."),
-        "not-a-pentomino": Text(
-            "A pentomino is five cells joined by their sides; {cells} are not."
-        ),
-        "wrong-letter": Text("{cells}: that is the {piece}, not the {letter}."),
-        "not-empty": Text(
-            "You can only cover empty tiles, and not a ship's start; {cells} can't be covered."
-        ),
-        "piece-used": Text("The {piece} has already been placed on this board."),
-        "not-your-ship": Text("The {ship} ships aren't yours."),
-        "board-lost": Text("Board {board} was decided by a cut-off, so it needs no routes."),
-        "not-at-start": Text("The {ship} ship on that board starts at {start}, not {cells}."),
-        "not-straight": Text(
-            "{cells}: a route goes straight from each cell to a different one, along a row or a "
-            "column."
-        ),
-        "blocked": Text("That route is blocked at {cells}."),
-        "no-dropoff": Text("A route ends on a dropoff, and {cells} isn't one."),
-    }
+    refusals: ClassVar[Mapping[str, Text]] = {}
     words: ClassVar[Mapping[str, Text]] = {"lock": Text("Lock")}
     boards: ClassVar[Mapping[str, Text]] = {
         str(number): Text("Board {number}", number=number) for number in NUMBERS
@@ -133,9 +105,6 @@ class DeepSeaVoyageTexts(GameTexts):
         if game.first:
             return _rules(_("The {seat} plays the Empire.", seat=game.first.upper()))
         return _rules(_("The DMO chooses a side."))
-
-    def refusal_facts(self, game: AnyGame, refusal: Refused) -> Mapping[str, str]:  # noqa: ARG002
-        return {"boards": listing(NUMBERS), **refusal.facts}
 
     def understood(self, view: DeepSeaVoyageView) -> str:
         """Return the viewer's placement, pass or best routes so far, and their lock."""

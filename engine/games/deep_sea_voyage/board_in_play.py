@@ -9,7 +9,7 @@ from typing import Final
 from engine.games.deep_sea_voyage.board import Board, Ship, ShipPath, depths, distance, ways
 from engine.grids.grid import Cell, picked
 from engine.grids.polyominoes import POLYOMINOES, Form, Polyomino, forms, identify
-from engine.refusals import Illegal, Malformed, Refusal, check_on_board
+from engine.refusals import Malformed, Refusal, check_on_board
 from engine.seats import Seat
 from engine.sentences import Sentence
 
@@ -23,6 +23,20 @@ MALFORMED: Final = Refusal(
     Malformed,
 )
 OFF_BOARD: Final = Refusal("off-board", Sentence("{cells}: this board is A1 to {last}."))
+NOT_A_PENTOMINO: Final = Refusal(
+    "not-a-pentomino",
+    Sentence("A pentomino is five cells joined by their sides; {cells} are not."),
+)
+WRONG_LETTER: Final = Refusal(
+    "wrong-letter", Sentence("{cells}: that is the {piece}, not the {letter}.")
+)
+NOT_EMPTY: Final = Refusal(
+    "not-empty",
+    Sentence("You can only cover empty tiles, and not a ship's start; {cells} can't be covered."),
+)
+PIECE_USED: Final = Refusal(
+    "piece-used", Sentence("The {piece} has already been placed on this board.")
+)
 
 PIECE_SIZE: Final = 5
 PENTOMINOES: Final = tuple(piece for piece in POLYOMINOES if piece.size == PIECE_SIZE)
@@ -134,12 +148,11 @@ def piece_on(sea: Sea, cells: tuple[Cell, ...], letter: str) -> Polyomino:
         raise MALFORMED(*cells)
     piece = identify(cells)
     if piece is None:
-        raise Illegal("not-a-pentomino", cells)
+        raise NOT_A_PENTOMINO(*cells)
     if letter and not piece.is_called(letter):
-        facts = {"letter": letter.upper(), "piece": piece.letter}
-        raise Illegal("wrong-letter", cells, facts)
+        raise WRONG_LETTER(*cells, letter=letter.upper(), piece=piece.letter)
     if taken := [cell for cell in cells if not sea.free & sea.board.grid.bit_of[cell]]:
-        raise Illegal("not-empty", taken)
+        raise NOT_EMPTY(*taken)
     if piece not in sea.bank:
-        raise Illegal("piece-used", cells, {"piece": piece.letter})
+        raise PIECE_USED(*cells, piece=piece.letter)
     return piece

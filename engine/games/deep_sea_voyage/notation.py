@@ -8,7 +8,17 @@ from engine.games.deep_sea_voyage.board import NUMBERS, Ship, ShipPath, Side
 from engine.games.deep_sea_voyage.board_in_play import MALFORMED, PENTOMINOES
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, parts, tokens
-from engine.refusals import Malformed, NotASubmission
+from engine.refusals import Malformed, NotASubmission, Refusal, Refused
+from engine.sentences import Sentence, listing
+
+NO_SUCH_BOARD: Final = Refusal(
+    MALFORMED.code,
+    Sentence(
+        "There is no board {board}: the boards are {boards}, as in `board 2`.",
+        boards=listing(NUMBERS),
+    ),
+    Malformed,
+)
 
 
 class Word(StrEnum):
@@ -117,10 +127,7 @@ def read_action(text: str) -> DeepSeaVoyageAction:
     if action is None:
         action = _read_routes(text) if typed_tokens[0] == "route" else _read_placing(typed_tokens)
     if action is None:
-        cells = (token for token in typed_tokens if isinstance(token, Cell))
-        if fault := _fault(typed_tokens):
-            raise Malformed("malformed", cells, fault)
-        raise MALFORMED(*cells)
+        raise _fault(typed_tokens)
     return action
 
 
@@ -140,15 +147,16 @@ def write_action(action: DeepSeaVoyageAction) -> str:
             return " / ".join(" ".join(map(str, route)) for route in words)
 
 
-def _fault(typed_tokens: tuple[Token, ...]) -> dict[str, str]:
-    """Return the facts that explain words that make no action."""
+def _fault(typed_tokens: tuple[Token, ...]) -> Refused:
+    """Return the reason why words make no action."""
+    cells = [token for token in typed_tokens if isinstance(token, Cell)]
     match typed_tokens:
         case ["board" | "route", str(number), *_] if number.isdecimal() and (
             number not in NUMBER_WORDS
         ):
-            return {"said": "no-such-board", "board": number}
+            return NO_SUCH_BOARD(*cells, board=number)
         case _:
-            return {}
+            return MALFORMED(*cells)
 
 
 def _read_placing(typed_tokens: tuple[Token, ...]) -> Placing | None:

@@ -3,23 +3,43 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from typing import Final
 
 from engine.games.deep_sea_voyage.board import NUMBERS, Ship, Tile, tiles_along
 from engine.games.deep_sea_voyage.board_in_play import OFF_BOARD, Sea
 from engine.games.deep_sea_voyage.notation import Route, Routing
 from engine.games.deep_sea_voyage.position import VoyagePosition
 from engine.grids.grid import Cell
-from engine.refusals import Illegal, check_on_board
+from engine.refusals import Illegal, Refusal, check_on_board
 from engine.seats import Seat
+from engine.sentences import Sentence
+
+NOT_YOUR_SHIP: Final = Refusal("not-your-ship", Sentence("The {ship} ships aren't yours."))
+BOARD_LOST: Final = Refusal(
+    "board-lost", Sentence("Board {board} was decided by a cut-off, so it needs no routes.")
+)
+NOT_AT_START: Final = Refusal(
+    "not-at-start", Sentence("The {ship} ship on that board starts at {start}, not {cells}.")
+)
+NOT_STRAIGHT: Final = Refusal(
+    "not-straight",
+    Sentence(
+        "{cells}: a route goes straight from each cell to a different one, along a row or a column."
+    ),
+)
+BLOCKED: Final = Refusal("blocked", Sentence("That route is blocked at {cells}."))
+NO_DROPOFF: Final = Refusal(
+    "no-dropoff", Sentence("A route ends on a dropoff, and {cells} isn't one.")
+)
 
 
 def check_route(state: VoyagePosition, seat: Seat, route: Route) -> None:
     """Raise Illegal if a route as typed is not one for a seat."""
     if route.ship.side is not state.side_of(seat):
-        raise Illegal("not-your-ship", facts={"ship": route.ship})
+        raise NOT_YOUR_SHIP(ship=route.ship)
     sea = state.sea(route.number)
     if sea.lost_by:
-        raise Illegal("board-lost", facts={"board": str(route.number)})
+        raise BOARD_LOST(board=route.number)
     try:
         steps_of(sea, route.ship, route.way.cells)
     except Illegal as illegal:
@@ -57,14 +77,14 @@ def steps_of(sea: Sea, ship: Ship, cells: tuple[Cell, ...]) -> int:
     check_on_board(cells, sea.board.grid.last, OFF_BOARD)
     start = sea.board.starts[ship]
     if cells[0] != start:
-        raise Illegal("not-at-start", cells[:1], {"ship": ship, "start": str(start)})
+        raise NOT_AT_START(cells[0], ship=ship, start=start)
     for cell, other in pairwise(cells):
         if (cell.column == other.column) is (cell.row == other.row):
-            raise Illegal("not-straight", (cell, other))
+            raise NOT_STRAIGHT(cell, other)
     tiles = tiles_along(cells)
     bit_of = sea.board.grid.bit_of
     if blocked := next((cell for cell in tiles if not sea.passable & bit_of[cell]), None):
-        raise Illegal("blocked", [blocked])
+        raise BLOCKED(blocked)
     if sea.board.tile(cells[-1]) is not Tile.DROPOFF:
-        raise Illegal("no-dropoff", cells[-1:])
+        raise NO_DROPOFF(cells[-1])
     return len(tiles) - 1

@@ -38,7 +38,7 @@ from engine.games.deep_sea_voyage.position import (
 )
 from engine.games.deep_sea_voyage.routes import check_route, keep_routes, shortest_routes
 from engine.grids.grid import Cell
-from engine.refusals import Illegal, Malformed, OutOfOrder, Refusal, Refused
+from engine.refusals import WRONG_LOT, Malformed, OutOfOrder, Refusal, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.sentences import Sentence
 
@@ -50,6 +50,14 @@ DMO_CHOOSES: Final = Refusal(
 SIDES_CHOSEN: Final = Refusal(
     NOT_YOUR_TURN.code, Sentence("The sides have already been chosen."), OutOfOrder
 )
+ALREADY_CHOSEN: Final = Refusal("already-chosen", SIDES_CHOSEN.sentence, OutOfOrder)
+ALREADY_READY: Final = Refusal("already-ready", Sentence("You are already ready."), OutOfOrder)
+LOCKED: Final = Refusal("locked", Sentence("You've locked, and that's final."), OutOfOrder)
+WRONG_PHASE: Final = Refusal(
+    "wrong-phase", Sentence("You can't do that now. The latest post says what to type."), OutOfOrder
+)
+BOARD_CLOSED: Final = Refusal("board-closed", Sentence("Board {board} is closed."))
+BOARD_TAKEN: Final = Refusal("board-taken", Sentence("Board {board} is taken this round."))
 BOARDS_COUNTED: Final = Reason("boards", Sentence("The boards have been counted"))
 SECRET: Final = frozenset({Phase.PLACING, Phase.ROUTES})
 WITH_PASSES: Final = frozenset({Phase.PLACING, Phase.LAST})
@@ -149,7 +157,7 @@ class DeepSeaVoyage(VoyageOptions):
         self, state: VoyagePosition, seat: Seat, action: DeepSeaVoyageAction | TakeBack
     ) -> VoyagePosition:
         if seat in state.finished:
-            raise OutOfOrder("locked")
+            raise LOCKED()
         match state.phase, action:
             case ((Phase.PLACING | Phase.ROUTES), Word.LOCK):
                 return state.finishing(seat, Word.LOCK)
@@ -159,7 +167,7 @@ class DeepSeaVoyage(VoyageOptions):
                 for route in routes:
                     check_route(state, seat, route)
                 return keep_routes(state, seat, routes)
-        raise OutOfOrder("wrong-phase")
+        raise WRONG_PHASE()
 
     def is_private(self, state: VoyagePosition, action: DeepSeaVoyageAction) -> bool | None:
         """Return True for placements, passes and routes, None for a lock, which is not secret."""
@@ -222,7 +230,7 @@ class DeepSeaVoyage(VoyageOptions):
                 return self._place_last(state, seat, action)
             case Phase.LAST, Word.PASS:
                 return self._pass_last(state, seat, by_clock=False)
-        raise OutOfOrder("wrong-phase")
+        raise WRONG_PHASE()
 
     def expire(self, state: VoyagePosition) -> VoyagePosition:
         """Leave a late choice to a lot, pass for a late placement, count routes as they are."""
@@ -254,7 +262,7 @@ class DeepSeaVoyage(VoyageOptions):
                 number = notation.NUMBER_WORDS.get(word)
                 if number in state.pickable:
                     return _pick(state, Picked(state.to_move, number, PickReason.LOT))
-        raise OutOfOrder("wrong-lot")
+        raise WRONG_LOT()
 
     def view(self, state: VoyagePosition, viewer: Viewer) -> DeepSeaVoyageView:
         """Return everything except secret submissions; players see only their own."""
@@ -306,12 +314,12 @@ class DeepSeaVoyage(VoyageOptions):
 
     def _take_side(self, state: VoyagePosition, seat: Seat, side: Side) -> VoyagePosition:
         if state.empire:
-            raise OutOfOrder("already-chosen")
+            raise ALREADY_CHOSEN()
         return self._after_pregame(_with_side(state, seat, side))
 
     def _be_ready(self, state: VoyagePosition, seat: Seat) -> VoyagePosition:
         if seat in state.finished:
-            raise OutOfOrder("already-ready")
+            raise ALREADY_READY()
         return self._after_pregame(state.finishing(seat, Word.READY))
 
     def _after_pregame(self, state: VoyagePosition) -> VoyagePosition:
@@ -436,9 +444,9 @@ def _submitted(state: VoyagePosition) -> tuple[Seat, ...]:
 
 def _check_pick(state: VoyagePosition, number: int) -> None:
     if number not in state.open_numbers:
-        raise Illegal("board-closed", facts={"board": str(number)})
+        raise BOARD_CLOSED(board=number)
     if number not in state.pickable:
-        raise Illegal("board-taken", facts={"board": str(number)})
+        raise BOARD_TAKEN(board=number)
 
 
 def _pick(state: VoyagePosition, picked: Picked) -> VoyagePosition:

@@ -31,8 +31,8 @@ from tests.helpers.games.game_sources import refusals_of
 
 BLANK = re.compile(r"\\{\w+\\}")
 """A name in braces, in an escaped sentence."""
-UNTOLD = {NO_FLOWER_FITS, "nothing-closed"}
-"""A garden is full only after some hundred moves; the other is always told in more words."""
+UNTOLD = {NO_FLOWER_FITS, "nothing-closed", "WRONG_LOT"}
+"""Some hundred moves fill a garden, nobody types a lot, the other is always told in more words."""
 REWRITES = bool(os.environ.get("DEALER_REWRITE_TRANSCRIPTS"))
 TRANSCRIPTS = [
     pytest.param(record, spoken, id=f"{name_of(record)}-{spoken}")
