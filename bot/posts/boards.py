@@ -106,7 +106,7 @@ def text_boards(
             words = say(texts.alt(text_board.name, view, harmless))
             yield from boards.together(words, written(text_board))
         if signs := legend(shown_boards):
-            yield boards.legend((sign.symbol, sign.meaning) for sign in signs)
+            yield boards.legend((sign.name_in_legend, sign.meaning) for sign in signs)
 
     return boards.in_messages(parts())
 

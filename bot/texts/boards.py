@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.texts.language import Text, _
+from bot.texts.language import Text, _, say
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.alts import length
+from engine.sentences import Words
 
 IN_ROOM: Final = Text("Your match in <#{room}>:")
 
@@ -22,10 +23,10 @@ def together(words: str, rows: str) -> tuple[str, ...]:
     return (both,) if length(both) <= LONGEST_MESSAGE else (words, symbols)
 
 
-def legend(signs: Iterable[tuple[str, str]]) -> str:
-    """Explain symbols; both sides come from `rendering.text` and are translated."""
-    parts = ((_(symbol), _(meaning)) for symbol, meaning in signs)
-    return _("Symbols: {signs}.", signs=", ".join(f"`{text}` {label}" for text, label in parts))
+def legend(signs: Iterable[tuple[Words, Words]]) -> str:
+    """Explain symbols, given with their meanings."""
+    parts = (f"`{say(symbol)}` {say(meaning)}" for symbol, meaning in signs)
+    return _("Symbols: {signs}.", signs=", ".join(parts))
 
 
 def in_messages(parts: Iterable[str]) -> tuple[str, ...]:

@@ -11,32 +11,33 @@ from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import Seat
+from engine.sentences import Sentence
 from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
 class CompassCellKind(CellSign):
     """The kind of a square, or of the piece on it."""
 
-    EMPTY = ".", "empty"
-    EC_EARTH = "E", "EC Earth"
-    EC_WATER = "W", "EC Water"
-    EC_FIRE = "F", "EC Fire"
-    EC_AIR = "A", "EC Air (Wind)"
-    DMO_EARTH = "e", "DMO Earth"
-    DMO_WATER = "w", "DMO Water"
-    DMO_FIRE = "f", "DMO Fire"
-    DMO_AIR = "a", "DMO Air (Wind)"
-    ZONE = "_", "room for a set"
-    HOLE = "#", "fallen"
-    NUMBER = "number", "falls when that many pieces are left"
-    HIGH = "+", "falls with the next loss"
+    EMPTY = ".", Sentence("empty")
+    EC_EARTH = "E", Sentence("EC Earth")
+    EC_WATER = "W", Sentence("EC Water")
+    EC_FIRE = "F", Sentence("EC Fire")
+    EC_AIR = "A", Sentence("EC Air (Wind)")
+    DMO_EARTH = "e", Sentence("DMO Earth")
+    DMO_WATER = "w", Sentence("DMO Water")
+    DMO_FIRE = "f", Sentence("DMO Fire")
+    DMO_AIR = "a", Sentence("DMO Air (Wind)")
+    ZONE = "_", Sentence("room for a set")
+    HOLE = "#", Sentence("fallen")
+    NUMBER = "number", Sentence("falls when that many pieces are left"), Sentence("number")
+    HIGH = "+", Sentence("falls with the next loss")
 
 
 class Falling(CellSign):
     """The sign behind a square that is about to fall."""
 
-    NEXT = "!", "next to fall"
-    COLLAPSE = "~", "falls after a stall"
+    NEXT = "!", Sentence("next to fall")
+    COLLAPSE = "~", Sentence("falls after a stall")
 
 
 PIECES: Final = {

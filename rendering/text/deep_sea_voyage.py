@@ -6,33 +6,34 @@ from typing import Final
 from engine.games.deep_sea_voyage.board import Side, Tile
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
 from engine.grids.grid import Cell
+from engine.sentences import Sentence
 from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
 class VoyageCellKind(CellSign):
     """The kind of a tile, or of the piece on it."""
 
-    EMPTY = ".", "empty"
-    RED = "R", "red ship"
-    WHITE = "W", "white ship"
-    BLUE = "B", "blue ship"
-    BLACK = "K", "black ship"
-    WALL = "#", "wall"
-    CHANNEL = "C", "channel"
-    DROPOFF = "D", "dropoff"
-    EMPIRE = "e", "piece of the Empire"
-    MARAUDER = "m", "piece of the Marauder"
-    HANDED_IN = "?", "submitted piece"
+    EMPTY = ".", Sentence("empty")
+    RED = "R", Sentence("red ship")
+    WHITE = "W", Sentence("white ship")
+    BLUE = "B", Sentence("blue ship")
+    BLACK = "K", Sentence("black ship")
+    WALL = "#", Sentence("wall")
+    CHANNEL = "C", Sentence("channel")
+    DROPOFF = "D", Sentence("dropoff")
+    EMPIRE = "e", Sentence("piece of the Empire")
+    MARAUDER = "m", Sentence("piece of the Marauder")
+    HANDED_IN = "?", Sentence("submitted piece")
 
 
 class ShipPathSign(CellSign):
     """The ship whose way crosses a tile."""
 
-    RED = "r", "route of the red ship"
-    WHITE = "w", "route of the white ship"
-    BLUE = "b", "route of the blue ship"
-    BLACK = "k", "route of the black ship"
-    SEVERAL = "+", "routes of several ships"
+    RED = "r", Sentence("route of the red ship")
+    WHITE = "w", Sentence("route of the white ship")
+    BLUE = "b", Sentence("route of the blue ship")
+    BLACK = "k", Sentence("route of the black ship")
+    SEVERAL = "+", Sentence("routes of several ships")
 
 
 PIECES: Final = {Side.EMPIRE: VoyageCellKind.EMPIRE, Side.MARAUDER: VoyageCellKind.MARAUDER}

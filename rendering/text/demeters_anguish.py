@@ -10,20 +10,21 @@ from engine.games.demeters_anguish.board import Flower, Rock
 from engine.games.demeters_anguish.position import DemetersAnguishView
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
+from engine.sentences import Sentence
 from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
 class DemeterCellKind(CellSign):
     """The kind of a cell."""
 
-    EMPTY = ".", "empty"
-    PENTOMINO = "5", "pentomino"
-    TETROMINO = "4", "tetromino"
-    TROMINO = "3", "tromino"
-    DOMINO = "2", "domino"
-    MONOMINO = "1", "monomino"
-    ROCK = "#", "rock"
-    SECRET = "?", "your flower, still secret"
+    EMPTY = ".", Sentence("empty")
+    PENTOMINO = "5", Sentence("pentomino")
+    TETROMINO = "4", Sentence("tetromino")
+    TROMINO = "3", Sentence("tromino")
+    DOMINO = "2", Sentence("domino")
+    MONOMINO = "1", Sentence("monomino")
+    ROCK = "#", Sentence("rock")
+    SECRET = "?", Sentence("your flower, still secret")
 
 
 OF_SIZE: Final = {int(kind.symbol): kind for kind in DemeterCellKind if kind.symbol.isdigit()}

@@ -1,17 +1,18 @@
 """The board of A Battle of Fire and Ice as symbols."""
 
 from engine.games.fire_and_ice.rules import FireAndIceView, Half
+from engine.sentences import Sentence
 from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
 class FireCellKind(CellSign):
     """The kind of a cell."""
 
-    EMPTY = ".", "empty"
-    START = "S", "start domino, white"
-    WHITE = "W", "white"
-    RED = "R", "red"
-    BLUE = "B", "blue"
+    EMPTY = ".", Sentence("empty")
+    START = "S", Sentence("start domino, white")
+    WHITE = "W", Sentence("white")
+    RED = "R", Sentence("red")
+    BLUE = "B", Sentence("blue")
 
 
 HALVES = {Half.WHITE: FireCellKind.WHITE, Half.RED: FireCellKind.RED, Half.BLUE: FireCellKind.BLUE}

@@ -7,22 +7,23 @@ from engine.games.flower_fields.board import Flower, FlowerColor
 from engine.games.flower_fields.position import FlowerFieldsView
 from engine.grids.grid import Cell
 from engine.seats import SEATS
+from engine.sentences import Sentence
 from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
 class FlowerCellKind(CellSign):
     """The flower that stands in a cell, or lies hidden there."""
 
-    EMPTY = ".", "empty"
-    RED = "R", "red"
-    BLUE = "B", "blue"
-    YELLOW = "Y", "yellow"
-    PURPLE = "P", "purple"
-    UNDONE = "x", "just taken away"
-    HIDDEN_RED = "r", "hidden red"
-    HIDDEN_BLUE = "b", "hidden blue"
-    HIDDEN_YELLOW = "y", "hidden yellow"
-    BLOWN_UP = "!", "a hidden flower blew up"
+    EMPTY = ".", Sentence("empty")
+    RED = "R", Sentence("red")
+    BLUE = "B", Sentence("blue")
+    YELLOW = "Y", Sentence("yellow")
+    PURPLE = "P", Sentence("purple")
+    UNDONE = "x", Sentence("just taken away")
+    HIDDEN_RED = "r", Sentence("hidden red")
+    HIDDEN_BLUE = "b", Sentence("hidden blue")
+    HIDDEN_YELLOW = "y", Sentence("hidden yellow")
+    BLOWN_UP = "!", Sentence("a hidden flower blew up")
 
 
 HIDDEN: Final = {color: FlowerCellKind[f"HIDDEN_{color.name}"] for color in FlowerColor}
@@ -32,9 +33,9 @@ HIDDEN: Final = {color: FlowerCellKind[f"HIDDEN_{color.name}"] for color in Flow
 class Field(CellSign):
     """The field of a claim to which a cell belongs."""
 
-    FIRST = "1", "first field"
-    SECOND = "2", "second field"
-    BOTH = "=", "both fields"
+    FIRST = "1", Sentence("first field")
+    SECOND = "2", Sentence("second field")
+    BOTH = "=", Sentence("both fields")
 
 
 WIDTH: Final = 3

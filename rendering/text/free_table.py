@@ -5,19 +5,20 @@ from typing import Final
 from engine.games.free_table.table import FILLED, Owner, Piece
 from engine.games.free_table.view import TableView
 from engine.grids.grid import Cell
+from engine.sentences import Sentence
 from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
 class TableCellKind(CellSign):
     """The piece that stands in a cell."""
 
-    EMPTY = ".", "empty"
-    EC = "o", "EC's piece"
-    DMO = "x", "DMO's piece"
-    TABLE = "+", "the table's piece"
-    FILLED = "#", "filled"
-    EC_FILLED = "o#", "filled by EC"
-    DMO_FILLED = "x#", "filled by DMO"
+    EMPTY = ".", Sentence("empty")
+    EC = "o", Sentence("EC's piece")
+    DMO = "x", Sentence("DMO's piece")
+    TABLE = "+", Sentence("the table's piece")
+    FILLED = "#", Sentence("filled")
+    EC_FILLED = "o#", Sentence("filled by EC")
+    DMO_FILLED = "x#", Sentence("filled by DMO")
 
 
 PIECES: Final = {

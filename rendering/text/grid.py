@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from engine.grids.grid import Cell
 from engine.options import RowOne
+from engine.sentences import Sentence, Words
 
 
 class CellSign(Enum):
@@ -19,20 +20,23 @@ class CellSign(Enum):
     Attributes:
         symbol: The symbol that stands for it.
         meaning: The meaning, as the legend says it.
+        name_in_legend: The symbol there, or a word for several.
     """
 
     symbol: str
-    meaning: str
+    meaning: Sentence
+    name_in_legend: Words
 
-    def __init__(self, symbol: str, meaning: str) -> None:
+    def __init__(self, symbol: str, meaning: Sentence, word: Sentence | None = None) -> None:
         self.symbol = symbol
         self.meaning = meaning
+        self.name_in_legend = word or symbol
 
 
 class Mark(CellSign):
     """The sign behind the symbols of a cell, in every game."""
 
-    LATEST = "*", "latest turn"
+    LATEST = "*", Sentence("latest turn")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,17 +19,16 @@ from discord import app_commands
 
 import bot
 import engine
+import rendering
 from bot.cogs.interactions import DESCRIPTIONS, TEXT
 from bot.texts.language import CATALOGUES, Language, _, say, speaking
 from bot.texts.lessons.exercises import exercises_of, has_exercises
 from bot.texts.lessons.pages import pages_of
 from engine.games import GAMES
-from rendering.text import text_painter_of
-from rendering.text.grid import CellSign
 from tests.helpers.rooms.dealers import unconnected
 
-BOT: Final = Path(bot.__file__).parent
-SPEAKING: Final = (BOT, Path(engine.__file__).parent)
+BOT: Final = Path(bot.__path__[0])
+SPEAKING: Final = tuple(Path(package.__path__[0]) for package in (bot, engine, rendering))
 """The packages with sentences."""
 KEYWORDS: Final[dict[str, Any]] = {
     "_": None,
@@ -64,8 +63,6 @@ async def said() -> Catalog:
             package, method_map=[("**.py", "python")], keywords=KEYWORDS
         ):
             catalog.add(sentence, locations=[(f"{package.name}/{name}", 0)], context=context)
-    for meaning in sorted(meanings()):
-        catalog.add(meaning, locations=[("rendering/text", 0)])
     for sentence, place in said_in_lessons():
         # What several games share was found already.
         if sentence not in catalog:
@@ -73,15 +70,6 @@ async def said() -> Catalog:
     for sentence in sorted(await descriptions()):
         catalog.add(sentence, locations=[("bot/cogs", 0)])
     return catalog
-
-
-def meanings() -> set[str]:
-    """Return what the signs of text boards mean, and those of their symbols that are words."""
-    for kind in GAMES.values():
-        text_painter_of(kind())
-    signs = [sign for kind in CellSign.__subclasses__() for sign in kind]
-    words = {sign.symbol for sign in signs if sign.symbol.isalpha() and len(sign.symbol) > 1}
-    return words | {sign.meaning for sign in signs}
 
 
 def said_in_lessons() -> Iterator[tuple[str, str]]:

@@ -102,7 +102,7 @@ def test_air_has_both_its_names_where_the_elements_are_introduced():
         language.say(WORDS.rules()),
         language.say(WORDS.notation(setting_up().view(PUBLIC))),
         *("\n".join(word() for word in page.words) for page in pages[:2]),
-        legend((sign.symbol, sign.meaning) for sign in CompassCellKind),
+        legend((sign.name_in_legend, sign.meaning) for sign in CompassCellKind),
     ):
         assert "Air (Wind)" in introduction
 

@@ -33,7 +33,6 @@ from tests.helpers.games.random_play import random_states
 from tests.helpers.rooms.cards import ROOM, card_of
 from tests.rendering.positions.boards import with_board
 from tests.rendering.positions.fire_and_ice import NAMES
-from tools.docs.catalogue import meanings
 
 EC, DMO = SEATS
 LONGEST = {EC: "*" * 32, DMO: "_W" * 16}
@@ -93,16 +92,6 @@ def test_words_hold_no_markdown_whatever_the_names(name: str):
         for other_name in names.values():
             words = words.replace(plain_name(other_name), "")
         assert not re.search(r"[*_~`|<>\[\]#@\\]", words), words
-
-
-def test_every_sign_has_a_meaning_in_the_catalogue():
-    picture = {
-        sign.meaning
-        for name in GAMES
-        for match, viewer in positions(name)
-        for sign in legend(text_painter_of(match.game).boards(match.view(viewer)))
-    }
-    assert picture <= meanings()
 
 
 FLOWERS = "game: doubting-flower-field\nfirst: ec\n\nec hide A1 red, D5 blue\n"
