@@ -7,6 +7,7 @@ import pytest
 from bot.texts import matches
 from bot.texts.game_texts import texts_of
 from bot.texts.hosting import COMMON_OPTIONS
+from bot.texts.language import say
 from bot.values.post import NOWHERE
 from engine.game import ABORTED, SHARED_REASONS, Outcome, Reason
 from engine.games import GAMES
@@ -43,11 +44,11 @@ def test_the_privilege_that_is_left_to_the_dmo_says_that_who_moves_first_is_fixe
 @pytest.mark.parametrize(("name", "text"), LEFT_OPEN.items())
 def test_the_rules_of_a_match_say_who_chooses_or_what_is_fixed(name: str, text: str):
     kind, card = GAMES[name], texts_of(GAMES[name])
-    assert text in card.rules_of(kind())
-    assert "unless the host has" not in card.rules_of(kind())
-    assert "unless the host has" in card.rules()
+    assert text in say(card.rules_of(kind()))
+    assert "unless the host has" not in say(card.rules_of(kind()))
+    assert "unless the host has" in say(card.rules())
     for first in Seat:
-        fixed = card.rules_of(kind(first=first))
+        fixed = say(card.rules_of(kind(first=first)))
         assert text not in fixed
         assert re.search(rf"\b{first.upper()} (goes first|plays the Empire)\b", fixed)
 
