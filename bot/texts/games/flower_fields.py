@@ -6,13 +6,13 @@ from typing import ClassVar, Final, cast
 from bot.texts.alts import flower_fields as alts
 from bot.texts.answers import REPLACEABLE
 from bot.texts.game_texts import GameTexts
-from bot.texts.language import Plural, Text, _, ngettext
+from bot.texts.language import Text, _, ngettext
 from bot.texts.matches import FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating, listing, spelled
 from engine.alts import Names
 from engine.game import AnyGame
 from engine.games.flower_fields import position
-from engine.games.flower_fields.board import Flower
+from engine.games.flower_fields.board import Flower, cells_without_flower
 from engine.games.flower_fields.position import FlowerFieldsView
 from engine.games.flower_fields.rules import (
     DoubtingFlowerField,
@@ -20,9 +20,7 @@ from engine.games.flower_fields.rules import (
     FlowerFields,
 )
 from engine.matches.entries import Cause
-from engine.refusals import Refused
 from engine.seats import SEATS, Seat
-from engine.sentences import SMALL_NUMBERS
 
 FIELDS: Final = "`C4 D4 E4 D5 / C4 D4 E4 D3`"
 
@@ -36,13 +34,6 @@ TURNS: Final = Text(
     "planting is undone and its planter loses a life; if not, you do. The one who loses it takes "
     "the turn again.\n"
 )
-UNSEEN: Final = Plural(
-    "one cell without a flower",
-    "{number} cells without a flower",
-    count=DoubtingFlowerField.max_unseen,
-    number=SMALL_NUMBERS[DoubtingFlowerField.max_unseen],
-)
-"""The number of a challenge's cells that may be without a flower."""
 DOUBTS: Final = Text(
     "First, each of you hides two flowers in secret. If you plant on a hidden flower, even your "
     "own, you blow it up and lose a life; a cell that both picked holds none. A challenge may "
@@ -86,46 +77,6 @@ LOSES_AND_REPEATS: Final = Text("{player} loses a life ({lives} left) and takes 
 class FlowerFieldsTexts(GameTexts):
     """The words of both games."""
 
-    refusals: ClassVar[Mapping[str, Text]] = {
-        "hide-two": Text(
-            "No flowers are hidden in Flower Field. Plant one or two, such as `D5 red, C4 {third}`."
-        ),
-        "no-such-colour": Text(
-            "`{colour}` isn't a flower colour: flowers are red, blue or {third}."
-        ),
-        "other-third": Text(
-            "`{colour}` is a colour of Doubting Flower Field only; here flowers are red, blue or "
-            "{third}."
-        ),
-        "wrong-phase": Text(
-            "You can't do that now. The match starts with the choice of who goes first; after "
-            "that, each turn is a planting or a challenge, and `pass` is only for a full board."
-        ),
-        "occupied": Plural("{cells} already has a flower.", "{cells} already have a flower."),
-        "not-beside": Plural(
-            "{cells} is not beside any flower that was there before this turn.",
-            "{cells} are not beside any flower that was there before this turn.",
-        ),
-        "not-a-field": Text("A field is four cells joined by their sides; {cells} are not."),
-        "same-field": Text("Both fields are the same four cells: {cells}."),
-        "too-many-unseen": Plural(
-            "Every cell of a challenge must have a flower, and {cells} has none.",
-            "Every cell of a challenge must have a flower, and {cells} have none.",
-        ),
-        "old-flowers": Text(
-            "A challenge is about the other player's last planting: one of the fields must include "
-            "{cells}."
-        ),
-        "no-planting": Text(
-            "The other player has no planting on the board that you could challenge."
-        ),
-        "committed": Text("This turn is a challenge: name the two fields, or `give up`."),
-        "not-committed": Text("You have no challenge to give up. Type `challenge` first."),
-        "nothing-to-doubt": Text("There is no claim to doubt or accept right now."),
-        "accept-or-doubt": Text(
-            "You have no lives left: `doubt` the claim against you, or `accept` it."
-        ),
-    }
     words: ClassVar[Mapping[str, Text]] = {
         "doubt": Text("Doubt"),
         "accept": Text("Accept"),
@@ -193,35 +144,13 @@ class FlowerFieldsTexts(GameTexts):
     def alt(self, picture: str, view: FlowerFieldsView, names: Names) -> str:  # noqa: ARG002
         return alts.describe(view, self.ended(view))
 
-    def refusal_facts(self, game: AnyGame, refusal: Refused) -> Mapping[str, str]:
-        return {"third": _rules(game).notation.third, **refusal.facts}
-
 
 class DoubtingFlowerFieldTexts(FlowerFieldsTexts):
     """The words of the game with hidden flowers and doubted claims."""
 
-    refusals: ClassVar[Mapping[str, Text]] = {
-        **FlowerFieldsTexts.refusals,
-        "hide-two": Text(
-            "You hide exactly two flowers, in two different cells, each with its colour."
-        ),
-        "other-third": Text(
-            "`{colour}` is a colour of Flower Field only; here flowers are red, blue or {third}."
-        ),
-        "wrong-phase": Text(
-            "You can't do that now. First come the hidden flowers and the choice of who goes "
-            "first; after that, each turn is a planting or a challenge, and `pass` is only for a "
-            "full board."
-        ),
-        "too-many-unseen": Plural(
-            "A challenge may include at most {unseen}, and {cells} has none.",
-            "A challenge may include at most {unseen}, and {cells} have none.",
-            unseen=UNSEEN,
-        ),
-    }
-
     def rules(self) -> str:
-        return TURNS(third=DoubtingFlowerField.notation.third) + DOUBTS(unseen=UNSEEN) + END()
+        unseen = cells_without_flower(DoubtingFlowerField.max_unseen)
+        return TURNS(third=DoubtingFlowerField.notation.third) + DOUBTS(unseen=unseen) + END()
 
     def can_hide(self, view: FlowerFieldsView) -> bool:  # noqa: ARG002 - it is never shown before
         """Return True until the match is over."""

@@ -9,14 +9,56 @@ from typing import Final, TypeAlias
 
 from engine.grids.grid import Cell, bit_board, bits
 from engine.grids.polyominoes import POLYOMINOES, identify, orientations
-from engine.refusals import Illegal, OutOfOrder, check_on_board
+from engine.refusals import OutOfOrder, Refusal, check_on_board
 from engine.seats import Seat
+from engine.sentences import Plural, Sentence, spelled
 
 SIDE: Final = 7
 CELLS: Final = tuple(Cell(column, row) for row in range(SIDE) for column in range(SIDE))
 FIELD_SIZE: Final = 4
 MAX_PLANTED: Final = 2
 BOARD: Final = bit_board(SIDE)
+
+OCCUPIED: Final = Refusal(
+    "occupied", Plural("{cells} already has a flower.", "{cells} already have a flower.")
+)
+NOT_BESIDE: Final = Refusal(
+    "not-beside",
+    Plural(
+        "{cells} is not beside any flower that was there before this turn.",
+        "{cells} are not beside any flower that was there before this turn.",
+    ),
+)
+NOT_A_FIELD: Final = Refusal(
+    "not-a-field", Sentence("A field is four cells joined by their sides; {cells} are not.")
+)
+SAME_FIELD: Final = Refusal("same-field", Sentence("Both fields are the same four cells: {cells}."))
+UNSEEN: Final = Refusal(
+    "too-many-unseen",
+    Plural(
+        "Every cell of a challenge must have a flower, and {cells} has none.",
+        "Every cell of a challenge must have a flower, and {cells} have none.",
+    ),
+)
+TOO_MANY_UNSEEN: Final = Refusal(
+    "too-many-unseen",
+    Plural(
+        "A challenge may include at most {unseen}, and {cells} has none.",
+        "A challenge may include at most {unseen}, and {cells} have none.",
+    ),
+)
+OLD_FLOWERS: Final = Refusal(
+    "old-flowers",
+    Sentence(
+        "A challenge is about the other player's last planting: one of the fields must include "
+        "{cells}."
+    ),
+)
+NO_PLANTING: Final = Refusal(
+    "no-planting",
+    Sentence("The other player has no planting on the board that you could challenge."),
+    OutOfOrder,
+)
 
 
 class FlowerColor(StrEnum):
@@ -232,7 +274,7 @@ def check_free(bed: Bed, cells: Iterable[Cell]) -> None:
     check_on_board(cells, BOARD.last)
     unseen = bed.unseen(cells)
     if taken := [cell for cell in cells if cell not in unseen]:
-        raise Illegal("occupied", taken)
+        raise OCCUPIED(*taken)
 
 
 def check_planting(bed: Bed, flowers: tuple[Flower, ...], *, chain: bool) -> None:
@@ -240,7 +282,7 @@ def check_planting(bed: Bed, flowers: tuple[Flower, ...], *, chain: bool) -> Non
     cells = tuple(flower.cell for flower in flowers)
     check_free(bed, cells)
     if astray := bed.astray(cells, chain=chain):
-        raise Illegal("not-beside", astray)
+        raise NOT_BESIDE(*astray)
 
 
 def claimed_against(
@@ -251,12 +293,23 @@ def claimed_against(
     _check_fields(fields)
     unseen = bed.unseen(cells)
     if len(unseen) > most_unseen:
-        raise Illegal("too-many-unseen", unseen)
+        too_many = TOO_MANY_UNSEEN if most_unseen else UNSEEN
+        raise too_many(*unseen, unseen=cells_without_flower(most_unseen))
     planting = latest_planting(bed, defender)
     planted = tuple(flower.cell for flower in planting.flowers)
     if not {*planted} & {*cells}:
-        raise Illegal("old-flowers", planted)
+        raise OLD_FLOWERS(*planted)
     return planting
+
+
+def cells_without_flower(number: int) -> Sentence:
+    """Return a number of a challenge's cells that may be without a flower, in words."""
+    return Plural(
+        "one cell without a flower",
+        "{number} cells without a flower",
+        number,
+        number=spelled(number),
+    )
 
 
 def _check_fields(fields: tuple[Field, Field]) -> None:
@@ -264,14 +317,14 @@ def _check_fields(fields: tuple[Field, Field]) -> None:
     check_on_board(dict.fromkeys(fields[0] + fields[1]), BOARD.last)
     for field in fields:
         if identify(field) is None:
-            raise Illegal("not-a-field", field)
+            raise NOT_A_FIELD(*field)
     if {*fields[0]} == {*fields[1]}:
-        raise Illegal("same-field", fields[0])
+        raise SAME_FIELD(*fields[0])
 
 
 def latest_planting(bed: Bed, defender: Seat) -> Planting:
     """Return a seat's planting that can be challenged; raise OutOfOrder if none stands."""
     planting = bed.latest(defender)
     if planting is None:
-        raise OutOfOrder("no-planting")
+        raise NO_PLANTING()
     return planting

@@ -1,7 +1,7 @@
 """The words of the Flower Fields, and the actions they make."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
@@ -16,6 +16,28 @@ from engine.notation import CONCEDE, Token, one_of, parts, pieces, tokens, token
 from engine.refusals import Malformed, NotASubmission, Refusal
 from engine.seats import Seat
 from engine.sentences import Sentence
+
+MALFORMED: Final = Refusal(
+    "malformed",
+    Sentence(
+        "I can't read that. Type one or two flowers in different cells, each with its colour, such "
+        "as `D5 red, C4 {third}`; or `challenge` and two fields of four cells each, such as "
+        "`challenge C4 D4 E4 D5 / C4 D4 E4 D3`."
+    ),
+    Malformed,
+)
+NOTHING_HIDDEN: Final = Refusal(
+    "malformed",
+    Sentence(
+        "No flowers are hidden in Flower Field. Plant one or two, such as `D5 red, C4 {third}`."
+    ),
+    Malformed,
+)
+HIDE_TWO: Final = Refusal(
+    "malformed",
+    Sentence("You hide exactly two flowers, in two different cells, each with its colour."),
+    Malformed,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,23 +203,14 @@ lot        = {first_seat.LOT}
         if action is None:
             cells = [token for token in typed_tokens if isinstance(token, Cell)]
             if typed_tokens[0] == "hide":
-                raise Malformed("malformed", cells, {"said": "hide-two"})
+                raise (HIDE_TWO if self.doubting else NOTHING_HIDDEN)(*cells, third=self.third)
             raise self.malformed(*cells)
         return action
 
     @property
     def malformed(self) -> Refusal:
         """The refusal of words and cells that make no action."""
-        return Refusal(
-            "malformed",
-            Sentence(
-                "I can't read that. Type one or two flowers in different cells, each with its "
-                "colour, such as `D5 red, C4 {third}`; or `challenge` and two fields of four cells "
-                "each, such as `challenge C4 D4 E4 D5 / C4 D4 E4 D3`.",
-                third=self.third,
-            ),
-            Malformed,
-        )
+        return replace(MALFORMED, sentence=MALFORMED.sentence.about(third=self.third))
 
     def foreign_color(self, text: str) -> str:
         """Return a colour that a plain text gives a flower, but that none has; empty if none."""

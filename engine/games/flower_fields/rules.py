@@ -47,12 +47,67 @@ from engine.games.flower_fields.position import (
 )
 from engine.grids.grid import Cell
 from engine.options import POSITIVE_SECONDS, ROW_ONE, SOME, SWITCH, WHOLE, RowOne, limit, option
-from engine.refusals import OutOfOrder, Refused
+from engine.refusals import OutOfOrder, Refusal, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.sentences import Sentence
 
 OTHER_THIRD: Final = {"yellow": "purple", "purple": "yellow"}
 """The name of the third colour in the other of the two games."""
+
+NO_SUCH_COLOUR: Final = Refusal(
+    "not-a-submission",
+    Sentence("`{colour}` isn't a flower colour: flowers are red, blue or {third}."),
+    Refused,
+)
+ONLY_IN_FLOWER_FIELD: Final = Refusal(
+    "not-a-submission",
+    Sentence("`{colour}` is a colour of Flower Field only; here flowers are red, blue or {third}."),
+    Refused,
+)
+ONLY_IN_DOUBTING: Final = Refusal(
+    "not-a-submission",
+    Sentence(
+        "`{colour}` is a colour of Doubting Flower Field only; here flowers are red, blue or "
+        "{third}."
+    ),
+    Refused,
+)
+WRONG_PHASE: Final = Refusal(
+    "wrong-phase",
+    Sentence(
+        "You can't do that now. The match starts with the choice of who goes first; after that, "
+        "each turn is a planting or a challenge, and `pass` is only for a full board."
+    ),
+    OutOfOrder,
+)
+WRONG_PHASE_WITH_HIDING: Final = Refusal(
+    "wrong-phase",
+    Sentence(
+        "You can't do that now. First come the hidden flowers and the choice of who goes first; "
+        "after that, each turn is a planting or a challenge, and `pass` is only for a full board."
+    ),
+    OutOfOrder,
+)
+COMMITTED: Final = Refusal(
+    "committed",
+    Sentence("This turn is a challenge: name the two fields, or `give up`."),
+    OutOfOrder,
+)
+NOT_COMMITTED: Final = Refusal(
+    "not-committed",
+    Sentence("You have no challenge to give up. Type `challenge` first."),
+    OutOfOrder,
+)
+NOTHING_TO_DOUBT: Final = Refusal(
+    "nothing-to-doubt",
+    Sentence("There is no claim to doubt or accept right now."),
+    OutOfOrder,
+)
+ACCEPT_OR_DOUBT: Final = Refusal(
+    "accept-or-doubt",
+    Sentence("You have no lives left: `doubt` the claim against you, or `accept` it."),
+    OutOfOrder,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +117,8 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
     Attributes:
         doubting: True if flowers are hidden and claims can be doubted.
         max_unseen: The number of different cells of a challenge that may lack a visible flower.
+        wrong_phase: The refusal of an action in another phase than its own.
+        other_third: The refusal of the third colour of the other game.
     """
 
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({NO_LIVES, FULL_BOARD, OUT_OF_TIME})
@@ -69,6 +126,8 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
     doubting: ClassVar[bool]
     max_unseen: ClassVar[int]
     notation: ClassVar[Notation]
+    wrong_phase: ClassVar[Refusal]
+    other_third: ClassVar[Refusal]
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
     turn: Seconds = limit(Seconds(120), Sentence("a turn"))
@@ -121,9 +180,9 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
         color = self.notation.foreign_color(text)
         if not color:
             return None
-        is_other = color == OTHER_THIRD[self.notation.third]
-        facts = {"said": "other-third" if is_other else "no-such-colour", "colour": color}
-        return Refused("not-a-submission", facts=facts)
+        third = self.notation.third
+        refusal = self.other_third if color == OTHER_THIRD[third] else NO_SUCH_COLOUR
+        return refusal(colour=color, third=third)
 
     def read_plain(self, state: FlowerPosition, seat: Seat, text: str) -> FlowerFieldsAction:
         """Read `D5 red, C4 blue`, `challenge C4 D4 E4 D5 / C4 D4 E4 D3`, `first me` and so on."""
@@ -166,11 +225,10 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
         match state.phase, action:
             case Phase.CHOICE, FirstSeatChoice(first):
                 return state.opening(Phase.TURN, first)
-            case ((Phase.TURN | Phase.FINAL), Plant() | Claim() | Word()):
-                _check_order(state, action)
+            case _, Plant() | Claim() | Word() if _is_timely(state, action):
                 return self._act_in_turn(state, seat, action).following(state)
             case _:
-                raise _untimely(state)
+                raise self._untimely(state)
 
     def expire(self, state: FlowerPosition) -> FlowerPosition:
         """Leave a late choice to a lot; declare a late mover's loss."""
@@ -232,6 +290,11 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
         lives: Json = {seat.value: state.lives(seat) for seat in SEATS}
         return {"field": state.bed.rows, "lives": lives}
 
+    def _untimely(self, state: FlowerPosition) -> Refused:
+        if state.must_answer:
+            return ACCEPT_OR_DOUBT()
+        return COMMITTED() if state.committed else self.wrong_phase()
+
     def _begin_turns(self, state: FlowerPosition) -> FlowerPosition:
         phase = Phase.TURN if self.first else Phase.CHOICE
         return state.opening(phase, self.first)
@@ -264,7 +327,7 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
                 return replace(state, committed=True, doubtful=None, latest=Committed(seat))
             case Word.GIVE_UP:
                 if not state.committed:
-                    raise OutOfOrder("not-committed")
+                    raise NOT_COMMITTED()
                 return state.give_up(seat)
             case Word.DOUBT:
                 return state.doubt(seat, _doubtful(state))
@@ -292,6 +355,8 @@ class FlowerField(FlowerFields):
     doubting: ClassVar[bool] = False
     max_unseen: ClassVar[int] = 0
     notation: ClassVar[Notation] = Notation("purple", doubting=False)
+    wrong_phase: ClassVar[Refusal] = WRONG_PHASE
+    other_third: ClassVar[Refusal] = ONLY_IN_DOUBTING
     words: ClassVar[frozenset[str]] = notation.words
     other_words: ClassVar[Mapping[str, str]] = notation.other_words
     suffixes: ClassVar[frozenset[str]] = notation.letters
@@ -318,6 +383,8 @@ class DoubtingFlowerField(FlowerFields):
     doubting: ClassVar[bool] = True
     max_unseen: ClassVar[int] = 2
     notation: ClassVar[Notation] = Notation("yellow", doubting=True)
+    wrong_phase: ClassVar[Refusal] = WRONG_PHASE_WITH_HIDING
+    other_third: ClassVar[Refusal] = ONLY_IN_FLOWER_FIELD
     words: ClassVar[frozenset[str]] = notation.words
     other_words: ClassVar[Mapping[str, str]] = notation.other_words
     suffixes: ClassVar[frozenset[str]] = notation.letters
@@ -348,7 +415,7 @@ class DoubtingFlowerField(FlowerFields):
         self, state: FlowerPosition, seat: Seat, action: FlowerFieldsAction | TakeBack
     ) -> FlowerPosition:
         if not isinstance(action, Hiding):
-            raise OutOfOrder("wrong-phase")
+            raise self.wrong_phase()
         check_free(state.bed, [flower.cell for flower in action.flowers])
         return state.with_hidden(seat, action.flowers)
 
@@ -399,26 +466,17 @@ class DoubtingFlowerField(FlowerFields):
 # Turns
 
 
-def _check_order(state: FlowerPosition, action: Plant | Claim | Word) -> None:
+def _is_timely(state: FlowerPosition, action: Plant | Claim | Word) -> bool:
+    if state.phase not in {Phase.TURN, Phase.FINAL}:
+        return False
     if state.must_answer:
-        is_timely = action in ANSWERS
-    elif state.committed:
-        is_timely = isinstance(action, Claim) or action is Word.GIVE_UP
-    else:
-        is_timely = action is not Word.PASS or state.phase is Phase.FINAL
-    if not is_timely:
-        raise _untimely(state)
-
-
-def _untimely(state: FlowerPosition) -> OutOfOrder:
-    if state.must_answer:
-        return OutOfOrder("accept-or-doubt")
+        return action in ANSWERS
     if state.committed:
-        return OutOfOrder("committed")
-    return OutOfOrder("wrong-phase")
+        return isinstance(action, Claim) or action is Word.GIVE_UP
+    return action is not Word.PASS or state.phase is Phase.FINAL
 
 
 def _doubtful(state: FlowerPosition) -> Doubtful:
     if state.doubtful is None:
-        raise OutOfOrder("nothing-to-doubt")
+        raise NOTHING_TO_DOUBT()
     return state.doubtful

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import Any
 
+from bot.texts.game_texts import refusal_of
 from engine.game import AnyGame
 from engine.matches.entries import Entry
 from engine.matches.match import Match, Transition
@@ -85,11 +86,12 @@ def _compare_answers(
         raise Leak(f"{entry} is refused in one of the two only")
     if entry.speaker.seat is hider or here.refusal is None or there.refusal is None:
         return
-    _demand_equal("the answer", _reason(here.refusal), _reason(there.refusal), entry)
+    reasons = (_reason(step.match.game, step.refusal) for step in (here, there))
+    _demand_equal("the answer", *reasons, entry)
 
 
-def _reason(refusal: Refused) -> tuple[Any, ...]:
-    return type(refusal), refusal.code, refusal.cells, refusal.facts
+def _reason(game: AnyGame, refusal: Refused) -> tuple[Any, ...]:
+    return type(refusal), refusal.code, refusal.cells, refusal_of(game, refusal)
 
 
 def _compare_outsides(here: Transition, there: Transition, entry: Entry, hider: Seat) -> None:

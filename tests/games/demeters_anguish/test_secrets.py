@@ -13,11 +13,10 @@ from engine.clocks import Deadline, Seconds, Timing
 from engine.game import Json
 from engine.games.demeters_anguish.notation import Agreement
 from engine.games.demeters_anguish.position import DemeterPosition, DemetersAnguishView, Phase
-from engine.games.demeters_anguish.rules import DemetersAnguish
+from engine.games.demeters_anguish.rules import WRONG_PHASE, DemetersAnguish
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.options import read_options
-from engine.refusals import Illegal
 from engine.seats import SEATS, Seat, Viewer
 from tests.games.common.secrets import Leak, compare_in_lockstep
 from tests.games.demeters_anguish.positions import in_play, say_all
@@ -162,7 +161,7 @@ class TellsInAnAnswer(DemetersAnguish):
     def act(self, state: DemeterPosition, seat: Seat, action: Any) -> DemeterPosition:
         other = state.opening(seat.opponent)
         if action is Agreement.AGREE and other and other.laid:
-            raise Illegal("wrong-phase", other.laid.cells)
+            raise WRONG_PHASE(*other.laid.cells)
         return super().act(state, seat, action)
 
 
