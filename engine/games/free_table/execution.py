@@ -1,8 +1,6 @@
 """The execution of a line at a free table, part by part, up to each lot that it needs."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import partial
 from random import Random
 from typing import Final
 
@@ -21,7 +19,9 @@ from engine.games.free_table.line_events import (
 )
 from engine.games.free_table.parts import (
     COUNTER_LIMIT,
+    HAND_FULL,
     HAND_LIMIT,
+    TOO_HIGH,
     VALUE_LIMIT,
     AddToCounter,
     Clear,
@@ -35,16 +35,48 @@ from engine.games.free_table.parts import (
     Put,
     Roll,
     SetCounter,
+    whole_line,
 )
 from engine.games.free_table.table import Item, ItemKind, Owner, Piece, Table
 from engine.grids.grid import Cell
-from engine.refusals import Illegal, OutOfOrder
+from engine.refusals import WRONG_LOT, Refusal, Refused, check_on_board
 from engine.seats import SEATS, Seat
+from engine.sentences import Plural, Sentence
 
 SUITS: Final = "CDHS"
 RANKS: Final = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 CARDS: Final = tuple(f"{rank}{suit}" for suit in SUITS for rank in RANKS)
 """A deck of playing cards, in its order."""
+
+NO_BOARD: Final = Refusal("no-board", Sentence("This table has no board."))
+NOTHING_THERE: Final = Refusal("nothing-there", Sentence("There is nothing on {cells}."))
+TAKEN: Final = Refusal(
+    "taken", Sentence("{cells} is taken. `{cells}=X` replaces it, `{cells}=-` clears it.")
+)
+NO_SUCH_COUNTER: Final = Refusal(
+    "no-such-counter", Sentence("There is no counter `{name}`, only {known}. `{name}=1` makes one.")
+)
+NO_COUNTERS: Final = Refusal(
+    "no-such-counter", Sentence("There is no `{name}`. `{name}=1` makes one.")
+)
+TOO_MANY_COUNTERS: Final = Refusal(
+    "too-many-counters", Sentence("Nobody can have more than {most} counters.")
+)
+TOO_FEW_CARDS: Final = Refusal(
+    "too-few-cards", Plural("The deck has 1 card.", "The deck has {count} cards.")
+)
+NOTHING_CLOSED: Final = Refusal("nothing-closed", Sentence("Nobody has any closed items."))
+NOTHING_CLOSED_OF_SEAT: Final = Refusal(
+    "nothing-closed", Sentence("The {player} has no closed items.")
+)
+NOT_CLOSED: Final = Refusal("nothing-closed", Sentence("There is no closed item with that number."))
+NOT_CLOSED_OF_SEAT: Final = Refusal(
+    "nothing-closed",
+    Plural(
+        "The {player} has {count} closed item: {numbers}.",
+        "The {player} has {count} closed items: {numbers}.",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +91,6 @@ class LineExecution:
         todo: The parts that are left.
         done: The results of the other parts.
         opened: The turn that it opened, if any.
-        parts: The number of parts in the line.
     """
 
     seat: Seat | None
@@ -69,17 +100,11 @@ class LineExecution:
     todo: tuple[Part | TurnOpened, ...]
     done: tuple[LineEvent, ...] = ()
     opened: TurnOpened | None = None
-    parts: int = 0
 
     @property
     def owner(self) -> Owner:
         """The owner of a piece that is laid without a word on it."""
         return Owner(self.seat) if self.seat else Owner.TABLE
-
-    @property
-    def facts(self) -> dict[str, str]:
-        """The facts that every refusal tells of the line."""
-        return {"parts": str(self.parts)}
 
 
 def begun(execution: LineExecution) -> LineExecution:
@@ -88,10 +113,10 @@ def begun(execution: LineExecution) -> LineExecution:
     Raises:
         Refused: Some part is not possible.
     """
-    execution = replace(execution, parts=len(execution.todo))
-    first = tried = to_lot(execution)
-    while tried.todo:
-        tried = settled(tried, drawn(tried, Random(0)))
+    with whole_line(len(execution.todo)):
+        first = tried = to_lot(execution)
+        while tried.todo:
+            tried = settled(tried, drawn(tried, Random(0)))
     return first
 
 
@@ -126,7 +151,7 @@ def settled(execution: LineExecution, lot: str) -> LineExecution:
         case Deal() as part, ["DEAL", *cards] if _are_cards(part, cards, execution.table):
             execution = _dealt(execution, part, tuple(cards))
         case _:
-            raise OutOfOrder("wrong-lot")
+            raise WRONG_LOT()
     return to_lot(execution)
 
 
@@ -163,12 +188,12 @@ def _check_room(execution: LineExecution) -> LineExecution:
     """Check that there is a deck to deal from, and a place for the next part."""
     part, table = next(iter(execution.todo), None), execution.table
     if isinstance(part, Deal) and part.count > len(table.deck):
-        raise Illegal("too-few-cards", facts={"count": str(len(table.deck)), **execution.facts})
+        raise TOO_FEW_CARDS(count=len(table.deck))
     if isinstance(part, Deal | Roll):
         owner = Owner(part.seat) if part.seat else Owner.TABLE
         held = table.roll(()) if isinstance(part, Roll) and part.seat is None else table
         if len(held.items_of(owner)) + part.count > HAND_LIMIT:
-            raise Illegal("hand-full", facts={"most": str(HAND_LIMIT), **execution.facts})
+            raise HAND_FULL(most=HAND_LIMIT)
     return execution
 
 
@@ -201,37 +226,32 @@ def _pack(part: MakeDeck) -> tuple[str, ...]:
 
 
 def _on_board(execution: LineExecution, part: Lay | Put | Empty | Move) -> LineExecution:
-    table, check = execution.table, partial(_standing, execution)
+    table = execution.table
     cells = (part.start, part.goal) if isinstance(part, Move) else (part.cell,)
-    _check_on_board(execution, cells)
+    if execution.last is None:
+        raise NO_BOARD(*cells)
+    check_on_board(cells, execution.last)
     match part:
         case Lay(cell, owner):
             if table.piece(cell):
-                raise Illegal("taken", [cell], execution.facts)
+                raise TAKEN(cell)
             piece = Piece(owner or execution.owner)
             return _with(execution, table.put(cell, piece), Laid(cell, piece))
         case Put(cell, label, owner):
             piece = Piece(owner or execution.owner, label)
             return _with(execution, table.put(cell, piece), Laid(cell, piece, table.piece(cell)))
         case Empty(cell):
-            return _with(execution, table.put(cell, None), Emptied(cell, check(cell)))
+            return _with(execution, table.put(cell, None), Emptied(cell, _standing(table, cell)))
         case Move(start, goal):
-            piece = check(start)
+            piece = _standing(table, start)
             done = Moved(start, goal, piece, table.piece(goal))
             return _with(execution, table.put(start, None).put(goal, piece), done)
 
 
-def _check_on_board(execution: LineExecution, cells: Iterable[Cell]) -> None:
-    if execution.last is None:
-        raise Illegal("no-board", cells, execution.facts)
-    if outside := [cell for cell in cells if not cell.lies_up_to(execution.last)]:
-        raise Illegal("off-board", outside, {"last": str(execution.last), **execution.facts})
-
-
-def _standing(execution: LineExecution, cell: Cell) -> Piece:
-    piece = execution.table.piece(cell)
+def _standing(table: Table, cell: Cell) -> Piece:
+    piece = table.piece(cell)
     if piece is None:
-        raise Illegal("nothing-there", [cell], execution.facts)
+        raise NOTHING_THERE(cell)
     return piece
 
 
@@ -240,20 +260,16 @@ def _counted(execution: LineExecution, part: SetCounter | AddToCounter) -> LineE
     before = table.counter(owner, name)
     if isinstance(part, SetCounter):
         if before is None and len(table.counters_of(owner)) >= COUNTER_LIMIT:
-            raise Illegal(
-                "too-many-counters", facts={"most": str(COUNTER_LIMIT), **execution.facts}
-            )
+            raise TOO_MANY_COUNTERS(most=COUNTER_LIMIT)
         value = part.value
     else:
         if before is None:
-            names = dict.fromkeys(
-                counter.name for counter in table.counters if counter.name != name
-            )
-            facts = {"name": name, "owner": owner, "known": ", ".join(names), **execution.facts}
-            raise Illegal("no-such-counter", facts=facts)
+            known = dict.fromkeys(other.name for other in table.counters if other.name != name)
+            missing = NO_SUCH_COUNTER if known else NO_COUNTERS
+            raise missing(name=name, known=", ".join(known))
         value = before + part.change
     if abs(value) > VALUE_LIMIT:
-        raise Illegal("too-high", facts={"name": name, "most": str(VALUE_LIMIT), **execution.facts})
+        raise TOO_HIGH(name=name, most=VALUE_LIMIT)
     return _with(execution, table.count(owner, name, value), Counted(owner, name, before, value))
 
 
@@ -263,7 +279,7 @@ def _opened(execution: LineExecution, part: Open) -> LineExecution:
     payload = {seat: _named(table, seat, part.numbers) for seat in ((whose,) if whose else SEATS)}
     numbers = {item.number for items in payload.values() for item in items}
     if not numbers or not numbers.issuperset(part.numbers):
-        raise _nothing_closed(execution, whose)
+        raise _nothing_closed(table, whose)
     done = [ItemsOpened(seat, items) for seat, items in payload.items() if items]
     for event in done:
         table = table.show(event.seat, event.items)
@@ -275,13 +291,10 @@ def _named(table: Table, seat: Seat, numbers: tuple[int, ...]) -> tuple[Item, ..
     return tuple(item for item in held if not numbers or item.number in numbers)
 
 
-def _nothing_closed(execution: LineExecution, seat: Seat | None) -> Illegal:
-    seats = (seat,) if seat else SEATS
-    items = [item for holder in seats for item in _named(execution.table, holder, ())]
-    facts = {
-        "seat": seat or "",
-        "numbers": ", ".join(str(item.number) for item in items) if seat else "",
-        "count": str(len(items)),
-        **execution.facts,
-    }
-    return Illegal("nothing-closed", facts=facts)
+def _nothing_closed(table: Table, seat: Seat | None) -> Refused:
+    if seat is None:
+        has_any = any(_named(table, holder, ()) for holder in SEATS)
+        return NOT_CLOSED() if has_any else NOTHING_CLOSED()
+    numbers = [str(item.number) for item in _named(table, seat, ())]
+    refusal = NOT_CLOSED_OF_SEAT if numbers else NOTHING_CLOSED_OF_SEAT
+    return refusal(player=seat.upper(), count=len(numbers), numbers=", ".join(numbers))

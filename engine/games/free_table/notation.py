@@ -12,6 +12,7 @@ from engine.games.free_table.parts import (
     CARD_LIMIT,
     DICE_LIMIT,
     FACE_LIMIT,
+    HAND_FULL,
     HAND_LIMIT,
     LINE_LIMIT,
     OPTION_LIMIT,
@@ -19,6 +20,7 @@ from engine.games.free_table.parts import (
     SIDE_LIMIT,
     TEXT_LIMIT,
     TITLE_LIMIT,
+    TOO_HIGH,
     VALUE_LIMIT,
     WORDS_LIMIT,
     ActionLine,
@@ -39,12 +41,14 @@ from engine.games.free_table.parts import (
     SpokenWords,
     SubmittedText,
     TurnMode,
+    whole_line,
 )
 from engine.games.free_table.table import FILLED, Owner
 from engine.grids.grid import CELL, Cell
 from engine.notation import COMMA_WORDS, PART, counted, one_of, plain, tokens, without_stops
-from engine.refusals import Illegal, Malformed, NotASubmission, Refused
+from engine.refusals import MALFORMED, NotASubmission, Refusal, Refused
 from engine.seats import SEATS, Seat
+from engine.sentences import Sentence
 
 TableAction: TypeAlias = ActionLine | SpokenWords | SubmittedText | FirstSeatChoice
 
@@ -108,6 +112,29 @@ _SPLIT: Final = re.compile(r"[\s,]+", re.ASCII)
 _ROLLS: Final = re.compile(r"roll(?:\s+\S*[0-9]\S*(?:\s+\S+)?)?", re.ASCII | re.IGNORECASE)
 _JOINER: Final = "\N{ZERO WIDTH JOINER}"
 
+# Refusals
+
+TOO_LONG: Final = Refusal("too-long", Sentence("That's too long: the limit is {most} characters."))
+TOO_MANY_PARTS: Final = Refusal(
+    "too-many-parts", Sentence("That line has too many parts: the limit is {most}.")
+)
+SAME_CELL: Final = Refusal("same-cell", Sentence("It is already on {cells}."))
+TOO_MANY_CELLS: Final = Refusal(
+    "too-many-cells",
+    Sentence(
+        "One cell places a piece, two move one; separate further moves with `/`: `C4 / A2 A3`."
+    ),
+)
+TOO_MANY_DICE: Final = Refusal(
+    "too-many-dice", Sentence("You can roll at most {most} dice at once.")
+)
+NOT_A_DIE: Final = Refusal("not-a-die", Sentence("A die has 1 to {most} faces."))
+TOO_MANY_CARDS: Final = Refusal("too-many-cards", Sentence("A deck has at most {most} cards."))
+NOT_NOTATION: Final = Refusal("not-notation", Sentence("I don't understand `{part}`."))
+MISWRITTEN: Final = Refusal(
+    "not-notation", Sentence("I don't understand `{part}`. Did you mean `{meant}`?")
+)
+
 # Reading
 
 
@@ -129,7 +156,7 @@ def read_said(text: str, *, has_board: bool) -> ActionLine | SpokenWords:
     if all(_may_be_done(piece, has_board=has_board) for piece in pieces):
         return ActionLine(_checked(read_parts(pieces, by_host=False), line))
     if _ROLLS.fullmatch(words):
-        raise _not_understood(words, 1, by_host=False)
+        raise _not_understood(words, by_host=False)
     return SpokenWords(_within(words, WORDS_LIMIT))
 
 
@@ -176,7 +203,7 @@ def read_choice(text: str, chooser: Seat) -> FirstSeatChoice:
     if typed_tokens[:1] == ("first",):
         return read_first(typed_tokens, chooser)
     if counted(text):
-        raise Malformed("malformed")
+        raise MALFORMED()
     raise NotASubmission
 
 
@@ -198,16 +225,16 @@ def _seen(word: str) -> str:
 
 def _within(words: str, limit: int) -> str:
     if len(words) > limit:
-        raise Illegal("too-long", facts={"most": str(limit), "parts": "1"})
+        raise TOO_LONG(most=limit)
     return words
 
 
 def _checked(parts: tuple[Part, ...], text: str) -> tuple[Part, ...]:
-    facts = {"parts": str(len(parts))}
-    if len(" ".join(text.split())) > LINE_LIMIT:
-        raise Illegal("too-long", facts={**facts, "most": str(LINE_LIMIT)})
-    if len(parts) > PART_LIMIT:
-        raise Illegal("too-many-parts", facts={**facts, "most": str(PART_LIMIT)})
+    with whole_line(len(parts)):
+        if len(" ".join(text.split())) > LINE_LIMIT:
+            raise TOO_LONG(most=LINE_LIMIT)
+        if len(parts) > PART_LIMIT:
+            raise TOO_MANY_PARTS(most=PART_LIMIT)
     return parts
 
 
@@ -257,21 +284,22 @@ def _pieces_of_cells(text: str, *, has_board: bool) -> tuple[str, ...]:
 def read_parts(pieces: tuple[str, ...], *, by_host: bool) -> tuple[Part, ...]:
     """Return the parts that a line's pieces state; raise Refused."""
     parts = list[Part]()
-    for piece in pieces:
-        read = _read_words(_words_of(piece), len(pieces))
-        if not read:
-            raise _not_understood(piece, len(pieces), by_host=by_host)
-        parts += read
+    with whole_line(len(pieces)):
+        for piece in pieces:
+            read = _read_words(_words_of(piece))
+            if not read:
+                raise _not_understood(piece, by_host=by_host)
+            parts += read
     return tuple(parts)
 
 
-def _read_words(words: list[str], several: int) -> tuple[Part, ...]:
+def _read_words(words: list[str]) -> tuple[Part, ...]:
     if not words:
         return ()
     if words[0] in VERBS:
         verb = _read_verb(words)
-        return (_within_limits(verb, several),) if verb else ()
-    read = tuple(_read_items(words, several))
+        return (_within_limits(verb),) if verb else ()
+    read = tuple(_read_items(words))
     known = tuple(part for part in read if part is not None)
     return known if len(known) == len(read) else ()
 
@@ -279,35 +307,35 @@ def _read_words(words: list[str], several: int) -> tuple[Part, ...]:
 # Cells and counters
 
 
-def _read_items(words: list[str], several: int) -> Iterator[Part | None]:
+def _read_items(words: list[str]) -> Iterator[Part | None]:
     owner: Owner | None = None
     for are_cells, group in groupby(words, key=lambda word: _CELLS.fullmatch(word) is not None):
         if are_cells:
             named = [Cell.parse(cell[0]) for word in group for cell in CELL.finditer(word)]
-            yield _lay_or_move(named, owner, several)
+            yield _lay_or_move(named, owner)
             continue
         for word in group:
             if word in SEAT_WORDS:
                 owner = Owner(word)
             else:
-                yield _read_item(word, owner, several)
+                yield _read_item(word, owner)
     if words[-1] in SEAT_WORDS:
         yield None
 
 
-def _lay_or_move(cells: list[Cell], owner: Owner | None, several: int) -> OnBoard:
+def _lay_or_move(cells: list[Cell], owner: Owner | None) -> OnBoard:
     match cells:
         case [cell]:
             return Lay(cell, owner)
         case [start, goal] if start != goal:
             return Move(start, goal)
         case [start, _]:
-            raise Illegal("same-cell", [start], {"parts": str(several)})
+            raise SAME_CELL(start)
         case _:
-            raise Illegal("too-many-cells", cells, {"parts": str(several)})
+            raise TOO_MANY_CELLS(*cells)
 
 
-def _read_item(word: str, owner: Owner | None, several: int) -> Part | None:
+def _read_item(word: str, owner: Owner | None) -> Part | None:
     if put := _PUT.fullmatch(word):
         cell, label = Cell.parse(put[1]), put[4].upper()
         return Empty(cell) if label == "-" else Put(cell, label, owner)
@@ -317,8 +345,7 @@ def _read_item(word: str, owner: Owner | None, several: int) -> Part | None:
         return None
     whose, number = owner or Owner.TABLE, int(counter[2])
     if abs(number) > VALUE_LIMIT:
-        facts = {"name": counter[1], "most": str(VALUE_LIMIT), "parts": str(several)}
-        raise Illegal("too-high", facts=facts)
+        raise TOO_HIGH(name=counter[1], most=VALUE_LIMIT)
     if match:
         return SetCounter(whose, counter[1], number)
     return AddToCounter(whose, counter[1], number)
@@ -378,17 +405,16 @@ def _read_next(words: list[str]) -> Next | None:
     return Next(seats, manner, seconds)
 
 
-def _within_limits(part: Part, several: int) -> Part:
-    facts = {"parts": str(several)}
+def _within_limits(part: Part) -> Part:
     match part:
         case Roll(count=count) if not 1 <= count <= DICE_LIMIT:
-            raise Illegal("too-many-dice", facts={**facts, "most": str(DICE_LIMIT)})
+            raise TOO_MANY_DICE(most=DICE_LIMIT)
         case Roll(faces=faces) if not 1 <= faces <= FACE_LIMIT:
-            raise Illegal("not-a-die", facts={**facts, "most": str(FACE_LIMIT)})
+            raise NOT_A_DIE(most=FACE_LIMIT)
         case MakeDeck(lowest, highest, copies) if (highest - lowest + 1) * copies > CARD_LIMIT:
-            raise Illegal("too-many-cards", facts={**facts, "most": str(CARD_LIMIT)})
+            raise TOO_MANY_CARDS(most=CARD_LIMIT)
         case Deal(count=count) if count > HAND_LIMIT:
-            raise Illegal("hand-full", facts={**facts, "most": str(HAND_LIMIT)})
+            raise HAND_FULL(most=HAND_LIMIT)
         case _:
             return part
 
@@ -396,10 +422,10 @@ def _within_limits(part: Part, several: int) -> Part:
 # Corrections
 
 
-def _not_understood(piece: str, several: int, *, by_host: bool) -> Illegal:
+def _not_understood(piece: str, *, by_host: bool) -> Refused:
     meant = next(filter(None, (_meant(text, by_host=by_host) for text in _mended(piece))), "")
-    facts = {"part": piece[:WORDS_LIMIT], "meant": meant, "parts": str(several)}
-    return Illegal("not-notation", facts=facts)
+    part = piece[:WORDS_LIMIT]
+    return MISWRITTEN(part=part, meant=meant) if meant else NOT_NOTATION(part=part)
 
 
 def _mended(piece: str) -> Iterator[str]:
@@ -422,7 +448,7 @@ def _mended(piece: str) -> Iterator[str]:
 def _meant(text: str, *, by_host: bool) -> str:
     """Return a mended part as it is written; empty if it is none."""
     try:
-        read = _read_words(_words_of(text), 1)
+        read = _read_words(_words_of(text))
     except Refused:
         return ""
     is_theirs = by_host or all(isinstance(part, Roll) for part in read)

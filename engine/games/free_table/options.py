@@ -84,8 +84,6 @@ _PROBLEMS: Final = {
     "not-notation": Sentence("{part} isn't valid"),
     "nothing-closed": Sentence("there is no closed item with this number"),
     "too-few-cards": Sentence("the deck has {count} cards"),
-    "too-long": Sentence("it has more than {most} characters"),
-    "too-many-parts": Sentence("it has more than {most} parts"),
     "too-many-counters": Sentence("each owner can have at most {most} counters"),
     "too-high": Sentence("{name} can be at most {most}"),
     "too-many-dice": Sentence("you can roll at most {most} dice at once"),

@@ -3,13 +3,17 @@
 The text of a value is what is typed for it, without the `!` that makes it count.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
 
 from engine.games.free_table.table import Owner
 from engine.grids.grid import Cell
+from engine.refusals import Refusal, Refused
 from engine.seats import Seat
+from engine.sentences import Sentence, listing
 
 BOTH: Final = "both"
 
@@ -32,6 +36,23 @@ DICE_LIMIT: Final = 20
 FACE_LIMIT: Final = 1_000
 CARD_LIMIT: Final = 200
 HAND_LIMIT: Final = 60
+
+TOO_HIGH: Final = Refusal("too-high", Sentence("`{name}` would go beyond ±{most}."))
+HAND_FULL: Final = Refusal("hand-full", Sentence("Nobody can hold more than {most} items."))
+
+
+@contextmanager
+def whole_line(parts: int) -> Iterator[None]:
+    """Add to a refusal inside, if the line has several parts, that none was carried out."""
+    try:
+        yield
+    except Refused as refused:
+        if parts > 1 and refused.sentence:
+            refusal = refused.sentence.about(cells=listing(refused.cells), **refused.facts)
+            refused.sentence = Sentence(
+                "{refusal} No part of the line was carried out.", refusal=refusal
+            )
+        raise
 
 
 class TurnMode(StrEnum):

@@ -51,7 +51,7 @@ from engine.games.free_table.view import Handing, Order, Phase, TableView
 from engine.grids.grid import Cell
 from engine.notation import counted, is_concession
 from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, WHOLE, RowOne, limit, option
-from engine.refusals import NotASubmission, OutOfOrder, Refused, finds_submission
+from engine.refusals import WRONG_PHASE, NotASubmission, Refused, finds_submission
 from engine.seats import HOST, PUBLIC, SEATS, Host, Seat, Viewer
 from engine.seeds import lots_of
 from engine.sentences import Sentence
@@ -198,7 +198,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         turn = state.open_turn
         if turn and isinstance(action, SubmittedText) and self.may_submit(state, seat):
             return replace(state, turn=turn.with_text(seat, action.text))
-        raise OutOfOrder("wrong-phase")
+        raise WRONG_PHASE()
 
     def is_private(self, state: TablePosition, action: TableAction) -> bool:  # noqa: ARG002
         """Return whether a text is handed in, for the Dealer's eyes only."""
@@ -270,7 +270,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
             case ActionLine(parts) if turn and turn.mode is TurnMode.ALOUD:
                 return self._work(state, seat, parts)
             case _:
-                raise OutOfOrder("wrong-phase")
+                raise WRONG_PHASE()
 
     def apply_host_line(self, state: TablePosition, text: str) -> TablePosition:
         """Carry out a host's line.
@@ -282,7 +282,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         """
         parts = notation.read_ruled(text)
         if state.lot_due:
-            raise OutOfOrder("wrong-phase")
+            raise WRONG_PHASE()
         return self._work(state, None, parts)
 
     def expire(self, state: TablePosition) -> TablePosition:
@@ -324,9 +324,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
         counted_in = replace(state, lots=state.lots + 1)
         if state.work:
             return self._worked(counted_in, settled(state.work, lot))
-        if state.is_drawing_first:
-            return counted_in.opening(Turn((settle_first(lot),)))
-        raise OutOfOrder("no-lot-due")
+        return counted_in.opening(Turn((settle_first(lot),)))
 
     # Views
 

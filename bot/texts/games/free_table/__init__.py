@@ -1,14 +1,13 @@
 """The texts of the free table."""
 
-from collections.abc import Mapping
-from typing import ClassVar, Final, cast
+from typing import Final, cast
 
 from bot.texts.alts import free_table as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.games.free_table import sentences
-from bot.texts.language import Plural, Text, _, ngettext
+from bot.texts.language import Text, _
 from bot.texts.matches import FIRST, choose_first, chosen_first
-from bot.texts.seating import Seating, at_most, listing
+from bot.texts.seating import Seating
 from engine.alts import Names
 from engine.game import AnyGame
 from engine.games.free_table.line_events import Dealt, Rolled
@@ -16,7 +15,6 @@ from engine.games.free_table.parts import TurnMode
 from engine.games.free_table.rules import FreeTable
 from engine.games.free_table.view import Order, Phase, TableView
 from engine.matches.entries import Cause
-from engine.refusals import Refused
 from engine.seats import Seat
 
 CELLS: Final = Text("cells such as `B2 B3`, or `!` and words.")
@@ -27,7 +25,6 @@ STAYS_CLOSED: Final = Text("For everyone else it stays closed until it is opened
 OPENED_TOGETHER: Final = Text("I open both together.")
 OPENED_THEN: Final = Text("I open it as soon as it is in.")
 ROUND: Final = Text("**Round {number}.**")
-NOTHING_DONE: Final = Text("No part of the line was carried out.")
 BOARD_RULES: Final = Text(
     "One cell places a piece, two move one, `E4=K` puts a K there and `E4=-` empties the cell."
 )
@@ -43,31 +40,6 @@ ORDERS: Final = {
 
 class FreeTableTexts(GameTexts):
     """The game's own words."""
-
-    refusals: ClassVar[Mapping[str, Text]] = {
-        "off-board": Text("{cells}: the board is A1 to {last}."),
-        "no-board": Text("This table has no board."),
-        "nothing-there": Text("There is nothing on {cells}."),
-        "taken": Text("{cells} is taken. `{cells}=X` replaces it, `{cells}=-` clears it."),
-        "same-cell": Text("It is already on {cells}."),
-        "too-many-cells": Text(
-            "One cell places a piece, two move one; separate further moves with `/`: `C4 / A2 A3`.",
-        ),
-        "no-such-counter": Text(
-            "There is no counter `{name}`, only {known}. `{name}=1` makes one."
-        ),
-        "not-notation": Text("I don't understand `{part}`."),
-        "nothing-closed": Text("There is no closed item with that number."),
-        "too-few-cards": Plural("The deck has 1 card.", "The deck has {count} cards."),
-        "too-long": Text("That's too long: the limit is {most} characters."),
-        "too-many-parts": Text("That line has too many parts: the limit is {most}."),
-        "too-many-counters": Text("Nobody can have more than {most} counters."),
-        "too-high": Text("`{name}` would go beyond ±{most}."),
-        "too-many-dice": Text("You can roll at most {most} dice at once."),
-        "not-a-die": Text("A die has 1 to {most} faces."),
-        "too-many-cards": Text("A deck has at most {most} cards."),
-        "hand-full": Text("Nobody can hold more than {most} items."),
-    }
 
     def rules(self) -> str:
         return _(
@@ -158,16 +130,6 @@ class FreeTableTexts(GameTexts):
     def alt(self, picture: str, view: TableView, names: Names) -> str:  # noqa: ARG002 - there is one
         return alts.describe(view, names, self.ended(view))
 
-    def particular(self, refusal: Refused) -> str:
-        text = _particular(refusal)
-        if not text and refusal.code in self.refusals:
-            text = self.refusals[refusal.code](
-                cells=listing(at_most([str(cell) for cell in refusal.cells])),
-                **{"count": len(refusal.cells), **refusal.facts},
-            )
-        is_whole = refusal.facts.get("parts", "1") == "1"
-        return text if is_whole else f"{text} {NOTHING_DONE()}"
-
 
 def _aloud(view: TableView) -> str:
     return WORDS() if view.last is None else CELLS()
@@ -183,29 +145,6 @@ def _in_secret(name: str, view: TableView) -> str:
         return f"{HOST_READS()} {asked} {STAYS_CLOSED()}"
     opened = OPENED_TOGETHER() if len(view.to_move) > 1 else OPENED_THEN()
     return f"{asked} {opened}"
-
-
-def _particular(refusal: Refused) -> str:
-    """Return the text of a refusal with special facts; empty for any other."""
-    match refusal.code, refusal.facts:
-        case "no-such-counter", {"known": "", "name": name}:
-            return _("There is no `{name}`. `{name}=1` makes one.", name=name)
-        case "not-notation", {"meant": str(meant), "part": part} if meant:
-            return _("I don't understand `{part}`. Did you mean `{meant}`?", part=part, meant=meant)
-        case "nothing-closed", {"count": "0", "seat": ""}:
-            return _("Nobody has any closed items.")
-        case "nothing-closed", {"count": "0", "seat": str(seat)}:
-            return _("The {player} has no closed items.", player=seat.upper())
-        case "nothing-closed", {"count": count, "numbers": numbers, "seat": str(seat)} if seat:
-            return ngettext(
-                "The {player} has {count} closed item: {numbers}.",
-                "The {player} has {count} closed items: {numbers}.",
-                int(count),
-                player=seat.upper(),
-                count=count,
-                numbers=numbers,
-            )
-    return ""
 
 
 TEXTS: Final = {FreeTable.name: FreeTableTexts()}
