@@ -4,10 +4,17 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bot.texts.alts import listed
-from bot.texts.language import Text, _, ngettext
+from bot.texts.language import Text, _, ngettext, say
 from bot.texts.seating import listing
 from engine.alts import Names, visible
-from engine.games.compass_collisions.board import Compass, Element, Event, EventKind, Piece
+from engine.games.compass_collisions.board import (
+    COMPASS_NAMES,
+    ELEMENT_NAMES,
+    Element,
+    Event,
+    EventKind,
+    Piece,
+)
 from engine.games.compass_collisions.layouts import PieceSet
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -21,20 +28,8 @@ FALLEN: Final = Text("Fallen squares: {items}.")
 ROOM: Final = {LAST_TURN: 250, FELL: 250, FALLEN: 120, NUMBERS: 70}
 ROOM_FOR_GROUND: Final = 40
 
-ELEMENTS: Final = {
-    Element.EARTH: Text("Earth"),
-    Element.WATER: Text("Water"),
-    Element.FIRE: Text("Fire"),
-    Element.AIR: Text("Air"),
-}
-INTRODUCED: Final = {**ELEMENTS, Element.AIR: Text("Air (Wind)")}
+INTRODUCED: Final = {**ELEMENT_NAMES, Element.AIR: Text("Air (Wind)")}
 """The same where they are first named: the game's designer calls Air by both names."""
-SIDES: Final = {
-    Compass.NORTH: Text("north"),
-    Compass.EAST: Text("east"),
-    Compass.SOUTH: Text("south"),
-    Compass.WEST: Text("west"),
-}
 DOING: Final = {
     Phase.LAYOUTS: Text("Waiting for layouts; submitted: {submitted}."),
     Phase.PRIVILEGE: Text("Both layouts are in. DMO has to take first or placement."),
@@ -103,7 +98,7 @@ def ground(view: CompassCollisionsView) -> str:
 
 def owned(piece: Piece) -> str:
     """Name a piece by its owner and its element."""
-    return _("{seat}'s {element}", seat=piece.owner.upper(), element=ELEMENTS[piece.element])
+    return _("{seat}'s {element}", seat=piece.owner.upper(), element=ELEMENT_NAMES[piece.element])
 
 
 def _what_is_done(view: CompassCollisionsView) -> str:
@@ -135,7 +130,7 @@ def _told(event: Event) -> str:
         piece=owned(event.piece) if event.piece else "",
         cell=event.cell,
         to=event.to,
-        element=ELEMENTS[event.element] if event.element else "",
+        element=ELEMENT_NAMES[event.element] if event.element else "",
     )
 
 
@@ -147,7 +142,7 @@ def _sets(view: CompassCollisionsView) -> Iterator[str]:
     elif view.phase not in IN_PLAY:
         sides = dict(view.sides)
         for name, pieces in view.sets:
-            side = f", {SIDES[sides[name]]()}" if name in sides else ""
+            side = f", {say(COMPASS_NAMES[sides[name]])}" if name in sides else ""
             yield f"{name[:-1].upper()} {name[-1]}{side}: {rows(pieces)}."
 
 
@@ -162,7 +157,7 @@ def _pieces(view: CompassCollisionsView, names: Names, seat: Seat) -> str:
     for element in Element:
         cells = [cell for other_element, cell in own if other_element is element]
         where = f" ({' '.join(cells)})" if cells else ""
-        groups.append(f"{ELEMENTS[element]()} {len(cells)}{where}")
+        groups.append(f"{say(ELEMENT_NAMES[element])} {len(cells)}{where}")
     return _(
         "{player} has {count}: {pieces}.",
         player=f"{seat.upper()} {visible(names[seat])}".strip(),

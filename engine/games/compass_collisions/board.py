@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
+from engine.sentences import Sentence
 
 SIDE: Final = 9
 LAST: Final = Cell(SIDE - 1, SIDE - 1)
@@ -38,6 +39,20 @@ class Compass(StrEnum):
     EAST = "east"
     SOUTH = "south"
     WEST = "west"
+
+
+ELEMENT_NAMES: Final = {
+    Element.EARTH: Sentence("Earth"),
+    Element.WATER: Sentence("Water"),
+    Element.FIRE: Sentence("Fire"),
+    Element.AIR: Sentence("Air"),
+}
+COMPASS_NAMES: Final = {
+    Compass.NORTH: Sentence("north"),
+    Compass.EAST: Sentence("east"),
+    Compass.SOUTH: Sentence("south"),
+    Compass.WEST: Sentence("west"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,66 @@ from itertools import combinations, cycle, islice, permutations, product
 from random import Random
 from typing import Final, TypeAlias
 
-from engine.games.compass_collisions.board import ALL_PIECES, SIDE, Compass, Element, Piece
+from engine.games.compass_collisions.board import (
+    ALL_PIECES,
+    COMPASS_NAMES,
+    ELEMENT_NAMES,
+    SIDE,
+    Compass,
+    Element,
+    Piece,
+)
 from engine.grids.grid import Cell
-from engine.refusals import Illegal
+from engine.refusals import Refusal
 from engine.seats import Seat
+from engine.sentences import Sentence, listing, spelled
 
 SET_ROWS: Final = (7, 5, 3)
 SLOTS: Final = sum(SET_ROWS)
 LENGTHS: Final = SET_ROWS * 2
 PIECES: Final = ALL_PIECES // 2
 MIN_IN_SET: Final = 4
+
+WRONG_ROWS: Final = Refusal(
+    "layout-rows",
+    Sentence(
+        "A layout is {needed} rows, of {lengths} characters. {fault}",
+        needed=spelled(len(LENGTHS)),
+        lengths=listing(LENGTHS),
+    ),
+)
+WRONG_NUMBER_OF_ROWS: Final = Sentence(
+    "Yours has {rows}: put each row on its own line, or `/` in between."
+)
+SPACE_IN_ROW: Final = Sentence("Row {row} contains a space; type `.` for an empty slot.")
+WRONG_LENGTH: Final = Sentence("Row {row} has {length} and needs {wanted}.")
+WRONG_COUNT: Final = Refusal(
+    "wrong-count",
+    Sentence("A layout has {pieces} pieces in all; yours has {count}.", pieces=PIECES),
+)
+TOO_FEW: Final = Refusal(
+    "too-few",
+    Sentence(
+        "Each set needs at least {least} pieces; your set {set} has {count}.", least=MIN_IN_SET
+    ),
+)
+MISSING_ELEMENT: Final = Refusal(
+    "missing-element",
+    Sentence("A layout needs each element at least once; yours lacks {elements}."),
+)
+SET_PLACED: Final = Refusal("set-placed", Sentence("`{set}` is already on a side."))
+SET_NAMED_TWICE: Final = Refusal(
+    SET_PLACED.code,
+    Sentence("You named `{set}` twice. Place two sets, such as `ec1 north, dmo2 south`."),
+)
+SIDE_TAKEN: Final = Refusal("side-taken", Sentence("There is already a set on the {side} side."))
+SIDE_NAMED_TWICE: Final = Refusal(
+    SIDE_TAKEN.code,
+    Sentence(
+        "You named the {side} side twice. Each set needs a side of its own, such as "
+        "`ec1 north, dmo2 south`."
+    ),
+)
 
 
 class SetName(StrEnum):
@@ -58,24 +108,25 @@ def read_layout(rows: tuple[str, ...]) -> Layout:
 
 def _check_rows(rows: tuple[str, ...]) -> None:
     if len(rows) != len(LENGTHS):
-        raise Illegal("layout-rows", facts={"rows": str(len(rows))})
-    for number, (row, requested) in enumerate(zip(rows, LENGTHS, strict=True), 1):
-        has_blanks = len(row.split()) > 1
-        if has_blanks or len(row) != requested:
-            facts = {"row": str(number), "length": str(len(row)), "wanted": str(requested)}
-            raise Illegal("layout-rows", facts=facts | ({"blanks": "within"} if has_blanks else {}))
+        raise WRONG_ROWS(fault=WRONG_NUMBER_OF_ROWS.about(rows=len(rows)))
+    for number, (row, length) in enumerate(zip(rows, LENGTHS, strict=True), 1):
+        if len(row.split()) > 1:
+            raise WRONG_ROWS(fault=SPACE_IN_ROW.about(row=number))
+        if len(row) != length:
+            fault = WRONG_LENGTH.about(row=number, length=len(row), wanted=length)
+            raise WRONG_ROWS(fault=fault)
 
 
 def _check_pieces(sets: tuple[str, ...]) -> None:
     counts = [len(piece_set) - piece_set.count(".") for piece_set in sets]
     if sum(counts) != PIECES:
-        raise Illegal("wrong-count", facts={"count": str(sum(counts))})
+        raise WRONG_COUNT(count=sum(counts))
     for number, count in enumerate(counts, 1):
         if count < MIN_IN_SET:
-            raise Illegal("too-few", facts={"set": str(number), "count": str(count)})
-    lacking = "".join(element for element in Element if element not in "".join(sets).upper())
+            raise TOO_FEW(set=number, count=count)
+    lacking = [element for element in Element if element not in "".join(sets).upper()]
     if lacking:
-        raise Illegal("missing-element", facts={"elements": lacking})
+        raise MISSING_ELEMENT(elements=listing(map(ELEMENT_NAMES.__getitem__, lacking)))
 
 
 def _piece_set(rows: tuple[str, ...]) -> PieceSet:
@@ -135,11 +186,11 @@ def placed_after(before: Sides, sides: Sides) -> Sides:
     placed = before
     for name, side in sides:
         if name not in free_sets(placed):
-            values = {} if name in dict(before) else {"said": "set-twice"}
-            raise Illegal("set-placed", facts={"set": name, **values})
+            refusal = SET_PLACED if name in dict(before) else SET_NAMED_TWICE
+            raise refusal(set=name)
         if side not in free_sides(placed):
-            values = {} if side in dict(before).values() else {"said": "side-twice"}
-            raise Illegal("side-taken", facts={"side": side, **values})
+            refusal = SIDE_TAKEN if side in dict(before).values() else SIDE_NAMED_TWICE
+            raise refusal(side=COMPASS_NAMES[side])
         placed = (*placed, (name, side))
     return placed
 

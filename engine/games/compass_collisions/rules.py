@@ -51,18 +51,66 @@ from engine.games.compass_collisions.position import (
 )
 from engine.grids.grid import Cell
 from engine.options import FIXED_SEAT, POSITIVE_SECONDS, WHOLE, limit, option
-from engine.refusals import Illegal, Malformed, OutOfOrder, Refusal, Refused, check_on_board
+from engine.refusals import (
+    WRONG_LOT,
+    WRONG_PHASE,
+    Malformed,
+    OutOfOrder,
+    Refusal,
+    Refused,
+    check_on_board,
+)
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.sentences import SMALL_NUMBERS, Sentence
 
+LAYOUT_HYPHENS: Final = Refusal(
+    "not-a-submission",
+    Sentence("In a layout a hyphen is neither an empty slot (`.`) nor the end of a row (`/`)."),
+    Refused,
+)
+DMO_TAKES: Final = Refusal(
+    NOT_YOUR_TURN.code,
+    Sentence("Only the DMO chooses between the first move and the placement."),
+    OutOfOrder,
+)
+ALREADY_CHOSEN: Final = Refusal(
+    "already-chosen", Sentence("You've already taken one, and that's final."), OutOfOrder
+)
+TWO_SETS: Final = Refusal(
+    "two-sets", Sentence("Place two sets at once, such as `ec1 north, dmo2 south`.")
+)
 OFF_BOARD: Final = Refusal(
     "off-board",
     Sentence("{cells}: the board is A1 to {last}. To leave it, name a direction, such as `A5 W`."),
 )
-
-DMO_TAKES: Final = Refusal(
-    NOT_YOUR_TURN.code,
-    Sentence("Only the DMO chooses between the first move and the placement."),
+NOT_YOURS: Final = Refusal("not-yours", Sentence("You have no piece on {cells}."))
+NOT_STRAIGHT: Final = Refusal(
+    "not-straight", Sentence("{cells} are not one or two squares apart in a straight line.")
+)
+ENEMY_BETWEEN: Final = Refusal(
+    "enemy-between",
+    Sentence("An enemy is in between, on {cells}; you can only jump your own pieces."),
+)
+FRIEND_THERE: Final = Refusal(
+    "friend-there",
+    Sentence(
+        "Your own piece is on {cells}, and a move of two squares can't end on your own piece."
+    ),
+)
+REMOVAL_MALFORMED: Final = Refusal(
+    notation.MALFORMED.code,
+    Sentence(
+        "You are out of time, so you give up a piece: type `remove` and the square of one of "
+        "yours, such as `remove D4`."
+    ),
+    Malformed,
+)
+MUST_REMOVE: Final = Refusal(
+    "must-remove",
+    Sentence(
+        "You are out of time, so instead of moving you give up a piece: type `remove` and the "
+        "square of one of yours, such as `remove D4`."
+    ),
     OutOfOrder,
 )
 
@@ -153,7 +201,7 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
     ) -> CompassPosition:
         if isinstance(action, Submission):
             return _with_layout(state, seat, read_layout(action.rows))
-        raise OutOfOrder("wrong-phase")
+        raise WRONG_PHASE()
 
     def is_private(self, state: CompassPosition, action: CompassCollisionsAction) -> bool:  # noqa: ARG002
         return isinstance(action, Submission)
@@ -175,8 +223,7 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         return notation.mended_layout(text)
 
     def fault(self, text: str) -> Refused | None:
-        values = {"said": "layout-hyphens"}
-        return Refused("not-a-submission", facts=values) if notation.has_hyphens(text) else None
+        return LAYOUT_HYPHENS() if notation.has_hyphens(text) else None
 
     def read_plain(self, state: CompassPosition, seat: Seat, text: str) -> CompassCollisionsAction:
         """Read a layout, `take first`, `ec1 north, dmo2 south`, `D2 N 2`, `remove D4` and so on."""
@@ -184,7 +231,7 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
             return notation.read_action(text, seat)
         except Malformed as malformed:
             if state.phase is Phase.REMOVAL:
-                raise Malformed("malformed", malformed.cells, {"said": "remove-what"}) from None
+                raise REMOVAL_MALFORMED(*malformed.cells) from None
             raise
 
     def write(self, action: CompassCollisionsAction | TakeBack) -> str:
@@ -237,8 +284,8 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
             case Phase.REMOVAL, Removal(cell):
                 return _remove(state, seat, cell)
             case Phase.REMOVAL, Move() | MoveTo():
-                raise OutOfOrder("must-remove")
-        raise OutOfOrder("wrong-phase")
+                raise MUST_REMOVE()
+        raise WRONG_PHASE()
 
     def expire(self, state: CompassPosition) -> CompassPosition:
         """Demand a piece of the player whose turn has run out; leave everything else to a lot."""
@@ -265,7 +312,7 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         try:
             return self._settle(replace(state, lot_due=False), lot.split())
         except Refused:
-            raise OutOfOrder("wrong-lot") from None
+            raise WRONG_LOT() from None
 
     def view(self, state: CompassPosition, viewer: Viewer) -> CompassCollisionsView:
         """Return the position, and the viewer's own layout."""
@@ -306,7 +353,7 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
                 return self._act_by_lot(state, lot)
             case ((Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT), ["place", *_]):
                 return self._act_by_lot(state, lot)
-        raise OutOfOrder("wrong-lot")
+        raise WRONG_LOT()
 
     def _act_by_lot(self, state: CompassPosition, lot: list[str]) -> CompassPosition:
         action = self.read_plain(state, state.awaited, " ".join(lot))
@@ -337,7 +384,7 @@ def _with_drawn_layout(
     state: CompassPosition, seat: Seat, rows: tuple[str, ...]
 ) -> CompassPosition:
     if seat not in state.missing:
-        raise OutOfOrder("wrong-lot")
+        raise WRONG_LOT()
     state = _after_layouts(_with_layout(state, seat, read_layout(rows)))
     return replace(state, lot_due=bool(state.missing))
 
@@ -347,7 +394,7 @@ def _with_drawn_layout(
 
 def _with_privilege(state: CompassPosition, privilege: Privilege) -> CompassPosition:
     if state.placer:
-        raise OutOfOrder("already-chosen")
+        raise ALREADY_CHOSEN()
     placer = Seat.DMO if privilege is Privilege.PLACEMENT else Seat.EC
     state = replace(state, placer=placer)
     if state.phase is Phase.LAYOUTS:
@@ -357,7 +404,7 @@ def _with_privilege(state: CompassPosition, privilege: Privilege) -> CompassPosi
 
 def _place_first(state: CompassPosition, sides: Sides) -> CompassPosition:
     if len(sides) != 2:
-        raise Illegal("two-sets")
+        raise TWO_SETS()
     placed = placed_after(state.sides, sides)
     return state.opening(Phase.SECOND_PLACEMENT, state.awaited.opponent, sides=placed)
 
@@ -371,9 +418,9 @@ def _move(state: CompassPosition, seat: Seat, action: Move | MoveTo) -> CompassP
     move = action if isinstance(action, Move) else _straight(action)
     obstacle = state.field.obstacle(move)
     if obstacle and obstacle in state.field.squares_of(seat):
-        raise Illegal("friend-there", [obstacle])
+        raise FRIEND_THERE(obstacle)
     if obstacle:
-        raise Illegal("enemy-between", [obstacle])
+        raise ENEMY_BETWEEN(obstacle)
     return _next_turn(state, state.field.moved(seat, move))
 
 
@@ -387,14 +434,14 @@ def _check_own(state: CompassPosition, seat: Seat, named: tuple[Cell, ...]) -> N
     check_on_board(named, LAST, OFF_BOARD)
     piece = state.field.piece(named[0])
     if piece is None or piece.owner is not seat:
-        raise Illegal("not-yours", named[:1])
+        raise NOT_YOURS(named[0])
 
 
 def _straight(action: MoveTo) -> Move:
     source, target = action.source, action.target
     way = notation.STRAIGHT.get((target.column - source.column, target.row - source.row))
     if way is None:
-        raise Illegal("not-straight", (source, target))
+        raise NOT_STRAIGHT(source, target)
     return Move(source, *way)
 
 

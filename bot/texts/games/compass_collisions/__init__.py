@@ -1,14 +1,14 @@
 """The texts of Compass Collisions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.texts.alts import compass_collisions as alts
 from bot.texts.answers import REPLACEABLE
 from bot.texts.game_texts import GameTexts
 from bot.texts.games.compass_collisions import turns
-from bot.texts.language import Text, _
+from bot.texts.language import Text, _, say
 from bot.texts.matches import BY_LOT_IF_SILENT, FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating, listing, spelled
 from engine.alts import Names
@@ -17,7 +17,6 @@ from engine.games.compass_collisions import board, layouts
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Cause, CauseKind
-from engine.refusals import Refused
 from engine.seats import Seat
 
 EXAMPLE: Final = "`layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.`"
@@ -43,56 +42,18 @@ DRAWN: Final = Text("🎲 Drawn by lot.")
 class CompassCollisionsTexts(GameTexts):
     """The game's own words."""
 
-    refusals: ClassVar[Mapping[str, Text]] = {
-        "layout-hyphens": Text(
-            "In a layout a hyphen is neither an empty slot (`.`) nor the end of a row (`/`)."
-        ),
-        "layout-rows": Text("A layout is {needed} rows, of {lengths} characters. {fault}"),
-        "wrong-count": Text(
-            "A layout has {pieces} pieces in all; yours has {count}.", pieces=layouts.PIECES
-        ),
-        "too-few": Text(
-            "Each set needs at least {least} pieces; your set {set} has {count}.",
-            least=layouts.MIN_IN_SET,
-        ),
-        "missing-element": Text(
-            "A layout needs each element at least once; yours lacks {elements}."
-        ),
-        "already-chosen": Text("You've already taken one, and that's final."),
-        "two-sets": Text("Place two sets at once, such as `ec1 north, dmo2 south`."),
-        "set-placed": Text("`{set}` is already on a side."),
-        "set-twice": Text(
-            "You named `{set}` twice. Place two sets, such as `ec1 north, dmo2 south`."
-        ),
-        "side-taken": Text("There is already a set on the {side} side."),
-        "side-twice": Text(
-            "You named the {side} side twice. Each set needs a side of its own, such as "
-            "`ec1 north, dmo2 south`."
-        ),
-        "not-yours": Text("You have no piece on {cells}."),
-        "not-straight": Text("{cells} are not one or two squares apart in a straight line."),
-        "enemy-between": Text(
-            "An enemy is in between, on {cells}; you can only jump your own pieces."
-        ),
-        "friend-there": Text(
-            "Your own piece is on {cells}, and a move of two squares can't end on your own piece."
-        ),
-        "remove-what": Text(
-            "You are out of time, so you give up a piece: type `remove` and the square of one of "
-            "yours, such as `remove D4`."
-        ),
-        "must-remove": Text(
-            "You are out of time, so instead of moving you give up a piece: type `remove` and the "
-            "square of one of yours, such as `remove D4`."
-        ),
-    }
-
     def rules(self) -> str:
         cycle = (
-            _("{one} defeats {other}", one=alts.ELEMENTS[element], other=alts.INTRODUCED[other])
+            _(
+                "{one} defeats {other}",
+                one=board.ELEMENT_NAMES[element],
+                other=alts.INTRODUCED[other],
+            )
             for element, other in pairwise(CYCLE)
         )
-        changes = (CHANGES[stages](way=alts.SIDES[way]) for way, stages in board.STAGES.items())
+        changes = (
+            CHANGES[stages](way=board.COMPASS_NAMES[way]) for way, stages in board.STAGES.items()
+        )
         return _(
             "The cycle: {cycle}. Move one of your pieces one or two squares: `D2 N`, `D2 N 2` or "
             "`D2 D4`. One square onto an empty one changes the piece: {changes}. Two squares "
@@ -118,7 +79,8 @@ class CompassCollisionsTexts(GameTexts):
             return ""
         letters = [slot for piece_set in view.own.sets for row in piece_set for slot in row if slot]
         counts = (
-            f"{letters.count(element)} {alts.ELEMENTS[element]()}" for element in board.Element
+            f"{letters.count(element)} {say(board.ELEMENT_NAMES[element])}"
+            for element in board.Element
         )
         return _(
             "Your layout ({counts}), seen from outside with the board's edge below, as in the "
@@ -134,7 +96,7 @@ class CompassCollisionsTexts(GameTexts):
     def notation(self, view: CompassCollisionsView) -> str:
         if view.phase in NOTATION:
             return NOTATION[view.phase]()
-        letters = (f"`{element}` {name()}" for element, name in alts.INTRODUCED.items())
+        letters = (f"`{element}` {say(name)}" for element, name in alts.INTRODUCED.items())
         return _(
             "For example {example}: `layout`, then for each of your two sets {rows} rows of "
             "{lengths} characters, the one at the edge first, as read from outside the board.\n"
@@ -201,19 +163,6 @@ class CompassCollisionsTexts(GameTexts):
     def alt(self, picture: str, view: CompassCollisionsView, names: Names) -> str:  # noqa: ARG002 - it is one picture
         return alts.describe(view, names, self.ended(view))
 
-    def refusal_facts(self, game: AnyGame, refusal: Refused) -> Mapping[str, str]:  # noqa: ARG002
-        """Tell what is wrong with a row; elements and sides by their names."""
-        facts = refusal.facts
-        if refusal.code == "layout-rows":
-            needed, lengths = spelled(len(layouts.LENGTHS)), listing(layouts.LENGTHS)
-            facts = {"needed": needed, "lengths": lengths, "fault": _fault_of_rows(facts)}
-        if "elements" in facts:
-            lacking = [alts.ELEMENTS[board.Element(letter)]() for letter in facts["elements"]]
-            facts = {**facts, "elements": listing(lacking)}
-        if "side" in facts:
-            facts = {**facts, "side": alts.SIDES[board.Compass(facts["side"])]()}
-        return facts
-
 
 def _joined(*sentences: str) -> str:
     return " ".join(filter(None, sentences))
@@ -231,14 +180,6 @@ def _side_by_side(one: layouts.PieceSet, other: layouts.PieceSet) -> str:
     # Each title stands over the middle of its column of 7; 4 blanks are in between.
     titles = _(" Set 1      Set 2")
     return "\n".join(("```", titles, *map(str.rstrip, rows), "```"))
-
-
-def _fault_of_rows(facts: Mapping[str, str]) -> str:
-    if "rows" in facts:
-        return _("Yours has {rows}: put each row on its own line, or `/` in between.", **facts)
-    if "blanks" in facts:
-        return _("Row {row} contains a space; type `.` for an empty slot.", **facts)
-    return _("Row {row} has {length} and needs {wanted}.", **facts)
 
 
 def _ask_for_layouts(seating: Seating, view: CompassCollisionsView) -> str:
@@ -306,7 +247,9 @@ def _ask_for_last_sets(view: CompassCollisionsView) -> str:
 def _placed(
     seating: Seating, cause: Cause, sides: Sequence[tuple[layouts.SetName, board.Compass]]
 ) -> str:
-    sets = listing([_("`{set}` {side}", set=name, side=alts.SIDES[side]) for name, side in sides])
+    sets = listing(
+        [_("`{set}` {side}", set=name, side=board.COMPASS_NAMES[side]) for name, side in sides]
+    )
     if cause.seat is None:
         return f"{sets}."
     return _("{player} places {sets}.", player=seating.name(cause.seat), sets=sets)

@@ -5,9 +5,9 @@ from itertools import groupby
 from typing import Final
 
 from bot.texts.alts import compass_collisions as alts
-from bot.texts.language import Text, _
+from bot.texts.language import Text, _, say
 from bot.texts.seating import Seating, listing
-from engine.games.compass_collisions.board import Event, EventKind
+from engine.games.compass_collisions.board import ELEMENT_NAMES, Event, EventKind
 from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.matches.entries import Cause, CauseKind
 from engine.seats import SEATS, Seat
@@ -35,7 +35,7 @@ def _removal(seating: Seating, event: Event, cause: Cause) -> str:
         return ""
     facts = {
         "player": seating.name(event.piece.owner),
-        "element": alts.ELEMENTS[event.piece.element],
+        "element": ELEMENT_NAMES[event.piece.element],
         "cell": event.cell,
     }
     if cause.kind is CauseKind.LOT:
@@ -48,7 +48,7 @@ def _move(seating: Seating, moved: Event, other_events: list[Event]) -> str:
         return ""
     return _deed(moved, other_events)(
         player=seating.name(moved.piece.owner),
-        element=alts.ELEMENTS[moved.piece.element],
+        element=ELEMENT_NAMES[moved.piece.element],
         cell=moved.cell,
         to=moved.to,
     )
@@ -64,7 +64,7 @@ def _deed(moved: Event, other_events: list[Event]) -> Text:
     if not other_events:
         return Text("{player} moves {element} {cell} to {to}.")
     if other_events[0].kind is EventKind.CHANGED and other_events[0].element:
-        changed = alts.ELEMENTS[other_events[0].element]
+        changed = ELEMENT_NAMES[other_events[0].element]
         return Text(
             "{player} moves {element} {cell} to {to}, where it becomes {changed}.", changed=changed
         )
@@ -158,7 +158,7 @@ def _lacking(seating: Seating, view: CompassCollisionsView) -> Iterator[str]:
         yield _(
             "{player} now lacks {elements}.",
             player=seating.name(seat),
-            elements=listing([alts.ELEMENTS[element]() for element in elements]),
+            elements=listing([say(ELEMENT_NAMES[element]) for element in elements]),
         )
     if len(view.lacking) == len(SEATS):
         yield TIED_BY_COLLAPSE() if view.has_collapsed else TIED()
