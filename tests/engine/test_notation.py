@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.fire_and_ice.rules import WORDS as PLAIN_WORDS
+from engine.games.fire_and_ice.rules import FireAndIce
 from engine.notation import CELLS, PIECE, tokens
 from engine.refusals import NotASubmission
 
@@ -79,7 +79,7 @@ def test_such_letters_change_nothing_in_texts_without_them(text: str):
 @given(st.text("eE6x1 ,and", max_size=10))
 def test_other_games_read_only_cells_and_words(text: str):
     try:
-        read = tokens(text, PLAIN_WORDS)
+        read = tokens(text, FireAndIce.words)
     except NotASubmission:
         return
     messages = [piece for piece in PIECE.findall(text.lower()) if piece not in {"to", "and"}]

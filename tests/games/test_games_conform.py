@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, is_dataclass, replace
 from functools import cache, cached_property
-from importlib import import_module
 from io import BytesIO
 from itertools import cycle, islice, pairwise, product
 from pathlib import Path
@@ -50,7 +49,7 @@ from tests.games.template_game import text_board as template_text_board
 from tests.games.template_game.rules import LastCell
 from tests.games.template_game.samples import SAMPLES as TEMPLATE_SAMPLES
 from tests.games.template_game.texts import TEXTS as TEMPLATE_TEXTS
-from tests.helpers.games.game_sources import files_of, reasons_of
+from tests.helpers.games.game_sources import modules_of, reasons_of
 from tests.helpers.games.random_play import played_at_random
 
 STATES = 50
@@ -82,9 +81,7 @@ class Parts:
     @property
     def values(self) -> Iterator[type[Any]]:
         """Yield the dataclasses that its modules define for others to use."""
-        package = type(self.game).__module__.rpartition(".")[0]
-        for path in files_of(type(self.game)):
-            module = import_module(f"{package}.{path.stem}")
+        for module in modules_of(type(self.game)):
             for name, member in inspect.getmembers(module, inspect.isclass):
                 is_own = member.__module__ == module.__name__ and not name.startswith("_")
                 if is_own and is_dataclass(member):

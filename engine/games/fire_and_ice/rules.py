@@ -5,40 +5,20 @@ The rules are those of docs/rulings/fire-and-ice.md.
 
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 from itertools import pairwise
-from random import Random
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, Final
 
-from engine.clocks import Bank, Deadline, Reserve, Seconds, Timing
-from engine.first_seat import (
-    CHOICE,
-    FIRST_WORDS,
-    LOT,
-    OTHER_CHOICES,
-    FirstSeatChoice,
-    draw_first,
-    read_first,
-    settle_first,
-    write_first,
-)
-from engine.game import (
-    NOTHING_HELD,
-    OUT_OF_TIME,
-    TAKE_BACK,
-    Game,
-    GameView,
-    Outcome,
-    Reason,
-    TakeBack,
-)
+from engine.clocks import Seconds
+from engine.game import GameView, Outcome, Reason
 from engine.grids.grid import BitBoard, Cell, bit_board, bits
-from engine.notation import CONCEDE, Token, one_of, tokens
+from engine.kinds.turns import TurnGame, TurnState
+from engine.notation import Token, one_of
 from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, limit, option
-from engine.refusals import Malformed, NotASubmission, OutOfOrder, Refusal, Refused, check_on_board
-from engine.seats import SEATS, Seat, Viewer
+from engine.refusals import Malformed, OutOfOrder, Refusal, Refused, check_on_board
+from engine.seats import Seat, Viewer
 from engine.sentences import Plural, Sentence, Wording, listing
 
 # Board
@@ -113,10 +93,6 @@ class Board:
             for step in (1, grid.stride)
         )
 
-    def has_room_for(self, color: Half) -> bool:
-        """Return whether any domino of a colour can be laid."""
-        return any(ahead or back for _, ahead, back in self.openings(color))
-
 
 # Notation
 
@@ -134,32 +110,19 @@ class Move:
     colors: tuple[tuple[Cell, Half], ...] = ()
 
 
-FireAndIceAction: TypeAlias = Move | FirstSeatChoice
-
-TAKE_BACK_WORDS: Final = (("takeback",), ("take", "back"), ("undo",))
-SINGLE_WORDS: Final = frozenset({"first", "takeback", "undo", CONCEDE})
-"""Words that are no small talk, unlike `me` and `back`."""
 COLORS: Final[Mapping[Token, Half]] = {"white": Half.WHITE, "red": Half.RED, "blue": Half.BLUE}
 NAMES: Final = {half: str(word) for word, half in COLORS.items()}
 COLOR_WORDS: Final = frozenset(NAMES.values())
-WORDS: Final = frozenset({"take", "back", "takeback", "undo", CONCEDE}) | FIRST_WORDS | COLOR_WORDS
 OTHER_WORDS: Final = {
-    **OTHER_CHOICES,
     "w": "white",
     "r": "red",
     "b": "blue",
-    "take it back": "takeback",
-    "take that back": "takeback",
-    "undo that": "undo",
     **dict.fromkeys(("domino", "vertical", "vertically", "horizontal", "horizontally"), ""),
 }
 GRAMMAR: Final = f"""
-action     = move / take-back / {CHOICE}
 move       = cell [ S ] half / cell colour [ S ] half / cell S colour S half
 half       = cell [ [ S ] colour ]
 colour     = {one_of(COLORS)}
-take-back  = {one_of(TAKE_BACK_WORDS[0])} / "take" S "back" / "undo"
-lot        = {LOT}
 """
 EXAMPLES: Final = ("E6 E7", "E6 white E7 red", "takeback", "take back", "undo", "first ec")
 
@@ -206,22 +169,16 @@ NO_LEGAL_MOVE: Final = Reason("no-legal-move", Sentence("{loser} has no legal mo
 
 
 @dataclass(frozen=True, slots=True)
-class FirePosition:
+class FirePosition(TurnState):
     """A state of the game.
 
     Attributes:
         board: The dominoes on the board.
         dominoes: The dominoes laid so far, in order; the start domino is none of them.
-        to_move: The seat to move; None until it is known who begins.
-        lot_due: True if a lot has to decide who begins.
-        outcome: The result of the game; None while it goes on.
     """
 
     board: Board
     dominoes: tuple[Domino, ...] = ()
-    to_move: Seat | None = None
-    lot_due: bool = False
-    outcome: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +203,7 @@ class FireAndIceView(GameView):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
+class FireAndIce(TurnGame[FirePosition, Move, FireAndIceView]):
     """The rules, with a match's options.
 
     >>> game = FireAndIce(first=Seat.EC)
@@ -261,14 +218,16 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
     title: ClassVar[str] = "A Battle of Fire and Ice"
     designers: ClassVar[tuple[str, ...]] = ("ItzShaun", "penzo")
     featured_in: ClassVar[str] = "Simply Genius"
-    words: ClassVar[frozenset[str]] = WORDS
-    other_words: ClassVar[Mapping[str, str]] = OTHER_WORDS
+    own_words: ClassVar[frozenset[str]] = COLOR_WORDS
+    own_other_words: ClassVar[dict[str, str]] = OTHER_WORDS
+    own_grammar: ClassVar[str] = GRAMMAR
     suffixes: ClassVar[frozenset[str]] = COLOR_WORDS
-    reasons: ClassVar[AbstractSet[Reason]] = frozenset({NO_LEGAL_MOVE, OUT_OF_TIME})
+    reasons: ClassVar[AbstractSet[Reason]] = frozenset({NO_LEGAL_MOVE})
+    malformed: ClassVar[Refusal] = MALFORMED
+    wrong_phase: ClassVar[Refusal] = WRONG_PHASE
     examples: ClassVar[tuple[str, ...]] = EXAMPLES
-    grammar: ClassVar[str] = GRAMMAR
     side: ClassVar[int] = 9
-    start: ClassVar[tuple[Cell, Cell]] = (Cell(4, 3), Cell(4, 4))
+    middle: ClassVar[tuple[Cell, Cell]] = (Cell(4, 3), Cell(4, 4))
 
     fire: Seat = option(
         SEAT,
@@ -297,67 +256,27 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
         """The colour beside white on each seat's dominoes."""
         return {self.fire: Half.RED, self.fire.opponent: Half.BLUE}
 
-    @property
-    def starting_reserve(self) -> Reserve:
-        return self.reserve
+    def start(self) -> FirePosition:
+        """Return the white-white domino in the middle."""
+        return FirePosition(Board(self.grid, white=self.grid.mask(self.middle)))
 
-    def begin(self) -> FirePosition:
-        """Begin with the white-white domino in the middle."""
-        board = Board(self.grid, white=self.grid.mask(self.start))
-        return FirePosition(board, to_move=self.first)
+    def read_move(self, typed: tuple[Token, ...], cells: tuple[Cell, ...]) -> Move:
+        """Read two cells, each perhaps with its colour: `E6 E7`, `E6 white E7 red`."""
+        colors = tuple(
+            (cell, COLORS[word])
+            for cell, word in pairwise(typed)
+            if isinstance(cell, Cell) and word in COLORS
+        )
+        if len(cells) != 2 or len(typed) != len(cells) + len(colors):
+            raise MALFORMED(*cells)
+        return Move(cells, colors)
 
-    def to_act(self, state: FirePosition) -> tuple[Seat, ...]:
-        """Return the chooser, then the mover."""
-        if state.lot_due or state.outcome:
-            return ()
-        return (state.to_move or Seat.DMO,)
+    def write_move(self, move: Move) -> str:
+        named = {cell: f"{cell} {NAMES[half]}" for cell, half in move.colors}
+        return " ".join(named.get(cell, str(cell)) for cell in move.cells)
 
-    def timing(self, state: FirePosition) -> Timing | None:
-        """Return a plain limit for the choice, a bank clock for each move."""
-        if state.lot_due or state.outcome:
-            return None
-        if state.to_move is None:
-            return Timing(0, Deadline(self.choice))
-        return Timing(1 + len(state.dominoes), Bank(self.turn), state.to_move)
-
-    def read_plain(self, state: FirePosition, seat: Seat, text: str) -> FireAndIceAction | TakeBack:  # noqa: ARG002
-        """Read a move (`E6 E7`, `E6 white E7 red`), a take-back, or the choice of who begins."""
-        typed = tokens(text, self.words, self.suffixes)
-        cells = tuple(token for token in typed if isinstance(token, Cell))
-        if cells:
-            colors = tuple(
-                (cell, COLORS[word])
-                for cell, word in pairwise(typed)
-                if isinstance(cell, Cell) and word in COLORS
-            )
-            if len(cells) != 2 or len(typed) != len(cells) + len(colors):
-                raise MALFORMED(*cells)
-            return Move(cells, colors)
-        if typed in TAKE_BACK_WORDS:
-            return TAKE_BACK
-        if typed[:1] == ("first",):
-            return read_first(typed, seat, MALFORMED)
-        if SINGLE_WORDS.isdisjoint(typed) and ("take", "back") not in pairwise(typed):
-            raise NotASubmission
-        raise MALFORMED()
-
-    def write(self, action: FireAndIceAction | TakeBack) -> str:
-        match action:
-            case Move(cells, colors):
-                named = {cell: f"{cell} {NAMES[half]}" for cell, half in colors}
-                return " ".join(named.get(cell, str(cell)) for cell in cells)
-            case FirstSeatChoice():
-                return write_first(action)
-            case TakeBack.TAKE_BACK:
-                return action.value
-
-    def legal(self, state: FirePosition, seat: Seat) -> Iterator[FireAndIceAction]:
-        """Yield both choices, or every legal pair of cells, west or south cell first, by row."""
-        if seat not in self.to_act(state):
-            return
-        if state.to_move is None:
-            yield from map(FirstSeatChoice, SEATS)
-            return
+    def moves(self, state: FirePosition, seat: Seat) -> Iterator[Move]:
+        """Yield every legal pair of cells, west or south cell first, by row."""
         for step, whites, coloreds in state.board.openings(self.colors[seat]):
             moves = _moves(self.side, step)
             yield from map(moves.__getitem__, bits(whites))
@@ -371,26 +290,23 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
             for white in bits(coloreds):
                 yield white, white >> step
 
-    def act(
-        self, state: FirePosition, seat: Seat, action: FireAndIceAction | TakeBack
-    ) -> FirePosition:
-        """Name who begins, or lay a domino.
+    def play(self, state: FirePosition, seat: Seat, move: Move) -> FirePosition:
+        """Lay a domino.
 
         Raises:
             Illegal: `off-board`, `not-adjacent`, `occupied`, `not-connected`, `colour-clash` or
                 `wrong-colour`.
-            OutOfOrder: `wrong-phase` or `nothing-held`.
         """
-        if isinstance(action, FirstSeatChoice):
-            if state.to_move is not None:
-                raise WRONG_PHASE()
-            return replace(state, to_move=action.first)
-        if state.to_move is None:
-            raise WRONG_PHASE()
-        if action is TAKE_BACK:
-            raise NOTHING_HELD()
-        white, colored = self._placement(state.board, self.colors[seat], action)
-        return self.lay(state, seat, white, colored)
+        own = self.colors[seat]
+        number, other = (self.grid.bit_of.get(cell, 0) for cell in move.cells)
+        for step, whites, coloreds in state.board.openings(own):
+            for white, colored in ((number, other), (other, number)):
+                is_ahead = white & whites and white << step == colored
+                if is_ahead or (white & coloreds and white >> step == colored):
+                    if move.colors:
+                        self._check_colors(own, move, white)
+                    return self.lay(state, seat, white, colored)
+        raise self._fault(state.board, own, move.cells)
 
     def lay(self, state: FirePosition, seat: Seat, white: int, colored: int) -> FirePosition:
         """Return the position after one of `placements`; a seat with no answer has lost."""
@@ -398,33 +314,19 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
         red, blue = (colored, 0) if own is Half.RED else (0, colored)
         board = Board(self.grid, board.white | white, board.red | red, board.blue | blue)
         domino = Domino((cell_of[white], cell_of[colored]), (Half.WHITE, own))
-        can_answer = board.has_room_for(self.colors[seat.opponent])
+        openings = board.openings(self.colors[seat.opponent])
+        can_answer = any(ahead or back for _, ahead, back in openings)
         return FirePosition(
             board,
             dominoes=(*state.dominoes, domino),
             to_move=seat.opponent,
+            turns=state.turns + 1,
             outcome=None if can_answer else Outcome(seat, NO_LEGAL_MOVE),
         )
 
-    def take_back_seconds(self, action: FireAndIceAction) -> Seconds:
-        """Return the seconds for taking back a move; the choice of who begins has none."""
-        return self.takeback if isinstance(action, Move) else Seconds(0)
-
-    def expire(self, state: FirePosition) -> FirePosition:
-        """Leave a late choice to a lot; declare a late mover's loss."""
-        if state.to_move is None:
-            return replace(state, lot_due=True)
-        return replace(state, outcome=Outcome(state.to_move.opponent, OUT_OF_TIME))
-
-    def draw(self, state: FirePosition, generator: Random) -> str | None:
-        return draw_first(generator) if state.lot_due else None
-
-    def settle(self, state: FirePosition, lot: str) -> FirePosition:
-        return replace(state, to_move=settle_first(lot), lot_due=False)
-
     def view(self, state: FirePosition, viewer: Viewer) -> FireAndIceView:  # noqa: ARG002 - no secrets
         """Return the whole position."""
-        start = Domino(self.start, (Half.WHITE, Half.WHITE))
+        start = Domino(self.middle, (Half.WHITE, Half.WHITE))
         return FireAndIceView(
             side=self.side,
             dominoes=(start, *state.dominoes),
@@ -438,18 +340,6 @@ class FireAndIce(Game[FirePosition, FireAndIceAction, FireAndIceView]):
         """Return the rows of the board, highest first."""
         board = state.board
         return self.grid.rows({"w": board.white, "r": board.red, "b": board.blue})
-
-    def _placement(self, board: Board, own: Half, move: Move) -> tuple[int, int]:
-        """Return the one way to lay a move's domino, as `placements` does."""
-        number, other = (self.grid.bit_of.get(cell, 0) for cell in move.cells)
-        for step, whites, coloreds in board.openings(own):
-            for white, colored in ((number, other), (other, number)):
-                is_ahead = white & whites and white << step == colored
-                if is_ahead or (white & coloreds and white >> step == colored):
-                    if move.colors:
-                        self._check_colors(own, move, white)
-                    return white, colored
-        raise self._fault(board, own, move.cells)
 
     def _check_colors(self, own: Half, move: Move, white: int) -> None:
         """Raise Illegal if a named colour is not the one that will lie there."""

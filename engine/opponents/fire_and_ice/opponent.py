@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Final
 
 from engine.first_seat import FirstSeatChoice
-from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceAction, FireAndIceView, Move
+from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView, Move
 from engine.opponents.fire_and_ice.ending import Ending
 from engine.opponents.fire_and_ice.position import GRID, Cells, Placement
 from engine.opponents.thinking import (
@@ -82,7 +82,7 @@ def at_random(
     view: FireAndIceView,
     seat: Seat,
     thinking: SearchBudget,
-) -> FireAndIceAction:
+) -> Move | FirstSeatChoice:
     """Return any legal action, each with equal probability."""
     if view.to_move is None:
         return FirstSeatChoice(any_of(SEATS, thinking.generator))
@@ -94,7 +94,7 @@ def think(
     view: FireAndIceView,
     seat: Seat,
     thinking: SearchBudget,
-) -> SearchResult[FireAndIceAction]:
+) -> SearchResult[Move | FirstSeatChoice]:
     """Return the choice of who begins, or a placement."""
     if view.to_move is None:
         # The last to have a move wins, and of quick games the second seat wins about two in three.

@@ -34,6 +34,6 @@ def test_only_the_player_to_move_loses_by_having_no_move(color: str, mover: Seat
     assert (plain_ways(board, color), len(plain_ways(board, other))) == (set(), 1)
     game = FireAndIce(first=EC, fire=mover if color == "r" else mover.opponent)
     assert game.colors[mover] == color
-    halves = laid_out(board).board
-    assert not halves.has_room_for(game.colors[mover])
-    assert halves.has_room_for(game.colors[mover.opponent])
+    state = laid_out(board)
+    assert not any(game.moves(state, mover))
+    assert any(game.moves(state, mover.opponent))

@@ -5,27 +5,32 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from engine.game import AnyGame, Reason
 from engine.refusals import Refusal
 
+KINDS = "engine.kinds."
 CODE = re.compile(r'\b(?:Illegal|OutOfOrder)\(\s*"([a-z-]+)"')
 CONSTANT = re.compile(r"\b[A-Z_]{3,}\b")
 
 
-def files_of(game: type[AnyGame]) -> list[Path]:
-    return sorted(Path(inspect.getfile(game)).parent.glob("*.py"))
+def modules_of(game: type[AnyGame]) -> list[ModuleType]:
+    """Return the modules of a game's folder, and those of its kind."""
+    folder = Path(inspect.getfile(game)).parent
+    package = game.__module__.rpartition(".")[0]
+    names = [f"{package}.{path.stem}" for path in sorted(folder.glob("*.py"))]
+    kinds = [base.__module__ for base in game.__mro__ if base.__module__.startswith(KINDS)]
+    return [import_module(name) for name in (*names, *kinds)]
 
 
 def sources_of(game: type[AnyGame]) -> Iterator[str]:
-    return (path.read_text() for path in files_of(game))
+    return map(inspect.getsource, modules_of(game))
 
 
 def refusals_of(game: type[AnyGame]) -> dict[str, Refusal]:
     """Return the refusals that a game's modules name, with their names."""
-    folder = game.__module__.rpartition(".")[0]
-    modules = (import_module(f"{folder}.{path.stem}") for path in files_of(game))
-    named = (item for module in modules for item in vars(module).items())
+    named = (item for module in modules_of(game) for item in vars(module).items())
     return {name: value for name, value in named if isinstance(value, Refusal)}
 
 
@@ -36,6 +41,7 @@ def codes_of(game: type[AnyGame]) -> set[str]:
 
 
 def reasons_of(game: type[AnyGame]) -> set[Reason]:
-    rules = vars(import_module(game.__module__))
+    rules = [vars(module) for module in modules_of(game)]
     named = {name for source in sources_of(game) for name in CONSTANT.findall(source)}
-    return {value for name in named if isinstance(value := rules.get(name), Reason)}
+    values = (names.get(name) for names in rules for name in named)
+    return {value for value in values if isinstance(value, Reason)}

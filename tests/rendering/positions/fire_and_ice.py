@@ -29,7 +29,7 @@ def full_board(seed: int) -> FireAndIceView:
 
 
 def view_of(*laid, row_one=RowOne.BOTTOM):
-    start = Domino(FireAndIce.start, (Half.WHITE, Half.WHITE))
+    start = Domino(FireAndIce.middle, (Half.WHITE, Half.WHITE))
     return FireAndIceView(
         side=9,
         dominoes=(start, *laid),

@@ -1,0 +1,1 @@
+"""Kinds of games: what the games of a kind have in common."""

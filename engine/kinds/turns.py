@@ -1,0 +1,215 @@
+"""Games of turns in which nothing is hidden: who begins, clocks, take-backs, late movers.
+
+A game declares its sentences and its options, and writes `start`, `read_move`, `write_move`,
+`moves` and `play`.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from random import Random
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+from engine.clocks import Bank, Deadline, Reserve, Seconds, Timing
+from engine.first_seat import (
+    CHOICE,
+    FIRST_WORDS,
+    LOT,
+    OTHER_CHOICES,
+    FirstSeatChoice,
+    draw_first,
+    read_first,
+    settle_first,
+    write_first,
+)
+from engine.game import NOTHING_HELD, OUT_OF_TIME, TAKE_BACK, Game, Outcome, TakeBack
+from engine.grids.grid import Cell
+from engine.notation import CONCEDE, Token, one_of, tokens
+from engine.refusals import NotASubmission, Refusal
+from engine.seats import SEATS, Seat
+
+TAKE_BACK_WORDS: Final = (("takeback",), ("take", "back"), ("undo",))
+OTHER_TAKE_BACKS: Final = {
+    "take it back": "takeback",
+    "take that back": "takeback",
+    "undo that": "undo",
+}
+SINGLE_WORDS: Final = frozenset({"first", "takeback", "undo", CONCEDE})
+"""Words that are no small talk, unlike `me` and `back`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnState:
+    """The common part of the states of these games.
+
+    Attributes:
+        to_move: The seat to move; None until it is known who begins.
+        turns: The number of turns so far.
+        lot_due: True if a lot has to decide who begins.
+        outcome: The result of the game; None while it goes on.
+    """
+
+    to_move: Seat | None = None
+    turns: int = 0
+    lot_due: bool = False
+    outcome: Outcome | None = None
+
+
+S = TypeVar("S", bound=TurnState)
+M = TypeVar("M")
+V = TypeVar("V", bound=Any)
+
+
+class TurnGame(Game[S, M | FirstSeatChoice, V], Generic[S, M, V]):
+    """The rules of a game of turns; its options are declared by the game.
+
+    Attributes:
+        malformed: The refusal of words and cells that make no action.
+        wrong_phase: The refusal of a move before it is known who begins, and of a late choice.
+        own_words: The words that can be typed in moves.
+        own_other_words: Words of moves that players type by mistake, with the words they mean.
+        own_grammar: The rule `move` of its notation, and those that it needs.
+        turn: The time of a turn without reserve, in seconds.
+        reserve: Each seat's reserve for the whole match, in seconds.
+        choice: The time to say who goes first, in seconds.
+        takeback: The time in which a move can be taken back, in seconds.
+    """
+
+    malformed: ClassVar[Refusal]
+    wrong_phase: ClassVar[Refusal]
+    own_words: ClassVar[frozenset[str]] = frozenset()
+    own_other_words: ClassVar[dict[str, str]] = {}
+    own_grammar: ClassVar[str]
+    turn: Seconds
+    reserve: Seconds
+    choice: Seconds
+    takeback: Seconds = Seconds(0)
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        back = {word for words in TAKE_BACK_WORDS for word in words}
+        cls.words = frozenset({CONCEDE, *FIRST_WORDS, *back}) | cls.own_words
+        cls.other_words = {**OTHER_CHOICES, **cls.own_other_words, **OTHER_TAKE_BACKS}
+        cls.reasons = {*cls.reasons, OUT_OF_TIME}
+        cls.grammar = f"""
+action     = move / take-back / {CHOICE}
+{cls.own_grammar.strip()}
+take-back  = {one_of(TAKE_BACK_WORDS[0])} / "take" S "back" / "undo"
+lot        = {LOT}
+"""
+
+    # What a game writes
+
+    @abstractmethod
+    def start(self) -> S:
+        """Return the state before it is known who begins."""
+
+    @abstractmethod
+    def read_move(self, typed: tuple[Token, ...], cells: tuple[Cell, ...]) -> M:
+        """Return the move that words and cells make; `cells` are those among them.
+
+        Raises:
+            Malformed: They make none.
+        """
+
+    @abstractmethod
+    def write_move(self, move: M) -> str:
+        """Return a move as it is typed, the same for either seat."""
+
+    @abstractmethod
+    def moves(self, state: S, seat: Seat) -> Iterator[M]:
+        """Yield a seat's legal moves, in a fixed order."""
+
+    @abstractmethod
+    def play(self, state: S, seat: Seat, move: M) -> S:
+        """Return the state after a move, with the seat to move then.
+
+        Raises:
+            Illegal: The rules forbid it.
+        """
+
+    # What follows
+
+    @property
+    def starting_reserve(self) -> Reserve:
+        return self.reserve
+
+    def begin(self) -> S:
+        """Begin with the first move, if the host has said whose it is; else with the choice."""
+        return replace(self.start(), to_move=self.first)
+
+    def to_act(self, state: S) -> tuple[Seat, ...]:
+        """Return the chooser, then the mover."""
+        if state.lot_due or state.outcome:
+            return ()
+        return (state.to_move or Seat.DMO,)
+
+    def timing(self, state: S) -> Timing | None:
+        """Return a plain limit for the choice, a bank clock for each move."""
+        if state.lot_due or state.outcome:
+            return None
+        if state.to_move is None:
+            return Timing(0, Deadline(self.choice))
+        return Timing(1 + state.turns, Bank(self.turn), state.to_move)
+
+    def read_plain(self, state: S, seat: Seat, text: str) -> M | FirstSeatChoice | TakeBack:  # noqa: ARG002
+        """Read a move, a take-back, or the choice of who begins."""
+        typed = tokens(text, self.words, self.suffixes)
+        cells = tuple(token for token in typed if isinstance(token, Cell))
+        if cells:
+            return self.read_move(typed, cells)
+        if typed in TAKE_BACK_WORDS:
+            return TAKE_BACK
+        if typed[:1] == ("first",):
+            return read_first(typed, seat, self.malformed)
+        if SINGLE_WORDS.isdisjoint(typed) and ("take", "back") not in pairwise(typed):
+            raise NotASubmission
+        raise self.malformed()
+
+    def write(self, action: M | FirstSeatChoice | TakeBack) -> str:
+        if isinstance(action, FirstSeatChoice):
+            return write_first(action)
+        return action.value if isinstance(action, TakeBack) else self.write_move(action)
+
+    def legal(self, state: S, seat: Seat) -> Iterator[M | FirstSeatChoice]:
+        """Yield both choices, or every legal move."""
+        if seat not in self.to_act(state):
+            return
+        if state.to_move is None:
+            yield from map(FirstSeatChoice, SEATS)
+        else:
+            yield from self.moves(state, seat)
+
+    def act(self, state: S, seat: Seat, action: M | FirstSeatChoice | TakeBack) -> S:
+        """Name who begins, or move.
+
+        Raises:
+            Illegal: The rules forbid the move.
+            OutOfOrder: `wrong-phase` or `nothing-held`.
+        """
+        if isinstance(action, FirstSeatChoice):
+            if state.to_move is not None:
+                raise self.wrong_phase()
+            return replace(state, to_move=action.first)
+        if state.to_move is None:
+            raise self.wrong_phase()
+        if isinstance(action, TakeBack):
+            raise NOTHING_HELD()
+        return self.play(state, seat, action)
+
+    def take_back_seconds(self, action: M | FirstSeatChoice) -> Seconds:
+        """Return the seconds for taking back a move; the choice of who begins has none."""
+        return Seconds(0) if isinstance(action, FirstSeatChoice) else self.takeback
+
+    def expire(self, state: S) -> S:
+        """Leave a late choice to a lot; declare a late mover's loss."""
+        if state.to_move is None:
+            return replace(state, lot_due=True)
+        return replace(state, outcome=Outcome(state.to_move.opponent, OUT_OF_TIME))
+
+    def draw(self, state: S, generator: Random) -> str | None:
+        return draw_first(generator) if state.lot_due else None
+
+    def settle(self, state: S, lot: str) -> S:
+        return replace(state, to_move=settle_first(lot), lot_due=False)
