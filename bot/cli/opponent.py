@@ -10,9 +10,10 @@ from random import Random
 from typing import BinaryIO, Final, TypeAlias
 
 from bot.texts.game_texts import refusal_of
-from engine.game import AnyGame
+from engine.game import NOT_YOUR_TURN, AnyGame
+from engine.matches.base_match import PAUSED
 from engine.matches.entries import Entry, Speaker
-from engine.matches.match import Match
+from engine.matches.match import MATCH_OVER, Match
 from engine.opponents.choose import typed
 from engine.opponents.thinking import MAX_LISTED, Budget
 from engine.options import OptionError, read_options, shortened
@@ -24,7 +25,7 @@ from engine.records.record import (
     stamp_of,
     write_record,
 )
-from engine.refusals import OutOfOrder, Refused
+from engine.refusals import Refusal, Refused
 from engine.seats import SEATS, Seat
 
 LONGEST_LINE: Final = 100_000
@@ -148,7 +149,7 @@ def _play(session: Session, rest: str) -> tuple[Session, str]:
 def _genmove(session: Session, rest: str) -> tuple[Session, str]:
     seat, match = _own_seat(session, rest), session.closed
     if why_not := _why_unheard(match, seat):
-        raise OutOfOrder(why_not)
+        raise why_not()
     seed = Random(f"{session.budget.seed} {session.actions}").getrandbits(63)
     text = typed(match, seat, replace(session.budget, seed=seed))
     match = _entered(session.match, Entry(Speaker(seat.value), session.match.now, text))
@@ -250,13 +251,13 @@ def _entered(match: Match, entry: Entry) -> Match:
     return step.match
 
 
-def _why_unheard(match: Match, seat: Seat) -> str:
-    """Return the refusal code of a seat that cannot play now; empty if it can."""
+def _why_unheard(match: Match, seat: Seat) -> Refusal | None:
+    """Return the refusal of a seat that cannot play now; None if it can."""
     if match.result:
-        return "match-over"
+        return MATCH_OVER
     if match.clock.paused_since is not None:
-        return "paused"
-    return "" if seat in match.to_act and not match.held else "not-your-turn"
+        return PAUSED
+    return None if seat in match.to_act and not match.held else NOT_YOUR_TURN
 
 
 def _own_seat(session: Session, text: str) -> Seat:
