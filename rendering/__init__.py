@@ -1,8 +1,9 @@
-"""Pictures of views: one module or folder a game, named as its rules."""
+"""Pictures of views: of scenes, and by hand in a module or folder named as a game's rules."""
 
 from dataclasses import dataclass
 from importlib import import_module
 from io import BytesIO
+from pkgutil import iter_modules
 from typing import Any, Final, Protocol, cast
 
 from PIL import Image
@@ -17,6 +18,10 @@ SEVERAL_BOARDS: Final = 30_000
 """The most bytes of a file with several boards, or with as much on it."""
 # Takes half as long as Pillow's own level, 6, which makes files a fifth smaller.
 QUICK_LEVEL: Final = 3
+
+
+BY_HAND: Final = frozenset(module.name for module in iter_modules(__path__))
+"""The modules here; those named as a game's folder paint its views by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +95,9 @@ class CloseUpPainter(Painter, Protocol):
 
 
 def painter_of(game: Game[Any, Any, Any] | type[AnyGame]) -> Painter:
-    """Return the module that paints a game, named as the folder with the game's rules."""
-    return cast("Painter", import_module(f"{__name__}.{game.folder}"))
+    """Return the module that paints a game: named as the folder of its rules, or that of scenes."""
+    name = game.folder if game.folder in BY_HAND else "scene"
+    return cast("Painter", import_module(f"{__name__}.{name}"))
 
 
 def close_ups_of(game: AnyGame | type[AnyGame]) -> CloseUpPainter | None:

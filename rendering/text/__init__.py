@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from engine.game import AnyGame
+from rendering import BY_HAND
 from rendering.text.grid import TextBoard
 
 
@@ -15,5 +16,6 @@ class TextPainter(Protocol):
 
 
 def text_painter_of(game: AnyGame) -> TextPainter:
-    """Return the module that writes a game's boards, named as the folder with its rules."""
-    return cast("TextPainter", import_module(f"{__name__}.{game.folder}"))
+    """Return the module that writes a game's boards, found as its painter is."""
+    name = game.folder if game.folder in BY_HAND else "scene"
+    return cast("TextPainter", import_module(f"{__name__}.{name}"))

@@ -7,9 +7,10 @@ from bot.texts.alts import ROW_ONE, listed
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import listing
 from engine.alts import LONGEST_ALT, Names, ends, length, runs, visible
-from engine.games.free_table.table import FILLED, Hand, ItemKind, Owner
+from engine.games.free_table.table import Hand, ItemKind
 from engine.games.free_table.view import Phase, TableView
 from engine.grids.grid import Cell
+from engine.scene import FILLED, Owner
 
 DOING: Final = {
     Phase.CHOICE: Text("It isn't decided yet who goes first."),

@@ -37,9 +37,10 @@ from engine.games.free_table.parts import (
     SetCounter,
     whole_line,
 )
-from engine.games.free_table.table import Item, ItemKind, Owner, Piece, Table
+from engine.games.free_table.table import Item, ItemKind, Table
 from engine.grids.grid import Cell
 from engine.refusals import WRONG_LOT, Refusal, Refused, check_on_board
+from engine.scene import Owner, Piece
 from engine.seats import SEATS, Seat
 from engine.sentences import Plural, Sentence
 

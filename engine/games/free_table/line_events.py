@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.games.free_table.parts import TurnMode
-from engine.games.free_table.table import Item, Owner, Piece
+from engine.games.free_table.table import Item
 from engine.grids.grid import Cell
+from engine.scene import Owner, Piece
 from engine.seats import Seat
 
 

@@ -17,7 +17,6 @@ from engine.games.free_table.parts import (
     LINE_LIMIT,
     OPTION_LIMIT,
     PART_LIMIT,
-    SIDE_LIMIT,
     TEXT_LIMIT,
     TITLE_LIMIT,
     TOO_HIGH,
@@ -43,10 +42,10 @@ from engine.games.free_table.parts import (
     TurnMode,
     whole_line,
 )
-from engine.games.free_table.table import FILLED, Owner
 from engine.grids.grid import CELL, Cell
 from engine.notation import COMMA_WORDS, PART, counted, one_of, plain, tokens, without_stops
 from engine.refusals import MALFORMED, NotASubmission, Refusal, Refused
+from engine.scene import FILLED, LONGEST_SIDE, Owner
 from engine.seats import SEATS, Seat
 from engine.sentences import Sentence
 
@@ -87,7 +86,7 @@ lot        = {LOT} / "roll" 1*{DICE_LIMIT}( 1*WSP 1*4DIGIT )
 card       = 1*3DIGIT / ( "A" / "10" / %x32-39 / "J" / "Q" / "K" ) ( "C" / "D" / "H" / "S" )
 title      = symbol [ *{TITLE_LIMIT - 2}( symbol / WSP ) symbol ]  ; not all unseen
 size       = %s"none" / side %s"x" side         ; columns and rows
-side       = %x31-39 / "1" DIGIT / "{SIDE_LIMIT}"
+side       = %x31-39 / "1" DIGIT / "{LONGEST_SIDE}"
 setup      = *{OPTION_LIMIT}( symbol / WSP )           ; a line that can be done
 envelope   = *{OPTION_LIMIT}( symbol / WSP )
 """

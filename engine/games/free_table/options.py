@@ -5,11 +5,12 @@ from enum import StrEnum
 from typing import Final
 
 from engine.games.free_table.notation import cleaned, read_ruled
-from engine.games.free_table.parts import OPTION_LIMIT, SIDE_LIMIT, TITLE_LIMIT
+from engine.games.free_table.parts import OPTION_LIMIT, TITLE_LIMIT
 from engine.games.free_table.view import Order
 from engine.grids.grid import Cell
 from engine.options import OptionError, OptionKind
 from engine.refusals import Refused
+from engine.scene import LONGEST_SIDE
 from engine.sentences import Sentence
 
 NO_BOARD: Final = "none"
@@ -31,7 +32,7 @@ def _read_board(text: str) -> Cell | None:
     if text == NO_BOARD:
         return None
     size = _SIZE.fullmatch(text)
-    if size is None or max(map(int, size.groups())) > SIDE_LIMIT:
+    if size is None or max(map(int, size.groups())) > LONGEST_SIDE:
         raise ValueError(text)
     return Cell(int(size[1]) - 1, int(size[2]) - 1)
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from engine.games.free_table.table import Owner
 from engine.grids.grid import Cell
 from engine.refusals import Refusal, Refused
+from engine.scene import Owner
 from engine.seats import Seat
 from engine.sentences import Sentence, listing
 
@@ -19,7 +19,6 @@ BOTH: Final = "both"
 
 # Limits
 
-SIDE_LIMIT: Final = 20
 LINE_LIMIT: Final = 500
 PART_LIMIT: Final = 40
 WORDS_LIMIT: Final = 200

@@ -46,12 +46,13 @@ from engine.games.free_table.parts import (
     TurnMode,
 )
 from engine.games.free_table.position import TablePosition, Turn
-from engine.games.free_table.table import Hand, ItemKind, Owner
+from engine.games.free_table.table import Hand, ItemKind
 from engine.games.free_table.view import Handing, Order, Phase, TableView
 from engine.grids.grid import Cell
 from engine.notation import counted, is_concession
 from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, WHOLE, RowOne, limit, option
 from engine.refusals import WRONG_PHASE, NotASubmission, Refused, finds_submission
+from engine.scene import Owner
 from engine.seats import HOST, PUBLIC, SEATS, Host, Seat, Viewer
 from engine.seeds import lots_of
 from engine.sentences import Sentence

@@ -3,41 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from engine.grids.grid import Cell
+from engine.scene import Owner, Piece
 from engine.seats import SEATS, Seat
-
-FILLED: Final = "#"
-"""The label that fills a cell."""
-
-
-class Owner(StrEnum):
-    """The owner of a piece, a counter or an open item: a seat, or the table."""
-
-    EC = "ec"
-    DMO = "dmo"
-    TABLE = "table"
-
-    @property
-    def seat(self) -> Seat | None:
-        """The seat; None for the table."""
-        return None if self is Owner.TABLE else Seat(self.value)
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A piece on the board.
-
-    Attributes:
-        label: One or two letters or digits, `#` for a filled cell, or nothing for a plain piece.
-    """
-
-    owner: Owner
-    label: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.owner} {self.label}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)

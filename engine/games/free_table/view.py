@@ -7,9 +7,10 @@ from engine.clocks import Seconds
 from engine.game import GameView
 from engine.games.free_table.line_events import TableEvent
 from engine.games.free_table.parts import TurnMode
-from engine.games.free_table.table import Counter, Hand, Owner, Piece
+from engine.games.free_table.table import Counter, Hand
 from engine.grids.grid import Cell
 from engine.options import RowOne
+from engine.scene import Owner, Piece, Scene
 from engine.seats import Host, Seat, Viewer
 
 
@@ -89,6 +90,11 @@ class TableView(GameView):
     envelope: str
     row_one: RowOne
     viewer: Viewer | Host
+
+    @property
+    def scene(self) -> Scene:
+        """The board."""
+        return Scene(self.last, self.pieces, self.marked, self.row_one)
 
     def counters_of(self, owner: Owner) -> tuple[Counter, ...]:
         """Return the counters of one owner."""

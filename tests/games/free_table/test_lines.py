@@ -16,10 +16,10 @@ from engine.games.free_table.line_events import (
     WordsPlayed,
 )
 from engine.games.free_table.parts import ActionLine, SpokenWords
-from engine.games.free_table.table import Owner, Piece
 from engine.grids.grid import Cell
 from engine.options import OptionError
 from engine.refusals import Malformed, NotASubmission, Refused
+from engine.scene import Owner, Piece
 from engine.seats import SEATS, Seat
 from tests.games.free_table.playing import (
     begun,

@@ -3,10 +3,10 @@
 from typing import Any
 
 from engine.games.free_table.line_events import Moved, Rolled, TurnOpened
-from engine.games.free_table.table import Owner
 from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.matches.notices import SubmissionReceived, TurnContinued, TurnStarted
+from engine.scene import Owner
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.playing import reserves
 from tests.games.free_table.playing import (

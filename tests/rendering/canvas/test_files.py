@@ -15,8 +15,8 @@ from PIL import Image
 from engine.games import GAMES
 from engine.games.compass_collisions.position import Phase
 from engine.seats import PUBLIC
-from rendering import every_board, fire_and_ice, free_table, painter_of
-from rendering.free_table import pieces
+from rendering import every_board, fire_and_ice, painter_of, scene
+from rendering.scene import pieces
 from rendering.themes import Theme
 from tests.games.common.samples import EVERY_GAME
 from tests.rendering.golden.scenes import pictures_of, views_of
@@ -78,7 +78,7 @@ def test_a_picture_is_small_enough_whatever_the_host_numbers(seed: int):
 
 def test_usual_tables_are_as_small_as_boards_of_other_games():
     for view in (tables.JANGGI, tables.MAZE):
-        (picture,) = free_table.pictures(view)
+        (picture,) = scene.pictures(view)
         assert len(picture.png) <= most_bytes(picture)
 
 
@@ -118,5 +118,5 @@ def test_pictures_painted_by_several_threads_at_once_are_the_same(
 
 def test_no_more_is_kept_than_some_boards_and_pieces_however_many_are_shown():
     """A host may choose any of hundreds of sizes, and players any of 1,332 labels."""
-    assert free_table._background.cache_info().maxsize <= 16
+    assert scene._background.cache_info().maxsize <= 16
     assert pieces.sprite_of.cache_info().maxsize <= 1024

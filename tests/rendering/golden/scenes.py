@@ -24,9 +24,9 @@ from engine.games.deep_sea_voyage.position import Score, Submission
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import Done
 from engine.games.flower_fields.position import Challenged, Doubted, Fate
-from engine.games.free_table.table import Owner
 from engine.grids.grid import Cell
 from engine.options import RowOne
+from engine.scene import Owner
 from engine.seats import SEATS
 from rendering import Marks, Picture, chances, close_ups_of, painter_of, standings
 from rendering.animation import animation

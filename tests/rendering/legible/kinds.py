@@ -28,7 +28,7 @@ from rendering import (
     demeters_anguish,
     fire_and_ice,
     flower_fields,
-    free_table,
+    scene,
 )
 from rendering.canvas import Grid
 from rendering.compass_collisions import tools
@@ -221,10 +221,10 @@ def of_the_bank(theme: Theme) -> Kinds:
 
 def of_free_tables(theme: Theme) -> Kinds:
     """Return pieces of every owner, plain and with labels, and filled cells; all marked, too."""
-    grid = free_table.grid_of(Cell(19, 19), RowOne.BOTTOM)
+    grid = scene.grid_of(Cell(19, 19), RowOne.BOTTOM)
 
     def cut(**facts: Any) -> Image.Image:
-        (picture,) = free_table.pictures(tables.view_of("T20", **facts), theme)
+        (picture,) = scene.pictures(tables.view_of("T20", **facts), theme)
         return _cut(picture.image, grid.corner(Cell(2, 2)), grid.cell)
 
     kinds = {"empty": cut(), "marked empty": cut(marked="C3")}

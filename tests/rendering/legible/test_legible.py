@@ -10,7 +10,7 @@ from PIL import Image
 from engine.games import GAMES
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.seats import PUBLIC
-from rendering import Picture, chances, every_board, free_table, painter_of, standings
+from rendering import Picture, chances, every_board, painter_of, scene, standings
 from rendering.canvas import BLACK, Pen
 from rendering.themes import Theme
 from tests.rendering.golden.scenes import views_of
@@ -75,7 +75,7 @@ def test_letters_of_every_scene_are_high_enough_on_a_phone(
 
 @pytest.mark.parametrize("last", tables.SIZES)
 def test_letters_of_free_tables_of_any_size_are_high_enough_on_a_phone(last: str, written: Written):
-    assert written.least(free_table.pictures(tables.full_board(1, last))) >= HIGH
+    assert written.least(scene.pictures(tables.full_board(1, last))) >= HIGH
 
 
 @pytest.mark.parametrize("name", ["demeters-anguish", "deep-sea-voyage"])

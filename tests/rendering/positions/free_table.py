@@ -7,10 +7,10 @@ from typing import Any
 
 from engine.clocks import Seconds
 from engine.games.free_table.parts import TurnMode
-from engine.games.free_table.table import FILLED, Owner, Piece
 from engine.games.free_table.view import Order, Phase, TableView
 from engine.grids.grid import Cell
 from engine.options import RowOne
+from engine.scene import FILLED, Owner, Piece
 from engine.seats import PUBLIC, Seat
 
 LETTERS = ascii_uppercase + digits

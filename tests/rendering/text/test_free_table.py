@@ -6,8 +6,8 @@ import pytest
 
 from engine.games.free_table.view import TableView
 from engine.options import RowOne
-from rendering.text.free_table import TableCellKind, boards
 from rendering.text.grid import Mark, TextBoard, legend, lines, written
+from rendering.text.scene import SceneCellKind, boards
 from tests.rendering.positions.free_table import JANGGI, SIZES, full_board, view_of
 from tests.rendering.text.test_boards import by_coordinate
 
@@ -20,20 +20,20 @@ def board_of(view: TableView) -> TextBoard:
 @pytest.mark.parametrize(
     ("facts", "text", "sign"),
     [
-        ({"ec": "C3"}, "o", TableCellKind.EC),
-        ({"dmo": "C3=K"}, "xK", TableCellKind.DMO),
-        ({"table": "C3=10"}, "+10", TableCellKind.TABLE),
-        ({"table": "C3=#"}, "#", TableCellKind.FILLED),
-        ({"ec": "C3=#"}, "o#", TableCellKind.EC_FILLED),
-        ({"dmo": "C3=#"}, "x#", TableCellKind.DMO_FILLED),
-        ({"ec": "C3=MI", "marked": "C3"}, "oMI*", TableCellKind.EC),
-        ({"dmo": "C3=#", "marked": "C3"}, "x#*", TableCellKind.DMO_FILLED),
-        ({"marked": "C3"}, ".*", TableCellKind.EMPTY),
-        ({}, ".", TableCellKind.EMPTY),
+        ({"ec": "C3"}, "o", SceneCellKind.EC),
+        ({"dmo": "C3=K"}, "xK", SceneCellKind.DMO),
+        ({"table": "C3=10"}, "+10", SceneCellKind.TABLE),
+        ({"table": "C3=#"}, "#", SceneCellKind.FILLED),
+        ({"ec": "C3=#"}, "o#", SceneCellKind.EC_FILLED),
+        ({"dmo": "C3=#"}, "x#", SceneCellKind.DMO_FILLED),
+        ({"ec": "C3=MI", "marked": "C3"}, "oMI*", SceneCellKind.EC),
+        ({"dmo": "C3=#", "marked": "C3"}, "x#*", SceneCellKind.DMO_FILLED),
+        ({"marked": "C3"}, ".*", SceneCellKind.EMPTY),
+        ({}, ".", SceneCellKind.EMPTY),
     ],
 )
 def test_a_cell_shows_whose_piece_is_there_and_its_label(
-    facts: dict[str, Any], text: str, sign: TableCellKind
+    facts: dict[str, Any], text: str, sign: SceneCellKind
 ):
     board = board_of(view_of(**facts))
     assert by_coordinate(board)["C3"] == text

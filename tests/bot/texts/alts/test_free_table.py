@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from bot.texts.alts.free_table import describe
 from engine.alts import LONGEST_ALT, Fitted, length
-from engine.games.free_table.table import Counter, Hand, Item, ItemKind, Owner
+from engine.games.free_table.table import Counter, Hand, Item, ItemKind
 from engine.games.free_table.view import TableView
 from engine.grids.grid import Cell
+from engine.scene import Owner
 from engine.seats import SEATS
 from tests.rendering.positions.fire_and_ice import NAMES
 from tests.rendering.positions.free_table import (

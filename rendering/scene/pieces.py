@@ -7,10 +7,9 @@ from typing import Final
 
 from PIL import Image
 
-from engine.games.free_table.parts import SIDE_LIMIT
-from engine.games.free_table.table import FILLED, Owner, Piece
+from engine.scene import FILLED, LONGEST_SIDE, Owner, Piece
 from rendering.canvas import Brush, Color, Point
-from rendering.free_table.colors import Colors
+from rendering.scene.colors import Colors
 
 MARK: Final = 0.07
 """The width of the mark of an empty or a filled cell, in sides of a cell."""
@@ -77,7 +76,7 @@ class Standing:
 
 
 # All cells of the largest board. Painted anew, they add two thirds to a picture's cost.
-@lru_cache(maxsize=SIDE_LIMIT**2)
+@lru_cache(maxsize=LONGEST_SIDE**2)
 def sprite_of(standing: Standing, colors: Colors) -> Image.Image:
     """Return the sprite of a whole cell."""
     side, piece = standing.side, standing.piece

@@ -1,15 +1,14 @@
-"""The board of a free table as symbols: a piece's owner comes first, then its label."""
+"""A scene as symbols: a piece's owner comes first, then its label."""
 
 from typing import Final
 
-from engine.games.free_table.table import FILLED, Owner, Piece
-from engine.games.free_table.view import TableView
 from engine.grids.grid import Cell
+from engine.scene import FILLED, Owner, Piece, Scene, SceneView
 from engine.sentences import Sentence
 from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
-class TableCellKind(CellSign):
+class SceneCellKind(CellSign):
     """The piece that stands in a cell."""
 
     EMPTY = ".", Sentence("empty")
@@ -22,33 +21,34 @@ class TableCellKind(CellSign):
 
 
 PIECES: Final = {
-    Owner.EC: TableCellKind.EC,
-    Owner.DMO: TableCellKind.DMO,
-    Owner.TABLE: TableCellKind.TABLE,
+    Owner.EC: SceneCellKind.EC,
+    Owner.DMO: SceneCellKind.DMO,
+    Owner.TABLE: SceneCellKind.TABLE,
 }
 FILLINGS: Final = {
-    Owner.EC: TableCellKind.EC_FILLED,
-    Owner.DMO: TableCellKind.DMO_FILLED,
-    Owner.TABLE: TableCellKind.FILLED,
+    Owner.EC: SceneCellKind.EC_FILLED,
+    Owner.DMO: SceneCellKind.DMO_FILLED,
+    Owner.TABLE: SceneCellKind.FILLED,
 }
 
 
-def boards(view: TableView) -> tuple[TextBoard, ...]:
+def boards(view: SceneView) -> tuple[TextBoard, ...]:
     """Return the board; at a table without one, it has no cells."""
-    size = (view.last.column + 1, view.last.row + 1) if view.last else (0, 0)
-    cells = _cells(view)
+    scene = view.scene
+    size = (scene.last.column + 1, scene.last.row + 1) if scene.last else (0, 0)
+    cells = _cells(scene)
     width = max((len(cell.shown) for cell in cells.values()), default=1)
-    return (TextBoard("board", "", size, view.row_one, TableCellKind.EMPTY, cells, width),)
+    return (TextBoard("board", "", size, scene.row_one, SceneCellKind.EMPTY, cells, width),)
 
 
-def _cells(view: TableView) -> dict[Cell, TextCell]:
-    pieces, marks = dict(view.pieces), dict.fromkeys(view.marked, Mark.LATEST)
+def _cells(scene: Scene) -> dict[Cell, TextCell]:
+    pieces, marks = dict(scene.pieces), dict.fromkeys(scene.latest, Mark.LATEST)
     return {cell: _cell(pieces.get(cell), marks.get(cell)) for cell in {**pieces, **marks}}
 
 
 def _cell(piece: Piece | None, mark: CellSign | None) -> TextCell:
     if piece is None:
-        return TextCell(TableCellKind.EMPTY, mark)
+        return TextCell(SceneCellKind.EMPTY, mark)
     if piece.label == FILLED:
         return TextCell(FILLINGS[piece.owner], mark)
     kind = PIECES[piece.owner]

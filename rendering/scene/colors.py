@@ -1,8 +1,8 @@
-"""The colours of the free table, in every theme."""
+"""The colours of scenes, in every theme."""
 
 from typing import Final
 
-from engine.games.free_table.table import Owner
+from engine.scene import Owner
 from rendering.canvas import BLACK, WHITE, Color, Scheme, ThemeValue, between
 from rendering.themes import Theme
 
@@ -21,7 +21,7 @@ class Colors(Scheme):
         light: The EC's pieces, and the labels on the DMO's.
         dark: The DMO's pieces.
         gray: The table's pieces.
-        mark: The last line's cells.
+        mark: The cells of the latest move.
         ink: The coordinates.
         line: Lines between cells.
         dark_rim: The rims of the DMO's pieces.

@@ -1,4 +1,4 @@
-"""The board of a free table: the EC's discs, the DMO's squares and the table's hexagons."""
+"""A scene: the EC's discs, the DMO's squares and the table's hexagons on a grid."""
 
 from functools import lru_cache, partial
 from math import ceil
@@ -6,14 +6,14 @@ from typing import Final
 
 from PIL import Image
 
-from engine.games.free_table.view import TableView
 from engine.grids.grid import Cell
 from engine.options import RowOne
+from engine.scene import Scene, SceneView
 from rendering import Marks, Picture
 from rendering.canvas import Grid, framed
-from rendering.free_table.colors import COLORS, Colors
-from rendering.free_table.pieces import Standing, paint_well, sprite_of
 from rendering.marks import with_marks
+from rendering.scene.colors import COLORS, Colors
+from rendering.scene.pieces import Standing, paint_well, sprite_of
 from rendering.themes import USUAL, Theme
 
 SIDES: Final = (36, 96)
@@ -28,24 +28,26 @@ LETTERS: Final = (0.5, 0.66)
 """The size of labels at least, in sides of a cell, and in widths of the frame."""
 
 
-def pictures(view: TableView, theme: Theme = USUAL) -> tuple[Picture, ...]:
+def pictures(view: SceneView, theme: Theme = USUAL) -> tuple[Picture, ...]:
     """Return the board, which looks the same to every viewer; nothing at a table without one."""
-    if view.last is None:
+    scene = view.scene
+    if scene.last is None:
         return ()
-    image = _board(view, grid_of(view.last, view.row_one), COLORS[theme])
+    image = _board(scene, grid_of(scene.last, scene.row_one), COLORS[theme])
     return (Picture("board", image),)
 
 
-def marked(view: TableView, marks: Marks, theme: Theme = USUAL) -> Picture:
+def marked(view: SceneView, marks: Marks, theme: Theme = USUAL) -> Picture:
     """Return the board with some cells marked.
 
     Raises:
         ValueError: There is no board.
     """
-    if view.last is None:
-        raise ValueError(view.last)
-    colors, grid = COLORS[theme], grid_of(view.last, view.row_one)
-    image = with_marks(_board(view, grid, colors), marks.cells, colors.palette, grid)
+    scene = view.scene
+    if scene.last is None:
+        raise ValueError(scene.last)
+    colors, grid = COLORS[theme], grid_of(scene.last, scene.row_one)
+    image = with_marks(_board(scene, grid, colors), marks.cells, colors.palette, grid)
     return Picture("board", image)
 
 
@@ -58,11 +60,11 @@ def grid_of(last: Cell, row_one: RowOne) -> Grid:
     return Grid(columns, rows, cell, max(NARROWEST, ceil(FRAME * longest * cell)), row_one)
 
 
-def _board(view: TableView, grid: Grid, colors: Colors) -> Image.Image:
+def _board(scene: Scene, grid: Grid, colors: Colors) -> Image.Image:
     board = _background(grid, colors).copy()
     of_cell, of_frame = LETTERS
     letters = max(of_cell * grid.cell, of_frame * grid.margin)
-    pieces, latest = dict(view.pieces), {*view.marked}
+    pieces, latest = dict(scene.pieces), {*scene.latest}
     for cell in sorted({*pieces, *latest}):
         standing = Standing(pieces.get(cell), cell in latest, grid.cell, letters)
         board.paste(sprite_of(standing, colors), grid.corner(cell))
