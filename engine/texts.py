@@ -36,6 +36,10 @@ class Seating(Protocol):
     def host(self) -> str:
         """The host's mention."""
 
+    @property
+    def is_practice(self) -> bool:
+        """True if a player practises, and rules themselves."""
+
 
 class GameTexts(ABC):
     """A game's own words.
@@ -161,12 +165,13 @@ REPLACEABLE: Final = Sentence("You can replace yours until both are in.")
 # First seat
 
 FIRST: Final = Sentence("`first me` or `first them` (or `first ec`, `first dmo`).")
+BY_LOT_IF_SILENT: Final = Sentence("If time runs out, I draw lots.")
 
 
 def choose_first(name: str) -> Words:
     """Ask who goes first."""
     asked = Sentence("{player} chooses who goes first: {ways}", player=name, ways=FIRST)
-    return Joined([asked, Sentence("If time runs out, I draw lots.")])
+    return Joined([asked, BY_LOT_IF_SILENT])
 
 
 def chosen_first(seating: Seating, cause: Cause, first: Seat | None) -> Words:
