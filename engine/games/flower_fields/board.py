@@ -69,6 +69,11 @@ class FlowerColor(StrEnum):
     YELLOW = "y"
 
 
+def color_names(third: str) -> dict[FlowerColor, str]:
+    """Return the colours as they are typed; the two games differ in the third."""
+    return {FlowerColor.RED: "red", FlowerColor.BLUE: "blue", FlowerColor.YELLOW: third}
+
+
 @dataclass(frozen=True, slots=True)
 class Flower:
     """A flower in a cell, planted or proposed."""

@@ -10,7 +10,14 @@ from typing import Final, TypeAlias
 from engine import first_seat
 from engine.first_seat import FirstSeatChoice
 from engine.game import TakeBack
-from engine.games.flower_fields.board import FIELD_SIZE, MAX_PLANTED, Field, Flower, FlowerColor
+from engine.games.flower_fields.board import (
+    FIELD_SIZE,
+    MAX_PLANTED,
+    Field,
+    Flower,
+    FlowerColor,
+    color_names,
+)
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, parts, pieces, tokens, tokens_of
 from engine.refusals import Malformed, NotASubmission, Refusal
@@ -84,17 +91,9 @@ SAID: Final[Mapping[tuple[Token, ...], Word]] = {
 ANSWERS: Final = frozenset({Word.DOUBT, Word.ACCEPT})
 VERBS: Final = frozenset({"hide", "challenge", "cc", "doubt", "accept", "pass", "first", CONCEDE})
 WORDS: Final = VERBS | first_seat.FIRST_WORDS | {"give", "up"}
-COLOR_WORDS: Final[dict[Token, FlowerColor]] = {
-    "red": FlowerColor.RED,
-    "r": FlowerColor.RED,
-    "blue": FlowerColor.BLUE,
-    "b": FlowerColor.BLUE,
-}
 OTHER_COLORS: Final = {
-    FlowerColor.RED: ("rot", "rouge", "rojo", "\N{LARGE RED CIRCLE}", "\N{ROSE}"),
-    FlowerColor.BLUE: ("blau", "azul", "\N{LARGE BLUE CIRCLE}"),
-}
-OTHER_THIRDS: Final = {
+    "red": ("rot", "rouge", "rojo", "\N{LARGE RED CIRCLE}", "\N{ROSE}"),
+    "blue": ("blau", "azul", "\N{LARGE BLUE CIRCLE}"),
     "yellow": ("gelb", "jaune", "amarillo", "\N{LARGE YELLOW CIRCLE}"),
     "purple": ("violet", "lila", "violett", "\N{LARGE PURPLE CIRCLE}"),
 }
@@ -148,7 +147,8 @@ class Notation:
     @cached_property
     def colors(self) -> Mapping[Token, FlowerColor]:
         """The colours by their names and letters."""
-        return COLOR_WORDS | {self.third: FlowerColor.YELLOW, self.third[0]: FlowerColor.YELLOW}
+        names = color_names(self.third)
+        return {word: color for color, name in names.items() for word in (name, name[0])}
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -185,10 +185,8 @@ lot        = {first_seat.LOT}
     @cached_property
     def other_words(self) -> Mapping[str, str]:
         """Words that players type by mistake, with the words they mean."""
-        colors = {FlowerColor.YELLOW: OTHER_THIRDS[self.third], **OTHER_COLORS}
-        names = {FlowerColor.RED: "red", FlowerColor.BLUE: "blue", FlowerColor.YELLOW: self.third}
-        other_items = {word: names[color] for color, words in colors.items() for word in words}
-        return {**OTHER_WORDS, **other_items}
+        names = color_names(self.third).values()
+        return OTHER_WORDS | {word: name for name in names for word in OTHER_COLORS[name]}
 
     def read(self, text: str, seat: Seat, *, is_challenge: bool) -> FlowerFieldsAction:
         """Read an action as `Game.read` does; in a challenge two fields need no word."""
@@ -262,7 +260,7 @@ lot        = {first_seat.LOT}
         return flowers if is_clean and len(flowers) <= MAX_PLANTED else ()
 
     def _write_flowers(self, flowers: tuple[Flower, ...]) -> str:
-        names = {color: word for word, color in self.colors.items() if len(str(word)) > 1}
+        names = color_names(self.third)
         return ", ".join(f"{flower.cell} {names[flower.color]}" for flower in flowers)
 
 

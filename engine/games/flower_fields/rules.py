@@ -51,25 +51,14 @@ from engine.refusals import OutOfOrder, Refusal, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.sentences import Sentence
 
-OTHER_THIRD: Final = {"yellow": "purple", "purple": "yellow"}
-"""The name of the third colour in the other of the two games."""
-
 NO_SUCH_COLOUR: Final = Refusal(
     "not-a-submission",
     Sentence("`{colour}` isn't a flower colour: flowers are red, blue or {third}."),
     Refused,
 )
-ONLY_IN_FLOWER_FIELD: Final = Refusal(
+ONLY_IN_THE_OTHER: Final = Refusal(
     "not-a-submission",
-    Sentence("`{colour}` is a colour of Flower Field only; here flowers are red, blue or {third}."),
-    Refused,
-)
-ONLY_IN_DOUBTING: Final = Refusal(
-    "not-a-submission",
-    Sentence(
-        "`{colour}` is a colour of Doubting Flower Field only; here flowers are red, blue or "
-        "{third}."
-    ),
+    Sentence("`{colour}` is a colour of {game} only; here flowers are red, blue or {third}."),
     Refused,
 )
 WRONG_PHASE: Final = Refusal(
@@ -99,9 +88,7 @@ NOT_COMMITTED: Final = Refusal(
     OutOfOrder,
 )
 NOTHING_TO_DOUBT: Final = Refusal(
-    "nothing-to-doubt",
-    Sentence("There is no claim to doubt or accept right now."),
-    OutOfOrder,
+    "nothing-to-doubt", Sentence("There is no claim to doubt or accept right now."), OutOfOrder
 )
 ACCEPT_OR_DOUBT: Final = Refusal(
     "accept-or-doubt",
@@ -117,8 +104,6 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
     Attributes:
         doubting: True if flowers are hidden and claims can be doubted.
         max_unseen: The number of different cells of a challenge that may lack a visible flower.
-        wrong_phase: The refusal of an action in another phase than its own.
-        other_third: The refusal of the third colour of the other game.
     """
 
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({NO_LIVES, FULL_BOARD, OUT_OF_TIME})
@@ -126,8 +111,6 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
     doubting: ClassVar[bool]
     max_unseen: ClassVar[int]
     notation: ClassVar[Notation]
-    wrong_phase: ClassVar[Refusal]
-    other_third: ClassVar[Refusal]
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
     turn: Seconds = limit(Seconds(120), Sentence("a turn"))
@@ -181,8 +164,10 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
         if not color:
             return None
         third = self.notation.third
-        refusal = self.other_third if color == OTHER_THIRD[third] else NO_SUCH_COLOUR
-        return refusal(colour=color, third=third)
+        for game in (FlowerField, DoubtingFlowerField):
+            if game.notation.third == color:
+                return ONLY_IN_THE_OTHER(colour=color, game=game.title, third=third)
+        return NO_SUCH_COLOUR(colour=color, third=third)
 
     def read_plain(self, state: FlowerPosition, seat: Seat, text: str) -> FlowerFieldsAction:
         """Read `D5 red, C4 blue`, `challenge C4 D4 E4 D5 / C4 D4 E4 D3`, `first me` and so on."""
@@ -293,7 +278,9 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
     def _untimely(self, state: FlowerPosition) -> Refused:
         if state.must_answer:
             return ACCEPT_OR_DOUBT()
-        return COMMITTED() if state.committed else self.wrong_phase()
+        if state.committed:
+            return COMMITTED()
+        return WRONG_PHASE_WITH_HIDING() if self.doubting else WRONG_PHASE()
 
     def _begin_turns(self, state: FlowerPosition) -> FlowerPosition:
         phase = Phase.TURN if self.first else Phase.CHOICE
@@ -355,8 +342,6 @@ class FlowerField(FlowerFields):
     doubting: ClassVar[bool] = False
     max_unseen: ClassVar[int] = 0
     notation: ClassVar[Notation] = Notation("purple", doubting=False)
-    wrong_phase: ClassVar[Refusal] = WRONG_PHASE
-    other_third: ClassVar[Refusal] = ONLY_IN_DOUBTING
     words: ClassVar[frozenset[str]] = notation.words
     other_words: ClassVar[Mapping[str, str]] = notation.other_words
     suffixes: ClassVar[frozenset[str]] = notation.letters
@@ -383,8 +368,6 @@ class DoubtingFlowerField(FlowerFields):
     doubting: ClassVar[bool] = True
     max_unseen: ClassVar[int] = 2
     notation: ClassVar[Notation] = Notation("yellow", doubting=True)
-    wrong_phase: ClassVar[Refusal] = WRONG_PHASE_WITH_HIDING
-    other_third: ClassVar[Refusal] = ONLY_IN_FLOWER_FIELD
     words: ClassVar[frozenset[str]] = notation.words
     other_words: ClassVar[Mapping[str, str]] = notation.other_words
     suffixes: ClassVar[frozenset[str]] = notation.letters
@@ -415,7 +398,7 @@ class DoubtingFlowerField(FlowerFields):
         self, state: FlowerPosition, seat: Seat, action: FlowerFieldsAction | TakeBack
     ) -> FlowerPosition:
         if not isinstance(action, Hiding):
-            raise self.wrong_phase()
+            raise WRONG_PHASE_WITH_HIDING()
         check_free(state.bed, [flower.cell for flower in action.flowers])
         return state.with_hidden(seat, action.flowers)
 

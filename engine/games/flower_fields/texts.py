@@ -3,28 +3,20 @@
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final, cast
 
-from bot.texts.alts import flower_fields as alts
-from bot.texts.answers import REPLACEABLE
-from bot.texts.game_texts import GameTexts
-from bot.texts.language import Text, _, ngettext
-from bot.texts.matches import FIRST, choose_first, chosen_first
-from bot.texts.seating import Seating, listing, spelled
 from engine.alts import Names
 from engine.game import AnyGame
-from engine.games.flower_fields import position
+from engine.games.flower_fields import alts, position
 from engine.games.flower_fields.board import Flower, cells_without_flower
 from engine.games.flower_fields.position import FlowerFieldsView
-from engine.games.flower_fields.rules import (
-    DoubtingFlowerField,
-    FlowerField,
-    FlowerFields,
-)
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.matches.entries import Cause
 from engine.seats import SEATS, Seat
+from engine.sentences import Joined, Plural, Sentence, Words, listing, spelled
+from engine.texts import FIRST, REPLACEABLE, GameTexts, Seating, choose_first, chosen_first
 
 FIELDS: Final = "`C4 D4 E4 D5 / C4 D4 E4 D3`"
 
-TURNS: Final = Text(
+TURNS: Final = Sentence(
     "A field is four flowers joined by their sides, and no two may be alike. On your turn, plant "
     "one or two flowers, `D5 red, C4 blue` or `D5R C4B`, each beside one that was there before "
     "your turn. Colours are red, blue and {third}.\n"
@@ -34,7 +26,7 @@ TURNS: Final = Text(
     "planting is undone and its planter loses a life; if not, you do. The one who loses it takes "
     "the turn again.\n"
 )
-DOUBTS: Final = Text(
+DOUBTS: Final = Sentence(
     "First, each of you hides two flowers in secret. If you plant on a hidden flower, even your "
     "own, you blow it up and lose a life; a cell that both picked holds none. A challenge may "
     "include up to {unseen}, as if your hidden ones stood there. It always succeeds, but the other "
@@ -42,59 +34,70 @@ DOUBTS: Final = Text(
     "life; if not, they get theirs back, you lose one, and the planting stands again. `accept` "
     "gives up the doubt.\n"
 )
-END: Final = Text(
+END: Final = Sentence(
     "With no lives or no time left, you lose. On a full board, the one who did not plant last has "
     "one `challenge` or `pass`; then more lives win; if equal, the last planting.\n"
     "Calculators, programs and formulas are not allowed; notes are. `concede` ends the match at "
     "once."
 )
 
-PLANT: Final = Text("plant one or two flowers")
-PLANT_IN_A_ROW: Final = Text(
+PLANT: Final = Sentence("plant one or two flowers")
+PLANT_IN_A_ROW: Final = Sentence(
     "plant one or two flowers (here the second may stand beside the first)"
 )
-TURN: Final = Text("{who} your turn: {plant}.")
-TURN_AFTER_A_PLANTING: Final = Text("{who} your turn: {plant}, or `challenge`.")
+TURN: Final = Sentence("{who} your turn: {plant}.")
+TURN_AFTER_A_PLANTING: Final = Sentence("{who} your turn: {plant}, or `challenge`.")
 
-CLAIM_IS_WRONG: Final = Text("{player} challenges with {fields} and is wrong.")
-CLAIM_IS_RIGHT: Final = Text("{player} challenges with {fields} and is right.")
-CLAIM_SUCCEEDS: Final = Text("{player} challenges with {fields}, which succeeds.")
-DOUBT_IS_WRONG: Final = Text(
+CLAIM_IS_WRONG: Final = Sentence("{player} challenges with {fields} and is wrong.")
+CLAIM_IS_RIGHT: Final = Sentence("{player} challenges with {fields} and is right.")
+CLAIM_SUCCEEDS: Final = Sentence("{player} challenges with {fields}, which succeeds.")
+DOUBT_IS_WRONG: Final = Sentence(
     "{player} doubts the claim and is wrong, so they lose another life ({lives} left) and take the "
     "turn again."
 )
-DOUBT_IS_WRONG_AT_LAST: Final = Text(
+DOUBT_IS_WRONG_AT_LAST: Final = Sentence(
     "{player} doubts the claim and is wrong, so they lose another life ({lives} left)."
 )
-LOSES: Final = Text("{player} loses a life ({lives} left).")
-SHOWN_AGAIN: Final = Text(
+LOSES: Final = Sentence("{player} loses a life ({lives} left).")
+SHOWN_AGAIN: Final = Sentence(
     "*My secret* below each board shows you these again, and so does `board` in a private message "
     "to me."
 )
-LOSES_AND_REPEATS: Final = Text("{player} loses a life ({lives} left) and takes the turn again.")
+LOSES_AND_REPEATS: Final = Sentence(
+    "{player} loses a life ({lives} left) and takes the turn again."
+)
 
 
 class FlowerFieldsTexts(GameTexts):
-    """The words of both games."""
+    """The words of one of the two games."""
 
-    words: ClassVar[Mapping[str, Text]] = {
-        "doubt": Text("Doubt"),
-        "accept": Text("Accept"),
-        "pass": Text("Pass"),
+    words: ClassVar[Mapping[str, Sentence]] = {
+        "doubt": Sentence("Doubt"),
+        "accept": Sentence("Accept"),
+        "pass": Sentence("Pass"),
     }
 
-    def rules(self) -> str:
-        return TURNS(third=FlowerField.notation.third) + END()
+    def __init__(self, game: type[FlowerFields]) -> None:
+        self._game = game
 
-    def understood(self, view: FlowerFieldsView) -> str:
+    def rules(self) -> Words:
+        turns = TURNS.about(third=self._game.notation.third)
+        doubts = DOUBTS.about(unseen=cells_without_flower(self._game.max_unseen))
+        return Joined([turns, doubts if self._game.doubting else "", END], "")
+
+    def can_hide(self, view: FlowerFieldsView) -> bool:
+        """Return whether flowers are hidden, which are never shown before the match is over."""
+        return view.doubting
+
+    def understood(self, view: FlowerFieldsView) -> Words:
         if not view.own:
             return ""
-        lines = [_("You hide {flowers}.", flowers=_flowers(view, view.own))]
+        lines: list[Words] = [Sentence("You hide {flowers}.", flowers=_flowers(view, view.own))]
         if blown_up := [flower.cell for flower in view.own if flower.cell in view.exploded]:
-            lines.append(_("Blown up: {cells}.", cells=listing(blown_up)))
+            lines.append(Sentence("Blown up: {cells}.", cells=listing(blown_up)))
         if view.phase is position.Phase.HIDING:
-            lines.append(SHOWN_AGAIN())
-        return " ".join(lines)
+            lines.append(SHOWN_AGAIN)
+        return Joined(lines)
 
     def sayable(self, game: AnyGame, view: FlowerFieldsView) -> tuple[str, ...]:  # noqa: ARG002
         """Return the answers to a challenge, or a pass on a full board."""
@@ -102,30 +105,31 @@ class FlowerFieldsTexts(GameTexts):
             return ("doubt", "accept")
         return ("pass",) if view.phase is position.Phase.FINAL and not view.committed else ()
 
-    def notation(self, view: FlowerFieldsView) -> str:
+    def notation(self, view: FlowerFieldsView) -> Words:
         if view.phase is position.Phase.HIDING:
             return _hiding(view)
         if view.to_move is None:
-            return FIRST()
+            return FIRST
         if view.must_answer:
-            return _("`doubt` or `accept`.")
+            return Sentence("`doubt` or `accept`.")
         if view.committed:
-            return _("two fields, such as {fields}, or `give up`.", fields=FIELDS)
+            return Sentence("two fields, such as {fields}, or `give up`.", fields=FIELDS)
         if view.phase is position.Phase.FINAL:
-            return _("`challenge` and two fields, such as {fields}, or `pass`.", fields=FIELDS)
-        return _(
+            return Sentence(
+                "`challenge` and two fields, such as {fields}, or `pass`.", fields=FIELDS
+            )
+        return Sentence(
             "`D5 red` or `D5 red, C4 blue`, or `challenge` and two fields, such as {fields}.",
             fields=FIELDS,
         )
 
-    def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002 - both have as many
-        lives = _rules(game).lives
-        return ngettext("{count} life", "{count} lives", lives, count=lives)
+    def role(self, game: AnyGame, seat: Seat) -> Words:  # noqa: ARG002 - both have as many
+        return Plural("{count} life", "{count} lives", count=_rules(game).lives)
 
-    def request(self, seating: Seating, view: FlowerFieldsView, seats: tuple[Seat, ...]) -> str:
+    def request(self, seating: Seating, view: FlowerFieldsView, seats: tuple[Seat, ...]) -> Words:
         name = seating.mentions(seats)
         if view.phase is position.Phase.HIDING:
-            return _(
+            return Sentence(
                 "{who} hide your flowers, with the button below or in a direct message to me: "
                 "{how} {replaceable} If time runs out, you hide none.",
                 who=name,
@@ -136,34 +140,22 @@ class FlowerFieldsTexts(GameTexts):
             return choose_first(name)
         return _wanted(_rules(seating.game), view, name)
 
-    def news(self, seating: Seating, view: FlowerFieldsView, cause: Cause) -> str:
+    def news(self, seating: Seating, view: FlowerFieldsView, cause: Cause) -> Words:
         if view.latest is None:
             return _before_turns(seating, view, cause)
         return _done(seating, view)
 
-    def alt(self, picture: str, view: FlowerFieldsView, names: Names) -> str:  # noqa: ARG002
-        return alts.describe(view, self.ended(view))
-
-
-class DoubtingFlowerFieldTexts(FlowerFieldsTexts):
-    """The words of the game with hidden flowers and doubted claims."""
-
-    def rules(self) -> str:
-        unseen = cells_without_flower(DoubtingFlowerField.max_unseen)
-        return TURNS(third=DoubtingFlowerField.notation.third) + DOUBTS(unseen=unseen) + END()
-
-    def can_hide(self, view: FlowerFieldsView) -> bool:  # noqa: ARG002 - it is never shown before
-        """Return True until the match is over."""
-        return True
+    def alt(self, picture: str, view: FlowerFieldsView, names: Names) -> Words:  # noqa: ARG002
+        return alts.describe(view)
 
 
 def _rules(game: AnyGame) -> FlowerFields:
     return cast("FlowerFields", game)
 
 
-def _hiding(view: FlowerFieldsView) -> str:
+def _hiding(view: FlowerFieldsView) -> Words:
     """Explain how to hide flowers: anywhere but where one is planted."""
-    return _(
+    return Sentence(
         "`hide A1 red, G7 blue` (or `hide A1R G7B`) hides two flowers, each red, blue or {third}, "
         "in any two cells but {cells}.",
         third=view.third,
@@ -174,79 +166,83 @@ def _hiding(view: FlowerFieldsView) -> str:
 # Requests
 
 
-def _wanted(game: FlowerFields, view: FlowerFieldsView, name: str) -> str:
+def _wanted(game: FlowerFields, view: FlowerFieldsView, name: str) -> Words:
     if view.must_answer:
-        return _(
+        return Sentence(
             "{who} that takes your last life: `doubt` it, or `accept` it. If you don't answer, you "
             "accept it.",
             who=name,
         )
     if view.committed:
-        return _("{who} name the two fields, four cells each, or `give up`.", who=name)
+        return Sentence("{who} name the two fields, four cells each, or `give up`.", who=name)
     if view.phase is position.Phase.FINAL:
-        return _("{who} the board is full: you have one `challenge`, or you can `pass`.", who=name)
+        return Sentence(
+            "{who} the board is full: you have one `challenge`, or you can `pass`.", who=name
+        )
     turn = TURN_AFTER_A_PLANTING if view.marked else TURN
-    requested = turn(who=name, plant=PLANT_IN_A_ROW if game.chain else PLANT)
+    requested = turn.about(who=name, plant=PLANT_IN_A_ROW if game.chain else PLANT)
     if not view.may_doubt:
         return requested
-    doubt = _("Before that, you may `doubt` that challenge (or `cc`).")
-    return f"{requested} {doubt}"
+    doubt = Sentence("Before that, you may `doubt` that challenge (or `cc`).")
+    return Joined([requested, doubt])
 
 
 # News
 
 
-def _before_turns(seating: Seating, view: FlowerFieldsView, cause: Cause) -> str:
+def _before_turns(seating: Seating, view: FlowerFieldsView, cause: Cause) -> Words:
     if cause.seat:
-        over = _("Both players have hidden their flowers.")
+        over = Sentence("Both players have hidden their flowers.")
     else:
-        over = _("Time is up for hiding flowers.")
+        over = Sentence("Time is up for hiding flowers.")
     if view.to_move is None:
         return over
     if seating.game.first:
-        first = _("{player} goes first.", player=seating.name(view.to_move))
-        return f"{over} {first}"
+        first = Sentence("{player} goes first.", player=seating.name(view.to_move))
+        return Joined([over, first])
     return chosen_first(seating, cause, view.to_move)
 
 
 def _done(  # noqa: PLR0911 - one return for each kind of event
     seating: Seating, view: FlowerFieldsView
-) -> str:
+) -> Words:
     match view.latest:
         case position.Planted() as planted:
             return _planted(seating, view, planted)
         case position.Committed(seat):
-            return _(
+            return Sentence(
                 "{player} challenges; the two fields, or `give up`, come next.",
                 player=seating.name(seat),
             )
         case position.Challenged() as challenged:
             return _challenged(seating, view, challenged)
         case position.GaveUp(seat):
-            gave_up = _("{player} gives up the challenge.", player=seating.name(seat))
-            return f"{gave_up} {_cost(seating, view, seat)}"
+            gave_up = Sentence("{player} gives up the challenge.", player=seating.name(seat))
+            return Joined([gave_up, _cost(seating, view, seat)])
         case position.Doubted() as doubted:
             return _doubted(seating, view, doubted)
         case position.Accepted(seat, by_clock=True):
-            return _("{player} lets the claim stand by not answering.", player=seating.name(seat))
+            return Sentence(
+                "{player} lets the claim stand by not answering.", player=seating.name(seat)
+            )
         case position.Accepted(seat):
-            return _("{player} accepts the claim.", player=seating.name(seat))
+            return Sentence("{player} accepts the claim.", player=seating.name(seat))
         case position.Passed(seat):
-            passed = _("{player} passes.", player=seating.name(seat))
-            return f"{passed} {_counted(seating, view)}"
+            passed = Sentence("{player} passes.", player=seating.name(seat))
+            return Joined([passed, _counted(seating, view)])
         case None:
             return ""
 
 
-def _planted(seating: Seating, view: FlowerFieldsView, planted: position.Planted) -> str:
-    text = _(
+def _planted(seating: Seating, view: FlowerFieldsView, planted: position.Planted) -> Words:
+    text = Sentence(
         "{player} plants {flowers}.",
         player=seating.name(planted.seat),
         flowers=_flowers(view, planted.flowers),
     )
     if not planted.exploded:
         return text
-    blown_up = ngettext(
+    blown_up = Plural(
         "💥 A hidden flower blows up on {cells}, which costs a life ({lives} left).",
         "💥 Hidden flowers blow up on {cells}, which costs {count} lives ({lives} left).",
         len(planted.exploded),
@@ -254,71 +250,68 @@ def _planted(seating: Seating, view: FlowerFieldsView, planted: position.Planted
         count=spelled(len(planted.exploded)),
         lives=view.lives(planted.seat),
     )
-    return f"{text} {blown_up}"
+    return Joined([text, blown_up])
 
 
-def _challenged(seating: Seating, view: FlowerFieldsView, challenged: position.Challenged) -> str:
+def _challenged(seating: Seating, view: FlowerFieldsView, challenged: position.Challenged) -> Words:
     """Tell a challenge; with unseen cells it reads alike, true or not."""
     challenger, defender = challenged.seat, challenged.seat.opponent
     claim = CLAIM_SUCCEEDS if challenged.has_unseen else CLAIM_IS_RIGHT
-    text = (claim if challenged.succeeded else CLAIM_IS_WRONG)(
+    text = (claim if challenged.succeeded else CLAIM_IS_WRONG).about(
         player=seating.name(challenger),
         fields=listing([f"`{' '.join(map(str, field))}`" for field in challenged.fields]),
     )
     if not challenged.succeeded:
-        return f"{text} {_cost(seating, view, challenger)}"
+        return Joined([text, _cost(seating, view, challenger)])
     if view.phase is position.Phase.FINAL:
-        return f"{text} {_cost(seating, view, defender)}"
-    undone = _(
+        return Joined([text, _cost(seating, view, defender)])
+    undone = Sentence(
         "The planting on {cells} is undone; {lost}",
         cells=listing(flower.cell for flower in challenged.undone),
         lost=_loses(seating, view, defender),
     )
-    return f"{text} {undone}"
+    return Joined([text, undone])
 
 
-def _doubted(seating: Seating, view: FlowerFieldsView, doubted: position.Doubted) -> str:
+def _doubted(seating: Seating, view: FlowerFieldsView, doubted: position.Doubted) -> Words:
     defender, challenger = doubted.seat, doubted.seat.opponent
     player, lives = seating.name(defender), view.lives(defender)
     if not doubted.succeeded:
         wrong = DOUBT_IS_WRONG_AT_LAST if view.is_out(defender) else DOUBT_IS_WRONG
-        return wrong(player=player, lives=lives)
-    right = _(
+        return wrong.about(player=player, lives=lives)
+    right = Sentence(
         "{player} doubts the claim and is right: they get that life back ({lives} left), and the "
         "planting on {cells} is put back.",
         player=player,
         lives=lives,
         cells=listing(flower.cell for flower in doubted.put_back),
     )
-    return f"{right} {_loses(seating, view, challenger)}"
+    return Joined([right, _loses(seating, view, challenger)])
 
 
-def _cost(seating: Seating, view: FlowerFieldsView, loser: Seat) -> str:
+def _cost(seating: Seating, view: FlowerFieldsView, loser: Seat) -> Words:
     """Tell the cost of a challenge; on a full board no turn follows, and the lives decide."""
     if view.phase is not position.Phase.FINAL:
         return _loses(seating, view, loser)
-    lost = LOSES(player=seating.name(loser), lives=view.lives(loser))
-    return f"{lost} {_counted(seating, view)}"
+    lost = LOSES.about(player=seating.name(loser), lives=view.lives(loser))
+    return Joined([lost, _counted(seating, view)])
 
 
-def _loses(seating: Seating, view: FlowerFieldsView, loser: Seat) -> str:
+def _loses(seating: Seating, view: FlowerFieldsView, loser: Seat) -> Words:
     loses = LOSES if view.is_out(loser) else LOSES_AND_REPEATS
-    return loses(player=seating.name(loser), lives=view.lives(loser))
+    return loses.about(player=seating.name(loser), lives=view.lives(loser))
 
 
-def _counted(seating: Seating, view: FlowerFieldsView) -> str:
+def _counted(seating: Seating, view: FlowerFieldsView) -> Words:
     lives = listing([f"{seating.name(seat)} {view.lives(seat)}" for seat in SEATS])
     if view.ec_lives == view.dmo_lives:
-        return _("Lives: {lives}, so the one who planted last is ahead.", lives=lives)
-    return _("Lives: {lives}.", lives=lives)
+        return Sentence("Lives: {lives}, so the one who planted last is ahead.", lives=lives)
+    return Sentence("Lives: {lives}.", lives=lives)
 
 
-def _flowers(view: FlowerFieldsView, flowers: Iterable[Flower]) -> str:
-    colors = alts.colors(view.third)
-    return listing([f"{flower.cell} ({colors[flower.color]})" for flower in flowers])
+def _flowers(view: FlowerFieldsView, flowers: Iterable[Flower]) -> Words:
+    colored = ((flower.cell, alts.named(flower.color, view.third)) for flower in flowers)
+    return listing(Sentence("{cell} ({color})", cell=cell, color=color) for cell, color in colored)
 
 
-TEXTS: Final = {
-    DoubtingFlowerField.name: DoubtingFlowerFieldTexts(),
-    FlowerField.name: FlowerFieldsTexts(),
-}
+TEXTS: Final = {game.name: FlowerFieldsTexts(game) for game in (DoubtingFlowerField, FlowerField)}
