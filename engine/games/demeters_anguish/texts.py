@@ -21,7 +21,6 @@ DECIDING: Final = {
     4: Sentence("So tetrominoes decide: {ec} to {dmo}."),
     3: Sentence("So trominoes decide: {ec} to {dmo}."),
     2: Sentence("So dominoes decide: {ec} to {dmo}."),
-    1: Sentence("So monominoes decide: {ec} to {dmo}."),
 }
 """The deciding pieces if cells are equal, by size."""
 ALL_EQUAL: Final = Sentence("Every size is equal too, so the DMO wins.")
