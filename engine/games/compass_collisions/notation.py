@@ -14,7 +14,7 @@ from engine.games.compass_collisions.board import VECTORS, Compass, Element, Mov
 from engine.games.compass_collisions.layouts import LENGTHS, SET_ROWS, SetName, Sides
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, parts, tokens
-from engine.refusals import Malformed, NotASubmission, Refusal
+from engine.refusals import Malformed, NotASubmission, Refusal, Refused
 from engine.seats import Seat
 from engine.sentences import Sentence
 
@@ -26,6 +26,19 @@ MALFORMED: Final = Refusal(
         "latest post asks for."
     ),
     Malformed,
+)
+REMOVAL_MALFORMED: Final = Refusal(
+    MALFORMED.code,
+    Sentence(
+        "You are out of time, so you give up a piece: type `remove` and the square of one of "
+        "yours, such as `remove D4`."
+    ),
+    Malformed,
+)
+LAYOUT_HYPHENS: Final = Refusal(
+    "not-a-submission",
+    Sentence("In a layout a hyphen is neither an empty slot (`.`) nor the end of a row (`/`)."),
+    Refused,
 )
 
 
@@ -181,8 +194,13 @@ EXAMPLES: Final = (
 )
 
 
-def read_action(text: str, seat: Seat) -> CompassCollisionsAction:
-    """Read an action from a seat's plain text, as `Game.read` does."""
+def read_action(text: str, seat: Seat, malformed: Refusal) -> CompassCollisionsAction:
+    """Read an action from a seat's plain text, as `Game.read` does.
+
+    Raises:
+        NotASubmission: The text has neither a square nor a verb.
+        Malformed: `malformed`, with the squares in the text.
+    """
     rows = read_rows(text)
     if rows:
         return Submission(rows)
@@ -192,8 +210,10 @@ def read_action(text: str, seat: Seat) -> CompassCollisionsAction:
     typed_tokens = tokens(text, WORDS)
     if not any(isinstance(token, Cell) or token in VERBS for token in typed_tokens):
         raise NotASubmission
-    unglued = chain.from_iterable(GLUED.get(token, (token,)) for token in typed_tokens)
-    return _read(tuple(unglued), seat)
+    unglued = (*chain.from_iterable(GLUED.get(token, (token,)) for token in typed_tokens),)
+    if action := _read(unglued, seat, malformed):
+        return action
+    raise malformed(*(token for token in unglued if isinstance(token, Cell)))
 
 
 def write_action(action: CompassCollisionsAction | TakeBack) -> str:  # noqa: PLR0911
@@ -217,12 +237,14 @@ def write_action(action: CompassCollisionsAction | TakeBack) -> str:  # noqa: PL
             return action.value
 
 
-def _read(typed_tokens: tuple[Token, ...], seat: Seat) -> CompassCollisionsAction:
+def _read(
+    typed_tokens: tuple[Token, ...], seat: Seat, malformed: Refusal
+) -> CompassCollisionsAction | None:
     match typed_tokens:
         case ["take", ("first" | "placement") as privilege]:
             return Take(Privilege(privilege))
         case ["first", *_]:
-            return first_seat.read_first(typed_tokens, seat, MALFORMED)
+            return first_seat.read_first(typed_tokens, seat, malformed)
         case ["remove", Cell() as cell]:
             return Removal(cell)
     if isinstance(typed_tokens[0], Cell):
@@ -230,7 +252,7 @@ def _read(typed_tokens: tuple[Token, ...], seat: Seat) -> CompassCollisionsActio
     return _read_placement(typed_tokens[1:] if typed_tokens[0] == "place" else typed_tokens)
 
 
-def _read_move(spoken: tuple[Token, ...]) -> Move | MoveTo:
+def _read_move(spoken: tuple[Token, ...]) -> Move | MoveTo | None:
     match spoken:
         case [Cell() as source, str() as way] if way in DIRECTIONS:
             return Move(source, DIRECTIONS[way], 1)
@@ -238,12 +260,12 @@ def _read_move(spoken: tuple[Token, ...]) -> Move | MoveTo:
             return Move(source, DIRECTIONS[way], int(steps))
         case [Cell() as source, Cell() as target]:
             return MoveTo(source, target)
-    raise MALFORMED(*(cell for cell in spoken if isinstance(cell, Cell)))
+    return None
 
 
-def _read_placement(spoken: tuple[Token, ...]) -> Placement:
+def _read_placement(spoken: tuple[Token, ...]) -> Placement | None:
     pairs = tuple(zip(spoken[::2], spoken[1::2], strict=False))
     is_said = all(name in SET_NAMES and way in DIRECTIONS for name, way in pairs)
     if not is_said or len(spoken) not in {2, 4}:
-        raise MALFORMED(*(token for token in spoken if isinstance(token, Cell)))
+        return None
     return Placement(tuple((SetName(str(name)), DIRECTIONS[way]) for name, way in pairs))

@@ -51,23 +51,10 @@ from engine.games.compass_collisions.position import (
 )
 from engine.grids.grid import Cell
 from engine.options import FIXED_SEAT, POSITIVE_SECONDS, WHOLE, limit, option
-from engine.refusals import (
-    WRONG_LOT,
-    WRONG_PHASE,
-    Malformed,
-    OutOfOrder,
-    Refusal,
-    Refused,
-    check_on_board,
-)
+from engine.refusals import WRONG_LOT, WRONG_PHASE, OutOfOrder, Refusal, Refused, check_on_board
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.sentences import SMALL_NUMBERS, Sentence
 
-LAYOUT_HYPHENS: Final = Refusal(
-    "not-a-submission",
-    Sentence("In a layout a hyphen is neither an empty slot (`.`) nor the end of a row (`/`)."),
-    Refused,
-)
 DMO_TAKES: Final = Refusal(
     NOT_YOUR_TURN.code,
     Sentence("Only the DMO chooses between the first move and the placement."),
@@ -96,14 +83,6 @@ FRIEND_THERE: Final = Refusal(
     Sentence(
         "Your own piece is on {cells}, and a move of two squares can't end on your own piece."
     ),
-)
-REMOVAL_MALFORMED: Final = Refusal(
-    notation.MALFORMED.code,
-    Sentence(
-        "You are out of time, so you give up a piece: type `remove` and the square of one of "
-        "yours, such as `remove D4`."
-    ),
-    Malformed,
 )
 MUST_REMOVE: Final = Refusal(
     "must-remove",
@@ -223,16 +202,13 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         return notation.mended_layout(text)
 
     def fault(self, text: str) -> Refused | None:
-        return LAYOUT_HYPHENS() if notation.has_hyphens(text) else None
+        return notation.LAYOUT_HYPHENS() if notation.has_hyphens(text) else None
 
     def read_plain(self, state: CompassPosition, seat: Seat, text: str) -> CompassCollisionsAction:
         """Read a layout, `take first`, `ec1 north, dmo2 south`, `D2 N 2`, `remove D4` and so on."""
-        try:
-            return notation.read_action(text, seat)
-        except Malformed as malformed:
-            if state.phase is Phase.REMOVAL:
-                raise REMOVAL_MALFORMED(*malformed.cells) from None
-            raise
+        is_removal = state.phase is Phase.REMOVAL
+        malformed = notation.REMOVAL_MALFORMED if is_removal else notation.MALFORMED
+        return notation.read_action(text, seat, malformed)
 
     def write(self, action: CompassCollisionsAction | TakeBack) -> str:
         return notation.write_action(action)
