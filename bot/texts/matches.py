@@ -147,7 +147,6 @@ def _goes_on(seating: Seating, seats: tuple[Seat, ...], end: TurnDeadline | None
 
 # First seat
 
-BY_LOT_IF_SILENT: Final = Text("If time runs out, I draw lots.")
 FIRST: Final = Text("`first me` or `first them` (or `first ec`, `first dmo`).")
 
 

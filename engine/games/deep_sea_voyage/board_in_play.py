@@ -24,8 +24,7 @@ MALFORMED: Final = Refusal(
 )
 OFF_BOARD: Final = Refusal("off-board", Sentence("{cells}: this board is A1 to {last}."))
 NOT_A_PENTOMINO: Final = Refusal(
-    "not-a-pentomino",
-    Sentence("A pentomino is five cells joined by their sides; {cells} are not."),
+    "not-a-pentomino", Sentence("A pentomino is five cells joined by their sides; {cells} are not.")
 )
 WRONG_LETTER: Final = Refusal(
     "wrong-letter", Sentence("{cells}: that is the {piece}, not the {letter}.")

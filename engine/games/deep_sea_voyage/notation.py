@@ -155,8 +155,7 @@ def _fault(typed_tokens: tuple[Token, ...]) -> Refused:
             number not in NUMBER_WORDS
         ):
             return NO_SUCH_BOARD(*cells, board=number)
-        case _:
-            return MALFORMED(*cells)
+    return MALFORMED(*cells)
 
 
 def _read_placing(typed_tokens: tuple[Token, ...]) -> Placing | None:

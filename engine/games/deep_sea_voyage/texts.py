@@ -6,14 +6,10 @@ from itertools import groupby
 from operator import itemgetter
 from typing import ClassVar, Final, cast
 
-from bot.texts.alts import deep_sea_voyage as alts
-from bot.texts.game_texts import GameTexts
-from bot.texts.language import Text, _, ngettext
-from bot.texts.matches import BY_LOT_IF_SILENT
-from bot.texts.seating import Seating, listing, spelled
 from engine.alts import Names
 from engine.game import AnyGame
-from engine.games.deep_sea_voyage.board import NUMBERS, Side
+from engine.games.deep_sea_voyage import alts
+from engine.games.deep_sea_voyage.board import NUMBERS, SHIP_NAMES, Side
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing, Placement
 from engine.games.deep_sea_voyage.notation import Route, Word
 from engine.games.deep_sea_voyage.position import (
@@ -35,40 +31,53 @@ from engine.games.deep_sea_voyage.rules import MAJORITY, SECRET, DeepSeaVoyage
 from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.seats import SEATS, Seat
+from engine.sentences import Joined, Plural, Sentence, Words, listing, spelled
+from engine.texts import BY_LOT_IF_SILENT, GameTexts, Seating
 
 SIDES: Final = {
-    Side.EMPIRE: Text("the Empire, red and white ships"),
-    Side.MARAUDER: Text("the Marauder, blue and black ships"),
+    Side.EMPIRE: Sentence("the Empire, red and white ships"),
+    Side.MARAUDER: Sentence("the Marauder, blue and black ships"),
 }
-PLACING: Final = Text(
+PLACING: Final = Sentence(
     "`T A13 A12 A11 B12 C12` places a pentomino on your board (you can leave the letter out); "
     "`pass` places none. The latest one counts; `lock` makes it final."
 )
-ROUTES: Final = Text(
+ROUTES: Final = Sentence(
     "`route 1 red A18 A10 F10`: the board, your ship, and the tiles at which it turns, from its "
     "start to a dropoff; put each route on its own line, or `/` in between. The shortest route for "
     "each ship counts; `lock` makes them final."
 )
 NOTATION: Final = {
-    Phase.PREGAME: Text("`ready`, or `empire` or `marauder` if you're the DMO."),
-    Phase.PICK: Text("the number of an open board, such as `board 2`."),
+    Phase.PREGAME: Sentence("`ready`, or `empire` or `marauder` if you're the DMO."),
+    Phase.PICK: Sentence("the number of an open board, such as `board 2`."),
     Phase.PLACING: PLACING,
-    Phase.LAST: Text("`T A13 A12 A11 B12 C12` (you can leave the letter out) or `pass`."),
+    Phase.LAST: Sentence("`T A13 A12 A11 B12 C12` (you can leave the letter out) or `pass`."),
     Phase.ROUTES: ROUTES,
 }
+PICK_FIRST: Final = Sentence(
+    "{who} round {round}: you have priority, so pick a board. Type {ways}."
+)
+PICK_SECOND: Final = Sentence("{who} round {round}: pick one of the other boards. Type {ways}.")
 TIME_IS_UP: Final = (
-    Text("Time is up for looking at the boards."),
-    Text("⌛ Time is up for the routes."),
+    Sentence("Time is up for looking at the boards."),
+    Sentence("⌛ Time is up for the routes."),
 )
 """The text if nothing else has happened, before the first round and at the end."""
 MAX_CELLS: Final = 12
 """The most cells of a route to be named; a message may hold hundreds."""
+TOTAL: Final = Sentence("Boards won: {counted}.")
+EQUAL: Final = Sentence("Boards won: {counted}; equal, so the DMO wins.")
 CLOSINGS: Final = {
-    Closing.BANK_EMPTY: Text("The bank of board {number} is empty, so the board is closed."),
-    Closing.NOTHING_FITS: Text("Nothing left in the bank of board {number} fits, so it is closed."),
+    Closing.CUT_OFF: Sentence(
+        "✂️ That cuts off a ship: {loser} has lost board {number}, and {winner} has won it."
+    ),
+    Closing.BANK_EMPTY: Sentence("The bank of board {number} is empty, so the board is closed."),
+    Closing.NOTHING_FITS: Sentence(
+        "Nothing left in the bank of board {number} fits, so it is closed."
+    ),
 }
 # The sides' players are filled in: a match may fix them, the rules of any match leave them open.
-RULES: Final = Text(
+RULES: Final = Sentence(
     "Each side has two ships on each of {boards} boards. Ships move along rows and columns over "
     "empty tiles, channels, dropoffs and starts, each to the nearest dropoff; walls stop them. "
     "Place pentominoes, which become walls, to lengthen the other side's routes: five empty tiles "
@@ -81,78 +90,75 @@ RULES: Final = Text(
     "Once both players pass, or no board is open, each of you submits routes for your ships in "
     "secret (or the true shortest routes count, if the host chose so). On each board that nobody "
     "lost, the smaller sum of steps wins, and a ship without a route doesn't arrive. More boards "
-    "win; on a tie, the DMO wins. `concede` ends the match at once."
+    "win; on a tie, the DMO wins. `concede` ends the match at once.",
+    boards=spelled(len(NUMBERS)),
+    pieces=len(PENTOMINOES),
 )
-
-
-def _rules(sides: str) -> str:
-    return RULES(boards=spelled(len(NUMBERS)), pieces=len(PENTOMINOES), sides=sides)
 
 
 class DeepSeaVoyageTexts(GameTexts):
     """The game's own words."""
 
-    refusals: ClassVar[Mapping[str, Text]] = {}
-    words: ClassVar[Mapping[str, Text]] = {"lock": Text("Lock")}
-    boards: ClassVar[Mapping[str, Text]] = {
-        str(number): Text("Board {number}", number=number) for number in NUMBERS
+    words: ClassVar[Mapping[str, Sentence]] = {"lock": Sentence("Lock")}
+    boards: ClassVar[Mapping[str, Sentence]] = {
+        str(number): Sentence("Board {number}", number=number) for number in NUMBERS
     }
 
-    def rules(self) -> str:
-        return _rules(_("The DMO chooses a side, unless the host has fixed it."))
+    def rules(self) -> Words:
+        return RULES.about(sides=Sentence("The DMO chooses a side, unless the host has fixed it."))
 
-    def rules_of(self, game: AnyGame) -> str:
-        if game.first:
-            return _rules(_("The {seat} plays the Empire.", seat=game.first.upper()))
-        return _rules(_("The DMO chooses a side."))
+    def rules_of(self, game: AnyGame) -> Words:
+        sides = (
+            Sentence("The {seat} plays the Empire.", seat=game.first.upper())
+            if game.first
+            else Sentence("The DMO chooses a side.")
+        )
+        return RULES.about(sides=sides)
 
-    def understood(self, view: DeepSeaVoyageView) -> str:
+    def understood(self, view: DeepSeaVoyageView) -> Words:
         """Return the viewer's placement, pass or best routes so far, and their lock."""
-        stored_lines = [_kept(route) for route in view.own or ()]
-        locked = [_("You've locked.")] if view.viewer in view.finished else []
-        return "\n".join(filter(None, (*locked, *stored_lines, self.missing(view))))
+        locked = Sentence("You've locked.") if view.viewer in view.finished else ""
+        return Joined([locked, *map(_kept, view.own or ()), self.missing(view)], "\n")
 
-    def missing(self, view: DeepSeaVoyageView) -> str:
+    def missing(self, view: DeepSeaVoyageView) -> Words:
         """Return the ships without a route, on boards that nobody has lost."""
         ships = [
-            _(
+            Sentence(
                 "board {number} ({ships})",
                 number=number,
-                ships=", ".join(alts.SHIPS[ship]() for _number, ship in group),
+                ships=Joined([SHIP_NAMES[ship] for _number, ship in group], ", "),
             )
             for number, group in groupby(view.missing_routes, itemgetter(0))
         ]
-        return _("Without a route: {ships}.", ships=listing(ships)) if ships else ""
+        return Sentence("Without a route: {ships}.", ships=listing(ships)) if ships else ""
 
     def can_hide(self, view: DeepSeaVoyageView) -> bool:
         """Return True while placements or routes are handed in."""
         return view.phase in SECRET
 
-    def amending(self, view: DeepSeaVoyageView) -> str:
+    def amending(self, view: DeepSeaVoyageView) -> Words:
         """Say that a route does not replace a shorter one."""
         if view.phase is Phase.ROUTES:
-            return _("The shortest route for each ship counts, and you can send more")
+            return Sentence("The shortest route for each ship counts, and you can send more")
         return super().amending(view)
 
-    def announced(self, seating: Seating, view: DeepSeaVoyageView, seat: Seat) -> str:
+    def announced(self, seating: Seating, view: DeepSeaVoyageView, seat: Seat) -> Words:
         """Tell only that a seat has locked: news of a submission would give away a later pass."""
         if seat not in view.finished:
             return ""
-        return _("🔒 {player} has locked.", player=seating.name(seat))
+        return Sentence("🔒 {player} has locked.", player=seating.name(seat))
 
     def sayable(self, game: AnyGame, view: DeepSeaVoyageView) -> tuple[str, ...]:  # noqa: ARG002
         """Return the lock in secret phases, which end once both have locked."""
         return ("lock",) if view.phase in SECRET else ()
 
-    def notation(self, view: DeepSeaVoyageView) -> str:
-        return NOTATION[view.phase]()
+    def notation(self, view: DeepSeaVoyageView) -> Words:
+        return NOTATION[view.phase]
 
-    def role(self, game: AnyGame, seat: Seat) -> str:
-        if game.first is None:
-            return _("side not chosen yet")
-        return SIDES[side_of(seat, game.first)]()
+    def role(self, game: AnyGame, seat: Seat) -> Words:
+        return SIDES[side_of(seat, game.first)] if game.first else Sentence("side not chosen yet")
 
-    def request(self, seating: Seating, view: DeepSeaVoyageView, seats: tuple[Seat, ...]) -> str:
+    def request(self, seating: Seating, view: DeepSeaVoyageView, seats: tuple[Seat, ...]) -> Words:
         name = seating.mentions(seats)
         match view.phase:
             case Phase.PREGAME:
@@ -164,7 +170,7 @@ class DeepSeaVoyageTexts(GameTexts):
             case Phase.LAST:
                 return _ask_for_last_board(view, name)
             case _:
-                return ngettext(
+                return Plural(
                     "{who} submit routes for your ships on board {numbers} in secret, with the "
                     "button below or in a direct message to me: {how}",
                     "{who} submit routes for your ships on boards {numbers} in secret, with the "
@@ -175,33 +181,30 @@ class DeepSeaVoyageTexts(GameTexts):
                     how=ROUTES,
                 )
 
-    def news(self, seating: Seating, view: DeepSeaVoyageView, cause: Cause) -> str:
-        text = " ".join(_told(seating, event) for event in view.latest)
+    def news(self, seating: Seating, view: DeepSeaVoyageView, cause: Cause) -> Words:
+        text: Words = Joined([_told(seating, event) for event in view.latest])
         acted = {event.seat for event in view.latest if isinstance(event, Placed | Passed)}
         if not view.latest:
-            text = TIME_IS_UP[view.phase is Phase.OVER]()
+            text = TIME_IS_UP[view.phase is Phase.OVER]
         elif cause.kind is CauseKind.LOT:
-            text = _("🎲 Drawn by lot: {told}", told=text)
+            text = Sentence("🎲 Drawn by lot: {told}", told=text)
         elif cause.kind is CauseKind.TIME and acted == {*SEATS}:
             # Both acted in secret.
-            text = _("⌛ Time is up. {told}", told=text)
+            text = Sentence("⌛ Time is up. {told}", told=text)
         is_over = view.phase is Phase.OVER or (view.phase is Phase.ROUTES and acted)
-        return f"{text} {_ending(seating, view)}" if is_over else text
+        return Joined([text, _ending(seating, view)]) if is_over else text
 
-    def alt(self, picture: str, view: DeepSeaVoyageView, names: Names) -> str:
+    def alt(self, picture: str, view: DeepSeaVoyageView, names: Names) -> Words:
         sea = next(other_sea for other_sea in view.seas if picture == f"board-{other_sea.number}")
-        return alts.describe(view, sea, names, self.ended(view))
+        return alts.describe(view, sea, names)
 
-    def score(self, seating: Seating, view: DeepSeaVoyageView) -> str:
+    def score(self, seating: Seating, view: DeepSeaVoyageView) -> Words:
         """Return each board's sums, winner and shortest paths, then the number of boards won."""
         lines = [_scored(seating, sea) for sea in view.seas]
         won = {seat: view.boards_won(seat) for seat in SEATS}
         counted = listing([f"{seating.name(seat)} {won[seat]}" for seat in SEATS])
-        if won[Seat.EC] == won[Seat.DMO]:
-            total = _("Boards won: {counted}; equal, so the DMO wins.", counted=counted)
-        else:
-            total = _("Boards won: {counted}.", counted=counted)
-        return "\n".join((*lines, total))
+        total = EQUAL if won[Seat.EC] == won[Seat.DMO] else TOTAL
+        return Joined([*lines, total.about(counted=counted)], "\n")
 
 
 def _cells(cells: Iterable[Cell]) -> str:
@@ -217,197 +220,173 @@ def _line(cells: tuple[Cell, ...]) -> str:
 # Requests
 
 
-def _ask_for_side(seating: Seating, view: DeepSeaVoyageView, name: str) -> str:
-    ready = _(
+def _ask_for_side(seating: Seating, view: DeepSeaVoyageView, name: str) -> Words:
+    ready = Sentence(
         "{who} type `ready` once you have seen enough of the boards. When both are ready, or time "
         "is up, round 1 begins.",
         who=name,
     )
     if view.empire:
         return ready
-    choice = _(
+    choice = Sentence(
         "{player} chooses a side: `empire` (red and white ships, picks first in odd rounds) or "
         "`marauder` (blue and black ships).",
         player=seating.name(Seat.DMO),
     )
-    return f"{ready} {choice} {BY_LOT_IF_SILENT()}"
+    return Joined([ready, choice, BY_LOT_IF_SILENT])
 
 
-def _ask_for_board(view: DeepSeaVoyageView, name: str) -> str:
+def _ask_for_board(view: DeepSeaVoyageView, name: str) -> Words:
+    boards: list[Words] = [f"`board {number}`" for number in view.pickable]
     ways = reduce(
-        lambda other_names, last: _("{others} or {last}", others=other_names, last=last),
-        [f"`board {number}`" for number in view.pickable],
+        lambda others, last: Sentence("{others} or {last}", others=others, last=last), boards
     )
-    if view.picks:
-        asked = _(
-            "{who} round {round}: pick one of the other boards. Type {ways}.",
-            who=name,
-            round=view.round,
-            ways=ways,
-        )
-    else:
-        asked = _(
-            "{who} round {round}: you have priority, so pick a board. Type {ways}.",
-            who=name,
-            round=view.round,
-            ways=ways,
-        )
-    return f"{asked} {BY_LOT_IF_SILENT()}"
+    asked = PICK_SECOND if view.picks else PICK_FIRST
+    return Joined([asked.about(who=name, round=view.round, ways=ways), BY_LOT_IF_SILENT])
 
 
-def _ask_for_placements(seating: Seating, view: DeepSeaVoyageView, name: str) -> str:
-    where = [
-        _("{player} on board {number}", player=seating.name(seat), number=number)
+def _ask_for_placements(seating: Seating, view: DeepSeaVoyageView, name: str) -> Words:
+    where = listing(
+        Sentence("{player} on board {number}", player=seating.name(seat), number=number)
         for seat, number in view.picks
-    ]
-    asked = _(
+    )
+    asked = Sentence(
         "{who} round {round}: {where}. Place in secret, with the button below or in a direct "
         "message to me: {how} If you submit nothing in time, you pass.",
         who=name,
         round=view.round,
-        where=listing(where),
+        where=where,
         how=PLACING,
     )
-    banks = " ".join(_bank(view, number) for number in sorted(dict(view.picks).values()))
-    return f"{asked}\n{banks}"
+    banks = Joined([_bank(view, number) for number in sorted(dict(view.picks).values())])
+    return Joined([asked, banks], "\n")
 
 
-def _ask_for_last_board(view: DeepSeaVoyageView, name: str) -> str:
+def _ask_for_last_board(view: DeepSeaVoyageView, name: str) -> Words:
     (number,) = view.open_numbers
-    asked = _(
+    asked = Sentence(
         "{who} your turn on board {number}, the last open one. Type it here in the room: "
         "`T A13 A12 A11 B12 C12` or `pass`.",
         who=name,
         number=number,
     )
-    return f"{asked} {_bank(view, number)}"
+    return Joined([asked, _bank(view, number)])
 
 
-def _bank(view: DeepSeaVoyageView, number: int) -> str:
+def _bank(view: DeepSeaVoyageView, number: int) -> Words:
     pieces = " ".join(view.sea(number).left)
-    return _("Left in the bank of board {number}: {pieces}.", number=number, pieces=pieces)
+    return Sentence("Left in the bank of board {number}: {pieces}.", number=number, pieces=pieces)
 
 
 # News
 
 
-def _told(seating: Seating, event: Event) -> str:  # noqa: PLR0911 - one for each event
+def _told(seating: Seating, event: Event) -> Words:  # noqa: PLR0911 - one for each event
+    name = seating.name
     match event:
         case Sided(empire):
-            return _(
+            return Sentence(
                 "{empire} plays the Empire (red and white ships) and {marauder} plays the "
                 "Marauder (blue and black ships).",
-                empire=seating.name(empire),
-                marauder=seating.name(empire.opponent),
+                empire=name(empire),
+                marauder=name(empire.opponent),
             )
         case Finished(seat, Word.READY):
-            return _("{player} is ready.", player=seating.name(seat))
+            return Sentence("{player} is ready.", player=name(seat))
         case Finished(seat):
-            return _("{player} locks.", player=seating.name(seat))
+            return Sentence("{player} locks.", player=name(seat))
         case Picked(seat, number, PickReason.LEFT):
-            return _(
-                "{player} gets board {number}, the only one left.",
-                player=seating.name(seat),
-                number=number,
+            return Sentence(
+                "{player} gets board {number}, the only one left.", player=name(seat), number=number
             )
         case Picked(seat, number):
-            return _("{player} plays on board {number}.", player=seating.name(seat), number=number)
+            return Sentence("{player} plays on board {number}.", player=name(seat), number=number)
         case Placed(number, placement):
-            return _(
+            return Sentence(
                 "{player} places the {piece} on board {number} ({cells}).",
-                player=seating.name(event.seat),
+                player=name(event.seat),
                 piece=placement.letter,
                 number=number,
                 cells=_cells(placement.cells),
             )
         case Passed(seat, by_clock=True):
-            return _("{player} passes (out of time).", player=seating.name(seat))
+            return Sentence("{player} passes (out of time).", player=name(seat))
         case Passed(seat):
-            return _("{player} passes.", player=seating.name(seat))
-        case Closed():
-            return _closed(seating, event)
+            return Sentence("{player} passes.", player=name(seat))
+        case Closed(number, reason, loser):
+            winner = loser and name(loser.opponent)
+            return CLOSINGS[reason].about(number=number, loser=loser and name(loser), winner=winner)
 
 
-def _closed(seating: Seating, event: Closed) -> str:
-    if event.lost_by is None:
-        return CLOSINGS[event.reason](number=event.number)
-    return _(
-        "✂️ That cuts off a ship: {loser} has lost board {number}, and {winner} has won it.",
-        loser=seating.name(event.lost_by),
-        number=event.number,
-        winner=seating.name(event.lost_by.opponent),
-    )
-
-
-def _kept(own: Submission | Route) -> str:
+def _kept(own: Submission | Route) -> Words:
     match own:
         case Route(number, ship, way):
-            return ngettext(
+            return Plural(
                 "Your {ship} ship on board {number}: {count} step ({cells}).",
                 "Your {ship} ship on board {number}: {count} steps ({cells}).",
-                way.steps,
-                ship=alts.SHIPS[ship],
+                ship=SHIP_NAMES[ship],
                 number=number,
                 count=way.steps,
                 cells=_line(way.cells),
             )
         case Submission(_, number, Placement() as placement):
-            return _(
+            return Sentence(
                 "On board {number} you place the {piece} ({cells}).",
                 number=number,
                 piece=placement.letter,
                 cells=_cells(placement.cells),
             )
         case Submission(_, number):
-            return _("On board {number} you pass.", number=number)
+            return Sentence("On board {number} you pass.", number=number)
 
 
 # The end
 
 
-def _ending(seating: Seating, view: DeepSeaVoyageView) -> str:
+def _ending(seating: Seating, view: DeepSeaVoyageView) -> Words:
     winners = [sea.lost_by.opponent for sea in view.seas if sea.lost_by]
     ahead = [seat for seat in SEATS if winners.count(seat) == MAJORITY]
     if ahead and cast("DeepSeaVoyage", seating.game).early:
-        return _(
+        return Sentence(
             "{player} has won {count} boards by cut-offs, which decides the match at once.",
             player=seating.name(ahead[0]),
             count=spelled(MAJORITY),
         )
     if view.open_numbers:
-        return _("Placing ended because both players passed.")
-    return _("Placing ended because no board was left open.")
+        return Sentence("Placing ended because both players passed.")
+    return Sentence("Placing ended because no board was left open.")
 
 
-def _scored(seating: Seating, sea: SeaView) -> str:
+def _scored(seating: Seating, sea: SeaView) -> Words:
     if sea.lost_by:
-        return _(
+        return Sentence(
             "Board {number}: won by {winner}, because {loser} cut off a ship.",
             number=sea.number,
             winner=seating.name(sea.lost_by.opponent),
             loser=seating.name(sea.lost_by),
         )
-    shortest = _("Shortest routes: {ways}.", ways=alts.steps_of(dict(sea.ways)))
-    return f"{_result(seating, sea)} {shortest}"
+    shortest = Sentence("Shortest routes: {ways}.", ways=alts.steps_of(dict(sea.ways)))
+    return Joined([_result(seating, sea), shortest])
 
 
-def _result(seating: Seating, sea: SeaView) -> str:
-    if sea.score is None:
-        return _("Board {number}: not counted.", number=sea.number)
-    totals = ((Seat.EC, sea.score.ec), (Seat.DMO, sea.score.dmo))
-    sums = ", ".join(_sum(seating.name(seat), total) for seat, total in totals)
-    if sea.score.winner is None:
-        return _("Board {number}: no winner ({sums}).", number=sea.number, sums=sums)
-    return _(
-        "Board {number}: won by {winner} ({sums}).",
-        number=sea.number,
-        winner=seating.name(sea.score.winner),
-        sums=sums,
+def _result(seating: Seating, sea: SeaView) -> Words:
+    number, score = sea.number, sea.score
+    if score is None:
+        return Sentence("Board {number}: not counted.", number=number)
+    totals = ((Seat.EC, score.ec), (Seat.DMO, score.dmo))
+    sums = Joined([_sum(seating.name(seat), total) for seat, total in totals], ", ")
+    if score.winner is None:
+        return Sentence("Board {number}: no winner ({sums}).", number=number, sums=sums)
+    name = seating.name(score.winner)
+    return Sentence(
+        "Board {number}: won by {winner} ({sums}).", number=number, winner=name, sums=sums
     )
 
 
-def _sum(player: str, total: int | None) -> str:
-    return _("{player} didn't arrive", player=player) if total is None else f"{player} {total}"
+def _sum(player: str, total: int | None) -> Words:
+    if total is None:
+        return Sentence("{player} didn't arrive", player=player)
+    return f"{player} {total}"
 
 
 TEXTS: Final = {DeepSeaVoyage.name: DeepSeaVoyageTexts()}
