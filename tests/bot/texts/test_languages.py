@@ -61,7 +61,6 @@ WORDS = re.compile(r"[^\W\d_]{2,}")
 QUIET = {
     *("Cc", "Cf", "Cs", "Co", "Zl", "Zp", "min", "undo ruling"),
     *("FORBIDDEN", "NO_HISTORY", "REFUSED", "GONE", "REMOVED", "UNREADABLE"),
-    *(f'"{item}"' for item in ("FireAndIce", "DemetersAnguish", "FlowerFields")),
 }
 """Strings that nobody reads, or that are the same in every language."""
 
