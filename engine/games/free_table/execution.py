@@ -4,19 +4,6 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from engine.games.free_table.line_events import (
-    Cleared,
-    Counted,
-    Dealt,
-    DeckMade,
-    Emptied,
-    ItemsOpened,
-    Laid,
-    LineEvent,
-    Moved,
-    Rolled,
-    TurnOpened,
-)
 from engine.games.free_table.parts import (
     COUNTER_LIMIT,
     HAND_FULL,
@@ -38,6 +25,19 @@ from engine.games.free_table.parts import (
     whole_line,
 )
 from engine.games.free_table.table import Item, ItemKind, Table
+from engine.games.free_table.view import (
+    Cleared,
+    Counted,
+    Dealt,
+    DeckMade,
+    Emptied,
+    ItemsOpened,
+    Laid,
+    LineEvent,
+    Moved,
+    Rolled,
+    TurnOpened,
+)
 from engine.grids.grid import Cell
 from engine.refusals import WRONG_LOT, Refusal, Refused, check_on_board
 from engine.scene import Owner, Piece

@@ -6,10 +6,9 @@ from typing import TypeAlias
 from engine.clocks import Seconds
 from engine.game import Outcome
 from engine.games.free_table.execution import LineExecution
-from engine.games.free_table.line_events import HandedIn, TableEvent, TurnTimedOut
 from engine.games.free_table.parts import TurnMode
 from engine.games.free_table.table import ItemKind, Table
-from engine.games.free_table.view import Phase
+from engine.games.free_table.view import HandedIn, Phase, TableEvent, TurnTimedOut
 from engine.scene import Owner
 from engine.seats import Seat
 

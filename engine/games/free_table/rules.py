@@ -15,13 +15,6 @@ from engine.first_seat import FirstSeatChoice, draw_first, settle_first
 from engine.game import OUT_OF_TIME, Game, Json, Outcome, Reason, TakeBack
 from engine.games.free_table import notation
 from engine.games.free_table.execution import LineExecution, begun, drawn, settled
-from engine.games.free_table.line_events import (
-    Rolled,
-    TableEvent,
-    TurnOpened,
-    TurnTimedOut,
-    WordsPlayed,
-)
 from engine.games.free_table.notation import TableAction
 from engine.games.free_table.options import (
     BOARD,
@@ -47,7 +40,17 @@ from engine.games.free_table.parts import (
 )
 from engine.games.free_table.position import TablePosition, Turn
 from engine.games.free_table.table import Hand, ItemKind
-from engine.games.free_table.view import Handing, Order, Phase, TableView
+from engine.games.free_table.view import (
+    Handing,
+    Order,
+    Phase,
+    Rolled,
+    TableEvent,
+    TableView,
+    TurnOpened,
+    TurnTimedOut,
+    WordsPlayed,
+)
 from engine.grids.grid import Cell
 from engine.notation import counted, is_concession
 from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, WHOLE, RowOne, limit, option

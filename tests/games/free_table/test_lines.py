@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from bot.texts.game_texts import refusal_of
-from engine.games.free_table.line_events import (
+from engine.games.free_table.parts import ActionLine, SpokenWords
+from engine.games.free_table.view import (
     Counted,
     Dealt,
     Emptied,
@@ -15,7 +16,6 @@ from engine.games.free_table.line_events import (
     Rolled,
     WordsPlayed,
 )
-from engine.games.free_table.parts import ActionLine, SpokenWords
 from engine.grids.grid import Cell
 from engine.options import OptionError
 from engine.refusals import Malformed, NotASubmission, Refused

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.games.free_table.line_events import Moved, Rolled, TurnOpened
+from engine.games.free_table.view import Moved, Rolled, TurnOpened
 from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.matches.notices import SubmissionReceived, TurnContinued, TurnStarted

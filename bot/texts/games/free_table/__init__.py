@@ -10,10 +10,9 @@ from bot.texts.matches import FIRST, choose_first, chosen_first
 from bot.texts.seating import Seating
 from engine.alts import Names
 from engine.game import AnyGame
-from engine.games.free_table.line_events import Dealt, Rolled
 from engine.games.free_table.parts import TurnMode
 from engine.games.free_table.rules import FreeTable
-from engine.games.free_table.view import Order, Phase, TableView
+from engine.games.free_table.view import Dealt, Order, Phase, Rolled, TableView
 from engine.matches.entries import Cause
 from engine.seats import Seat
 

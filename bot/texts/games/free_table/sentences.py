@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import Seating, listing, shortened
-from engine.games.free_table import line_events as events
+from engine.games.free_table import view as events
 from engine.games.free_table.table import Hand, Item, ItemKind
 from engine.games.free_table.view import TableView
 from engine.scene import FILLED, Owner, Piece
