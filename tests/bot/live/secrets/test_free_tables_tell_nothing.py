@@ -9,6 +9,7 @@ import pytest
 from bot.posts.attachments import file_stems
 from bot.posts.boards import described_pictures, text_boards
 from bot.posts.buttons import buttons_below
+from bot.texts.language import say
 from bot.values.events import Event
 from bot.values.post import Post
 from engine.games.free_table.rules import FreeTable
@@ -86,10 +87,11 @@ def looks(room: Room) -> list[Any]:
             match.view(viewer),
             described_pictures(match, viewer, NAMES),
             text_boards(match, viewer, NAMES),
-            composer.texts.standing(match.view(viewer)),
+            say(composer.texts.standing(match.view(viewer))),
         )
     ]
-    return [*seen, composer.texts.standing(match.view(HOST)), match.game.position(match.state)]
+    hosts = say(composer.texts.standing(match.view(HOST)))
+    return [*seen, hosts, match.game.position(match.state)]
 
 
 @pytest.mark.parametrize("board", ["none", "6x6"])
@@ -105,7 +107,8 @@ async def test_two_matches_that_hide_different_things_look_alike(deal: Rooms, bo
 async def test_a_host_reads_a_secret_text_and_nothing_else_that_is_hidden(deal: Rooms):
     room = await played(deal, FIRST, "none")
     composer, view = room.runner.live.composer, room.match.view(HOST)
-    assert composer.texts.host_reading(composer.seating, view) == (f"**Ada**, 7: `{FIRST.secret}`",)
+    (read,) = composer.texts.host_reading(composer.seating, view)
+    assert say(read) == f"**Ada**, 7: `{FIRST.secret}`"
     kinds = {item.kind for item in view.closed_of(EC).items if item.text is not None}
     assert kinds == {ItemKind.TEXT}
     assert view.envelope == ""

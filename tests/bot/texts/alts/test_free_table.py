@@ -8,13 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts.alts.free_table import describe
+from bot.texts.language import say
 from engine.alts import LONGEST_ALT, Fitted, length
+from engine.game import OUT_OF_TIME, Outcome
+from engine.games.free_table.alts import describe
 from engine.games.free_table.table import Counter, Hand, Item, ItemKind
 from engine.games.free_table.view import TableView
 from engine.grids.grid import Cell
 from engine.scene import Owner
-from engine.seats import SEATS
+from engine.seats import SEATS, Seat
 from tests.rendering.positions.fire_and_ice import NAMES
 from tests.rendering.positions.free_table import (
     JANGGI,
@@ -32,8 +34,8 @@ PIECES = {
 }
 
 
-def told(view: TableView, ended: str = "") -> str:
-    return describe(view, NAMES, ended)
+def told(view: TableView) -> str:
+    return say(describe(view, NAMES))
 
 
 def listed_pieces(alt: str) -> Tally[tuple[Owner, str, Cell]]:
@@ -108,7 +110,8 @@ def crowded(view: TableView) -> TableView:
 def test_a_description_fits_what_discord_takes(last: str, name: str):
     names = dict.fromkeys(SEATS, name)
     for view in (full_board(1, last), filled_board(Owner.EC, last), crowded(full_board(2, last))):
-        assert length(describe(view, names, "The match is over. " * 4)) <= LONGEST_ALT
+        ended = replace(view, outcome=Outcome(Seat.DMO, OUT_OF_TIME))
+        assert length(say(describe(ended, names))) <= LONGEST_ALT
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -1,0 +1,147 @@
+"""Alt texts of a free table: the board, and each owner's things beside it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.alts import LONGEST_ALT, Fitted, Names, ends, length, runs, visible
+from engine.games.free_table.table import Hand, ItemKind
+from engine.games.free_table.view import Phase, TableView
+from engine.grids.grid import Cell
+from engine.scene import FILLED, Owner
+from engine.seats import SEATS
+from engine.sentences import Catalogue, Joined, Plural, Sentence, Wording, Words, listing
+from engine.texts import ROW_ONE, ended
+
+DOING: Final = {
+    Phase.CHOICE: Sentence("It isn't decided yet who goes first."),
+    Phase.HOST: Sentence("Waiting for the host."),
+    Phase.OVER: Sentence("The match is over."),
+}
+ROOM_FOR_CELLS: Final = 100
+"""Longest text of the last line's cells, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemList:
+    """A list of an alt text.
+
+    Attributes:
+        heading: The words before it.
+        items: The items.
+        counts: The number of things that each stands for; by default 1.
+    """
+
+    heading: Words
+    items: Sequence[Words]
+    counts: Sequence[int] = ()
+
+    def said(self, catalogue: Catalogue, room: int) -> str:
+        """Return as much as `room` holds and the number left out."""
+        heading = Joined([" ", self.heading, ": "], "").said(catalogue)
+        items = Fitted(self.items, room - length(f"{heading}."), counts=self.counts)
+        return f"{heading}{items.said(catalogue)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Description(Wording):
+    """Sentences, and lists that share the room that these leave."""
+
+    sentences: Wording
+    lists: Sequence[ItemList]
+
+    def said(self, catalogue: Catalogue) -> str:
+        """Return the sentences, and of the lists what fits into an alt text with them."""
+        text = self.sentences.said(catalogue)
+        whole = [length(items.said(catalogue, LONGEST_ALT)) for items in self.lists]
+        rooms = _rooms(whole, LONGEST_ALT - length(text))
+        fitted = (
+            items.said(catalogue, room) for items, room in zip(self.lists, rooms, strict=True)
+        )
+        return "".join((text, *fitted))
+
+
+def describe(view: TableView, names: Names) -> Words:
+    """Describe the position; lists that are too long end in a count."""
+    now = ended(view) if view.outcome else _phase(view)
+    board = _board(view, view.last) if view.last else ()
+    return Description(Joined([f"{view.title}.", now, *board]), [*_lists(view, names)])
+
+
+def _rooms(requested: Sequence[int], room: int) -> list[int]:
+    """Share out `room`; if there is too little, the smallest requests are met in full.
+
+    >>> _rooms([10, 900, 700], 1000)
+    [10, 495, 495]
+    """
+    rooms, left = list(requested), room
+    by_size = sorted(range(len(rooms)), key=rooms.__getitem__)
+    for place, index in enumerate(by_size):
+        rooms[index] = min(rooms[index], left // (len(rooms) - place))
+        left -= rooms[index]
+    return rooms
+
+
+def _phase(view: TableView) -> Words:
+    if view.phase is not Phase.TURN:
+        return DOING[view.phase]
+    seats = [seat.upper() for seat in view.to_move]
+    return Plural("{seats} to move.", "{seats} to move.", len(seats), seats=listing(seats))
+
+
+def _board(view: TableView, last: Cell) -> Iterator[Words]:
+    columns, rows = last.column + 1, last.row + 1
+    yield Sentence("The board is {columns} by {rows}.", columns=columns, rows=rows)
+    yield ROW_ONE[view.row_one]
+    if view.marked:
+        cells = Fitted([*map(str, view.marked)], ROOM_FOR_CELLS)
+        yield Sentence("Last line: {cells}.", cells=cells)
+    if not view.pieces:
+        yield Sentence("It is empty.")
+
+
+def _lists(view: TableView, names: Names) -> Iterator[ItemList]:
+    players = {
+        Owner(seat): f"{seat.upper()} {visible(names.get(seat, ''))}".strip() for seat in SEATS
+    }
+    for owner in Owner:
+        if pieces := [*_pieces(view, owner)]:
+            items, counts = zip(*pieces, strict=True)
+            own = Sentence("{player}'s pieces", player=players.get(owner))
+            yield ItemList(own if owner.seat else Sentence("The table's pieces"), items, counts)
+    for owner in Owner:
+        if beside := [*_beside(view, owner)]:
+            yield ItemList(players.get(owner, Sentence("The table")), beside)
+
+
+def _pieces(view: TableView, owner: Owner) -> Iterator[tuple[Words, int]]:
+    """Yield an owner's pieces in straight runs, each with the number of its cells."""
+    by_label = dict[str, list[Cell]]()
+    for cell, piece in view.pieces:
+        if piece.owner is owner:
+            by_label.setdefault(piece.label, []).append(cell)
+    for label, cells in sorted(by_label.items()):
+        text = Sentence("filled") if label == FILLED else label
+        for run in runs(cells):
+            yield Joined([text, ends(run)]), len(run)
+
+
+def _beside(view: TableView, owner: Owner) -> Iterator[Words]:
+    """Yield an owner's counters, open items, and closed ones, shown if the viewer may know them."""
+    yield from (f"{counter.name} {counter.value}" for counter in view.counters_of(owner))
+    text, texts = _told(view.open_of(owner))
+    if text:
+        yield Sentence("open: {items}", items=text)
+    if texts:
+        yield Plural("{count} text open", "{count} texts open", count=texts)
+    known, other_count = _told(view.closed_of(owner.seat)) if owner.seat else ("", 0)
+    if known:
+        yield Sentence("closed: {items}", items=known)
+    if other_count:
+        yield Sentence("{count} closed", count=other_count)
+
+
+def _told(hand: Hand) -> tuple[str, int]:
+    """Return the dice and cards the viewer may know, and the number of other items."""
+    known = [item.text for item in hand.items if item.text and item.kind is not ItemKind.TEXT]
+    return " ".join(known), len(hand.items) - len(known)

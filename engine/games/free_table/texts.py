@@ -1,0 +1,397 @@
+"""The texts of the free table.
+
+Players' and hosts' own text is quoted on one line, where nothing in it is Markdown.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from engine.alts import Names
+from engine.game import AnyGame
+from engine.games.free_table import alts
+from engine.games.free_table.parts import TEXT_LIMIT, TurnMode
+from engine.games.free_table.rules import FreeTable
+from engine.games.free_table.table import Hand, Item, ItemKind
+from engine.games.free_table.view import (
+    Counted,
+    Dealt,
+    DeckMade,
+    Emptied,
+    HandedIn,
+    ItemsOpened,
+    Laid,
+    LineEvent,
+    Moved,
+    Order,
+    Phase,
+    Rolled,
+    TableEvent,
+    TableView,
+    TurnOpened,
+    TurnTimedOut,
+    WordsPlayed,
+)
+from engine.matches.entries import Cause
+from engine.scene import FILLED, Owner, Piece
+from engine.seats import SEATS, Seat
+from engine.sentences import Catalogue, Joined, Plural, Sentence, Wording, Words, listing
+from engine.texts import FIRST, GameTexts, Seating, choose_first, chosen_first
+
+LONGEST_DONE: Final = 1150
+"""Longest account of a line in a post: two sealed texts of the greatest length, and more."""
+LONGEST_STANDING: Final = 350
+"""Longest account in a post of the things beside the board."""
+LONGEST_HELD: Final = 200
+"""The longest list of a seat's closed items in a result: an envelope may go with it."""
+LONGEST_OPEN_TEXT: Final = 30
+"""Longest lasting part of an opened text; the post that opened it has all of it."""
+BETWEEN: Final = " · "
+
+CELLS: Final = Sentence("cells such as `B2 B3`, or `!` and words.")
+WORDS: Final = Sentence("`!` and words, such as `!bid 5`.")
+SECRETLY: Final = Sentence(
+    "any text; in a direct message with `!` before it, such as `!score grow`."
+)
+BOARD_RULES: Final = Sentence(
+    "One cell places a piece, two move one, `E4=K` puts a K there and `E4=-` empties the cell."
+)
+ORDERS: Final = {
+    Order.TURNS: Sentence("A move passes the turn."),
+    Order.JUDGED: Sentence("After each move the host rules, and no clock runs until then."),
+    Order.ROUNDS: Sentence(
+        "In each round both of you send a text in secret; both are opened together, then the host "
+        "rules."
+    ),
+}
+OWNED: Final = {
+    Owner.EC: Sentence("EC's {label}"),
+    Owner.DMO: Sentence("DMO's {label}"),
+    Owner.TABLE: Sentence("the table's {label}"),
+}
+"""A piece with its label, by whose it is."""
+PIECE_OF: Final = {
+    Owner.EC: Sentence("EC's piece"),
+    Owner.DMO: Sentence("DMO's piece"),
+    Owner.TABLE: Sentence("the table's piece"),
+}
+"""A piece without a label, by whose it is."""
+
+
+class FreeTableTexts(GameTexts):
+    """The game's own words."""
+
+    def rules(self) -> Words:
+        return Sentence(
+            "This is a table, not a rulebook: your hands move the pieces, and the host judges. `!` "
+            "means that it counts: `!bid 5` is a move in words, `!roll 2d6` rolls dice, `!open 2` "
+            "opens your closed item 2. Everything else is chat. `/rules free-table` has "
+            "everything; `concede` ends the match at once."
+        )
+
+    def rules_of(self, game: AnyGame) -> Words:
+        table = cast("FreeTable", game)
+        sentences = [self.rules(), ORDERS[table.order]]
+        if table.board is not None:
+            sentences.append(BOARD_RULES)
+        if table.envelope:
+            sealed = Sentence("✉️ The host has sealed an envelope; I open it at the end.")
+            sentences.append(sealed)
+        return Joined(sentences)
+
+    def role(self, game: AnyGame, seat: Seat) -> Words:
+        if cast("FreeTable", game).board is None:
+            return seat.upper()
+        return Sentence("discs") if seat is Seat.EC else Sentence("squares")
+
+    # Posts
+
+    def request(self, seating: Seating, view: TableView, seats: tuple[Seat, ...]) -> Words:
+        name = seating.mentions(seats)
+        match view.phase:
+            case Phase.HOST if view.order is Order.ROUNDS:
+                return Sentence(
+                    "{host} please rule, then type `!next` for the next round.", host=seating.host
+                )
+            case Phase.HOST:
+                return Sentence("{host} please rule, then type `!next`.", host=seating.host)
+            case Phase.CHOICE:
+                return choose_first(name)
+            case Phase.TURN if view.mode is TurnMode.ALOUD:
+                notation = self.notation(view)
+                return Sentence("{players} your move: {notation}", players=name, notation=notation)
+            case Phase.TURN:
+                number = Sentence("**Round {number}.**", number=view.round) if view.round else ""
+                return Joined([number, *_in_secret(name, view)])
+        return ""
+
+    def news(self, seating: Seating, view: TableView, cause: Cause) -> Words:
+        if view.latest is None:
+            return chosen_first(seating, cause, next(iter(view.to_move), None))
+        return _told(seating, view.latest)
+
+    def standing(self, view: TableView) -> Words:
+        """Return counters, open items, the number of closed ones and the deck; empty if none.
+
+        The viewer's own closed items are among `holdings`, in private.
+        """
+        owned = ((owner, [*_owned(view, owner)]) for owner in Owner)
+        parts: list[Words] = [
+            Joined([f"**{owner}**", Joined(things, ", ")]) for owner, things in owned if things
+        ]
+        if view.deck is not None:
+            parts.append(Sentence("**deck** {count}", count=view.deck))
+        return Within(parts, LONGEST_STANDING)
+
+    def revealed(self, view: TableView) -> Words:
+        lines = [
+            Sentence("**{seat}** held closed: {items}", seat=seat, items=_held(hand, LONGEST_HELD))
+            for seat in SEATS
+            if (hand := view.closed_of(seat)).items
+        ]
+        if view.envelope:
+            text = quoted(view.envelope)
+            lines.append(Sentence("✉️ The host's envelope: {text}", text=text))
+        return Joined(lines, "\n")
+
+    def notation(self, view: TableView) -> Words:
+        if view.phase is Phase.CHOICE:
+            return FIRST
+        if view.mode is not TurnMode.ALOUD:
+            return SECRETLY
+        return WORDS if view.last is None else CELLS
+
+    # Private views
+
+    def understood(self, view: TableView) -> Words:
+        texts = (handing.text for handing in view.handed_in if handing.seat is view.viewer)
+        text = next(texts, None)
+        return Sentence("Understood: {text}.", text=quoted(text)) if text else ""
+
+    def can_hide(self, view: TableView) -> bool:
+        """Return True while texts are handed in, or anything lies closed for all to see."""
+        is_secret = view.phase is Phase.TURN and view.mode is not TurnMode.ALOUD
+        return is_secret or any(hand.items for hand in view.closed)
+
+    def holdings(self, view: TableView) -> Words:
+        if not isinstance(view.viewer, Seat) or not (hand := view.closed_of(view.viewer)).items:
+            return ""
+        return Sentence("Your closed items: {items}", items=_held(hand, LONGEST_DONE))
+
+    def is_dealt(self, view: TableView) -> bool:
+        value = view.latest.happening if view.latest else ()
+        return any(isinstance(deal, Rolled | Dealt) and deal.seat is view.viewer for deal in value)
+
+    def host_reading(self, seating: Seating, view: TableView) -> tuple[Words, ...]:
+        """Return the secret texts that lie closed, with their owners and numbers."""
+        return tuple(
+            Sentence(
+                "{player}, {number}: {text}",
+                player=seating.name(seat),
+                number=item.number,
+                text=_shown(item),
+            )
+            for seat in SEATS
+            for item in view.closed_of(seat).items
+            if item.kind is ItemKind.TEXT
+        )
+
+    def alt(self, picture: str, view: TableView, names: Names) -> Words:  # noqa: ARG002 - there is one
+        return alts.describe(view, names)
+
+
+@dataclass(frozen=True, slots=True)
+class Within(Wording):
+    """As many words as there is room for, and the number left out.
+
+    Attributes:
+        parts: The words.
+        limit: The number of characters for them.
+    """
+
+    parts: Sequence[Words]
+    limit: int
+
+    def said(self, catalogue: Catalogue) -> str:
+        for count in range(len(self.parts), -1, -1):
+            left_out = len(self.parts) - count
+            more = [Sentence("{count} more", count=left_out)] if left_out else []
+            text = Joined([*self.parts[:count], *more], BETWEEN).said(catalogue)
+            if len(text) <= self.limit:
+                return text
+        return ""
+
+
+def _in_secret(name: str, view: TableView) -> Iterator[Words]:
+    is_for_host = view.mode is TurnMode.SECRET
+    if is_for_host:
+        yield Sentence("👁️ **The host reads this.**")
+    yield Sentence(
+        "{players} send your text in secret: with the button below, or in a direct message to me "
+        "with `!` before it, such as `!score grow`.",
+        players=name,
+    )
+    if is_for_host:
+        yield Sentence("For everyone else it stays closed until it is opened.")
+    elif len(view.to_move) > 1:
+        yield Sentence("I open both together.")
+    else:
+        yield Sentence("I open it as soon as it is in.")
+
+
+# Actions
+
+
+def _told(seating: Seating, done: TableEvent) -> Words:
+    """Tell a line's actions in order, or the outcome of a turn that has closed."""
+    text = Within([_part(seating, done.seat, event) for event in done.happening], LONGEST_DONE)
+    if any(isinstance(event, HandedIn | TurnTimedOut) for event in done.happening):
+        # Each of them says whose it is.
+        return Joined([text, "."], "")
+    name = Sentence("**Host**") if done.seat is None else seating.name(done.seat)
+    return Sentence("{player}: {done}.", player=name, done=text)
+
+
+def _part(seating: Seating, seat: Seat | None, done: LineEvent) -> Words:
+    match done:
+        case Laid() | Emptied() | Moved():
+            return _on_board(seat, done)
+        case ItemsOpened(opener, items) if opener is seat:
+            return Sentence("shows {items}", items=listing(map(_shown, items)))
+        case Rolled() | DeckMade() | Dealt() | ItemsOpened():
+            return _of_lots(seating, done)
+        case WordsPlayed(text):
+            return quoted(text)
+        case HandedIn() | TurnTimedOut():
+            return _of_turn(seating, done)
+        case _:
+            return _beside(seating, done)
+
+
+def _on_board(seat: Seat | None, done: Laid | Emptied | Moved) -> Words:
+    match done:
+        case Laid(cell, piece, before) if before:
+            return Sentence(
+                "{piece} on {cell} in place of {before}",
+                piece=_piece(seat, piece),
+                cell=cell,
+                before=_piece(seat, before),
+            )
+        case Laid(cell, piece):
+            return Sentence("{piece} on {cell}", piece=_piece(seat, piece), cell=cell)
+        case Emptied(cell, piece):
+            return Sentence("{cell} empty ({piece} gone)", cell=cell, piece=_piece(seat, piece))
+        case Moved(start, goal, _, taken) if taken:
+            return Sentence(
+                "{start} to {goal}, takes {taken}",
+                start=start,
+                goal=goal,
+                taken=_piece(seat, taken),
+            )
+        case Moved(start, goal):
+            return Sentence("{start} to {goal}", start=start, goal=goal)
+
+
+def _piece(seat: Seat | None, piece: Piece) -> Words:
+    """Name a piece, with its owner unless that is the player who typed the line."""
+    is_own = seat is not None and piece.owner.seat is seat
+    if is_own or (seat is None and piece.owner is Owner.TABLE):
+        unnamed = {"": Sentence("a piece"), FILLED: Sentence("a filled cell")}
+        return unnamed.get(piece.label, piece.label)
+    if not piece.label:
+        return PIECE_OF[piece.owner]
+    label = Sentence("filled cell") if piece.label == FILLED else piece.label
+    return OWNED[piece.owner].about(label=label)
+
+
+def _of_lots(seating: Seating, done: Rolled | DeckMade | Dealt | ItemsOpened) -> Words:
+    match done:
+        case Rolled(count, faces, None, dice):
+            rolled = " ".join(map(str, dice))
+            return Sentence("🎲 {count}d{faces}: {dice}", count=count, faces=faces, dice=rolled)
+        case Rolled(count, faces, seat) if seat:
+            player = seating.name(seat)
+            return Sentence(
+                "🎲 {count}d{faces} for {player}", count=count, faces=faces, player=player
+            )
+        case DeckMade(count):
+            return Plural("a deck of {count} card", "a deck of {count} cards", count=count)
+        case Dealt(count, None, cards):
+            return Sentence("deals {cards}", cards=" ".join(cards))
+        case Dealt(count, seat) if seat:
+            return Plural(
+                "deals {player} {count} card",
+                "deals {player} {count} cards",
+                player=seating.name(seat),
+                count=count,
+            )
+        case ItemsOpened(seat, items):
+            shown = listing(map(_shown, items))
+            return Sentence("{player} shows {items}", player=seating.name(seat), items=shown)
+    raise TypeError(done)
+
+
+def _of_turn(seating: Seating, done: HandedIn | TurnTimedOut) -> Words:
+    player = seating.name(done.seat)
+    match done:
+        case TurnTimedOut(passes=True):
+            return Sentence("{player}: sent nothing in time, so the turn passes", player=player)
+        case TurnTimedOut() | HandedIn(is_in=False):
+            return Sentence("{player}: sent nothing in time", player=player)
+        case HandedIn(text=None, number=number):
+            return Sentence(
+                "{player}: a secret text, closed item {number}", player=player, number=number
+            )
+        case HandedIn(text=text):
+            return Sentence("{player}: {text}", player=player, text=quoted(text or ""))
+
+
+def _beside(seating: Seating, done: LineEvent) -> Words:
+    match done:
+        case Counted(owner, name, before, value):
+            whose = "" if owner is Owner.TABLE else owner
+            change = Sentence("new") if before is None else f"{value - before:+}"
+            return Joined([whose, name, value, Joined(["(", change, ")"], "")])
+        case TurnOpened(seats):
+            return Sentence("next up: {players}", players=listing(map(seating.name, seats)))
+        case _:
+            return Sentence("board and hands as at the start")
+
+
+# Items on the table
+
+
+def _owned(view: TableView, owner: Owner) -> Iterator[Words]:
+    yield from (f"{counter.name} {counter.value}" for counter in view.counters_of(owner))
+    texts = [_shown(item, LONGEST_OPEN_TEXT) for item in view.open_of(owner).items]
+    if texts:
+        yield Sentence("open {items}", items=" ".join(texts))
+    items = view.closed_of(owner.seat).items if owner.seat else ()
+    if closed := sum(item.text is None for item in items):
+        yield Sentence("{count} closed", count=closed)
+
+
+def _held(hand: Hand, limit: int) -> Words:
+    """Return an owner's closed items with their numbers."""
+    return Within(
+        [f"{item.number}: {_shown(item, LONGEST_OPEN_TEXT)}" for item in hand.items], limit
+    )
+
+
+def _shown(item: Item, limit: int = TEXT_LIMIT) -> str:
+    text = item.text or ""
+    cut = text if len(text) <= limit else f"{text[: limit - 3]}..."
+    return quoted(cut) if item.kind is ItemKind.TEXT else cut
+
+
+def quoted(text: str) -> str:
+    """Quote somebody's text on one line.
+
+    >>> quoted("score  `grow`")
+    "`score 'grow'`"
+    """
+    seen = "".join(character if character.isprintable() else " " for character in text)
+    return f"`{' '.join(seen.split()).replace('`', chr(39))}`"
+
+
+TEXTS: Final = {FreeTable.name: FreeTableTexts()}
