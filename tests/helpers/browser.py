@@ -210,8 +210,8 @@ class Chat:
         return self.page.get_by_role("dialog", name=title)
 
     async def choose_command(self, name: str) -> Locator:
-        """Type a command's name and choose it from the list; returns the form that opens."""
-        await self.page.locator("#composer-text").press_sequentially(f"/{name}")
+        """Write a command's name and choose it from the list; returns the form that opens."""
+        await self.page.locator("#composer-text").fill(f"/{name}")
         await self.page.get_by_role("option", name=f"/{name}").first.click()
         return self.page.get_by_role("form", name=f"Command /{name}")
 

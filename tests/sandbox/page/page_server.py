@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import pytest
 from playwright.async_api import Browser, Locator, Page, WebSocketRoute
 
+from sandbox import server
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.helpers.browser import Chat, open_chat
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
@@ -118,7 +120,9 @@ async def running_bot(sandbox: Sandbox) -> AsyncIterator[None]:
 async def open_page_server(browser: Browser) -> AsyncIterator[PageServer]:
     """Yield a sandbox and its bot, both running, for a browser to look at."""
     async with aiohttp.ClientSession() as http, Sandbox(port=0) as sandbox, running_bot(sandbox):
-        with people_wait(PATIENCE_SECONDS):
+        with people_wait(PATIENCE_SECONDS), pytest.MonkeyPatch.context() as patch:
+            # The browser asks for the page's forty files once, not with each page.
+            patch.setattr(server, "FRESH", {"Cache-Control": "max-age=3600"})
             yield PageServer(f"{sandbox.address}/", browser, http)
 
 
