@@ -63,7 +63,7 @@ compile-tests:
 test test-all: export PYTHONDONTWRITEBYTECODE :=
 test test-all: $(VENV)/.ready-dev
 	@$(BOTH_CORES) compile-tests $(CHECKS)
-	$(BIN)/pytest --numprocesses 6 --dist loadfile --no-loadscope-reorder $(EXHAUSTIVE) $(ARGS)
+	$(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder $(EXHAUSTIVE) $(ARGS)
 
 # The last of several -m holds; an empty one chooses all.
 test-all: EXHAUSTIVE := -m ''
