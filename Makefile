@@ -9,7 +9,7 @@ CHECKS := check-types check-code check-page
 # Both cores are used; what each part says comes in one piece.
 BOTH_CORES := $(MAKE) --no-print-directory --jobs 2 --output-sync
 
-.PHONY: help play run check $(CHECKS) compile-tests test test-all transcripts bench way ratings chaos soak fuzz mutants pictures catalogue docs revision lock clean
+.PHONY: help play run check $(CHECKS) test test-all transcripts bench way ratings chaos soak fuzz mutants pictures catalogue docs revision lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -54,15 +54,11 @@ check-page:
 	@if $(HAS_NODE); then $(MAKE) --silent node_modules/.ready && npm run --silent check; \
 	else echo "Not checked: the page's scripts. That needs Node.js 18.18 or newer, with npm."; test -z "$$CI"; fi
 
-# Each worker would compile all tests for itself, at the same time as the others.
-compile-tests:
-	@$(BIN)/pytest --collect-only --quiet --quiet >/dev/null || $(BIN)/pytest --collect-only --quiet --quiet
-
 # More workers than cores: many tests wait for a clock or for another process. Some start the bot by
 # its command, which would otherwise compile its source each time.
 test test-all: export PYTHONDONTWRITEBYTECODE :=
 test test-all: $(VENV)/.ready-dev
-	@$(BOTH_CORES) compile-tests $(CHECKS)
+	@$(BOTH_CORES) $(VENV)/.compiled $(CHECKS)
 	$(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder $(EXHAUSTIVE) $(ARGS)
 
 # The last of several -m holds; an empty one chooses all.
@@ -128,6 +124,11 @@ $(VENV)/.ready: requirements.txt | $(BIN)/python
 
 $(VENV)/.ready-dev: requirements-dev.txt | $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@
+
+# In a new checkout each worker would compile all tests for itself, at the same time as the others.
+$(VENV)/.compiled: requirements-dev.txt | $(VENV)/.ready-dev
+	@$(BIN)/pytest --collect-only --quiet --quiet >/dev/null || $(BIN)/pytest --collect-only --quiet --quiet
 	@touch $@
 
 node_modules/.ready: package-lock.json
