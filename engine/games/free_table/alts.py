@@ -1,7 +1,7 @@
 """Alt texts of a free table: the board, and each owner's things beside it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.alts import LONGEST_ALT, Fitted, Names, ends, length, runs, visible
@@ -23,49 +23,31 @@ ROOM_FOR_CELLS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class ItemList:
-    """A list of an alt text.
-
-    Attributes:
-        heading: The words before it.
-        items: The items.
-        counts: The number of things that each stands for; by default 1.
-    """
-
-    heading: Words
-    items: Sequence[Words]
-    counts: Sequence[int] = ()
-
-    def said(self, catalogue: Catalogue, room: int) -> str:
-        """Return as much as `room` holds and the number left out."""
-        heading = Joined([" ", self.heading, ": "], "").said(catalogue)
-        items = Fitted(self.items, room - length(f"{heading}."), counts=self.counts)
-        return f"{heading}{items.said(catalogue)}."
-
-
-@dataclass(frozen=True, slots=True)
 class Description(Wording):
-    """Sentences, and lists that share the room that these leave."""
+    """Sentences, and lists with headings that share the room that these leave."""
 
     sentences: Wording
-    lists: Sequence[ItemList]
+    lists: Sequence[tuple[Wording, Fitted]]
 
     def said(self, catalogue: Catalogue) -> str:
         """Return the sentences, and of the lists what fits into an alt text with them."""
         text = self.sentences.said(catalogue)
-        whole = [length(items.said(catalogue, LONGEST_ALT)) for items in self.lists]
+        lists = [(heading.said(catalogue), items) for heading, items in self.lists]
+        whole = [length(f"{heading}{items.said(catalogue)}.") for heading, items in lists]
         rooms = _rooms(whole, LONGEST_ALT - length(text))
-        fitted = (
-            items.said(catalogue, room) for items, room in zip(self.lists, rooms, strict=True)
-        )
-        return "".join((text, *fitted))
+        for (heading, items), room in zip(lists, rooms, strict=True):
+            fitted = replace(items, room=room - length(f"{heading}."))
+            text += f"{heading}{fitted.said(catalogue)}."
+        return text
 
 
 def describe(view: TableView, names: Names) -> Words:
     """Describe the position; lists that are too long end in a count."""
     now = ended(view) if view.outcome else _phase(view)
     board = _board(view, view.last) if view.last else ()
-    return Description(Joined([f"{view.title}.", now, *board]), [*_lists(view, names)])
+    sentences = Joined([f"{view.title}.", now, *board])
+    lists = ((Joined([" ", heading, ": "], ""), items) for heading, items in _lists(view, names))
+    return Description(sentences, tuple(lists))
 
 
 def _rooms(requested: Sequence[int], room: int) -> list[int]:
@@ -100,7 +82,7 @@ def _board(view: TableView, last: Cell) -> Iterator[Words]:
         yield Sentence("It is empty.")
 
 
-def _lists(view: TableView, names: Names) -> Iterator[ItemList]:
+def _lists(view: TableView, names: Names) -> Iterator[tuple[Words, Fitted]]:
     players = {
         Owner(seat): f"{seat.upper()} {visible(names.get(seat, ''))}".strip() for seat in SEATS
     }
@@ -108,10 +90,11 @@ def _lists(view: TableView, names: Names) -> Iterator[ItemList]:
         if pieces := [*_pieces(view, owner)]:
             items, counts = zip(*pieces, strict=True)
             own = Sentence("{player}'s pieces", player=players.get(owner))
-            yield ItemList(own if owner.seat else Sentence("The table's pieces"), items, counts)
+            heading = own if owner.seat else Sentence("The table's pieces")
+            yield heading, Fitted(items, LONGEST_ALT, counts=counts)
     for owner in Owner:
         if beside := [*_beside(view, owner)]:
-            yield ItemList(players.get(owner, Sentence("The table")), beside)
+            yield players.get(owner, Sentence("The table")), Fitted(beside, LONGEST_ALT)
 
 
 def _pieces(view: TableView, owner: Owner) -> Iterator[tuple[Words, int]]:

@@ -91,13 +91,10 @@ class FreeTableTexts(GameTexts):
 
     def rules_of(self, game: AnyGame) -> Words:
         table = cast("FreeTable", game)
-        sentences = [self.rules(), ORDERS[table.order]]
-        if table.board is not None:
-            sentences.append(BOARD_RULES)
-        if table.envelope:
-            sealed = Sentence("✉️ The host has sealed an envelope; I open it at the end.")
-            sentences.append(sealed)
-        return Joined(sentences)
+        sealed = Sentence("✉️ The host has sealed an envelope; I open it at the end.")
+        of_board = BOARD_RULES if table.board is not None else ""
+        of_envelope = sealed if table.envelope else ""
+        return Joined([self.rules(), ORDERS[table.order], of_board, of_envelope])
 
     def role(self, game: AnyGame, seat: Seat) -> Words:
         if cast("FreeTable", game).board is None:
