@@ -43,6 +43,7 @@ from tools.docs import catalogue
 from tools.docs.catalogue import (
     BOT,
     KEYWORDS,
+    SPEAKING,
     TRANSLATED,
     catalogue_of,
     interpolated,
@@ -201,13 +202,16 @@ def said_with(path: Path) -> Iterator[tuple[str, set[str], set[str]]]:
         if not isinstance(node, ast.Call) or any(keyword.arg is None for keyword in node.keywords):
             continue
         lines, called = {str(keyword.arg) for keyword in node.keywords}, ast.unparse(node.func)
-        place = f"{path.relative_to(BOT)}:{node.lineno}"
-        if called in {"_", "ngettext", "pgettext"}:
+        place = f"{path.relative_to(BOT.parent)}:{node.lineno}"
+        if called in KEYWORDS:
             literals = [
                 argument.value for argument in node.args if isinstance(argument, ast.Constant)
             ]
+            taken = set().union(*(arguments(str(literal)) for literal in literals))
+            # Facts can be added to a sentence that is not said at once.
+            added = set() if called in {"_", "ngettext", "pgettext"} else taken
             if literals:
-                yield place, set().union(*(arguments(str(literal)) for literal in literals)), lines
+                yield place, taken, lines | added
             continue
         first, _dot, rest = called.partition(".")
         text = TEXTS_BY_NAME.get(".".join(filter(None, (known.get(first, first), rest))))
@@ -216,8 +220,9 @@ def said_with(path: Path) -> Iterator[tuple[str, set[str], set[str]]]:
 
 
 def test_every_sentence_is_said_with_what_it_takes():
-    calls = [sentence for path in BOT.rglob("*.py") for sentence in said_with(path)]
-    assert len(calls) > 500
+    paths = [path for package in SPEAKING for path in package.rglob("*.py")]
+    calls = [sentence for path in paths for sentence in said_with(path)]
+    assert len(calls) > 1000
     assert [call for call in calls if call[1] != call[2]] == []
 
 
