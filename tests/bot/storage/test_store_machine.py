@@ -197,6 +197,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "runner"):
+            self.check_file()
             self.run(self.store.close())
             self.runner.close()
             shutil.rmtree(self.folder)
@@ -403,6 +404,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule()
     def go_on_from_a_copy(self) -> None:
+        self.check_file()
         self.lives += 1
         copy = self.folder / f"{self.lives}.sqlite"
         back_up(self.folder / f"{self.lives - 1}.sqlite", copy)
@@ -436,13 +438,11 @@ class StoreMachine(RuleBasedStateMachine):
         assert self.run(self.store.alive_ms()) == self.alive_ms
         assert self.run(host_roles(self.store)).get(1) == self.roles.get(1)
 
-    @invariant()
-    def the_file_is_sound(self) -> None:
-        if hasattr(self, "store"):
-            findings = verify(self.folder / f"{self.lives}.sqlite")
-            over = sum(1 for match in self.matches.values() if match.outcome)
-            assert (findings.live, findings.over) == (len(self.matches) - over, over)
-            assert not [fault for fault in findings.faults if not fault.startswith("match ")]
+    def check_file(self) -> None:
+        findings = verify(self.folder / f"{self.lives}.sqlite")
+        over = sum(1 for match in self.matches.values() if match.outcome)
+        assert (findings.live, findings.over) == (len(self.matches) - over, over)
+        assert not [fault for fault in findings.faults if not fault.startswith("match ")]
 
 
 def _tried(histories: int) -> settings:
