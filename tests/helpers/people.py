@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, Self
 
@@ -90,6 +90,7 @@ class Person:
     name: str
     token: str
     locale: str = "en-US"
+    _commands: dict[str, dict[str, Any]] = field(default_factory=dict, init=False, repr=False)
 
     async def request(self, method: str, path: str, **more: Any) -> Any:
         url = f"{self.world.about['api']}{path}"
@@ -162,9 +163,10 @@ class Person:
 
         A match begins at once, unless the options say that its players have to be ready.
         """
-        commands = {command["name"]: command for command in await self.commands()}
         group, _, sub = name.removeprefix("/").partition(" ")
-        command = commands[group]
+        if group not in self._commands:
+            self._commands = {command["name"]: command for command in await self.commands()}
+        command = self._commands[group]
         declared = command.get("options", [])
         if sub:
             declared = next(o for o in declared if o["name"] == sub).get("options", [])
