@@ -21,10 +21,10 @@ async def long_room(server: PageServer) -> str:
 
 
 @pytest_asyncio.fixture(loop_scope="package")
-async def full_room(server: PageServer, room: str) -> str:
-    """Return a room in which more has been said than fits on the screen."""
+async def full_room(chat: Chat, server: PageServer, room: str) -> None:
+    """Let more be said in the room than fits on the screen."""
     await server.say("Bob", room, *["\n".join(f"line {line}" for line in range(40))] * 2)
-    return room
+    await expect(chat.messages).to_have_count(2)
 
 
 STILL = """log => new Promise(done => {
@@ -57,14 +57,13 @@ async def texts(chat: Chat) -> list[str]:
     return await chat.messages.get_by_test_id("content").all_text_contents()
 
 
-async def test_a_newcomer_is_told_what_to_do_in_an_empty_room(server: PageServer, room: str):
-    async with server.chat("Ada", room) as chat:
-        opening = chat.page.locator(".opening")
-        await expect(opening).to_contain_text(f"This is where #{room} begins.")
-        await expect(opening).to_contain_text("Type / to see what Dealer can do.")
-        await expect(chat.page.locator("#composer-text")).to_have_attribute(
-            "placeholder", f"Write as Ada in #{room}"
-        )
+async def test_a_newcomer_is_told_what_to_do_in_an_empty_room(chat: Chat, room: str):
+    opening = chat.page.locator(".opening")
+    await expect(opening).to_contain_text(f"This is where #{room} begins.")
+    await expect(opening).to_contain_text("Type / to see what Dealer can do.")
+    await expect(chat.page.locator("#composer-text")).to_have_attribute(
+        "placeholder", f"Write as Ada in #{room}"
+    )
 
 
 async def test_a_newcomer_reads_the_bots_name_on_a_slow_connection(server: PageServer, room: str):
@@ -223,24 +222,23 @@ async def test_new_messages_are_announced_while_scrolled_up_without_scrolling(
         await expect(chip).to_be_hidden()
 
 
-async def test_sending_while_scrolled_up_goes_to_the_end(server: PageServer, full_room: str):
-    async with server.chat("Ada", full_room) as chat:
-        await expect(chat.messages.last).to_be_in_viewport()
-        await scroll_up(chat)
-        await chat.say("picture please")
-        await expect(chat.message("Here it is.").get_by_role("img")).to_be_in_viewport(ratio=0.9)
-        await expect(chat.page.locator("#new-messages")).to_be_hidden()
+@pytest.mark.usefixtures("full_room")
+async def test_sending_while_scrolled_up_goes_to_the_end(chat: Chat):
+    await expect(chat.messages.last).to_be_in_viewport()
+    await scroll_up(chat)
+    await chat.say("picture please")
+    await expect(chat.message("Here it is.").get_by_role("img")).to_be_in_viewport(ratio=0.9)
+    await expect(chat.page.locator("#new-messages")).to_be_hidden()
 
 
-async def test_running_a_command_while_scrolled_up_goes_to_the_end(
-    server: PageServer, full_room: str
-):
-    async with server.chat("Hana", full_room) as chat:
-        await expect(chat.messages.last).to_be_in_viewport()
-        await scroll_up(chat)
-        await chat.run("duel start", {"ec": "Ada", "dmo": "Bob"})
-        await expect(chat.message("A duel.").get_by_role("img")).to_be_in_viewport(ratio=0.9)
-        await expect(chat.page.locator("#new-messages")).to_be_hidden()
+@pytest.mark.usefixtures("full_room")
+async def test_running_a_command_while_scrolled_up_goes_to_the_end(chat: Chat):
+    await chat.become("Hana")
+    await expect(chat.messages.last).to_be_in_viewport()
+    await scroll_up(chat)
+    await chat.run("duel start", {"ec": "Ada", "dmo": "Bob"})
+    await expect(chat.message("A duel.").get_by_role("img")).to_be_in_viewport(ratio=0.9)
+    await expect(chat.page.locator("#new-messages")).to_be_hidden()
 
 
 @pytest.mark.parametrize("code", [1000, 4000], ids=["with a new session", "with the same session"])
