@@ -1,6 +1,6 @@
 """Refusals of entries: declared beside their rules with a code and a sentence, and raised there."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,22 +14,14 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
     Attributes:
         code: A stable kebab-case word for the reason (docs/record.md).
         cells: The cells it is about, in the order to name them.
-        facts: The other values for a sentence about it, by name.
-        sentence: The rule behind it; to be said, it gets `cells`, their `count` and the facts.
+        sentence: The rule behind it, with its facts; whoever says it adds `cells` and `count`.
         board: The one of several boards that its cells are on, as far as it is known: by the seat
             whose it is, or its number. Empty in games with one.
     """
 
-    def __init__(
-        self,
-        code: str,
-        cells: Iterable[Cell] = (),
-        facts: Mapping[str, Fact] | None = None,
-        sentence: Sentence | None = None,
-    ) -> None:
+    def __init__(self, code: str, cells: Iterable[Cell], sentence: Sentence) -> None:
         self.code = code
         self.cells = tuple(cells)
-        self.facts = dict(facts or {})
         self.sentence = sentence
         self.board = ""
         super().__init__(code, *map(str, self.cells))
@@ -43,7 +35,7 @@ class NotASubmission(Refused):
 
     def __init__(self) -> None:
         chat = Sentence("That isn't a move, so I took it as chat.")
-        super().__init__("not-a-submission", sentence=chat)
+        super().__init__("not-a-submission", (), chat)
 
 
 class Malformed(Refused):
@@ -62,7 +54,7 @@ class FalseLot(OutOfOrder):
     """A stated lot that the committed seed does not give; no record may have one."""
 
     def __init__(self) -> None:
-        super().__init__("false-lot", sentence=Sentence("That isn't what the seed draws."))
+        super().__init__("false-lot", (), Sentence("That isn't what the seed draws."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +77,7 @@ class Refusal:
 
     def __call__(self, *cells: Cell, **facts: Fact) -> Refused:
         """Return the error for some cells, with the other facts of its sentence."""
-        return self.error(self.code, cells, facts, self.sentence)
+        return self.error(self.code, cells, self.sentence.about(**facts))
 
 
 MALFORMED: Final = Refusal("malformed", Sentence("I can't read that as a move."), Malformed)

@@ -2,7 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, Protocol
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, ClassVar, Final, Protocol, cast
 
 from engine.alts import Names
 from engine.game import AnyGame, GameView, Outcome
@@ -13,7 +16,7 @@ from engine.sentences import Joined, Sentence, Words
 
 SEATS_CALLED: Final = {seat: seat.upper() for seat in Seat}
 """The players' names in alt texts."""
-ROW_ONE: Final = {
+PLACE_OF_ROW_ONE: Final = {
     RowOne.BOTTOM: Sentence("Row 1 is at the bottom."),
     RowOne.TOP: Sentence("Row 1 is at the top."),
 }
@@ -185,3 +188,18 @@ def chosen_first(seating: Seating, cause: Cause, first: Seat | None) -> Words:
         return Sentence("{player} chooses to go first.", player=chosen)
     chooser = seating.name(cause.seat)
     return Sentence("{chooser} lets {player} go first.", chooser=chooser, player=chosen)
+
+
+# How they are found
+
+
+def texts_of(game: AnyGame | type[AnyGame]) -> GameTexts:
+    """Return a game's texts: those in the module `texts` beside its rules, or among its rules."""
+    return _texts_of(game if isinstance(game, type) else type(game))
+
+
+@cache
+def _texts_of(game: type[AnyGame]) -> GameTexts:
+    beside = f"{game.__module__.rpartition('.')[0]}.texts"
+    module = import_module(beside if find_spec(beside) else game.__module__)
+    return cast("GameTexts", module.TEXTS[game.name])

@@ -351,10 +351,10 @@ def _referee(args: Namespace) -> int:
 
 
 def _judge(name: str, *, is_named: bool) -> int:
-    from bot.texts.game_texts import refusal_of
+    from bot.texts.answers import refusal
 
     try:
-        verdicts = referee(_read(name), refusal_of)
+        verdicts = referee(_read(name), refusal)
     except RecordError as error:
         return _warn(f"{name}:{error.line}: {error.problem}", NO_RECORD)
     except OSError as error:

@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 from typing import BinaryIO, Final, TypeAlias
 
-from bot.texts.game_texts import refusal_of
+from bot.texts.answers import refusal as refusal_text
 from engine.game import NOT_YOUR_TURN, AnyGame
 from engine.matches.base_match import PAUSED
 from engine.matches.entries import Entry, Speaker
@@ -97,7 +97,7 @@ def answer(session: Session, line: str) -> tuple[Session, str]:
     try:
         session, text = _COMMANDS.get(name, _unknown)(session, rest.strip())
     except Refused as refusal:
-        sentence = refusal_of(session.match.game, refusal)
+        sentence = refusal_text(refusal)
         return session, _no(f"{refusal.code}: {sentence}")
     except RecordError as error:
         return session, _no(error.problem)

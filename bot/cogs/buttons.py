@@ -60,12 +60,12 @@ from bot.posts.compose import Composer
 from bot.storage.store import NotLiveError
 from bot.storage.writer import StorageUnavailableError
 from bot.texts import answers, boards, language
-from bot.texts.game_texts import texts_of
 from bot.values.events import MatchChoice, MatchChoiceRejected, PlayerMessage
 from bot.values.post import Post
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.seats import HOST, PUBLIC, SEATS, Seat, Viewer
+from engine.texts import texts_of
 from rendering import Marks, close_ups_of
 
 WORDS: Final = sorted(

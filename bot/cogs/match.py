@@ -20,7 +20,6 @@ from bot.posts.boards import described_pictures, text_boards
 from bot.posts.compose import Composer
 from bot.texts import answers, boards, hosting, match_log, matches
 from bot.texts.clocks import with_countdowns
-from bot.texts.game_texts import texts_of
 from bot.texts.language import say
 from bot.values.card import MatchCard
 from bot.values.events import host_of, message_of
@@ -28,6 +27,7 @@ from engine.matches.match import Match
 from engine.records.history import fresh_match, history
 from engine.records.record import write_record
 from engine.seats import HOST
+from engine.texts import texts_of
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True)

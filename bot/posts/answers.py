@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.posts.boards import has_board
 from bot.posts.compose import Composer, beside_picture
-from bot.texts import answers, game_texts
+from bot.texts import answers
 from bot.texts.language import say
 from bot.texts.seating import MAX_LISTED
 from bot.values.post import Extras, Origin, Post
@@ -33,7 +33,7 @@ class Answers(Composer):
     def _refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Post, ...]:
         marks = self._marks(match, refusal, origin)
         if origin.is_press:
-            return (origin.reply(game_texts.refused(self.card.game, refusal)),)
+            return (origin.reply(answers.rejected(refusal)),)
         is_chat = isinstance(refusal, NotASubmission)
         if origin.channel_id and is_chat and not self._notation(match):
             return ()
@@ -45,7 +45,7 @@ class Answers(Composer):
         if is_chat:
             # A player who practises in direct messages speaks to nobody but the Dealer.
             return (self._awaited(match, origin),) if self.card.is_direct else ()
-        refused = origin.reply(game_texts.refused(self.card.game, refusal))
+        refused = origin.reply(answers.rejected(refusal))
         return (replace(refused, extras=Extras(marks=marks)),)
 
     def _marks(self, match: Match, refusal: Refused, origin: Origin) -> Marks | None:
@@ -71,7 +71,7 @@ class Answers(Composer):
             return answers.PLAYED_ELSEWHERE(room=self.card.room_id)
         if isinstance(refusal, NotASubmission):
             return answers.awaited(notation, has_picture=origin.has_picture)
-        text = beside_picture(origin, game_texts.refused(self.card.game, refusal))
+        text = beside_picture(origin, answers.rejected(refusal))
         return f"{text}\n{notation}" if isinstance(refusal, Malformed) else text
 
     def misplaced(self, match: Match, origin: Origin) -> Post:
@@ -92,7 +92,7 @@ class Answers(Composer):
         if near.concedes:
             return origin.reply(answers.HOW_TO_CONCEDE())
         notation = say(self.texts.notation(match.view(PUBLIC)))
-        fault = game_texts.refusal_of(self.card.game, near.fault) if near.fault else ""
+        fault = answers.refusal(near.fault) if near.fault else ""
         if origin.recipient:
             text = answers.nearly_in_private(near.meant, fault, notation)
             return _given_back(origin, beside_picture(origin, text))

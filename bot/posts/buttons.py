@@ -11,10 +11,10 @@ from typing import Any, Final
 from discord import ButtonStyle, ui
 
 from bot.texts import answers
-from bot.texts.game_texts import texts_of
 from bot.texts.language import Text, say
 from bot.values.post import Post
 from engine.game import AnyGame
+from engine.texts import texts_of
 from rendering import close_ups_of
 
 OPEN_FORM: Final = "form"

@@ -7,9 +7,8 @@ from functools import cached_property
 from typing import Any, Final
 
 from bot.posts.boards import has_board, text_boards
-from bot.texts import answers, boards, clocks, game_texts, hosting, match_log, matches
+from bot.texts import answers, boards, clocks, hosting, match_log, matches
 from bot.texts.clocks import TurnDeadline
-from bot.texts.game_texts import texts_of
 from bot.texts.language import say, speaking, spoken
 from bot.texts.seating import LONGEST_MESSAGE, Seating, plain_name, waiting
 from bot.values.card import AS_THE_ROOM, MatchCard, Readers
@@ -46,7 +45,7 @@ from engine.matches.notices import (
     TurnStarted,
 )
 from engine.seats import HOST, PUBLIC, SEATS, Seat
-from engine.texts import GameTexts
+from engine.texts import GameTexts, texts_of
 
 # A reminder that comes much too late misleads; none at all is better.
 REMINDER_KEEPS_MS: Final = {
@@ -305,7 +304,7 @@ class Composer:
         match notice:
             case TurnContinued():
                 end, view = self._end(match, notice.left), match.view(PUBLIC)
-                done = game_texts.done(self.seating, view, notice.cause)
+                done = matches.done(self.seating, view, notice.cause)
                 standing = say(self.texts.standing(view))
                 content = matches.progressed(self.seating, done, standing, notice.seats, end)
                 post = self._turn_post(match, view, content, done, notice.seats)
@@ -323,7 +322,7 @@ class Composer:
         card, view = self.card, match.view(PUBLIC)
         ran_out = self._ran_out(overrun) if overrun else ""
         if notice.cause:
-            done = head = game_texts.done(self.seating, view, notice.cause)
+            done = head = matches.done(self.seating, view, notice.cause)
         else:
             done = answers.pairing(self.seating)
             head = matches.opening(self.seating, self.texts)
@@ -415,7 +414,7 @@ class Composer:
         """Yield the result; long items revealed with it have a post of their own."""
         last, score, view = "", "", match.view(PUBLIC)
         if notice.outcome.reason not in WITHOUT_LAST_MOVE:
-            last = game_texts.done(self.seating, view, notice.cause)
+            last = matches.done(self.seating, view, notice.cause)
             score = say(self.texts.score(self.seating, view))
         ran_out = self._ran_out(overrun) if overrun else ""
         parts = (last, score, ran_out, say(self.texts.standing(view)))

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.texts import clocks
 from bot.texts.clocks import TurnDeadline
-from bot.texts.language import Text, _, ngettext
+from bot.texts.language import Text, _, ngettext, say
 from bot.texts.seating import (
     LONGEST_MESSAGE,
     Seating,
@@ -21,6 +21,7 @@ from engine.alts import LONGEST_ALT, length
 from engine.clocks import Reserve, Timing
 from engine.grids.grid import Cell
 from engine.matches.notices import SubmissionReceived
+from engine.refusals import Refused
 from engine.seats import Seat
 
 # Refused commands
@@ -34,6 +35,21 @@ TRY_AGAIN: Final = Text(
     "Something went wrong on my side, and nothing has changed. Please try again."
 )
 OUTDATED_COMMAND: Final = Text("That command has changed. Reload Discord and run it again.")
+
+# Refused entries
+
+
+def refusal(refused: Refused) -> str:
+    """Return the rule behind a refused entry, and the cells that it is about."""
+    cells = listing(at_most([str(cell) for cell in refused.cells]))
+    facts = {"cells": cells, "count": len(refused.cells), **refused.sentence.facts}
+    return say(refused.sentence.about(**facts))
+
+
+def rejected(refused: Refused) -> str:
+    """Reply to a refused entry."""
+    return f"❌ {refusal(refused)}"
+
 
 # Matches
 
@@ -134,7 +150,6 @@ _UNSENDABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 SUBMIT_LABEL: Final = Text("Submit in secret")
 FORM_LABEL: Final = Text("Your submission")
 FINAL_FORM_LABEL: Final = Text("Your submission (it will be final)")
-REPLACEABLE: Final = Text("You can replace yours until both are in.")
 
 
 def received(

@@ -15,7 +15,9 @@ from typing import Final
 from bot.texts.language import _, ngettext, pgettext
 from bot.texts.seating import listing
 from engine.clocks import Reserve, Seconds, write_seconds
+from engine.game import AnyGame
 from engine.matches.notices import ClockReminder, FlagFell, TurnStarted
+from engine.options import limits
 
 # No control character of a name or a form is ever put into a post, so no text can forge a mark.
 _COUNTDOWN: Final = re.compile(r"\x02([+@])([0-9]{1,18})\x03")
@@ -320,3 +322,14 @@ def _with_unused(text: str, unused: Reserve, period: Seconds | None) -> str:
         count=unused,
         length=length(period),
     )
+
+
+def of_game(game: AnyGame) -> str:
+    """Return the times of a match in words."""
+    turn, *other_texts = (
+        _("{length} {what}", length=length(getattr(game, name)), what=text)
+        for name, text in limits(type(game)).items()
+    )
+    if game.starting_reserve is not None:
+        turn = with_reserve(turn, game.starting_reserve, game.reserve_period)
+    return "; ".join((turn, *other_texts))

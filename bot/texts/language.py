@@ -104,16 +104,6 @@ class Text(Sentence):
         return _(self.source, **{**self.facts, **values})
 
 
-class Plural(sentences.Plural, Text):
-    """A sentence about a number, to be said later: `PLURAL(count=2, cells="E5, E6")`."""
-
-    __slots__ = ()
-
-    def __call__(self, **values: Fact) -> str:
-        """Say the sentence in the language spoken."""
-        return say(self.about(**values))
-
-
 def say(words: Words) -> str:
     """Say words in the language spoken."""
     return words.said(_catalogue(_SPOKEN.get())) if isinstance(words, Wording) else words

@@ -7,10 +7,9 @@ from bot.texts import clocks
 from bot.texts.clocks import TurnDeadline
 from bot.texts.language import Text, _, say
 from bot.texts.seating import SEAT_TITLES, Seating, plain_name, shortened
-from engine import texts
 from engine.clocks import ReminderKind, Seconds
 from engine.game import CONCEDED, Outcome
-from engine.matches.entries import Cause
+from engine.matches.entries import Cause, CauseKind
 from engine.matches.notices import (
     ClockReminder,
     MatchResumed,
@@ -22,7 +21,7 @@ from engine.matches.notices import (
     TurnStarted,
 )
 from engine.seats import Seat
-from engine.texts import GameTexts, why_ended
+from engine.texts import GameTexts, texts_of, why_ended
 
 HEARD: Final = "👀"
 HEARD_IN_WORDS: Final = Text("{heard} I have your move.", heard=HEARD)
@@ -37,6 +36,15 @@ PRACTICE: Final = Text(
 )
 
 # Turns
+
+
+def done(seating: Seating, view: Any, cause: Cause) -> str:
+    """Tell the latest event from the public view and its cause."""
+    if cause.kind is not CauseKind.RULING:
+        return say(texts_of(seating.game).news(seating, view, cause))
+    if seating.is_practice:
+        return _("↩️ Your last move is undone, and that turn starts again.")
+    return _("🛠️ Host's ruling: the last action is undone, and that turn starts again.")
 
 
 def opened(seating: Seating, texts: GameTexts, view: Any, notice: TurnStarted, *before: str) -> str:
@@ -143,21 +151,6 @@ def _goes_on(seating: Seating, seats: tuple[Seat, ...], end: TurnDeadline | None
     if end.is_on_reserve:
         return _("{player} your reserve is running: {left}.", player=name, left=left)
     return f"{name} {left}."
-
-
-# First seat
-
-FIRST: Final = Text("`first me` or `first them` (or `first ec`, `first dmo`).")
-
-
-def choose_first(name: str) -> str:
-    """Ask who goes first."""
-    return say(texts.choose_first(name))
-
-
-def chosen_first(seating: Seating, cause: Cause, first: Seat | None) -> str:
-    """Say who goes first, and who decided it; empty if nobody is to move."""
-    return say(texts.chosen_first(seating, cause, first))
 
 
 # Hosts' rulings, and the Dealer's own absences

@@ -3,23 +3,18 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from engine.game import AnyGame, Json
+from engine.game import Json
 from engine.matches.base_match import Standing
 from engine.matches.match import Match, Transition
 from engine.records.history import fresh_match
 from engine.records.record import Record, RecordedEntry, RecordError, read_record
 from engine.refusals import FalseLot, Refused
 
-Explain: TypeAlias = Callable[[AnyGame, Refused], str]
+Explain: TypeAlias = Callable[[Refused], str]
 """A function from a refusal to the sentence a player would be told."""
 
 
-def explain_by_code(_game: AnyGame, refusal: Refused) -> str:
-    """Return a refusal as its code and cells, for callers that need no sentences."""
-    return str(refusal)
-
-
-def referee(text: str, explain: Explain = explain_by_code) -> list[dict[str, Json]]:
+def referee(text: str, explain: Explain = str) -> list[dict[str, Json]]:
     """Judge a record: one object for each entry, then one for the end, ready for JSON.
 
     Args:
@@ -39,7 +34,7 @@ def referee(text: str, explain: Explain = explain_by_code) -> list[dict[str, Jso
         if step.match.state is not match.state or step.match.result is not match.result:
             turn = _turn(step.match)
         match = step.match
-        objects.append(_verdict(match.game, recorded, step.refusal, explain) | turn)
+        objects.append(_verdict(recorded, step.refusal, explain) | turn)
     objects.append(_end(match.close()))
     return objects
 
@@ -69,16 +64,14 @@ def _turn(match: Match) -> Standing:
     return standing
 
 
-def _verdict(
-    game: AnyGame, recorded: RecordedEntry, refusal: Refused | None, explain: Explain
-) -> dict[str, Json]:
+def _verdict(recorded: RecordedEntry, refusal: Refused | None, explain: Explain) -> dict[str, Json]:
     verdict: dict[str, Json] = {
         "line": recorded.line,
         "who": recorded.entry.speaker.value,
         "verdict": "rejected" if refusal else "accepted",
     }
     if refusal:
-        verdict |= {"code": refusal.code, "message": explain(game, refusal)}
+        verdict |= {"code": refusal.code, "message": explain(refusal)}
         if refusal.cells:
             verdict["cells"] = [str(cell) for cell in refusal.cells]
     return verdict

@@ -23,7 +23,6 @@ from PIL import Image
 
 from bot.features.starting import cog as starting
 from bot.texts import matches
-from bot.texts.game_texts import texts_of
 from bot.texts.hosting import COMMON_OPTIONS
 from bot.texts.language import say
 from bot.texts.seating import Seating
@@ -37,7 +36,7 @@ from engine.opponents.thinking import Budget, Level
 from engine.options import descriptions, option_kinds, read_options, write_options
 from engine.refusals import Illegal, Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
-from engine.texts import GameTexts, ended
+from engine.texts import GameTexts, ended, texts_of
 from rendering import Marks, Painter, Picture, painter_of
 from rendering.text import TextPainter, text_painter_of
 from rendering.text.grid import written

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.texts.game_texts import refusal_of, texts_of
+from bot.texts import answers
 from bot.texts.language import say
 from bot.texts.seating import Seating
 from engine.alts import LONGEST_ALT
@@ -20,7 +20,7 @@ from engine.grids.polyominoes import POLYOMINOES
 from engine.options import OptionError, descriptions, read_options
 from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
-from engine.texts import GameTexts
+from engine.texts import GameTexts, texts_of
 from rendering import Painter, fire_and_ice, flower_fields, painter_of
 from rendering.compass_collisions import tools as compass_collisions
 from tests.helpers.games.changed_rules import changed_rules
@@ -64,7 +64,7 @@ class Parts:
     def refusal(self, state: Any, line: str) -> str:
         with pytest.raises(Refused) as refused:
             self.after(line, state=state)
-        return refusal_of(self.game, refused.value)
+        return answers.refusal(refused.value)
 
 
 def parts_of(kind: type[AnyGame], **options: Any) -> Parts:

@@ -60,6 +60,9 @@ TRANSCRIPT = re.compile(r"^    \$ dealer (opponent .+)\n((?:(?:    .*)?\n)+)", r
 RECORD = re.compile(r"^(?:    #.*\n)?    game: (\S+)\n(?:(?:    .*)?\n)+?(?=\S|\Z)", re.MULTILINE)
 CITED = re.compile(r"docs/[a-z/-]+\.md", re.IGNORECASE)
 
+OF_SEVERAL_FILES = "demeters_anguish"
+"""A game whose rules, texts and pictures lie in files of their own."""
+
 
 def page_of(name: str) -> Path:
     return RULINGS / ("flower-fields.md" if name.endswith("flower-field") else f"{name}.md")
@@ -81,7 +84,8 @@ def anchors_of(page: Path) -> set[str]:
 
 def code_in(page: Path) -> list[str]:
     """Return all code in a page, with the names of one game in place of a placeholder."""
-    text = re.sub("NAME|<game>", "fire_and_ice", page.read_text()).replace("GAME", "fire-and-ice")
+    text = re.sub("NAME|<game>", OF_SEVERAL_FILES, page.read_text())
+    text = text.replace("GAME", OF_SEVERAL_FILES.replace("_", "-"))
     return [span or block for span, block in CODE.findall(text)]
 
 

@@ -1,9 +1,8 @@
 """The conditions for an answer, whatever it answers."""
 
+from bot.texts import answers
 from bot.texts.clocks import with_countdowns
-from bot.texts.game_texts import refusal_of
 from bot.values.post import Post
-from engine.matches.match import Match
 from engine.refusals import Refused
 
 LONGEST_POST = 2_000
@@ -18,9 +17,9 @@ def check_posts(posts: tuple[Post, ...]) -> None:
         content.encode()
 
 
-def check_sentence(match: Match, refusal: Refused) -> None:
+def check_sentence(refusal: Refused) -> None:
     """Check that a refusal is told in a whole sentence of the game's own."""
-    text = refusal_of(match.game, refusal)
+    text = answers.refusal(refusal)
     assert text.strip(), refusal
     assert len(text) <= LONGEST_POST, text
     assert not {*"{}"} & {*text}, text

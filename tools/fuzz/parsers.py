@@ -112,7 +112,7 @@ def take_typing(typing: Typing) -> str:
         posts = composer.posts(step, origin)
         if step.refusal:
             posts += composer.refusal(step.match, step.refusal, origin)
-            check_sentence(step.match, step.refusal)
+            check_sentence(step.refusal)
         if isinstance(step.refusal, NotASubmission):
             near = near_miss(match, typing.seat, typing.text)
             posts += (composer.hint(match, near, origin),) if near else ()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.texts.game_texts import refusal_of
+from bot.texts import answers
 from bot.texts.seating import MAX_LISTED
 from bot.values.post import Origin
 from engine.games.compass_collisions.erosion import EROSION
@@ -143,7 +143,7 @@ def test_no_refusal_names_more_cells_than_a_post_takes(name: str) -> None:
     for ground in _one_of_each_phase(name):
         for text_of in LENGTHENED.values():
             refusal = _judge(ground, text_of(MAX_CELLS if text_of is _different else FEW))
-            text = refusal_of(ground.match.game, refusal or MALFORMED())
+            text = answers.refusal(refusal or MALFORMED())
             # The two more are the board's own corners.
             assert len(CELL_NAMED.findall(text)) <= MAX_LISTED + 2, text
 

@@ -43,7 +43,7 @@ def test_the_referee_accepts_the_records_of_every_game(
     paths = sorted(folder.iterdir())
     assert [path.name for path in paths] == [f"{name}-1.dm", f"{name}-2.dm"]
     for game, path in zip(games, paths, strict=True):
-        *_, last = referee(path.read_text(), lambda game, refusal: "")
+        *_, last = referee(path.read_text(), lambda refusal: "")
         assert last["result"] == {"winner": game["winner"], "reason": game["reason"]}
     assert total["wins"] == [game["winner"] for game in games].count("ec")
     assert total["share"] == round(total["wins"] / 2, 4)

@@ -6,11 +6,11 @@ from hashlib import sha256
 from itertools import chain
 from typing import Any, NamedTuple
 
-from bot.texts.game_texts import texts_of
 from bot.texts.language import say
 from engine.alts import Names
 from engine.game import AnyGame
 from engine.records.history import HistoryStep
+from engine.texts import texts_of
 from rendering import Picture, every_board
 
 

@@ -14,7 +14,6 @@ from bot.cli.site.folder import ManifestEntry
 from bot.storage.tables.archive import Archive, Section
 from bot.texts import match_log
 from bot.texts.clocks import reserve_left
-from bot.texts.game_texts import texts_of
 from bot.texts.language import ngettext, say
 from bot.texts.seating import SEAT_TITLES, spelled
 from bot.values.card import MatchCard
@@ -24,6 +23,7 @@ from engine.records.history import HistoryStep, history
 from engine.records.record import write_record
 from engine.records.summary import ThinkTime, thinking_in
 from engine.seats import PUBLIC, SEATS, Seat
+from engine.texts import texts_of
 
 SITE: Final = "Death Match archive"
 TEMPLATES: Final = Environment(

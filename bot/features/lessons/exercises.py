@@ -6,7 +6,6 @@ from itertools import chain
 
 from bot.features.lessons import texts
 from bot.texts import answers
-from bot.texts.game_texts import refusal_of, refused, texts_of
 from bot.texts.language import say
 from bot.texts.lessons.exercises import Exercise, exercises_of
 from bot.texts.seating import LONGEST_MESSAGE, shortened
@@ -19,6 +18,7 @@ from engine.records.history import fresh_match
 from engine.records.record import read_record
 from engine.refusals import NotASubmission, Refused
 from engine.seats import PUBLIC, Seat
+from engine.texts import texts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def judged(exercise: Exercise, text: str) -> AttemptResult:
         # Chat gets the answer of a near miss.
         return AttemptResult(is_done=False, feedback=_hint(exercise, match, text), match=match)
     if step.refusal is not None:
-        words = refused(match.game, step.refusal)
+        words = answers.rejected(step.refusal)
         return AttemptResult(is_done=False, feedback=words, match=match, refusal=step.refusal)
     if is_concession(text):
         return AttemptResult(is_done=False, feedback=texts.CONCEDED(), match=match)
@@ -137,5 +137,5 @@ def _hint(exercise: Exercise, match: Match, text: str) -> str:
         return answers.HOW_TO_CONCEDE()
     if near and near.meant:
         return answers.MEANT(text=near.meant)
-    fault = refusal_of(match.game, near.fault) if near and near.fault else ""
+    fault = answers.refusal(near.fault) if near and near.fault else ""
     return answers.nearly(notation(match), fault)

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
-from bot.texts.game_texts import done, refusal_of, texts_of
+from bot.texts import answers
 from bot.texts.language import _, say
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import Example, Page, pages_of
+from bot.texts.matches import done
 from bot.texts.seating import Seating
 from engine.game import CONCEDED, AnyGame
 from engine.grids.grid import Cell
@@ -19,7 +20,7 @@ from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
-from engine.texts import SEATS_CALLED, why_ended
+from engine.texts import SEATS_CALLED, texts_of, why_ended
 from rendering import Marks
 from rendering.themes import USUAL, Theme
 
@@ -110,7 +111,7 @@ def _told(page: Page, tried: tuple[TriedExample, ...]) -> Iterator[str]:
         game, typed = example.match.game, example.example.typed
         seat = None if example.example.by_host else page.seat
         if example.refusal:
-            why = refusal_of(game, example.refusal)
+            why = answers.refusal(example.refusal)
             yield reading.refused(seat, typed, why)
         else:
             yield reading.allowed(seat, typed, _done(page, example))

@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
-from bot.texts import hosting, matches
-from bot.texts.game_texts import clocks_of
+from bot.texts import clocks, hosting, matches
 from bot.texts.language import Text, _
 from bot.texts.seating import Seating, listing
 from engine.seats import Seat
@@ -22,7 +21,7 @@ def panel(seating: Seating, texts: GameTexts) -> str:
     """Return the head of a panel: players and clocks."""
     game = seating.game
     head = _("Next: {game}", game=game.title)
-    return f"## {head}\n{matches.players(seating, texts)}\n🕰️ {clocks_of(game)}.\n"
+    return f"## {head}\n{matches.players(seating, texts)}\n🕰️ {clocks.of_game(game)}.\n"
 
 
 def when(at_ms: int | None, *, asks_ready: bool) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.texts import answers, game_texts, match_log
+from bot.texts import answers, match_log, matches
 from bot.texts.language import Text, _, ngettext
 from bot.texts.seating import LONGEST_MESSAGE, Seating, listing, shortened, spelled
 from engine.alts import LONGEST_ALT, Names, visible
@@ -69,7 +69,7 @@ def _in_words(seating: Seating, done: HistoryStep) -> str:
     """Return the room's news of a move; empty for secrets and rulings."""
     if not done.is_move or done.is_secret or is_concession(done.entry.text):
         return ""
-    return game_texts.done(seating, done.public_view, done.entry.cause)
+    return matches.done(seating, done.public_view, done.entry.cause)
 
 
 def _clocks(seating: Seating, match: Match) -> str:

@@ -22,7 +22,6 @@ from bot.features.private_channels.cog import private_channels_of
 from bot.features.rulings import texts
 from bot.features.rulings.store import NotProposedError, Proposal, ProposalStore, drop_judged
 from bot.live.decide.rulings import (
-    OutdatedRulingError,
     may_follow_the_end,
     preview,
     undone_entry_of,
@@ -33,8 +32,8 @@ from bot.posts.attachments import picture_files
 from bot.posts.boards import described_pictures
 from bot.posts.buttons import finished
 from bot.posts.compose import Composer
+from bot.texts import answers
 from bot.texts.clocks import with_countdowns
-from bot.texts.game_texts import refusal_of
 from bot.values.card import MatchCard, Person
 from engine.matches import rulings
 from engine.matches.match import Match
@@ -49,7 +48,7 @@ async def rule(interaction: Interaction, ruling: rulings.Ruling, number: int | N
     """Give a ruling at once, or raise Declined."""
     runner = await require_rulable_match(interaction, number)
     written, host_id = rulings.write_ruling(ruling), interaction.user.id
-    _require_accepted(runner.card, await runner.rule(written, interaction.id, host_id=host_id))
+    _require_accepted(await runner.rule(written, interaction.id, host_id=host_id))
 
 
 async def propose(
@@ -62,7 +61,7 @@ async def propose(
     card, match = await _ruled_match(interaction, ruling)
     now_ms = interaction.client.clock.now_ms()
     step = preview(match, ruling, card.instant(now_ms))
-    _require_accepted(card, step.refusal)
+    _require_accepted(step.refusal)
     if not await defer(interaction):
         return
     proposal = Proposal(
@@ -125,9 +124,7 @@ async def _given(interaction: Interaction, number: int) -> str:
         )
     except NotProposedError:
         raise DeclinedError(texts.GONE()) from None
-    if isinstance(refusal, OutdatedRulingError):
-        raise DeclinedError(texts.OUTDATED())
-    _require_accepted(runner.card, refusal)
+    _require_accepted(refusal)
     if proposal.person:
         await private_channels_of(interaction.client).find_channels(runner)
     return texts.GIVEN()
@@ -175,6 +172,6 @@ async def _runner_of(interaction: Interaction, proposal: Proposal) -> MatchRunne
     return runner
 
 
-def _require_accepted(card: MatchCard, refusal: Refused | None) -> None:
+def _require_accepted(refusal: Refused | None) -> None:
     if refusal:
-        raise DeclinedError(refusal_of(card.game, refusal))
+        raise DeclinedError(answers.refusal(refusal))

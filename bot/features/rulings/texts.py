@@ -11,9 +11,6 @@ CANCEL_LABEL: Final = Text("Cancel")
 GIVEN: Final = Text("Done; I've told the room.")
 NOT_GIVEN: Final = Text("Nothing has changed.")
 GONE: Final = Text("That confirmation has expired. `/match log` shows whether the ruling was made.")
-OUTDATED: Final = Text(
-    "The match has moved on since, so nothing has changed. Run the command again."
-)
 OVER: Final = Text("That match is over, so nothing has changed.")
 NOBODY_AWAITED: Final = Text("Nobody has to act right now.")
 CALLED: Final = Text("I've reminded them.")

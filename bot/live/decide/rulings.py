@@ -20,19 +20,20 @@ from engine.matches.rulings import (
     read_ruling,
     write_ruling,
 )
-from engine.refusals import Refused
+from engine.refusals import OutOfOrder, Refusal
+from engine.sentences import Sentence
+
+OUTDATED: Final = Refusal(
+    "outdated",
+    Sentence("The match has moved on since, so nothing has changed. Run the command again."),
+    OutOfOrder,
+)
+"""The refusal of a ruling that would now take back something else than the host was shown."""
 
 
 def preview(match: Match, ruling: Ruling, instant: Seconds) -> Transition:
     """Return a ruling's effect now; its refusal says why it cannot be given."""
     return match.enter(Entry(Speaker.HOST, max(instant, match.now), write_ruling(ruling)))
-
-
-class OutdatedRulingError(Refused):
-    """Refusal of a ruling that would now take back something else than the host was shown."""
-
-    def __init__(self) -> None:
-        super().__init__("outdated")
 
 
 def _is_outdated(event: RulingGiven, match: Match) -> bool:
@@ -59,7 +60,7 @@ def handle_ruling_given(decision: Decision, event: RulingGiven) -> None:
     """Judge a host's ruling. To resume is to say that a closed room is open again."""
     live = decision.live
     if _is_outdated(event, live.match):
-        decision.effects.refusal = OutdatedRulingError()
+        decision.effects.refusal = OUTDATED()
     elif event.text == UNDO and live.card.is_practice:
         _undo_last_move(decision, event)
     else:

@@ -21,8 +21,7 @@ from bot.posts.sending.room import (
     own_role,
 )
 from bot.texts import checks as texts
-from bot.texts import hosting
-from bot.texts.game_texts import clocks_of
+from bot.texts import clocks, hosting
 from bot.texts.seating import bold_name, lines_that_fit, listing
 from bot.values.obstacles import is_too_slow, longest_slow_mode
 from engine.game import AnyGame
@@ -164,7 +163,7 @@ def report(check: Check, facts: CheckFacts, names: Mapping[Seat, str]) -> str:
     lines += [texts.VERDICTS[check.severity]()]
     lines += [finding.line for finding in check.findings]
     if game:
-        lines += [f"⏳ {clocks_of(game)}.", texts.options(chosen_options(game))]
+        lines += [f"⏳ {clocks.of_game(game)}.", texts.options(chosen_options(game))]
     return lines_that_fit(lines)
 
 

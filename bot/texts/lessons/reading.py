@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.texts import match_log
-from bot.texts.game_texts import clocks_of
+from bot.texts import clocks, match_log
 from bot.texts.language import Text, _
 from bot.texts.lessons.pages import Page
 from bot.texts.seating import listing
@@ -30,7 +29,7 @@ def message(game: AnyGame, number: int, last: int, title: str, words: Iterable[s
 def paragraphs(page: Page, game: AnyGame) -> tuple[str, ...]:
     """Return a page's paragraphs, in the rules of one match."""
     written = write_options(game)
-    values = {**written, "clocks": clocks_of(game)}
+    values = {**written, "clocks": clocks.of_game(game)}
     for option, meanings in page.by_option.items():
         value = written.get(option, "")
         values[option] = meanings[value if value in meanings else None](**written)

@@ -23,7 +23,7 @@ from engine.sentences import (
     Words,
     listing,
 )
-from engine.texts import ROW_ONE, ended
+from engine.texts import PLACE_OF_ROW_ONE, ended
 
 KINDS: Final = {
     5: Sentence("pentominoes {letters}"),
@@ -73,7 +73,7 @@ class Description(Wording):
                 ended(view) or _stage(view),
                 _own(view),
                 Sentence("Last: {last}.", last=last) if view.marked else "",
-                ROW_ONE[view.row_one],
+                PLACE_OF_ROW_ONE[view.row_one],
                 *(_garden(view, owner, self.names[owner], latest) for owner in self.owners),
             ]
         )

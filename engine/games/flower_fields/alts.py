@@ -9,7 +9,7 @@ from engine.games.flower_fields.position import Event, Fate, FlowerFieldsView, P
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 from engine.seats import SEATS
 from engine.sentences import Fact, Joined, Sentence, WordInContext, Words, listing
-from engine.texts import ROW_ONE, ended
+from engine.texts import PLACE_OF_ROW_ONE, ended
 
 FATES: Final = {
     Fate.LIVE: Sentence("live"),
@@ -49,7 +49,7 @@ def describe(view: FlowerFieldsView) -> Words:
             ended(view) or _stage(view),
             Sentence("Lives: {lives}.", lives=lives),
             Sentence("Last: {deed}.", deed=_deed(view.latest, view)) if view.latest else "",
-            ROW_ONE[view.row_one],
+            PLACE_OF_ROW_ONE[view.row_one],
             *(_cells_in(color, view) for color in FlowerColor),
             _told(Sentence("Latest planting, marked: {facts}."), view.fresh),
             _told(Sentence("Hidden flowers blew up on: {facts}."), view.exploded),

@@ -11,7 +11,7 @@ from engine.grids.grid import Cell
 from engine.scene import FILLED, Owner
 from engine.seats import SEATS
 from engine.sentences import Catalogue, Joined, Plural, Sentence, Wording, Words, listing
-from engine.texts import ROW_ONE, ended
+from engine.texts import PLACE_OF_ROW_ONE, ended
 
 DOING: Final = {
     Phase.CHOICE: Sentence("It isn't decided yet who goes first."),
@@ -74,7 +74,7 @@ def _phase(view: TableView) -> Words:
 def _board(view: TableView, last: Cell) -> Iterator[Words]:
     columns, rows = last.column + 1, last.row + 1
     yield Sentence("The board is {columns} by {rows}.", columns=columns, rows=rows)
-    yield ROW_ONE[view.row_one]
+    yield PLACE_OF_ROW_ONE[view.row_one]
     if view.marked:
         cells = Fitted([*map(str, view.marked)], ROOM_FOR_CELLS)
         yield Sentence("Last line: {cells}.", cells=cells)

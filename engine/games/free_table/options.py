@@ -69,7 +69,7 @@ def bad_setup(refused: Refused) -> OptionError:
     """Return the reason why a setup cannot be done."""
     problem = _PROBLEMS.get(refused.code, Sentence("it can't be done"))
     cells = " ".join(map(str, refused.cells))
-    return OptionError("setup", problem.about(**{**refused.facts, "cells": cells}))
+    return OptionError("setup", problem.about(**{**refused.sentence.facts, "cells": cells}))
 
 
 _PROBLEMS: Final = {

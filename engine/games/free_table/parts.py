@@ -46,10 +46,10 @@ def whole_line(parts: int) -> Iterator[None]:
     try:
         yield
     except Refused as refused:
-        if parts > 1 and refused.sentence:
-            refusal = refused.sentence.about(cells=listing(refused.cells), **refused.facts)
+        if parts > 1:
+            refusal = refused.sentence.about(cells=listing(refused.cells))
             refused.sentence = Sentence(
-                "{refusal} No part of the line was carried out.", refusal=refusal
+                "{refusal} No part of the line was carried out.", refusal=refusal, **refusal.facts
             )
         raise
 

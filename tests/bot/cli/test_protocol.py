@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,6 @@ from engine.seats import SEATS, Seat
 from tests.bot.cli.protocol_transcripts import as_answered, exchanges
 from tests.engine.opponents.stand_in import opponent_that, put_opponent
 from tests.games.template_game import opponent as template_opponent
-from tests.games.template_game import texts as template_texts
 from tests.games.template_game.rules import LastCell
 
 FIRE_AND_ICE = GAMES["fire-and-ice"]
@@ -41,7 +39,6 @@ def opponents(monkeypatch: pytest.MonkeyPatch) -> None:
     put_opponent(
         monkeypatch, FIRE_AND_ICE.folder, opponent_that(lambda *_: FirstSeatChoice(Seat.DMO))
     )
-    monkeypatch.setitem(sys.modules, "bot.texts.games.template_game", template_texts)
     monkeypatch.setitem(GAMES, LastCell.name, LastCell)
 
 

@@ -19,7 +19,7 @@ from engine.matches.notices import (
     Notice,
     TurnStarted,
 )
-from engine.refusals import Malformed
+from engine.refusals import MALFORMED
 from tests.bot.texts.notices import every_notice
 from tests.engine.playing import begun, fire_and_ice, tried
 from tests.helpers.rooms.cards import ADA, BOB, DMO, EC, card_of, composer_of, named
@@ -167,7 +167,7 @@ def test_a_number_that_is_no_instant_is_no_countdown(number: str):
 @pytest.mark.parametrize("mark", [countdown(Decimal(600)), "\x02+" + "9" * 400 + "\x03", "\ud800"])
 def test_no_form_can_forge_a_countdown_or_contain_anything_that_no_post_can(mark: str):
     sent = Origin(recipient=EC, token="token", form_text=f"layout\n\tE{mark * 100}\x00F")
-    (post,) = composer_of().refusal(begun(card_of().game), Malformed("malformed"), sent)
+    (post,) = composer_of().refusal(begun(card_of().game), MALFORMED(), sent)
     assert with_countdowns(post.content, 5_000) == post.content
     assert "layout\n\tE" in post.content
     assert not {*post.content} & {"\x00", "\x02", "\x03", "\ud800"}

@@ -12,7 +12,6 @@ import pytest
 from bot.cogs.interactions import LONGEST_SUBMISSION
 from bot.posts.compose import Composer
 from bot.texts import answers, hosting, matches, seating
-from bot.texts.game_texts import refusal_of, texts_of
 from bot.texts.language import say
 from bot.texts.seating import listing, plain_name
 from bot.values.card import LONGEST_STAKE, Stakes
@@ -26,6 +25,7 @@ from engine.matches.notices import FlagFell, Notice, SubmissionReceived, TurnSta
 from engine.refusals import OFF_BOARD, NotASubmission, Refusal, Refused
 from engine.seeds import commitment_to
 from engine.sentences import Sentence
+from engine.texts import texts_of
 from tests.bot.texts.notices import HUGE, LONGEST_NAME, every_notice, received
 from tests.engine.playing import at_state, begun, fire_and_ice, played, tried
 from tests.games.common.samples import GAMES_WITH_SECRETS, usual_game
@@ -59,7 +59,7 @@ def refusals_of_fire_and_ice() -> Iterator[Refused]:
 
 def test_what_was_typed_cannot_break_the_sentence_of_its_refusal():
     refusal = Refusal("typed", Sentence("{cells}: {name}"))(Cell(0, 0), name="{cells.__class__}")
-    assert refusal_of(fire_and_ice(), refusal) == "A1: {cells.__class__}"
+    assert answers.refusal(refusal) == "A1: {cells.__class__}"
 
 
 # Names
@@ -211,16 +211,15 @@ def test_a_refusal_fits_into_one_post_however_many_cells_were_typed(name: str):
     # As many as a message takes that is all cells.
     cells = [Cell(column, row) for column in range(26) for row in range(10, 40)]
     off_board = refusals_of(GAMES[name]).get("OFF_BOARD", OFF_BOARD)
-    text = refusal_of(GAMES[name](), off_board(*cells, last="P1"))
+    text = answers.refusal(off_board(*cells, last="P1"))
     assert len(text) <= LONGEST_POST
     assert str(cells[0]) in text
 
 
 @pytest.mark.parametrize("more", [0, 1, 700])
 def test_a_refusal_says_how_many_cells_it_does_not_name(more: int):
-    game = fire_and_ice()
     cells = [Cell(index % 26, index // 26) for index in range(seating.MAX_LISTED + more)]
-    text = refusal_of(game, OFF_BOARD(*cells, last="I9"))
+    text = answers.refusal(OFF_BOARD(*cells, last="I9"))
     assert (f" and {more} more:" in text) == (more > 0)
     assert (f" and {cells[-1]}:" in text) == (more == 0)
 

@@ -10,8 +10,8 @@ import pytest
 from bot.posts.compose import Composer
 from bot.texts import language
 from bot.texts.boards import legend
-from bot.texts.game_texts import done, texts_of
 from bot.texts.lessons.pages import pages_of
+from bot.texts.matches import done
 from bot.values.card import LONGEST_STAKE, Stakes
 from bot.values.post import NOWHERE, Post
 from engine.game import AnyGame
@@ -25,6 +25,7 @@ from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match, Transition
 from engine.seats import PUBLIC, SEATS
+from engine.texts import texts_of
 from rendering.text.compass_collisions import CompassCellKind
 from tests.engine.playing import begun, played, say, tried
 from tests.games.compass_collisions.positions import (

@@ -15,12 +15,10 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 import bot.texts
-from bot.texts import language
-from bot.texts.game_texts import clocks_of, refusal_of, texts_of
+from bot.texts import answers, clocks, language
 from bot.texts.language import (
     NAMES,
     Language,
-    Plural,
     Text,
     _,
     language_of,
@@ -37,6 +35,8 @@ from engine.notation import counted, tokens
 from engine.options import descriptions
 from engine.refusals import OFF_BOARD, NotASubmission
 from engine.seats import SEATS
+from engine.sentences import Plural
+from engine.texts import texts_of
 from tests.bot.posts.transcripts.playing import transcript_of
 from tests.bot.posts.transcripts.scripts import RECORDS, name_of, read_script
 from tools.docs import catalogue
@@ -304,8 +304,8 @@ def test_a_text_that_is_put_into_another_is_said_in_the_same_language():
 
 def test_numbers_choose_the_form():
     of_cells = Plural("{cells} is already covered.", "{cells} are already covered.")
-    assert of_cells(count=1, cells="E5") == "E5 is already covered."
-    assert of_cells(count=2, cells="E5 and E6") == "E5 and E6 are already covered."
+    assert say(of_cells.about(count=1, cells="E5")) == "E5 is already covered."
+    assert say(of_cells.about(count=2, cells="E5 and E6")) == "E5 and E6 are already covered."
     assert ngettext("{n} a", "{n} b", 1, n=1) == "1 a"
     assert pgettext("button", "Pass {n}", n=2) == "Pass 2"
 
@@ -368,11 +368,11 @@ def test_every_word_of_a_match_is_from_the_catalogue(record: Path):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_word_of_rules_options_and_clocks_is_from_the_catalogue(name: str):
     kind, texts = GAMES[name], texts_of(GAMES[name])
-    lines = [say(texts.rules()), say(texts.rules_of(kind())), clocks_of(kind())]
+    lines = [say(texts.rules()), say(texts.rules_of(kind())), clocks.of_game(kind())]
     lines += map(say, descriptions(kind).values())
     lines += map(say, texts.words.values())
     lines += [say(texts.role(kind(), seat)) for seat in SEATS]
-    lines.append(refusal_of(kind(), OFF_BOARD(last="I9")))
+    lines.append(answers.refusal(OFF_BOARD(last="I9")))
     for text in lines:
         assert unmarked(text) == [], text
 

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from bot.texts import matches
-from bot.texts.game_texts import texts_of
 from bot.texts.hosting import COMMON_OPTIONS
 from bot.texts.language import say
 from bot.values.post import NOWHERE
@@ -14,6 +13,7 @@ from engine.games import GAMES
 from engine.matches.match import Match
 from engine.options import descriptions, option_kinds, write_options
 from engine.seats import Seat
+from engine.texts import texts_of
 from tests.helpers.rooms.cards import DMO, EC, card_of, composer_of
 
 CHOOSES = re.compile(r"\b(DMO|Bob\*\*) (chooses|names|says|decides|can already choose)\b")

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from bot.texts.game_texts import texts_of
 from engine.game import TAKE_BACK, AnyGame
 from engine.games import GAMES
 from engine.refusals import Refused
 from engine.seats import PUBLIC, Seat
+from engine.texts import texts_of
 from tests.games.common.samples import usual_game
 from tests.helpers.games.random_play import random_states
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from bot.features.rulings import texts
+from bot.live.decide.rulings import OUTDATED
 from bot.texts import match_log
 from tests.end_to_end.helpers.matches import (
     HOUR,
@@ -132,7 +133,7 @@ async def test_what_is_not_confirmed_changes_nothing(world: World, host: Listene
     outdated = await asked(host, room, "/match undo")
     await world.dmo.say(room, "E3 F3")
     await world.host.read(room, from_dealer("lays E3"))
-    assert await press(host, outdated) == texts.OUTDATED()
+    assert await press(host, outdated) == str(OUTDATED.sentence)
 
 
 async def test_the_log_says_who_did_what_with_links_to_the_messages(

@@ -69,11 +69,11 @@ def test_each_entry_gets_an_object_and_so_does_the_end():
 
 
 def test_the_message_is_what_a_player_would_be_told():
-    def explain(game: object, refusal: Refused) -> str:
-        return f"{type(game).__name__} {refusal.code}"
+    def explain(refusal: Refused) -> str:
+        return f"because of {refusal.code}"
 
     objects = referee(HEAD + "first: ec\n\nec E4 E5\n", explain)
-    assert objects[0]["message"] == "FireAndIce occupied"
+    assert objects[0]["message"] == "because of occupied"
 
 
 def test_while_a_lot_is_due_nobody_is_to_act_until_an_entry_settles_it():

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import Any
 
-from bot.texts.game_texts import refusal_of
+from bot.texts import answers
 from engine.game import AnyGame
 from engine.matches.entries import Entry
 from engine.matches.match import Match, Transition
@@ -91,7 +91,7 @@ def _compare_answers(
 
 
 def _reason(game: AnyGame, refusal: Refused) -> tuple[Any, ...]:
-    return type(refusal), refusal.code, refusal.cells, refusal_of(game, refusal)
+    return type(refusal), refusal.code, refusal.cells, answers.refusal(refusal)
 
 
 def _compare_outsides(here: Transition, there: Transition, entry: Entry, hider: Seat) -> None:

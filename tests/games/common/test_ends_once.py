@@ -52,9 +52,9 @@ def asked(match: Match) -> None:
 def test_fire_and_ice_looks_for_moves_once_for_each_move(monkeypatch: pytest.MonkeyPatch):
     calls = Counter[str]()
     match = begun(fire_and_ice(first="ec", takeback="0"))
-    counted(monkeypatch, Board, "has_room_for", calls)
+    counted(monkeypatch, Board, "openings", calls)
     asked(played(match, "ec @1 E6 E7"))
-    assert calls == {"has_room_for": 1}
+    assert calls == {"openings": 2}  # whether it fits, and whether there is an answer
 
 
 def test_what_fits_in_the_gardens_is_looked_up_once_for_each_half(monkeypatch: pytest.MonkeyPatch):
@@ -79,7 +79,7 @@ def test_each_board_at_sea_is_counted_once(monkeypatch: pytest.MonkeyPatch):
 
 MOVES = 20
 LISTING: dict[str, tuple[type[Any], str, int]] = {
-    "fire-and-ice": (Board, "has_room_for", 1),
+    "fire-and-ice": (Board, "openings", 2),
     "compass-collisions": (Battlefield, "moves", 0),
     "demeters-anguish": (Garden, "flowers_that_fit", 2),
     "deep-sea-voyage": (Sea, "fits", 1),

@@ -128,4 +128,4 @@ def test_only_the_ec_is_told_that_the_privilege_is_the_dmos_to_take(
     step = tried(played(begun(GAME, timed=False), *SET_UP[:lines]), line)
     assert code(step) == "not-your-turn"
     assert step.refusal
-    assert (step.refusal.sentence is DMO_TAKES.sentence) is is_dmos
+    assert (step.refusal.sentence.source == DMO_TAKES.sentence.source) is is_dmos

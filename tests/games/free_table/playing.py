@@ -38,7 +38,7 @@ def tried(match: Match, line: str) -> Transition:
 def played(match: Match, *lines: str) -> Match:
     for line in lines:
         step = tried(match, line)
-        assert not step.refusal, f"{line}: {step.refusal} {step.refusal.facts}"
+        assert not step.refusal, f"{line}: {step.refusal} {step.refusal.sentence.facts}"
         match = step.match
     return match
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.texts.game_texts import refusal_of
+from bot.texts import answers
 from engine.games.free_table.parts import ActionLine, SpokenWords
 from engine.games.free_table.view import (
     Counted,
@@ -267,8 +267,10 @@ def test_a_line_that_cannot_be_done_is_refused_with_the_reason(
 ):
     refusal = refused(table(), line)
     assert (refusal.code, list(map(str, refusal.cells))) == (code, cells)
-    assert facts.items() <= {name: str(fact) for name, fact in refusal.facts.items()}.items()
-    assert NOTHING_DONE not in refusal_of(free_table(), refusal)
+    assert (
+        facts.items() <= {name: str(fact) for name, fact in refusal.sentence.facts.items()}.items()
+    )
+    assert NOTHING_DONE not in answers.refusal(refusal)
 
 
 @pytest.mark.parametrize(
@@ -295,7 +297,7 @@ def test_a_line_that_cannot_be_done_is_refused_with_the_reason(
 def test_a_line_is_checked_whole_before_anything_of_it_happens(line: str, code: str):
     refusal = refused(table(), line)
     assert refusal.code == code
-    assert refusal_of(free_table(), refusal).endswith(NOTHING_DONE)
+    assert answers.refusal(refusal).endswith(NOTHING_DONE)
 
 
 @pytest.mark.parametrize(
@@ -322,9 +324,9 @@ def test_closed_items_are_opened_by_number_and_keep_their_numbers():
     assert isinstance(opened, ItemsOpened)
     assert [item.number for item in opened.items] == [2, 4]
     refusal = refused(match, "host !open dmo 2")
-    assert refusal_of(match.game, refusal) == "The DMO has 2 closed items: 1, 3."
+    assert answers.refusal(refusal) == "The DMO has 2 closed items: 1, 3."
     refusal = refused(match, "host !open 9")
-    assert refusal_of(match.game, refusal) == "There is no closed item with that number."
+    assert answers.refusal(refusal) == "There is no closed item with that number."
     match = played(match, "host !deal 1 dmo")
     assert [item.number for item in match.view(Seat.DMO).closed_of(Seat.DMO).items] == [1, 3, 5]
 

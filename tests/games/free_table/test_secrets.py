@@ -60,7 +60,9 @@ def compare(here: list[str], there: list[str], blind: Any, **options: str) -> in
         for viewer in blind:
             item, other = (leaves(step, viewer) for step in steps)
             assert item == other, (pair, viewer)
-        refusals = [step.refusal and (step.refusal.code, step.refusal.facts) for step in steps]
+        refusals = [
+            step.refusal and (step.refusal.code, step.refusal.sentence.facts) for step in steps
+        ]
         assert refusals[0] == refusals[1], pair
         count += matches[0].state != matches[1].state
     return count

@@ -8,7 +8,7 @@ from importlib.util import find_spec, module_from_spec
 from types import ModuleType
 from typing import Any
 
-PARTS = ("engine.games", "rendering", "bot.texts.games", "bot.texts.alts")
+PARTS = ("engine.games", "rendering")
 """The places of a game's own modules, each named after the game's folder."""
 
 

@@ -13,7 +13,6 @@ from bot.features.lessons.exercises import example, judged, notation, page_of, p
 from bot.features.lessons.exercises import with_hint as hinted
 from bot.posts.boards import described_pictures
 from bot.texts import answers
-from bot.texts.game_texts import refused as refused_text
 from bot.texts.language import Language, speaking
 from bot.texts.lessons.exercises import Exercise, exercises_of
 from bot.texts.seating import LONGEST_MESSAGE
@@ -110,7 +109,7 @@ def test_a_typical_mistake_is_invited_and_refused_as_in_a_match(kind: type[AnyGa
             entered = match.enter(Entry(Speaker(exercise.seat.value), match.now, text))
             if entered.refusal and entered.refusal.code != "not-a-submission":
                 result = judged(exercise, text)
-                assert result.feedback == refused_text(match.game, entered.refusal)
+                assert result.feedback == answers.rejected(entered.refusal)
                 assert result.match == match
                 assert result.refusal is not None
                 assert result.refusal.cells == entered.refusal.cells

@@ -10,7 +10,6 @@ import pytest
 
 from bot.posts.boards import has_board, text_boards
 from bot.posts.compose import Composer
-from bot.texts.game_texts import texts_of
 from bot.texts.language import Language, say, speaking
 from bot.texts.seating import LONGEST_MESSAGE, plain_name
 from bot.values.card import Readers
@@ -24,6 +23,7 @@ from engine.matches.match import Match, Transition
 from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
+from engine.texts import texts_of
 from rendering.text import text_painter_of
 from rendering.text.grid import legend, written
 from tests.bot.texts.notices import every_notice, received

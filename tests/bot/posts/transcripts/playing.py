@@ -17,7 +17,6 @@ from bot.posts.boards import marked_picture
 from bot.posts.compose import Composer
 from bot.texts import answers
 from bot.texts.clocks import with_countdowns
-from bot.texts.game_texts import refusal_of
 from bot.texts.language import Language, say, speaking
 from bot.values.card import MatchCard, Person, Readers, Stakes
 from bot.values.discord_time import snowflake_ms
@@ -179,7 +178,7 @@ class Play:
             self.live, effects = decide(self.live, waiting.pop(0), circumstances)
             self.card = self.live.card
             if effects.refusal:
-                refused = refusal_of(self.card.game, effects.refusal)
+                refused = answers.refusal(effects.refusal)
                 yield f"refused ({effects.refusal.code}): {self._readable(refused)}"
             waiting[:0] = [*effects.next_events, *effects.requeued_events]
             yield from self._posted(effects.posts)

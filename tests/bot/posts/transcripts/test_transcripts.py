@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from bot.texts import language
-from bot.texts.game_texts import texts_of
 from bot.texts.language import CATALOGUES, Language, read_catalogue
 from engine.game import SHARED_REASONS
 from engine.games import GAMES
 from engine.games.demeters_anguish.rules import NO_FLOWER_FITS
 from engine.refusals import WRONG_LOT, WRONG_PHASE
 from engine.sentences import Plural, Sentence
+from engine.texts import texts_of
 from tests.bot.posts.transcripts.playing import transcript_of
 from tests.bot.posts.transcripts.scripts import (
     RECORDS,

@@ -1,1 +1,0 @@
-"""One module for each game, named like the folder of its rules."""
