@@ -13,7 +13,7 @@ from engine.clocks import Reserve, Seconds, Timing
 from engine.grids.grid import Cell
 from engine.notation import PASS, is_concession, plain
 from engine.options import COMMITMENT, FIXED_SEAT, GRACE, INTEGER, OptionFile, option
-from engine.refusals import MALFORMED, NotASubmission, OutOfOrder, Refusal, Refused
+from engine.refusals import MALFORMED, NotASubmission, Refusal, Refused, untimely
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.sentences import Sentence
 
@@ -61,15 +61,11 @@ class Outcome:
         return {"winner": self.winner, "reason": self.reason.code}
 
 
-NOT_YOUR_TURN: Final = Refusal("not-your-turn", Sentence("It isn't your turn."), OutOfOrder)
-LATE_TAKE_BACK: Final = Refusal(
-    NOT_YOUR_TURN.code,
-    Sentence("It isn't your turn, and your move is already final."),
-    OutOfOrder,
+NOT_YOUR_TURN: Final = untimely("not-your-turn", "It isn't your turn.")
+LATE_TAKE_BACK: Final = untimely(
+    NOT_YOUR_TURN.code, "It isn't your turn, and your move is already final."
 )
-NOTHING_HELD: Final = Refusal(
-    "nothing-held", Sentence("You have no move to take back."), OutOfOrder
-)
+NOTHING_HELD: Final = untimely("nothing-held", "You have no move to take back.")
 
 
 class GameState(Protocol):

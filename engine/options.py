@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from engine.clocks import DECIMAL, Seconds, read_seconds, write_seconds
 from engine.seats import Seat
-from engine.sentences import Sentence
+from engine.sentences import Sentence, as_sentence
 
 T = TypeVar("T")
 
@@ -144,18 +144,20 @@ FIXED_SEAT: Final = OptionKind[Seat | None](Sentence("ec or dmo"), Seat, str, ch
 ROW_ONE: Final = OptionKind(Sentence("bottom or top"), RowOne, str, choices=tuple(RowOne))
 
 
-def option(kind: OptionKind[T], default: T, description: Sentence | None = None) -> Any:
+def option(kind: OptionKind[T], default: T, description: Sentence | str = "") -> Any:
     """Declare a field of a game as an option that a host may set.
 
     The Dealer itself describes those that many games have.
     """
-    return field(default=default, metadata={"kind": kind, "description": description})
+    metadata = {"kind": kind, "description": description and as_sentence(description)}
+    return field(default=default, metadata=metadata)
 
 
-def limit(default: Seconds, purpose: Sentence) -> Any:
+def time_limit(default: Seconds, purpose: str) -> Any:
     """Declare a field of a game as a limit of time; its purpose follows a number of seconds."""
-    description = Sentence("Seconds {what} ({usual})", what=purpose, usual=write_seconds(default))
-    metadata = {"kind": SECONDS, "description": description, "purpose": purpose}
+    what, usual = Sentence(purpose), write_seconds(default)
+    description = Sentence("Seconds {what} ({usual})", what=what, usual=usual)
+    metadata = {"kind": SECONDS, "description": description, "purpose": what}
     return field(default=default, metadata=metadata)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.grids.grid import Cell
-from engine.sentences import Fact, Sentence
+from engine.sentences import Fact, Sentence, as_sentence
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
@@ -61,7 +61,7 @@ class FalseLot(OutOfOrder):
 class Refusal:
     """A reason to refuse an entry, declared once and raised wherever it holds.
 
-    >>> OCCUPIED = Refusal("occupied", Sentence("{cells} is already covered."))
+    >>> OCCUPIED = illegal("occupied", "{cells} is already covered.")
     >>> OCCUPIED(Cell(4, 5))
     Illegal('occupied', 'E6')
 
@@ -73,21 +73,34 @@ class Refusal:
 
     code: str
     sentence: Sentence
-    error: type[Refused] = Illegal
+    error: type[Refused]
 
     def __call__(self, *cells: Cell, **facts: Fact) -> Refused:
         """Return the error for some cells, with the other facts of its sentence."""
         return self.error(self.code, cells, self.sentence.about(**facts))
 
 
-MALFORMED: Final = Refusal("malformed", Sentence("I can't read that as a move."), Malformed)
-OFF_BOARD: Final = Refusal("off-board", Sentence("{cells}: the board is A1 to {last}."))
-WRONG_PHASE: Final = Refusal(
-    "wrong-phase",
-    Sentence("You can't do that now: the match is waiting for something else."),
-    OutOfOrder,
+def illegal(code: str, sentence: Sentence | str) -> Refusal:
+    """Declare the refusal of an action that the rules forbid in some positions."""
+    return Refusal(code, as_sentence(sentence), Illegal)
+
+
+def untimely(code: str, sentence: Sentence | str) -> Refusal:
+    """Declare the refusal of an action that is possible, but not now or not by this seat."""
+    return Refusal(code, as_sentence(sentence), OutOfOrder)
+
+
+def malformed(sentence: Sentence | str) -> Refusal:
+    """Declare the refusal of words and cells of a game that make no action."""
+    return Refusal("malformed", as_sentence(sentence), Malformed)
+
+
+MALFORMED: Final = malformed("I can't read that as a move.")
+OFF_BOARD: Final = illegal("off-board", "{cells}: the board is A1 to {last}.")
+WRONG_PHASE: Final = untimely(
+    "wrong-phase", "You can't do that now: the match is waiting for something else."
 )
-WRONG_LOT: Final = Refusal("wrong-lot", Sentence("That isn't the draw that is due."), OutOfOrder)
+WRONG_LOT: Final = untimely("wrong-lot", "That isn't the draw that is due.")
 
 
 def finds_submission(read: Callable[[], object]) -> bool:

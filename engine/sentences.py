@@ -63,6 +63,11 @@ class Sentence(Wording):
         return catalogue.gettext(self.source)
 
 
+def as_sentence(sentence: Sentence | str) -> Sentence:
+    """Return a sentence, which may be given as its English alone."""
+    return sentence if isinstance(sentence, Sentence) else Sentence(sentence)
+
+
 class Plural(Sentence):
     """A sentence about a number of things.
 

@@ -8,23 +8,16 @@ from engine.clocks import ZERO, Reserve, Reserves, RunningClock, Seconds
 from engine.game import NOT_YOUR_TURN, AnyGame, Json, Outcome, TakeBack
 from engine.matches.entries import Entry
 from engine.matches.rulings import CAN_BE_TAKEN_BACK
-from engine.refusals import NotASubmission, OutOfOrder, Refusal, Refused, finds_submission
+from engine.refusals import NotASubmission, Refused, finds_submission, untimely
 from engine.seats import HOST, Host, Seat, Viewer
 from engine.seeds import lots_of
-from engine.sentences import Sentence
 
-PAUSED: Final = Refusal(
-    "paused", Sentence("The match is paused until `/match resume`."), OutOfOrder
+PAUSED: Final = untimely("paused", "The match is paused until `/match resume`.")
+MOVE_HELD: Final = untimely(
+    "move-held", "I already have your move. To play another one, type `takeback` first."
 )
-MOVE_HELD: Final = Refusal(
-    "move-held",
-    Sentence("I already have your move. To play another one, type `takeback` first."),
-    OutOfOrder,
-)
-TOO_LATE: Final = Refusal(
-    "too-late",
-    Sentence("Too late to take that back: you would have run out of time. The move stands."),
-    OutOfOrder,
+TOO_LATE: Final = untimely(
+    "too-late", "Too late to take that back: you would have run out of time. The move stands."
 )
 
 Standing: TypeAlias = dict[str, Json]

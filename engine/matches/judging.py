@@ -15,16 +15,13 @@ from engine.matches.rulings import (
     Undo,
     UndoRuling,
 )
-from engine.refusals import MALFORMED, FalseLot, OutOfOrder, Refusal, Refused
+from engine.refusals import MALFORMED, FalseLot, Refused, untimely
 from engine.seats import Seat
-from engine.sentences import Sentence
 
-NO_LOT_DUE: Final = Refusal("no-lot-due", Sentence("Nothing is due to be drawn."), OutOfOrder)
-NOTHING_TO_UNDO: Final = Refusal(
-    "nothing-to-undo", Sentence("There is nothing to undo."), OutOfOrder
-)
-NOT_PAUSED: Final = Refusal("not-paused", Sentence("The match isn't paused."), OutOfOrder)
-NO_RESERVE: Final = Refusal("no-reserve", Sentence("This game has no reserve time."), OutOfOrder)
+NO_LOT_DUE: Final = untimely("no-lot-due", "Nothing is due to be drawn.")
+NOTHING_TO_UNDO: Final = untimely("nothing-to-undo", "There is nothing to undo.")
+NOT_PAUSED: Final = untimely("not-paused", "The match isn't paused.")
+NO_RESERVE: Final = untimely("no-reserve", "This game has no reserve time.")
 
 
 def is_take_back(match: BaseMatch, entry: Entry) -> bool:

@@ -53,11 +53,10 @@ from engine.matches.rulings import (
     write_public,
 )
 from engine.notation import is_concession
-from engine.refusals import OutOfOrder, Refusal, Refused
+from engine.refusals import Refused, untimely
 from engine.seats import Seat
-from engine.sentences import Sentence
 
-MATCH_OVER: Final = Refusal("match-over", Sentence("The match is over."), OutOfOrder)
+MATCH_OVER: Final = untimely("match-over", "The match is over.")
 
 REMINDERS_KEEP: Final = Seconds(3600)
 """A reminder later than this is no longer worth giving."""

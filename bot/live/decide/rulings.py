@@ -20,13 +20,10 @@ from engine.matches.rulings import (
     read_ruling,
     write_ruling,
 )
-from engine.refusals import OutOfOrder, Refusal
-from engine.sentences import Sentence
+from engine.refusals import untimely
 
-OUTDATED: Final = Refusal(
-    "outdated",
-    Sentence("The match has moved on since, so nothing has changed. Run the command again."),
-    OutOfOrder,
+OUTDATED: Final = untimely(
+    "outdated", "The match has moved on since, so nothing has changed. Run the command again."
 )
 """The refusal of a ruling that would now take back something else than the host was shown."""
 

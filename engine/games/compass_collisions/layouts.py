@@ -18,7 +18,7 @@ from engine.games.compass_collisions.board import (
     Piece,
 )
 from engine.grids.grid import Cell
-from engine.refusals import Refusal
+from engine.refusals import illegal
 from engine.seats import Seat
 from engine.sentences import Sentence, listing, spelled
 
@@ -28,7 +28,7 @@ LENGTHS: Final = SET_ROWS * 2
 PIECES: Final = ALL_PIECES // 2
 MIN_IN_SET: Final = 4
 
-WRONG_ROWS: Final = Refusal(
+WRONG_ROWS: Final = illegal(
     "layout-rows",
     Sentence(
         "A layout is {needed} rows, of {lengths} characters. {fault}",
@@ -41,32 +41,28 @@ WRONG_NUMBER_OF_ROWS: Final = Sentence(
 )
 SPACE_IN_ROW: Final = Sentence("Row {row} contains a space; type `.` for an empty slot.")
 WRONG_LENGTH: Final = Sentence("Row {row} has {length} and needs {wanted}.")
-WRONG_COUNT: Final = Refusal(
+WRONG_COUNT: Final = illegal(
     "wrong-count",
     Sentence("A layout has {pieces} pieces in all; yours has {count}.", pieces=PIECES),
 )
-TOO_FEW: Final = Refusal(
+TOO_FEW: Final = illegal(
     "too-few",
     Sentence(
         "Each set needs at least {least} pieces; your set {set} has {count}.", least=MIN_IN_SET
     ),
 )
-MISSING_ELEMENT: Final = Refusal(
-    "missing-element",
-    Sentence("A layout needs each element at least once; yours lacks {elements}."),
+MISSING_ELEMENT: Final = illegal(
+    "missing-element", "A layout needs each element at least once; yours lacks {elements}."
 )
-SET_PLACED: Final = Refusal("set-placed", Sentence("`{set}` is already on a side."))
-SET_NAMED_TWICE: Final = Refusal(
-    SET_PLACED.code,
-    Sentence("You named `{set}` twice. Place two sets, such as `ec1 north, dmo2 south`."),
+SET_PLACED: Final = illegal("set-placed", "`{set}` is already on a side.")
+SET_NAMED_TWICE: Final = illegal(
+    SET_PLACED.code, "You named `{set}` twice. Place two sets, such as `ec1 north, dmo2 south`."
 )
-SIDE_TAKEN: Final = Refusal("side-taken", Sentence("There is already a set on the {side} side."))
-SIDE_NAMED_TWICE: Final = Refusal(
+SIDE_TAKEN: Final = illegal("side-taken", "There is already a set on the {side} side.")
+SIDE_NAMED_TWICE: Final = illegal(
     SIDE_TAKEN.code,
-    Sentence(
-        "You named the {side} side twice. Each set needs a side of its own, such as "
-        "`ec1 north, dmo2 south`."
-    ),
+    "You named the {side} side twice. Each set needs a side of its own, such as "
+    "`ec1 north, dmo2 south`.",
 )
 
 

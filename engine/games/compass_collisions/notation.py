@@ -14,18 +14,14 @@ from engine.games.compass_collisions.board import VECTORS, Compass, Element, Mov
 from engine.games.compass_collisions.layouts import LENGTHS, SET_ROWS, SetName, Sides
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, parts, tokens
-from engine.refusals import Malformed, NotASubmission, Refusal, Refused
+from engine.refusals import Malformed, NotASubmission, Refusal, Refused, malformed
 from engine.seats import Seat
 from engine.sentences import Sentence
 
-MALFORMED: Final = Refusal(
-    "malformed",
-    Sentence(
-        "I can't read that. A move is one of your pieces and a direction, such as `D2 N` or "
-        "`D2 N 2`, or the square to go to, such as `D2 D4`. For anything else, type what the "
-        "latest post asks for."
-    ),
-    Malformed,
+MALFORMED: Final = malformed(
+    "I can't read that. A move is one of your pieces and a direction, such as `D2 N` or "
+    "`D2 N 2`, or the square to go to, such as `D2 D4`. For anything else, type what the "
+    "latest post asks for."
 )
 REMOVAL_MALFORMED: Final = Refusal(
     MALFORMED.code,

@@ -50,47 +50,43 @@ from engine.games.compass_collisions.position import (
     Phase,
 )
 from engine.grids.grid import Cell
-from engine.options import FIXED_SEAT, POSITIVE_SECONDS, WHOLE, limit, option
-from engine.refusals import WRONG_LOT, WRONG_PHASE, OutOfOrder, Refusal, Refused, check_on_board
+from engine.options import FIXED_SEAT, POSITIVE_SECONDS, WHOLE, option, time_limit
+from engine.refusals import (
+    WRONG_LOT,
+    WRONG_PHASE,
+    Refusal,
+    Refused,
+    check_on_board,
+    illegal,
+    untimely,
+)
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.sentences import SMALL_NUMBERS, Sentence
 
-DMO_TAKES: Final = Refusal(
-    NOT_YOUR_TURN.code,
-    Sentence("Only the DMO chooses between the first move and the placement."),
-    OutOfOrder,
+DMO_TAKES: Final = untimely(
+    NOT_YOUR_TURN.code, "Only the DMO chooses between the first move and the placement."
 )
-ALREADY_CHOSEN: Final = Refusal(
-    "already-chosen", Sentence("You've already taken one, and that's final."), OutOfOrder
-)
-TWO_SETS: Final = Refusal(
-    "two-sets", Sentence("Place two sets at once, such as `ec1 north, dmo2 south`.")
-)
-OFF_BOARD: Final = Refusal(
+ALREADY_CHOSEN: Final = untimely("already-chosen", "You've already taken one, and that's final.")
+TWO_SETS: Final = illegal("two-sets", "Place two sets at once, such as `ec1 north, dmo2 south`.")
+OFF_BOARD: Final = illegal(
     "off-board",
-    Sentence("{cells}: the board is A1 to {last}. To leave it, name a direction, such as `A5 W`."),
+    "{cells}: the board is A1 to {last}. To leave it, name a direction, such as `A5 W`.",
 )
-NOT_YOURS: Final = Refusal("not-yours", Sentence("You have no piece on {cells}."))
-NOT_STRAIGHT: Final = Refusal(
-    "not-straight", Sentence("{cells} are not one or two squares apart in a straight line.")
+NOT_YOURS: Final = illegal("not-yours", "You have no piece on {cells}.")
+NOT_STRAIGHT: Final = illegal(
+    "not-straight", "{cells} are not one or two squares apart in a straight line."
 )
-ENEMY_BETWEEN: Final = Refusal(
-    "enemy-between",
-    Sentence("An enemy is in between, on {cells}; you can only jump your own pieces."),
+ENEMY_BETWEEN: Final = illegal(
+    "enemy-between", "An enemy is in between, on {cells}; you can only jump your own pieces."
 )
-FRIEND_THERE: Final = Refusal(
+FRIEND_THERE: Final = illegal(
     "friend-there",
-    Sentence(
-        "Your own piece is on {cells}, and a move of two squares can't end on your own piece."
-    ),
+    "Your own piece is on {cells}, and a move of two squares can't end on your own piece.",
 )
-MUST_REMOVE: Final = Refusal(
+MUST_REMOVE: Final = untimely(
     "must-remove",
-    Sentence(
-        "You are out of time, so instead of moving you give up a piece: type `remove` and the "
-        "square of one of yours, such as `remove D4`."
-    ),
-    OutOfOrder,
+    "You are out of time, so instead of moving you give up a piece: type `remove` and the "
+    "square of one of yours, such as `remove D4`.",
 )
 
 
@@ -117,7 +113,7 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
     grammar: ClassVar[str] = notation.GRAMMAR + EROSION_RULES
 
     first: Seat | None = option(
-        FIXED_SEAT, None, Sentence("Who goes first (one of the players says if not set)")
+        FIXED_SEAT, None, "Who goes first (one of the players says if not set)"
     )
     erosion: Numbers = option(
         EROSION,
@@ -127,16 +123,12 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
             side=SMALL_NUMBERS[SIDE],
         ),
     )
-    turn: Seconds = limit(Seconds(60), Sentence("a turn"))
-    periods: int = option(WHOLE, 3, Sentence("Reserve periods for the whole match (3)"))
-    period: Seconds = option(
-        POSITIVE_SECONDS, Seconds(60), Sentence("Seconds in a reserve period (60)")
-    )
-    remove: Seconds = limit(Seconds(60), Sentence("to give up a piece once the reserve is gone"))
-    setup: Seconds = limit(Seconds(600), Sentence("to submit the layouts"))
-    choice: Seconds = limit(
-        Seconds(60), Sentence("for each choice and placement before the first move")
-    )
+    turn: Seconds = time_limit(Seconds(60), "a turn")
+    periods: int = option(WHOLE, 3, "Reserve periods for the whole match (3)")
+    period: Seconds = option(POSITIVE_SECONDS, Seconds(60), "Seconds in a reserve period (60)")
+    remove: Seconds = time_limit(Seconds(60), "to give up a piece once the reserve is gone")
+    setup: Seconds = time_limit(Seconds(600), "to submit the layouts")
+    choice: Seconds = time_limit(Seconds(60), "for each choice and placement before the first move")
 
     @property
     def starting_reserve(self) -> Reserve:

@@ -9,33 +9,23 @@ from typing import Final
 from engine.games.deep_sea_voyage.board import Board, Ship, ShipPath, depths, distance, ways
 from engine.grids.grid import Cell, picked
 from engine.grids.polyominoes import POLYOMINOES, Form, Polyomino, forms, identify
-from engine.refusals import Malformed, Refusal, check_on_board
+from engine.refusals import check_on_board, illegal, malformed
 from engine.seats import Seat
-from engine.sentences import Sentence
 
-MALFORMED: Final = Refusal(
-    "malformed",
-    Sentence(
-        "I can't read that. Place a pentomino by five different cells, such as "
-        "`T A13 A12 A11 B12 C12`; submit a route such as `route 1 red A18 A10 F10`; pick a "
-        "board such as `board 2`; or type just `pass`, `lock` or `ready`."
-    ),
-    Malformed,
+MALFORMED: Final = malformed(
+    "I can't read that. Place a pentomino by five different cells, such as "
+    "`T A13 A12 A11 B12 C12`; submit a route such as `route 1 red A18 A10 F10`; pick a "
+    "board such as `board 2`; or type just `pass`, `lock` or `ready`."
 )
-OFF_BOARD: Final = Refusal("off-board", Sentence("{cells}: this board is A1 to {last}."))
-NOT_A_PENTOMINO: Final = Refusal(
-    "not-a-pentomino", Sentence("A pentomino is five cells joined by their sides; {cells} are not.")
+OFF_BOARD: Final = illegal("off-board", "{cells}: this board is A1 to {last}.")
+NOT_A_PENTOMINO: Final = illegal(
+    "not-a-pentomino", "A pentomino is five cells joined by their sides; {cells} are not."
 )
-WRONG_LETTER: Final = Refusal(
-    "wrong-letter", Sentence("{cells}: that is the {piece}, not the {letter}.")
+WRONG_LETTER: Final = illegal("wrong-letter", "{cells}: that is the {piece}, not the {letter}.")
+NOT_EMPTY: Final = illegal(
+    "not-empty", "You can only cover empty tiles, and not a ship's start; {cells} can't be covered."
 )
-NOT_EMPTY: Final = Refusal(
-    "not-empty",
-    Sentence("You can only cover empty tiles, and not a ship's start; {cells} can't be covered."),
-)
-PIECE_USED: Final = Refusal(
-    "piece-used", Sentence("The {piece} has already been placed on this board.")
-)
+PIECE_USED: Final = illegal("piece-used", "The {piece} has already been placed on this board.")
 
 PIECE_SIZE: Final = 5
 PENTOMINOES: Final = tuple(piece for piece in POLYOMINOES if piece.size == PIECE_SIZE)

@@ -18,8 +18,8 @@ from engine.options import (
     OptionFile,
     OptionKind,
     RowOne,
-    limit,
     option,
+    time_limit,
 )
 from engine.seats import Seat
 from engine.sentences import Sentence
@@ -49,38 +49,38 @@ class VoyageOptions(Game[VoyagePosition, DeepSeaVoyageAction, DeepSeaVoyageView]
     first: Seat | None = option(
         FIXED_SEAT,
         None,
-        Sentence("Who plays the Empire, which picks first in odd rounds (the DMO says if not set)"),
+        "Who plays the Empire, which picks first in odd rounds (the DMO says if not set)",
     )
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
     board1: Board | None = option(
         BOARDS[0],
         None,
-        Sentence("Board 1, rows from the top joined by / (drawn from the seed if not set)"),
+        "Board 1, rows from the top joined by / (drawn from the seed if not set)",
     )
     board2: Board | None = option(
         BOARDS[1],
         None,
-        Sentence("Board 2, rows from the top joined by / (drawn from the seed if not set)"),
+        "Board 2, rows from the top joined by / (drawn from the seed if not set)",
     )
     board3: Board | None = option(
         BOARDS[2],
         None,
-        Sentence("Board 3, rows from the top joined by / (drawn from the seed if not set)"),
+        "Board 3, rows from the top joined by / (drawn from the seed if not set)",
     )
     early: bool = option(
         SWITCH,
         default=True,
-        description=Sentence("Whether winning two boards by cut-offs ends the match at once (on)"),
+        description="Whether winning two boards by cut-offs ends the match at once (on)",
     )
     endgame: Endgame = option(
         ENDGAME,
         Endgame.TRACKED,
-        Sentence("Whether players find the routes, or the true shortest routes count (tracked)"),
+        "Whether players find the routes, or the true shortest routes count (tracked)",
     )
-    pregame: Seconds = limit(Seconds(90), Sentence("to look at the boards and choose a side"))
-    pick: Seconds = limit(Seconds(45), Sentence("to pick a board"))
-    action: Seconds = limit(Seconds(90), Sentence("to place a pentomino"))
-    routes: Seconds = limit(Seconds(240), Sentence("to submit the routes at the end"))
+    pregame: Seconds = time_limit(Seconds(90), "to look at the boards and choose a side")
+    pick: Seconds = time_limit(Seconds(45), "to pick a board")
+    action: Seconds = time_limit(Seconds(90), "to place a pentomino")
+    routes: Seconds = time_limit(Seconds(240), "to submit the routes at the end")
 
     def __post_init__(self) -> None:
         # Drawn here, so that a record states them and replays under any later generator.

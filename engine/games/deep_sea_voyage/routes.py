@@ -10,27 +10,22 @@ from engine.games.deep_sea_voyage.board_in_play import OFF_BOARD, Sea
 from engine.games.deep_sea_voyage.notation import Route, Routing
 from engine.games.deep_sea_voyage.position import VoyagePosition
 from engine.grids.grid import Cell
-from engine.refusals import Illegal, Refusal, check_on_board
+from engine.refusals import Illegal, check_on_board, illegal
 from engine.seats import Seat
-from engine.sentences import Sentence
 
-NOT_YOUR_SHIP: Final = Refusal("not-your-ship", Sentence("The {ship} ships aren't yours."))
-BOARD_LOST: Final = Refusal(
-    "board-lost", Sentence("Board {board} was decided by a cut-off, so it needs no routes.")
+NOT_YOUR_SHIP: Final = illegal("not-your-ship", "The {ship} ships aren't yours.")
+BOARD_LOST: Final = illegal(
+    "board-lost", "Board {board} was decided by a cut-off, so it needs no routes."
 )
-NOT_AT_START: Final = Refusal(
-    "not-at-start", Sentence("The {ship} ship on that board starts at {start}, not {cells}.")
+NOT_AT_START: Final = illegal(
+    "not-at-start", "The {ship} ship on that board starts at {start}, not {cells}."
 )
-NOT_STRAIGHT: Final = Refusal(
+NOT_STRAIGHT: Final = illegal(
     "not-straight",
-    Sentence(
-        "{cells}: a route goes straight from each cell to a different one, along a row or a column."
-    ),
+    "{cells}: a route goes straight from each cell to a different one, along a row or a column.",
 )
-BLOCKED: Final = Refusal("blocked", Sentence("That route is blocked at {cells}."))
-NO_DROPOFF: Final = Refusal(
-    "no-dropoff", Sentence("A route ends on a dropoff, and {cells} isn't one.")
-)
+BLOCKED: Final = illegal("blocked", "That route is blocked at {cells}.")
+NO_DROPOFF: Final = illegal("no-dropoff", "A route ends on a dropoff, and {cells} isn't one.")
 
 
 def check_route(state: VoyagePosition, seat: Seat, route: Route) -> None:

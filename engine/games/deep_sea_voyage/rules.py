@@ -38,26 +38,23 @@ from engine.games.deep_sea_voyage.position import (
 )
 from engine.games.deep_sea_voyage.routes import check_route, keep_routes, shortest_routes
 from engine.grids.grid import Cell
-from engine.refusals import WRONG_LOT, Malformed, OutOfOrder, Refusal, Refused
+from engine.refusals import WRONG_LOT, Malformed, Refusal, Refused, illegal, untimely
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.sentences import Sentence
 
-DMO_CHOOSES: Final = Refusal(
+DMO_CHOOSES: Final = untimely(
     NOT_YOUR_TURN.code,
-    Sentence("Only the DMO chooses a side. Type `ready` once you have seen enough of the boards."),
-    OutOfOrder,
+    "Only the DMO chooses a side. Type `ready` once you have seen enough of the boards.",
 )
-SIDES_CHOSEN: Final = Refusal(
-    NOT_YOUR_TURN.code, Sentence("The sides have already been chosen."), OutOfOrder
+SIDES_CHOSEN: Final = untimely(NOT_YOUR_TURN.code, "The sides have already been chosen.")
+ALREADY_CHOSEN: Final = untimely("already-chosen", SIDES_CHOSEN.sentence)
+ALREADY_READY: Final = untimely("already-ready", "You are already ready.")
+LOCKED: Final = untimely("locked", "You've locked, and that's final.")
+WRONG_PHASE: Final = untimely(
+    "wrong-phase", "You can't do that now. The latest post says what to type."
 )
-ALREADY_CHOSEN: Final = Refusal("already-chosen", SIDES_CHOSEN.sentence, OutOfOrder)
-ALREADY_READY: Final = Refusal("already-ready", Sentence("You are already ready."), OutOfOrder)
-LOCKED: Final = Refusal("locked", Sentence("You've locked, and that's final."), OutOfOrder)
-WRONG_PHASE: Final = Refusal(
-    "wrong-phase", Sentence("You can't do that now. The latest post says what to type."), OutOfOrder
-)
-BOARD_CLOSED: Final = Refusal("board-closed", Sentence("Board {board} is closed."))
-BOARD_TAKEN: Final = Refusal("board-taken", Sentence("Board {board} is taken this round."))
+BOARD_CLOSED: Final = illegal("board-closed", "Board {board} is closed.")
+BOARD_TAKEN: Final = illegal("board-taken", "Board {board} is taken this round.")
 BOARDS_COUNTED: Final = Reason("boards", Sentence("The boards have been counted"))
 SECRET: Final = frozenset({Phase.PLACING, Phase.ROUTES})
 WITH_PASSES: Final = frozenset({Phase.PLACING, Phase.LAST})

@@ -6,34 +6,31 @@ from typing import Final, TypeAlias
 
 from engine.grids.grid import BitBoard, Cell
 from engine.grids.polyominoes import POLYOMINOES, Form, LaidPiece, Polyomino, forms, identify
-from engine.refusals import Refusal, check_on_board
+from engine.refusals import check_on_board, illegal
 from engine.sentences import Plural, Sentence, listing
 
-OFF_BOARD: Final = Refusal("off-board", Sentence("{cells}: the gardens are A1 to {last}."))
-NOT_A_FLOWER: Final = Refusal(
-    "not-a-flower",
-    Sentence("A flower is one to five cells joined by their sides; {cells} are not."),
+OFF_BOARD: Final = illegal("off-board", "{cells}: the gardens are A1 to {last}.")
+NOT_A_FLOWER: Final = illegal(
+    "not-a-flower", "A flower is one to five cells joined by their sides; {cells} are not."
 )
-NOT_A_ROCK: Final = Refusal(
-    "not-a-rock", Sentence("A rock is one cell or a block of two by two; {cells} are neither.")
+NOT_A_ROCK: Final = illegal(
+    "not-a-rock", "A rock is one cell or a block of two by two; {cells} are neither."
 )
-WRONG_LETTER: Final = Refusal("wrong-letter", Sentence("{cells}: that is {piece}, not {letter}."))
-OCCUPIED: Final = Refusal(
+WRONG_LETTER: Final = illegal("wrong-letter", "{cells}: that is {piece}, not {letter}.")
+OCCUPIED: Final = illegal(
     "occupied", Plural("{cells} is already covered.", "{cells} are already covered.")
 )
-PIECE_USED: Final = Refusal(
-    "piece-used", Sentence("You've already planted {piece}; you can plant each piece once.")
+PIECE_USED: Final = illegal(
+    "piece-used", "You've already planted {piece}; you can plant each piece once."
 )
-TOUCHES_FLOWER: Final = Refusal(
+TOUCHES_FLOWER: Final = illegal(
     "touches-flower",
     Plural(
         "{touching} touches a flower of yours by a side ({cells}).",
         "{touching} touch a flower of yours by a side ({cells}).",
     ),
 )
-NO_CORNER: Final = Refusal(
-    "no-corner", Sentence("{cells} wouldn't touch any of your flowers at a corner.")
-)
+NO_CORNER: Final = illegal("no-corner", "{cells} wouldn't touch any of your flowers at a corner.")
 
 PIECES: Final = {
     5: Sentence("the {letter} pentomino"),

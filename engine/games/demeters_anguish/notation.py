@@ -13,23 +13,17 @@ from engine.games.demeters_anguish.board import block
 from engine.grids.grid import BitBoard, Cell
 from engine.grids.polyominoes import LETTERS, Form
 from engine.notation import CONCEDE, Token, one_of, parts, tokens
-from engine.refusals import Malformed, NotASubmission, Refusal
+from engine.refusals import NotASubmission, malformed
 from engine.seats import Seat
 from engine.sentences import Sentence
 
-MALFORMED: Final = Refusal(
-    "malformed",
-    Sentence(
-        "I can't read that. Type a flower as `flower U G7 H7 I7 G8 I8` and a rock as `rock "
-        "G9`, each on its own line or with `/` in between, and each cell once; or `pass "
-        "flower`, `pass rock`, `pass` or `agree`."
-    ),
-    Malformed,
+MALFORMED: Final = malformed(
+    "I can't read that. Type a flower as `flower U G7 H7 I7 G8 I8` and a rock as `rock "
+    "G9`, each on its own line or with `/` in between, and each cell once; or `pass "
+    "flower`, `pass rock`, `pass` or `agree`."
 )
-HALF_WITHOUT_WORD: Final = Refusal(
-    "malformed",
-    Sentence("Start each half with `flower` or `rock`, as in `flower U G7 H7 I7 G8 I8 / rock G9`."),
-    Malformed,
+HALF_WITHOUT_WORD: Final = malformed(
+    "Start each half with `flower` or `rock`, as in `flower U G7 H7 I7 G8 I8 / rock G9`."
 )
 
 

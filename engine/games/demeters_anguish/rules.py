@@ -35,8 +35,8 @@ from engine.games.demeters_anguish.position import (
 )
 from engine.grids.grid import Cell, bit_board, picked
 from engine.grids.polyominoes import POLYOMINOES, Polyomino
-from engine.options import ROW_ONE, SECONDS, RowOne, limit, option
-from engine.refusals import Malformed, OutOfOrder, Refusal, Refused
+from engine.options import ROW_ONE, SECONDS, RowOne, option, time_limit
+from engine.refusals import Malformed, Refused, untimely
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.sentences import Sentence
 
@@ -45,22 +45,16 @@ BOTH_PASSED: Final = Reason("both-passed", Sentence("Both players passed"))
 AGREED: Final = Reason("agreed", Sentence("Both players agreed to end it"))
 BOTH_HALVES: Final = (Half.FLOWER, Half.ROCK)
 HADES_ONLY: Final = (Half.ROCK,)
-WRONG_PHASE: Final = Refusal(
+WRONG_PHASE: Final = untimely(
     "wrong-phase",
-    Sentence(
-        "You can't do that now. First both players open with a flower (or `pass`) in secret, "
-        "then the DMO says who goes first; only then do flowers, rocks, passes and `agree` "
-        "count in the room."
-    ),
-    OutOfOrder,
+    "You can't do that now. First both players open with a flower (or `pass`) in secret, "
+    "then the DMO says who goes first; only then do flowers, rocks, passes and `agree` "
+    "count in the room.",
 )
-HALF_DONE: Final = Refusal(
-    "half-done", Sentence("You've already played or passed your {half} this turn."), OutOfOrder
-)
-ALREADY_AGREED: Final = Refusal(
+HALF_DONE: Final = untimely("half-done", "You've already played or passed your {half} this turn.")
+ALREADY_AGREED: Final = untimely(
     "already-agreed",
-    Sentence("You've already agreed. That stands until somebody plants, lays a rock or passes."),
-    OutOfOrder,
+    "You've already agreed. That stands until somebody plants, lays a rock or passes.",
 )
 
 
@@ -90,12 +84,10 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
     pieces: ClassVar[tuple[Polyomino, ...]] = POLYOMINOES
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
-    turn: Seconds = limit(Seconds(120), Sentence("for both halves of a turn"))
-    reserve: Seconds = option(
-        SECONDS, Seconds(300), Sentence("Seconds of reserve for the whole match (300)")
-    )
-    setup: Seconds = limit(Seconds(600), Sentence("for the secret opening flowers"))
-    choice: Seconds = limit(Seconds(60), Sentence("to choose who goes first"))
+    turn: Seconds = time_limit(Seconds(120), "for both halves of a turn")
+    reserve: Seconds = option(SECONDS, Seconds(300), "Seconds of reserve for the whole match (300)")
+    setup: Seconds = time_limit(Seconds(600), "for the secret opening flowers")
+    choice: Seconds = time_limit(Seconds(60), "to choose who goes first")
 
     @property
     def starting_reserve(self) -> Reserve:

@@ -18,8 +18,15 @@ from engine.grids.grid import BitBoard, Cell, bit_board, bits
 from engine.kinds.turns import TurnGame, TurnState
 from engine.matches.entries import Cause
 from engine.notation import Token, one_of
-from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, limit, option
-from engine.refusals import Malformed, OutOfOrder, Refusal, Refused, check_on_board
+from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, option, time_limit
+from engine.refusals import (
+    Refusal,
+    Refused,
+    check_on_board,
+    illegal,
+    malformed,
+    untimely,
+)
 from engine.seats import Seat, Viewer
 from engine.sentences import Joined, Plural, Sentence, Wording, Words, listing
 from engine.texts import (
@@ -140,41 +147,31 @@ EXAMPLES: Final = ("E6 E7", "E6 white E7 red", "takeback", "take back", "undo", 
 
 # Rules
 
-MALFORMED: Final = Refusal(
-    "malformed", Sentence("A move is two cells side by side, such as `E6 E7`."), Malformed
-)
-WRONG_PHASE: Final = Refusal(
+MALFORMED: Final = malformed("A move is two cells side by side, such as `E6 E7`.")
+WRONG_PHASE: Final = untimely(
     "wrong-phase",
-    Sentence(
-        "You can't do that now. Who goes first is decided at the start (`first me` or "
-        "`first them`); after that come moves such as `E6 E7`."
-    ),
-    OutOfOrder,
+    "You can't do that now. Who goes first is decided at the start (`first me` or "
+    "`first them`); after that come moves such as `E6 E7`.",
 )
-NOT_ADJACENT: Final = Refusal(
-    "not-adjacent",
-    Sentence("A domino covers two different cells side by side, so it can't go on {cells}."),
+NOT_ADJACENT: Final = illegal(
+    "not-adjacent", "A domino covers two different cells side by side, so it can't go on {cells}."
 )
-OCCUPIED: Final = Refusal(
+OCCUPIED: Final = illegal(
     "occupied", Plural("{cells} is already covered.", "{cells} are already covered.")
 )
-NOT_CONNECTED: Final = Refusal(
+NOT_CONNECTED: Final = illegal(
     "not-connected",
-    Sentence("On {cells}, your domino wouldn't touch another one: it must touch one by a side."),
+    "On {cells}, your domino wouldn't touch another one: it must touch one by a side.",
 )
-COLOUR_CLASH: Final = Refusal(
+COLOUR_CLASH: Final = illegal(
     "colour-clash",
-    Sentence(
-        "Your white-{own} domino doesn't fit there either way round: it would touch {touched}, "
-        "and it may only touch its own colours."
-    ),
+    "Your white-{own} domino doesn't fit there either way round: it would touch {touched}, "
+    "and it may only touch its own colours.",
 )
-WRONG_COLOUR: Final = Refusal(
+WRONG_COLOUR: Final = illegal(
     "wrong-colour",
-    Sentence(
-        "Your domino only fits there with {white} white and {colored} {own}. You can leave the "
-        "colours out."
-    ),
+    "Your domino only fits there with {white} white and {colored} {own}. You can leave the "
+    "colours out.",
 )
 NO_LEGAL_MOVE: Final = Reason("no-legal-move", Sentence("{loser} has no legal move"))
 
@@ -243,15 +240,13 @@ class FireAndIce(TurnGame[FirePosition, Move, FireAndIceView]):
     fire: Seat = option(
         SEAT,
         Seat.EC,
-        Sentence("Who plays Fire, with the white-red dominoes (the EC if not set)"),
+        "Who plays Fire, with the white-red dominoes (the EC if not set)",
     )
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
-    turn: Seconds = limit(Seconds(60), Sentence("a turn"))
-    reserve: Seconds = option(
-        SECONDS, Seconds(300), Sentence("Seconds of reserve for the whole match (300)")
-    )
-    takeback: Seconds = limit(Seconds(5), Sentence("in which a move can be taken back"))
-    choice: Seconds = limit(Seconds(60), Sentence("to choose who goes first"))
+    turn: Seconds = time_limit(Seconds(60), "a turn")
+    reserve: Seconds = option(SECONDS, Seconds(300), "Seconds of reserve for the whole match (300)")
+    takeback: Seconds = time_limit(Seconds(5), "in which a move can be taken back")
+    choice: Seconds = time_limit(Seconds(60), "to choose who goes first")
 
     @cached_property
     def grid(self) -> BitBoard:

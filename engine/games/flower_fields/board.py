@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from engine.grids.grid import Cell, bit_board, bits
 from engine.grids.polyominoes import POLYOMINOES, identify, orientations
-from engine.refusals import OutOfOrder, Refusal, check_on_board
+from engine.refusals import check_on_board, illegal, untimely
 from engine.seats import Seat
 from engine.sentences import Plural, Sentence, spelled
 
@@ -19,45 +19,41 @@ FIELD_SIZE: Final = 4
 MAX_PLANTED: Final = 2
 BOARD: Final = bit_board(SIDE)
 
-OCCUPIED: Final = Refusal(
+OCCUPIED: Final = illegal(
     "occupied", Plural("{cells} already has a flower.", "{cells} already have a flower.")
 )
-NOT_BESIDE: Final = Refusal(
+NOT_BESIDE: Final = illegal(
     "not-beside",
     Plural(
         "{cells} is not beside any flower that was there before this turn.",
         "{cells} are not beside any flower that was there before this turn.",
     ),
 )
-NOT_A_FIELD: Final = Refusal(
-    "not-a-field", Sentence("A field is four cells joined by their sides; {cells} are not.")
+NOT_A_FIELD: Final = illegal(
+    "not-a-field", "A field is four cells joined by their sides; {cells} are not."
 )
-SAME_FIELD: Final = Refusal("same-field", Sentence("Both fields are the same four cells: {cells}."))
-UNSEEN: Final = Refusal(
+SAME_FIELD: Final = illegal("same-field", "Both fields are the same four cells: {cells}.")
+UNSEEN: Final = illegal(
     "too-many-unseen",
     Plural(
         "Every cell of a challenge must have a flower, and {cells} has none.",
         "Every cell of a challenge must have a flower, and {cells} have none.",
     ),
 )
-TOO_MANY_UNSEEN: Final = Refusal(
+TOO_MANY_UNSEEN: Final = illegal(
     "too-many-unseen",
     Plural(
         "A challenge may include at most {unseen}, and {cells} has none.",
         "A challenge may include at most {unseen}, and {cells} have none.",
     ),
 )
-OLD_FLOWERS: Final = Refusal(
+OLD_FLOWERS: Final = illegal(
     "old-flowers",
-    Sentence(
-        "A challenge is about the other player's last planting: one of the fields must include "
-        "{cells}."
-    ),
+    "A challenge is about the other player's last planting: one of the fields must include "
+    "{cells}.",
 )
-NO_PLANTING: Final = Refusal(
-    "no-planting",
-    Sentence("The other player has no planting on the board that you could challenge."),
-    OutOfOrder,
+NO_PLANTING: Final = untimely(
+    "no-planting", "The other player has no planting on the board that you could challenge."
 )
 
 

@@ -20,30 +20,19 @@ from engine.games.flower_fields.board import (
 )
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, parts, pieces, tokens, tokens_of
-from engine.refusals import Malformed, NotASubmission, Refusal
+from engine.refusals import NotASubmission, Refusal, malformed
 from engine.seats import Seat
-from engine.sentences import Sentence
 
-MALFORMED: Final = Refusal(
-    "malformed",
-    Sentence(
-        "I can't read that. Type one or two flowers in different cells, each with its colour, such "
-        "as `D5 red, C4 {third}`; or `challenge` and two fields of four cells each, such as "
-        "`challenge C4 D4 E4 D5 / C4 D4 E4 D3`."
-    ),
-    Malformed,
+MALFORMED: Final = malformed(
+    "I can't read that. Type one or two flowers in different cells, each with its colour, such "
+    "as `D5 red, C4 {third}`; or `challenge` and two fields of four cells each, such as "
+    "`challenge C4 D4 E4 D5 / C4 D4 E4 D3`."
 )
-NOTHING_HIDDEN: Final = Refusal(
-    "malformed",
-    Sentence(
-        "No flowers are hidden in Flower Field. Plant one or two, such as `D5 red, C4 {third}`."
-    ),
-    Malformed,
+NOTHING_HIDDEN: Final = malformed(
+    "No flowers are hidden in Flower Field. Plant one or two, such as `D5 red, C4 {third}`."
 )
-HIDE_TWO: Final = Refusal(
-    "malformed",
-    Sentence("You hide exactly two flowers, in two different cells, each with its colour."),
-    Malformed,
+HIDE_TWO: Final = malformed(
+    "You hide exactly two flowers, in two different cells, each with its colour."
 )
 
 

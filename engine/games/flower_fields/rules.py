@@ -46,8 +46,17 @@ from engine.games.flower_fields.position import (
     Phase,
 )
 from engine.grids.grid import Cell
-from engine.options import POSITIVE_SECONDS, ROW_ONE, SOME, SWITCH, WHOLE, RowOne, limit, option
-from engine.refusals import OutOfOrder, Refusal, Refused
+from engine.options import (
+    POSITIVE_SECONDS,
+    ROW_ONE,
+    SOME,
+    SWITCH,
+    WHOLE,
+    RowOne,
+    option,
+    time_limit,
+)
+from engine.refusals import Refusal, Refused, untimely
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.sentences import Sentence
 
@@ -61,39 +70,27 @@ ONLY_IN_THE_OTHER: Final = Refusal(
     Sentence("`{colour}` is a colour of {game} only; here flowers are red, blue or {third}."),
     Refused,
 )
-WRONG_PHASE: Final = Refusal(
+WRONG_PHASE: Final = untimely(
     "wrong-phase",
-    Sentence(
-        "You can't do that now. The match starts with the choice of who goes first; after that, "
-        "each turn is a planting or a challenge, and `pass` is only for a full board."
-    ),
-    OutOfOrder,
+    "You can't do that now. The match starts with the choice of who goes first; after that, "
+    "each turn is a planting or a challenge, and `pass` is only for a full board.",
 )
-WRONG_PHASE_WITH_HIDING: Final = Refusal(
+WRONG_PHASE_WITH_HIDING: Final = untimely(
     "wrong-phase",
-    Sentence(
-        "You can't do that now. First come the hidden flowers and the choice of who goes first; "
-        "after that, each turn is a planting or a challenge, and `pass` is only for a full board."
-    ),
-    OutOfOrder,
+    "You can't do that now. First come the hidden flowers and the choice of who goes first; "
+    "after that, each turn is a planting or a challenge, and `pass` is only for a full board.",
 )
-COMMITTED: Final = Refusal(
-    "committed",
-    Sentence("This turn is a challenge: name the two fields, or `give up`."),
-    OutOfOrder,
+COMMITTED: Final = untimely(
+    "committed", "This turn is a challenge: name the two fields, or `give up`."
 )
-NOT_COMMITTED: Final = Refusal(
-    "not-committed",
-    Sentence("You have no challenge to give up. Type `challenge` first."),
-    OutOfOrder,
+NOT_COMMITTED: Final = untimely(
+    "not-committed", "You have no challenge to give up. Type `challenge` first."
 )
-NOTHING_TO_DOUBT: Final = Refusal(
-    "nothing-to-doubt", Sentence("There is no claim to doubt or accept right now."), OutOfOrder
+NOTHING_TO_DOUBT: Final = untimely(
+    "nothing-to-doubt", "There is no claim to doubt or accept right now."
 )
-ACCEPT_OR_DOUBT: Final = Refusal(
-    "accept-or-doubt",
-    Sentence("You have no lives left: `doubt` the claim against you, or `accept` it."),
-    OutOfOrder,
+ACCEPT_OR_DOUBT: Final = untimely(
+    "accept-or-doubt", "You have no lives left: `doubt` the claim against you, or `accept` it."
 )
 
 
@@ -113,21 +110,17 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
     notation: ClassVar[Notation]
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
-    turn: Seconds = limit(Seconds(120), Sentence("a turn"))
-    extra: Seconds = limit(Seconds(60), Sentence("more for a turn with a challenge"))
-    periods: int = option(WHOLE, 20, Sentence("Reserve periods for each player (20)"))
-    period: Seconds = option(
-        POSITIVE_SECONDS, Seconds(30), Sentence("Seconds in a reserve period (30)")
-    )
-    choice: Seconds = limit(Seconds(60), Sentence("to choose who goes first"))
+    turn: Seconds = time_limit(Seconds(120), "a turn")
+    extra: Seconds = time_limit(Seconds(60), "more for a turn with a challenge")
+    periods: int = option(WHOLE, 20, "Reserve periods for each player (20)")
+    period: Seconds = option(POSITIVE_SECONDS, Seconds(30), "Seconds in a reserve period (30)")
+    choice: Seconds = time_limit(Seconds(60), "to choose who goes first")
     chain: bool = option(
         SWITCH,
         default=False,
-        description=Sentence(
-            "Whether the second flower may stand beside the first of the same turn (off)"
-        ),
+        description="Whether the second flower may stand beside the first of the same turn (off)",
     )
-    lives: int = option(SOME, 3, Sentence("Lives for each player (3)"))
+    lives: int = option(SOME, 3, "Lives for each player (3)")
 
     @property
     def starting_reserve(self) -> Reserve:
@@ -373,8 +366,8 @@ class DoubtingFlowerField(FlowerFields):
     suffixes: ClassVar[frozenset[str]] = notation.letters
     grammar: ClassVar[str] = notation.grammar
 
-    lives: int = option(SOME, 5, Sentence("Lives for each player (5)"))
-    setup: Seconds = limit(Seconds(600), Sentence("to hide flowers"))
+    lives: int = option(SOME, 5, "Lives for each player (5)")
+    setup: Seconds = time_limit(Seconds(600), "to hide flowers")
 
     def begin(self) -> FlowerPosition:
         return FlowerPosition(Phase.HIDING, self.lives, self.lives)

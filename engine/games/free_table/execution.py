@@ -39,39 +39,33 @@ from engine.games.free_table.view import (
     TurnOpened,
 )
 from engine.grids.grid import Cell
-from engine.refusals import WRONG_LOT, Refusal, Refused, check_on_board
+from engine.refusals import WRONG_LOT, Refused, check_on_board, illegal
 from engine.scene import Owner, Piece
 from engine.seats import SEATS, Seat
-from engine.sentences import Plural, Sentence
+from engine.sentences import Plural
 
 SUITS: Final = "CDHS"
 RANKS: Final = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 CARDS: Final = tuple(f"{rank}{suit}" for suit in SUITS for rank in RANKS)
 """A deck of playing cards, in its order."""
 
-NO_BOARD: Final = Refusal("no-board", Sentence("This table has no board."))
-NOTHING_THERE: Final = Refusal("nothing-there", Sentence("There is nothing on {cells}."))
-TAKEN: Final = Refusal(
-    "taken", Sentence("{cells} is taken. `{cells}=X` replaces it, `{cells}=-` clears it.")
+NO_BOARD: Final = illegal("no-board", "This table has no board.")
+NOTHING_THERE: Final = illegal("nothing-there", "There is nothing on {cells}.")
+TAKEN: Final = illegal("taken", "{cells} is taken. `{cells}=X` replaces it, `{cells}=-` clears it.")
+NO_SUCH_COUNTER: Final = illegal(
+    "no-such-counter", "There is no counter `{name}`, only {known}. `{name}=1` makes one."
 )
-NO_SUCH_COUNTER: Final = Refusal(
-    "no-such-counter", Sentence("There is no counter `{name}`, only {known}. `{name}=1` makes one.")
+NO_COUNTERS: Final = illegal("no-such-counter", "There is no `{name}`. `{name}=1` makes one.")
+TOO_MANY_COUNTERS: Final = illegal(
+    "too-many-counters", "Nobody can have more than {most} counters."
 )
-NO_COUNTERS: Final = Refusal(
-    "no-such-counter", Sentence("There is no `{name}`. `{name}=1` makes one.")
-)
-TOO_MANY_COUNTERS: Final = Refusal(
-    "too-many-counters", Sentence("Nobody can have more than {most} counters.")
-)
-TOO_FEW_CARDS: Final = Refusal(
+TOO_FEW_CARDS: Final = illegal(
     "too-few-cards", Plural("The deck has 1 card.", "The deck has {count} cards.")
 )
-NOTHING_CLOSED: Final = Refusal("nothing-closed", Sentence("Nobody has any closed items."))
-NOTHING_CLOSED_OF_SEAT: Final = Refusal(
-    "nothing-closed", Sentence("The {player} has no closed items.")
-)
-NOT_CLOSED: Final = Refusal("nothing-closed", Sentence("There is no closed item with that number."))
-NOT_CLOSED_OF_SEAT: Final = Refusal(
+NOTHING_CLOSED: Final = illegal("nothing-closed", "Nobody has any closed items.")
+NOTHING_CLOSED_OF_SEAT: Final = illegal("nothing-closed", "The {player} has no closed items.")
+NOT_CLOSED: Final = illegal("nothing-closed", "There is no closed item with that number.")
+NOT_CLOSED_OF_SEAT: Final = illegal(
     "nothing-closed",
     Plural(
         "The {player} has {count} closed item: {numbers}.",

@@ -44,10 +44,9 @@ from engine.games.free_table.parts import (
 )
 from engine.grids.grid import CELL, Cell
 from engine.notation import COMMA_WORDS, PART, counted, one_of, plain, tokens, without_stops
-from engine.refusals import MALFORMED, NotASubmission, Refusal, Refused
+from engine.refusals import MALFORMED, NotASubmission, Refused, illegal
 from engine.scene import FILLED, LONGEST_SIDE, Owner
 from engine.seats import SEATS, Seat
-from engine.sentences import Sentence
 
 TableAction: TypeAlias = ActionLine | SpokenWords | SubmittedText | FirstSeatChoice
 
@@ -113,26 +112,20 @@ _JOINER: Final = "\N{ZERO WIDTH JOINER}"
 
 # Refusals
 
-TOO_LONG: Final = Refusal("too-long", Sentence("That's too long: the limit is {most} characters."))
-TOO_MANY_PARTS: Final = Refusal(
-    "too-many-parts", Sentence("That line has too many parts: the limit is {most}.")
+TOO_LONG: Final = illegal("too-long", "That's too long: the limit is {most} characters.")
+TOO_MANY_PARTS: Final = illegal(
+    "too-many-parts", "That line has too many parts: the limit is {most}."
 )
-SAME_CELL: Final = Refusal("same-cell", Sentence("It is already on {cells}."))
-TOO_MANY_CELLS: Final = Refusal(
+SAME_CELL: Final = illegal("same-cell", "It is already on {cells}.")
+TOO_MANY_CELLS: Final = illegal(
     "too-many-cells",
-    Sentence(
-        "One cell places a piece, two move one; separate further moves with `/`: `C4 / A2 A3`."
-    ),
+    "One cell places a piece, two move one; separate further moves with `/`: `C4 / A2 A3`.",
 )
-TOO_MANY_DICE: Final = Refusal(
-    "too-many-dice", Sentence("You can roll at most {most} dice at once.")
-)
-NOT_A_DIE: Final = Refusal("not-a-die", Sentence("A die has 1 to {most} faces."))
-TOO_MANY_CARDS: Final = Refusal("too-many-cards", Sentence("A deck has at most {most} cards."))
-NOT_NOTATION: Final = Refusal("not-notation", Sentence("I don't understand `{part}`."))
-MISWRITTEN: Final = Refusal(
-    "not-notation", Sentence("I don't understand `{part}`. Did you mean `{meant}`?")
-)
+TOO_MANY_DICE: Final = illegal("too-many-dice", "You can roll at most {most} dice at once.")
+NOT_A_DIE: Final = illegal("not-a-die", "A die has 1 to {most} faces.")
+TOO_MANY_CARDS: Final = illegal("too-many-cards", "A deck has at most {most} cards.")
+NOT_NOTATION: Final = illegal("not-notation", "I don't understand `{part}`.")
+MISWRITTEN: Final = illegal("not-notation", "I don't understand `{part}`. Did you mean `{meant}`?")
 
 # Reading
 

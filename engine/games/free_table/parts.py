@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from engine.grids.grid import Cell
-from engine.refusals import Refusal, Refused
+from engine.refusals import Refused, illegal
 from engine.scene import Owner
 from engine.seats import Seat
 from engine.sentences import Sentence, listing
@@ -36,8 +36,8 @@ FACE_LIMIT: Final = 1_000
 CARD_LIMIT: Final = 200
 HAND_LIMIT: Final = 60
 
-TOO_HIGH: Final = Refusal("too-high", Sentence("`{name}` would go beyond ±{most}."))
-HAND_FULL: Final = Refusal("hand-full", Sentence("Nobody can hold more than {most} items."))
+TOO_HIGH: Final = illegal("too-high", "`{name}` would go beyond ±{most}.")
+HAND_FULL: Final = illegal("hand-full", "Nobody can hold more than {most} items.")
 
 
 @contextmanager

@@ -53,12 +53,11 @@ from engine.games.free_table.view import (
 )
 from engine.grids.grid import Cell
 from engine.notation import counted, is_concession
-from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, WHOLE, RowOne, limit, option
+from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, WHOLE, RowOne, option, time_limit
 from engine.refusals import WRONG_PHASE, NotASubmission, Refused, finds_submission
 from engine.scene import Owner
 from engine.seats import HOST, PUBLIC, SEATS, Host, Seat, Viewer
 from engine.seeds import lots_of
-from engine.sentences import Sentence
 
 NO_CELL = Cell(-1, -1)
 """The upper right corner of no board: it has no cells."""
@@ -84,45 +83,33 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
     grammar: ClassVar[str] = notation.GRAMMAR
 
     # As a class attribute it is the game's title, in a match the one that its host has given.
-    title: str = option(TITLE, "Free Table", Sentence("The match's title (Free Table)"))  # type: ignore[misc]
-    board: Cell | None = option(
-        BOARD, None, Sentence("The board: 8x8, up to 20x20 (no board if not set)")
-    )
+    title: str = option(TITLE, "Free Table", "The match's title (Free Table)")  # type: ignore[misc]
+    board: Cell | None = option(BOARD, None, "The board: 8x8, up to 20x20 (no board if not set)")
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
     order: Order = option(
         ORDER,
         Order.TURNS,
-        Sentence(
-            "turns: a move passes the turn; judged: a host rules after each; rounds: both in secret"
-        ),
+        "turns: a move passes the turn; judged: a host rules after each; rounds: both in secret",
     )
-    turn: Seconds = limit(Seconds(60), Sentence("a turn"))
-    reserve: Seconds = option(
-        SECONDS, Seconds(300), Sentence("Seconds of reserve for the whole match (300)")
-    )
-    periods: int = option(WHOLE, 0, Sentence("Reserve periods instead of a reserve in seconds (0)"))
-    period: Seconds = option(
-        POSITIVE_SECONDS, Seconds(60), Sentence("Seconds in a reserve period (60)")
-    )
-    choice: Seconds = limit(Seconds(60), Sentence("to choose who goes first"))
+    turn: Seconds = time_limit(Seconds(60), "a turn")
+    reserve: Seconds = option(SECONDS, Seconds(300), "Seconds of reserve for the whole match (300)")
+    periods: int = option(WHOLE, 0, "Reserve periods instead of a reserve in seconds (0)")
+    period: Seconds = option(POSITIVE_SECONDS, Seconds(60), "Seconds in a reserve period (60)")
+    choice: Seconds = time_limit(Seconds(60), "to choose who goes first")
     late: TimeoutRule = option(
         LATE,
         TimeoutRule.HOST,
-        Sentence("Out of time: host (the host rules), pass (the turn passes) or lose (host)"),
+        "Out of time: host (the host rules), pass (the turn passes) or lose (host)",
     )
     setup: str = option(
         SETUP,
         "",
-        Sentence(
-            "A line to carry out at the start, as typed later: pot=3 ec chips=9 A1=K dmo H8=K"
-        ),
+        "A line to carry out at the start, as typed later: pot=3 ec chips=9 A1=K dmo H8=K",
     )
     envelope: str = option(
         ENVELOPE,
         "",
-        Sentence(
-            "Your secret, such as walls or answers; I show it to everyone, but only at the end"
-        ),
+        "Your secret, such as walls or answers; I show it to everyone, but only at the end",
     )
 
     def __post_init__(self) -> None:

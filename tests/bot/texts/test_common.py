@@ -22,9 +22,8 @@ from engine.games.fire_and_ice.rules import MALFORMED, NOT_CONNECTED, OCCUPIED
 from engine.grids.grid import Cell
 from engine.matches.match import MATCH_OVER, Transition
 from engine.matches.notices import FlagFell, Notice, SubmissionReceived, TurnStarted
-from engine.refusals import OFF_BOARD, NotASubmission, Refusal, Refused
+from engine.refusals import OFF_BOARD, NotASubmission, Refused, illegal
 from engine.seeds import commitment_to
-from engine.sentences import Sentence
 from engine.texts import texts_of
 from tests.bot.texts.notices import HUGE, LONGEST_NAME, every_notice, received
 from tests.engine.playing import at_state, begun, fire_and_ice, played, tried
@@ -58,7 +57,7 @@ def refusals_of_fire_and_ice() -> Iterator[Refused]:
 
 
 def test_what_was_typed_cannot_break_the_sentence_of_its_refusal():
-    refusal = Refusal("typed", Sentence("{cells}: {name}"))(Cell(0, 0), name="{cells.__class__}")
+    refusal = illegal("typed", "{cells}: {name}")(Cell(0, 0), name="{cells.__class__}")
     assert answers.refusal(refusal) == "A1: {cells.__class__}"
 
 

@@ -9,14 +9,14 @@ from engine.clocks import Bank, Reserve, Seconds, Timing
 from engine.game import NOTHING_HELD, OUT_OF_TIME, Game, GameView, Outcome, Reason, TakeBack
 from engine.grids.grid import Cell, bit_board
 from engine.notation import tokens
-from engine.options import FIXED_SEAT, SECONDS, limit, option
-from engine.refusals import Malformed, NotASubmission, Refusal, check_on_board
+from engine.options import FIXED_SEAT, SECONDS, option, time_limit
+from engine.refusals import NotASubmission, check_on_board, illegal, malformed
 from engine.seats import Seat, Viewer
 from engine.sentences import Sentence
 
 BOARD = bit_board(3)
-MALFORMED: Final = Refusal("malformed", Sentence("A move is one cell, such as `B2`."), Malformed)
-OCCUPIED: Final = Refusal("occupied", Sentence("Already taken: {cells}."))
+MALFORMED: Final = malformed("A move is one cell, such as `B2`.")
+OCCUPIED: Final = illegal("occupied", "Already taken: {cells}.")
 FULL_BOARD: Final = Reason("full-board", Sentence("{loser} has no cell left to take"))
 
 
@@ -66,11 +66,9 @@ class LastCell(Game[Position, Cell, LastCellView]):
     examples: ClassVar[tuple[str, ...]] = ("A1", "take B2")
     grammar: ClassVar[str] = 'action     = [ "take" S ] cell'
 
-    first: Seat | None = option(FIXED_SEAT, None, Sentence("Who goes first (the EC if not set)"))
-    turn: Seconds = limit(Seconds(60), Sentence("a turn"))
-    reserve: Seconds = option(
-        SECONDS, Seconds(120), Sentence("Seconds of reserve for the whole match (120)")
-    )
+    first: Seat | None = option(FIXED_SEAT, None, "Who goes first (the EC if not set)")
+    turn: Seconds = time_limit(Seconds(60), "a turn")
+    reserve: Seconds = option(SECONDS, Seconds(120), "Seconds of reserve for the whole match (120)")
 
     @property
     def starting_reserve(self) -> Reserve:
