@@ -35,7 +35,7 @@ from sandbox.rest.api import json_response
 from sandbox.rest.request import read_body
 from sandbox.rest.services import Services
 from sandbox.state.models import Guild, Json
-from sandbox.state.snowflakes import Shard, read_shard
+from sandbox.state.snowflakes import read_shard
 from sandbox.state.world import PARTS
 
 MAX_ADDED = 10_000
@@ -95,7 +95,10 @@ class Control:
         return self._world(guild)
 
     def _add_guild(self, body: Json) -> Json:
-        return self._world(self._services.guilds.create(_wanted_shard(body)))
+        shard = read_shard(body.get("shard"))
+        if shard is None or shard.count > MAX_SHARDS:
+            raise wrong_type("shard", f"[id, count] with a count of at most {MAX_SHARDS}")
+        return self._world(self._services.guilds.create(shard))
 
     def _add_member(self, body: Json) -> Json:
         user = self._services.world.user(snowflake(body.get("user_id"), "user_id"))
@@ -107,7 +110,19 @@ class Control:
         return {"faults": waiting + self._services.guilds.outages()}
 
     def _add_fault(self, body: Json) -> Json:
-        self._inject(body)
+        fault, gateway = read_fault(body), self._services.gateway
+        if fault.name == GUILD_OUTAGE:
+            self._services.guilds.begin_outage(self._guild(body), fault.seconds)
+        elif fault.name == FORGET_NONCES:
+            self._services.messages.forget_nonces()
+        elif not fault.on_gateway() or fault.until is not None:
+            self._services.faults.add(fault)
+        if fault.name == "invalid-session":
+            gateway.invalidate_bot()
+        elif fault.name == "reconnect":
+            gateway.reconnect_bot()
+        elif fault.on_gateway():
+            gateway.drop_bot()
         return self._show_faults(body)
 
     def _clear_faults(self, _: Fields) -> None:
@@ -167,24 +182,6 @@ class Control:
         named = fields.get("guild_id")
         return world.guild if named is None else world.guild_with(snowflake(named, "guild_id"))
 
-    def _inject(self, body: Json) -> None:
-        fault = read_fault(body)
-        if fault.name == GUILD_OUTAGE:
-            self._services.guilds.begin_outage(self._guild(body), fault.seconds)
-            return
-        gateway = self._services.gateway
-        if fault.name == FORGET_NONCES:
-            self._services.messages.forget_nonces()
-            return
-        if not fault.on_gateway() or fault.until is not None:
-            self._services.faults.add(fault)
-        if fault.name == "invalid-session":
-            gateway.invalidate_bot()
-        elif fault.name == "reconnect":
-            gateway.reconnect_bot()
-        elif fault.on_gateway():
-            gateway.drop_bot()
-
 
 def _answering(handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
     """Return the handler of requests that gives their fields to another, and answers in JSON."""
@@ -198,10 +195,3 @@ def _answering(handler: Handler) -> Callable[[web.Request], Awaitable[web.Respon
             return json_response(error.body(), error.status)
 
     return handle
-
-
-def _wanted_shard(body: Json) -> Shard:
-    shard = read_shard(body.get("shard"))
-    if shard is None or shard.count > MAX_SHARDS:
-        raise wrong_type("shard", f"[id, count] with a count of at most {MAX_SHARDS}")
-    return shard

@@ -23,7 +23,7 @@ from sandbox.gateway.sessions import (
 )
 from sandbox.rate_limits import Window
 from sandbox.state.models import Guild, Json, Member
-from sandbox.state.snowflakes import WHOLE, Shard, read_shard
+from sandbox.state.snowflakes import WHOLE, read_shard
 
 HEARTBEAT_MILLISECONDS = 41_250
 CHUNK_LENGTH = 1000
@@ -142,7 +142,10 @@ class Client:
         if not gateway.limiter.count_identify():
             gateway.reset_token()
             raise CloseError(CloseCode.AUTHENTICATION_FAILED)
-        session = Session(user, _intents(data, gateway.granted), _shard(data))
+        intents, shard = _intents(data, gateway.granted), read_shard(data.get("shard"))
+        if shard is None:
+            raise CloseError(CloseCode.INVALID_SHARD)
+        session = Session(user, intents, shard)
         if gateway.limiter.guilds_too_many(len(self._guilds(session))):
             raise CloseError(CloseCode.SHARDING_REQUIRED)
         return session
@@ -230,10 +233,3 @@ def _intents(data: Json, granted: Intent) -> Intent:
     if intents & PRIVILEGED & ~granted:
         raise CloseError(CloseCode.DISALLOWED_INTENTS)
     return intents
-
-
-def _shard(data: Json) -> Shard:
-    shard = read_shard(data.get("shard"))
-    if shard is None:
-        raise CloseError(CloseCode.INVALID_SHARD)
-    return shard
