@@ -6,7 +6,7 @@ from secrets import token_urlsafe
 from sandbox.gateway.payloads import Payloads
 from sandbox.gateway.sessions import CloseCode, Connection, Intent, Op, Session, encode, frame
 from sandbox.rate_limits import Limiter
-from sandbox.state.models import Guild, Json, Member
+from sandbox.state.models import Guild, Json
 from sandbox.state.world import World
 
 
@@ -41,9 +41,11 @@ class Gateway:
 
     def show_guild(self, session: Session, guild: Guild, *, joined: bool = False) -> None:
         """Send a whole guild; to a user who has just joined, without the `unavailable` field."""
-        payload = self.payloads.guild_create(
-            guild, session.user, self._members_shown(session, guild)
-        )
+        members = self.world.members_of(guild.id)
+        # A bot without presences gets only itself.
+        if session.user.bot and Intent.GUILD_PRESENCES not in session.intents:
+            members = [self.world.member(guild.id, session.user.id)]
+        payload = self.payloads.guild_create(guild, session.user, members)
         if not joined:
             payload["unavailable"] = False
         session.dispatch("GUILD_CREATE", encode(payload))
@@ -70,8 +72,7 @@ class Gateway:
         """Forget the bot's sessions, and tell it with opcode 9."""
         for connection in self._bot_connections():
             connection.send(frame(Op.INVALID_SESSION, data=False))
-        for session in self._bot_sessions():
-            self.forget(session)
+        self._forget_bot()
 
     def reconnect_bot(self) -> None:
         """Ask the bot to reconnect and resume (opcode 7)."""
@@ -82,8 +83,7 @@ class Gateway:
         """Reset the bot's token and end its sessions, as after identifying too often."""
         for connection in self._bot_connections():
             connection.close(CloseCode.AUTHENTICATION_FAILED)
-        for session in self._bot_sessions():
-            self.forget(session)
+        self._forget_bot()
         self.world.change_bot_token(token_urlsafe())
 
     def close(self) -> None:
@@ -91,14 +91,12 @@ class Gateway:
         for connection in self.connections:
             connection.close(CloseCode.SERVICE_RESTART)
 
-    def _members_shown(self, session: Session, guild: Guild) -> list[Member]:
-        """Return the members GUILD_CREATE lists: to a bot without presences, only itself."""
-        if session.user.bot and Intent.GUILD_PRESENCES not in session.intents:
-            return [self.world.member(guild.id, session.user.id)]
-        return self.world.members_of(guild.id)
-
-    def _bot_sessions(self) -> list[Session]:
-        return [session for session in self.sessions.values() if session.user.bot]
+    def _forget_bot(self) -> None:
+        self.sessions = {key: kept for key, kept in self.sessions.items() if not kept.user.bot}
 
     def _bot_connections(self) -> list[Connection]:
-        return [session.connection for session in self._bot_sessions() if session.connection]
+        return [
+            session.connection
+            for session in self.sessions.values()
+            if session.user.bot and session.connection
+        ]
