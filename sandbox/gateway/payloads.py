@@ -14,7 +14,6 @@ from sandbox.state.models import (
     THREAD_STARTER,
     VOICE_CHANNEL,
     Channel,
-    Command,
     Guild,
     Json,
     Member,
@@ -41,10 +40,6 @@ EMBED_MEDIA = {  # the parts of an embed that show a picture, and where each nam
     "author": "icon_url",
     "footer": "icon_url",
 }
-
-PRESENCE_GRANTED = 1 << 13
-MEMBERS_GRANTED = 1 << 15
-MESSAGE_CONTENT_GRANTED = 1 << 19
 
 
 class Payloads:
@@ -245,10 +240,6 @@ class Payloads:
             "bot": self.user(bot),
         }
 
-    def command(self, command: Command) -> Json:
-        """Return an application command as registered."""
-        return {**command.body, "application_id": str(self._world.bot.id)}
-
     def attachment(self, channel_id: int, attachment: Json) -> Json:
         """Return an attachment with the address of its file."""
         name = quote(attachment["filename"])
@@ -395,9 +386,9 @@ class Payloads:
 def application_flags(granted: Intent) -> int:
     """Return the application's flags, which say which privileged intents it was granted."""
     flags = (
-        (Intent.GUILD_PRESENCES, PRESENCE_GRANTED),
-        (Intent.GUILD_MEMBERS, MEMBERS_GRANTED),
-        (Intent.MESSAGE_CONTENT, MESSAGE_CONTENT_GRANTED),
+        (Intent.GUILD_PRESENCES, 1 << 13),
+        (Intent.GUILD_MEMBERS, 1 << 15),
+        (Intent.MESSAGE_CONTENT, 1 << 19),
     )
     return sum(flag for intent, flag in flags if intent in granted)
 

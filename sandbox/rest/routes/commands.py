@@ -149,4 +149,4 @@ def _may_use(request: Request, command: Command) -> bool:
 
 
 def _shown(request: Request, command: Command) -> Json:
-    return request.services.payloads.command(command)
+    return {**command.body, "application_id": str(request.services.world.bot.id)}
