@@ -89,19 +89,6 @@ class Interaction:
     original: Message | None = None
     messages: dict[int, Message] = field(default_factory=dict)
 
-    def expired(self) -> bool:
-        """Return whether the token is too old to be used."""
-        return time.monotonic() - self.began > TOKEN_SECONDS
-
-
-@dataclass(frozen=True)
-class OpenModal:
-    """A modal on a person's screen, and the message whose component opened it."""
-
-    person: User
-    definition: Json
-    message: Message | None
-
 
 class Interactions:
     """All interactions that can still be answered or followed up."""
@@ -115,7 +102,7 @@ class Interactions:
         self._messages = messages
         self._by_token: dict[str, Interaction] = {}
         self._deadlines: dict[int, asyncio.TimerHandle] = {}
-        self._modals: dict[int, OpenModal] = {}
+        self._modals: dict[int, tuple[Interaction, Json]] = {}
 
     def begin(self, person: User, channel: Channel, action: Action, locale: str) -> None:
         """Send an interaction to the bot, and tell the person so; `locale` is the person's."""
@@ -149,7 +136,7 @@ class Interactions:
         interaction = self._by_token.get(token)
         if interaction is None or not interaction.acknowledged:
             raise errors.unknown("Webhook")
-        if interaction.expired():
+        if time.monotonic() - interaction.began > TOKEN_SECONDS:
             raise errors.DiscordError(*errors.INVALID_WEBHOOK_TOKEN)
         return interaction
 
@@ -172,14 +159,18 @@ class Interactions:
             message = interaction.original
         else:
             message = interaction.messages.get(int(name)) if name.isdigit() else None
-        if message is None or not self._exists(message):
+        if message is not None and message.only_for is not None:
+            message = self._world.ephemeral.get(message.id)
+        elif message is not None:
+            message = self._world.history(message.channel_id).get(message.id)
+        if message is None:
             raise errors.unknown("Message")
         return message
 
-    def open_modal(self, modal_id: int, person: User) -> OpenModal:
-        """Return the modal with that id, if it is open for that person."""
+    def open_modal(self, modal_id: int, person: User) -> tuple[Interaction, Json]:
+        """Return the modal with that id, if it is open for that person, and what opened it."""
         modal = self._modals.get(modal_id)
-        if modal is None or modal.person.id != person.id:
+        if modal is None or modal[0].person.id != person.id:
             raise errors.unknown("interaction")
         return modal
 
@@ -241,9 +232,7 @@ class Interactions:
 
     def _open_modal(self, interaction: Interaction, data: Json) -> None:
         check_modal(data)
-        self._modals[interaction.id] = OpenModal(
-            interaction.person, data, interaction.action.message
-        )
+        self._modals[interaction.id] = interaction, data
         payload = {
             "id": str(interaction.id),
             "channel_id": str(interaction.channel.id),
@@ -340,11 +329,6 @@ class Interactions:
                 return
             del self._by_token[oldest.token]
             self._modals.pop(oldest.id, None)
-
-    def _exists(self, message: Message) -> bool:
-        if message.only_for is not None:
-            return message.id in self._world.ephemeral
-        return self._world.history(message.channel_id).get(message.id) is not None
 
 
 def _focused(data: Json) -> Json:

@@ -145,14 +145,13 @@ def _check_value(resolver: Resolver, select: Json, value: object) -> None:
 
 def _read_modal(request: Request, channel: Channel, data: Json) -> Action:
     modal_id = snowflake(data.get("id"), "data.id")
-    modal = request.services.interactions.open_modal(modal_id, request.caller)
+    opener, definition = request.services.interactions.open_modal(modal_id, request.caller)
     values = {
         component["custom_id"]: component
         for component in components.walk(data.get("components") or ())
         if "custom_id" in component
     }
     resolver = _resolver(request, channel, {})
-    definition = modal.definition
     submitted = [_submitted(resolver, part, values) for part in definition["components"]]
     payload = {"custom_id": definition["custom_id"], "components": submitted}
     request.services.interactions.close_modal(modal_id)
@@ -160,7 +159,7 @@ def _read_modal(request: Request, channel: Channel, data: Json) -> Action:
         InteractionKind.MODAL_SUBMIT,
         {**payload, **resolver.result()},
         _nonce(request.fields),
-        message=modal.message,
+        message=opener.action.message,
     )
 
 
