@@ -194,11 +194,9 @@ class Limiter:
         """Count an answer of 401, 403 or 429."""
         self._invalid.take(Rate(self.settings.invalid_answers, INVALID_SECONDS))
 
-    def banned_for(self) -> float:
-        """Return the seconds of the address's ban after too many invalid requests."""
-        if not self.settings.enforce or self._invalid.left(self.settings.invalid_answers):
-            return 0.0
-        return self._invalid.ends - monotonic()
+    def is_banned(self) -> bool:
+        """Return whether the address is banned, after too many invalid requests."""
+        return self.settings.enforce and not self._invalid.left(self.settings.invalid_answers)
 
     def _take(self, window: Window, rate: Rate) -> float:
         """Count something if there are limits; return the seconds to wait if it is too much."""

@@ -49,8 +49,10 @@ class Api:
         limiter = self._services.limiter
 
         async def handle(request: web.Request) -> web.Response:
-            by_bot = _is_by_bot(route, request)
-            if by_bot and limiter.banned_for():
+            # Nobody but the bot uses routes with a token.
+            header = request.headers.get("Authorization", "")
+            by_bot = route.access is Access.PATH or header.startswith("Bot ")
+            if by_bot and limiter.is_banned():
                 return web.Response(status=429, text="This address is banned for a while.")
             try:
                 response = await self._respond(route, request, by_bot=by_bot)
@@ -61,7 +63,8 @@ class Api:
             except ConnectionCutError:
                 cast("asyncio.Transport", request.transport).abort()
                 return web.Response(status=500)
-            if by_bot and _counts_as_invalid(response):
+            is_shared = response.headers.get("X-RateLimit-Scope") == Scope.SHARED
+            if by_bot and response.status in COUNTED_AS_INVALID and not is_shared:
                 limiter.count_invalid()
             return response
 
@@ -113,17 +116,6 @@ class Api:
             by_bot=by_bot,
             into_dm=channel is not None and channel.type == DM_CHANNEL,
         )
-
-
-def _is_by_bot(route: Route, request: web.Request) -> bool:
-    """Return whether the bot makes a request; nobody else uses routes with a token."""
-    header = request.headers.get("Authorization", "")
-    return route.access is Access.PATH or header.startswith("Bot ")
-
-
-def _counts_as_invalid(response: web.Response) -> bool:
-    shared = response.headers.get("X-RateLimit-Scope") == Scope.SHARED
-    return response.status in COUNTED_AS_INVALID and not shared
 
 
 async def _fail_before(faults: Iterable[Fault]) -> None:
