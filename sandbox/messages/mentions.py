@@ -1,7 +1,7 @@
 """The mentions of a message: those in its text, as far as `allowed_mentions` lets them."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sandbox.errors import invalid_form
@@ -52,14 +52,14 @@ def set_mentions(
 ) -> None:
     """Set the mentions of a message."""
     text = message.content
-    users = _through(_ids(USER, text, world.users), allowed.users)
+    users = _mentioned(USER, text, world.users, allowed.users)
     if replied_to is not None and allowed.replied_user and replied_to.id not in users:
         users.append(replied_to.id)
     message.mentions = users
     loud = bool(may & Permission.MENTION_EVERYONE)
     message.mention_everyone = loud and allowed.everyone and bool(EVERYONE.search(text))
     roles = [role.id for role in world.roles_of(world.channels[message.channel_id].guild_id or 0)]
-    message.mention_roles = _through(_ids(ROLE, text, roles), allowed.roles) if loud else []
+    message.mention_roles = _mentioned(ROLE, text, roles, allowed.roles) if loud else []
 
 
 def _listed(body: Json, kind: str, parse: Collection[str]) -> Collection[int] | None:
@@ -74,10 +74,8 @@ def _listed(body: Json, kind: str, parse: Collection[str]) -> Collection[int] | 
     return [snowflake(item, f"allowed_mentions.{kind}") for item in listed]
 
 
-def _ids(pattern: re.Pattern[str], text: str, known: Collection[int]) -> Iterable[int]:
-    results = dict.fromkeys(int(other_text) for other_text in pattern.findall(text))
-    return [item for item in results if item in known]
-
-
-def _through(mentioned: Iterable[int], allowed: Collection[int] | None) -> list[int]:
-    return [number for number in mentioned if allowed is None or number in allowed]
+def _mentioned(
+    pattern: re.Pattern[str], text: str, known: Collection[int], allowed: Collection[int] | None
+) -> list[int]:
+    ids = [number for number in dict.fromkeys(map(int, pattern.findall(text))) if number in known]
+    return [number for number in ids if allowed is None or number in allowed]

@@ -1,9 +1,8 @@
 """Discord's permission bits, and the sum of roles and overwrites."""
 
-from collections.abc import Iterable
 from enum import IntFlag
 
-from sandbox.state.models import VOICE_CHANNEL, Channel, Guild, Member, Overwrite, Role
+from sandbox.state.models import VOICE_CHANNEL, Channel, Guild, Member, Role
 
 
 class Permission(IntFlag):
@@ -104,14 +103,13 @@ def channel_permissions(
     granted = guild_permissions(guild, roles, member)
     if granted == ALL:
         return ALL
-    own_roles = set(member.roles)
-    steps = (
-        [overwrite for overwrite in channel.overwrites if overwrite["id"] == guild.id],
-        [overwrite for overwrite in channel.overwrites if overwrite["id"] in own_roles],
-        [overwrite for overwrite in channel.overwrites if overwrite["id"] == member.user_id],
-    )
-    for overwrites in steps:
-        granted = _overwritten(granted, overwrites)
+    for targets in ({guild.id}, set(member.roles), {member.user_id}):
+        allow = deny = 0
+        for overwrite in channel.overwrites:
+            if overwrite["id"] in targets:
+                allow |= overwrite["allow"]
+                deny |= overwrite["deny"]
+        granted = Permission((granted & ~deny) | allow)
     if not granted & Permission.VIEW_CHANNEL:
         return NONE  # nothing can be done in a channel that one does not see
     if channel.type == VOICE_CHANNEL and not granted & Permission.CONNECT:
@@ -119,11 +117,3 @@ def channel_permissions(
     if not granted & to_post:
         granted &= ~(Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE)
     return granted
-
-
-def _overwritten(granted: Permission, overwrites: Iterable[Overwrite]) -> Permission:
-    allow = deny = 0
-    for overwrite in overwrites:
-        allow |= overwrite["allow"]
-        deny |= overwrite["deny"]
-    return Permission((granted & ~deny) | allow)
