@@ -8,15 +8,13 @@ from sandbox.state.world import World
 FIRST_PEOPLE = (("Hana", "host"), ("Ada", "ec"), ("Bob", "dmo"), ("Sam", "spectator"))
 FIRST_CHANNELS = ("general", "dm1-game-room", "dm2-game-room")
 GUILD_NAME = "The Genius"
-BOT_NAME = "Dealer"
-OWNER_NAME = "Producer"
 HOSTS, MEMBERS = "Host", "Member"
 
 
 def create_world(world: World, bot_token: str, guilds: int) -> None:
     """Fill an empty world with the bot and so many guilds, each with people of its own."""
-    world.add_user(OWNER_NAME, "owner")
-    world.add_bot(BOT_NAME, bot_token)
+    world.add_user("Producer", "owner")
+    world.add_bot("Dealer", bot_token)
     for _ in range(guilds):
         guild = create_guild(world)
         for user in first_members(world, guild):

@@ -320,7 +320,10 @@ class World:
             case Member():
                 self.members[record.guild_id, record.user_id] = record
             case Channel():
-                self._index_channel(record)
+                self.channels[record.id] = record
+                self._histories.setdefault(record.id, History())
+                if record.type == DM_CHANNEL:
+                    self._dms[frozenset(record.recipients)] = record
             case Command():
                 self.commands[record.id] = record
             case Message(only_for=None):
@@ -335,12 +338,6 @@ class World:
             self.bot = user
         elif user.part == "owner":
             self.owner = user
-
-    def _index_channel(self, channel: Channel) -> None:
-        self.channels[channel.id] = channel
-        self._histories.setdefault(channel.id, History())
-        if channel.type == DM_CHANNEL:
-            self._dms[frozenset(channel.recipients)] = channel
 
 
 def _completed(kind: str, body: Json, first_guild: int) -> Json:
