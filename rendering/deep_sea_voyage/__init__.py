@@ -18,7 +18,7 @@ from engine.grids.polyominoes import Polyomino
 from rendering import Marks, Picture
 from rendering.canvas import Brush, Grid, framed
 from rendering.deep_sea_voyage.colors import COLORS, Colors
-from rendering.deep_sea_voyage.header import heading_of, show_header
+from rendering.deep_sea_voyage.header import show_header
 from rendering.deep_sea_voyage.pieces import show_bank, show_handed_in, show_placed
 from rendering.deep_sea_voyage.tiles import lay_veil, show_ships, show_tiles
 from rendering.deep_sea_voyage.tools import HEIGHT, WIDTH, begin_of, grid_of
@@ -68,7 +68,7 @@ def close_up(view: DeepSeaVoyageView, board: str, theme: Theme = USUAL) -> Pictu
     sea = view.sea(int(board))
     scene = _scene_of(view, sea, COLORS[theme])
     image = _without_heading(scene).copy()
-    show_header(image, sea.number, heading_of(view, sea), scene.colors)
+    show_header(image, view, sea, scene.colors)
     return Picture(f"board-{sea.number}", image)
 
 

@@ -1,6 +1,6 @@
 """The header of a board: its number and stage, and the players' sides."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from PIL import Image
 
@@ -18,47 +18,21 @@ SECOND_LINE: Final = TOP + PLATE + 1
 HALF_WIDTH: Final = (WIDTH - 2 * EDGE - GAP) // 2
 
 
-class Heading(NamedTuple):
-    """The text above a board.
-
-    Attributes:
-        state: Its stage in a few words.
-        is_lit: True if somebody plays there, or has won it.
-        sides: The players of the Empire and of the Marauder.
-    """
-
-    state: str
-    is_lit: bool
-    sides: tuple[str, str]
-
-
-def heading_of(view: DeepSeaVoyageView, sea: SeaView) -> Heading:
-    """Return the text to stand above a board."""
-    is_lit = bool(view.seat_on(sea) or (sea.score and sea.score.winner))
-    sides = (_player(view, Side.EMPIRE), _player(view, Side.MARAUDER))
-    return Heading(_state(view, sea), is_lit, sides)
-
-
-def show_header(image: Image.Image, number: int, heading: Heading, colors: Colors) -> None:
+def show_header(image: Image.Image, view: DeepSeaVoyageView, sea: SeaView, colors: Colors) -> None:
     """Show the board's number and state, and below them the players' sides."""
-    write(image, f"Board {number}", (EDGE, TOP), TITLE, plain(colors))
-    left, style = EDGE + TITLE, stage_style(colors, is_lit=heading.is_lit)
-    write(image, heading.state, (left, TOP), WIDTH - EDGE - left, style)
-    lefts = (EDGE, EDGE + HALF_WIDTH + GAP)
-    for side, text, left in zip(Side, heading.sides, lefts, strict=True):
+    write(image, f"Board {sea.number}", (EDGE, TOP), TITLE, plain(colors))
+    # It is lit if somebody plays there, or has won it.
+    is_lit = view.seat_on(sea) or (sea.score and sea.score.winner)
+    ground, ink = (colors.mark, colors.dark) if is_lit else (colors.sea, colors.ink)
+    left, style = EDGE + TITLE, Style(colors, ground, ink, 0)
+    write(image, _state(view, sea), (left, TOP), WIDTH - EDGE - left, style)
+    for side, left in zip(Side, (EDGE, EDGE + HALF_WIDTH + GAP), strict=True):
         # The text is to the right of the side's ships.
         style = Style(colors, colors.of_side(side), colors.dark, 2 * ICON + 8)
-        write(image, text, (left, SECOND_LINE), HALF_WIDTH, style)
+        write(image, _player(view, side), (left, SECOND_LINE), HALF_WIDTH, style)
         for order, ship in enumerate(side.ships):
             corner = (left + 6 + (ICON + 2) * order, SECOND_LINE + (PLATE - ICON) // 2)
             ship_stamp(ship, ICON, colors).onto(image, corner)
-
-
-def stage_style(colors: Colors, *, is_lit: bool) -> Style:
-    """Return the style of a board's stage."""
-    if is_lit:
-        return Style(colors, colors.mark, colors.dark, 0)
-    return Style(colors, colors.sea, colors.ink, 0)
 
 
 def _player(view: DeepSeaVoyageView, side: Side) -> str:

@@ -62,13 +62,6 @@ def laid(side: Side, colors: Colors, *, is_latest: bool) -> PieceLook:
     return PieceLook(rings, colors.light)
 
 
-def in_bank(colors: Colors, *, is_used: bool) -> PieceLook:
-    """Return the look of a piece in the bank, or where it was."""
-    if is_used:
-        return PieceLook(((0.05, colors.used),), colors.faint)
-    return PieceLook(((0.05, colors.ink),), colors.ink)
-
-
 # The radius of a piece's corners, in sides of a tile.
 ROUNDING: Final = 0.22
 SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -230,9 +223,9 @@ def _paint_left(brush: Brush, colors: Colors, letter: str, form: Form, *, is_use
     _, _, east, north = _bounds(form)
     middle = (north + 1) * UNIT / 2
     left = LETTER + (MAX_COLUMNS - 1 - east) * UNIT // 2
-    look = in_bank(colors, is_used=is_used)
-    _paint_form(brush, form, UNIT, look, (left, 0))
-    brush.write(letter, (LETTER / 2, middle), LETTERS, look.ink)
+    color, ink = (colors.used, colors.faint) if is_used else (colors.ink, colors.ink)
+    _paint_form(brush, form, UNIT, PieceLook(((0.05, color),), ink), (left, 0))
+    brush.write(letter, (LETTER / 2, middle), LETTERS, ink)
     if is_used:
         # Level, since slanting lines would make the picture larger.
         brush.plate((left, middle - 2, left + (east + 1) * UNIT, middle + 2), 0, colors.red)

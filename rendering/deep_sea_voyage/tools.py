@@ -14,7 +14,6 @@ from rendering.themes import Theme
 
 PixelPoint: TypeAlias = tuple[int, int]
 """The upper left corner of something."""
-Size: TypeAlias = tuple[int, int]
 
 # Discord cuts two pictures of a post to squares, three to 365 by 350 or half of it. Nearly square,
 # they lose at most six pixels at the left and the right, or nine above and below: only ground.
