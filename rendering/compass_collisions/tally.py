@@ -10,7 +10,7 @@ from PIL import Image
 from engine.games.compass_collisions.board import Compass, Element, Piece
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView
 from engine.seats import Seat
-from rendering.canvas import Brush, Color, Point, sprite_of
+from rendering.canvas import Brush, sprite_of
 from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.pieces import STYLES, Style, paint_piece
 from rendering.compass_collisions.tools import LETTERS, LINE, WIDTH, line_of
@@ -89,7 +89,9 @@ def _paint_cycle(brush: Brush, colors: Colors) -> None:
         corner = (x - ICON / 2, LEGEND - ICON / 2)
         paint_piece(brush, colors, (element, Style.HOLLOW), ICON, corner)
         if place:
-            _paint_dart(brush, (x - CYCLE_STEP + 19, LEGEND), (1, 0), (6, colors.faint))
+            neck = (x - CYCLE_STEP + 25, LEGEND)
+            brush.stroke((x - CYCLE_STEP + 19, LEGEND), neck, 3, colors.faint)
+            brush.arrowhead(neck, (1, 0), (8, 6), colors.faint)
 
 
 def _paint_changes(brush: Brush, colors: Colors, stages: tuple[tuple[Compass, int], ...]) -> None:
@@ -99,10 +101,3 @@ def _paint_changes(brush: Brush, colors: Colors, stages: tuple[tuple[Compass, in
         x, y = CHANGES + column * CHANGES_STEP, (*PLATES.values(),)[line] + LINE / 2
         change = f"{direction[0].upper()} {f'+{places}' if places else places}"
         brush.write(change, (x + 33, y), LETTERS, colors.faint)
-
-
-def _paint_dart(brush: Brush, tail: Point, way: Point, shaft: tuple[float, Color]) -> None:
-    length, color = shaft
-    neck = (tail[0] + length * way[0], tail[1] + length * way[1])
-    brush.stroke(tail, neck, 3, color)
-    brush.arrowhead(neck, way, (8, 6), color)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.demeters_anguish.board import Flower, Rock
+from engine.games.demeters_anguish.board import Flower
 from engine.games.demeters_anguish.position import DemetersAnguishView
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import Polyomino
@@ -26,8 +26,6 @@ from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 
 PixelPoint: TypeAlias = tuple[int, int]
-PlacedSprite: TypeAlias = tuple[Image.Image, PixelPoint]
-"""A sprite and its upper left corner."""
 Form: TypeAlias = frozenset[tuple[int, int]]
 """A piece's cells as it lies in a picture: columns to the right and lines down."""
 Joined: TypeAlias = frozenset[tuple[int, int]]
@@ -187,13 +185,10 @@ def _lay_flowers(
         stamp, (x, y) = _flower_on(grid, flower, look, style)
         stamp.onto(image, (across + x, down + y))
     for rock in garden.rocks:
-        sprite, (x, y) = _rock_on(grid, rock, style, is_last=rock in last)
+        x, y = min(map(grid.corner, rock.cells))
+        columns = len({cell.column for cell in rock.cells})
+        sprite = _rock_sprite(columns, style, is_last=rock in last)
         image.paste(sprite, (across + x, down + y))
-
-
-def _rock_on(grid: Grid, rock: Rock, style: Style, *, is_last: bool) -> PlacedSprite:
-    columns = len({cell.column for cell in rock.cells})
-    return _rock_sprite(columns, style, is_last=is_last), min(map(grid.corner, rock.cells))
 
 
 def _flower_on(
@@ -283,17 +278,12 @@ def _flower_stamp(form: Form, look: FlowerLook, style: Style) -> Stamp:
 
 def _paint_field(brush: Brush, field: Field, rings: Iterable[tuple[float, Color]]) -> None:
     for inset, color in rings:
-        area = [field.at(across, down) for across, down in _area(field.joined, inset)]
-        brush.shape(area, color)
-
-
-def _area(joined: Joined, inset: float) -> Iterator[Point]:
-    """Yield the outline of a cell's part deep enough within its piece; the unit is its side."""
-    for x, y in CORNERS:
-        yield from _bend(x, y, joined, inset)[:: x * y]
+        bends = (_bend(x, y, field.joined, inset)[:: x * y] for x, y in CORNERS)
+        brush.shape([field.at(*point) for bend in bends for point in bend], color)
 
 
 def _bend(x: int, y: int, joined: Joined, inset: float) -> list[Point]:
+    """Return a corner of a cell's part deep enough within its piece; the unit is its side."""
     beside, above = (x, 0) in joined, (0, y) in joined
     across = 0.5 + x * (0.5 if beside else 0.5 - inset)
     down = 0.5 + y * (0.5 if above else 0.5 - inset)
