@@ -20,11 +20,6 @@ class SceneCellKind(CellSign):
     DMO_FILLED = "x#", Sentence("filled by DMO")
 
 
-PIECES: Final = {
-    Owner.EC: SceneCellKind.EC,
-    Owner.DMO: SceneCellKind.DMO,
-    Owner.TABLE: SceneCellKind.TABLE,
-}
 FILLINGS: Final = {
     Owner.EC: SceneCellKind.EC_FILLED,
     Owner.DMO: SceneCellKind.DMO_FILLED,
@@ -51,5 +46,5 @@ def _cell(piece: Piece | None, mark: CellSign | None) -> TextCell:
         return TextCell(SceneCellKind.EMPTY, mark)
     if piece.label == FILLED:
         return TextCell(FILLINGS[piece.owner], mark)
-    kind = PIECES[piece.owner]
+    kind = SceneCellKind[piece.owner.name]
     return TextCell(kind, mark, f"{kind.symbol}{piece.label}")
