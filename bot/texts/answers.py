@@ -6,13 +6,12 @@ from typing import Final
 
 from bot.texts import clocks
 from bot.texts.clocks import TurnDeadline
-from bot.texts.language import Text, _, ngettext, say
+from bot.texts.language import Text, _, say
 from bot.texts.seating import (
     LONGEST_MESSAGE,
     Seating,
     at_most,
     lines_that_fit,
-    listing,
     plain_name,
     shortened,
     waiting,
@@ -23,6 +22,7 @@ from engine.grids.grid import Cell
 from engine.matches.notices import SubmissionReceived
 from engine.refusals import Refused
 from engine.seats import Seat
+from engine.sentences import Plural, listing
 
 # Refused commands
 
@@ -204,13 +204,12 @@ def for_earlier(answer: str, messages: int) -> str:
     No.
     The 2 messages before it don't count either.
     """
-    before = ngettext(
+    before = Plural(
         "The message before it doesn't count either.",
         "The {count} messages before it don't count either.",
-        messages,
         count=messages,
     )
-    return f"{answer}\n{before}"
+    return f"{answer}\n{say(before)}"
 
 
 def nearly(notation: str, fault: str = "") -> str:
@@ -353,14 +352,13 @@ def shown(cells: Sequence[Cell], last: Cell) -> str:
     missing = [str(cell) for cell in cells if not cell.lies_up_to(last)]
     lines = [_("Marked: {cells}.", cells=listing(at_most(there)))] if there else []
     if missing:
-        lines.append(
-            ngettext(
-                "{cells} is not on this board.",
-                "{cells} are not on this board.",
-                len(missing),
-                cells=listing(at_most(missing)),
-            )
+        text = Plural(
+            "{cells} is not on this board.",
+            "{cells} are not on this board.",
+            len(missing),
+            cells=listing(at_most(missing)),
         )
+        lines.append(say(text))
     return " ".join(lines)
 
 

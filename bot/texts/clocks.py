@@ -12,12 +12,12 @@ from decimal import ROUND_CEILING, ROUND_FLOOR
 from math import ceil
 from typing import Final
 
-from bot.texts.language import _, ngettext, pgettext
-from bot.texts.seating import listing
+from bot.texts.language import _, say
 from engine.clocks import Reserve, Seconds, write_seconds
 from engine.game import AnyGame
 from engine.matches.notices import ClockReminder, FlagFell, TurnStarted
 from engine.options import limits
+from engine.sentences import Plural, WordInContext, listing
 
 # No control character of a name or a form is ever put into a post, so no text can forge a mark.
 _COUNTDOWN: Final = re.compile(r"\x02([+@])([0-9]{1,18})\x03")
@@ -154,7 +154,7 @@ def length(seconds: Seconds) -> str:
 
 def with_point(figure: str) -> str:
     """Write a figure with the decimal point of the reader's language."""
-    return figure.replace(".", pgettext("in figures", "."))
+    return figure.replace(".", say(WordInContext("in figures", ".")))
 
 
 def reserve(left: Reserve, period: Seconds | None) -> str:
@@ -167,13 +167,14 @@ def reserve(left: Reserve, period: Seconds | None) -> str:
         return _("no reserve")
     if period is None:
         return _("{time} of reserve", time=duration(Seconds(left)))
-    return ngettext(
+    periods = Plural(
         "{count} reserve period of {length}",
         "{count} reserve periods of {length}",
         int(left),
         count=left,
         length=length(period),
     )
+    return say(periods)
 
 
 def with_reserve(turn: str, whole: Reserve, period: Seconds | None) -> str:
@@ -254,13 +255,13 @@ def _allowed(allowed: FlagFell, period: Seconds | None) -> Iterator[str]:
 
 
 def _periods(count: int, period: Seconds) -> str:
-    return ngettext(
+    periods = Plural(
         "{count} period of {length}",
         "{count} periods of {length} each",
-        count,
         count=count,
         length=length(period),
     )
+    return say(periods)
 
 
 def _exactly(seconds: Seconds, rounding: str) -> str:
@@ -314,7 +315,7 @@ def _with_unused(text: str, unused: Reserve, period: Seconds | None) -> str:
         return text
     if not unused:
         return _("{left}, and this is the last period", left=text)
-    return ngettext(
+    unused_periods = Plural(
         "{left}, {count} period of {length} still unused",
         "{left}, {count} periods of {length} still unused",
         int(unused),
@@ -322,6 +323,7 @@ def _with_unused(text: str, unused: Reserve, period: Seconds | None) -> str:
         count=unused,
         length=length(period),
     )
+    return say(unused_periods)
 
 
 def of_game(game: AnyGame) -> str:

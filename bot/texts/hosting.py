@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.texts.language import NAMES, Language, Text, _, say
-from bot.texts.seating import Seating, at_most, listing, plain_name
+from bot.texts.seating import Seating, at_most, plain_name
 from engine.clocks import Seconds
 from engine.options import RowOne
 from engine.seats import Seat
-from engine.sentences import Words
+from engine.sentences import Words, listing
 
 # Starting a match
 

@@ -18,8 +18,7 @@ from typing import Final
 
 import polib
 
-from engine import sentences
-from engine.sentences import Fact, Sentence, WordInContext, Wording, Words
+from engine.sentences import Fact, Sentence, Wording, Words
 
 
 class Language(StrEnum):
@@ -77,23 +76,6 @@ def _(source: str, /, **values: Fact) -> str:
     return say(Sentence(source, **values))
 
 
-def ngettext(one: str, many: str, count: int, /, **values: Fact) -> str:
-    """Return a sentence about a number of things.
-
-    Args:
-        one: The English sentence about one of them.
-        many: The English sentence about any other number.
-        count: The number that decides.
-        values: Values by name.
-    """
-    return say(sentences.Plural(one, many, count, **{"count": count, **values}))
-
-
-def pgettext(context: str, source: str, /, **values: Fact) -> str:
-    """Return a word with several translations; `context` tells which is meant."""
-    return say(WordInContext(context, source, **values))
-
-
 class Text(Sentence):
     """A sentence to be said later, in the language spoken then: `TEXT(name="Ada")`."""
 
@@ -101,7 +83,7 @@ class Text(Sentence):
 
     def __call__(self, **values: Fact) -> str:
         """Say the sentence in the language spoken."""
-        return _(self.source, **{**self.facts, **values})
+        return say(self.about(**values))
 
 
 def say(words: Words) -> str:

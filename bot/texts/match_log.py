@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.texts import clocks, matches
-from bot.texts.language import Text, _, ngettext, say
-from bot.texts.seating import LONGEST_MESSAGE, NAMELESS, Seating, listing, plain_name, spelled
+from bot.texts.language import Text, _, say
+from bot.texts.seating import LONGEST_MESSAGE, NAMELESS, Seating, plain_name
 from engine.alts import Names, visible
 from engine.clocks import Seconds
 from engine.game import Outcome
@@ -15,6 +15,7 @@ from engine.notation import is_concession
 from engine.records.history import HistoryStep
 from engine.records.summary import Summary
 from engine.seats import SEATS, Seat
+from engine.sentences import Plural, listing, spelled
 from engine.texts import why_ended
 
 HOST: Final = Text("Host")
@@ -92,7 +93,8 @@ def step(done: HistoryStep, names: Names) -> StepText:
     publicly = KEPT_QUIET[kind]() if done.is_secret else ""
     match kind:
         case CauseKind.TIME:
-            return StepText(listing([names[seat] for seat in done.seats]), _("runs out of time"))
+            seats = listing([names[seat] for seat in done.seats])
+            return StepText(say(seats), _("runs out of time"))
         case CauseKind.RULING:
             return _ruled(done)
         case CauseKind.LINE:
@@ -213,9 +215,10 @@ def _lead(changes: int) -> str:
         return _("📈 The lead never changed hands.")
     if changes == 2:
         return _("📈 The lead changed hands twice.")
-    return ngettext(
+    text = Plural(
         "📈 The lead changed hands once.",
         "📈 The lead changed hands {count} times.",
         changes,
         count=spelled(changes),
     )
+    return say(text)

@@ -1,15 +1,15 @@
 """The people at a match, and how names and lists are put into sentences."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 from unicodedata import category
 
-from bot.texts.language import Text, _, say
-from engine import sentences
+from bot.texts.language import Text, _
 from engine.game import AnyGame
 from engine.seats import Seat
+from engine.sentences import listing
 
 LONGEST_MESSAGE: Final = 2000
 MAX_LISTED: Final = 25
@@ -80,24 +80,6 @@ def bold_name(name: str) -> str:
     return f"**{plain_name(name)}**"
 
 
-def listing(items: Iterable[object]) -> str:
-    """Join items into a row, with "and" before the last.
-
-    >>> listing(["E5", "E6", "E7"]), listing(range(2))
-    ('E5, E6 and E7', '0 and 1')
-    """
-    return say(sentences.listing(items))
-
-
-def spelled(count: int) -> str:
-    """Return a number as a sentence has it: small ones in words.
-
-    >>> spelled(2), spelled(31)
-    ('two', '31')
-    """
-    return say(sentences.spelled(count))
-
-
 def at_most(words: list[str]) -> list[str]:
     """Return as many words as a post has room for, and the number left out."""
     left_out = len(words) - MAX_LISTED
@@ -132,4 +114,4 @@ def waiting(seating: Seating, to_act: tuple[Seat, ...]) -> str:
     """Name the seats to act."""
     if not to_act:
         return _("Nobody has to act right now.")
-    return _("Waiting for {players}.", players=sentences.listing(map(seating.name, to_act)))
+    return _("Waiting for {players}.", players=listing(map(seating.name, to_act)))

@@ -40,8 +40,6 @@ KEYWORDS: Final[dict[str, Any]] = {
     "malformed": None,
     "option": (3,),
     "time_limit": (2,),
-    "ngettext": (1, 2),
-    "pgettext": ((1, "c"), 2),
     "WordInContext": ((1, "c"), 2),
 }
 TITLES: Final = {game.title for game in GAMES.values()}

@@ -14,8 +14,8 @@ from bot.cli.site.folder import ManifestEntry
 from bot.storage.tables.archive import Archive, Section
 from bot.texts import match_log
 from bot.texts.clocks import reserve_left
-from bot.texts.language import ngettext, say
-from bot.texts.seating import SEAT_TITLES, spelled
+from bot.texts.language import say
+from bot.texts.seating import SEAT_TITLES
 from bot.values.card import MatchCard
 from bot.values.standings import FinishedMatch, Result, Score, standings
 from engine.matches.match import Match
@@ -23,6 +23,7 @@ from engine.records.history import HistoryStep, history
 from engine.records.record import write_record
 from engine.records.summary import ThinkTime, thinking_in
 from engine.seats import PUBLIC, SEATS, Seat
+from engine.sentences import Plural, spelled
 from engine.texts import texts_of
 
 SITE: Final = "Death Match archive"
@@ -199,10 +200,10 @@ def _player_page(player_id: int, matches: Sequence[ListedMatch]) -> bytes:
 
 
 def _tally(score: Score) -> str:
-    won, lost = spelled(score.wins).capitalize(), spelled(score.losses)
-    wins = ngettext("One win", "{count} wins", score.wins, count=won)
-    losses = ngettext("one loss", "{count} losses", score.losses, count=lost)
-    return f"{wins}, {losses}"
+    won = say(spelled(score.wins)).capitalize()
+    wins = Plural("One win", "{count} wins", score.wins, count=won)
+    losses = Plural("one loss", "{count} losses", score.losses, count=spelled(score.losses))
+    return f"{say(wins)}, {say(losses)}"
 
 
 def _sections(matches: Iterable[ListedMatch]) -> list[tuple[str, list[dict[str, Any]]]]:
@@ -218,10 +219,11 @@ def _sections(matches: Iterable[ListedMatch]) -> list[tuple[str, list[dict[str, 
 def _line(match: ListedMatch) -> dict[str, Any]:
     card = match.result.card
     names = match_log.called(card.names)
+    steps = Plural("one step", "{count} steps", match.steps, count=spelled(match.steps))
     return {
         "card": card,
         "names": names,
         "result": match_log.result(match.result.outcome, names),
         "day": day_of(card),
-        "steps": ngettext("one step", "{count} steps", match.steps, count=spelled(match.steps)),
+        "steps": say(steps),
     }

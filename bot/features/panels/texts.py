@@ -5,8 +5,9 @@ from typing import Final
 
 from bot.texts import clocks, hosting, matches
 from bot.texts.language import Text, _
-from bot.texts.seating import Seating, listing
+from bot.texts.seating import Seating
 from engine.seats import Seat
+from engine.sentences import listing
 from engine.texts import GameTexts
 
 # The panel

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.texts.language import Text, _, ngettext
-from bot.texts.seating import at_most, listing, spelled
+from bot.texts.language import Text, _, say
+from bot.texts.seating import at_most
+from engine.sentences import Plural, listing, spelled
 
 DEALT: Final = Text("Your match has started. Good luck!")
 DEALT_NEXT: Final = Text(
@@ -34,18 +35,17 @@ def answer(before: int | None, *, is_busy: bool) -> str:
     )
     if not before:
         return text
-    count = spelled(before).capitalize()
-    queue = ngettext("One player before you.", "{count} players before you.", before, count=count)
-    return f"{text} {queue}"
+    count = say(spelled(before)).capitalize()
+    queue = Plural("One player before you.", "{count} players before you.", before, count=count)
+    return f"{text} {say(queue)}"
 
 
 def elsewhere(room_ids: Sequence[int]) -> str:
     """Say that a room is not open for practice, and which ones are."""
-    rooms = listing(at_most([f"<#{room_id}>" for room_id in room_ids]))
-    if not rooms:
+    if not room_ids:
         return _("This room isn't open for practice. Use `/practice` in a direct message with me.")
     return _(
         "This room isn't open for practice. Practise in {rooms}, or use `/practice` in a direct "
         "message with me.",
-        rooms=rooms,
+        rooms=listing(at_most([f"<#{room_id}>" for room_id in room_ids])),
     )

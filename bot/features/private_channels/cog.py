@@ -23,11 +23,12 @@ from bot.live.services.checks import Check, Severity
 from bot.posts.compose import Composer
 from bot.posts.sending.room import own_role
 from bot.texts.language import speaking
-from bot.texts.seating import at_most, bold_name, listing
+from bot.texts.seating import at_most, bold_name
 from bot.values.card import MatchCard
 from bot.values.events import PrivateChannelChanged
 from bot.values.post import Post
 from engine.seats import Seat
+from engine.sentences import listing
 
 MAX_ASKED: Final = 10
 """Largest number of people that Discord is asked about: each is a request."""

@@ -5,7 +5,8 @@ from typing import Final
 
 from bot.texts.checks import permission
 from bot.texts.language import Text, _
-from bot.texts.seating import bold_name, lines_that_fit, listing
+from bot.texts.seating import bold_name, lines_that_fit
+from engine.sentences import listing
 
 # Checks
 

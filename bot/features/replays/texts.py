@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.texts import answers, match_log, matches
-from bot.texts.language import Text, _, ngettext
-from bot.texts.seating import LONGEST_MESSAGE, Seating, listing, shortened, spelled
+from bot.texts.language import Text, _, say
+from bot.texts.seating import LONGEST_MESSAGE, Seating, shortened
 from engine.alts import LONGEST_ALT, Names, visible
 from engine.clocks import Seconds
 from engine.matches.match import Match
@@ -12,6 +12,7 @@ from engine.notation import is_concession
 from engine.opponents.analysis import MIN_TURN, Analysis, JudgedMove
 from engine.records.history import HistoryStep
 from engine.seats import SEATS, Seat
+from engine.sentences import Plural, listing, spelled
 
 FIRST: Final = Text("First")
 BACK: Final = Text("Back")
@@ -113,13 +114,14 @@ def percent(chance: float) -> str:
 
 def progress(done: int, total: int) -> str:
     """Return the progress of an analysis."""
-    return ngettext(
+    text = Plural(
         "🔎 I'm analysing the match: {done} of one position so far.",
         "🔎 I'm analysing the match: {done} of {count} positions so far.",
         total,
         done=done,
         count=spelled(total),
     )
+    return say(text)
 
 
 # In words
@@ -190,20 +192,21 @@ def alt(analysis: Analysis, names: Names) -> str:
         return NOTHING_PLAYED()
     first, last = analysis.moves[0], analysis.moves[-1]
     called = {seat: f"{seat.upper()} {visible(names[seat])}" for seat in SEATS}
+    moves = Plural(
+        "It goes from {first} to {last} in one move.",
+        "It goes from {first} to {last} in {count} moves.",
+        len(analysis.moves),
+        count=spelled(len(analysis.moves)),
+        first=percent(first.before),
+        last=percent(last.after),
+    )
     sentences = [
         _(
             "Graph of {ec}'s chance of winning against {dmo}.",
             ec=called[Seat.EC],
             dmo=called[Seat.DMO],
         ),
-        ngettext(
-            "It goes from {first} to {last} in one move.",
-            "It goes from {first} to {last} in {count} moves.",
-            len(analysis.moves),
-            count=spelled(len(analysis.moves)),
-            first=percent(first.before),
-            last=percent(last.after),
-        ),
+        say(moves),
         *map(_mark, analysis.turning_points),
         *(_time(analysis, seat) for seat in SEATS),
     ]

@@ -3,16 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.texts.language import Text, _, ngettext, pgettext
-from bot.texts.seating import (
-    LONGEST_MESSAGE,
-    lines_that_fit,
-    listing,
-    plain_name,
-    shortened,
-    spelled,
-)
+from bot.texts.language import Text, _, say
+from bot.texts.seating import LONGEST_MESSAGE, lines_that_fit, plain_name, shortened
 from engine.alts import LONGEST_ALT, visible
+from engine.sentences import Plural, WordInContext, listing, spelled
 
 LONGEST_TITLE: Final = 60
 LONGEST_CHOICE: Final = 100
@@ -45,13 +39,13 @@ def ended(title: str, running: int) -> str:
     text = _("The season **{title}** is over.", title=plain_name(title))
     if not running:
         return text
-    still = ngettext(
+    still = Plural(
         "One of its matches is still being played and will count in it.",
         "{count} of its matches are still being played and will count in it.",
         running,
-        count=spelled(running).capitalize(),
+        count=say(spelled(running)).capitalize(),
     )
-    return f"{text} {still}"
+    return f"{text} {say(still)}"
 
 
 def head(title: str, began_ms: int, ended_ms: int | None, stakes: str = "") -> str:
@@ -78,8 +72,8 @@ def choice(title: str, *, runs: bool) -> str:
 
 def columns() -> tuple[str, ...]:
     """Return the heads of the table's columns."""
-    won, lost = pgettext("matches won", "W"), pgettext("matches lost", "L")
-    return "#", PLAYER(), won, lost, _("Time"), pgettext("think", "Longest")
+    won, lost = WordInContext("matches won", "W"), WordInContext("matches lost", "L")
+    return "#", PLAYER(), say(won), say(lost), _("Time"), say(WordInContext("think", "Longest"))
 
 
 def cell(name: str, limit: int = LONGEST_CELL) -> str:
@@ -161,11 +155,11 @@ def left_out(numbers: Sequence[int]) -> str:
 
 def exported(heading: str, matches: int, part: int, parts: int) -> str:
     """Return the text beside a part of an export."""
-    holds = ngettext(
+    holds = Plural(
         "One match: records, final boards, results and standings.",
         "{count} matches: records, final boards, results and standings.",
         matches,
-        count=spelled(matches).capitalize(),
+        count=say(spelled(matches)).capitalize(),
     )
     of = _("Part {part} of {parts}.", part=part, parts=parts) if parts > 1 else ""
-    return f"{heading}\n{' '.join(filter(None, (holds, of)))}"
+    return f"{heading}\n{' '.join(filter(None, (say(holds), of)))}"

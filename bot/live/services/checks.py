@@ -22,11 +22,12 @@ from bot.posts.sending.room import (
 )
 from bot.texts import checks as texts
 from bot.texts import clocks, hosting
-from bot.texts.seating import bold_name, lines_that_fit, listing
+from bot.texts.seating import bold_name, lines_that_fit
 from bot.values.obstacles import is_too_slow, longest_slow_mode
 from engine.game import AnyGame
 from engine.options import chosen_options
 from engine.seats import Seat
+from engine.sentences import listing
 
 
 class Severity(IntEnum):

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.texts import clocks, match_log
-from bot.texts.language import Text, _
+from bot.texts.language import Text, _, say
 from bot.texts.lessons.pages import Page
-from bot.texts.seating import listing
 from engine.game import AnyGame, Outcome
 from engine.options import write_options
 from engine.seats import Seat
+from engine.sentences import listing
 from engine.texts import SEATS_CALLED
 
 BACK: Final = Text("Back")
@@ -38,7 +38,7 @@ def paragraphs(page: Page, game: AnyGame) -> tuple[str, ...]:
 
 def credit(game: AnyGame) -> str:
     """Return who designed a game, and in which season it was featured if that is known."""
-    designers = listing([*game.designers])
+    designers = say(listing([*game.designers]))
     if game.origin:
         designers = _(
             "{designers}, after {game} by {others}",

@@ -13,7 +13,7 @@ from bot.cogs.interactions import LONGEST_SUBMISSION
 from bot.posts.compose import Composer
 from bot.texts import answers, hosting, matches, seating
 from bot.texts.language import say
-from bot.texts.seating import listing, plain_name
+from bot.texts.seating import plain_name
 from bot.values.card import LONGEST_STAKE, Stakes
 from bot.values.post import FlagFallReport, LateMessage, Origin
 from engine.game import AWARDED, AnyGame, Outcome
@@ -24,6 +24,7 @@ from engine.matches.match import MATCH_OVER, Transition
 from engine.matches.notices import FlagFell, Notice, SubmissionReceived, TurnStarted
 from engine.refusals import OFF_BOARD, NotASubmission, Refused, illegal
 from engine.seeds import commitment_to
+from engine.sentences import listing
 from engine.texts import texts_of
 from tests.bot.texts.notices import HUGE, LONGEST_NAME, every_notice, received
 from tests.engine.playing import at_state, begun, fire_and_ice, played, tried
@@ -286,4 +287,4 @@ def test_a_list_of_matches_fits_into_one_post_and_says_what_it_leaves_out(matche
     [([], ""), (["E5"], "E5"), (["E5", "E6"], "E5 and E6"), (["E5", "E6", "E7"], "E5, E6 and E7")],
 )
 def test_words_are_listed_as_people_do(several: list[str], text: str):
-    assert listing(several) == text
+    assert str(listing(several)) == text
