@@ -124,7 +124,10 @@ def read_ruling(text: str) -> Ruling:
         case ["award", ("ec" | "dmo") as winner]:
             return Award(Seat(winner))
         case words:
-            return _read_time(" ".join(words))
+            change = _TIME.fullmatch(" ".join(words))
+            if change is None:
+                raise MALFORMED()
+            return ChangeReserve(Seat(change[1]), Decimal(change[2]))
 
 
 def write_ruling(ruling: Ruling) -> str:  # noqa: PLR0911 - one return for each kind of ruling
@@ -170,10 +173,3 @@ ruling     = {one_of(_ALONE)} / "undo" 1*WSP "ruling"
 seat       = {one_of(SEATS)}
 change     = [ "+" / "-" ] seconds              ; whole, if the reserve is in periods
 """
-
-
-def _read_time(text: str) -> ChangeReserve:
-    words = _TIME.fullmatch(text)
-    if words is None:
-        raise MALFORMED()
-    return ChangeReserve(Seat(words[1]), Decimal(words[2]))

@@ -164,7 +164,8 @@ def history(beginning: Match, entries: Iterable[Entry]) -> tuple[HistoryStep, ..
         if judged.refusal:
             raise judged.refusal
         next_match = judged.match
-        if _is_step(before, entry, next_match):
+        has_changed = state_reached(next_match) is not state_reached(before)
+        if has_changed or entry.cause.kind not in {CauseKind.TIME, CauseKind.LOT}:
             if isinstance(entry.ruling, CAN_BE_TAKEN_BACK):
                 counted[number] = bytes(counting)
             if isinstance(entry.ruling, UndoRuling) and before.ruling_point:
@@ -182,11 +183,6 @@ def history(beginning: Match, entries: Iterable[Entry]) -> tuple[HistoryStep, ..
         step if counts or isinstance(step.entry.ruling, Replace) else replace(step, counts=False)
         for step, counts in zip(steps, counting, strict=True)
     )
-
-
-def _is_step(before: Match, entry: Entry, next_match: Match) -> bool:
-    has_changed = state_reached(next_match) is not state_reached(before)
-    return has_changed or entry.cause.kind not in {CauseKind.TIME, CauseKind.LOT}
 
 
 def _first_cancelled(steps: Sequence[HistoryStep], before: Match, entry: Entry) -> int:

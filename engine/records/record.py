@@ -160,16 +160,10 @@ def write_record(
     lines = [f"{key}: {value}" for key, value in (headers | write_options(game)).items()]
     lines.append("")
     logged = tuple(entries)
-    if has_clocks and starts_clock_by_post:
-        logged = _with_a_post(logged)
+    if has_clocks and starts_clock_by_post and logged and not any(map(is_post, logged)):
+        logged = (*logged[:-1], Entry(Speaker.DEALER, logged[-1].at, POSTED), logged[-1])
     lines.extend(_write_entry(entry, timed=has_clocks) for entry in logged)
     return "\n".join(lines) + "\n"
-
-
-def _with_a_post(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    if not entries or any(is_post(entry) for entry in entries):
-        return entries
-    return (*entries[:-1], Entry(Speaker.DEALER, entries[-1].at, POSTED), entries[-1])
 
 
 def is_post(entry: Entry) -> bool:
