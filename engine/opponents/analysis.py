@@ -33,7 +33,6 @@ MIN_LOSS: Final = 0.02
 MIN_TURN: Final = 0.1
 """The least loss of a turning point."""
 MAX_TURNING_POINTS: Final = 3
-EVEN: Final = 0.5
 UNDECIDED: Final = 0.02
 """The distance from 0 and 1 beyond which a single move can still change a chance."""
 MIN_GAINS: Final = 8
@@ -182,11 +181,10 @@ class Course:
     def _with_better(
         self, done: JudgedMove, moment: Moment, thought: SearchResult[str] | None
     ) -> JudgedMove:
-        if thought is None or not done.counts or done.loss < MIN_LOSS:
-            return done
-        if not self._differs(moment, done.move, thought.action):
-            return done
-        return replace(done, better=thought.action)
+        is_costly = done.counts and done.loss >= MIN_LOSS
+        if is_costly and thought and self._differs(moment, done.move, thought.action):
+            return replace(done, better=thought.action)
+        return done
 
     def _differs(self, moment: Moment, move: Move, advised: str) -> bool:
         """Return whether advice is neither what was done nor a part of it."""
@@ -218,7 +216,7 @@ def _chances(judged: Sequence[Mapping[Seat, SearchResult[str]]]) -> list[float]:
         for thoughts in judged
     ]
     bias = _bias(own)
-    chances, following = list[float](), EVEN
+    chances, following = list[float](), 0.5
     for payload in reversed(own):
         if payload:
             better = {seat: _shifted(chance, bias) for seat, chance in payload.items()}

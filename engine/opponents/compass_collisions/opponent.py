@@ -107,7 +107,9 @@ def think(
         case Phase.LAYOUTS:
             return SearchResult(Submission(_mixed_rows(view, thinking.generator)))
         case Phase.PRIVILEGE:
-            return SearchResult(Take(_privilege(game, thinking.generator)))
+            # Either at random, or the placement if the host has said who is first.
+            drawn = thinking.generator.choice
+            return SearchResult(Take(Privilege.PLACEMENT if game.first else drawn([*Privilege])))
         case Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT:
             return _placement(game, view, seat, thinking)
         case Phase.NAMING:
@@ -149,12 +151,7 @@ def _safety(row: int, slot: int, worth: Sequence[float]) -> float:
     return sum(worth[AT[slot_cell(side, row, slot)]] for side in Compass) / len(Compass)
 
 
-# Privilege and placement
-
-
-def _privilege(game: CompassCollisions, generator: Random) -> Privilege:
-    """Return either at random, or the placement if the host has said who is first."""
-    return Privilege.PLACEMENT if game.first else generator.choice(tuple(Privilege))
+# Placement
 
 
 def _placement(

@@ -196,13 +196,9 @@ class CompassSearchPosition:
                 return WON
         if not dangers:
             return worth + gain
-        first, second = self._threats(dangers, own_score, other)
+        losses = sorted(self._gains(dangers, own_score, other), reverse=True)
+        first, second = (min(loss, MARGINS[1]) for loss in (*losses, 0.0)[:2])
         return worth + max(gain - IN_DANGER * first, -IN_DANGER * second)
-
-    def _threats(self, hits: int, guards: int, bit: int) -> tuple[float, float]:
-        gains = sorted(self._gains(hits, guards, bit), reverse=True)
-        first = min(gains[0], MARGINS[1])
-        return first, min(gains[1], MARGINS[1]) if len(gains) > 1 else 0.0
 
     def _gains(self, hits: int, guards: int, bit: int) -> Iterator[float]:
         """Yield the gain by each piece that a seat can take, if it is then taken back or not."""

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress, islice
-from random import Random
 from typing import Final, NamedTuple, Self, TypeAlias
 
 from engine.games.deep_sea_voyage.board import Board, Ship, Side, depths
@@ -68,11 +67,6 @@ class LeanBoard:
         for form, piece in self._forms:
             for bit in bits(form.fitting(free) & form.reaching(goals)):
                 yield Laying(piece, form.mask * bit)
-
-    def some_layings(self, goals: int, limit: int, generator: Random) -> list[Laying]:
-        """Return the placements that cover any of some tiles: all, or a sample of so many."""
-        layings = [*self.layings(goals)]
-        return layings if len(layings) <= limit else generator.sample(layings, limit)
 
     @cached_property
     def fits(self) -> int:
@@ -335,7 +329,9 @@ class Surveyor:
 
     def survey(self, board: LeanBoard, limit: int) -> Survey:
         """Return the possible placements on a board: all, or a sample of so many."""
-        layings = board.some_layings(board.narrows, limit, self.thinking.generator)
+        layings = [*board.layings(board.narrows)]
+        if len(layings) > limit:
+            layings = self.thinking.generator.sample(layings, limit)
         options = list[Option]()
         for start in range(0, len(layings), BATCH):
             batch = layings[start : start + BATCH]

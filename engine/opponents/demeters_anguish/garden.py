@@ -204,7 +204,12 @@ class Growth(NamedTuple):
         return self.open.bit_count() <= FEW
 
     def after(self, move: int) -> Self:
-        return self._planted(move) if self.plants else self._with_rock(move)
+        if self.plants:
+            return self._planted(move)
+        taken = self.open & self.plantings.on(move)
+        return self._replace(
+            stony=self.stony | move, open=self.open ^ taken, plants=True, listed=()
+        )
 
     def _planted(self, cells: int) -> Self:
         plantings, grid = self.plantings, self.plantings.grid
@@ -219,12 +224,6 @@ class Growth(NamedTuple):
             score=self.score + kind.score,
             plants=False,
             listed=(),
-        )
-
-    def _with_rock(self, cells: int) -> Self:
-        taken = self.open & self.plantings.on(cells)
-        return self._replace(
-            stony=self.stony | cells, open=self.open ^ taken, plants=True, listed=()
         )
 
     def plantable(self) -> list[int]:

@@ -24,13 +24,10 @@ class Ending:
             return cells.can_move
         known = self._known.get(cells)
         if known is None:
-            self._spend()
+            self._thinking.spend()
+            if self._thinking.nodes > self._end:
+                raise OutOfNodesError
             replies = [cells.after(placement).turned for placement in cells.placements()]
             replies.sort(key=lambda reply: reply.lead)
             known = self._known[cells] = not all(map(self.wins, replies))
         return known
-
-    def _spend(self) -> None:
-        self._thinking.spend()
-        if self._thinking.nodes > self._end:
-            raise OutOfNodesError

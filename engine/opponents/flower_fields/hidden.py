@@ -170,17 +170,14 @@ class Story:
 
     def _visit(self, place: int, planter: Seat, *, is_explosion: bool) -> None:
         """Note that a planted cell hides no live flower any more; an explosion was somebody's."""
-        self._rule_out(place)
+        self.weights[place] = [0.0] * EMPTY
+        for color in range(EMPTY):
+            self.likely.pop((place, color), None)
         if self.own:
             # Where flowers of both were hidden, neither blows up.
             self.left -= is_explosion is (place not in self.own)
         else:
             self.left -= is_explosion and planter is not self.hider
-
-    def _rule_out(self, place: int) -> None:
-        self.weights[place] = [0.0] * EMPTY
-        for color in range(EMPTY):
-            self.likely.pop((place, color), None)
 
     def _settle(self) -> None:
         """Believe the latest claim, which was not doubted, as much as such claims are trusted."""
