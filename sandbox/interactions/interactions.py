@@ -214,7 +214,10 @@ class Interactions:
         self, interaction: Interaction, data: Json, uploads: Uploads, *, is_loading: bool = False
     ) -> None:
         author, channel = self._world.bot, interaction.channel
-        origin = self._origin(interaction, data, self._answer_type(interaction))
+        kind = DEFAULT_MESSAGE if interaction.action.message is None else REPLY
+        if interaction.action.kind is InteractionKind.COMMAND:
+            kind = CHAT_INPUT_COMMAND
+        origin = self._origin(interaction, data, kind)
         if is_loading:
             flags = read_fields({"flags": data.get("flags")}).get("flags", 0)
             message = self._messages.post_loading(author, channel, flags, origin)
@@ -241,11 +244,6 @@ class Interactions:
             **data,
         }
         self._events.to_person(interaction.person.id, "INTERACTION_MODAL_CREATE", payload)
-
-    def _answer_type(self, interaction: Interaction) -> int:
-        if interaction.action.kind is InteractionKind.COMMAND:
-            return CHAT_INPUT_COMMAND
-        return DEFAULT_MESSAGE if interaction.action.message is None else REPLY
 
     def _origin(self, interaction: Interaction, payload: Json, kind: int) -> Origin:
         action = interaction.action

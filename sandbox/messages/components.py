@@ -38,8 +38,6 @@ OPTIONS = 25
 COMPONENTS_V2_TOTAL = 40
 TEXT_V2_TOTAL = 4000
 
-Check = Callable[[Json, str], object]
-
 
 def check_components(components: list[Json], *, version_2: bool) -> None:
     """Check components against Discord's limits, and number them as it does."""
@@ -179,7 +177,7 @@ def _check_media(component: Json, path: str, name: str) -> None:
     text(media, "url", f"{path}.{name}", 1, 2048)
 
 
-CHECKS: Mapping[int, Check] = {
+CHECKS: Mapping[int, Callable[[Json, str], object]] = {
     BUTTON: _check_button,
     **dict.fromkeys(SELECTS, _check_select),
     LABEL: _check_label,

@@ -14,16 +14,9 @@ from sandbox.state.models import (
 from sandbox.state.snowflakes import iso, seconds_of
 
 CONTENT_LENGTH = 2000
-EMBEDS = 10
-EMBEDS_LENGTH = 6000
-EMBED_FIELDS = 25
 NONCE_LENGTH = 25
-QUESTION_LENGTH = 300
-ANSWERS = 10
-ANSWER_LENGTH = 55
 DEFAULT_HOURS, MAX_HOURS = 24, 768
 SECONDS_PER_HOUR = 3600
-STICKERS = 3
 LOTTIE = 3  # the format of Discord's own stickers
 STANDARD = {749054660769218631: "Wave"}
 # A message needs one of these at least.
@@ -83,10 +76,9 @@ def read_nonce(payload: Json) -> str | int | None:
 
 
 def _read_embeds(payload: Json) -> list[Json]:
-    embeds = objects(payload, "embeds", "", EMBEDS)
-    if sum(_embed_length(embed, f"embeds.{index}") for index, embed in enumerate(embeds)) > (
-        EMBEDS_LENGTH
-    ):
+    embeds = objects(payload, "embeds", "", 10)
+    lengths = (_embed_length(embed, f"embeds.{index}") for index, embed in enumerate(embeds))
+    if sum(lengths) > 6000:
         raise invalid_form("embeds", "MAX_EMBED_SIZE_EXCEEDED", "At most 6000 characters in all.")
     return [{"type": "rich", **embed} for embed in embeds]
 
@@ -99,7 +91,7 @@ def _embed_length(embed: Json, path: str) -> int:
         optional_text(part(embed, "footer", path), "text", f"{path}.footer", 2048),
         optional_text(part(embed, "author", path), "name", f"{path}.author", 256),
     ]
-    for index, field in enumerate(objects(embed, "fields", path, EMBED_FIELDS)):
+    for index, field in enumerate(objects(embed, "fields", path, 25)):
         place = f"{path}.fields.{index}"
         texts.append(optional_text(field, "name", place, 256))
         texts.append(optional_text(field, "value", place, 1024))
@@ -111,11 +103,11 @@ def read_poll(payload: Json, message_id: int) -> Json | None:
     poll = part(payload, "poll")
     if not poll:
         return None
-    question = text(part(poll, "question", "poll"), "text", "poll.question", 1, QUESTION_LENGTH)
+    question = text(part(poll, "question", "poll"), "text", "poll.question", 1, 300)
     hours = whole_number(poll, "duration", "poll", range(1, MAX_HOURS + 1), DEFAULT_HOURS)
     answers = [
         {"answer_id": number, "poll_media": {"text": _poll_answer(answer, number)}}
-        for number, answer in enumerate(objects(poll, "answers", "poll", ANSWERS, 1), 1)
+        for number, answer in enumerate(objects(poll, "answers", "poll", 10, 1), 1)
     ]
     return {
         "question": {"text": question},
@@ -129,7 +121,7 @@ def read_poll(payload: Json, message_id: int) -> Json | None:
 
 def _poll_answer(answer: Json, number: int) -> str:
     path = f"poll.answers.{number - 1}.poll_media"
-    return text(part(answer, "poll_media", path), "text", path, 1, ANSWER_LENGTH)
+    return text(part(answer, "poll_media", path), "text", path, 1, 55)
 
 
 def read_stickers(payload: Json) -> list[Json]:
@@ -137,7 +129,7 @@ def read_stickers(payload: Json) -> list[Json]:
     listed = payload.get("sticker_ids") or []
     if not isinstance(listed, list):
         raise wrong_type("sticker_ids", "list")
-    check_length(listed, "sticker_ids", 0, STICKERS)
+    check_length(listed, "sticker_ids", 0, 3)
     return [_sticker(snowflake(item, "sticker_ids")) for item in listed]
 
 

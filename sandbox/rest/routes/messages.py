@@ -14,9 +14,6 @@ from sandbox.state.models import PIN_NOTICE, SUPPRESS_EMBEDS, Channel, Json, Mes
 from sandbox.state.permissions import Permission, to_post_in
 from sandbox.state.snowflakes import now_iso, seconds_of, timestamp_of
 
-PAGE = 50
-LONGEST_PAGE = 100
-LONGEST_BULK = 100
 BULK_SECONDS = 14 * 86_400
 LIST = "/channels/{channel_id}/messages"
 ONE = LIST + "/{message_id}"
@@ -53,7 +50,7 @@ def _pin_message(request: Request) -> None:
 def _list_messages(request: Request) -> list[Json]:
     """Return a page of a channel's history, newest first."""
     channel = request.seen_channel()
-    limit = request.query_number("limit", PAGE, LONGEST_PAGE)
+    limit = request.query_number("limit", 50, 100)
     if not request.may(channel, Permission.READ_MESSAGE_HISTORY):
         return []
     history = request.services.world.history(channel.id)
@@ -114,7 +111,7 @@ def _delete_message(request: Request) -> None:
 def _delete_messages(request: Request) -> None:
     channel = request.channel_with(Permission.MANAGE_MESSAGES)
     listed = request.fields.get("messages")
-    if not isinstance(listed, list) or not 2 <= len(listed) <= LONGEST_BULK:
+    if not isinstance(listed, list) or not 2 <= len(listed) <= 100:
         raise errors.DiscordError(*errors.NOT_A_BULK)
     ids = sorted({snowflake(item, "messages") for item in listed})
     if any(time.time() - seconds_of(some_id) > BULK_SECONDS for some_id in ids):

@@ -7,8 +7,6 @@ from sandbox.rest.request import Request, in_guild, refuse_if_archived, route
 from sandbox.state.models import Json, Message
 from sandbox.state.permissions import Permission
 
-DIFFERENT_EMOJIS = 20
-EMOJI_LENGTH = 32
 # A custom emoji's name; the sandbox has no custom emojis.
 PLAIN_TEXT = re.compile(r"[\w:]*", re.ASCII)
 ALL = "/channels/{channel_id}/messages/{message_id}/reactions"
@@ -22,7 +20,7 @@ def _add_reaction(request: Request) -> None:
     refuse_if_archived(channel)
     if emoji not in message.reactions:
         request.require(channel, Permission.ADD_REACTIONS)
-        if len(message.reactions) == DIFFERENT_EMOJIS:
+        if len(message.reactions) == 20:
             raise DiscordError(*TOO_MANY_REACTIONS)
     user_ids = message.reactions.setdefault(emoji, [])
     if request.caller.id in user_ids:
@@ -84,6 +82,6 @@ def _managed_message(request: Request) -> Message:
 
 def _emoji(request: Request) -> str:
     emoji = request.part("emoji")
-    if len(emoji) > EMOJI_LENGTH or PLAIN_TEXT.fullmatch(emoji):
+    if len(emoji) > 32 or PLAIN_TEXT.fullmatch(emoji):
         raise unknown("Emoji")
     return emoji
