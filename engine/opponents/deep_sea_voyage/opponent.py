@@ -218,14 +218,10 @@ class _Judge:
     def drawn(
         self, actions: Sequence[DeepSeaVoyageAction], worth: Sequence[float]
     ) -> SearchResult[DeepSeaVoyageAction]:
-        odds = [(_log_odds(number), index) for index, number in enumerate(worth)]
+        within = [min(max(number, MIN_CHANCE), 1 - MIN_CHANCE) for number in worth]
+        odds = [(log(chance / (1 - chance)), index) for index, chance in enumerate(within)]
         _, index = slipped(odds, SLIPS[self.thinking.level], self.thinking.generator)
         return SearchResult(actions[index], worth[index])
-
-
-def _log_odds(chance: float) -> float:
-    within = min(max(chance, MIN_CHANCE), 1 - MIN_CHANCE)
-    return log(within / (1 - within))
 
 
 def _typed(survey: Survey, laying: Laying | None) -> DeepSeaVoyageAction:

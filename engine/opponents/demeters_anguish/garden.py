@@ -68,7 +68,10 @@ class Plantings:
                 for form in forms(self.grid)[piece]
                 for anchor in bits(form.fitting(self.grid.everything))
             )
-            score = piece.size + _share_in_ties(piece.size)
+            score = float(piece.size)
+            if piece.size in DECIDING_SIZES:
+                # A share of a cell decides ties; shares of larger pieces outweigh it.
+                score += 1 / float(32 ** (1 + DECIDING_SIZES.index(piece.size)))
             listed.append((PieceKind(piece.size, score, start, (1 << len(cells)) - 1), cells))
             start += len(cells)
         return tuple(listed)
@@ -292,10 +295,3 @@ def _undominated(rocks: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
         for takes, cells in by_taken.items()
         if not any(takes & other == takes for other in by_taken if other != takes)
     ]
-
-
-def _share_in_ties(size: int) -> float:
-    """Return a share of a cell that decides ties; shares of larger pieces outweigh it."""
-    if size not in DECIDING_SIZES:
-        return 0
-    return 1 / float(32 ** (1 + DECIDING_SIZES.index(size)))
