@@ -14,7 +14,7 @@ from engine.games.compass_collisions.board import VECTORS, Compass, Element, Mov
 from engine.games.compass_collisions.layouts import LENGTHS, SET_ROWS, SetName, Sides
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, parts, tokens
-from engine.refusals import Malformed, NotASubmission, Refusal, Refused, malformed
+from engine.refusals import NotASubmission, Refusal, Refused, malformed
 from engine.seats import Seat
 from engine.sentences import Sentence
 
@@ -23,13 +23,9 @@ MALFORMED: Final = malformed(
     "`D2 N 2`, or the square to go to, such as `D2 D4`. For anything else, type what the "
     "latest post asks for."
 )
-REMOVAL_MALFORMED: Final = Refusal(
-    MALFORMED.code,
-    Sentence(
-        "You are out of time, so you give up a piece: type `remove` and the square of one of "
-        "yours, such as `remove D4`."
-    ),
-    Malformed,
+REMOVAL_MALFORMED: Final = malformed(
+    "You are out of time, so you give up a piece: type `remove` and the square of one of "
+    "yours, such as `remove D4`."
 )
 LAYOUT_HYPHENS: Final = Refusal(
     "not-a-submission",
@@ -103,8 +99,7 @@ OTHER_WORDS: Final = {
     **dict.fromkeys(("right", "est"), "east"),
     "taking": "take",
     "1st": "first",
-    "delete": "remove",
-    "removing": "remove",
+    **dict.fromkeys(("delete", "removing"), "remove"),
     **dict.fromkeys(("piece", "earth", "water", "fire", "air", "wind", "move", "side"), ""),
 }
 

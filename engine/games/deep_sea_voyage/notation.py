@@ -8,16 +8,14 @@ from engine.games.deep_sea_voyage.board import NUMBERS, Ship, ShipPath, Side
 from engine.games.deep_sea_voyage.board_in_play import MALFORMED, PENTOMINOES
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, parts, tokens
-from engine.refusals import Malformed, NotASubmission, Refusal, Refused
+from engine.refusals import NotASubmission, Refused, malformed
 from engine.sentences import Sentence, listing
 
-NO_SUCH_BOARD: Final = Refusal(
-    MALFORMED.code,
+NO_SUCH_BOARD: Final = malformed(
     Sentence(
         "There is no board {board}: the boards are {boards}, as in `board 2`.",
         boards=listing(NUMBERS),
-    ),
-    Malformed,
+    )
 )
 
 
@@ -77,16 +75,11 @@ NUMBER_WORDS: Final = {str(number): number for number in NUMBERS}
 ORDINALS: Final = {"first": "1", "second": "2", "third": "3"}
 OTHER_WORDS: Final = {
     **{f"{word} board": f"board {number}" for word, number in ORDINALS.items()},
-    "route board": "route",
-    "routes": "route",
+    **dict.fromkeys(("route board", "routes"), "route"),
     "marauders": "marauder",
-    "board no": "board",
-    "board nr": "board",
-    "board number": "board",
+    **dict.fromkeys(("board no", "board nr", "board number"), "board"),
     "rdy": Word.READY.value,
-    "skip": Word.PASS.value,
-    "passing": Word.PASS.value,
-    **dict.fromkeys(("passed", "pass this round"), Word.PASS.value),
+    **dict.fromkeys(("skip", "passing", "passed", "pass this round"), Word.PASS.value),
     **dict.fromkeys(
         ("locked", "locking", "lock in", "locked in", "locking in", "lock it in"), "lock"
     ),

@@ -94,17 +94,12 @@ NO_COLORS: Final = frozenset(_OTHER_COLORS.split())
 """Colours that no flower has, but for the one or two of a game."""
 OTHER_WORDS: Final = {
     **first_seat.OTHER_CHOICES,
-    "hiding": "hide",
-    "hidden": "hide",
-    "challenging": "challenge",
-    "challenged": "challenge",
-    "doubt it": "doubt",
-    "doubted": "doubt",
+    **dict.fromkeys(("hiding", "hidden"), "hide"),
+    **dict.fromkeys(("challenging", "challenged"), "challenge"),
+    **dict.fromkeys(("doubt it", "doubted"), "doubt"),
     "accepted": "accept",
     "giveup": "give up",
-    "skip": "pass",
-    "passing": "pass",
-    "passed": "pass",
+    **dict.fromkeys(("skip", "passing", "passed"), "pass"),
     **dict.fromkeys(("plant", "plants", "planting", "flower", "flowers"), ""),
 }
 EXAMPLES: Final = (
