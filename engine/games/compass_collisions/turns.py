@@ -54,7 +54,9 @@ def told(seating: Seating, view: CompassCollisionsView, cause: Cause) -> Wording
             cell=first.cell,
             to=first.to,
         )
-    falls = _falls(view, fallen) if fallen else ""
+    waves = [_wave(view, [*events]) for _number, events in groupby(fallen, attrgetter("wave"))]
+    falling = Sentence("💥 Falling {waves}.", waves=Joined(waves, "; "))
+    falls = Falls(falling, _sums(view, fallen)) if fallen else ""
     return Joined([deed, falls, *_lacking(seating, view)])
 
 
@@ -109,11 +111,6 @@ def _pushed(event: Event) -> Sentence:
     if event.to:
         return Sentence("{piece} onto the fallen {to}", piece=piece, to=event.to)
     return Sentence("{piece} off the board", piece=piece)
-
-
-def _falls(view: CompassCollisionsView, fallen: list[Event]) -> Falls:
-    waves = [_wave(view, [*events]) for _number, events in groupby(fallen, attrgetter("wave"))]
-    return Falls(Sentence("💥 Falling {waves}.", waves=Joined(waves, "; ")), _sums(view, fallen))
 
 
 def _wave(view: CompassCollisionsView, fallen: list[Event]) -> Sentence:

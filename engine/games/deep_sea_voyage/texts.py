@@ -1,6 +1,6 @@
 """The texts of Deep Sea Voyage."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import reduce
 from itertools import groupby
 from operator import itemgetter
@@ -207,14 +207,10 @@ class DeepSeaVoyageTexts(GameTexts):
         return Joined([*lines, total.about(counted=counted)], "\n")
 
 
-def _cells(cells: Iterable[Cell]) -> str:
-    return " ".join(map(str, cells))
-
-
-def _line(cells: tuple[Cell, ...]) -> str:
+def _line(cells: tuple[Cell, ...]) -> Words:
     if len(cells) <= MAX_CELLS:
-        return _cells(cells)
-    return f"{_cells(cells[: MAX_CELLS - 1])} ... {cells[-1]}"
+        return Joined(cells)
+    return Joined([*cells[: MAX_CELLS - 1], "...", cells[-1]])
 
 
 # Requests
@@ -307,7 +303,7 @@ def _told(seating: Seating, event: Event) -> Words:  # noqa: PLR0911 - one for e
                 player=name(event.seat),
                 piece=placement.letter,
                 number=number,
-                cells=_cells(placement.cells),
+                cells=Joined(placement.cells),
             )
         case Passed(seat, by_clock=True):
             return Sentence("{player} passes (out of time).", player=name(seat))
@@ -334,7 +330,7 @@ def _kept(own: Submission | Route) -> Words:
                 "On board {number} you place the {piece} ({cells}).",
                 number=number,
                 piece=placement.letter,
-                cells=_cells(placement.cells),
+                cells=Joined(placement.cells),
             )
         case Submission(_, number):
             return Sentence("On board {number} you pass.", number=number)

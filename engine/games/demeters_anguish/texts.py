@@ -10,7 +10,6 @@ from engine.games.demeters_anguish.board import Flower, Rock, named
 from engine.games.demeters_anguish.notation import HALVES, Half
 from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from engine.grids.grid import Cell
 from engine.matches.entries import Cause
 from engine.seats import SEATS, Seat
 from engine.sentences import Joined, Sentence, Words, listing
@@ -160,11 +159,7 @@ class DemetersAnguishTexts(GameTexts):
 
 
 def _planted(flower: Flower) -> Words:
-    return Joined([named(flower.piece), f"({_cells(flower.cells)})"])
-
-
-def _cells(cells: tuple[Cell, ...]) -> str:
-    return " ".join(map(str, cells))
+    return Joined([named(flower.piece), f"({Joined(flower.cells)})"])
 
 
 def _begins(seating: Seating, view: DemetersAnguishView, cause: Cause) -> Words:
@@ -207,7 +202,7 @@ def _half(seating: Seating, done: Done) -> Words:
         case Rock(cells):
             owner = seating.name(done.owner)
             return Sentence(
-                "lays a rock in {owner}'s garden ({cells})", owner=owner, cells=_cells(cells)
+                "lays a rock in {owner}'s garden ({cells})", owner=owner, cells=Joined(cells)
             )
         case None:
             return PASSES[done.half, done.by_clock]

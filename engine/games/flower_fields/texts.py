@@ -124,7 +124,7 @@ class FlowerFieldsTexts(GameTexts):
         )
 
     def role(self, game: AnyGame, seat: Seat) -> Words:  # noqa: ARG002 - both have as many
-        return Plural("{count} life", "{count} lives", count=_rules(game).lives)
+        return Plural("{count} life", "{count} lives", count=cast("FlowerFields", game).lives)
 
     def request(self, seating: Seating, view: FlowerFieldsView, seats: tuple[Seat, ...]) -> Words:
         name = seating.mentions(seats)
@@ -138,7 +138,7 @@ class FlowerFieldsTexts(GameTexts):
             )
         if view.to_move is None:
             return choose_first(name)
-        return _wanted(_rules(seating.game), view, name)
+        return _wanted(cast("FlowerFields", seating.game), view, name)
 
     def news(self, seating: Seating, view: FlowerFieldsView, cause: Cause) -> Words:
         if view.latest is None:
@@ -147,10 +147,6 @@ class FlowerFieldsTexts(GameTexts):
 
     def alt(self, picture: str, view: FlowerFieldsView, names: Names) -> Words:  # noqa: ARG002
         return alts.describe(view)
-
-
-def _rules(game: AnyGame) -> FlowerFields:
-    return cast("FlowerFields", game)
 
 
 def _hiding(view: FlowerFieldsView) -> Words:
