@@ -4,14 +4,14 @@ discord.py would keep a view in memory as long as it runs, so each is stopped be
 `bot.cogs.buttons` knows the buttons by their ids, even in a later process.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
 from bot.texts import answers
-from bot.texts.language import Text, say
+from bot.texts.language import say
 from bot.values.post import Post
 from engine.game import AnyGame
 from engine.texts import texts_of
@@ -49,16 +49,6 @@ class BoardButton(StrEnum):
     RULES = "rules"
     CONCEDE = "concede"
     GO_ON = "go-on"
-
-
-LABELS: Final[Mapping[BoardButton, Text]] = {
-    BoardButton.MINE: answers.MINE,
-    BoardButton.LARGE: answers.LARGE,
-    BoardButton.READ: answers.READ,
-    BoardButton.RULES: answers.RULES,
-    BoardButton.CONCEDE: answers.CONCEDE,
-    BoardButton.GO_ON: answers.GO_ON,
-}
 
 
 def buttons_below(post: Post, game: AnyGame) -> ui.View | None:
@@ -118,4 +108,4 @@ def _buttons(post: Post, game: AnyGame) -> Iterator[ui.Button[ui.View]]:
 
 
 def _of(kind: BoardButton, match_id: int) -> ui.Button[ui.View]:
-    return ui.Button(label=say(LABELS[kind]), custom_id=f"{BOARD}:{kind}:{match_id}")
+    return ui.Button(label=say(answers.LABELS[kind]), custom_id=f"{BOARD}:{kind}:{match_id}")

@@ -325,14 +325,16 @@ def no_seat(room: str) -> str:
 
 # Buttons below a board
 
-MINE: Final = Text("My secret")
-READ: Final = Text("Read (hosts)")
-LARGE: Final = Text("One board, large")
-RULES: Final = Text("Rules")
-CONCEDE: Final = Text("Concede")
+LABELS: Final = {
+    "mine": Text("My secret"),
+    "read": Text("Read (hosts)"),
+    "large": Text("One board, large"),
+    "rules": Text("Rules"),
+    "concede": Text("Concede"),
+    "go-on": Text("No, play on"),
+}
 SAY_NOW: Final = {"concede": Text("Yes, I concede"), "lock": Text("Yes, lock")}
 """The labels of the buttons below the question whether somebody wants to say a word."""
-GO_ON: Final = Text("No, play on")
 SHOW_ME: Final = Text("Show me")
 STALE: Final = Text("❌ That button belongs to an earlier turn. The latest board has its own.")
 SURE: Final = Text("Do you want to concede? The match ends at once and your opponent wins.")

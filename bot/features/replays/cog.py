@@ -43,14 +43,7 @@ REPLAY: Final = "replay"
 
 Its form has `replay:12`.
 """
-LABELS: Final = {
-    "first": texts.FIRST,
-    "back": texts.BACK,
-    "forward": texts.FORWARD,
-    "last": texts.LAST,
-    "move": texts.GO_TO,
-}
-TEMPLATE: Final = rf"{REPLAY}{NUMBER}:(?P<step>[0-9]{{1,9}}):(?P<to>{'|'.join(LABELS)})"
+TEMPLATE: Final = rf"{REPLAY}{NUMBER}:(?P<step>[0-9]{{1,9}}):(?P<to>{'|'.join(texts.LABELS)})"
 FORM: Final = REPLAY + NUMBER
 NUMBER_TYPED: Final = re.compile(r"\s*([0-9]{1,9})\s*", re.ASCII)
 LAST_OF_ALL: Final = 10**9
@@ -149,7 +142,7 @@ def _buttons(match_id: int, step: ReplayStep) -> ui.View:
                 custom_id=f"{REPLAY}:{match_id}:{step.number}:{to}",
                 disabled=step.number == ends.get(to),
             )
-            for to, label in LABELS.items()
+            for to, label in texts.LABELS.items()
         )
     )
 

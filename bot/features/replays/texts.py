@@ -14,11 +14,14 @@ from engine.records.history import HistoryStep
 from engine.seats import SEATS, Seat
 from engine.sentences import Plural, listing, spelled
 
-FIRST: Final = Text("First")
-BACK: Final = Text("Back")
-FORWARD: Final = Text("Forward")
-LAST: Final = Text("Last")
-GO_TO: Final = Text("Go to move...")
+LABELS: Final = {
+    "first": Text("First"),
+    "back": Text("Back"),
+    "forward": Text("Forward"),
+    "last": Text("Last"),
+    "move": Text("Go to move..."),
+}
+"""The labels of the buttons below a step, by what their ids say."""
 FORM_TITLE: Final = Text("Go to a move")
 FORM_LABEL: Final = Text("The move's number")
 NONE_FINISHED: Final = Text("No match has been finished in this room yet.")
@@ -31,11 +34,9 @@ NO_NUMBER: Final = Text("Type a move number, using digits only; 0 is the beginni
 def out_of_range(last: int) -> str:
     """Say that no move has the number that was typed."""
     if not last:
-        return NO_MOVES()
+        return _("That match has no moves.")
     return _("That match has moves 1 to {last}; 0 is its beginning.", last=last)
 
-
-NO_MOVES: Final = Text("That match has no moves.")
 
 # Steps
 

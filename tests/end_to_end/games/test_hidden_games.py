@@ -113,7 +113,7 @@ async def test_the_lock_button_asks_first_where_a_ship_has_no_route_and_a_typed_
         assert answers.STALE() in (await press(ear, placing, "Lock"))["content"]
         asked = await press(ear, routes, "Lock")
         assert without in asked["content"]
-        await world.ec.press(asked, button_id(asked, answers.GO_ON()))
+        await world.ec.press(asked, button_id(asked, answers.LABELS["go-on"]()))
         left = await ear.change_of(asked)
         assert (left["content"], left["components"]) == (answers.NOT_SAID(), [])
         assert await world.ec.history(followed.room, routes["id"]) == []

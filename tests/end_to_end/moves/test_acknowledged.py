@@ -126,7 +126,7 @@ async def test_a_word_that_was_acknowledged_counts_and_is_answered(
 ):
     opening = await start(world, room)
     async with Listener(world.ec) as ear:
-        asked = await ear.press(opening, button_id(opening, answers.CONCEDE()))
+        asked = await ear.press(opening, button_id(opening, answers.LABELS["concede"]()))
         with killing_at(sandbox, bot, InteractionKind.COMPONENT, 0):
             await world.ec.press(asked, button_id(asked, answers.SAY_NOW["concede"]()))
             await is_dead(bot)

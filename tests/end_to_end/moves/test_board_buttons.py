@@ -103,7 +103,7 @@ async def test_who_wants_to_concede_is_asked_first(world: World, room: str, ec: 
     opening = await start(world, room)
     asked = await press(ec, opening, "Concede")
     assert asked["content"] == answers.SURE()
-    await world.ec.press(asked, button_id(asked, answers.GO_ON()))
+    await world.ec.press(asked, button_id(asked, answers.LABELS["go-on"]()))
     stored = await ec.change_of(asked)
     assert (stored["content"], stored["components"]) == (answers.NOT_SAID(), [])
     asked = await press(ec, opening, "Concede")

@@ -45,7 +45,7 @@ async def play(chat: Chat, size: str) -> None:
     await picture_of(chat, f"{size}-german-2-opening")
     await chat.become("Ada")
     with speaking(Language.DE):
-        rules = answers.RULES()
+        rules = answers.LABELS["rules"]()
     await turn.get_by_role("button", name=rules, exact=True).click()
     await expect(chat.message("Startstein")).to_be_visible()
     await picture_of(chat, f"{size}-german-3-rules")

@@ -40,7 +40,7 @@ async def test_a_german_server_is_spoken_to_in_german_also_after_a_restart(
     assert "du bist am Zug" in opening["content"]
     assert "Der Stand" in str(opening["attachments"]) or "ist am Zug" in str(opening["attachments"])
     with speaking(Language.DE):
-        assert button_id(opening, answers.CONCEDE())
+        assert button_id(opening, answers.LABELS["concede"]())
     await bot.restart()
     message = await world.ec.say(in_german, "E6 E7")
     turn = await world.host.read(in_german, from_dealer("du bist am Zug"), message["id"])

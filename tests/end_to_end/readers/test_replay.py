@@ -38,7 +38,7 @@ async def step(reader: Listener, message: Message, label: str) -> Message:
 
 
 async def go_to(reader: Listener, message: Message, number: str) -> None:
-    form = await reader.open_form(message, button(message, replays.GO_TO())["custom_id"])
+    form = await reader.open_form(message, button(message, replays.LABELS["move"]())["custom_id"])
     await reader.person.fill_in(message["channel_id"], form, number)
 
 
@@ -48,23 +48,23 @@ async def test_a_reader_steps_through_a_match_there_and_back(
     await finish(world, room)
     message = await replay(reader, room)
     assert "Move 0 of 3" in message["content"]
-    assert button(message, replays.BACK())["disabled"]
+    assert button(message, replays.LABELS["back"]())["disabled"]
     (empty,) = message["attachments"]
     assert "Only the start domino" in empty["description"]
-    message = await step(reader, message, replays.FORWARD())
+    message = await step(reader, message, replays.LABELS["forward"]())
     assert "Move 1 of 3" in message["content"]
     assert "lays E6 (white) and E7 (red)" in message["content"]
     assert "5:00 of reserve" in message["content"]
     (board,) = message["attachments"]
     assert "E7" in board["description"]
-    message = await step(reader, message, replays.LAST())
+    message = await step(reader, message, replays.LABELS["last"]())
     assert "Move 3 of 3" in message["content"]
     assert "concedes" in message["content"]
     assert "🏁" in message["content"]
-    assert button(message, replays.FORWARD())["disabled"]
-    message = await step(reader, message, replays.BACK())
+    assert button(message, replays.LABELS["forward"]())["disabled"]
+    message = await step(reader, message, replays.LABELS["back"]())
     assert "Move 2 of 3" in message["content"]
-    message = await step(reader, message, replays.FIRST())
+    message = await step(reader, message, replays.LABELS["first"]())
     assert "Move 0 of 3" in message["content"]
     assert len(message["attachments"]) == 1
 
@@ -73,9 +73,9 @@ async def test_the_buttons_work_after_a_restart_between_two_presses(
     bot: BotProcess, world: World, room: str, reader: Listener
 ):
     await finish(world, room)
-    message = await step(reader, await replay(reader, room), replays.FORWARD())
+    message = await step(reader, await replay(reader, room), replays.LABELS["forward"]())
     await bot.restart()
-    message = await step(reader, message, replays.FORWARD())
+    message = await step(reader, message, replays.LABELS["forward"]())
     assert "Move 2 of 3" in message["content"]
     await bot.stop()
     await bot.start()
@@ -125,7 +125,7 @@ async def test_a_match_that_goes_on_again_is_not_stepped_through(
     message = await replay(reader, room)
     await rules(host, room, "/match undo")
     assert (
-        await reader.press_text(message, button(message, replays.LAST())["custom_id"])
+        await reader.press_text(message, button(message, replays.LABELS["last"]())["custom_id"])
         == replays.NO_SUCH_MATCH()
     )
 
@@ -139,7 +139,7 @@ async def test_a_match_is_replayed_elsewhere_only_by_those_who_can_read_its_room
     await deny(world, room, VIEW_CHANNEL, world.spectator)
     assert (await replay(reader, elsewhere, number=number))["content"] == replays.NO_SUCH_MATCH()
     assert (
-        await reader.press_text(message, button(message, replays.FORWARD())["custom_id"])
+        await reader.press_text(message, button(message, replays.LABELS["forward"]())["custom_id"])
         == replays.NO_SUCH_MATCH()
     )
 
@@ -148,7 +148,7 @@ async def test_a_button_in_a_post_for_everybody_changes_nothing(
     world: World, room: str, reader: Listener
 ):
     message = await replay(reader, room, number=number_of(await finish(world, room)))
-    name = button(message, replays.LAST())["custom_id"]
+    name = button(message, replays.LABELS["last"]())["custom_id"]
     copy = await forged_post(world, room, name)
     assert await reader.press_text(copy, name) == replays.NOT_YOURS()
     (still,) = [

@@ -94,7 +94,7 @@ async def test_the_rules_button_below_a_board_opens_the_pages_with_that_matchs_o
     bot: BotProcess, world: World, room: str, reader: Listener
 ):
     opening = await start(world, room, takeback=37)
-    message = await reader.press(opening, button_id(opening, answers.RULES()))
+    message = await reader.press(opening, button_id(opening, answers.LABELS["rules"]()))
     assert title(1) in message["content"]
     assert "Designed by ItzShaun and penzo. Featured in *Simply Genius*." in message["content"]
     message = await choose(reader, message, 4)
