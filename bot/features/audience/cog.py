@@ -21,7 +21,7 @@ from bot.features.audience.posts import Follower
 from bot.features.audience.store import Audiences
 from bot.live.feature import Claim, Feature
 from bot.live.runner import MatchRunner
-from bot.posts.sending.room import NEEDED_FOR_BOARDS, own_role
+from bot.posts.sending.room import NEEDED_FOR_BOARDS, missing_in, own_role
 from bot.texts import checks
 from bot.texts.language import speaking
 from bot.values.obstacles import HostRemark
@@ -130,10 +130,7 @@ class Following(Feature):
         other = self.audiences.room_behind(channel.id)
         if other not in {None, room.id}:
             raise DeclinedError(texts.MIRROR_TAKEN(channel=channel.id, room=other))
-        allowed = channel.permissions_for(room.guild.me)
-        missing = [
-            permission for permission in NEEDED_FOR_BOARDS if not getattr(allowed, permission)
-        ]
+        missing = missing_in(channel.permissions_for(room.guild.me), NEEDED_FOR_BOARDS)
         if missing:
             place = checks.in_room(channel.id, own_role(room.guild))
             raise DeclinedError(checks.lacks(missing, channel.id, place))

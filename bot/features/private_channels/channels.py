@@ -18,7 +18,12 @@ from bot.features.private_channels import texts
 from bot.features.private_channels.store import PrivateChannelStore
 from bot.live.feature import Feature
 from bot.live.services.checks import Finding, Severity, player_permissions
-from bot.posts.sending.room import PRIVATE_PERMISSIONS, MemberPermissions, is_fit_for_private
+from bot.posts.sending.room import (
+    PRIVATE_PERMISSIONS,
+    MemberPermissions,
+    is_fit_for_private,
+    missing_in,
+)
 from bot.texts import checks
 from bot.texts.seating import bold_name
 from bot.values.card import MatchCard
@@ -76,11 +81,7 @@ def channel_findings(name: str, channel: PrivateChannel, role: str) -> Iterator[
     if channel.of_dealer is None or channel.of_player is None:
         yield Finding(Severity.WARNING, texts.GONE(player=bold_name(name)))
         return
-    lacking = [
-        permission
-        for permission in PRIVATE_PERMISSIONS
-        if not getattr(channel.of_dealer.in_room, permission)
-    ]
+    lacking = missing_in(channel.of_dealer.in_room, PRIVATE_PERMISSIONS)
     if lacking:
         is_fit = is_fit_for_private(channel.of_dealer.in_room)
         text = texts.dealer_lacks(lacking, channel.id, checks.in_room(channel.id, role))

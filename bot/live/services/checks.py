@@ -18,6 +18,7 @@ from bot.posts.sending.room import (
     PLAYER_PERMISSIONS,
     ROOM_PERMISSIONS,
     MemberPermissions,
+    missing_in,
     own_role,
 )
 from bot.texts import checks as texts
@@ -170,9 +171,7 @@ def report(check: Check, facts: CheckFacts, names: Mapping[Seat, str]) -> str:
 
 def dealer_permissions(room_id: int, allowed: MemberPermissions, role: str) -> Iterator[Finding]:
     """Yield findings about the Dealer's permissions in a room, by severity and place to grant."""
-    missing = [
-        permission for permission in ROOM_PERMISSIONS if not getattr(allowed.in_room, permission)
-    ]
+    missing = missing_in(allowed.in_room, ROOM_PERMISSIONS)
     if not missing:
         text = texts.ALL_PERMISSIONS(room=f"<#{room_id}>")
         yield Finding(Severity.FINE, text)
@@ -188,9 +187,7 @@ def dealer_permissions(room_id: int, allowed: MemberPermissions, role: str) -> I
 
 def player_permissions(room_id: int, name: str, allowed: MemberPermissions) -> Iterator[Finding]:
     """Yield findings about the permissions that a player lacks in a room."""
-    missing = [
-        permission for permission in PLAYER_PERMISSIONS if not getattr(allowed.in_room, permission)
-    ]
+    missing = missing_in(allowed.in_room, PLAYER_PERMISSIONS)
     if missing:
         yield Finding(Severity.STOP, texts.player_lacks(name, missing, room_id))
 

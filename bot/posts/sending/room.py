@@ -1,7 +1,7 @@
 """A channel's history as Discord sends it, without the messages that cannot be understood."""
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
@@ -136,9 +136,14 @@ def obstacle_in(allowed: discord.Permissions) -> Obstacle | None:
     return None if allowed.read_message_history else Obstacle.NO_HISTORY
 
 
+def missing_in(allowed: discord.Permissions, names: Iterable[str]) -> list[str]:
+    """Return those of some permissions that are not among these."""
+    return [name for name in names if not getattr(allowed, name)]
+
+
 def is_fit_for_private(allowed: discord.Permissions) -> bool:
     """Return whether these permissions suffice for a private channel."""
-    return all(getattr(allowed, permission) for permission in NEEDED_FOR_BOARDS)
+    return not missing_in(allowed, NEEDED_FOR_BOARDS)
 
 
 def lacks_in(allowed: discord.Permissions) -> tuple[OptionalPermission, ...]:
