@@ -113,7 +113,7 @@ class StorageOutage:
         guard = RequestGuard(
             self.services.limiter,
             Urgency.TURN,
-            lambda: not keeps and self._failing_seconds is None,
+            lambda: not keeps and self.services.store.write_retries.failing_seconds is None,
         )
         for seconds in PAUSES_SECONDS:
             try:
@@ -128,10 +128,6 @@ class StorageOutage:
                 await asyncio.sleep(seconds)
             else:
                 return
-
-    @property
-    def _failing_seconds(self) -> float | None:
-        return self.services.store.write_retries.failing_seconds
 
     async def _send(self, notice: OutageNotice) -> None:
         channel = notice.room or await self.client.create_dm(discord.Object(notice.host_id))

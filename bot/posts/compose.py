@@ -203,7 +203,7 @@ class Composer:
         card, once = self.card, remark.topic
         match remark:
             case PermissionMissing():
-                text = hosting.lacking(remark.permission.value, card.host_id)
+                text = hosting.LACKING[remark.permission.value](host=self.seating.host)
                 return Post(text, pings=(card.host_id,), topic=once)
             case SlowModeTooLong():
                 limit = longest_slow_mode(card.game)

@@ -125,11 +125,6 @@ LACKING: Final = {
 """The losses of a match, by the permission's name."""
 
 
-def lacking(lack: str, host_id: int) -> str:
-    """Tell the room which permission the match does without."""
-    return LACKING[lack](host=f"<@{host_id}>")
-
-
 # Failures in a match
 
 

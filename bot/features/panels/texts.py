@@ -31,15 +31,13 @@ def when(at_ms: int | None, *, asks_ready: bool) -> str:
         return _("It starts once both players have pressed *Ready*, or when a host starts it.")
     place = _("Start: {moment} ({from_now}).", moment=moment(at_ms), from_now=from_now(at_ms))
     if not asks_ready:
-        return f"{place} {STARTED_BEFORE()}"
-    return f"{place} {AWAITS_BOTH()}"
-
-
-STARTED_BEFORE: Final = Text("A host can start it earlier.")
-AWAITS_BOTH: Final = Text(
-    "If somebody isn't ready by then, it starts once both players are. You can press *Ready* from "
-    "15 minutes before; a host can start it at any time."
-)
+        text = _("A host can start it earlier.")
+    else:
+        text = _(
+            "If somebody isn't ready by then, it starts once both players are. You can press "
+            "*Ready* from 15 minutes before; a host can start it at any time."
+        )
+    return f"{place} {text}"
 
 
 def who_is_ready(seating: Seating, awaited: Collection[Seat]) -> str:

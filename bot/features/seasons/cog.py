@@ -18,13 +18,14 @@ from bot.cogs.permissions import require_guild, require_host
 from bot.features.seasons import texts
 from bot.features.seasons.export import export
 from bot.features.seasons.store import SeasonStore, StoredSeason
-from bot.features.seasons.table import bold, described, lines_of, results_lines
+from bot.features.seasons.table import described, lines_of, results_lines
 from bot.live.feature import Feature
 from bot.posts.attachments import picture_files
 from bot.storage.tables.archive import Section, archive_of
 from bot.storage.tables.records import LoadedMatch
 from bot.texts import match_log
 from bot.texts.language import speak
+from bot.texts.seating import bold_name
 from bot.values.card import LONGEST_STAKE, MatchCard, Stakes
 from bot.values.discord_time import snowflake_ms
 from bot.values.post import Post
@@ -155,7 +156,7 @@ class Seasons(
         if result is None:
             return
         text = texts.left_out(result.left_out)
-        content = texts.results(result.heading, results_lines(result.results, bold), text)
+        content = texts.results(result.heading, results_lines(result.results, bold_name), text)
         everything = "\n".join((*results_lines(result.results, match_log.name), ""))
         file = partial(_file, everything.encode(errors="replace"), "results.txt")
         await reply(interaction, content, file if result.results else tuple)

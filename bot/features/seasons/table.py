@@ -6,7 +6,6 @@ from typing import Final
 from bot.features.seasons import texts
 from bot.posts.boards import DescribedPicture
 from bot.texts import match_log
-from bot.texts.seating import plain_name
 from bot.values.standings import ExclusionReason, Result, Score, Standing
 from engine.alts import visible
 from rendering.standings import StandingsLine, picture
@@ -69,11 +68,6 @@ def results_lines(results: Iterable[Result], called: Callable[[str], str]) -> li
         if found_lines
         for line in (f"{title}:", *found_lines)
     ]
-
-
-def bold(name: str) -> str:
-    """Return a name in bold for a message."""
-    return f"**{plain_name(name)}**"
 
 
 def _result(result: Result, called: Callable[[str], str]) -> str:

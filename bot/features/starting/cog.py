@@ -96,7 +96,7 @@ class GameCog(GameRooms, commands.GroupCog):
                 started = panels.set_up(room.mention, panel.at_ms)
         except RoomTakenError:
             raise DeclinedError(hosting.ROOM_TAKEN(room=room.mention)) from None
-        return lines_that_fit([started, *check.warnings])
+        return lines_that_fit([started, *(finding.line for finding in check.problems)])
 
 
 def cog_of(bot: DealerClient, game: str) -> GameCog:

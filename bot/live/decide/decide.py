@@ -136,8 +136,8 @@ def _must_wait(live: LiveMatch, event: Event) -> bool:
         return False
     if live.is_catching_up:
         return isinstance(event, WAIT_FOR_CATCHING_UP) or _is_passage_of_time(live, event)
-    is_said = isinstance(event, WAIT_FOR_ROOM)
-    return live.is_obstructed and is_said and not _is_concession(event)
+    concedes = isinstance(event, PlayerMessage) and is_concession(event.text)
+    return live.is_obstructed and isinstance(event, WAIT_FOR_ROOM) and not concedes
 
 
 def _is_passage_of_time(live: LiveMatch, event: Event) -> bool:
@@ -148,10 +148,6 @@ def _is_passage_of_time(live: LiveMatch, event: Event) -> bool:
     """
     is_turn_post = isinstance(event, PostDelivered) and event.sequence == live.turn_post_sequence
     return is_turn_post and live.away_since_ms is not None and live.match.clock.started is not None
-
-
-def _is_concession(event: Event) -> bool:
-    return isinstance(event, PlayerMessage) and is_concession(event.text)
 
 
 def _is_after_flag_fall(live: LiveMatch, at_ms: int) -> bool:

@@ -127,11 +127,6 @@ class Check:
         """The findings that need attention."""
         return tuple(finding for finding in self.findings if finding.severity > Severity.FINE)
 
-    @property
-    def warnings(self) -> list[str]:
-        """The findings that need attention, as lines for the host of a match that starts anyway."""
-        return [finding.line for finding in self.problems]
-
     def stops(self, *, force: bool) -> tuple[Finding, ...]:
         """Return the findings that keep a match from starting."""
         limit = Severity.STOP if force else Severity.WARNING

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.features.seasons import texts
-from bot.features.seasons.table import bold, described, full_text, lines_of, results_lines
-from bot.texts.seating import LONGEST_MESSAGE
+from bot.features.seasons.table import described, full_text, lines_of, results_lines
+from bot.texts.seating import LONGEST_MESSAGE, bold_name
 from bot.values.card import Person
 from bot.values.standings import Result, standings
 from engine.alts import LONGEST_ALT
@@ -87,16 +87,16 @@ def test_the_picture_is_described_with_scores_by_game():
 
 def test_results_come_newest_first_and_what_does_not_count_comes_last():
     played = [result(1, "Ada", "Bob"), result(2, None, "Bob"), result(3, "Cy", "Bob")]
-    lines = results_lines(played, bold)
+    lines = results_lines(played, bold_name)
     assert [line.partition(",")[0] for line in lines] == [
         *("Matches:", "No. 3", "No. 1", "Aborted:", "No. 2")
     ]
     assert "**Cy** against **Bob**" in lines[1]
-    assert results_lines([], bold) == []
+    assert results_lines([], bold_name) == []
 
 
 def test_any_number_of_results_fits_a_message():
-    content = texts.results("heading", results_lines(many(500), bold), "\nmore")
+    content = texts.results("heading", results_lines(many(500), bold_name), "\nmore")
     assert len(content) <= LONGEST_MESSAGE
     assert content.endswith("more.\nmore")
     assert texts.results("heading", [], "") == f"heading\n{texts.NOTHING_OVER()}"
