@@ -70,10 +70,7 @@ GATEWAY_PARAMETERS: Final = {"v": "10", "encoding": "json"}
 async def log_in(client: discord.AutoShardedClient, limiter: RateLimiter, token: str) -> int:
     """Log in, and wait until sessions may begin; return how many shards may begin them at once.
 
-    Args:
-        client: Client, which is told Discord's recommended shard count if it is to have it.
-        limiter: Limiter of its requests.
-        token: The bot's token.
+    The client is told Discord's recommended shard count if it is to have it.
 
     Raises:
         discord.LoginFailure: Discord does not know the token.

@@ -19,8 +19,7 @@ class EventQueue:
     Attributes:
         waiting: Events in the order of coming.
         again: Deferred events, which come before those.
-        judged: The event that is being judged.
-        judged_came_in: Time at which that one came in.
+        judged_came_in: Time at which the one being judged came in.
         came_in: Time at which each came in, by event.
         awaited: Those whose judgement somebody waits for, by event.
         kept: Submissions that are being stored, by their number in the inbox; each happens only if

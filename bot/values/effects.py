@@ -62,7 +62,6 @@ class Effects:
         away_since_ms: Start of a gap in hearing, until it is in the log.
         wake_ms: Next instant at which time acts on the match.
         standing: State of the match by its log; None leaves the stored one.
-        needs_commit: True if there is anything to store.
         can_commit_later: True if a new process could find it out again, so storing may wait.
         seats_to_check: Seats whose players may have left the server.
         reading: Reading of the room to begin.

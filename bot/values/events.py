@@ -143,7 +143,6 @@ class DealerActionRequest:
     """An action that the Dealer has to think of, for a seat that it has itself.
 
     Attributes:
-        view: View of that seat.
         entries: Number of log entries by the seat itself and by hosts.
     """
 
@@ -236,7 +235,6 @@ class RulingGiven:
     Attributes:
         text: Ruling as it stands in a record.
         person: New player, if it gives a seat to another person.
-        reason: The host's reason.
         host_id: Host's id, for the match's log.
         undone_entry: Entry, counted from 1, that it took back as shown; 0 if none, None if not
             shown.

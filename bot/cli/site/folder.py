@@ -27,8 +27,6 @@ class ManifestEntry:
 
     Attributes:
         digest: Digest of the sources of its files.
-        steps: Number of its steps.
-        thinking: Think times of each seat.
         files: Paths of its files.
     """
 

@@ -37,14 +37,7 @@ TEMPLATES: Final = Environment(
 
 
 def fill_in(template: str, *, title: str, root: str = "", **values: Any) -> bytes:
-    """Render a page.
-
-    Args:
-        template: File name of the template.
-        title: Title of the browser's tab.
-        root: Relative path to the site's first page.
-        values: The template's other names.
-    """
+    """Render a page by a template's file name; `root` leads to the site's first page."""
     page = TEMPLATES.get_template(template).render(values, title=title, root=root)
     return page.encode(errors="replace")
 
@@ -132,11 +125,7 @@ FIRST: Final = "index.html"
 
 @dataclass(frozen=True, slots=True)
 class ListedMatch:
-    """A match for lists.
-
-    Attributes:
-        steps: Number of its steps.
-    """
+    """A match for lists, with the number of its steps."""
 
     result: Result
     steps: int

@@ -104,7 +104,6 @@ class GameRooms:
 
     Attributes:
         bot: The client, which imports this module.
-        game: The game.
     """
 
     bot: Any

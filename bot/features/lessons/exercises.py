@@ -43,10 +43,8 @@ class Page:
 
     Attributes:
         number: Number of the position, from 1; one more than there are for the closing.
-        content: Text of the message.
         match: Position to show; None for the closing.
         seat: Beginner's seat in it.
-        refusal: Refusal of the typed text, if it was refused.
         is_done: True once the exercise is solved.
     """
 

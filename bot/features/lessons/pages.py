@@ -39,7 +39,6 @@ class TriedExample:
     Attributes:
         match: Match after it; the position before if it is refused.
         cause: Cause of the position after it.
-        refusal: Refusal, if it is refused.
     """
 
     example: Example

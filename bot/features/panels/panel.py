@@ -59,9 +59,7 @@ class Panel:
 
     Attributes:
         card: Match to begin; `began_ms` is when it was set up.
-        asks_ready: True if its players have to press *Ready*.
         at_ms: Earliest start; None for as soon as everybody is ready.
-        ready: Seats that are ready.
         is_told: True if a host has started it, whoever is ready.
         pressed_ms: Instant of the last press that changed anything.
         is_missed: True if the Dealer was away at its time, and has asked everybody anew.

@@ -44,7 +44,6 @@ class PracticeRequest:
     Attributes:
         interaction_id: Command of the request; the oldest comes first.
         guild_id: The server, or `NO_SERVER` for a match in direct messages.
-        game: The game's name.
         seat: Seat of the person.
         level: Strength of the Dealer.
     """

@@ -35,7 +35,6 @@ class Proposal:
     Attributes:
         ruling: Text as it stands in a record.
         undone_entry: Entry of the log that it would take back; 0 if none.
-        reason: The host's reason.
         person: New player of the seat, if the ruling gives it to another person.
     """
 

@@ -31,9 +31,6 @@ class GameCog(GameRooms, commands.GroupCog):
     """One game: `/<game> start`, and the texts typed in the rooms where it is played.
 
     The subclass for a game (`cog_for`) has the game's name.
-
-    Attributes:
-        game: The game.
     """
 
     game: ClassVar[type[AnyGame]]

@@ -44,7 +44,6 @@ class Preset:
     """A game's options under a name.
 
     Attributes:
-        game: The game's name.
         options: Choices in the notation of records.
     """
 

@@ -22,12 +22,7 @@ MOMENT_SECONDS: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The time for one action, in seconds.
-
-    Attributes:
-        longest: Longest time to think.
-        moment: Shortest time of an action, so that the audience can follow.
-    """
+    """The longest time to think about an action, and the shortest until it is done, in seconds."""
 
     longest: float
     moment: float

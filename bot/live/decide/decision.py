@@ -39,7 +39,6 @@ class Decision:
 
     Attributes:
         live: Live match after the event so far.
-        effects: Effects so far.
         circumstances: What it depends on beside the match and the event.
         posts: Posts in order, without places in the outbox yet.
         heard_through: Message up to which the room has now been heard; 0 if that is not new.
