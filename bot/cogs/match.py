@@ -21,6 +21,7 @@ from bot.posts.compose import Composer
 from bot.texts import answers, boards, hosting, match_log, matches
 from bot.texts.clocks import with_countdowns
 from bot.texts.language import say
+from bot.texts.seating import lines_that_fit
 from bot.values.card import MatchCard
 from bot.values.events import host_of, message_of
 from engine.matches.match import Match
@@ -118,7 +119,7 @@ class MatchCog(
             for runner in self.bot.runners.on_server(guild.id)
         ]
         waiting = [line for _, line in self.bot.registry.waiting(guild.id)]
-        return answers.match_list([*lines, *waiting, *quarantine])
+        return lines_that_fit([*lines, *waiting, *quarantine]) or answers.NO_LIVE_MATCHES()
 
     @app_commands.command(description="The finished match as a record")
     async def record(self, interaction: Interaction) -> None:

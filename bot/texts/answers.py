@@ -11,7 +11,6 @@ from bot.texts.seating import (
     LONGEST_MESSAGE,
     Seating,
     at_most,
-    lines_that_fit,
     plain_name,
     shortened,
     waiting,
@@ -135,11 +134,6 @@ def match_line(seating: Seating, number: int, room_id: int) -> str:
         dmo=seating.name(Seat.DMO),
     )
     return _("{match} (practice)", match=line) if seating.is_practice else line
-
-
-def match_list(lines: list[str]) -> str:
-    """Answer `/match list` with as many lines as a message holds, and the number left out."""
-    return lines_that_fit(lines) or NO_LIVE_MATCHES()
 
 
 # Characters that no post can hold, and those that would forge a countdown's mark.

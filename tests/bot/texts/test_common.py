@@ -13,7 +13,7 @@ from bot.cogs.interactions import LONGEST_SUBMISSION
 from bot.posts.compose import Composer
 from bot.texts import answers, hosting, matches, seating
 from bot.texts.language import say
-from bot.texts.seating import plain_name
+from bot.texts.seating import lines_that_fit, plain_name
 from bot.values.card import LONGEST_STAKE, Stakes
 from bot.values.post import FlagFallReport, LateMessage, Origin
 from engine.game import AWARDED, AnyGame, Outcome
@@ -270,7 +270,7 @@ def test_the_answers_of_commands_fit_into_one_post():
 def test_a_list_of_matches_fits_into_one_post_and_says_what_it_leaves_out(matches: int):
     seating = longest_names().seating
     lines = [answers.match_line(seating, number, 2**62 + number) for number in range(matches)]
-    text = answers.match_list(lines)
+    text = lines_that_fit(lines) or answers.NO_LIVE_MATCHES()
     assert len(text) <= LONGEST_POST
     texts = [line for line in lines if line in text]
     left_out = f"... and {matches - len(texts)} more."
