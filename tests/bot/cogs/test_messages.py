@@ -49,17 +49,20 @@ class Registry:
 
 
 async def told(event: str, game: str, *payloads: Any) -> Told:
-    """Return the results of events told to every cog, in the room of a match of some game."""
+    """Return the results of events told to the client and every cog, in a match's room."""
     client = unconnected()
     await client.setup_hook()
     registry, read = Registry(usual_game(game)), set[str]()
     client.registry = registry  # type: ignore[assignment]
     client.clock, client.runners = registry.clock, registry.runners
     client.hosts = Mock(includes=lambda author: author.id == HANA)
+    client.outages = Mock()
     for cog in client.cogs.values():
         if isinstance(cog, GameCog):
             cog.read = _noting(cog, read)  # type: ignore[method-assign]
     for payload in payloads:
+        if event == "on_message":
+            await client.on_message(payload)
         for cog in client.cogs.values():
             for name, listener in cog.get_listeners():
                 if name == event:

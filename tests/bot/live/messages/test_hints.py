@@ -23,4 +23,4 @@ def test_every_phase_says_how_it_is_typed(name: str):
         match = ground.match
         if match.to_act:
             notation = composer_of(card_of(match.game)).texts.notation(match.view(None))
-            assert "`" in notation
+            assert "`" in str(notation)
