@@ -32,9 +32,12 @@ OTHER_CHOICES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class FirstSeatChoice:
-    """The seat chosen to begin."""
+    """The seat chosen to begin; its text is what either seat types for it."""
 
     first: Seat
+
+    def __str__(self) -> str:
+        return f"first {self.first}"
 
 
 def read_first(
@@ -49,11 +52,6 @@ def read_first(
     if len(tokens) != 2 or isinstance(tokens[1], Cell) or tokens[1] not in seats:
         raise malformed(*(token for token in tokens if isinstance(token, Cell)))
     return FirstSeatChoice(seats[tokens[1]])
-
-
-def write_first(chosen: FirstSeatChoice) -> str:
-    """Return a choice as it is typed, the same for either seat."""
-    return f"first {chosen.first}"
 
 
 def draw_first(generator: Random) -> str:

@@ -95,6 +95,9 @@ class TakeBack(Enum):
 
     TAKE_BACK = "takeback"
 
+    def __str__(self) -> str:
+        return self.value
+
 
 TAKE_BACK: Final = TakeBack.TAKE_BACK
 

@@ -21,7 +21,6 @@ from engine.first_seat import (
     draw_first,
     read_first,
     settle_first,
-    write_first,
 )
 from engine.game import NOTHING_HELD, OUT_OF_TIME, TAKE_BACK, Game, Outcome, TakeBack
 from engine.grids.grid import Cell
@@ -168,9 +167,9 @@ lot        = {LOT}
         raise self.malformed()
 
     def write(self, action: M | FirstSeatChoice | TakeBack) -> str:
-        if isinstance(action, FirstSeatChoice):
-            return write_first(action)
-        return action.value if isinstance(action, TakeBack) else self.write_move(action)
+        if isinstance(action, FirstSeatChoice | TakeBack):
+            return str(action)
+        return self.write_move(action)
 
     def legal(self, state: S, seat: Seat) -> Iterator[M | FirstSeatChoice]:
         """Yield both choices, or every legal move."""

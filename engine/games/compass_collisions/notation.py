@@ -222,10 +222,8 @@ def write_action(action: CompassCollisionsAction | TakeBack) -> str:  # noqa: PL
             return f"{source} {target}"
         case Removal(cell):
             return f"remove {cell}"
-        case FirstSeatChoice():
-            return first_seat.write_first(action)
-        case TakeBack():
-            return action.value
+        case FirstSeatChoice() | TakeBack():
+            return str(action)
 
 
 def _read(

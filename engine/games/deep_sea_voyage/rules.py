@@ -142,7 +142,7 @@ class DeepSeaVoyage(VoyageOptions):
         return state.phase in WITH_PASSES
 
     def write(self, action: DeepSeaVoyageAction | TakeBack) -> str:
-        return action.value if isinstance(action, TakeBack) else notation.write_action(action)
+        return str(action) if isinstance(action, TakeBack) else notation.write_action(action)
 
     def takes_secrets(self, state: VoyagePosition) -> bool:
         return state.phase in SECRET

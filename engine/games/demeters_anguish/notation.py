@@ -146,13 +146,9 @@ def read_action(text: str, seat: Seat) -> DemetersAnguishAction:
 
 def write_action(action: DemetersAnguishAction | TakeBack) -> str:
     """Return the text that reads as an action."""
-    match action:
-        case Halves(typed):
-            return " / ".join(map(_write_half, typed))
-        case FirstSeatChoice():
-            return first_seat.write_first(action)
-        case Agreement() | TakeBack():
-            return action.value
+    if isinstance(action, Halves):
+        return " / ".join(map(_write_half, action.typed))
+    return str(action)
 
 
 def half_of(typed: TypedHalf) -> Half | None:

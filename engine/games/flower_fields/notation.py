@@ -212,10 +212,8 @@ lot        = {first_seat.LOT}
                 return self._write_flowers(flowers)
             case Claim(fields):
                 return "challenge " + " / ".join(" ".join(map(str, field)) for field in fields)
-            case FirstSeatChoice():
-                return first_seat.write_first(action)
-            case Word() | TakeBack():
-                return action.value
+            case FirstSeatChoice() | Word() | TakeBack():
+                return str(action)
 
     def _read_cells(
         self, typed_tokens: tuple[Token, ...], text: str, *, is_challenge: bool

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final, TypeAlias
 from unicodedata import normalize
 
-from engine.first_seat import CHOICE, FIRST_WORDS, LOT, FirstSeatChoice, read_first, write_first
+from engine.first_seat import CHOICE, FIRST_WORDS, LOT, FirstSeatChoice, read_first
 from engine.games.free_table.parts import (
     BOTH,
     CARD_LIMIT,
@@ -452,10 +452,6 @@ def _meant(text: str, *, by_host: bool) -> str:
 
 def write_action(action: TableAction) -> str:
     """Return the text that a player types for an action."""
-    match action:
-        case FirstSeatChoice():
-            return write_first(action)
-        case ActionLine(parts) if all(isinstance(part, OnBoard) for part in parts):
-            return str(action)
-        case _:
-            return f"!{action}"
+    if isinstance(action, ActionLine) and all(isinstance(part, OnBoard) for part in action.parts):
+        return str(action)
+    return str(action) if isinstance(action, FirstSeatChoice) else f"!{action}"
