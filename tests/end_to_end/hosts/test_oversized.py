@@ -98,8 +98,8 @@ async def sent(followed: FollowedMatch, sandbox: Sandbox, text: str) -> Message:
     (post,) = [p for p in await followed.world.dmo.history(followed.room) if p["components"]]
     async with Listener(followed.world.dmo) as ear:
         form = await ear.open_form(post, first_button_id(post))
-        modal = sandbox.services.interactions._modals[int(form["id"])]
-        (label,) = modal.definition["components"]
+        _, modal = sandbox.services.interactions._modals[int(form["id"])]
+        (label,) = modal["components"]
         label["component"]["max_length"] = LONGEST_OF_A_NITRO_USER
         await followed.world.dmo.fill_in(followed.room, form, text[:LONGEST_OF_A_NITRO_USER])
         return await ear.answer()
