@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 
 from engine.clocks import ZERO, Reserves, RunningClock, Seconds
 from engine.game import ABORTED, AWARDED, CONCEDED, AnyGame, Outcome
+from engine.matches import rulings
 from engine.matches.base_match import BaseMatch, HeldMove
 from engine.matches.entries import POSTED, Cause, CauseKind, Entry, Speaker
 from engine.matches.judging import (
@@ -37,20 +38,6 @@ from engine.matches.notices import (
     SubmissionReceived,
     TurnContinued,
     TurnStarted,
-)
-from engine.matches.rulings import (
-    Abort,
-    Award,
-    ChangeReserve,
-    Pause,
-    Replace,
-    Resume,
-    Ruling,
-    TableLine,
-    Undo,
-    UndoRuling,
-    read_ruling,
-    write_public,
 )
 from engine.notation import is_concession
 from engine.refusals import Refused, untimely
@@ -251,37 +238,37 @@ class Match(BaseMatch):
         return self.log(entry)._advance(state, entry.at, entry.cause)
 
     def _judge_ruling(self, entry: Entry) -> Transition:
-        ruling = read_ruling(entry.text)
+        ruling = rulings.read_ruling(entry.text)
         check_ruling(self, ruling)
         match ruling:
-            case Undo():
+            case rulings.Undo():
                 return self._undo(entry)
-            case UndoRuling():
+            case rulings.UndoRuling():
                 return self._undo_ruling(entry)
-            case Resume():
+            case rulings.Resume():
                 return self._resume(entry)
-            case TableLine(line):
+            case rulings.TableLine(line):
                 state = self.game.apply_host_line(self.state, line)
                 return self.log(entry)._advance(state, entry.at, entry.cause)
-            case Award() | Abort():
-                winner = ruling.winner if isinstance(ruling, Award) else None
+            case rulings.Award() | rulings.Abort():
+                winner = ruling.winner if isinstance(ruling, rulings.Award) else None
                 reason = AWARDED if winner else ABORTED
                 return self.log(entry)._end(Outcome(winner, reason), entry.cause)
             case _:
                 return self._rule_in_passing(entry, ruling)
 
-    def _rule_in_passing(self, entry: Entry, ruling: Ruling) -> Transition:
+    def _rule_in_passing(self, entry: Entry, ruling: rulings.Ruling) -> Transition:
         """Carry out a ruling that leaves the position as it is."""
         match, clock = self.log(entry), self.clock
         match ruling:
-            case Pause():
+            case rulings.Pause():
                 clock = replace(clock, paused_since=entry.at)
                 return Transition(replace(match, clock=clock), (MatchPaused(),))
-            case ChangeReserve(seat, change):
+            case rulings.ChangeReserve(seat, change):
                 clock = clock.change_reserve(seat, change, self.clock_instant(self.now))
                 match = replace(match, clock=clock)
                 return Transition(match, (ReserveChanged(seat, match.reserve_left(seat)),))
-            case Replace(seat, name):
+            case rulings.Replace(seat, name):
                 return Transition(match, (PlayerReplaced(seat, name),))
             case _:
                 raise AssertionError("every other ruling is carried out elsewhere")
@@ -336,7 +323,7 @@ class Match(BaseMatch):
         )
         if match.result:
             return Transition(match, (MatchEnded(match.result, entry.cause),))
-        notice = RulingUndone(write_public(ruling), match.to_act, match.turn_left)
+        notice = RulingUndone(rulings.write_public(ruling), match.to_act, match.turn_left)
         return Transition(match, (notice,))
 
     def _resume(self, entry: Entry) -> Transition:

@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 from engine.clocks import Deadline, Periods, Reserve, Seconds, Timing
 from engine.first_seat import FirstSeatChoice, draw_first
 from engine.game import NOT_YOUR_TURN, Game, Reason, TakeBack
-from engine.games.compass_collisions import notation
+from engine.games.compass_collisions import layouts, notation
 from engine.games.compass_collisions.board import (
     LAST,
     SIDE,
@@ -21,18 +21,6 @@ from engine.games.compass_collisions.board import (
     Numbers,
 )
 from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS, EROSION, EROSION_RULES
-from engine.games.compass_collisions.layouts import (
-    Layout,
-    Sides,
-    draw_rows,
-    every_layout,
-    free_sets,
-    free_sides,
-    placed_after,
-    placements,
-    read_layout,
-    standing_on,
-)
 from engine.games.compass_collisions.notation import (
     CompassCollisionsAction,
     MoveTo,
@@ -171,7 +159,7 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         self, state: CompassPosition, seat: Seat, action: CompassCollisionsAction | TakeBack
     ) -> CompassPosition:
         if isinstance(action, Submission):
-            return _with_layout(state, seat, read_layout(action.rows))
+            return _with_layout(state, seat, layouts.read_layout(action.rows))
         raise WRONG_PHASE()
 
     def is_private(self, state: CompassPosition, action: CompassCollisionsAction) -> bool:  # noqa: ARG002
@@ -213,11 +201,11 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
             case Phase.LAYOUTS:
                 if seat is Seat.DMO and state.placer is None:
                     yield from map(Take, Privilege)
-                yield from map(Submission, every_layout())
+                yield from map(Submission, layouts.every_layout())
             case Phase.PRIVILEGE:
                 yield from map(Take, Privilege)
             case Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT:
-                yield from map(Placement, placements(state.sides))
+                yield from map(Placement, layouts.placements(state.sides))
             case Phase.NAMING:
                 yield from map(FirstSeatChoice, SEATS)
             case Phase.PLAY:
@@ -266,11 +254,11 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
             return None
         match state.phase:
             case Phase.LAYOUTS:
-                return f"layout {state.missing[0]} {' / '.join(draw_rows(generator))}"
+                return f"layout {state.missing[0]} {' / '.join(layouts.draw_rows(generator))}"
             case Phase.PRIVILEGE:
                 return f"take {generator.choice(tuple(Privilege))}"
             case Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT:
-                placed = generator.choice(tuple(placements(state.sides)))
+                placed = generator.choice(tuple(layouts.placements(state.sides)))
                 return "place " + ", ".join(f"{name} {side}" for name, side in placed)
             case Phase.NAMING:
                 return draw_first(generator)
@@ -327,16 +315,16 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         action = self.read_plain(state, state.awaited, " ".join(lot))
         return self.act(state, state.awaited, action)
 
-    def _place_last(self, state: CompassPosition, sides: Sides) -> CompassPosition:
-        placed = placed_after(state.sides, sides)
-        rest = zip(free_sets(placed), free_sides(placed), strict=True)
+    def _place_last(self, state: CompassPosition, sides: layouts.Sides) -> CompassPosition:
+        placed = layouts.placed_after(state.sides, sides)
+        rest = zip(layouts.free_sets(placed), layouts.free_sides(placed), strict=True)
         state = replace(state, sides=(*placed, *rest))
         phase = Phase.PLAY if self.first else Phase.NAMING
-        field = state.field.set_up(standing_on(state.sets, state.sides))
+        field = state.field.set_up(layouts.standing_on(state.sets, state.sides))
         return state.opening(phase, self.first or state.awaited, field=field)
 
 
-def _with_layout(state: CompassPosition, seat: Seat, layout: Layout) -> CompassPosition:
+def _with_layout(state: CompassPosition, seat: Seat, layout: layouts.Layout) -> CompassPosition:
     return replace(state, ec=layout) if seat is Seat.EC else replace(state, dmo=layout)
 
 
@@ -353,7 +341,7 @@ def _with_drawn_layout(
 ) -> CompassPosition:
     if seat not in state.missing:
         raise WRONG_LOT()
-    state = _after_layouts(_with_layout(state, seat, read_layout(rows)))
+    state = _after_layouts(_with_layout(state, seat, layouts.read_layout(rows)))
     return replace(state, lot_due=bool(state.missing))
 
 
@@ -370,10 +358,10 @@ def _with_privilege(state: CompassPosition, privilege: Privilege) -> CompassPosi
     return state.opening(Phase.FIRST_PLACEMENT, placer)
 
 
-def _place_first(state: CompassPosition, sides: Sides) -> CompassPosition:
+def _place_first(state: CompassPosition, sides: layouts.Sides) -> CompassPosition:
     if len(sides) != 2:
         raise TWO_SETS()
-    placed = placed_after(state.sides, sides)
+    placed = layouts.placed_after(state.sides, sides)
     return state.opening(Phase.SECOND_PLACEMENT, state.awaited.opponent, sides=placed)
 
 

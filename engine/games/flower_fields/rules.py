@@ -13,18 +13,7 @@ from typing import ClassVar, Final
 from engine.clocks import Deadline, Periods, Reserve, Seconds, Timing
 from engine.first_seat import FirstSeatChoice, draw_first, settle_first
 from engine.game import OUT_OF_TIME, Game, Json, Outcome, Reason, TakeBack
-from engine.games.flower_fields.board import (
-    BOARD,
-    CELLS,
-    FIRST_FLOWER,
-    MAX_PLANTED,
-    SIDE,
-    check_free,
-    check_planting,
-    claimed_against,
-    flowers_in,
-    latest_planting,
-)
+from engine.games.flower_fields import board
 from engine.games.flower_fields.notation import (
     ANSWERS,
     EXAMPLES,
@@ -150,7 +139,7 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
 
     @property
     def top_right(self) -> Cell:
-        return BOARD.last
+        return board.BOARD.last
 
     def fault(self, text: str) -> Refused | None:
         color = self.notation.foreign_color(text)
@@ -230,7 +219,7 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
         marked = planting.flowers if planting else ()
         is_hiding = state.phase is Phase.HIDING
         return FlowerFieldsView(
-            side=SIDE,
+            side=board.SIDE,
             phase=state.phase,
             doubting=self.doubting,
             third=self.notation.third,
@@ -297,13 +286,13 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
     ) -> FlowerPosition:
         match action:
             case Plant(flowers):
-                check_planting(state.bed, flowers, chain=self.chain)
+                board.check_planting(state.bed, flowers, chain=self.chain)
                 return state.plant(seat, flowers)
             case Claim(fields):
-                planting = claimed_against(state.bed, seat.opponent, fields, self.max_unseen)
+                planting = board.claimed_against(state.bed, seat.opponent, fields, self.max_unseen)
                 return state.challenge(seat, fields, planting)
             case Word.CHALLENGE:
-                latest_planting(state.bed, seat.opponent)
+                board.latest_planting(state.bed, seat.opponent)
                 return replace(state, committed=True, doubtful=None, latest=Committed(seat))
             case Word.GIVE_UP:
                 if not state.committed:
@@ -392,7 +381,7 @@ class DoubtingFlowerField(FlowerFields):
     ) -> FlowerPosition:
         if not isinstance(action, Hiding):
             raise WRONG_PHASE_WITH_HIDING()
-        check_free(state.bed, [flower.cell for flower in action.flowers])
+        board.check_free(state.bed, [flower.cell for flower in action.flowers])
         return state.with_hidden(seat, action.flowers)
 
     def is_private(self, state: FlowerPosition, action: FlowerFieldsAction) -> bool:
@@ -410,9 +399,9 @@ class DoubtingFlowerField(FlowerFields):
             yield from super().legal(state, seat)
             return
         if seat in self.to_act(state):
-            free = [cell for cell in CELLS if cell != FIRST_FLOWER.cell]
-            for cells in combinations(free, MAX_PLANTED):
-                yield from map(Hiding, product(*map(flowers_in, cells)))
+            free = [cell for cell in board.CELLS if cell != board.FIRST_FLOWER.cell]
+            for cells in combinations(free, board.MAX_PLANTED):
+                yield from map(Hiding, product(*map(board.flowers_in, cells)))
 
     def act(
         self, state: FlowerPosition, seat: Seat, action: FlowerFieldsAction | TakeBack

@@ -8,19 +8,8 @@ from random import Random
 from typing import Final
 
 from engine.first_seat import FirstSeatChoice
+from engine.games.compass_collisions import layouts
 from engine.games.compass_collisions.board import CELL_AT, Battlefield, Compass, Element, Move
-from engine.games.compass_collisions.layouts import (
-    PIECES,
-    SET_ROWS,
-    Sides,
-    draw_rows,
-    free_sets,
-    free_sides,
-    placed_after,
-    placements,
-    slot_cell,
-    standing_on,
-)
 from engine.games.compass_collisions.notation import (
     CompassCollisionsAction,
     Placement,
@@ -94,7 +83,7 @@ def at_random(
 ) -> CompassCollisionsAction:
     """Return any legal action, each with equal probability; a layout as a lot gives it."""
     if view.phase is Phase.LAYOUTS:
-        return Submission(draw_rows(thinking.generator))
+        return Submission(layouts.draw_rows(thinking.generator))
     state = replace(game.begin(), phase=view.phase, awaited=seat, sides=view.sides, field=view)
     return any_of(game.legal(state, seat), thinking.generator)
 
@@ -126,7 +115,7 @@ def _mixed_rows(board: Battlefield, generator: Random) -> tuple[str, ...]:
     Either set has two pieces of each element, so that it can be cut off without a loss; their slots
     are mixed, with those more often that are safer on an average of the four sides.
     """
-    worth = Ground().worth(board, 2 * PIECES)
+    worth = Ground().worth(board, 2 * layouts.PIECES)
     return tuple(
         row
         for shape in generator.choices(list(SHAPES), list(SHAPES.values()), k=2)
@@ -138,7 +127,7 @@ def _mixed_set(shape: tuple[int, ...], worth: Sequence[float], generator: Random
     elements = [element.value for element in Element] * (sum(shape) // len(Element))
     generator.shuffle(elements)
     letters = cycle(elements)
-    for row, (length, count) in enumerate(zip(SET_ROWS, shape, strict=True)):
+    for row, (length, count) in enumerate(zip(layouts.SET_ROWS, shape, strict=True)):
         safety = {slot: _safety(row, slot, worth) for slot in range(length)}
         taken = set[int]()
         for _ in range(count):
@@ -148,7 +137,7 @@ def _mixed_set(shape: tuple[int, ...], worth: Sequence[float], generator: Random
 
 
 def _safety(row: int, slot: int, worth: Sequence[float]) -> float:
-    return sum(worth[AT[slot_cell(side, row, slot)]] for side in Compass) / len(Compass)
+    return sum(worth[AT[layouts.slot_cell(side, row, slot)]] for side in Compass) / len(Compass)
 
 
 # Placement
@@ -160,14 +149,14 @@ def _placement(
     """Place sets where the other seat's best answer leaves most."""
     firsts = (game.first,) if game.first else SEATS
     outlook = _Outlook(view, seat)
-    options = list(placements(view.sides))
+    options = list(layouts.placements(view.sides))
     thinking.generator.shuffle(options)
-    ranked_moves = list[tuple[float, Sides]]()
+    ranked_moves = list[tuple[float, layouts.Sides]]()
     for sides in options:
         if ranked_moves and thinking.is_over:
             break
         thinking.nodes += 1
-        ranked_moves.append((outlook.after(placed_after(view.sides, sides), firsts), sides))
+        ranked_moves.append((outlook.after(layouts.placed_after(view.sides, sides), firsts), sides))
     value, sides = slipped(ranked_moves, INDIFFERENCE, thinking.generator)
     return SearchResult(Placement(sides), logistic(value / SCALE))
 
@@ -186,17 +175,19 @@ class _Outlook:
     seat: Seat
     ground: Ground = field(default_factory=Ground)
 
-    def after(self, placed: Sides, firsts: Sequence[Seat]) -> float:
+    def after(self, placed: layouts.Sides, firsts: Sequence[Seat]) -> float:
         """Return the worth of placed sets; the seat that names who is first places the last two."""
-        is_settled = len(free_sets(placed)) < 2
-        answers = [placed] if is_settled else [(*placed, *last) for last in placements(placed)]
+        is_settled = len(layouts.free_sets(placed)) < 2
+        answers = (
+            [placed] if is_settled else [(*placed, *last) for last in layouts.placements(placed)]
+        )
         outlooks = [self.begun(answer, first) for answer in answers for first in firsts]
         return max(outlooks) if self.view.chooser is self.seat else min(outlooks)
 
-    def begun(self, placed: Sides, first: Seat) -> float:
+    def begun(self, placed: layouts.Sides, first: Seat) -> float:
         """Return the worth with all sets placed, the last on the side left, and a seat to begin."""
-        rest = zip(free_sets(placed), free_sides(placed), strict=True)
-        pieces = standing_on(dict(self.view.sets), (*placed, *rest))
+        rest = zip(layouts.free_sets(placed), layouts.free_sides(placed), strict=True)
+        pieces = layouts.standing_on(dict(self.view.sets), (*placed, *rest))
         value = position_of(self.ground, self.view.set_up(pieces), BIT_OF[first]).value()
         return value if first is self.seat else -value
 
