@@ -42,7 +42,7 @@ IDENTIFY_SECONDS: Final = 5.0
 """The pause that Discord wants before the next ones (its documentation, *Sharding*)."""
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True)
 class Parts:
     """The parts of the bot, which its client takes as its own."""
 
@@ -58,7 +58,7 @@ class Parts:
     direct_messages: DirectMessages
 
 
-class DealerClient(commands.AutoShardedBot, Parts):
+class DealerClient(commands.AutoShardedBot):
     """The bot: its cogs listen and answer, its registry holds the live matches.
 
     Attributes:
@@ -73,6 +73,15 @@ class DealerClient(commands.AutoShardedBot, Parts):
     limiter: RateLimiter
     thinkers: Thinkers
     animations: Animations
+    registry: MatchRegistry
+    runners: Runners
+    features: Features
+    quarantine: Quarantine
+    finished: FinishedMatchPosts
+    outages: Outages
+    resume: Resume
+    hosts: Hosts
+    direct_messages: DirectMessages
 
     def __init__(
         self,
@@ -109,11 +118,15 @@ class DealerClient(commands.AutoShardedBot, Parts):
 
     def take_parts(self, parts: Parts) -> None:
         """Take the parts, most of which need the client themselves."""
-        vars(self).update(vars(parts))
         services = parts.services
         self.store, self.choices = services.store, services.choices
         self.clock, self.limiter = services.clock, services.limiter
         self.thinkers, self.animations = services.thinkers, services.animations
+        self.registry, self.runners = parts.registry, parts.runners
+        self.features, self.quarantine = parts.features, parts.quarantine
+        self.finished, self.outages = parts.finished, parts.outages
+        self.resume, self.hosts = parts.resume, parts.hosts
+        self.direct_messages = parts.direct_messages
 
     async def add_cog(self, cog: commands.Cog, /, **where: Any) -> None:
         """Add a cog; a feature takes part in the matches from then on."""
