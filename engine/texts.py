@@ -20,6 +20,7 @@ PLACE_OF_ROW_ONE: Final = {
     RowOne.BOTTOM: Sentence("Row 1 is at the bottom."),
     RowOne.TOP: Sentence("Row 1 is at the top."),
 }
+REPLACEABLE: Final = Sentence("You can replace yours until both are in.")
 
 
 class Seating(Protocol):
@@ -160,10 +161,6 @@ def ended(view: GameView, called: Mapping[Seat, Words] = SEATS_CALLED) -> Words:
     winner = called[outcome.winner]
     return Sentence("The match is over. {why}. {player} wins.", why=why, player=winner)
 
-
-# Secrets
-
-REPLACEABLE: Final = Sentence("You can replace yours until both are in.")
 
 # First seat
 

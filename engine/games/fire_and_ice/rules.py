@@ -131,17 +131,6 @@ class Move:
 COLORS: Final[Mapping[Token, Half]] = {"white": Half.WHITE, "red": Half.RED, "blue": Half.BLUE}
 NAMES: Final = {half: str(word) for word, half in COLORS.items()}
 COLOR_WORDS: Final = frozenset(NAMES.values())
-OTHER_WORDS: Final = {
-    "w": "white",
-    "r": "red",
-    "b": "blue",
-    **dict.fromkeys(("domino", "vertical", "vertically", "horizontal", "horizontally"), ""),
-}
-GRAMMAR: Final = f"""
-move       = cell [ S ] half / cell colour [ S ] half / cell S colour S half
-half       = cell [ [ S ] colour ]
-colour     = {one_of(COLORS)}
-"""
 EXAMPLES: Final = ("E6 E7", "E6 white E7 red", "takeback", "take back", "undo", "first ec")
 
 
@@ -227,8 +216,17 @@ class FireAndIce(TurnGame[FirePosition, Move, FireAndIceView]):
     designers: ClassVar[tuple[str, ...]] = ("ItzShaun", "penzo")
     featured_in: ClassVar[str] = "Simply Genius"
     own_words: ClassVar[frozenset[str]] = COLOR_WORDS
-    own_other_words: ClassVar[dict[str, str]] = OTHER_WORDS
-    own_grammar: ClassVar[str] = GRAMMAR
+    own_other_words: ClassVar[dict[str, str]] = {
+        "w": "white",
+        "r": "red",
+        "b": "blue",
+        **dict.fromkeys(("domino", "vertical", "vertically", "horizontal", "horizontally"), ""),
+    }
+    own_grammar: ClassVar[str] = f"""
+move       = cell [ S ] half / cell colour [ S ] half / cell S colour S half
+half       = cell [ [ S ] colour ]
+colour     = {one_of(COLORS)}
+"""
     suffixes: ClassVar[frozenset[str]] = COLOR_WORDS
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({NO_LEGAL_MOVE})
     malformed: ClassVar[Refusal] = MALFORMED
