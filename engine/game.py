@@ -15,7 +15,7 @@ from engine.notation import PASS, is_concession, plain
 from engine.options import COMMITMENT, FIXED_SEAT, GRACE, INTEGER, OptionFile, option
 from engine.refusals import MALFORMED, NotASubmission, Refusal, Refused, untimely
 from engine.seats import PUBLIC, Seat, Viewer
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 
 State = TypeVar("State", bound="GameState")
 Action = TypeVar("Action")

@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from engine.clocks import DECIMAL, Seconds, read_seconds, write_seconds
 from engine.seats import Seat
-from engine.sentences import Sentence, as_sentence
+from engine.words.sentences import Sentence, as_sentence
 
 T = TypeVar("T")
 

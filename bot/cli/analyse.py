@@ -8,10 +8,10 @@ from time import monotonic
 from bot.cli.progress import Progress
 from bot.features.replays import texts as analyses
 from bot.live.services.thought import ENDLESS
-from engine.alts import Names, visible
 from engine.opponents.analysis import Analysis, Course
 from engine.opponents.choose import assess
 from engine.opponents.thinking import Budget, Level, SearchResult
+from engine.words.alts import Names, visible
 
 
 def analyse(course: Course, seconds: float | None) -> Analysis:

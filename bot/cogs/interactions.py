@@ -20,7 +20,7 @@ from bot.storage.writer import StorageUnavailableError
 from bot.texts import answers, hosting
 from bot.texts.language import Language, _, language_of, say, speak, speaking
 from bot.values.discord_time import DiscordClock, snowflake_ms
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 
 TEXT: Final = "text"
 DESCRIPTIONS: Final = {

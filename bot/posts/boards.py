@@ -8,11 +8,11 @@ from bot.texts import boards
 from bot.texts.answers import with_shown
 from bot.texts.language import say
 from bot.texts.seating import plain_name
-from engine.alts import Names
 from engine.game import AnyGame
 from engine.matches.match import Match
 from engine.seats import PUBLIC, Viewer
 from engine.texts import texts_of
+from engine.words.alts import Names
 from rendering import Marks, Picture, close_ups_of, every_board, painter_of
 from rendering.text import text_painter_of
 from rendering.text.grid import TextBoard, legend, written

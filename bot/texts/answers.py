@@ -15,13 +15,13 @@ from bot.texts.seating import (
     shortened,
     waiting,
 )
-from engine.alts import LONGEST_ALT, length
 from engine.clocks import Reserve, Timing
 from engine.grids.grid import Cell
 from engine.matches.notices import SubmissionReceived
 from engine.refusals import Refused
 from engine.seats import Seat
-from engine.sentences import Plural, listing
+from engine.words.alts import LONGEST_ALT, length
+from engine.words.sentences import Plural, listing
 
 # Refused commands
 

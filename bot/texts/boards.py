@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.texts.language import Text, _, say
 from bot.texts.seating import LONGEST_MESSAGE
-from engine.alts import length
-from engine.sentences import Words
+from engine.words.alts import length
+from engine.words.sentences import Words
 
 IN_ROOM: Final = Text("Your match in <#{room}>:")
 

@@ -7,7 +7,7 @@ from bot.texts.answers import SUBMIT_LABEL
 from bot.texts.language import Text, _
 from bot.texts.seating import SEAT_TITLES, at_most, bold_name, plain_name, shortened
 from engine.seats import Seat
-from engine.sentences import listing
+from engine.words.sentences import listing
 
 LONGEST_VALUE: Final = 40
 """Longest part of an option's value that is repeated."""

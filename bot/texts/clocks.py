@@ -17,7 +17,7 @@ from engine.clocks import Reserve, Seconds, write_seconds
 from engine.game import AnyGame
 from engine.matches.notices import ClockReminder, FlagFell, TurnStarted
 from engine.options import limits
-from engine.sentences import Plural, WordInContext, listing
+from engine.words.sentences import Plural, WordInContext, listing
 
 # No control character of a name or a form is ever put into a post, so no text can forge a mark.
 _COUNTDOWN: Final = re.compile(r"\x02([+@])([0-9]{1,18})\x03")

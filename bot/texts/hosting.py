@@ -8,7 +8,7 @@ from bot.texts.seating import Seating, at_most, plain_name
 from engine.clocks import Seconds
 from engine.options import RowOne
 from engine.seats import Seat
-from engine.sentences import Words, listing
+from engine.words.sentences import Words, listing
 
 # Starting a match
 

@@ -18,7 +18,7 @@ from typing import Final
 
 import polib
 
-from engine.sentences import Fact, Sentence, Wording, Words
+from engine.words.sentences import Fact, Sentence, Wording, Words
 
 
 class Language(StrEnum):

@@ -7,7 +7,6 @@ from typing import Final
 from bot.texts import clocks, matches
 from bot.texts.language import Text, _, say
 from bot.texts.seating import LONGEST_MESSAGE, NAMELESS, Seating, plain_name
-from engine.alts import Names, visible
 from engine.clocks import Seconds
 from engine.game import Outcome
 from engine.matches.entries import CauseKind, Speaker
@@ -15,8 +14,9 @@ from engine.notation import is_concession
 from engine.records.history import HistoryStep
 from engine.records.summary import Summary
 from engine.seats import SEATS, Seat
-from engine.sentences import Plural, listing, spelled
 from engine.texts import why_ended
+from engine.words.alts import Names, visible
+from engine.words.sentences import Plural, listing, spelled
 
 HOST: Final = Text("Host")
 DEALER: Final = Text("Dealer")

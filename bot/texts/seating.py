@@ -9,7 +9,7 @@ from unicodedata import category
 from bot.texts.language import Text, _
 from engine.game import AnyGame
 from engine.seats import Seat
-from engine.sentences import listing
+from engine.words.sentences import listing
 
 LONGEST_MESSAGE: Final = 2000
 MAX_LISTED: Final = 25

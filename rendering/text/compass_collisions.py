@@ -11,7 +11,7 @@ from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import Seat
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 

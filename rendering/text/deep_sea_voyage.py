@@ -6,7 +6,7 @@ from typing import Final
 from engine.games.deep_sea_voyage.board import Side, Tile
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
 from engine.grids.grid import Cell
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 

@@ -10,7 +10,7 @@ from engine.games.demeters_anguish.board import Flower, Rock
 from engine.games.demeters_anguish.position import DemetersAnguishView
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 

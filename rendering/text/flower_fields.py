@@ -7,7 +7,7 @@ from engine.games.flower_fields.board import Flower, FlowerColor
 from engine.games.flower_fields.position import FlowerFieldsView
 from engine.grids.grid import Cell
 from engine.seats import SEATS
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 

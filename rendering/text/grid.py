@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from engine.grids.grid import Cell
 from engine.options import RowOne
-from engine.sentences import Sentence, Words
+from engine.words.sentences import Sentence, Words
 
 
 class CellSign(Enum):

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.grids.grid import Cell
 from engine.scene import FILLED, Owner, Piece, Scene, SceneView
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 

@@ -14,7 +14,7 @@ from engine.matches.notices import Notice, TurnStarted
 from engine.options import read_options
 from engine.refusals import NotASubmission, Refused
 from engine.seats import SEATS, Seat
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 
 MILLISECOND = Decimal("0.001")
 AT_ONCE, SECOND = Seconds(0), Seconds(1)

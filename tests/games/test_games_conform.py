@@ -26,7 +26,6 @@ from bot.texts import matches
 from bot.texts.hosting import COMMON_OPTIONS
 from bot.texts.language import say
 from bot.texts.seating import Seating
-from engine.alts import LONGEST_ALT
 from engine.game import AWARDED, CONCEDED, TAKE_BACK, AnyGame, Game, GameView, Outcome
 from engine.games import GAMES
 from engine.grids.grid import Cell
@@ -37,6 +36,7 @@ from engine.options import descriptions, option_kinds, read_options, write_optio
 from engine.refusals import Illegal, Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from engine.texts import GameTexts, ended, texts_of
+from engine.words.alts import LONGEST_ALT
 from rendering import Marks, Painter, Picture, painter_of
 from rendering.text import TextPainter, text_painter_of
 from rendering.text.grid import written

@@ -13,7 +13,6 @@ from PIL import Image
 from bot.texts import answers
 from bot.texts.language import say
 from bot.texts.seating import Seating
-from engine.alts import LONGEST_ALT
 from engine.game import AnyGame
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES
@@ -21,6 +20,7 @@ from engine.options import OptionError, descriptions, read_options
 from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from engine.texts import GameTexts, texts_of
+from engine.words.alts import LONGEST_ALT
 from rendering import Painter, fire_and_ice, flower_fields, painter_of
 from rendering.compass_collisions import tools as compass_collisions
 from tests.helpers.games.changed_rules import changed_rules

@@ -7,10 +7,10 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from bot.texts.language import say
-from engine.alts import Names
 from engine.game import AnyGame
 from engine.records.history import HistoryStep
 from engine.texts import texts_of
+from engine.words.alts import Names
 from rendering import Picture, every_board
 
 

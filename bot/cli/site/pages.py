@@ -23,8 +23,8 @@ from engine.records.history import HistoryStep, history
 from engine.records.record import write_record
 from engine.records.summary import ThinkTime, thinking_in
 from engine.seats import PUBLIC, SEATS, Seat
-from engine.sentences import Plural, spelled
 from engine.texts import texts_of
+from engine.words.sentences import Plural, spelled
 
 SITE: Final = "Death Match archive"
 TEMPLATES: Final = Environment(

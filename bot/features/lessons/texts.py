@@ -6,7 +6,7 @@ from bot.texts.language import Text, _
 from bot.texts.lessons.exercises import has_exercises
 from bot.texts.seating import LONGEST_MESSAGE, shortened
 from engine.games import GAMES
-from engine.sentences import SMALL_NUMBERS
+from engine.words.sentences import SMALL_NUMBERS
 
 # `/help`
 

@@ -31,10 +31,10 @@ from bot.posts.boards import DescribedPicture, described_pictures, marked_pictur
 from bot.posts.buttons import finished
 from bot.texts import answers
 from bot.texts.lessons.exercises import exercises_of, has_exercises
-from engine.alts import Names
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.match import Match
+from engine.words.alts import Names
 from rendering import Marks
 from rendering.themes import Theme
 

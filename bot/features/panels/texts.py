@@ -7,8 +7,8 @@ from bot.texts import clocks, hosting, matches
 from bot.texts.language import Text, _
 from bot.texts.seating import Seating
 from engine.seats import Seat
-from engine.sentences import listing
 from engine.texts import GameTexts
+from engine.words.sentences import listing
 
 # The panel
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.texts.language import Text, _, say
 from bot.texts.seating import at_most
-from engine.sentences import Plural, listing, spelled
+from engine.words.sentences import Plural, listing, spelled
 
 DEALT: Final = Text("Your match has started. Good luck!")
 DEALT_NEXT: Final = Text(

@@ -28,7 +28,7 @@ from bot.values.card import MatchCard
 from bot.values.events import PrivateChannelChanged
 from bot.values.post import Post
 from engine.seats import Seat
-from engine.sentences import listing
+from engine.words.sentences import listing
 
 MAX_ASKED: Final = 10
 """Largest number of people that Discord is asked about: each is a request."""

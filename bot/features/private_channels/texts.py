@@ -6,7 +6,7 @@ from typing import Final
 from bot.texts.checks import permission
 from bot.texts.language import Text, _
 from bot.texts.seating import bold_name, lines_that_fit
-from engine.sentences import listing
+from engine.words.sentences import listing
 
 # Checks
 

@@ -5,14 +5,14 @@ from typing import Final
 from bot.texts import answers, match_log, matches
 from bot.texts.language import Text, _, say
 from bot.texts.seating import LONGEST_MESSAGE, Seating, shortened
-from engine.alts import LONGEST_ALT, Names, visible
 from engine.clocks import Seconds
 from engine.matches.match import Match
 from engine.notation import is_concession
 from engine.opponents.analysis import MIN_TURN, Analysis, JudgedMove
 from engine.records.history import HistoryStep
 from engine.seats import SEATS, Seat
-from engine.sentences import Plural, listing, spelled
+from engine.words.alts import LONGEST_ALT, Names, visible
+from engine.words.sentences import Plural, listing, spelled
 
 LABELS: Final = {
     "first": Text("First"),

@@ -7,7 +7,7 @@ from bot.features.seasons import texts
 from bot.posts.boards import DescribedPicture
 from bot.texts import match_log
 from bot.values.standings import ExclusionReason, Result, Score, Standing
-from engine.alts import visible
+from engine.words.alts import visible
 from rendering.standings import StandingsLine, picture
 from rendering.themes import USUAL, Theme
 

@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.texts.language import Text, _, say
 from bot.texts.seating import LONGEST_MESSAGE, lines_that_fit, plain_name, shortened
-from engine.alts import LONGEST_ALT, visible
-from engine.sentences import Plural, WordInContext, listing, spelled
+from engine.words.alts import LONGEST_ALT, visible
+from engine.words.sentences import Plural, WordInContext, listing, spelled
 
 LONGEST_TITLE: Final = 60
 LONGEST_CHOICE: Final = 100

@@ -28,7 +28,7 @@ from bot.values.obstacles import is_too_slow, longest_slow_mode
 from engine.game import AnyGame
 from engine.options import chosen_options
 from engine.seats import Seat
-from engine.sentences import listing
+from engine.words.sentences import listing
 
 
 class Severity(IntEnum):

@@ -9,8 +9,8 @@ from bot.texts.lessons.pages import Page
 from engine.game import AnyGame, Outcome
 from engine.options import write_options
 from engine.seats import Seat
-from engine.sentences import listing
 from engine.texts import SEATS_CALLED
+from engine.words.sentences import listing
 
 BACK: Final = Text("Back")
 FORWARD: Final = Text("Forward")

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.alts import Fitted, Names, visible
 from engine.games.compass_collisions.board import (
     COMPASS_NAMES,
     ELEMENT_NAMES,
@@ -16,8 +15,9 @@ from engine.games.compass_collisions.layouts import PieceSet
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.seats import SEATS, Seat
-from engine.sentences import Joined, Plural, Sentence, Words, listing
 from engine.texts import ended
+from engine.words.alts import Fitted, Names, visible
+from engine.words.sentences import Joined, Plural, Sentence, Words, listing
 
 LAST_TURN: Final = Sentence("Last turn: {items}.")
 FELL: Final = Sentence("Fell: {items}.")

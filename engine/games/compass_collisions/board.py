@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 
 SIDE: Final = 9
 LAST: Final = Cell(SIDE - 1, SIDE - 1)

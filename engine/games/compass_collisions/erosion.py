@@ -8,7 +8,7 @@ from engine.games.compass_collisions.board import SIDE, Numbers
 from engine.grids.grid import Cell
 from engine.notation import parts
 from engine.options import OptionError, OptionKind
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 
 DEFAULT_NUMBERS: Final = tuple(
     (Cell.parse(name), 31 - index)

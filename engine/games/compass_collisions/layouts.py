@@ -20,7 +20,7 @@ from engine.games.compass_collisions.board import (
 from engine.grids.grid import Cell
 from engine.refusals import illegal
 from engine.seats import Seat
-from engine.sentences import Sentence, listing, spelled
+from engine.words.sentences import Sentence, listing, spelled
 
 SET_ROWS: Final = (7, 5, 3)
 SLOTS: Final = sum(SET_ROWS)

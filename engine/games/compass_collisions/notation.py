@@ -16,7 +16,7 @@ from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, parts, tokens
 from engine.refusals import NotASubmission, Refusal, Refused, malformed
 from engine.seats import Seat
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 
 MALFORMED: Final = malformed(
     "I can't read that. A move is one of your pieces and a direction, such as `D2 N` or "

@@ -24,7 +24,7 @@ from engine.games.compass_collisions.layouts import (
 )
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat, Viewer
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 
 ELEMENT_LOST: Final = Reason("element-lost", Sentence("{loser} has lost an element"))
 

@@ -49,7 +49,7 @@ from engine.refusals import (
     untimely,
 )
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
-from engine.sentences import SMALL_NUMBERS, Sentence
+from engine.words.sentences import SMALL_NUMBERS, Sentence
 
 DMO_TAKES: Final = untimely(
     NOT_YOUR_TURN.code, "Only the DMO chooses between the first move and the placement."

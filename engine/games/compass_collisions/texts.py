@@ -4,14 +4,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from engine.alts import Names
 from engine.game import AnyGame
 from engine.games.compass_collisions import alts, board, layouts, turns
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Cause, CauseKind
 from engine.seats import Seat
-from engine.sentences import Joined, Sentence, Words, listing, spelled
 from engine.texts import (
     BY_LOT_IF_SILENT,
     FIRST,
@@ -21,6 +19,8 @@ from engine.texts import (
     choose_first,
     chosen_first,
 )
+from engine.words.alts import Names
+from engine.words.sentences import Joined, Sentence, Words, listing, spelled
 
 EXAMPLE: Final = "`layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.`"
 NOTATION: Final = {

@@ -11,8 +11,8 @@ from engine.games.compass_collisions.board import ELEMENT_NAMES, Event, EventKin
 from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.matches.entries import Cause, CauseKind
 from engine.seats import SEATS
-from engine.sentences import Catalogue, Joined, Sentence, Wording, listing
 from engine.texts import Seating
+from engine.words.sentences import Catalogue, Joined, Sentence, Wording, listing
 
 ROOM_FOR_FALLS: Final = 600
 """If what fell takes more room than this, it is summed up."""

@@ -4,15 +4,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from engine.alts import LONGEST_ALT, Fitted, Names, ends, length, runs, visible
 from engine.games.deep_sea_voyage.board import SHIP_NAMES, Board, Ship, ShipPath, Side, Tile
 from engine.games.deep_sea_voyage.board_in_play import Closing, Placement
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView, Stage, Submission
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.options import RowOne
 from engine.seats import SEATS
-from engine.sentences import Catalogue, Joined, Plural, Sentence, WordInContext, Wording, Words
 from engine.texts import ended
+from engine.words.alts import LONGEST_ALT, Fitted, Names, ends, length, runs, visible
+from engine.words.sentences import (
+    Catalogue,
+    Joined,
+    Plural,
+    Sentence,
+    WordInContext,
+    Wording,
+    Words,
+)
 
 Ways: TypeAlias = Mapping[Ship, ShipPath | None]
 """A way of each ship; None where it has none."""

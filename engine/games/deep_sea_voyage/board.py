@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from engine.grids.grid import BitBoard, Cell, bit_board
 from engine.notation import one_of
 from engine.options import OptionError, OptionKind
-from engine.sentences import Joined, Sentence
+from engine.words.sentences import Joined, Sentence
 
 MIN_SIDE: Final = 13
 MAX_SIDE: Final = 18

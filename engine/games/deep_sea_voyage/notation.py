@@ -9,7 +9,7 @@ from engine.games.deep_sea_voyage.board_in_play import MALFORMED, PENTOMINOES
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, parts, tokens
 from engine.refusals import NotASubmission, Refused, malformed
-from engine.sentences import Sentence, listing
+from engine.words.sentences import Sentence, listing
 
 NO_SUCH_BOARD: Final = malformed(
     Sentence(

@@ -22,7 +22,7 @@ from engine.options import (
     time_limit,
 )
 from engine.seats import Seat
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 
 
 class Endgame(StrEnum):

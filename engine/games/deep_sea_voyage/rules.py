@@ -40,7 +40,7 @@ from engine.games.deep_sea_voyage.routes import check_route, keep_routes, shorte
 from engine.grids.grid import Cell
 from engine.refusals import WRONG_LOT, Malformed, Refusal, Refused, illegal, untimely
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 
 DMO_CHOOSES: Final = untimely(
     NOT_YOUR_TURN.code,

@@ -6,7 +6,6 @@ from itertools import groupby
 from operator import itemgetter
 from typing import ClassVar, Final, cast
 
-from engine.alts import Names
 from engine.game import AnyGame
 from engine.games.deep_sea_voyage import alts
 from engine.games.deep_sea_voyage.board import NUMBERS, SHIP_NAMES, Side
@@ -31,8 +30,9 @@ from engine.games.deep_sea_voyage.rules import MAJORITY, SECRET, DeepSeaVoyage
 from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.seats import SEATS, Seat
-from engine.sentences import Joined, Plural, Sentence, Words, listing, spelled
 from engine.texts import BY_LOT_IF_SILENT, GameTexts, Seating
+from engine.words.alts import Names
+from engine.words.sentences import Joined, Plural, Sentence, Words, listing, spelled
 
 SIDES: Final = {
     Side.EMPIRE: Sentence("the Empire, red and white ships"),

@@ -7,13 +7,14 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
-from engine.alts import LONGEST_ALT, Names, length, visible
 from engine.games.demeters_anguish.board import Flower, Garden, Rock
 from engine.games.demeters_anguish.notation import HALVES, Half
 from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.seats import Seat
-from engine.sentences import (
+from engine.texts import PLACE_OF_ROW_ONE, ended
+from engine.words.alts import LONGEST_ALT, Names, length, visible
+from engine.words.sentences import (
     Catalogue,
     Joined,
     Plural,
@@ -23,7 +24,6 @@ from engine.sentences import (
     Words,
     listing,
 )
-from engine.texts import PLACE_OF_ROW_ONE, ended
 
 KINDS: Final = {
     5: Sentence("pentominoes {letters}"),

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from engine.grids.grid import BitBoard, Cell
 from engine.grids.polyominoes import POLYOMINOES, Form, LaidPiece, Polyomino, forms, identify
 from engine.refusals import check_on_board, illegal
-from engine.sentences import Plural, Sentence, listing
+from engine.words.sentences import Plural, Sentence, listing
 
 OFF_BOARD: Final = illegal("off-board", "{cells}: the gardens are A1 to {last}.")
 NOT_A_FLOWER: Final = illegal(

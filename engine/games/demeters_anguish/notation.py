@@ -15,7 +15,7 @@ from engine.grids.polyominoes import LETTERS, Form
 from engine.notation import CONCEDE, Token, one_of, parts, tokens
 from engine.refusals import NotASubmission, malformed
 from engine.seats import Seat
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 
 MALFORMED: Final = malformed(
     "I can't read that. Type a flower as `flower U G7 H7 I7 G8 I8` and a rock as `rock "

@@ -38,7 +38,7 @@ from engine.grids.polyominoes import POLYOMINOES, Polyomino
 from engine.options import ROW_ONE, SECONDS, RowOne, option, time_limit
 from engine.refusals import Malformed, Refused, untimely
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 
 NO_FLOWER_FITS: Final = Reason("no-flower-fits", Sentence("No more flowers fit"))
 BOTH_PASSED: Final = Reason("both-passed", Sentence("Both players passed"))

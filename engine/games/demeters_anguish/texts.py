@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from engine.alts import Names
 from engine.game import AnyGame
 from engine.games.demeters_anguish.alts import Description
 from engine.games.demeters_anguish.board import Flower, Rock, named
@@ -12,8 +11,9 @@ from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Ph
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.matches.entries import Cause
 from engine.seats import SEATS, Seat
-from engine.sentences import Joined, Sentence, Words, listing
 from engine.texts import FIRST, REPLACEABLE, GameTexts, Seating, choose_first, chosen_first
+from engine.words.alts import Names
+from engine.words.sentences import Joined, Sentence, Words, listing
 
 DECIDING: Final = {
     5: Sentence("So pentominoes decide: {ec} to {dmo}."),

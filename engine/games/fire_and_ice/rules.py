@@ -11,7 +11,6 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import ClassVar, Final, cast
 
-from engine.alts import Names
 from engine.clocks import Seconds
 from engine.game import AnyGame, GameView, Outcome, Reason
 from engine.grids.grid import BitBoard, Cell, bit_board, bits
@@ -28,7 +27,6 @@ from engine.refusals import (
     untimely,
 )
 from engine.seats import Seat, Viewer
-from engine.sentences import Joined, Plural, Sentence, Wording, Words, listing
 from engine.texts import (
     FIRST,
     PLACE_OF_ROW_ONE,
@@ -38,6 +36,8 @@ from engine.texts import (
     chosen_first,
     ended,
 )
+from engine.words.alts import Names
+from engine.words.sentences import Joined, Plural, Sentence, Wording, Words, listing
 
 # Board
 

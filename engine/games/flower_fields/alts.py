@@ -8,8 +8,8 @@ from engine.games.flower_fields.board import Flower, FlowerColor, color_names
 from engine.games.flower_fields.position import Event, Fate, FlowerFieldsView, Phase
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 from engine.seats import SEATS
-from engine.sentences import Fact, Joined, Sentence, WordInContext, Words, listing
 from engine.texts import PLACE_OF_ROW_ONE, ended
+from engine.words.sentences import Fact, Joined, Sentence, WordInContext, Words, listing
 
 FATES: Final = {
     Fate.LIVE: Sentence("live"),

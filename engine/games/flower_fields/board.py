@@ -11,7 +11,7 @@ from engine.grids.grid import Cell, bit_board, bits
 from engine.grids.polyominoes import POLYOMINOES, identify, orientations
 from engine.refusals import check_on_board, illegal, untimely
 from engine.seats import Seat
-from engine.sentences import Plural, Sentence, spelled
+from engine.words.sentences import Plural, Sentence, spelled
 
 SIDE: Final = 7
 CELLS: Final = tuple(Cell(column, row) for row in range(SIDE) for column in range(SIDE))

@@ -9,7 +9,7 @@ from engine.games.flower_fields.board import Bed, Field, Flower, FlowerColor, Pl
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import SEATS, Seat, Viewer
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 
 NO_LIVES: Final = Reason("no-lives", Sentence("{loser} has no lives left"))
 FULL_BOARD: Final = Reason("full-board", Sentence("The board is full"))

@@ -47,7 +47,7 @@ from engine.options import (
 )
 from engine.refusals import Refusal, Refused, untimely
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 
 NO_SUCH_COLOUR: Final = Refusal(
     "not-a-submission",

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final, cast
 
-from engine.alts import Names
 from engine.game import AnyGame
 from engine.games.flower_fields import alts, position
 from engine.games.flower_fields.board import Flower, cells_without_flower
@@ -11,8 +10,9 @@ from engine.games.flower_fields.position import FlowerFieldsView
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.matches.entries import Cause
 from engine.seats import SEATS, Seat
-from engine.sentences import Joined, Plural, Sentence, Words, listing, spelled
 from engine.texts import FIRST, REPLACEABLE, GameTexts, Seating, choose_first, chosen_first
+from engine.words.alts import Names
+from engine.words.sentences import Joined, Plural, Sentence, Words, listing, spelled
 
 FIELDS: Final = "`C4 D4 E4 D5 / C4 D4 E4 D3`"
 

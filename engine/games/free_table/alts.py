@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.alts import LONGEST_ALT, Fitted, Names, ends, length, runs, visible
 from engine.games.free_table.table import Hand, ItemKind
 from engine.games.free_table.view import Phase, TableView
 from engine.grids.grid import Cell
 from engine.scene import FILLED, Owner
 from engine.seats import SEATS
-from engine.sentences import Catalogue, Joined, Plural, Sentence, Wording, Words, listing
 from engine.texts import PLACE_OF_ROW_ONE, ended
+from engine.words.alts import LONGEST_ALT, Fitted, Names, ends, length, runs, visible
+from engine.words.sentences import Catalogue, Joined, Plural, Sentence, Wording, Words, listing
 
 DOING: Final = {
     Phase.CHOICE: Sentence("It isn't decided yet who goes first."),

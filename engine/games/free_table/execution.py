@@ -42,7 +42,7 @@ from engine.grids.grid import Cell
 from engine.refusals import WRONG_LOT, Refused, check_on_board, illegal
 from engine.scene import Owner, Piece
 from engine.seats import SEATS, Seat
-from engine.sentences import Plural
+from engine.words.sentences import Plural
 
 SUITS: Final = "CDHS"
 RANKS: Final = ("A", *map(str, range(2, 11)), "J", "Q", "K")

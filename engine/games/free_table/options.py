@@ -11,7 +11,7 @@ from engine.grids.grid import Cell
 from engine.options import OptionError, OptionKind
 from engine.refusals import Refused
 from engine.scene import LONGEST_SIDE
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 
 NO_BOARD: Final = "none"
 _SIZE: Final = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)", re.ASCII)

@@ -13,7 +13,7 @@ from engine.grids.grid import Cell
 from engine.refusals import Refused, illegal
 from engine.scene import Owner
 from engine.seats import Seat
-from engine.sentences import Sentence, listing
+from engine.words.sentences import Sentence, listing
 
 BOTH: Final = "both"
 

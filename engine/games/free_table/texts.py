@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from engine.alts import Names
 from engine.game import AnyGame
 from engine.games.free_table import alts
 from engine.games.free_table.parts import TEXT_LIMIT, TurnMode
@@ -35,8 +34,9 @@ from engine.games.free_table.view import (
 from engine.matches.entries import Cause
 from engine.scene import FILLED, Owner, Piece
 from engine.seats import SEATS, Seat
-from engine.sentences import Catalogue, Joined, Plural, Sentence, Wording, Words, listing
 from engine.texts import FIRST, GameTexts, Seating, choose_first, chosen_first
+from engine.words.alts import Names
+from engine.words.sentences import Catalogue, Joined, Plural, Sentence, Wording, Words, listing
 
 LONGEST_DONE: Final = 1150
 """Longest account of a line in a post: two sealed texts of the greatest length, and more."""

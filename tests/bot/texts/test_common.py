@@ -24,8 +24,8 @@ from engine.matches.match import MATCH_OVER, Transition
 from engine.matches.notices import FlagFell, Notice, SubmissionReceived, TurnStarted
 from engine.refusals import OFF_BOARD, NotASubmission, Refused, illegal
 from engine.seeds import commitment_to
-from engine.sentences import listing
 from engine.texts import texts_of
+from engine.words.sentences import listing
 from tests.bot.texts.notices import HUGE, LONGEST_NAME, every_notice, received
 from tests.engine.playing import at_state, begun, fire_and_ice, played, tried
 from tests.games.common.samples import GAMES_WITH_SECRETS, usual_game

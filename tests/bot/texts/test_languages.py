@@ -33,8 +33,8 @@ from engine.notation import counted, tokens
 from engine.options import descriptions
 from engine.refusals import OFF_BOARD, NotASubmission
 from engine.seats import SEATS
-from engine.sentences import Plural, WordInContext
 from engine.texts import texts_of
+from engine.words.sentences import Plural, WordInContext
 from tests.bot.posts.transcripts.playing import transcript_of
 from tests.bot.posts.transcripts.scripts import RECORDS, name_of, read_script
 from tools.docs import catalogue

@@ -12,7 +12,7 @@ from engine.notation import tokens
 from engine.options import FIXED_SEAT, SECONDS, option, time_limit
 from engine.refusals import NotASubmission, check_on_board, illegal, malformed
 from engine.seats import Seat, Viewer
-from engine.sentences import Sentence
+from engine.words.sentences import Sentence
 
 BOARD = bit_board(3)
 MALFORMED: Final = malformed("A move is one cell, such as `B2`.")

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from engine.alts import Names
 from engine.game import AnyGame
 from engine.matches.entries import Cause
 from engine.seats import Seat
-from engine.sentences import Joined, Sentence, Words
 from engine.texts import GameTexts, Seating, ended
+from engine.words.alts import Names
+from engine.words.sentences import Joined, Sentence, Words
 from tests.games.template_game.rules import LastCell, LastCellView
 
 

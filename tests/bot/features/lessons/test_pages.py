@@ -11,13 +11,13 @@ from bot.texts.language import Language, speaking
 from bot.texts.lessons import reading
 from bot.texts.lessons.pages import Page, pages_of
 from bot.texts.seating import LONGEST_MESSAGE
-from engine.alts import LONGEST_ALT
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.options import option_kinds, read_options
 from engine.records.record import read_record
 from engine.records.referee import referee
 from engine.seats import PUBLIC
+from engine.words.alts import LONGEST_ALT
 from rendering.themes import Theme
 
 FIRST, LEAST, MOST = 1, 6, 9

@@ -16,7 +16,6 @@ from bot.texts import answers
 from bot.texts.language import Language, speaking
 from bot.texts.lessons.exercises import Exercise, exercises_of
 from bot.texts.seating import LONGEST_MESSAGE
-from engine.alts import LONGEST_ALT
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
@@ -25,6 +24,7 @@ from engine.records.record import read_record
 from engine.records.referee import referee
 from engine.refusals import Refused
 from engine.seats import Seat
+from engine.words.alts import LONGEST_ALT
 from tests.helpers.games.offered import TAUGHT
 from tests.helpers.games.random_play import random_states
 

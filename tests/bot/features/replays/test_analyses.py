@@ -3,12 +3,12 @@
 import pytest
 
 from bot.features.replays import texts as analyses
-from engine.alts import LONGEST_ALT
 from engine.clocks import Seconds
 from engine.game import Outcome
 from engine.games.fire_and_ice.rules import NO_LEGAL_MOVE
 from engine.opponents.analysis import Analysis, JudgedMove, Move
 from engine.seats import Seat
+from engine.words.alts import LONGEST_ALT
 
 EC, DMO = Seat.EC, Seat.DMO
 NAMES = {EC: "Ada", DMO: "Bob"}

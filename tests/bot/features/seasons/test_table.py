@@ -9,9 +9,9 @@ from bot.features.seasons.table import described, full_text, lines_of, results_l
 from bot.texts.seating import LONGEST_MESSAGE, bold_name
 from bot.values.card import Person
 from bot.values.standings import Result, standings
-from engine.alts import LONGEST_ALT
 from engine.game import CONCEDED, Outcome
 from engine.seats import Seat
+from engine.words.alts import LONGEST_ALT
 from tests.bot.values.test_standings import KEPT, NO_THINKING, result
 from tests.engine.playing import fire_and_ice
 from tests.helpers.rooms.cards import card_of

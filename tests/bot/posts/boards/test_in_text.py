@@ -14,7 +14,6 @@ from bot.texts.language import Language, say, speaking
 from bot.texts.seating import LONGEST_MESSAGE, plain_name
 from bot.values.card import Readers
 from bot.values.post import NOWHERE, Post, Urgency, Worth
-from engine.alts import length
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable
@@ -24,6 +23,7 @@ from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 from engine.texts import texts_of
+from engine.words.alts import length
 from rendering.text import text_painter_of
 from rendering.text.grid import legend, written
 from tests.bot.texts.notices import every_notice, received

@@ -9,12 +9,12 @@ from bot.posts.boards import described_boards, described_pictures, marked_pictur
 from bot.texts.answers import shown
 from bot.texts.language import Language, speaking
 from bot.values.post import DisplaySettings, Extras, Place, Post
-from engine.alts import LONGEST_ALT, length
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable
 from engine.grids.grid import Cell
 from engine.matches.match import Match
 from engine.seats import PUBLIC, SEATS, Seat
+from engine.words.alts import LONGEST_ALT, length
 from rendering import Marks
 from tests.engine.playing import at_state, begun
 from tests.helpers.games.random_play import random_states

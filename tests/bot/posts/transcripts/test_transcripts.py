@@ -19,8 +19,8 @@ from engine.game import SHARED_REASONS
 from engine.games import GAMES
 from engine.games.demeters_anguish.rules import NO_FLOWER_FITS
 from engine.refusals import WRONG_LOT, WRONG_PHASE
-from engine.sentences import Plural, Sentence
 from engine.texts import texts_of
+from engine.words.sentences import Plural, Sentence
 from tests.bot.posts.transcripts.playing import transcript_of
 from tests.bot.posts.transcripts.scripts import (
     RECORDS,

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.texts.language import say
-from engine.alts import LONGEST_ALT, Fitted, ends, length, runs
 from engine.game import CONCEDED, Outcome
 from engine.games import GAMES
 from engine.games.deep_sea_voyage.board_in_play import Closing
@@ -21,6 +20,7 @@ from engine.games.demeters_anguish.position import Phase as GardenPhase
 from engine.games.flower_fields.position import Phase as FieldPhase
 from engine.seats import SEATS, Seat
 from engine.texts import texts_of
+from engine.words.alts import LONGEST_ALT, Fitted, ends, length, runs
 from tests.games.flower_fields.positions import flowers
 from tests.rendering.positions import compass_collisions as compass
 from tests.rendering.positions import deep_sea_voyage as sea

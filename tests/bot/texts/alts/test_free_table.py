@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.texts.language import say
-from engine.alts import LONGEST_ALT, Fitted, length
 from engine.game import OUT_OF_TIME, Outcome
 from engine.games.free_table.alts import describe
 from engine.games.free_table.table import Counter, Hand, Item, ItemKind
@@ -17,6 +16,7 @@ from engine.games.free_table.view import TableView
 from engine.grids.grid import Cell
 from engine.scene import Owner
 from engine.seats import SEATS, Seat
+from engine.words.alts import LONGEST_ALT, Fitted, length
 from tests.rendering.positions.fire_and_ice import NAMES
 from tests.rendering.positions.free_table import (
     JANGGI,

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from engine.grids.grid import Cell
 from engine.seats import Seat
-from engine.sentences import Catalogue, Joined, Sentence, Wording, Words
+from engine.words.sentences import Catalogue, Joined, Sentence, Wording, Words
 
 Names: TypeAlias = Mapping[Seat, str]
 """The players' names."""

@@ -1,0 +1,1 @@
+"""Words as data: sentences, and the parts of alt texts."""
