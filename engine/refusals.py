@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.grids.grid import Cell
-from engine.sentences import Fact, Sentence, as_sentence
+from engine.words.sentences import Fact, Sentence, as_sentence
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
@@ -107,10 +107,8 @@ def finds_submission(read: Callable[[], object]) -> bool:
     """Return whether a text is a submission, well formed or not, rather than conversation."""
     try:
         read()
-    except NotASubmission:
-        return False
-    except Refused:
-        pass
+    except Refused as refused:
+        return not isinstance(refused, NotASubmission)
     return True
 
 

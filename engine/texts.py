@@ -7,12 +7,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, ClassVar, Final, Protocol, cast
 
-from engine.alts import Names
 from engine.game import AnyGame, GameView, Outcome
 from engine.matches.entries import Cause
 from engine.options import RowOne
 from engine.seats import Seat
-from engine.sentences import Joined, Sentence, Words
+from engine.words.alts import Names
+from engine.words.sentences import Joined, Sentence, Words
 
 SEATS_CALLED: Final = {seat: seat.upper() for seat in Seat}
 """The players' names in alt texts."""
@@ -185,9 +185,6 @@ def chosen_first(seating: Seating, cause: Cause, first: Seat | None) -> Words:
         return Sentence("{player} chooses to go first.", player=chosen)
     chooser = seating.name(cause.seat)
     return Sentence("{chooser} lets {player} go first.", chooser=chooser, player=chosen)
-
-
-# How they are found
 
 
 def texts_of(game: AnyGame | type[AnyGame]) -> GameTexts:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import ClassVar, Final, Generic, TypeVar
 
 from engine.clocks import Bank, Deadline, Reserve, Seconds, Timing
 from engine.first_seat import (
@@ -22,7 +22,7 @@ from engine.first_seat import (
     read_first,
     settle_first,
 )
-from engine.game import NOTHING_HELD, OUT_OF_TIME, TAKE_BACK, Game, Outcome, TakeBack
+from engine.game import NOTHING_HELD, OUT_OF_TIME, TAKE_BACK, Game, GameView, Outcome, TakeBack
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, tokens
 from engine.refusals import NotASubmission, Refusal
@@ -57,7 +57,7 @@ class TurnState:
 
 S = TypeVar("S", bound=TurnState)
 M = TypeVar("M")
-V = TypeVar("V", bound=Any)
+V = TypeVar("V", bound=GameView)
 
 
 class TurnGame(Game[S, M | FirstSeatChoice, V], Generic[S, M, V]):
@@ -87,8 +87,7 @@ class TurnGame(Game[S, M | FirstSeatChoice, V], Generic[S, M, V]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        back = {word for words in TAKE_BACK_WORDS for word in words}
-        cls.words = frozenset({CONCEDE, *FIRST_WORDS, *back}) | cls.own_words
+        cls.words = cls.own_words.union({CONCEDE}, FIRST_WORDS, *TAKE_BACK_WORDS)
         cls.other_words = {**OTHER_CHOICES, **cls.own_other_words, **OTHER_TAKE_BACKS}
         cls.reasons = {*cls.reasons, OUT_OF_TIME}
         cls.grammar = f"""
@@ -97,8 +96,6 @@ action     = move / take-back / {CHOICE}
 take-back  = {one_of(TAKE_BACK_WORDS[0])} / "take" S "back" / "undo"
 lot        = {LOT}
 """
-
-    # What a game writes
 
     @abstractmethod
     def start(self) -> S:
@@ -127,8 +124,6 @@ lot        = {LOT}
         Raises:
             Illegal: The rules forbid it.
         """
-
-    # What follows
 
     @property
     def starting_reserve(self) -> Reserve:
