@@ -123,6 +123,20 @@ WHOLE: Final = OptionKind(
 SOME: Final = OptionKind(
     Sentence("a whole number, one or more"), _reader(_SOME, int), str, "some", number=1
 )
+
+
+def whole(least: int, most: int) -> OptionKind[int]:
+    """Return the kind of whole numbers from a least to a most."""
+    return OptionKind(
+        Sentence("a whole number from {least} to {most}", least=least, most=most),
+        _reader(_WHOLE, int, range(least, most + 1).__contains__),
+        str,
+        "whole",
+        number=least,
+        maximum=most,
+    )
+
+
 INTEGER: Final = OptionKind(
     Sentence("a whole number"), _reader(_INTEGER, int), str, "integer", number=-(2**53) + 1
 )

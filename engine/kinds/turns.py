@@ -1,13 +1,15 @@
 """Games of turns in which nothing is hidden: who begins, clocks, take-backs, late movers.
 
 A game declares its sentences and its options, and writes `start`, `read_move`, `write_move`,
-`moves` and `play`.
+`moves` and `play`; a `GridGame`, whose moves are single cells, `start`, `check` and `play`. With
+`rebuilt` and `value`, the Dealer plays it as well.
 """
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 from typing import ClassVar, Final, Generic, TypeVar
 
@@ -25,7 +27,7 @@ from engine.first_seat import (
 from engine.game import NOTHING_HELD, OUT_OF_TIME, TAKE_BACK, Game, GameView, Outcome, TakeBack
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, tokens
-from engine.refusals import NotASubmission, Refusal
+from engine.refusals import OFF_BOARD, Illegal, NotASubmission, Refusal, check_on_board
 from engine.seats import SEATS, Seat
 
 TAKE_BACK_WORDS: Final = (("takeback",), ("take", "back"), ("undo",))
@@ -34,6 +36,8 @@ OTHER_TAKE_BACKS: Final = {
     "take that back": "takeback",
     "undo that": "undo",
 }
+TAKE_BACK_GRAMMAR: Final = f"""take-back  = {one_of(TAKE_BACK_WORDS[0])} / "take" S "back" / "undo"
+"""
 SINGLE_WORDS: Final = frozenset({"first", "takeback", "undo", CONCEDE})
 """Words that are no small talk, unlike `me` and `back`."""
 
@@ -72,7 +76,8 @@ class TurnGame(Game[S, M | FirstSeatChoice, V], Generic[S, M, V]):
         turn: The time of a turn without reserve, in seconds.
         reserve: Each seat's reserve for the whole match, in seconds.
         choice: The time to say who goes first, in seconds.
-        takeback: The time in which a move can be taken back, in seconds.
+        takeback: The time in which a move can be taken back, in seconds; in games that declare no
+            such option, a move is final at once.
     """
 
     malformed: ClassVar[Refusal]
@@ -87,14 +92,18 @@ class TurnGame(Game[S, M | FirstSeatChoice, V], Generic[S, M, V]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls.words = cls.own_words.union({CONCEDE}, FIRST_WORDS, *TAKE_BACK_WORDS)
-        cls.other_words = {**OTHER_CHOICES, **cls.own_other_words, **OTHER_TAKE_BACKS}
+        # An option, declared as a field, stands in the class in place of the usual zero.
+        takes_back = cls.takeback != TurnGame.takeback
+        cls.words = cls.own_words.union({CONCEDE}, FIRST_WORDS)
+        cls.other_words = {**OTHER_CHOICES, **cls.own_other_words}
+        if takes_back:
+            cls.words = cls.words.union(*TAKE_BACK_WORDS)
+            cls.other_words |= OTHER_TAKE_BACKS
         cls.reasons = {*cls.reasons, OUT_OF_TIME}
         cls.grammar = f"""
-action     = move / take-back / {CHOICE}
+action     = move{" / take-back" if takes_back else ""} / {CHOICE}
 {cls.own_grammar.strip()}
-take-back  = {one_of(TAKE_BACK_WORDS[0])} / "take" S "back" / "undo"
-lot        = {LOT}
+{TAKE_BACK_GRAMMAR if takes_back else ""}lot        = {LOT}
 """
 
     @abstractmethod
@@ -125,13 +134,37 @@ lot        = {LOT}
             Illegal: The rules forbid it.
         """
 
+    def check(self, state: S, seat: Seat, move: M) -> None:
+        """Check a move that is about to be played.
+
+        Raises:
+            Illegal: The rules forbid it.
+        """
+
+    def begun(self, state: S, first: Seat) -> S:
+        """Return the state once it is known who begins."""
+        return replace(state, to_move=first, lot_due=False)
+
+    def rewritten(self, text: str) -> str:
+        """Return a plain text in words and cells, for moves that can be typed otherwise too."""
+        return text
+
+    def rebuilt(self, view: V) -> S:
+        """Return the state that a view shows, for the common opponent to think about."""
+        raise NotImplementedError
+
+    def value(self, state: S, seat: Seat) -> float:  # noqa: ARG002 - some have nothing to count
+        """Return the apparent worth of an undecided state for a seat: the higher the better."""
+        return 0.0
+
     @property
     def starting_reserve(self) -> Reserve:
         return self.reserve
 
     def begin(self) -> S:
         """Begin with the first move, if the host has said whose it is; else with the choice."""
-        return replace(self.start(), to_move=self.first)
+        state = self.start()
+        return self.begun(state, self.first) if self.first else state
 
     def to_act(self, state: S) -> tuple[Seat, ...]:
         """Return the chooser, then the mover."""
@@ -149,7 +182,7 @@ lot        = {LOT}
 
     def read_plain(self, state: S, seat: Seat, text: str) -> M | FirstSeatChoice | TakeBack:  # noqa: ARG002
         """Read a move, a take-back, or the choice of who begins."""
-        typed = tokens(text, self.words, self.suffixes)
+        typed = tokens(self.rewritten(text), self.words, self.suffixes)
         cells = tuple(token for token in typed if isinstance(token, Cell))
         if cells:
             return self.read_move(typed, cells)
@@ -185,11 +218,12 @@ lot        = {LOT}
         if isinstance(action, FirstSeatChoice):
             if state.to_move is not None:
                 raise self.wrong_phase()
-            return replace(state, to_move=action.first)
+            return self.begun(state, action.first)
         if state.to_move is None:
             raise self.wrong_phase()
         if isinstance(action, TakeBack):
             raise NOTHING_HELD()
+        self.check(state, seat, action)
         return self.play(state, seat, action)
 
     def take_back_seconds(self, action: M | FirstSeatChoice) -> Seconds:
@@ -206,4 +240,39 @@ lot        = {LOT}
         return draw_first(generator) if state.lot_due else None
 
     def settle(self, state: S, lot: str) -> S:
-        return replace(state, to_move=settle_first(lot), lot_due=False)
+        return self.begun(state, settle_first(lot))
+
+
+class GridGame(TurnGame[S, Cell, V], Generic[S, V]):
+    """The rules of a game of turns in which a move is a cell of the one board.
+
+    Attributes:
+        off_board: The refusal of a cell that the board does not have.
+    """
+
+    own_grammar: ClassVar[str] = "move       = cell"
+    off_board: ClassVar[Refusal] = OFF_BOARD
+
+    def read_move(self, typed: tuple[Token, ...], cells: tuple[Cell, ...]) -> Cell:
+        if len(typed) != 1:
+            raise self.malformed(*cells)
+        return cells[0]
+
+    def write_move(self, move: Cell) -> str:
+        return str(move)
+
+    def check(self, state: S, seat: Seat, move: Cell) -> None:  # noqa: ARG002 - all may be free
+        """Check that the board has the cell; games check here what else they ask of a move.
+
+        Raises:
+            Illegal: `off-board`, or as the game says.
+        """
+        check_on_board((move,), self.top_right, self.off_board)
+
+    def moves(self, state: S, seat: Seat) -> Iterator[Cell]:
+        """Yield the cells that `check` lets pass, row by row from A1."""
+        columns, rows = self.top_right.column + 1, self.top_right.row + 1
+        for row, column in product(range(rows), range(columns)):
+            with suppress(Illegal):
+                self.check(state, seat, Cell(column, row))
+                yield Cell(column, row)
