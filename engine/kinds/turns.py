@@ -7,6 +7,7 @@ A game declares its sentences and its options, and writes `start`, `read_move`, 
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
@@ -24,7 +25,16 @@ from engine.first_seat import (
     read_first,
     settle_first,
 )
-from engine.game import NOTHING_HELD, OUT_OF_TIME, TAKE_BACK, Game, GameView, Outcome, TakeBack
+from engine.game import (
+    NOTHING_HELD,
+    OUT_OF_TIME,
+    TAKE_BACK,
+    Game,
+    GameView,
+    Outcome,
+    Reason,
+    TakeBack,
+)
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, tokens
 from engine.refusals import OFF_BOARD, Illegal, NotASubmission, Refusal, check_on_board
@@ -80,6 +90,7 @@ class TurnGame(Game[S, M | FirstSeatChoice, V], Generic[S, M, V]):
             such option, a move is final at once.
     """
 
+    reasons: ClassVar[AbstractSet[Reason]] = frozenset()
     malformed: ClassVar[Refusal]
     wrong_phase: ClassVar[Refusal]
     own_words: ClassVar[frozenset[str]] = frozenset()
