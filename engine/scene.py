@@ -43,20 +43,68 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Counter:
+    """A count beside the board.
+
+    Attributes:
+        label: The short English word on the picture, in capitals.
+    """
+
+    owner: Owner
+    label: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An open card of a seat.
+
+    Attributes:
+        label: The short English word on the picture, in capitals.
+        is_lit: True if the lamp on it is on.
+        is_void: True if it does nothing in the round to come.
+        is_latest: True if it was played in the latest round.
+    """
+
+    label: str
+    is_lit: bool = False
+    is_void: bool = False
+    is_latest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The open cards of an owner."""
+
+    owner: Owner
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
-    """A board and what stands on it.
+    """A board and what stands on it, or beside it.
 
     Attributes:
         last: The upper right corner; None without a board.
         pieces: The pieces, by their cells.
         latest: The cells that the latest move touched.
         row_one: The place of row 1 in the picture.
+        grounds: The cells that are won, with their owners; the table's are nobody's.
+        open_cells: The cells where the seat to move may play.
+        block: The number of cells between heavy lines; 0 without any.
+        counters: The counts, in the order to show them.
+        hands: The open cards of each owner.
     """
 
     last: Cell | None
     pieces: tuple[tuple[Cell, Piece], ...] = ()
     latest: tuple[Cell, ...] = ()
     row_one: RowOne = RowOne.BOTTOM
+    grounds: tuple[tuple[Cell, Owner], ...] = ()
+    open_cells: tuple[Cell, ...] = ()
+    block: int = 0
+    counters: tuple[Counter, ...] = ()
+    hands: tuple[Hand, ...] = ()
 
 
 class SceneView(Protocol):
