@@ -1,0 +1,463 @@
+"""Ultimate Tic-Tac-Toe: the place of each move says in which board the next one goes.
+
+The rules are those of docs/rulings/ultimate-tic-tac-toe.md.
+"""
+
+import re
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import ClassVar, Final
+
+from engine.clocks import Seconds
+from engine.game import AnyGame, GameView, Json, Outcome, Reason
+from engine.grids.grid import Cell
+from engine.kinds.turns import GridGame, TurnState
+from engine.matches.entries import Cause
+from engine.options import ROW_ONE, SECONDS, RowOne, option, time_limit, whole
+from engine.refusals import Refusal, illegal, malformed, untimely
+from engine.scene import Counter, Owner, Piece, Scene
+from engine.seats import SEATS, Seat, Viewer
+from engine.texts import FIRST, GameTexts, Seating, choose_first, chosen_first, ended
+from engine.words.alts import Names
+from engine.words.sentences import Joined, Sentence, Words, listing
+
+# Boards and places
+
+NUMBERS: Final = range(1, 10)
+"""The numbers of local boards and of the places in each, as on a keypad: 1 is the lower left."""
+LINES: Final = (
+    *((1, 2, 3), (4, 5, 6), (7, 8, 9)),
+    *((1, 4, 7), (2, 5, 8), (3, 6, 9)),
+    *((1, 5, 9), (3, 5, 7)),
+)
+"""The places of three in a row."""
+EMPTY: Final = "." * len(NUMBERS)
+"""The marks of an empty local board, and of a global one without a closed board."""
+CENTRE: Final = Cell(4, 4)
+
+
+def cell_at(board: int, place: int) -> Cell:
+    """Return the cell of a place in a local board.
+
+    >>> str(cell_at(5, 8))
+    'E6'
+    """
+    (rows, columns), (row, column) = divmod(board - 1, 3), divmod(place - 1, 3)
+    return Cell(3 * columns + column, 3 * rows + row)
+
+
+CELLS: Final = {board: tuple(cell_at(board, place) for place in NUMBERS) for board in NUMBERS}
+"""The cells of each local board, by place."""
+PLACES: Final = {
+    cell: (board, place) for board in NUMBERS for place, cell in enumerate(CELLS[board], start=1)
+}
+"""The board of each cell, and its place there."""
+
+
+def has_line(marks: str, sign: str) -> bool:
+    """Return whether a sign stands three in a row among nine."""
+    return any(all(marks[place - 1] == sign for place in line) for line in LINES)
+
+
+@cache
+def result_of(marks: str) -> str:
+    """Return who has won a local board: `x`, `o`, `=` for nobody, `.` as long as it is open.
+
+    >>> result_of("xxx.oo..."), result_of("xoxxxooxo"), result_of("x........")
+    ('x', '=', '.')
+    """
+    for sign in "xo":
+        if has_line(marks, sign):
+            return sign
+    return "." if "." in marks else "="
+
+
+def rows(signs: str) -> list[str]:
+    """Return nine signs by their numbers as three rows, the upper first."""
+    return [signs[start : start + 3] for start in (6, 3, 0)]
+
+
+# Notation
+
+MALFORMED: Final = malformed("A move is one cell, such as `E6`, or its board and place: `5.8`.")
+DOTTED: Final = re.compile(r"(?<![\w.])([1-9])\.([1-9])(?!\.*\w)", re.ASCII)
+SPELLED: Final = re.compile(
+    r"\bboard[\s,/-]+([1-9])[\s,/-]+place[\s,/-]+([1-9])(?!\.*\w)", re.ASCII | re.IGNORECASE
+)
+
+# Rules
+
+WRONG_PHASE: Final = untimely(
+    "wrong-phase",
+    "You can't do that now. Who goes first is decided at the start (`first me` or "
+    "`first them`); after that come moves such as `E6`.",
+)
+OCCUPIED: Final = illegal("occupied", "{cells} is already taken.")
+BOARD_CLOSED: Final = illegal(
+    "board-closed", "{cells} is in board {board}, which is closed: nothing goes there any more."
+)
+WRONG_BOARD: Final = illegal(
+    "wrong-board", "{cells} isn't in board {board} ({first} to {last}), where you must play now."
+)
+CENTRE_BARRED: Final = illegal("centre-barred", "No game may begin on {cells}, the very middle.")
+LINE: Final = Reason("line", Sentence("Three boards in a row are won, and not by {loser}"))
+MOST_BOARDS: Final = Reason("most-boards", Sentence("{loser} hasn't won the most local boards"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UltimateState(TurnState):
+    """A state of the match.
+
+    Attributes:
+        x: The seat that began this game; None until that is known.
+        boards: The marks in each local board, by place: `x`, `o` or `.`.
+        latest: The latest move of this game.
+        game: The number of this game in the match, from 1.
+        before: The numbers of boards that EC and DMO won in the games before.
+        drawn: The end of the game before, shown until this one's first move.
+    """
+
+    x: Seat | None = None
+    boards: tuple[str, ...] = (EMPTY,) * len(NUMBERS)
+    latest: Cell | None = None
+    game: int = 1
+    before: tuple[int, int] = (0, 0)
+    drawn: "UltimateState | None" = None
+
+    @property
+    def won(self) -> str:
+        """The result of each local board."""
+        return "".join(map(result_of, self.boards))
+
+    @property
+    def next_board(self) -> int | None:
+        """The board to which the latest move sends; None if any open one will do."""
+        if self.latest is None:
+            return None
+        _, place = PLACES[self.latest]
+        return place if result_of(self.boards[place - 1]) == "." else None
+
+    @property
+    def tally(self) -> tuple[int, int]:
+        """The boards that EC and DMO have won in all games."""
+        ec, dmo = (self.won.count(self.sign(seat)) for seat in SEATS)
+        return self.before[0] + ec, self.before[1] + dmo
+
+    def sign(self, seat: Seat) -> str:
+        """Return a seat's mark in this game."""
+        return "x" if seat is self.x else "o"
+
+    def owner(self, sign: str) -> Owner:
+        """Return the seat of a sign in this game, or the table for any other."""
+        signs = {self.sign(seat): Owner(seat) for seat in SEATS}
+        return signs.get(sign, Owner.TABLE)
+
+    def mark_at(self, cell: Cell) -> str:
+        """Return the mark on a cell."""
+        board, place = PLACES[cell]
+        return self.boards[board - 1][place - 1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UltimateView(GameView):
+    """A state as everybody sees it; the game has no secrets.
+
+    Attributes:
+        scene: The global board; after a drawn game, its end until the next one's first move.
+        to_move: The seat to move, if it is known.
+        x: The seat that began this game, if it is known.
+        boards: The marks in each local board, by place.
+        latest: The latest move of this game.
+        next_board: The board in which the seat to move must play; None if any open one will do.
+        game: The number of this game, from 1.
+        games: The number of drawn games after which boards decide.
+        before: The numbers of boards that EC and DMO won in the games before.
+        tally: The same with this game's.
+    """
+
+    scene: Scene
+    to_move: Seat | None
+    x: Seat | None
+    boards: tuple[str, ...]
+    latest: Cell | None
+    next_board: int | None
+    game: int
+    games: int
+    before: tuple[int, int]
+    tally: tuple[int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class UltimateTicTacToe(GridGame[UltimateState, UltimateView]):
+    """The rules, with a match's options.
+
+    >>> game = UltimateTicTacToe(first=Seat.EC)
+    >>> state = game.begin()
+    >>> state = game.act(state, Seat.EC, game.read(state, Seat.EC, "5.8"))
+    >>> state.next_board, len(list(game.legal(state, Seat.DMO)))
+    (8, 9)
+    """
+
+    name: ClassVar[str] = "ultimate-tic-tac-toe"
+    title: ClassVar[str] = "Ultimate Tic-Tac-Toe"
+    reasons: ClassVar[AbstractSet[Reason]] = frozenset({LINE, MOST_BOARDS})
+    own_grammar: ClassVar[str] = """
+move       = cell / number "." number / "board" S number S "place" S number
+number     = %x31-39
+"""
+    malformed: ClassVar[Refusal] = MALFORMED
+    wrong_phase: ClassVar[Refusal] = WRONG_PHASE
+    examples: ClassVar[tuple[str, ...]] = ("E6", "5.8", "board 5 place 8", "first ec")
+    top_right: ClassVar[Cell] = Cell(8, 8)
+
+    row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
+    games: int = option(whole(1, 9), 3, "Drawn games after which the boards won decide (3)")
+    turn: Seconds = time_limit(Seconds(60), "a turn")
+    reserve: Seconds = option(SECONDS, Seconds(180), "Seconds of reserve for the whole match (180)")
+    choice: Seconds = time_limit(Seconds(60), "to choose who goes first")
+
+    def start(self) -> UltimateState:
+        return UltimateState()
+
+    def begun(self, state: UltimateState, first: Seat) -> UltimateState:
+        return replace(super().begun(state, first), x=first)
+
+    def rewritten(self, text: str) -> str:
+        """Return a text with cells in place of `5.8` and `board 5 place 8`."""
+
+        def cell(found: re.Match[str]) -> str:
+            return str(cell_at(*map(int, found.groups())))
+
+        return DOTTED.sub(cell, SPELLED.sub(cell, text))
+
+    def check(self, state: UltimateState, seat: Seat, move: Cell) -> None:
+        """Check that a cell is free, and in a board where the seat may play.
+
+        Raises:
+            Illegal: `off-board`, `occupied`, `board-closed`, `wrong-board` or `centre-barred`.
+        """
+        super().check(state, seat, move)
+        board, _ = PLACES[move]
+        if state.mark_at(move) != ".":
+            raise OCCUPIED(move)
+        if state.won[board - 1] != ".":
+            raise BOARD_CLOSED(move, board=board)
+        if state.next_board not in (None, board):
+            first, *_, last = CELLS[state.next_board]
+            raise WRONG_BOARD(move, board=state.next_board, first=first, last=last)
+        if state.latest is None and move == CENTRE:
+            raise CENTRE_BARRED(move)
+
+    def moves(self, state: UltimateState, seat: Seat) -> Iterator[Cell]:  # noqa: ARG002 - both are alike
+        """Yield the free cells of the board to play in, or of all open ones, by their numbers."""
+        won, next_board = state.won, state.next_board
+        for board in NUMBERS if next_board is None else (next_board,):
+            if won[board - 1] == ".":
+                for mark, cell in zip(state.boards[board - 1], CELLS[board], strict=True):
+                    if mark == "." and not (state.latest is None and cell == CENTRE):
+                        yield cell
+
+    def play(self, state: UltimateState, seat: Seat, move: Cell) -> UltimateState:
+        board, place = PLACES[move]
+        marks = state.boards[board - 1]
+        marked = f"{marks[: place - 1]}{state.sign(seat)}{marks[place:]}"
+        played = replace(
+            state,
+            boards=(*state.boards[: board - 1], marked, *state.boards[board:]),
+            latest=move,
+            to_move=seat.opponent,
+            turns=state.turns + 1,
+            drawn=None,
+        )
+        won = played.won
+        if has_line(won, state.sign(seat)):
+            return replace(played, outcome=Outcome(seat, LINE))
+        return played if "." in won else self._after_draw(played)
+
+    def _after_draw(self, state: UltimateState) -> UltimateState:
+        """Return the next game, or the end of the last one."""
+        ec, dmo = state.tally
+        if state.game == self.games:
+            winner = Seat.EC if ec > dmo else Seat.DMO
+            return replace(state, outcome=Outcome(winner, MOST_BOARDS))
+        begins = Seat.DMO if state.x is Seat.EC else Seat.EC
+        return UltimateState(
+            to_move=begins,
+            turns=state.turns,
+            x=begins,
+            game=state.game + 1,
+            before=(ec, dmo),
+            drawn=state,
+        )
+
+    def value(self, state: UltimateState, seat: Seat) -> float:
+        own, other = state.sign(seat), state.sign(seat.opponent)
+        won = state.won
+        local = sum(
+            _lines(marks, own) - _lines(marks, other)
+            for marks, result in zip(state.boards, won, strict=True)
+            if result == "."
+        )
+        return local + 8 * (_lines(won, own) - _lines(won, other))
+
+    def tally(self, state: UltimateState) -> tuple[int, int]:
+        """Return the numbers of local boards won in all games."""
+        return state.tally
+
+    def view(self, state: UltimateState, viewer: Viewer) -> UltimateView:  # noqa: ARG002 - no secrets
+        return UltimateView(
+            scene=self._scene(state),
+            to_move=state.to_move,
+            x=state.x,
+            boards=state.boards,
+            latest=state.latest,
+            next_board=state.next_board,
+            game=state.game,
+            games=self.games,
+            before=state.before,
+            tally=state.tally,
+        )
+
+    def rebuilt(self, view: UltimateView) -> UltimateState:
+        return UltimateState(
+            to_move=view.to_move,
+            outcome=view.outcome,
+            x=view.x,
+            boards=view.boards,
+            latest=view.latest,
+            game=view.game,
+            before=view.before,
+        )
+
+    def position(self, state: UltimateState) -> Json:
+        """Return the marks, the boards won, and where the next move goes."""
+        won = rows(state.won)
+        board = [
+            "".join(state.mark_at(Cell(column, row)) for column in range(9))
+            for row in reversed(range(9))
+        ]
+        ec, dmo = state.tally
+        return {
+            "game": state.game,
+            "x": state.x,
+            "board": "/".join(board),
+            "won": "/".join(won),
+            "next": state.next_board,
+            "boards": {"ec": ec, "dmo": dmo},
+        }
+
+    def _scene(self, state: UltimateState) -> Scene:
+        shown = state.drawn or state
+        mover = None if state.outcome or state.drawn else state.to_move
+        counts = zip(SEATS, state.tally, strict=True)
+        return Scene(
+            last=self.top_right,
+            pieces=tuple(
+                (cell, Piece(shown.owner(mark)))
+                for cell in PLACES
+                if (mark := shown.mark_at(cell)) != "."
+            ),
+            latest=(shown.latest,) if shown.latest else (),
+            row_one=self.row1,
+            grounds=tuple(
+                (cell, shown.owner(result))
+                for board, result in zip(NUMBERS, shown.won, strict=True)
+                for cell in CELLS[board]
+                if result != "."
+            ),
+            open_cells=tuple(self.moves(state, mover)) if mover else (),
+            block=3,
+            counters=tuple(Counter(Owner(seat), "BOARDS", count) for seat, count in counts),
+        )
+
+
+@cache
+def _lines(marks: str, sign: str) -> int:
+    """Return the worth of the lines that a sign can still make: four for two signs, one for one."""
+    worth = 0
+    for line in LINES:
+        signs = [marks[place - 1] for place in line]
+        count = signs.count(sign)
+        if count and count + signs.count(".") == len(line):
+            worth += count**2
+    return worth
+
+
+# Words
+
+
+class UltimateTexts(GameTexts):
+    """The game's own words."""
+
+    def rules(self) -> Words:
+        return Sentence(
+            "Nine local boards of three by three cells make up the global board. Type a free cell, "
+            "such as `E6`, or its board and place as on a keypad, such as `5.8`, to mark it. The "
+            "place that you take is the number of the board in which your opponent must play; if "
+            "that one is closed, any other that is open. Three in a row win a local board, three "
+            "local boards in a row the match. If no game is won so, whoever has won more local "
+            "boards in all games wins, the DMO if it is as many. No game may begin on E5. If your "
+            "time and reserve run out, you lose. `concede` ends the match at once."
+        )
+
+    def role(self, game: AnyGame, seat: Seat) -> Words:  # noqa: ARG002 - the same in every match
+        return Sentence("discs") if seat is Seat.EC else Sentence("squares")
+
+    def request(self, seating: Seating, view: UltimateView, seats: tuple[Seat, ...]) -> Words:
+        name = seating.mentions(seats)
+        if view.to_move is None:
+            return choose_first(name)
+        if view.latest is None:
+            return Sentence("{who} your move, anywhere but on E5.", who=name)
+        if view.next_board is None:
+            return Sentence("{who} your move, in any board that is open.", who=name)
+        first, *_, last = CELLS[view.next_board]
+        return Sentence(
+            "{who} your move, in board {board} ({first} to {last}).",
+            who=name,
+            board=view.next_board,
+            first=first,
+            last=last,
+        )
+
+    def news(self, seating: Seating, view: UltimateView, cause: Cause) -> Words:
+        if not view.scene.latest or view.x is None:
+            return chosen_first(seating, cause, view.to_move)
+        if cause.seat is None:
+            return ""
+        player, (cell,) = seating.name(cause.seat), view.scene.latest
+        board, place = PLACES[cell]
+        taken = Sentence(
+            "{player} takes {cell}, place {place} of board {board}.",
+            player=player,
+            cell=cell,
+            place=place,
+            board=board,
+        )
+        if view.latest:
+            return taken
+        drawn = Sentence(
+            "Game {game} is drawn. The board is cleared, and {player} begins game {next}.",
+            game=view.game - 1,
+            player=seating.name(view.x),
+            next=view.game,
+        )
+        return Joined([taken, drawn])
+
+    def score(self, seating: Seating, view: UltimateView) -> Words:
+        counts = zip(SEATS, view.tally, strict=True)
+        cells = listing(f"{seating.name(seat)} {count}" for seat, count in counts)
+        return Sentence("Local boards won: {counts}.", counts=cells)
+
+    def notation(self, view: UltimateView) -> Words:
+        if view.to_move is None:
+            return FIRST
+        return Sentence("one cell, such as `E6`, or its board and place, such as `5.8`.")
+
+    def alt(self, picture: str, view: UltimateView, names: Names) -> Words:  # noqa: ARG002
+        return Joined([f"{UltimateTicTacToe.title}.", ended(view)])
+
+
+TEXTS: Final = {UltimateTicTacToe.name: UltimateTexts()}
