@@ -68,11 +68,12 @@ class Match:
     Its time is the record's time less all that was paused; it stands still in a pause. Every moment
     kept here (when a clock started, when a lot fell due) is in that time, so a pause moves none.
 
-    `reserve_unit` is `reserve` (seconds in a bank) or `periods` (whole ones), and `reserve` what
-    each seat has of it; `drawn` are the texts of lots that the seed decides, in order.
+    `reserve_unit` is `reserve` (seconds in a bank), `periods` (whole ones) or None (no reserve),
+    and `reserve` what each seat has of it; `drawn` are the texts of lots that the seed decides, in
+    order.
     """
 
-    reserve_unit = "reserve"
+    reserve_unit: str | None = "reserve"
     state: Any
 
     def __init__(
@@ -372,6 +373,8 @@ class Match:
             return Refusal("malformed")
         if not re.fullmatch("[+-]?" + DECIMAL, words[2]):
             return Refusal("malformed")
+        if self.reserve_unit is None:
+            return Refusal("no-reserve")
         change = Fraction(words[2])
         if self.reserve_unit == "periods" and change.denominator != 1:
             return Refusal("malformed")
@@ -461,12 +464,15 @@ def object_for_entry(match: Match, entry: Entry, refusal: Refusal | None) -> dic
 
 
 def object_for_end(match: Match, time: Fraction) -> dict:
-    number = {"reserve": float, "periods": int}[match.reserve_unit]
+    clock = {}
+    if match.reserve_unit is not None:
+        number = {"reserve": float, "periods": int}[match.reserve_unit]
+        clock = {
+            seat: {match.reserve_unit: number(match.reserve_left(seat, time))} for seat in SEATS
+        }
     return {
         "result": match.result,
         "position": match.position(),
         "to_act": match.to_act(),
-        "clock": {
-            seat: {match.reserve_unit: number(match.reserve_left(seat, time))} for seat in SEATS
-        },
+        "clock": clock,
     }

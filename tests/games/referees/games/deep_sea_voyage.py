@@ -6,7 +6,6 @@ text says in `sea_words`; here is what the two seats are asked for in turn.
 """
 
 import random
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -27,7 +26,6 @@ from tests.games.referees.boards.sea_charts import (
     tiles_on_route,
 )
 from tests.games.referees.record import (
-    DECIMAL,
     SEATS,
     Cell,
     folded,
@@ -114,6 +112,7 @@ class State:
 class Match(match.Match):
     """One match of Deep Sea Voyage."""
 
+    reserve_unit = None
     state: State
     settings: Settings
 
@@ -471,27 +470,7 @@ class Match(match.Match):
         fault = fault_of_route(board.chart, ship, route.corners)
         return None if fault is None else Refusal(*fault)
 
-    # ------------------------------------------------------------------------------- hosts
-
-    def change_reserve(self, time: Fraction, words: list[str]) -> Refusal | None:
-        """Refuse any change of reserve, as there is none."""
-        if len(words) == 3 and words[1] in SEATS and re.fullmatch("[+-]?" + DECIMAL, words[2]):
-            return Refusal("no-reserve")
-        return Refusal("malformed")
-
 
 # -------------------------------------------------------------------------------- the referee
 
-
-def referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
-    """Return an object for each entry of a record and one for its end.
-
-    `drawn` says how the lots left to the seed fall; LotFromTheSeed is raised where that does not
-    reach, and BoardFromTheSeed, which is one of them, where a board is not stated.
-    """
-    objects = match.new_referee(GAME, Settings, OPTIONS, Match)(text, drawn)
-    objects[-1]["clock"] = {}
-    return objects
-
-
-REFEREES = {"deep-sea-voyage": referee}
+REFEREES = {"deep-sea-voyage": match.new_referee(GAME, Settings, OPTIONS, Match)}
