@@ -112,6 +112,7 @@ class Game(ABC, Generic[State, Action, View]):
     Attributes:
         name: The game's name in records and commands.
         title: The game's name for people.
+        summary: The game in a line, in the lists of the docs.
         designers: The people who designed it.
         featured_in: The season in which it was featured, if that is known.
         origin: The game that it grew from, if there is one.
@@ -136,6 +137,7 @@ class Game(ABC, Generic[State, Action, View]):
 
     name: ClassVar[str]
     title: ClassVar[str]
+    summary: ClassVar[str]
     designers: ClassVar[tuple[str, ...]] = ()
     featured_in: ClassVar[str] = ""
     origin: ClassVar["type[AnyGame] | None"] = None

@@ -13,23 +13,12 @@ README: Final = DOCS.parent / "README.md"
 RULINGS: Final = DOCS / "rulings" / "README.md"
 BLOCK: Final = re.compile(r"(<!-- make docs: games -->\n\n).*?(?=\n\n<!-- end -->)", re.DOTALL)
 FIRST_WORDS: Final = "Designed by "
-SUMMARIES: Final = {
-    "fire-and-ice": "lay dominoes so that only equal colours touch; run out of moves and you lose",
-    "compass-collisions": "four elements change as they walk and battle on ground that falls away",
-    "demeters-anguish": "plant flowers in your own garden and drop rocks into the other one",
-    "deep-sea-voyage": "build walls that send the other side's ships the long way round",
-    "doubting-flower-field": "never plant the same pattern twice; two flowers each are hidden, "
-    "and players may bluff",
-    "flower-field": "the same with nothing hidden",
-    "free-table": "any other game for two: players move, a host judges",
-}
-"""Each game in a line."""
 
 
 def readme_table() -> str:
     """Return every game with its command and its designers."""
     rows = (
-        f"| [{kind.title}](docs/rules/{name}.md) (`/{name}`) | {SUMMARIES[name]} "
+        f"| [{kind.title}](docs/rules/{name}.md) (`/{name}`) | {kind.summary} "
         f"| {_has_secrets(kind)} | {_designers(kind)} |"
         for name, kind in GAMES.items()
     )
@@ -40,8 +29,7 @@ def readme_table() -> str:
 def rulings_table() -> str:
     """Return every game with the page of its rulings."""
     rows = (
-        f"| [{kind.title}]({rulings_of(kind)}) | {SUMMARIES[name]} |"
-        for name, kind in GAMES.items()
+        f"| [{kind.title}]({rulings_of(kind)}) | {kind.summary} |" for name, kind in GAMES.items()
     )
     return "\n".join(("| game | in a line |\n| --- | --- |", *rows))
 

@@ -91,6 +91,9 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
 
     name: ClassVar[str] = "compass-collisions"
     title: ClassVar[str] = "Compass Collisions"
+    summary: ClassVar[str] = (
+        "four elements change as they walk and battle on ground that falls away"
+    )
     designers: ClassVar[tuple[str, ...]] = ("Zero",)
     featured_in: ClassVar[str] = "Zero's Guardians"
     words: ClassVar[frozenset[str]] = notation.WORDS

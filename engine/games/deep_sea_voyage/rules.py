@@ -76,6 +76,7 @@ class DeepSeaVoyage(VoyageOptions):
 
     name: ClassVar[str] = "deep-sea-voyage"
     title: ClassVar[str] = "Deep Sea Voyage"
+    summary: ClassVar[str] = "build walls that send the other side's ships the long way round"
     designers: ClassVar[tuple[str, ...]] = ("uriquack",)
     featured_in: ClassVar[str] = "The Genius: House of Larks"
     words: ClassVar[frozenset[str]] = notation.WORDS

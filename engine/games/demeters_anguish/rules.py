@@ -72,6 +72,7 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
 
     name: ClassVar[str] = "demeters-anguish"
     title: ClassVar[str] = "Demeter's Anguish"
+    summary: ClassVar[str] = "plant flowers in your own garden and drop rocks into the other one"
     designers: ClassVar[tuple[str, ...]] = ("e_is_cool", "elara")
     featured_in: ClassVar[str] = "The Genius: Heaven and Hell"
     words: ClassVar[frozenset[str]] = notation.WORDS

@@ -213,6 +213,9 @@ class FireAndIce(TurnGame[FirePosition, Move, FireAndIceView]):
 
     name: ClassVar[str] = "fire-and-ice"
     title: ClassVar[str] = "A Battle of Fire and Ice"
+    summary: ClassVar[str] = (
+        "lay dominoes so that only equal colours touch; run out of moves and you lose"
+    )
     designers: ClassVar[tuple[str, ...]] = ("ItzShaun", "penzo")
     featured_in: ClassVar[str] = "Simply Genius"
     own_words: ClassVar[frozenset[str]] = COLOR_WORDS

@@ -320,6 +320,7 @@ class FlowerField(FlowerFields):
 
     name: ClassVar[str] = "flower-field"
     title: ClassVar[str] = "Flower Field"
+    summary: ClassVar[str] = "the same with nothing hidden"
     designers: ClassVar[tuple[str, ...]] = ("e_is_cool",)
     doubting: ClassVar[bool] = False
     max_unseen: ClassVar[int] = 0
@@ -344,6 +345,9 @@ class DoubtingFlowerField(FlowerFields):
 
     name: ClassVar[str] = "doubting-flower-field"
     title: ClassVar[str] = "Doubting Flower Field"
+    summary: ClassVar[str] = (
+        "never plant the same pattern twice; two flowers each are hidden, and players may bluff"
+    )
     designers: ClassVar[tuple[str, ...]] = ("MarcerMercer",)
     featured_in: ClassVar[str] = "DOW: The Genius"
     origin: ClassVar[type[FlowerFields]] = FlowerField

@@ -84,6 +84,7 @@ class FreeTable(Game[TablePosition, TableAction, TableView]):
 
     # As a class attribute it is the game's title, in a match the one that its host has given.
     title: str = option(TITLE, "Free Table", "The match's title (Free Table)")  # type: ignore[misc]
+    summary: ClassVar[str] = "any other game for two: players move, a host judges"
     board: Cell | None = option(BOARD, None, "The board: 8x8, up to 20x20 (no board if not set)")
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
     order: Order = option(

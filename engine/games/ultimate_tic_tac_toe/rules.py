@@ -202,6 +202,9 @@ class UltimateTicTacToe(GridGame[UltimateState, UltimateView]):
 
     name: ClassVar[str] = "ultimate-tic-tac-toe"
     title: ClassVar[str] = "Ultimate Tic-Tac-Toe"
+    summary: ClassVar[str] = (
+        "nine boards in one: the place that you take says where the other player goes"
+    )
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({LINE, MOST_BOARDS})
     own_grammar: ClassVar[str] = """
 move       = cell / number "." number / "board" S number S "place" S number

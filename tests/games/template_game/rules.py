@@ -61,6 +61,7 @@ class LastCell(Game[Position, Cell, LastCellView]):
 
     name: ClassVar[str] = "last-cell"
     title: ClassVar[str] = "Last Cell"
+    summary: ClassVar[str] = "take the last of nine cells"
     words: ClassVar[AbstractSet[str]] = frozenset({"take", "concede"})
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({FULL_BOARD, OUT_OF_TIME})
     examples: ClassVar[tuple[str, ...]] = ("A1", "take B2")
