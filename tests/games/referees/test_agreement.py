@@ -79,13 +79,13 @@ def occurring(real: Judged) -> set[str]:
 def expected(game: str) -> set[str]:
     """Return all that can occur in a game."""
     kind = GAMES[game]
-    codes = codes_of(kind) - {*LOT_CODES, *samples_of(game).rare}
+    codes = codes_of(kind) - LOT_CODES
     if kind.take_back_seconds is not Game.take_back_seconds:
         codes |= TAKE_BACK_CODES
     if kind().starting_reserve is None:
         codes |= {"no-reserve"}
     reasons = {reason.code for reason in kind.reasons}
-    return CODES_OF_ALL | codes | reasons | RULINGS | {"not over"}
+    return (CODES_OF_ALL | codes | reasons | RULINGS | {"not over"}) - samples_of(game).rare
 
 
 @every_game
