@@ -44,12 +44,13 @@ def values_of(kind: OptionKind[Any], usual: Any) -> tuple[str, ...]:
     """Return some values of an option, the default more often; none of those in files."""
     if kind.number is None:
         return kind.choices
-    least = kind.number
-    if kind.maximum is not None:
-        return (f"{least:g}", "0.4", "1.25", f"{kind.maximum:g}")
+    least, most = kind.number, kind.maximum
     if isinstance(least, float):
+        if most is not None:
+            return (f"{least:g}", "0.4", "1.25", f"{most:g}")
         return (*(kind.write(usual),) * 3, *TIMES, f"{least:g}")
-    return (*(kind.write(usual),) * 2, *(str(least + more) for more in NUMBERS))
+    numbers = (*(least + more for more in NUMBERS), most or least)
+    return (*(kind.write(usual),) * 2, *map(str, numbers))
 
 
 def bad_headers(dice: Random) -> tuple[str, ...]:
