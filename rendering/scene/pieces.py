@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image
 
 from engine.scene import FILLED, LONGEST_SIDE, Owner, Piece
-from rendering.canvas import Brush, Color, Point
+from rendering.canvas import Brush, Color, Point, between
 from rendering.scene.colors import Colors
 
 MARK: Final = 0.07
@@ -19,6 +19,16 @@ SMALLER: Final = 0.92
 """The size of a marked piece relative to an unmarked one: more of the mark is seen around it."""
 EMBLEM: Final = 0.36
 """The size of an owner's form in a cell that it has filled."""
+WON: Final = 0.62
+"""The size of a piece on won ground relative to others: more of the ground is seen around it."""
+OPEN: Final = 0.1
+"""The radius of the dot in a cell where the seat to move may play."""
+HATCH: Final = 0.04
+"""The width of the lines on won ground."""
+RISING: Final = ((0, 1), (1, 0))
+FALLING: Final = ((0, 0), (1, 1))
+HATCHING: Final = {Owner.EC: (), Owner.DMO: (RISING,), Owner.TABLE: (RISING, FALLING)}
+"""The lines across each cell that an owner has won: their ends, in sides of the cell."""
 HEXAGON: Final = ((0, -0.5), (0.5, -0.25), (0.5, 0.25), (0, 0.5), (-0.5, 0.25), (-0.5, -0.25))
 
 
@@ -65,12 +75,16 @@ class Standing:
     Attributes:
         piece: The piece that stands there; None on an empty cell.
         is_marked: True if the last line touched it.
+        ground: The owner who has won the cell; None if nobody has.
+        is_open: True if the seat to move may play there.
         side: The side of the cell, in pixels.
         letters: The size of a label's letters, in pixels.
     """
 
     piece: Piece | None
     is_marked: bool
+    ground: Owner | None
+    is_open: bool
     side: int
     letters: float
 
@@ -84,11 +98,15 @@ def sprite_of(standing: Standing, colors: Colors) -> Image.Image:
     paint_well(brush, side, colors.well)
     if standing.is_marked:
         paint_well(brush, side, colors.mark, edge=0)
-    if piece is None:
+    if standing.ground:
+        _paint_ground(brush, standing, standing.ground, colors)
+    elif piece is None and standing.is_marked:
         paint_well(brush, side, colors.well, edge=_mark_width(side))
-    elif piece.label == FILLED:
+    if standing.is_open:
+        brush.disc((side / 2, side / 2), OPEN * side, colors.ink)
+    if piece and piece.label == FILLED:
         _paint_filled(brush, standing, piece.owner, colors)
-    else:
+    elif piece:
         _paint_piece(brush, standing, piece, colors)
     return colors.palette.fit(brush.finish())
 
@@ -102,24 +120,44 @@ def _mark_width(side: int) -> int:
     return max(3, round(MARK * side))
 
 
-def _paint_filled(brush: Brush, standing: Standing, owner: Owner, colors: Colors) -> None:
-    """Fill the cell, lines included; a small form tells its owner, none means the table."""
-    side, (body, ink, _) = standing.side, colors.of(owner)
-    edge = 0
+def _paint_ground(brush: Brush, standing: Standing, owner: Owner, colors: Colors) -> None:
+    """Paint won ground: the EC's plain, the DMO's hatched, the table's crossed."""
+    body, ink, _ = colors.of(owner)
+    _paint_whole(brush, standing, body, colors)
+    edge = _edge_of(standing)
+    inner, (line,) = standing.side - 2 * edge, between(body, ink, 1)
+    for ends in HATCHING[owner]:
+        start, stop = ((edge + x * inner, edge + y * inner) for x, y in ends)
+        brush.stroke(start, stop, HATCH * standing.side, line)
+
+
+def _edge_of(standing: Standing) -> int:
+    return _mark_width(standing.side) + 2 if standing.is_marked else 0
+
+
+def _paint_whole(brush: Brush, standing: Standing, body: Color, colors: Colors) -> None:
+    """Paint a whole cell, lines included, within its mark."""
+    side, edge = standing.side, _edge_of(standing)
     if standing.is_marked:
-        edge = _mark_width(side)
         brush.plate((0, 0, side, side), 0, colors.mark)
         # The line between mark and filling shows the mark where its colour cannot.
-        brush.plate((edge, edge, side - edge, side - edge), 0, colors.ground)
-        edge += 2
+        mark = _mark_width(side)
+        brush.plate((mark, mark, side - mark, side - mark), 0, colors.ground)
     brush.plate((edge, edge, side - edge, side - edge), 0, body)
+
+
+def _paint_filled(brush: Brush, standing: Standing, owner: Owner, colors: Colors) -> None:
+    """Fill the cell; a small form tells its owner, none means the table."""
+    side, (body, ink, _) = standing.side, colors.of(owner)
+    _paint_whole(brush, standing, body, colors)
     if owner is not Owner.TABLE:
         FORMS[owner].paint(brush, (side / 2, side / 2), EMBLEM * side, ink)
 
 
 def _paint_piece(brush: Brush, standing: Standing, piece: Piece, colors: Colors) -> None:
     side, form = standing.side, FORMS[piece.owner]
-    middle, scale = (side / 2, side / 2), side * (SMALLER if standing.is_marked else 1)
+    share = WON if standing.ground else SMALLER if standing.is_marked else 1
+    middle, scale = (side / 2, side / 2), side * share
     size = form.size * scale
     body, ink, rim = colors.of(piece.owner)
     width = max(1.0, RIM * side)

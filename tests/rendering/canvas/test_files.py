@@ -19,6 +19,7 @@ from rendering import every_board, fire_and_ice, painter_of, scene
 from rendering.scene import pieces
 from rendering.themes import Theme
 from tests.games.common.samples import EVERY_GAME
+from tests.rendering.golden import sample_scenes as samples
 from tests.rendering.golden.scenes import pictures_of, views_of
 from tests.rendering.positions import compass_collisions as compass
 from tests.rendering.positions import free_table as tables
@@ -80,6 +81,13 @@ def test_usual_tables_are_as_small_as_boards_of_other_games():
     for view in (tables.JANGGI, tables.MAZE):
         (picture,) = scene.pictures(view)
         assert len(picture.png) <= most_bytes(picture)
+
+
+@pytest.mark.parametrize(("name", "theme"), in_themes(samples.SCENES))
+def test_scenes_with_counts_and_cards_are_small_enough(name: str, theme: Theme):
+    (picture,) = scene.pictures(samples.SCENES[name], theme)
+    assert picture.png[24] == 4
+    assert len(picture.png) <= most_bytes(picture)
 
 
 def some_views(game: str) -> list[Any]:

@@ -28,10 +28,11 @@ from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.scene import Owner
 from engine.seats import SEATS
-from rendering import Marks, Picture, chances, close_ups_of, painter_of, standings
+from rendering import Marks, Picture, chances, close_ups_of, painter_of, scene, standings
 from rendering.animation import animation
 from rendering.themes import USUAL, Theme
 from tests.helpers.games.samples import GAMES_OF_EACH_KIND
+from tests.rendering.golden import sample_scenes as samples
 from tests.rendering.legible import kinds
 from tests.rendering.positions import compass_collisions as compass
 from tests.rendering.positions import deep_sea_voyage as sea
@@ -329,9 +330,24 @@ def _tables() -> Iterator[tuple[str, Scene]]:
     yield "more than there is room for", _standings([line(rank) for rank in range(1, 16)])
 
 
+def _scene(view: samples.SceneOnly, theme: Theme = USUAL) -> Scene:
+    return lambda: [picture.image for picture in scene.pictures(view, theme)]
+
+
+def _scenes() -> Iterator[tuple[str, Scene]]:
+    for name, view in samples.SCENES.items():
+        for theme in Theme:
+            yield f"{name}, {theme} theme", _scene(view, theme)
+    on_top = replace(samples.MIDDLE.scene, row_one=RowOne.TOP)
+    yield "blocks, row 1 at the top", _scene(samples.SceneOnly(on_top))
+    marks = Marks(samples.cells("A1 E5 I9"))
+    yield "cells marked", lambda: [scene.marked(samples.MIDDLE, marks).image]
+
+
 GROUPS: Mapping[str, Callable[[], Iterator[tuple[str, Scene]]]] = {
     **{game: partial(_of_game, game) for game in GAMES},
     "kinds of cell": _of_kinds,
+    "scenes": _scenes,
     "graphs": _graphs,
     "standings": _tables,
 }

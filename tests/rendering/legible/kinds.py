@@ -21,6 +21,8 @@ from engine.games.flower_fields.position import Challenged, Fate
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES
 from engine.options import RowOne
+from engine.scene import Card, Hand, Owner, Scene
+from engine.scene import Piece as ScenePiece
 from engine.seats import SEATS, Seat
 from rendering import (
     compass_collisions,
@@ -35,7 +37,10 @@ from rendering.compass_collisions import tools
 from rendering.deep_sea_voyage.pieces import UNIT
 from rendering.deep_sea_voyage.tiles import TILES
 from rendering.deep_sea_voyage.tools import TRAY, TRAY_LEFT, TRAY_TOP, corner_of, grid_of
+from rendering.scene import beside
 from rendering.themes import Theme
+from tests.rendering.golden import sample_scenes as samples
+from tests.rendering.golden.sample_scenes import SceneOnly
 from tests.rendering.positions import compass_collisions as compass
 from tests.rendering.positions import deep_sea_voyage as sea
 from tests.rendering.positions import demeters_anguish as gardens
@@ -237,6 +242,41 @@ def of_free_tables(theme: Theme) -> Kinds:
     return kinds
 
 
+def of_blocks(theme: Theme) -> Kinds:
+    """Return cells of a scene in blocks: won by anybody, open, with pieces and without."""
+    grid, cell = scene.grid_of(samples.LAST, RowOne.BOTTOM), Cell(1, 1)
+
+    def cut(**facts: Any) -> Image.Image:
+        (picture,) = scene.pictures(SceneOnly(Scene(samples.LAST, block=3, **facts)), theme)
+        return _cut(picture.image, grid.corner(cell), grid.cell)
+
+    kinds = {"open": cut(open_cells=(cell,))}
+    for owner, ground in product((None, *Owner), repeat=2):
+        piece = ((cell, ScenePiece(owner)),) if owner else ()
+        won = ((cell, ground),) if ground else ()
+        kinds |= {
+            f"{owner} on {ground}": cut(pieces=piece, grounds=won),
+            f"latest {owner} on {ground}": cut(pieces=piece, grounds=won, latest=(cell,)),
+        }
+    return kinds
+
+
+def of_cards(theme: Theme) -> Kinds:
+    """Return cards of both seats in every state."""
+
+    def painted(owner: Owner, card: Card) -> Image.Image:
+        hand = Hand(owner, (card, *[Card("GROW")] * 4))
+        (picture,) = scene.pictures(SceneOnly(Scene(None, hands=(hand,))), theme)
+        start, side = round(beside.HEAD * scene.WIDTH), picture.image.height
+        return picture.image.convert("RGB").crop((start, 0, start + side // 2, side))
+
+    cards = [Card("SCORE", *state) for state in product((False, True), repeat=3)]
+    return {
+        f"{owner} {card}": painted(owner, card)
+        for owner, card in product((Owner.EC, Owner.DMO), cards)
+    }
+
+
 OF: Mapping[str, Callable[[Theme], Kinds]] = {
     "fire-and-ice": of_fire_and_ice,
     "compass-collisions": of_compass_collisions,
@@ -247,6 +287,8 @@ OF: Mapping[str, Callable[[Theme], Kinds]] = {
     "deep-sea-voyage": of_deep_sea_voyage,
     "deep-sea-voyage, bank": of_the_bank,
     "free-table": of_free_tables,
+    "scene, blocks": of_blocks,
+    "scene, cards": of_cards,
 }
 
 

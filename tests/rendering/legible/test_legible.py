@@ -13,6 +13,7 @@ from engine.seats import PUBLIC
 from rendering import Picture, chances, every_board, painter_of, scene, standings
 from rendering.canvas import BLACK, Pen
 from rendering.themes import Theme
+from tests.rendering.golden import sample_scenes as samples
 from tests.rendering.golden.scenes import views_of
 from tests.rendering.positions import free_table as tables
 from tests.rendering.positions.boards import seen_in
@@ -76,6 +77,11 @@ def test_letters_of_every_scene_are_high_enough_on_a_phone(
 @pytest.mark.parametrize("last", tables.SIZES)
 def test_letters_of_free_tables_of_any_size_are_high_enough_on_a_phone(last: str, written: Written):
     assert written.least(scene.pictures(tables.full_board(1, last))) >= HIGH
+
+
+@pytest.mark.parametrize("name", samples.SCENES)
+def test_letters_of_counts_and_cards_are_high_enough_on_a_phone(name: str, written: Written):
+    assert written.least(scene.pictures(samples.SCENES[name])) >= HIGH
 
 
 @pytest.mark.parametrize("name", ["demeters-anguish", "deep-sea-voyage"])
