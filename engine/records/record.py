@@ -33,7 +33,7 @@ record     = [ %xFEFF ] *( skipped EOL ) header *( EOL ( header / comment ) )
 header     = ( %s"game" colon game / player colon name / option ) *WSP   ; each key once
 entry      = *WSP ( typed / dealt / ruled ) *WSP
 typed      = player [ stamp ] 1*WSP said
-dealt      = %s"dealer" ( stamp / [ stamp ] 1*WSP ( {one_of((POSTED, *BY_DEALER))} / lot ) )
+dealt      = %s"dealer" ( stamp / [ stamp ] 1*WSP ( {one_of((POSTED, *BY_DEALER))} ) )
 ruled      = %s"host" [ stamp ] 1*WSP ruling
 stamp      = 1*WSP "@" seconds                  ; never runs backwards
 player     = {one_of(SEATS, exact=True)}
@@ -46,6 +46,9 @@ skipped    = comment / blank
 comment    = "#" *( WSP / symbol )
 blank      = *WSP
 EOL        = *CR LF
+"""
+LOTS: Final = """
+dealt      =/ %s"dealer" [ stamp ] 1*WSP lot    ; in games with lots
 """
 
 

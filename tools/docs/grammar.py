@@ -29,7 +29,8 @@ BODY = " " * len("record     ")
 def grammar_of(game: type[AnyGame]) -> str:
     """Return all rules for a record of a game."""
     general = (record.GRAMMAR, rulings.GRAMMAR, notation.GRAMMAR, options.GRAMMAR)
-    return "\n".join((*general, options_of(ANY_GAME), game.grammar, options_of(game)))
+    lots = "" if game.draw is Game.draw else record.LOTS
+    return "\n".join((*general, lots, options_of(ANY_GAME), game.grammar, options_of(game)))
 
 
 def options_of(game: type[AnyGame]) -> str:
@@ -47,7 +48,7 @@ def options_of(game: type[AnyGame]) -> str:
 def blocks() -> Mapping[str, str]:
     """Return the page's parts of the grammar, by the name in the comment above each."""
     return {
-        "file": record.GRAMMAR,
+        "file": f"{record.GRAMMAR}{record.LOTS}",
         "options": f"{options_of(ANY_GAME)}\n{options.GRAMMAR}",
         "rulings": rulings.GRAMMAR,
         "notation": notation.GRAMMAR,
