@@ -66,6 +66,8 @@ TYPED_CELLS: Final = {
     for number in range(100)
 }
 """Every cell that can be typed, by its name in lower case; live matches keep many of them."""
+NO_CELL: Final = Cell(-1, -1)
+"""The upper right corner where there is no board."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 from engine import scene
 from engine.clocks import Seconds
 from engine.game import AnyGame, Json, Outcome, Reason
-from engine.grids.grid import Cell
+from engine.grids.grid import NO_CELL, Cell
 from engine.kinds.sealed import SealedGame, SealedState, SealedView
 from engine.matches.entries import Cause, CauseKind
 from engine.notation import CONCEDE, Token, one_of
@@ -196,6 +196,7 @@ class FiveCardTrick(SealedGame[FiveCardState, Trick, FiveCardView]):
 
     name: ClassVar[str] = "five-card-trick"
     title: ClassVar[str] = "Five-Card Trick"
+    summary: ClassVar[str] = "secretly play two of five cards a round, for chips and the pot"
     words: ClassVar[frozenset[str]] = frozenset(map(str, WORDS)) | {CONCEDE}
     other_words: ClassVar[Mapping[str, str]] = dict.fromkeys(("against", "target"), "")
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({POINTS})
@@ -216,7 +217,7 @@ block      = {one_of(BLOCK_WORDS)}
 
     @property
     def top_right(self) -> Cell:
-        return Cell(-1, -1)
+        return NO_CELL
 
     def start(self) -> FiveCardState:
         return FiveCardState()

@@ -51,16 +51,13 @@ from engine.games.free_table.view import (
     TurnTimedOut,
     WordsPlayed,
 )
-from engine.grids.grid import Cell
+from engine.grids.grid import NO_CELL, Cell
 from engine.notation import counted, is_concession
 from engine.options import POSITIVE_SECONDS, ROW_ONE, SECONDS, WHOLE, RowOne, option, time_limit
 from engine.refusals import WRONG_PHASE, NotASubmission, Refused, finds_submission
 from engine.scene import Owner
 from engine.seats import HOST, PUBLIC, SEATS, Host, Seat, Viewer
 from engine.seeds import lots_of
-
-NO_CELL = Cell(-1, -1)
-"""The upper right corner of no board: it has no cells."""
 
 
 @dataclass(frozen=True, kw_only=True)
