@@ -124,10 +124,10 @@ class Joined(Wording):
 def listing(things: Iterable[Fact]) -> Wording:
     """Join things into a row, with "and" before the last.
 
-    >>> str(listing(["E5", "E6", "E7"])), str(listing(range(2)))
-    ('E5, E6 and E7', '0 and 1')
+    >>> str(listing(["E5", "E6", "E7"])), str(listing(range(2))), str(listing(iter(())))
+    ('E5, E6 and E7', '0 and 1', '')
     """
-    *others, last = things or [""]
+    *others, last = [*things] or [""]
     if not others:
         return Joined([last])
     return Sentence("{others} and {last}", others=Joined(others, ", "), last=last)
