@@ -50,7 +50,8 @@ def values_of(kind: OptionKind[Any], usual: Any) -> tuple[str, ...]:
             return (f"{least:g}", "0.4", "1.25", f"{most:g}")
         return (*(kind.write(usual),) * 3, *TIMES, f"{least:g}")
     numbers = (*(least + more for more in NUMBERS), most or least)
-    return (*(kind.write(usual),) * 2, *map(str, numbers))
+    within = (str(number) for number in numbers if number <= (most or number))
+    return (*(kind.write(usual),) * 2, *within)
 
 
 def bad_headers(dice: Random) -> tuple[str, ...]:
