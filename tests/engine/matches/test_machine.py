@@ -112,8 +112,8 @@ def expected_in(game: AnyGame) -> set[str]:
         # The records of tests/games/referees cover secret turns that a host opens.
         "SubmissionReceived": kind.takes_secrets is not Game.takes_secrets and not kind.is_judged,
         "TurnContinued": has_turns_of_parts(game),
-        "MoveHeld": kind.take_back_seconds is not Game.take_back_seconds,
-        "MoveTakenBack": kind.take_back_seconds is not Game.take_back_seconds,
+        "MoveHeld": "takeback" in option_kinds(kind),
+        "MoveTakenBack": "takeback" in option_kinds(kind),
         "ReserveChanged": game.starting_reserve is not None,
         "time undone": game.starting_reserve is not None,
         "host no-reserve": game.starting_reserve is None,

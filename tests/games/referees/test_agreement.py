@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from engine.game import Game
+from engine.game import NOTHING_HELD
 from engine.games import GAMES
+from engine.options import option_kinds
 from tests.games.common.samples import samples_of
 from tests.games.referees.agreement import (
     Judged,
@@ -80,8 +81,10 @@ def expected(game: str) -> set[str]:
     """Return all that can occur in a game."""
     kind = GAMES[game]
     codes = codes_of(kind) - LOT_CODES
-    if kind.take_back_seconds is not Game.take_back_seconds:
+    if "takeback" in option_kinds(kind):
         codes |= TAKE_BACK_CODES
+    else:
+        codes -= {NOTHING_HELD.code}
     if kind().starting_reserve is None:
         codes |= {"no-reserve"}
     reasons = {reason.code for reason in kind.reasons}
