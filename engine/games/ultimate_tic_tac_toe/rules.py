@@ -83,8 +83,9 @@ def rows(signs: str) -> list[str]:
 
 MALFORMED: Final = malformed("A move is one cell, such as `E6`, or its board and place: `5.8`.")
 DOTTED: Final = re.compile(r"(?<![\w.])([1-9])\.([1-9])(?!\.*\w)", re.ASCII)
+GAP: Final = r"\.*[\s,/-]+(?:(?:to|and)\.*[\s,/-]+)*"
 SPELLED: Final = re.compile(
-    r"\bboard[\s,/-]+([1-9])[\s,/-]+place[\s,/-]+([1-9])(?!\.*\w)", re.ASCII | re.IGNORECASE
+    rf"\bboard{GAP}([1-9]){GAP}place{GAP}([1-9])\b", re.ASCII | re.IGNORECASE
 )
 
 # Rules
@@ -233,7 +234,7 @@ number     = %x31-39
         def cell(found: re.Match[str]) -> str:
             return str(cell_at(*map(int, found.groups())))
 
-        return DOTTED.sub(cell, SPELLED.sub(cell, text))
+        return SPELLED.sub(cell, DOTTED.sub(cell, text))
 
     def check(self, state: UltimateState, seat: Seat, move: Cell) -> None:
         """Check that a cell is free, and in a board where the seat may play.

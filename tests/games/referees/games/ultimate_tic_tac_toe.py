@@ -37,9 +37,8 @@ LINES = (
 )
 MIDDLE = (5, 5)
 
-TELLING_WORDS = ("board", "place", "first", "concede")
-WORDS = (*TELLING_WORDS, "ec", "dmo", "me", "them", *map(str, NUMBERS))
-BOARD_AND_PLACE = re.compile(r"(?<![a-z0-9.])([1-9])\.([1-9])(?![a-z0-9])")
+TELLING_WORDS = ("first", "concede")
+WORDS = (*TELLING_WORDS, "ec", "dmo", "me", "them")
 
 
 # ---------------------------------------------------------------------------------- the record
@@ -145,8 +144,8 @@ def tokens_of(text: str) -> list[str]:
     def cell_meant(numbers: re.Match) -> str:
         return name_of(cell_at(int(numbers[1]), int(numbers[2]))).lower()
 
-    text = BOARD_AND_PLACE.sub(cell_meant, as_it_counts(text).lower())
-    pieces = " ".join(pieces_of(text))
+    with_dots = r"(?<![a-z0-9.])([1-9])\.([1-9])(?!\.*[a-z0-9])"
+    pieces = " ".join(pieces_of(re.sub(with_dots, cell_meant, as_it_counts(text).lower())))
     return re.sub(r"\bboard ([1-9]) place ([1-9])\b", cell_meant, pieces).split()
 
 
