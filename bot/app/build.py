@@ -1,7 +1,5 @@
 """The parts of the bot, put together: each is made here, and given those it needs."""
 
-from collections.abc import Callable
-
 import discord
 
 from bot.cogs.bot import DealerClient, Parts
@@ -43,68 +41,58 @@ def build_client(
     limiter = RateLimiter()
     trace = RequestTrace(limiter, observer, may_send)
     client = DealerClient(EXTENSIONS, trace, observer, shard_count)
-    client.take_parts(build_parts(client, store, limiter, client.hearing_of, observer))
+    client.store, client.limiter = store, limiter
+    put_together(client, client, client.hearing_of, observer)
     return client
 
 
-def build_parts(
+def put_together(
+    bot: Parts,
     client: discord.AutoShardedClient,
-    store: Store,
-    limiter: RateLimiter,
     hearing_of: HearingOf,
     observer: Observer | None = None,
-) -> Parts:
-    """Return the live matches with all that they need; `hearing_of` returns a room's cog."""
-    clock, runners, features = DiscordClock(), Runners(), Features()
-    tasks, order = Tasks("match registry"), ResumeOrder(_newest_in(client))
-    store.choices.locale_of = _locale_of(client)
-    hosts = Hosts(client, store.choices)
-    direct_messages = DirectMessages(client, runners, store.choices, hearing_of)
+) -> None:
+    """Make the parts of a bot that has its store and its limiter, most of which need its client.
 
-    # The registry uses the outbox itself.
-    def hinder(address: Address, by: Hindrance) -> None:
-        registry.note_hindrance(address, by)
+    `hearing_of` returns a room's cog.
+    """
+    store, limiter, bot.choices = bot.store, bot.limiter, bot.store.choices
+    bot.clock, bot.runners, bot.features = DiscordClock(), Runners(), Features()
+    bot.hosts = Hosts(client, bot.choices)
+    bot.direct_messages = DirectMessages(client, bot.runners, bot.choices, hearing_of)
 
-    services = Services(
-        store=store,
-        clock=clock,
-        gateway=Gateway(clock),
-        outbox=Outbox(client, clock, limiter, runners.report, hinder),
-        limiter=limiter,
-        timers=Timers(clock, runners.wake, observer),
-        reader=Reader(client, direct_messages, limiter, hosts=hosts, hearing_of=hearing_of),
-        members=Members(client),
-        choices=store.choices,
-        on_change=features.note_change,
-        posts_elsewhere=features.posts_elsewhere,
-        observer=observer,
-    )
-    finished = FinishedMatchPosts(services, Quarantine(store, services.outbox), runners, tasks)
-    runners.report_finished = finished.report
-    registry = MatchRegistry(services, runners, features, finished, tasks)
-    outages = Outages(client, services, registry, order)
-    standstill = StorageOutage(client, services, runners)
-    return Parts(
-        services=services,
-        registry=registry,
-        runners=runners,
-        features=features,
-        quarantine=finished.quarantine,
-        finished=finished,
-        outages=outages,
-        resume=Resume(services, registry, finished, outages, standstill, order),
-        hosts=hosts,
-        direct_messages=direct_messages,
-    )
+    def newest_in(room_id: int) -> int | None:
+        return getattr(client.get_channel(room_id), "last_message_id", None)
 
-
-def _newest_in(client: discord.Client) -> Callable[[int], int | None]:
-    return lambda room_id: getattr(client.get_channel(room_id), "last_message_id", None)
-
-
-def _locale_of(client: discord.Client) -> Callable[[int], str | None]:
     def locale_of(guild_id: int) -> str | None:
         guild = client.get_guild(guild_id)
         return guild.preferred_locale.value if guild else None
 
-    return locale_of
+    # The registry uses the outbox itself.
+    def hinder(address: Address, by: Hindrance) -> None:
+        bot.registry.note_hindrance(address, by)
+
+    tasks, order = Tasks("match registry"), ResumeOrder(newest_in)
+    bot.choices.locale_of = locale_of
+    bot.services = services = Services(
+        store=store,
+        clock=bot.clock,
+        gateway=Gateway(bot.clock),
+        outbox=Outbox(client, bot.clock, limiter, bot.runners.report, hinder),
+        limiter=limiter,
+        timers=Timers(bot.clock, bot.runners.wake, observer),
+        reader=Reader(client, bot.direct_messages, limiter, bot.hosts, hearing_of),
+        members=Members(client),
+        choices=bot.choices,
+        on_change=bot.features.note_change,
+        posts_elsewhere=bot.features.posts_elsewhere,
+        observer=observer,
+    )
+    bot.thinkers, bot.animations = services.thinkers, services.animations
+    bot.quarantine = Quarantine(store, services.outbox)
+    bot.finished = FinishedMatchPosts(services, bot.quarantine, bot.runners, tasks)
+    bot.runners.report_finished = bot.finished.report
+    bot.registry = MatchRegistry(services, bot.runners, bot.features, bot.finished, tasks)
+    bot.outages = Outages(client, services, bot.registry, order)
+    standstill = StorageOutage(client, services, bot.runners)
+    bot.resume = Resume(services, bot.registry, bot.finished, bot.outages, standstill, order)

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar, Final, TypeAlias, cast
 
 import aiohttp
@@ -42,31 +41,10 @@ IDENTIFY_SECONDS: Final = 5.0
 """The pause that Discord wants before the next ones (its documentation, *Sharding*)."""
 
 
-@dataclass(frozen=True)
 class Parts:
-    """The parts of the bot, which its client takes as its own."""
+    """The parts of the bot, put together in `bot.app.build`."""
 
     services: Services
-    registry: MatchRegistry
-    runners: Runners
-    features: Features
-    quarantine: Quarantine
-    finished: FinishedMatchPosts
-    outages: Outages
-    resume: Resume
-    hosts: Hosts
-    direct_messages: DirectMessages
-
-
-class DealerClient(commands.AutoShardedBot):
-    """The bot: its cogs listen and answer, its registry holds the live matches.
-
-    Attributes:
-        when_open: Called once the matches are resumed.
-        failed: Reason, as one line, why the matches cannot be resumed; None if they can.
-        identify_at_once: Number of shards that may begin sessions at once, as Discord says.
-    """
-
     store: Store
     choices: Choices
     clock: DiscordClock
@@ -82,6 +60,16 @@ class DealerClient(commands.AutoShardedBot):
     resume: Resume
     hosts: Hosts
     direct_messages: DirectMessages
+
+
+class DealerClient(Parts, commands.AutoShardedBot):
+    """The bot: its cogs listen and answer, its registry holds the live matches.
+
+    Attributes:
+        when_open: Called once the matches are resumed.
+        failed: Reason, as one line, why the matches cannot be resumed; None if they can.
+        identify_at_once: Number of shards that may begin sessions at once, as Discord says.
+    """
 
     def __init__(
         self,
@@ -115,18 +103,6 @@ class DealerClient(commands.AutoShardedBot):
         self._syncing: asyncio.Task[None] | None = None
         self._has_started = False
         self._starting: asyncio.Task[None] | None = None
-
-    def take_parts(self, parts: Parts) -> None:
-        """Take the parts, most of which need the client themselves."""
-        services = parts.services
-        self.store, self.choices = services.store, services.choices
-        self.clock, self.limiter = services.clock, services.limiter
-        self.thinkers, self.animations = services.thinkers, services.animations
-        self.registry, self.runners = parts.registry, parts.runners
-        self.features, self.quarantine = parts.features, parts.quarantine
-        self.finished, self.outages = parts.finished, parts.outages
-        self.resume, self.hosts = parts.resume, parts.hosts
-        self.direct_messages = parts.direct_messages
 
     async def add_cog(self, cog: commands.Cog, /, **where: Any) -> None:
         """Add a cog; a feature takes part in the matches from then on."""

@@ -7,8 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.app.build import build_parts
-from bot.cogs.bot import DealerClient
+from bot.app.build import put_together
 from bot.features.starting.cog import GameCog
 from bot.live.runner import MatchRunner, RoomReader
 from bot.posts.sending.requests import RateLimiter
@@ -44,10 +43,9 @@ class Server:
     def __post_init__(self) -> None:
         self.store.choices = Choices(self.store.access)
         self.hearing_of = hearing_of(self)
-        parts = build_parts(self.client, self.store, self.limiter, self.hearing_of)
-        parts.runners.expect(())
-        self.reader = parts.services.reader
-        DealerClient.take_parts(self, parts)
+        put_together(self, self.client, self.hearing_of)
+        self.runners.expect(())
+        self.reader = self.services.reader
 
     @property
     def bot(self) -> Any:
