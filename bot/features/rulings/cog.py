@@ -17,8 +17,8 @@ from bot.cogs.permissions import (
     require_rulable_match,
 )
 from bot.features.panels import texts as panels
+from bot.features.panels.cog import panels_of
 from bot.features.panels.panel import Refusal
-from bot.features.panels.panels import panels_of
 from bot.features.private_channels.cog import require_unread
 from bot.features.rulings import texts
 from bot.features.rulings.confirming import AnswerButton, propose, rule

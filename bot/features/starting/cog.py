@@ -14,7 +14,7 @@ from bot.cogs.incoming.messages import GameRooms
 from bot.cogs.interactions import DeclinedError, described, reply, when_done
 from bot.cogs.permissions import require_host, require_players, require_text_channel
 from bot.features.panels import texts as panels
-from bot.features.panels.panels import panels_of
+from bot.features.panels.cog import panels_of
 from bot.features.starting.options import game_with, level_of_dealer, panel_for, parameters_of
 from bot.features.starting.players import startable
 from bot.storage.store import RoomTakenError

@@ -11,8 +11,12 @@ import discord
 
 from bot.cogs.bot import DealerClient
 from bot.cogs.interactions import DeclinedError
-from bot.features.private_channels.channels import PrivateChannel, channel_findings, channel_of
-from bot.features.private_channels.cog import private_channels_of
+from bot.features.private_channels.cog import (
+    PrivateChannel,
+    channel_findings,
+    channel_of,
+    private_channels_of,
+)
 from bot.features.starting.store import StartingStore
 from bot.live.services.checks import (
     LONGEST_SECONDS,

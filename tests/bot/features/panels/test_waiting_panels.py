@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.features.panels import panels
+from bot.cogs.interactions import DeclinedError
+from bot.features.panels import cog
+from bot.features.panels.cog import RETRY_MS, Panels
 from bot.features.panels.panel import (
     LAPSE_MS,
     MINUTE_MS,
@@ -18,7 +20,6 @@ from bot.features.panels.panel import (
     Press,
     set_up,
 )
-from bot.features.panels.panels import RETRY_MS, CannotBeginError, Panels
 from bot.storage.store import Write
 from bot.storage.writer import StorageUnavailableError
 from bot.texts.language import Language, spoken
@@ -87,7 +88,7 @@ class Waiting:
 @pytest.fixture
 async def waiting(server: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Waiting]:
     waiting = Waiting(server)
-    monkeypatch.setattr(panels, "find_start_blocker", waiting.hitch_in)
+    monkeypatch.setattr(cog, "find_start_blocker", waiting.hitch_in)
     await waiting.panels.after_resume()
     yield waiting
     await waiting.panels.before_stop()
@@ -100,7 +101,7 @@ async def test_what_a_match_needs_to_begin_is_said_in_its_own_language_whoever_p
     german = replace(waiting.server.card(), language=Language.DE)
     await waiting.panels.set_up(set_up(german, None, asks_ready=True))
     await eventually(lambda: waiting.now and waiting.now.message_id)
-    with pytest.raises(CannotBeginError):
+    with pytest.raises(DeclinedError):
         await waiting.press(Button.START, "host")
     assert waiting.spoken == {Language.DE}
 

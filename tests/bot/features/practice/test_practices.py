@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.practice import practices
+from bot.features.practice import cog
 from bot.features.practice.cog import Practice
 from bot.live.runner import MatchRunner
 from bot.storage.store import Write
@@ -30,7 +30,7 @@ async def test_practice_that_cannot_be_kept_at_first_is_dealt_once_it_can(
     practice = Practice(server.bot)
     server.features.append(practice)
     await server.start()
-    monkeypatch.setattr(practices, "AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(cog, "AGAIN_SECONDS", 0.01)
     person = server.world.ec
     room = int(await person.direct())
     request = replace(REQUEST, user_id=int(person.id), guild_id=NO_SERVER, room_id=room)

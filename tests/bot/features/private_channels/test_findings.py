@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.features.private_channels.channels import PrivateChannel, channel_findings
+from bot.features.private_channels.cog import PrivateChannel, channel_findings
 from bot.live.services.checks import Check, Severity
 from bot.posts.sending.room import PRIVATE_PERMISSIONS, MemberPermissions
 from tests.bot.live.rooms.test_checks import EVERYTHING, all_but
