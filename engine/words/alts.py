@@ -1,7 +1,7 @@
 """Parts of alt texts: names and cells in few characters, and lists that fit."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count, takewhile
 from typing import Final, TypeAlias
 
@@ -65,6 +65,39 @@ class Fitted(Wording):
         )
         fitting = [*takewhile(lambda text: length(text) <= self.room, cut)]
         return fitting[-1] if fitting else str(sum(counts))
+
+
+@dataclass(frozen=True, slots=True)
+class Description(Wording):
+    """Sentences, and lists with headings that share the room that these leave."""
+
+    sentences: Wording
+    lists: Sequence[tuple[Wording, Fitted]]
+
+    def said(self, catalogue: Catalogue) -> str:
+        """Return the sentences, and of the lists what fits into an alt text with them."""
+        text = self.sentences.said(catalogue)
+        lists = [(heading.said(catalogue), items) for heading, items in self.lists]
+        whole = [length(f"{heading}{items.said(catalogue)}.") for heading, items in lists]
+        rooms = _rooms(whole, LONGEST_ALT - length(text))
+        for (heading, items), room in zip(lists, rooms, strict=True):
+            fitted = replace(items, room=room - length(f"{heading}."))
+            text += f"{heading}{fitted.said(catalogue)}."
+        return text
+
+
+def _rooms(requested: Sequence[int], room: int) -> list[int]:
+    """Share out `room`; if there is too little, the smallest requests are met in full.
+
+    >>> _rooms([10, 900, 700], 1000)
+    [10, 495, 495]
+    """
+    rooms, left = list(requested), room
+    by_size = sorted(range(len(rooms)), key=rooms.__getitem__)
+    for place, index in enumerate(by_size):
+        rooms[index] = min(rooms[index], left // (len(rooms) - place))
+        left -= rooms[index]
+    return rooms
 
 
 def runs(cells: Iterable[Cell]) -> Iterator[Sequence[Cell]]:

@@ -1,7 +1,6 @@
 """Alt texts of a free table: the board, and each owner's things beside it."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
 from typing import Final
 
 from engine.games.free_table.table import Hand, ItemKind
@@ -10,8 +9,8 @@ from engine.grids.grid import Cell
 from engine.scene import FILLED, Owner
 from engine.seats import SEATS
 from engine.texts import PLACE_OF_ROW_ONE, ended
-from engine.words.alts import LONGEST_ALT, Fitted, Names, ends, length, runs, visible
-from engine.words.sentences import Catalogue, Joined, Plural, Sentence, Wording, Words, listing
+from engine.words.alts import LONGEST_ALT, Description, Fitted, Names, ends, runs, visible
+from engine.words.sentences import Joined, Plural, Sentence, Words, listing
 
 DOING: Final = {
     Phase.CHOICE: Sentence("It isn't decided yet who goes first."),
@@ -22,25 +21,6 @@ ROOM_FOR_CELLS: Final = 100
 """Longest text of the last line's cells, in characters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Description(Wording):
-    """Sentences, and lists with headings that share the room that these leave."""
-
-    sentences: Wording
-    lists: Sequence[tuple[Wording, Fitted]]
-
-    def said(self, catalogue: Catalogue) -> str:
-        """Return the sentences, and of the lists what fits into an alt text with them."""
-        text = self.sentences.said(catalogue)
-        lists = [(heading.said(catalogue), items) for heading, items in self.lists]
-        whole = [length(f"{heading}{items.said(catalogue)}.") for heading, items in lists]
-        rooms = _rooms(whole, LONGEST_ALT - length(text))
-        for (heading, items), room in zip(lists, rooms, strict=True):
-            fitted = replace(items, room=room - length(f"{heading}."))
-            text += f"{heading}{fitted.said(catalogue)}."
-        return text
-
-
 def describe(view: TableView, names: Names) -> Words:
     """Describe the position; lists that are too long end in a count."""
     now = ended(view) if view.outcome else _phase(view)
@@ -48,20 +28,6 @@ def describe(view: TableView, names: Names) -> Words:
     sentences = Joined([f"{view.title}.", now, *board])
     lists = ((Joined([" ", heading, ": "], ""), items) for heading, items in _lists(view, names))
     return Description(sentences, tuple(lists))
-
-
-def _rooms(requested: Sequence[int], room: int) -> list[int]:
-    """Share out `room`; if there is too little, the smallest requests are met in full.
-
-    >>> _rooms([10, 900, 700], 1000)
-    [10, 495, 495]
-    """
-    rooms, left = list(requested), room
-    by_size = sorted(range(len(rooms)), key=rooms.__getitem__)
-    for place, index in enumerate(by_size):
-        rooms[index] = min(rooms[index], left // (len(rooms) - place))
-        left -= rooms[index]
-    return rooms
 
 
 def _phase(view: TableView) -> Words:
