@@ -72,12 +72,15 @@ class Description(Wording):
     """Sentences, and lists with headings that share the room that these leave."""
 
     sentences: Wording
-    lists: Sequence[tuple[Wording, Fitted]]
+    lists: Sequence[tuple[Words, Fitted]]
 
     def said(self, catalogue: Catalogue) -> str:
         """Return the sentences, and of the lists what fits into an alt text with them."""
         text = self.sentences.said(catalogue)
-        lists = [(heading.said(catalogue), items) for heading, items in self.lists]
+        lists = [
+            (Joined([" ", heading, ": "], "").said(catalogue), items)
+            for heading, items in self.lists
+        ]
         whole = [length(f"{heading}{items.said(catalogue)}.") for heading, items in lists]
         rooms = _rooms(whole, LONGEST_ALT - length(text))
         for (heading, items), room in zip(lists, rooms, strict=True):
@@ -114,8 +117,23 @@ def runs(cells: Iterable[Cell]) -> Iterator[Sequence[Cell]]:
         rest -= {*run}
 
 
+def areas(cells: Iterable[Cell]) -> Iterator[Sequence[Cell]]:
+    """Join cells into rectangles, each from its lower left cell to its upper right one.
+
+    >>> [*map(ends, areas(map(Cell.parse, ("A1", "A2", "B1", "B2", "D4"))))]
+    ['A1-B2', 'D4']
+    """
+    rest = set(cells)
+    while rest:
+        left = _run(min(rest), (0, 1), rest)
+        beside = ([Cell(cell.column + step, cell.row) for cell in left] for step in count())
+        area = [cell for column in takewhile(rest.issuperset, beside) for cell in column]
+        yield area
+        rest -= {*area}
+
+
 def ends(run: Sequence[Cell]) -> str:
-    """Return a straight run's two ends, or its only cell."""
+    """Return the two ends of a straight run or a rectangle, or its only cell."""
     return "-".join(dict.fromkeys((str(run[0]), str(run[-1]))))
 
 

@@ -5,29 +5,25 @@ from typing import Final
 
 from engine.games.free_table.table import Hand, ItemKind
 from engine.games.free_table.view import Phase, TableView
-from engine.grids.grid import Cell
-from engine.scene import FILLED, Owner
-from engine.seats import SEATS
-from engine.texts import PLACE_OF_ROW_ONE, ended
-from engine.words.alts import LONGEST_ALT, Description, Fitted, Names, ends, runs, visible
+from engine.kinds.scene_texts import UNDECIDED, board_of, owners_called, pieces_of
+from engine.scene import Owner
+from engine.texts import ended
+from engine.words.alts import LONGEST_ALT, Description, Fitted, Names
 from engine.words.sentences import Joined, Plural, Sentence, Words, listing
 
 DOING: Final = {
-    Phase.CHOICE: Sentence("It isn't decided yet who goes first."),
+    Phase.CHOICE: UNDECIDED,
     Phase.HOST: Sentence("Waiting for the host."),
     Phase.OVER: Sentence("The match is over."),
 }
-ROOM_FOR_CELLS: Final = 100
-"""Longest text of the last line's cells, in characters."""
+LAST_LINE: Final = Sentence("Last line: {cells}.")
 
 
 def describe(view: TableView, names: Names) -> Words:
     """Describe the position; lists that are too long end in a count."""
     now = ended(view) if view.outcome else _phase(view)
-    board = _board(view, view.last) if view.last else ()
-    sentences = Joined([f"{view.title}.", now, *board])
-    lists = ((Joined([" ", heading, ": "], ""), items) for heading, items in _lists(view, names))
-    return Description(sentences, tuple(lists))
+    sentences = Joined([f"{view.title}.", now, *board_of(view.scene, LAST_LINE)])
+    return Description(sentences, tuple(_lists(view, names)))
 
 
 def _phase(view: TableView) -> Words:
@@ -37,42 +33,12 @@ def _phase(view: TableView) -> Words:
     return Plural("{seats} to move.", "{seats} to move.", len(seats), seats=listing(seats))
 
 
-def _board(view: TableView, last: Cell) -> Iterator[Words]:
-    columns, rows = last.column + 1, last.row + 1
-    yield Sentence("The board is {columns} by {rows}.", columns=columns, rows=rows)
-    yield PLACE_OF_ROW_ONE[view.row_one]
-    if view.marked:
-        cells = Fitted([*map(str, view.marked)], ROOM_FOR_CELLS)
-        yield Sentence("Last line: {cells}.", cells=cells)
-    if not view.pieces:
-        yield Sentence("It is empty.")
-
-
 def _lists(view: TableView, names: Names) -> Iterator[tuple[Words, Fitted]]:
-    players = {
-        Owner(seat): f"{seat.upper()} {visible(names.get(seat, ''))}".strip() for seat in SEATS
-    }
-    for owner in Owner:
-        if pieces := [*_pieces(view, owner)]:
-            items, counts = zip(*pieces, strict=True)
-            own = Sentence("{player}'s pieces", player=players.get(owner))
-            heading = own if owner.seat else Sentence("The table's pieces")
-            yield heading, Fitted(items, LONGEST_ALT, counts=counts)
-    for owner in Owner:
+    players = owners_called(names)
+    yield from pieces_of(view.scene, players)
+    for owner, player in players.items():
         if beside := [*_beside(view, owner)]:
-            yield players.get(owner, Sentence("The table")), Fitted(beside, LONGEST_ALT)
-
-
-def _pieces(view: TableView, owner: Owner) -> Iterator[tuple[Words, int]]:
-    """Yield an owner's pieces in straight runs, each with the number of its cells."""
-    by_label = dict[str, list[Cell]]()
-    for cell, piece in view.pieces:
-        if piece.owner is owner:
-            by_label.setdefault(piece.label, []).append(cell)
-    for label, cells in sorted(by_label.items()):
-        text = Sentence("filled") if label == FILLED else label
-        for run in runs(cells):
-            yield Joined([text, ends(run)]), len(run)
+            yield player, Fitted(beside, LONGEST_ALT)
 
 
 def _beside(view: TableView, owner: Owner) -> Iterator[Words]:
