@@ -43,11 +43,8 @@ from rendering.text.grid import written
 from tests.engine.scribbles import a_submission
 from tests.games.common.grounds import grounds_of
 from tests.games.common.samples import Samples, game_of, samples_of, usual_game
-from tests.games.template_game import painter as template_painter
-from tests.games.template_game import text_board as template_text_board
 from tests.games.template_game.rules import LastCell
 from tests.games.template_game.samples import SAMPLES as TEMPLATE_SAMPLES
-from tests.games.template_game.texts import TEXTS as TEMPLATE_TEXTS
 from tests.helpers.games.game_sources import modules_of, reasons_of
 from tests.helpers.games.random_play import played_at_random
 
@@ -87,21 +84,14 @@ class Parts:
                     yield member
 
 
-def parts_of(kind: type[AnyGame]) -> Parts:
-    game = usual_game(kind.name)
-    return Parts(
-        game, painter_of(game), text_painter_of(game), texts_of(kind), samples_of(kind.name)
-    )
+def parts_of(game: AnyGame, samples: Samples) -> Parts:
+    return Parts(game, painter_of(game), text_painter_of(game), texts_of(game), samples)
 
 
-TEMPLATE = Parts(
-    LastCell(),
-    template_painter,
-    template_text_board,
-    TEMPLATE_TEXTS[LastCell.name],
-    TEMPLATE_SAMPLES[LastCell.name],
-)
-ALL = [*map(parts_of, GAMES.values()), TEMPLATE]
+ALL = [
+    *(parts_of(usual_game(name), samples_of(name)) for name in GAMES),
+    parts_of(LastCell(), TEMPLATE_SAMPLES[LastCell.name]),
+]
 
 OPPOSED = [kind for kind in GAMES.values() if has_opponent(kind)]
 """The games that the Dealer can play itself."""

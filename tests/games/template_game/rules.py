@@ -1,38 +1,37 @@
 """Last Cell: the players take turns to name an empty cell, and whoever takes the last one wins."""
 
-from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from engine.clocks import Bank, Reserve, Seconds, Timing
-from engine.game import NOTHING_HELD, OUT_OF_TIME, Game, GameView, Outcome, Reason, TakeBack
-from engine.grids.grid import Cell, bit_board
-from engine.notation import tokens
+from engine.clocks import Seconds
+from engine.game import AnyGame, GameView, Outcome, Reason
+from engine.grids.grid import Cell
+from engine.kinds.turns import GridGame, TurnState
+from engine.matches.entries import Cause
 from engine.options import FIXED_SEAT, SECONDS, option, time_limit
-from engine.refusals import NotASubmission, check_on_board, illegal, malformed
-from engine.seats import Seat, Viewer
-from engine.words.sentences import Sentence
+from engine.refusals import Refusal, illegal, malformed, untimely
+from engine.scene import Owner, Piece, Scene
+from engine.seats import SEATS, Seat, Viewer
+from engine.texts import GameTexts, Seating, ended
+from engine.words.alts import Names
+from engine.words.sentences import Joined, Sentence, Words
 
-BOARD = bit_board(3)
-MALFORMED: Final = malformed("A move is one cell, such as `B2`.")
+SIDE: Final = 3
+WRONG_PHASE: Final = untimely("wrong-phase", "You can't do that now: it is known who goes first.")
 OCCUPIED: Final = illegal("occupied", "Already taken: {cells}.")
 FULL_BOARD: Final = Reason("full-board", Sentence("{loser} has no cell left to take"))
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position(TurnState):
     """A state of the game.
 
     Attributes:
-        taken: Cells that are taken, the latest last.
-        to_move: Seat to move.
-        outcome: Result; None while the game goes on.
+        taken: Cells that are taken, each with who took it, the latest last.
     """
 
-    taken: tuple[Cell, ...]
-    to_move: Seat
-    outcome: Outcome | None = None
+    taken: tuple[tuple[Cell, Seat], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,18 +39,18 @@ class LastCellView(GameView):
     """Everybody's view; the game has no secrets.
 
     Attributes:
-        side: Number of cells in a row of the board.
-        taken: Cells that are taken, the latest last.
+        scene: The board, which is painted from it.
+        taken: Cells that are taken, each with who took it, the latest last.
     """
 
-    side: int
-    taken: tuple[Cell, ...]
+    scene: Scene
+    taken: tuple[tuple[Cell, Seat], ...]
     to_move: Seat
 
 
 @dataclass(frozen=True, kw_only=True)
-class LastCell(Game[Position, Cell, LastCellView]):
-    """The rules, with a match's options; an action is the cell to be taken.
+class LastCell(GridGame[Position, LastCellView]):
+    """The rules, with a match's options.
 
     >>> game = LastCell()
     >>> state = game.begin()
@@ -62,74 +61,84 @@ class LastCell(Game[Position, Cell, LastCellView]):
     name: ClassVar[str] = "last-cell"
     title: ClassVar[str] = "Last Cell"
     summary: ClassVar[str] = "take the last of nine cells"
-    words: ClassVar[AbstractSet[str]] = frozenset({"take", "concede"})
-    reasons: ClassVar[AbstractSet[Reason]] = frozenset({FULL_BOARD, OUT_OF_TIME})
-    examples: ClassVar[tuple[str, ...]] = ("A1", "take B2")
-    grammar: ClassVar[str] = 'action     = [ "take" S ] cell'
+    reasons: ClassVar[AbstractSet[Reason]] = frozenset({FULL_BOARD})
+    malformed: ClassVar[Refusal] = malformed("A move is one cell, such as `B2`.")
+    wrong_phase: ClassVar[Refusal] = WRONG_PHASE
+    examples: ClassVar[tuple[str, ...]] = ("A1",)
+    top_right: ClassVar[Cell] = Cell(SIDE - 1, SIDE - 1)
 
-    first: Seat | None = option(FIXED_SEAT, None, "Who goes first (the EC if not set)")
+    first: Seat = option(FIXED_SEAT, Seat.EC, "Who goes first (the EC if not set)")
     turn: Seconds = time_limit(Seconds(60), "a turn")
     reserve: Seconds = option(SECONDS, Seconds(120), "Seconds of reserve for the whole match (120)")
 
-    @property
-    def starting_reserve(self) -> Reserve:
-        """One bank for each seat, in seconds."""
-        return self.reserve
+    def start(self) -> Position:
+        return Position()
 
-    @property
-    def top_right(self) -> Cell:
-        return BOARD.last
-
-    def begin(self) -> Position:
-        return Position((), self.first or Seat.EC)
-
-    def to_act(self, state: Position) -> tuple[Seat, ...]:
-        return () if state.outcome else (state.to_move,)
-
-    def timing(self, state: Position) -> Timing | None:
-        if state.outcome:
-            return None
-        return Timing(len(state.taken), Bank(self.turn), state.to_move)
-
-    def read_plain(self, state: Position, seat: Seat, text: str) -> Cell:
-        match tokens(text, self.words):
-            case [Cell() as cell] | ["take", Cell() as cell]:
-                return cell
-            case [] | ["take"]:
-                raise NotASubmission
-            case typed_tokens:
-                raise MALFORMED(*(token for token in typed_tokens if isinstance(token, Cell)))
-
-    def write(self, action: Cell | TakeBack) -> str:
-        return action.value if isinstance(action, TakeBack) else str(action)
-
-    def legal(self, state: Position, seat: Seat) -> Iterator[Cell]:
-        if seat in self.to_act(state):
-            yield from BOARD.cells(BOARD.everything & ~BOARD.mask(state.taken))
-
-    def act(self, state: Position, seat: Seat, action: Cell | TakeBack) -> Position:
-        """Take a cell.
+    def check(self, state: Position, seat: Seat, move: Cell) -> None:
+        """Check that a cell is free.
 
         Raises:
             Illegal: `off-board` or `occupied`.
-            OutOfOrder: `nothing-held`.
         """
-        if isinstance(action, TakeBack):
-            raise NOTHING_HELD()
-        check_on_board([action], self.top_right)
-        if action in state.taken:
-            raise OCCUPIED(action)
-        taken = (*state.taken, action)
-        is_full = len(taken) == BOARD.everything.bit_count()
-        outcome = Outcome(seat, FULL_BOARD) if is_full else None
-        return Position(taken, seat.opponent, outcome)
+        super().check(state, seat, move)
+        if move in dict(state.taken):
+            raise OCCUPIED(move)
 
-    def expire(self, state: Position) -> Position:
-        return replace(state, outcome=Outcome(state.to_move.opponent, OUT_OF_TIME))
+    def play(self, state: Position, seat: Seat, move: Cell) -> Position:
+        taken = (*state.taken, (move, seat))
+        outcome = Outcome(seat, FULL_BOARD) if len(taken) == SIDE**2 else None
+        return replace(
+            state, taken=taken, to_move=seat.opponent, turns=state.turns + 1, outcome=outcome
+        )
 
     def view(self, state: Position, viewer: Viewer) -> LastCellView:
-        return LastCellView(side=BOARD.side, taken=state.taken, to_move=state.to_move)
+        pieces = tuple((cell, Piece(Owner(seat))) for cell, seat in state.taken)
+        latest = tuple(cell for cell, _ in state.taken[-1:])
+        scene = Scene(self.top_right, pieces, latest)
+        return LastCellView(scene=scene, taken=state.taken, to_move=state.to_move)
+
+    def rebuilt(self, view: LastCellView) -> Position:
+        return Position(taken=view.taken, to_move=view.to_move, turns=len(view.taken))
 
     def position(self, state: Position) -> str:
         """Return the rows from the highest down: `.` empty, `*` taken."""
-        return BOARD.rows({"*": BOARD.mask(state.taken)})
+        taken = dict(state.taken)
+        cells = [[Cell(column, row) for column in range(SIDE)] for row in reversed(range(SIDE))]
+        return "/".join("".join("*" if cell in taken else "." for cell in row) for row in cells)
+
+
+class LastCellTexts(GameTexts):
+    """The game's own words."""
+
+    def rules(self) -> Words:
+        return Sentence("Name an empty cell, such as `B2`. Whoever takes the last one wins.")
+
+    def role(self, game: AnyGame, seat: Seat) -> Words:
+        return Sentence("discs") if seat is Seat.EC else Sentence("squares")
+
+    def request(self, seating: Seating, view: LastCellView, seats: tuple[Seat, ...]) -> Words:
+        return Sentence("{who} your move.", who=seating.mentions(seats))
+
+    def news(self, seating: Seating, view: LastCellView, cause: Cause) -> Words:
+        if cause.seat is None or not view.taken:
+            return ""
+        cell, _ = view.taken[-1]
+        return Sentence("{player} takes {cell}.", player=seating.name(cause.seat), cell=cell)
+
+    def notation(self, view: LastCellView) -> Words:
+        return Sentence("an empty cell, such as `B2`.")
+
+    def alt(self, picture: str, view: LastCellView, names: Names) -> Words:
+        stage = ended(view) or Sentence("{seat} to move.", seat=view.to_move.upper())
+        taken = [
+            Sentence(
+                "Taken by {seat}: {cells}.",
+                seat=seat.upper(),
+                cells=" ".join(str(cell) for cell, owner in view.taken if owner is seat) or "-",
+            )
+            for seat in SEATS
+        ]
+        return Joined([f"{LastCell.title}.", stage, *taken])
+
+
+TEXTS: Final = {LastCell.name: LastCellTexts()}
