@@ -410,8 +410,7 @@ def _open_cards(side: Side) -> Iterator[scene.Card]:
 # Words
 
 WAYS: Final = Sentence(
-    "two cards, such as `score grow` or `claim block steal`; the word right after `block` is the "
-    "card to block."
+    "`score grow` plays Score and Grow; `claim block steal` plays Claim, and Block against Steal."
 )
 
 
@@ -441,8 +440,8 @@ class FiveCardTexts(GameTexts):
 
     def request(self, seating: Seating, view: FiveCardView, seats: tuple[Seat, ...]) -> Words:
         return Sentence(
-            "{players} round {number} of {last}: play in secret, with the button below or in a "
-            "direct message to me: {ways} {replaceable}",
+            "{players} round {number} of {last}: play two cards in secret, with the button below "
+            "or in a direct message to me. {ways} {replaceable}",
             players=seating.mentions(seats),
             number=view.rounds + 1,
             last=view.last,
