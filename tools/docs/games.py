@@ -39,7 +39,9 @@ def _has_secrets(kind: type[AnyGame]) -> str:
 
 
 def _designers(kind: type[AnyGame]) -> str:
-    return credit(kind()).removeprefix(FIRST_WORDS) if kind.designers else "you"
+    if kind.designers:
+        return credit(kind()).removeprefix(FIRST_WORDS)
+    return "you" if kind.is_judged else "not known"
 
 
 def written() -> dict[Path, str]:
