@@ -6,7 +6,7 @@ A game declares its sentences and its options, and writes `start`, `read_move`, 
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -165,8 +165,15 @@ action     = move{" / take-back" if takes_back else ""} / {CHOICE}
         raise NotImplementedError
 
     def value(self, state: S, seat: Seat) -> float:  # noqa: ARG002 - some have nothing to count
-        """Return the apparent worth of an undecided state for a seat: the higher the better."""
+        """Return the logarithm of a seat's odds in an undecided state, as they seem at a glance.
+
+        It is infinite where no move can change the winner any more.
+        """
         return 0.0
+
+    def key(self, state: S) -> Hashable:
+        """Return the common key of states that are worth the same to the seat to move."""
+        return state
 
     @property
     def starting_reserve(self) -> Reserve:

@@ -6,13 +6,14 @@ from importlib.util import find_spec
 from typing import Any, Protocol, cast
 
 from engine.game import AnyGame
+from engine.kinds.turns import TurnGame
 from engine.matches.match import Match
 from engine.opponents.thinking import Budget, Level, SearchBudget, SearchResult
 from engine.seats import Seat
 
 
 class Opponent(Protocol):
-    """The `opponent` module of a game, in a folder of the same name as the game's own.
+    """The `opponent` module of a game, in a folder of its name, or the module for its kind.
 
     Attributes:
         NODES: The number of positions looked at for an action, by level; `hard` takes about 0.1 s.
@@ -29,7 +30,7 @@ class Opponent(Protocol):
 
 def has_opponent(game: type[AnyGame]) -> bool:
     """Return whether a game has an opponent, which takes rules to go by."""
-    return find_spec(f"{__package__}.{game.folder}") is not None
+    return bool(_module_of(game))
 
 
 def choose(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> Any:
@@ -39,7 +40,7 @@ def choose(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> Any:
 
 def assess(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> SearchResult[Any]:
     """Choose an action, with the chance of winning that it leaves."""
-    opponent = _opponent(game.folder)
+    opponent = _opponent(type(game))
     thinking = SearchBudget(budget, opponent.NODES.get(budget.level, 0))
     if budget.level is Level.RANDOM:
         return SearchResult(opponent.at_random(game, view, seat, thinking))
@@ -52,5 +53,15 @@ def typed(match: Match, seat: Seat, budget: Budget) -> str:
 
 
 @cache
-def _opponent(folder: str) -> Opponent:
-    return cast("Opponent", import_module(f"engine.opponents.{folder}.opponent"))
+def _opponent(game: type[AnyGame]) -> Opponent:
+    return cast("Opponent", import_module(_module_of(game)))
+
+
+def _module_of(game: type[AnyGame]) -> str:
+    """Return the name of the module that plays a game: its own, or that of its kind; or none."""
+    own = f"{__package__}.{game.folder}"
+    if find_spec(own):
+        return f"{own}.opponent"
+    if issubclass(game, TurnGame) and game.rebuilt is not TurnGame.rebuilt:
+        return f"{__package__}.turn_search"
+    return ""

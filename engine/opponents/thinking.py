@@ -1,5 +1,6 @@
 """The common part of all opponents: their strength, budget and search."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -155,6 +156,7 @@ class Search(Generic[Move]):
 
     thinking: SearchBudget
     margin: float
+    cutoffs: Counter[Move] = field(default_factory=Counter)
     table: dict[Hashable, tuple[int, float, int, Any]] = field(default_factory=dict)
 
     def root(
@@ -192,6 +194,7 @@ class Search(Generic[Move]):
                 best, best_move = value, move
             lowest = max(lowest, value)
             if lowest >= beta:
+                self.cutoffs[move] += depth * depth
                 break
         bound = 1 if best >= beta else -1 if best <= alpha else 0
         self.table[position.key] = depth, best, bound, best_move
@@ -204,6 +207,7 @@ def deepen(
     *,
     margin: float = 0.0,
     deepest: int = DEEPEST,
+    cutoffs: Counter[Move] | None = None,
 ) -> list[tuple[float, Move]]:
     """Search ever deeper until the budget is used up or all is decided; every move, best first.
 
@@ -212,7 +216,7 @@ def deepen(
     not got to come after those that it has; in the first depth their values are those of the
     position itself.
     """
-    searching = Search[Move](thinking, margin)
+    searching = Search[Move](thinking, margin, Counter() if cutoffs is None else cutoffs)
     value = position.value()
     ranked_moves = [(value, move) for move in position.moves()]
     for depth in range(1, deepest + 1):

@@ -304,7 +304,7 @@ number     = %x31-39
             for marks, result in zip(state.boards, won, strict=True)
             if result == "."
         )
-        return local + 8 * (_lines(won, own) - _lines(won, other))
+        return STEEPNESS * (local + 8 * (_lines(won, own) - _lines(won, other)))
 
     def tally(self, state: UltimateState) -> tuple[int, int]:
         """Return the numbers of local boards won in all games."""
@@ -375,6 +375,10 @@ number     = %x31-39
             block=3,
             counters=tuple(Counter(Owner(seat), "BOARDS", count) for seat, count in counts),
         )
+
+
+STEEPNESS: Final = 0.05
+"""The growth of the log odds of winning with the worth of lines."""
 
 
 @cache

@@ -13,7 +13,9 @@ from engine.seats import Seat
 
 def put_opponent(patch: pytest.MonkeyPatch, folder: str, module: ModuleType) -> None:
     wrapper = choose._opponent
-    patch.setattr(choose, "_opponent", lambda name: module if name == folder else wrapper(name))
+    patch.setattr(
+        choose, "_opponent", lambda game: module if game.folder == folder else wrapper(game)
+    )
 
 
 def opponent_that(acts: Callable[[Any, Any, Seat], Any]) -> ModuleType:

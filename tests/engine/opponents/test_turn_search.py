@@ -1,0 +1,90 @@
+"""The opponent that plays games of turns by their rules: Ultimate Tic-Tac-Toe stands for them."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.first_seat import FirstSeatChoice
+from engine.games.ultimate_tic_tac_toe.rules import CELLS, UltimateState, UltimateTicTacToe
+from engine.grids.grid import Cell
+from engine.opponents.choose import assess, choose
+from engine.opponents.thinking import Budget, Level
+from engine.seats import SEATS, Seat
+from tools.selfplay.series import Series
+
+EC, DMO = Seat.EC, Seat.DMO
+GAME = UltimateTicTacToe()
+WON_BY_X, WON_BY_O, FULL = "xxx.o.o..", "ooo.x.x..", "xoxxoooxx"
+THINKING_LEVELS = [level for level in Level if level is not Level.RANDOM]
+
+
+def sent_to_last_board(*boards: str) -> UltimateState:
+    """Return a state in which EC, who is X, must play in board 9."""
+    return UltimateState(to_move=EC, x=EC, boards=boards, latest=CELLS[1][8])
+
+
+def cell_of(state: UltimateState, level: Level, nodes: int = 300, seed: int = 1) -> Cell:
+    cell = choose(GAME, GAME.view(state, EC), EC, Budget(level, seed, nodes))
+    assert isinstance(cell, Cell)
+    return cell
+
+
+@pytest.mark.parametrize("level", [Level.GREEDY, Level.HARD])
+def test_it_takes_a_win_in_one_move(level: Level):
+    others = [WON_BY_X, "." * 9, "." * 9, "." * 9, WON_BY_X, *["." * 9] * 3]
+    state = sent_to_last_board(*others, "xx.oo....")
+    assert cell_of(state, level) == CELLS[9][2]
+    assert assess(GAME, GAME.view(state, EC), EC, Budget(Level.HARD, nodes=300)).chance == 1
+
+
+def test_it_does_not_send_the_other_seat_to_where_it_wins():
+    boards = (WON_BY_O, WON_BY_O, "oo.xx....", *["." * 9] * 5, "xo..oxoxo")
+    state = sent_to_last_board(*boards)
+    assert [*GAME.moves(state, EC)] == [CELLS[9][2], CELLS[9][3]]
+    assert {cell_of(state, Level.HARD, seed=seed) for seed in range(4)} == {CELLS[9][3]}
+
+
+def test_it_looks_no_further_where_the_same_seat_begins_the_next_game():
+    boards = (WON_BY_X, WON_BY_O, *[FULL] * 6, "xoxoox.xo")
+    state = replace(sent_to_last_board(*boards), x=DMO)
+    after = GAME.act(state, EC, CELLS[9][6])
+    assert (after.game, after.to_move) == (2, EC)
+    assert cell_of(state, Level.HARD) == CELLS[9][6]
+
+
+@pytest.mark.parametrize("level", Level)
+def test_it_says_who_begins(level: Level):
+    view = GAME.view(GAME.begin(), DMO)
+    chosen = {choose(GAME, view, DMO, Budget(level, seed)) for seed in range(20)}
+    assert chosen <= {*map(FirstSeatChoice, SEATS)}
+
+
+@pytest.mark.parametrize("level", Level)
+def test_openings_differ_with_the_seed(level: Level):
+    state = GAME.begun(GAME.begin(), EC)
+    assert len({cell_of(state, level, 30, seed) for seed in range(8)}) > 1
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 10])
+def test_it_has_an_answer_however_little_it_may_look_at(nodes: int):
+    state = GAME.act(GAME.begun(GAME.begin(), DMO), DMO, CELLS[3][5])
+    assert cell_of(state, Level.HARD, nodes) in [*GAME.moves(state, EC)]
+
+
+def won(stronger: Level, weaker: Level, games: int, nodes: int) -> int:
+    """Count the games that a level wins against another, with the seats changed after each."""
+    series = Series(UltimateTicTacToe, {}, {EC: stronger, DMO: weaker}, nodes=nodes, swaps=True)
+    results = [series.play(number, float).match.result for number in range(1, games + 1)]
+    seats = [DMO if series.are_swapped(number) else EC for number in range(1, games + 1)]
+    return sum(
+        result is not None and result.winner is seat
+        for result, seat in zip(results, seats, strict=True)
+    )
+
+
+def test_one_look_ahead_beats_chance():
+    assert won(Level.GREEDY, Level.RANDOM, 6, 1) >= 5
+
+
+def test_a_search_beats_one_look_ahead():
+    assert won(Level.HARD, Level.GREEDY, 6, 150) >= 4
