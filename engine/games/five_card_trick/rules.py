@@ -14,6 +14,7 @@ from engine import scene
 from engine.clocks import Seconds
 from engine.game import AnyGame, Json, Outcome, Reason
 from engine.grids.grid import NO_CELL, Cell
+from engine.kinds.scene_texts import SceneTexts
 from engine.kinds.sealed import SealedGame, SealedState, SealedView
 from engine.matches.entries import Cause, CauseKind
 from engine.notation import CONCEDE, Token, one_of
@@ -21,8 +22,7 @@ from engine.options import option, time_limit, whole
 from engine.refusals import Malformed, NotASubmission, Refusal, illegal
 from engine.scene import Counter, Owner, Scene
 from engine.seats import SEATS, Seat
-from engine.texts import REPLACEABLE, GameTexts, Seating, ended
-from engine.words.alts import Names
+from engine.texts import REPLACEABLE, Seating
 from engine.words.sentences import Joined, Plural, Sentence, Words, listing
 
 # Cards
@@ -166,6 +166,7 @@ class FiveCardView(SealedView[Trick]):
         pot: The number of chips in the pot.
         rounds: The number of rounds that have been counted.
         last: The number of the last round, if chips are not equal after it.
+        is_overtime: True if chips were equal after the rounds of the match.
         replays: The number of rounds in a match that may be replayed.
     """
 
@@ -175,6 +176,7 @@ class FiveCardView(SealedView[Trick]):
     pot: int
     rounds: int
     last: int
+    is_overtime: bool
     replays: int
 
     def side(self, seat: Seat) -> Side:
@@ -290,8 +292,10 @@ block      = {one_of(BLOCK_WORDS)}
 
     def _last(self, state: FiveCardState) -> int:
         """Return the number of the last round, if chips are not equal after it."""
-        is_overtime = state.rounds >= self.rounds
-        return self.rounds + self.overtime if is_overtime else self.rounds
+        return self.rounds + self.overtime if self._is_overtime(state) else self.rounds
+
+    def _is_overtime(self, state: FiveCardState) -> bool:
+        return state.rounds >= self.rounds
 
     def value(self, state: FiveCardState, seat: Seat) -> float:
         """Return the lead in chips, with what lights, pot and blocks promise."""
@@ -307,6 +311,7 @@ block      = {one_of(BLOCK_WORDS)}
             pot=state.pot,
             rounds=state.rounds,
             last=self._last(state),
+            is_overtime=self._is_overtime(state),
             replays=self.replays,
         )
 
@@ -418,8 +423,10 @@ CANCELLED: Final = Sentence("{card} (cancelled)")
 BLOCKED: Final = Sentence("{card} (blocked)")
 
 
-class FiveCardTexts(GameTexts):
+class FiveCardTexts(SceneTexts):
     """The game's own words."""
+
+    title: ClassVar[str] = FiveCardTrick.title
 
     def rules(self) -> Words:
         return Sentence(
@@ -470,7 +477,10 @@ class FiveCardTexts(GameTexts):
 
     def standing(self, view: FiveCardView) -> Words:
         """Say which cards cannot be played, or do nothing, in the round to come."""
-        return "" if view.outcome else Joined([_limits(seat, view.side(seat)) for seat in SEATS])
+        if view.outcome:
+            return ""
+        overtime = Sentence("This is overtime: chips were equal.") if view.is_overtime else ""
+        return Joined([overtime, *(_limits(seat, view.side(seat)) for seat in SEATS)])
 
     def score(self, seating: Seating, view: FiveCardView) -> Words:
         chips = listing(f"{seating.name(seat)} {view.side(seat).chips}" for seat in SEATS)
@@ -496,8 +506,19 @@ class FiveCardTexts(GameTexts):
             ]
         )
 
-    def alt(self, picture: str, view: FiveCardView, names: Names) -> Words:  # noqa: ARG002
-        return Joined([f"{FiveCardTrick.title}.", ended(view)])
+    def now(self, view: FiveCardView) -> Words:
+        awaited = listing([seat.upper() for seat in SEATS if seat not in view.submitted])
+        waiting = Sentence(
+            "Round {number} of {last}: waiting for the cards of {seats}.",
+            number=view.rounds + 1,
+            last=view.last,
+            seats=awaited,
+        )
+        if not view.own:
+            return waiting
+        return Joined(
+            [waiting, Sentence("Your cards, still secret: {cards}.", cards=_named(view.own))]
+        )
 
 
 def _named(trick: Trick) -> Words:
