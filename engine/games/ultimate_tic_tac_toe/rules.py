@@ -13,14 +13,14 @@ from typing import ClassVar, Final
 from engine.clocks import Seconds
 from engine.game import AnyGame, GameView, Json, Outcome, Reason
 from engine.grids.grid import Cell
+from engine.kinds.scene_texts import SceneTexts
 from engine.kinds.turns import GridGame, TurnState
 from engine.matches.entries import Cause
 from engine.options import ROW_ONE, SECONDS, RowOne, option, time_limit, whole
 from engine.refusals import Refusal, illegal, malformed, untimely
 from engine.scene import Counter, Owner, Piece, Scene
 from engine.seats import SEATS, Seat, Viewer
-from engine.texts import FIRST, GameTexts, Seating, choose_first, chosen_first, ended
-from engine.words.alts import Names
+from engine.texts import FIRST, Seating, choose_first, chosen_first
 from engine.words.sentences import Joined, Sentence, Words, listing
 
 # Boards and places
@@ -103,8 +103,8 @@ WRONG_BOARD: Final = illegal(
     "wrong-board", "{cells} isn't in board {board} ({first} to {last}), where you must play now."
 )
 CENTRE_BARRED: Final = illegal("centre-barred", "No game may begin on {cells}, the very middle.")
-LINE: Final = Reason("line", Sentence("Three boards in a row are won, and not by {loser}"))
-MOST_BOARDS: Final = Reason("most-boards", Sentence("{loser} hasn't won the most local boards"))
+LINE: Final = Reason("line", Sentence("{loser} couldn't stop three boards in a row"))
+MOST_BOARDS: Final = Reason("most-boards", Sentence("{loser} hasn't won more local boards"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -396,8 +396,10 @@ def _lines(marks: str, sign: str) -> int:
 # Words
 
 
-class UltimateTexts(GameTexts):
+class UltimateTexts(SceneTexts):
     """The game's own words."""
+
+    title: ClassVar[str] = UltimateTicTacToe.title
 
     def rules(self) -> Words:
         return Sentence(
@@ -463,9 +465,6 @@ class UltimateTexts(GameTexts):
         if view.to_move is None:
             return FIRST
         return Sentence("one cell, such as `E6`, or its board and place, such as `5.8`.")
-
-    def alt(self, picture: str, view: UltimateView, names: Names) -> Words:  # noqa: ARG002
-        return Joined([f"{UltimateTicTacToe.title}.", ended(view)])
 
 
 TEXTS: Final = {UltimateTicTacToe.name: UltimateTexts()}
