@@ -7,15 +7,15 @@ from typing import ClassVar, Final
 from engine.clocks import Seconds
 from engine.game import AnyGame, GameView, Outcome, Reason
 from engine.grids.grid import Cell
+from engine.kinds.scene_texts import SceneTexts
 from engine.kinds.turns import GridGame, TurnState
 from engine.matches.entries import Cause
 from engine.options import FIXED_SEAT, SECONDS, option, time_limit
 from engine.refusals import Refusal, illegal, malformed, untimely
 from engine.scene import Owner, Piece, Scene
-from engine.seats import SEATS, Seat, Viewer
-from engine.texts import GameTexts, Seating, ended
-from engine.words.alts import Names
-from engine.words.sentences import Joined, Sentence, Words
+from engine.seats import Seat, Viewer
+from engine.texts import Seating
+from engine.words.sentences import Sentence, Words
 
 SIDE: Final = 3
 WRONG_PHASE: Final = untimely("wrong-phase", "You can't do that now: it is known who goes first.")
@@ -107,8 +107,10 @@ class LastCell(GridGame[Position, LastCellView]):
         return "/".join("".join("*" if cell in taken else "." for cell in row) for row in cells)
 
 
-class LastCellTexts(GameTexts):
+class LastCellTexts(SceneTexts):
     """The game's own words."""
+
+    title: ClassVar[str] = LastCell.title
 
     def rules(self) -> Words:
         return Sentence("Name an empty cell, such as `B2`. Whoever takes the last one wins.")
@@ -127,18 +129,6 @@ class LastCellTexts(GameTexts):
 
     def notation(self, view: LastCellView) -> Words:
         return Sentence("an empty cell, such as `B2`.")
-
-    def alt(self, picture: str, view: LastCellView, names: Names) -> Words:
-        stage = ended(view) or Sentence("{seat} to move.", seat=view.to_move.upper())
-        taken = [
-            Sentence(
-                "Taken by {seat}: {cells}.",
-                seat=seat.upper(),
-                cells=" ".join(str(cell) for cell, owner in view.taken if owner is seat) or "-",
-            )
-            for seat in SEATS
-        ]
-        return Joined([f"{LastCell.title}.", stage, *taken])
 
 
 TEXTS: Final = {LastCell.name: LastCellTexts()}
