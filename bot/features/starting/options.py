@@ -81,7 +81,7 @@ def _annotation(kind: OptionKind[Any]) -> Any:
     if isinstance(kind.number, float):
         return app_commands.Range[float, kind.number, kind.maximum or LONGEST_SECONDS]
     if kind.number is not None:
-        return app_commands.Range[int, kind.number, LARGEST_NUMBER]
+        return app_commands.Range[int, kind.number, int(kind.maximum or LARGEST_NUMBER)]
     return str
 
 
