@@ -112,8 +112,9 @@ def text_boards(
 
 
 def has_board(match: Match) -> bool:
-    """Return whether a match has a board, or only words about a table without one."""
-    return any(board.rows for board in text_painter_of(match.game).boards(match.view(PUBLIC)))
+    """Return whether a match has a board or hands, or only words about a table without them."""
+    public_boards = text_painter_of(match.game).boards(match.view(PUBLIC))
+    return any(board.rows or board.hands for board in public_boards)
 
 
 def _shown(all_boards: tuple[TextBoard, ...], board: str | None) -> tuple[TextBoard, ...]:

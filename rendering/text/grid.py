@@ -7,6 +7,7 @@ spans: a reader in colour looks up the sign of each, the others take only the te
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 from typing import TypeAlias
 
 from engine.grids.grid import Cell
@@ -78,6 +79,8 @@ class TextBoard:
         empty: The contents of every cell that is not in `cells`.
         cells: The contents of the others.
         width: The number of characters of each cell, without its mark.
+        block: The number of cells between heavy lines; 0 without any.
+        hands: Rows of cards below the board, each with the name of its owner.
     """
 
     name: str
@@ -87,6 +90,8 @@ class TextBoard:
     empty: CellSign
     cells: Mapping[Cell, TextCell]
     width: int = 1
+    block: int = 0
+    hands: tuple[tuple[str, tuple[TextCell, ...]], ...] = ()
 
     def at(self, cell: Cell) -> TextCell:
         """Return the contents of a cell."""
@@ -114,24 +119,49 @@ TextLine: TypeAlias = tuple[Span, ...]
 def lines(board: TextBoard) -> tuple[TextLine, ...]:
     """Return a board line by line: the letters of the columns, then each row with its number.
 
-    All lines are equally long, and every cell takes as much room as any other.
+    All lines of a board are equally long, and every cell takes as much room as any other. Hands
+    come last.
     """
     columns, numbers = board.size
     edge = len(str(numbers))
-    letters = (str(Cell(index, 0))[0].ljust(board.width + 1) for index in range(columns))
+    names = (Span(str(Cell(index, 0))[0].ljust(board.width + 1)) for index in range(columns))
+    header = (Span(" " * (edge + 1)), *_in_blocks(board, ((name,) for name in names), " "))
     rows = (
         (
             Span(f"{row[0].row + 1:>{edge}} "),
-            *(span for cell in row for span in _spans(board, cell)),
+            *_in_blocks(board, (_spans(board.at(cell), board.width) for cell in row), "|"),
         )
         for row in board.rows
     )
-    return ((Span(" " * (edge + 1) + "".join(letters)),), *rows)
+    length = sum(len(span.text) for span in header)
+    heavy = (Span(" " * (edge + 1) + "-" * (length - edge - 1)),)
+    divided = chain.from_iterable(
+        (heavy, row) if _is_after_block(board, place) else (row,) for place, row in enumerate(rows)
+    )
+    return (*((header, *divided) if columns else ()), *_hand_lines(board))
 
 
-def _spans(board: TextBoard, cell: Cell) -> Iterator[Span]:
-    standing = board.at(cell)
-    room = board.width + 1 - len(standing.shown)
+def _is_after_block(board: TextBoard, place: int) -> bool:
+    return bool(board.block and place and not place % board.block)
+
+
+def _in_blocks(board: TextBoard, cells: Iterable[Iterable[Span]], divider: str) -> Iterator[Span]:
+    """Yield the cells of a line, with a divider between blocks."""
+    for place, spans in enumerate(cells):
+        if _is_after_block(board, place):
+            yield Span(f"{divider} ")
+        yield from spans
+
+
+def _hand_lines(board: TextBoard) -> Iterator[TextLine]:
+    edge = max((len(name) for name, _ in board.hands), default=0)
+    width = max((len(card.shown) for _, cards in board.hands for card in cards), default=0) + 1
+    for name, cards in board.hands:
+        yield (Span(f"{name:<{edge}} "), *(span for card in cards for span in _spans(card, width)))
+
+
+def _spans(standing: TextCell, width: int) -> Iterator[Span]:
+    room = width + 1 - len(standing.shown)
     yield Span(standing.shown, standing.kind)
     if standing.mark:
         yield Span(standing.mark.symbol, standing.mark)
@@ -147,13 +177,9 @@ def written(board: TextBoard) -> str:
 def legend(boards: Iterable[TextBoard]) -> tuple[CellSign, ...]:
     """Return the signs on some boards, each once: kinds of cells, then marks."""
     boards = tuple(boards)
-    signs = {
-        sign
-        for board in boards
-        for row in board.rows
-        for cell in row
-        for sign in board.at(cell).signs
-    }
+    cells = [board.at(cell) for board in boards for row in board.rows for cell in row]
+    cards = [card for board in boards for _, hand in board.hands for card in hand]
+    signs = {sign for cell in (*cells, *cards) for sign in cell.signs}
     kinds = {type(board.empty) for board in boards}
     return tuple(sorted(signs, key=lambda sign: (type(sign) not in kinds, _place(sign))))
 

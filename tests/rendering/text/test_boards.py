@@ -45,9 +45,16 @@ def boards_of(game: AnyGame, view: Any) -> tuple[TextBoard, ...]:
     return text_painter_of(game).boards(view)
 
 
+def numbered_rows(board: TextBoard) -> list[str]:
+    """Return the lines that begin with a number: neither heavy lines nor hands."""
+    return [line for line in written(board).split("\n") if line.split(maxsplit=1)[0].isdigit()]
+
+
 def by_coordinate(board: TextBoard) -> dict[str, str]:
     """Return a plain text's signs at each coordinate: below a letter, beside a number."""
-    letters, *rows = written(board).split("\n")
+    if not board.rows:
+        return {}
+    letters, rows = written(board).split("\n")[0], numbered_rows(board)
     columns = {match[0]: match.start() for match in re.finditer(r"[A-Z]", letters)}
     width = board.width + 1
     return {
@@ -94,7 +101,7 @@ def test_row_one_is_where_the_match_has_it(name: str, row_one: RowOne):
     game, played = states(name, 1, row_one)
     is_chosen = "row1" in option_kinds(type(game))
     for board in boards_of(game, game.view(played[-1], PUBLIC)):
-        numbers = [int(row.split()[0]) for row in written(board).split("\n")[1:]]
+        numbers = [int(row.split()[0]) for row in numbered_rows(board)]
         upwards = [*range(1, board.size[1] + 1)]
         is_on_top = is_chosen and row_one is RowOne.TOP
         assert numbers == (upwards if is_on_top else upwards[::-1])
