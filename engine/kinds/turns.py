@@ -37,7 +37,7 @@ from engine.game import (
 )
 from engine.grids.grid import Cell
 from engine.notation import CONCEDE, Token, one_of, tokens
-from engine.refusals import OFF_BOARD, Illegal, NotASubmission, Refusal, check_on_board
+from engine.refusals import Illegal, NotASubmission, Refusal, check_on_board
 from engine.seats import SEATS, Seat
 
 TAKE_BACK_WORDS: Final = (("takeback",), ("take", "back"), ("undo",))
@@ -145,20 +145,9 @@ action     = move{" / take-back" if takes_back else ""} / {CHOICE}
             Illegal: The rules forbid it.
         """
 
-    def check(self, state: S, seat: Seat, move: M) -> None:
-        """Check a move that is about to be played.
-
-        Raises:
-            Illegal: The rules forbid it.
-        """
-
     def begun(self, state: S, first: Seat) -> S:
         """Return the state once it is known who begins."""
         return replace(state, to_move=first, lot_due=False)
-
-    def rewritten(self, text: str) -> str:
-        """Return a plain text in words and cells, for moves that can be typed otherwise too."""
-        return text
 
     def rebuilt(self, view: V) -> S:
         """Return the state that a view shows, for the common opponent to think about."""
@@ -200,7 +189,7 @@ action     = move{" / take-back" if takes_back else ""} / {CHOICE}
 
     def read_plain(self, state: S, seat: Seat, text: str) -> M | FirstSeatChoice | TakeBack:  # noqa: ARG002
         """Read a move, a take-back, or the choice of who begins."""
-        typed = tokens(self.rewritten(text), self.words, self.suffixes)
+        typed = tokens(text, self.words, self.suffixes)
         cells = tuple(token for token in typed if isinstance(token, Cell))
         if cells:
             return self.read_move(typed, cells)
@@ -241,7 +230,6 @@ action     = move{" / take-back" if takes_back else ""} / {CHOICE}
             raise self.wrong_phase()
         if isinstance(action, TakeBack):
             raise NOTHING_HELD()
-        self.check(state, seat, action)
         return self.play(state, seat, action)
 
     def take_back_seconds(self, action: M | FirstSeatChoice) -> Seconds:
@@ -262,14 +250,16 @@ action     = move{" / take-back" if takes_back else ""} / {CHOICE}
 
 
 class GridGame(TurnGame[S, Cell, V], Generic[S, V]):
-    """The rules of a game of turns in which a move is a cell of the one board.
-
-    Attributes:
-        off_board: The refusal of a cell that the board does not have.
-    """
+    """The rules of a game of turns in which a move is a cell of the one board."""
 
     own_grammar: ClassVar[str] = "move       = cell"
-    off_board: ClassVar[Refusal] = OFF_BOARD
+
+    def rewritten(self, text: str) -> str:
+        """Return a plain text in words and cells, for moves that can be typed otherwise too."""
+        return text
+
+    def read_plain(self, state: S, seat: Seat, text: str) -> Cell | FirstSeatChoice | TakeBack:
+        return super().read_plain(state, seat, self.rewritten(text))
 
     def read_move(self, typed: tuple[Token, ...], cells: tuple[Cell, ...]) -> Cell:
         if len(typed) != 1:
@@ -285,7 +275,13 @@ class GridGame(TurnGame[S, Cell, V], Generic[S, V]):
         Raises:
             Illegal: `off-board`, or as the game says.
         """
-        check_on_board((move,), self.top_right, self.off_board)
+        check_on_board((move,), self.top_right)
+
+    def act(self, state: S, seat: Seat, action: Cell | FirstSeatChoice | TakeBack) -> S:
+        """Name who begins, or check a move and play it."""
+        if isinstance(action, Cell) and state.to_move:
+            self.check(state, seat, action)
+        return super().act(state, seat, action)
 
     def moves(self, state: S, seat: Seat) -> Iterator[Cell]:
         """Yield the cells that `check` lets pass, row by row from A1."""
