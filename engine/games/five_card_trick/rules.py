@@ -507,17 +507,15 @@ class FiveCardTexts(SceneTexts):
         )
 
     def now(self, view: FiveCardView) -> Words:
-        awaited = listing([seat.upper() for seat in SEATS if seat not in view.submitted])
-        waiting = Sentence(
-            "Round {number} of {last}: waiting for the cards of {seats}.",
-            number=view.rounds + 1,
-            last=view.last,
-            seats=awaited,
-        )
-        if not view.own:
-            return waiting
+        awaited = [seat.upper() for seat in SEATS if seat not in view.submitted]
         return Joined(
-            [waiting, Sentence("Your cards, still secret: {cards}.", cards=_named(view.own))]
+            [
+                Sentence("Round {number} of {last}.", number=view.rounds + 1, last=view.last),
+                Sentence("Waiting for {players}.", players=listing(awaited)) if awaited else "",
+                Sentence("Your cards, still secret: {cards}.", cards=_named(view.own))
+                if view.own
+                else "",
+            ]
         )
 
 
