@@ -21,7 +21,7 @@ from engine.games.free_table.rules import FreeTable
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.seats import PUBLIC, SEATS, Seat
-from tests.engine.playing import begun, fire_and_ice, played
+from tests.engine.playing import begun
 from tests.games.deep_sea_voyage.positions import sailing
 from tests.games.demeters_anguish.positions import U, anguish, say_all
 from tests.helpers.games.random_play import CONSIDERED
@@ -47,14 +47,6 @@ def asked(match: Match) -> None:
         match.view(viewer)
     match.standing()
     assert match.next_wake() is None or match.to_act
-
-
-def test_fire_and_ice_looks_for_moves_once_for_each_move(monkeypatch: pytest.MonkeyPatch):
-    calls = Counter[str]()
-    match = begun(fire_and_ice(first="ec", takeback="0"))
-    counted(monkeypatch, Board, "openings", calls)
-    asked(played(match, "ec @1 E6 E7"))
-    assert calls == {"openings": 2}  # whether it fits, and whether there is an answer
 
 
 def test_what_fits_in_the_gardens_is_looked_up_once_for_each_half(monkeypatch: pytest.MonkeyPatch):

@@ -100,18 +100,6 @@ def letters_of(state: CompassPosition) -> dict[Cell, str]:
     return read_rows(CompassCollisions().position(state) or "")
 
 
-def match_in_play(*lines: str, **options: str) -> Match:
-    match = played(
-        begun(compass(**{"first": "ec", **options}), timed=False),
-        f"ec @0 {ONE_LAYOUT}",
-        f"dmo @0 {ONE_LAYOUT}",
-        "dmo @0 take placement",
-        "dmo @0 dmo1 north, dmo2 east",
-        "ec @0 ec1 south",
-    )
-    return played(match, *lines)
-
-
 def typed(state: CompassPosition, text: str) -> CompassPosition:
     """Return the state after a text the mover types."""
     mover = state.awaited

@@ -7,20 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games.compass_collisions.board import Compass, Event, EventKind, Move, Piece
-from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS
 from engine.games.compass_collisions.position import CompassPosition
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grids.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import Seat
 from tests.games.compass_collisions.positions import (
-    DMO,
     EC,
     SQUARES,
     in_play,
     letters_of,
-    match_in_play,
-    placed,
     random_letters,
     random_numbers,
 )
@@ -102,30 +98,3 @@ def letter_of(piece: Piece) -> str:
 
 
 # Counts of positions
-
-
-def perft(state: CompassPosition, depth: int) -> int:
-    """Count the ways to make this many moves in turn; a loss ends the count."""
-    moves = legal_moves(state)
-    if depth == 1:
-        return len(moves)
-    next_positions = (GAME.act(state, state.awaited, move) for move in moves)
-    return sum(
-        perft(position, depth - 1) for position in next_positions if position.outcome is None
-    )
-
-
-def test_perft_from_the_start_of_play():
-    start = match_in_play().state
-    assert [perft(start, depth) for depth in (1, 2)] == [112, 12531]
-
-
-def test_perft_of_a_late_position():
-    state = in_play(LATE, DMO, DEFAULT_NUMBERS[20:])
-    assert [perft(state, depth) for depth in (1, 2, 3)] == [44, 931, 17469]
-
-
-LATE = placed(
-    *("B4 E", "C4 e", "D4 W", "E4 w", "F5 F", "F6 f", "G7 A", "C7 a", "D1 W", "I4 w", "E8 e"),
-    *(f"{square} #" for square, _ in DEFAULT_NUMBERS[:20]),
-)

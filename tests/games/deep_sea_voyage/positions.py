@@ -19,7 +19,6 @@ from tests.engine.playing import begun, say_all
 from tests.games.referees.boards.sea_charts import (
     PENTOMINOES,
     Chart,
-    fault_of_placement,
     fault_of_route,
     legal_placements,
     steps_of,
@@ -178,13 +177,6 @@ def plain_placements(rows: str) -> set[tuple[str, frozenset[Square]]]:
         for letter in bank_of(chart)
         for cells in legal_placements(chart, [letter])
     }
-
-
-def plain_placement_fault(rows: str, letter: str, squares: list[Square]) -> str:
-    """Return why a placement is refused; empty if it is not."""
-    chart = chart_of(rows)
-    fault = fault_of_placement(chart, bank_of(chart), [(x + 1, y + 1) for x, y in squares], letter)
-    return fault[0] if fault else ""
 
 
 def plain_route(rows: str, ship: Ship, squares: list[Square]) -> str | int:

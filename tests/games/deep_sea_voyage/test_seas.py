@@ -10,13 +10,11 @@ from engine.grids.grid import Cell
 from engine.grids.polyominoes import identify
 from engine.seats import Seat
 from tests.games.deep_sea_voyage.positions import (
-    CRAMPED,
     CUTS,
     FLOODED,
     HARMLESS,
     NARROW,
     SHAPES,
-    WORKED,
     WORKED_BOARD,
     cells_of,
     names,
@@ -58,21 +56,6 @@ def test_what_fits_is_what_trying_everything_finds_each_once(seed: int, side: in
     assert {*tokens} == expected
     cut_off = None in plain_distances(rows).values()
     assert (sea_of(rows).closed is Closing.NOTHING_FITS) is (not cut_off and not expected)
-
-
-def test_perft_of_placements():
-    """Count the placements on the worked board, and the pairs in a row on a cramped one."""
-    assert len(placements_of(WORKED)) == len(plain_placements(WORKED)) == 5640
-    first = placements_of(CRAMPED)
-    assert len(first) == len(plain_placements(CRAMPED)) == 198
-    second = [covered(CRAMPED, item) for item in first[::6]]
-    pairs = sum(len(placements_of(rows)) for rows in second)
-    assert pairs == sum(len(plain_placements(rows)) for rows in second) == 2917
-
-
-def covered(rows: str, placement: tuple[str, frozenset[Cell]]) -> str:
-    letter, cells = placement
-    return sea_with(read_board(rows), f"{letter} {names(cells)}").rows
 
 
 # Closing

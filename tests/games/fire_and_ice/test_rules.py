@@ -1,20 +1,16 @@
 """Which moves of A Battle of Fire and Ice are legal, and why the others are refused."""
 
 from dataclasses import replace
-from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.fire_and_ice.rules import FireAndIce, FirePosition, Half, Move
+from engine.games.fire_and_ice.rules import FireAndIce, FirePosition, Half
 from engine.grids.grid import Cell
-from engine.refusals import Illegal
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.games.fire_and_ice.positions import (
     SQUARES,
     Board,
-    around,
     laid_out,
     named,
     plain_ways,
@@ -34,20 +30,6 @@ def test_legal_moves_come_in_a_fixed_order_west_or_south_cell_first():
     moves = list(game.legal(game.begin(), EC))
     assert moves == list(game.legal(game.begin(), EC))
     assert all(cells < other for cells, other in (move.cells for move in moves))
-
-
-@pytest.mark.parametrize("first", SEATS)
-def test_perft_from_the_start(first: Seat):
-    game = FireAndIce(first=first)
-
-    def perft(state: FirePosition, depth: int) -> int:
-        mover = state.to_move
-        ways = list(game.placements(state, mover))
-        if depth == 1:
-            return len(ways)
-        return sum(perft(game.lay(state, mover, *way), depth - 1) for way in ways)
-
-    assert [perft(game.begin(), depth) for depth in (1, 2, 3, 4)] == [14, 158, 2413, 36948]
 
 
 # Properties over random positions
@@ -81,26 +63,6 @@ def test_legal_moves_are_found_even_on_boards_that_no_game_reaches(board: Board)
 def _cell(bit: int) -> Cell:
     row, column = divmod(bit.bit_length() - 1, 10)
     return Cell(column, row)
-
-
-@given(positions(20), st.integers(0, 10**6))
-def test_a_move_is_refused_exactly_if_it_is_not_legal(
-    reached: tuple[FireAndIce, FirePosition, Board], seed: int
-):
-    game, state, _ = reached
-    if state.to_move is None or state.outcome:
-        return
-    legal = {frozenset(action.cells) for action in game.legal(state, state.to_move)}
-    generator = Random(seed)
-    for _ in range(40):
-        cell = Cell(generator.randint(-1, 9), generator.randint(-1, 9))
-        other = Cell(*generator.choice([*around(cell), (cell.column + 2, cell.row), tuple(cell)]))
-        try:
-            game.act(state, state.to_move, Move((cell, other)))
-        except Illegal:
-            assert frozenset((cell, other)) not in legal
-        else:
-            assert frozenset((cell, other)) in legal
 
 
 @given(positions())

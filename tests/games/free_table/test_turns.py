@@ -43,13 +43,6 @@ def test_the_notice_of_a_host_who_is_awaited_has_no_time():
     assert opened.spent.left == 290
 
 
-# `late`
-
-
-def late(place: str, **options: str) -> Any:
-    return passed(played(begun(**options), "host @0 !next ec"), place)
-
-
 # Sealed and secret
 
 

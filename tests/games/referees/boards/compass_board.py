@@ -5,7 +5,6 @@ kept that could be worked out again.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tests.games.referees.record import Cell, cell_named, other_seat
@@ -224,15 +223,6 @@ def push(table: Table, start: Cell, direction: str) -> None:
         beyond = next_cell(cell, direction)
         if is_standing(table, beyond):
             table.pieces[beyond] = piece
-
-
-def possible_moves(table: Table, seat: str) -> Iterator[Move]:
-    for cell in sorted(table.pieces):
-        for direction in STEPS:
-            for steps in (1, 2):
-                move = Move(cell, direction=direction, steps=steps)
-                if fault_of_move(table, seat, move) is None:
-                    yield move
 
 
 # -------------------------------------------------------------------------- erosion and loss
