@@ -1,7 +1,8 @@
-"""Which moves of A Battle of Fire and Ice are legal, and why the others are refused."""
+"""Which moves of A Battle of Fire and Ice are legal, and who loses by having none."""
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -94,3 +95,28 @@ def test_the_view_has_the_dominoes_in_the_order_they_were_laid():
         ("D4 C4", Half.WHITE, Half.RED),
         ("F4 G4", Half.WHITE, Half.BLUE),
     ]
+
+
+# The end
+
+
+def blocked(color: str) -> Board:
+    """Return a board on which that colour has no move and the other has one."""
+    other = "b" if color == "r" else "r"
+    board = dict.fromkeys(SQUARES, other)
+    del board[0, 0], board[1, 0]
+    board[2, 0] = board[1, 1] = "w"
+    return board
+
+
+@pytest.mark.parametrize("color", ["r", "b"])
+@pytest.mark.parametrize("mover", SEATS)
+def test_only_the_player_to_move_loses_by_having_no_move(color: str, mover: Seat):
+    board = blocked(color)
+    other = "b" if color == "r" else "r"
+    assert (plain_ways(board, color), len(plain_ways(board, other))) == (set(), 1)
+    game = FireAndIce(first=EC, fire=mover if color == "r" else mover.opponent)
+    assert game.colors[mover] == color
+    state = laid_out(board)
+    assert not any(game.moves(state, mover))
+    assert any(game.moves(state, mover.opponent))
