@@ -127,20 +127,12 @@ def zip_bomb() -> bytes:
 
 FILES: dict[str, tuple[bytes, str]] = {
     "zip bomb": (zip_bomb(), "isn't text in UTF-8"),
-    "10 MB": (b"1 " * (5 * 1024 * 1024), "too large"),
-    "one too many": (b"1" * (LARGEST_FILE + 1), "too large"),
-    "no text": (bytes(range(256)), "isn't text in UTF-8"),
-    "another encoding": ("1 2 3".encode("utf-16"), "isn't text in UTF-8"),
-    "one line": (b"1" * LARGEST_FILE, "`"),
     "one long row": (b"1 " * (LARGEST_FILE // 2), "`"),
-    "many rows": (b"1\n" * (LARGEST_FILE // 2), "`"),
-    "nothing": (b" ", "`"),
-    "disguised": ("\u202e\u0661 - \uff11\n".encode() * 9, "`"),
     "formatted": (b"**`@everyone`** <@&1> [x](http://x)\n" * 9, "`"),
 }
 
 
-@pytest.mark.parametrize("kind", sample(FILES, ["zip bomb", "one long row", "formatted"]))
+@pytest.mark.parametrize("kind", FILES)
 @pytest.mark.parametrize("asked", ["compass-collisions erosion", "deep-sea-voyage boards"])
 async def test_a_file_that_cannot_be_one_is_declined_in_private_and_nothing_begins(
     world: World, room: str, kind: str, asked: str

@@ -276,13 +276,3 @@ async def test_a_match_whose_time_the_bot_missed_asks_both_players_again(
     assert await openings(world, room) == 0
     assert await both_ready(ears, panel) == panels.READY()
     await world.host.read(room, OPENING)
-
-
-async def test_a_time_that_cannot_be_taken_is_refused(world: World, ears: Ears, room: str):
-    for place in ("20:30", "20:30 Nowhere/Land", "2020-01-01 20:30 UTC", "soon"):
-        assert (
-            await ears["host"].ask_text(
-                room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, at=place
-            )
-        ).startswith("Option `at`: ")
-    assert await world.host.history(room) == []

@@ -4,7 +4,6 @@ The checks come in one order: guild, role, match, phase, seat. Each refusal is p
 which of them it was. What Discord does not offer somebody is not refused, since it cannot be given.
 """
 
-import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -19,7 +18,6 @@ from bot.features.panels import texts as panels
 from bot.features.starting.texts import NO_REMATCH
 from bot.texts import answers, hosting
 from engine.games import GAMES
-from engine.matches.match import MATCH_OVER
 from sandbox.server import Sandbox
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.apart import own_bot, own_sandbox  # noqa: F401 - fixtures
@@ -281,28 +279,6 @@ async def test_a_host_may_deal_a_match_to_themselves_in_which_another_one_rules(
         answer = await places.ask_in("manager", room, f"/match {ruling}")
         assert answer["content"] == hosting.OWN_MATCH()
     assert await places.ask_text_in("bearer", room, "/match pause") == answers.PAUSED()
-    assert await places.ask_text_in("bearer", room, "/match abort") == answers.ABORTED()
-
-
-async def test_a_match_that_ends_while_its_abort_is_on_the_way_is_not_aborted(
-    places: Places, room: str
-):
-    await places.ask_in("manager", room, "/fire-and-ice start", **places.players)
-    concession = await places.world.ec.say(room, "concede")
-    answer = await places.ask_in("manager", room, "/match abort")
-    # It may be judged by the match, after the concession, or find none any more.
-    assert answer["content"] in {str(MATCH_OVER.sentence), answers.NO_LIVE_MATCH()}
-    result = await result_after(places.world, room, concession)
-    assert "wins" in result["content"]
-
-
-async def test_of_two_starts_in_a_room_one_is_carried_out(places: Places, room: str):
-    texts = await asyncio.gather(
-        places.ask_in("manager", room, "/flower-field start", **places.players),
-        places.ask_in("bearer", room, "/fire-and-ice start", **places.players),
-    )
-    assert sorted(["is starting" in message["content"] for message in texts]) == [False, True]
-    assert sorted(["live match" in message["content"] for message in texts]) == [False, True]
     assert await places.ask_text_in("bearer", room, "/match abort") == answers.ABORTED()
 
 

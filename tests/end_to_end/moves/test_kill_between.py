@@ -34,18 +34,6 @@ async def test_a_board_that_was_sent_but_not_kept_is_posted_once(
     assert [board["id"] for board in boards][1] == turn["id"]
 
 
-async def test_a_refusal_that_was_sent_but_not_kept_is_said_once(
-    bot: BotProcess, world: World, room: str
-):
-    await start(world, room)
-    await world.fault(fault="drop", after=True, match=POSTING, seconds=60)
-    reply = await world.ec.reply(await world.ec.say(room, "E6 E8"))
-    await start_again(bot, world)
-    await world.host.read(room, from_dealer("was away for"), reply["id"])
-    replies = [m for m in await world.host.history(room) if m.get("message_reference")]
-    assert [other_reply["id"] for other_reply in replies] == [reply["id"]]
-
-
 async def set_up(world: World, room: str) -> Message:
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
     await world.host.command(room, "/fire-and-ice start", ready=True, **players)

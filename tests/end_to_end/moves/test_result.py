@@ -5,19 +5,14 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.storage.tables.schema import DELIVERED
 from bot.texts import match_log
 from rendering.animation import MAX_BYTES, MAX_MS
 from tests.end_to_end.helpers.matches import result_after, start, turn_after
-from tests.end_to_end.helpers.stored import rows
-from tests.end_to_end.moves.test_kill_between import start_again
-from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message, World, from_dealer
 from tests.helpers.processes.bot_process import BotProcess
 
 pytestmark = pytest.mark.usefixtures("animating")
 
-POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 ANIMATION = from_dealer(match_log.ANIMATION())
 
 
@@ -29,12 +24,6 @@ async def finish(world: World, room: str) -> Message:
 
 async def animations(world: World, room: str) -> list[Message]:
     return [message for message in await world.host.history(room) if ANIMATION(message)]
-
-
-def states(bot: BotProcess, room: str) -> list[str]:
-    of_room = "match_id IN (SELECT id FROM matches WHERE room_id = ?)"
-    query = f"SELECT state FROM letters WHERE json_extract(body, '$.animation') AND {of_room}"
-    return [state for (state,) in rows(bot, query, int(room))]
 
 
 async def test_the_animation_comes_by_itself_after_the_result(world: World, room: str):
@@ -64,15 +53,4 @@ async def test_a_killed_process_leaves_the_animation_to_the_next_one_which_posts
     await world.host.read(room, ANIMATION, result["id"])
     await bot.restart()
     await start(world, room)
-    assert len(await animations(world, room)) == 1
-
-
-async def test_an_animation_that_was_sent_but_not_kept_is_posted_once(
-    bot: BotProcess, world: World, room: str
-):
-    result = await finish(world, room)
-    await world.fault(fault="drop", after=True, match=POSTING, seconds=60)
-    await world.host.read(room, ANIMATION, result["id"])
-    await start_again(bot, world)
-    await eventually(lambda: states(bot, room) == [DELIVERED])
     assert len(await animations(world, room)) == 1

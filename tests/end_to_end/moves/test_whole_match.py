@@ -1,6 +1,5 @@
 """Matches of Fire and Ice from start to end over real sockets, with the bot in its own process."""
 
-import asyncio
 from random import Random
 
 from engine.matches.entries import Entry, Speaker
@@ -136,35 +135,3 @@ async def test_the_dmo_chooses_who_begins_and_silence_goes_to_the_lot(world: Wor
     chosen = await world.dmo.say(room, "first them")
     await turn_after(world, room, chosen, world.ec)
     assert {mention["id"] for mention in asked["mentions"]} == {world.ec.id, world.dmo.id}
-
-
-async def test_both_reminders_and_the_entry_into_reserve(world: World, room: str):
-    opening = await start(world, room, turn=31, reserve=600)
-    thirty = await world.host.read(
-        room, from_dealer("30 s of turn time left, then 10:00 of reserve"), opening["id"]
-    )
-    assert [mention["id"] for mention in thirty["mentions"]] == [world.ec.id]
-    move = await world.ec.say(room, "E6 E7")
-    await turn_after(world, room, move, world.dmo)
-    await world.host.command(room, "/match abort")
-    await result_after(world, room, move)
-
-    opening = await start(world, room, turn=6, reserve=600)
-    five = await world.host.read(room, from_dealer("5 s of turn time left"), opening["id"])
-    entered = await world.host.read(room, from_dealer("reserve is running"), five["id"])
-    move = await world.ec.say(room, "E6 E7")
-    turn = await turn_after(world, room, entered, world.dmo)
-    assert "of reserve left" in turn["content"]
-    assert int(move["id"]) > int(entered["id"])
-    result = await result_after(world, room, await world.dmo.say(room, "concede"))
-    clocks = judge(await record_of(world.session, result))["clock"]
-    assert 0 < clocks["ec"]["reserve"] < 600
-
-
-async def test_moves_in_the_same_instant_are_judged_one_after_the_other(world: World, room: str):
-    opening = await start(world, room)
-    await asyncio.gather(*(world.ec.say(room, text) for text in ("E6 E7", "D4 C4", "F3 F4")))
-    await turn_after(world, room, opening, world.dmo)
-    result = await result_after(world, room, await world.ec.say(room, "concede"))
-    record = await record_of(world.session, result)
-    assert sum(record.count(f"ec @{digit}") for digit in range(10)) == 2, record

@@ -13,7 +13,6 @@ from tests.end_to_end.helpers.matches import (
     clock_runs,
     deal,
     forged_post,
-    start,
     unhurried,
 )
 from tests.end_to_end.helpers.stored import newest_match, rows
@@ -174,12 +173,3 @@ async def test_what_is_typed_is_kept_before_it_is_answered(
     await beginner.person.fill_in(room, form, "E6 E7")
     await eventually(lambda: kept(bot, beginner.person) == {GAME: [2, 0]})
     await world.clear_faults()
-
-
-async def test_somebody_who_plays_can_learn_meanwhile(world: World, room: str):
-    await start(world, room)
-    async with Listener(world.ec) as ear:
-        message = await types(ear, await begin(ear, room), "E6 E7")
-        assert FIRST.done() in message["content"]
-        # In the match it is still their move.
-        assert f"Waiting for **{world.ec.name}**" in await ear.ask_text(room, "/match status")
