@@ -4,6 +4,7 @@ import ast
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -60,10 +61,14 @@ class Mutant:
 
 def lines_of(code: str, definition: str) -> range:
     """Return the indexes of a definition's lines; all lines for "", none if there is none."""
-    if not definition:
-        return range(len(code.splitlines()))
-    spans = (lines for name, lines in definitions(ast.parse(code)) if name == definition)
-    return next(spans, range(0))
+    return _lines_by_definition(code).get(definition, range(0))
+
+
+@cache
+def _lines_by_definition(code: str) -> dict[str, range]:
+    everything = {"": range(len(code.splitlines()))}
+    # Of several definitions with one name the first is meant.
+    return everything | dict(reversed([*definitions(ast.parse(code))]))
 
 
 def definitions(node: ast.AST, prefix: str = "") -> Iterator[tuple[str, range]]:
