@@ -73,7 +73,7 @@ VIEWS: dict[str, tuple[Callable[[], Iterable[Any]], ...]] = {
 
 
 @pytest.mark.usefixtures("each_language")
-@pytest.mark.parametrize("person", ["W" * 5000, "🌷" * 5000])
+@pytest.mark.parametrize("person", ["W" * 100, "🌷" * 100])
 @pytest.mark.parametrize("name", VIEWS)
 def test_a_description_fits_what_discord_takes(name: str, person: str):
     names = dict.fromkeys(SEATS, person)

@@ -105,7 +105,7 @@ def crowded(view: TableView) -> TableView:
 
 
 @pytest.mark.usefixtures("each_language")
-@pytest.mark.parametrize("name", ["W" * 5000, "🌷" * 5000])
+@pytest.mark.parametrize("name", ["W" * 100, "🌷" * 100])
 @pytest.mark.parametrize("last", SIZES)
 def test_a_description_fits_what_discord_takes(last: str, name: str):
     names = dict.fromkeys(SEATS, name)
