@@ -174,15 +174,18 @@ def test_whatever_is_typed_is_read_or_refused_in_either_case_and_between_blanks(
             assert not text.isascii() or meant(state, seat, text.swapcase()) == read
 
 
+def rare_matches(parts: Parts) -> list[Match]:
+    """Return matches in every phase; the template has one."""
+    is_dealt = parts.game.name in GAMES
+    return [ground.match for ground in grounds_of(parts.game.name)] if is_dealt else []
+
+
 @cache
 def reads(parts: Parts) -> tuple[tuple[AnyGame, Any, Seat, str, Any], ...]:
     """Return every example wherever it can be read; some can be in a rare phase."""
-    rare = (
-        [ground.match for ground in grounds_of(parts.game.name)] if parts.game.name in GAMES else []
-    )
     usual = ((parts.game, state) for state in played(parts))
     result = []
-    for game, state in (*usual, *((match.game, match.state) for match in rare)):
+    for game, state in (*usual, *((match.game, match.state) for match in rare_matches(parts))):
         for seat, text in product(game.to_act(state), game.examples):
             with suppress(Malformed, NotASubmission):
                 result.append((game, state, seat, text, game.read(state, seat, text)))
@@ -380,11 +383,11 @@ def test_every_option_is_described(parts: Parts):
 def test_whatever_is_awaited_is_asked_for(parts: Parts):
     seating = Seating(parts.game, dict.fromkeys(SEATS, 1), NAMES)
     assert all(parts.texts.role(parts.game, seat) for seat in SEATS)
-    for state in played(parts):
+    for state in (*played(parts), *(match.state for match in rare_matches(parts))):
         view, seats = parts.game.view(state, PUBLIC), parts.game.to_act(state)
         if seats:
             assert seating.mention(seats[0]) in say(parts.texts.request(seating, view, seats))
-            assert parts.texts.notation(view)
+            assert "`" in say(parts.texts.notation(view))
 
 
 def defaults_told(kind: type[AnyGame]) -> dict[str, str]:
