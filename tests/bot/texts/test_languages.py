@@ -52,6 +52,8 @@ from tools.docs.catalogue import (
 TEXTS = Path(bot.texts.__file__).parent
 LAYOUT = r"\b(EC|DMO) [12](, )?: [EWFA.]+( / [EWFA.]+)*"
 """A set of pieces as it is typed."""
+LABEL = r"\b[A-Z]{3,}\b"
+"""A word on a picture, which is the same in every language."""
 LESSONS = TEXTS / "lessons"
 FEATURES = BOT / "features"
 RECORDED = re.compile(r"((ec|dmo|dealer) .+|[a-z0-9]+: .*|layout [EWFA./ ]+|[RWBKDC#./]+|)")
@@ -345,11 +347,12 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
 def unmarked(words: str) -> list[str]:
     while (inner := re.sub(r"⟦[^⟦⟧]*⟧", "", words)) != words:
         words = inner
-    for aside in (r"`[^`]*`", r"<[^>]*>", r"https?://\S+", LAYOUT, r"\b(Ada|Bob|EC|DMO)\b"):
+    asides = (r"`[^`]*`", r"<[^>]*>", r"https?://\S+", LAYOUT, r"\b(Ada|Bob|EC|DMO)\b", LABEL)
+    for aside in asides:
         words = re.sub(aside, "", words)
     for title in (game.title for game in GAMES.values()):
         words = words.replace(title, "")
-    return [text for text in WORDS.findall(words) if not re.fullmatch(r"min|SHA", text)]
+    return [text for text in WORDS.findall(words) if text != "min"]
 
 
 OWN_WORDS = re.compile(r"^(?! {4}).*|(?<=\]) \S+$|^ {4}\([^)]*\)( as before)?", re.MULTILINE)
