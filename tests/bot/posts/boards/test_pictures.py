@@ -11,7 +11,7 @@ from bot.texts.language import Language, speaking
 from bot.values.post import DisplaySettings, Extras, Place, Post
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable
-from engine.grids.grid import Cell
+from engine.grids.grid import NO_CELL, Cell
 from engine.matches.match import Match
 from engine.seats import PUBLIC, SEATS, Seat
 from engine.words.alts import LONGEST_ALT, length
@@ -35,6 +35,8 @@ def late(name: str) -> Match:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_alt_text_begins_with_the_marked_cells_and_goes_on_with_the_board(name: str):
     match = begun(with_board(GAMES[name], seed=2))
+    if match.game.top_right == NO_CELL:
+        return
     for board in match.game.boards:
         marks = Marks((Cell(3, 4), Cell(0, 0)), board)
         picture = marked_picture(match, PUBLIC, NAMES, marks)
