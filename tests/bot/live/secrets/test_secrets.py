@@ -88,10 +88,15 @@ def before_secrets(match: Match) -> Match:
 
 @cache
 def secrets_of(name: str) -> tuple[str, ...]:
-    """Some secrets that each seat may submit in a game, or that are typed there as an example."""
+    """Some secrets that either seat may submit in a game, some of them as they are typed there."""
     match = before_secrets(begun(hiding_game(name)))
     game, state = match.game, match.state
-    typed = {text for text in samples_of(name).texts if match.is_secret(Seat.EC, text)}
+    typed = {
+        text
+        for text in samples_of(name).texts
+        if match.is_secret(Seat.EC, text)
+        and not match.enter(Entry(Speaker.EC, match.now, text)).refusal
+    }
     both = [
         {
             game.write(action)
