@@ -96,14 +96,17 @@ def _paint_sign(brush: Brush, owner: Owner, middle: Point, letters: int, colors:
 
 @lru_cache(maxsize=256)
 def _card(card: Card, owner: Owner, size: Size, letters: int, colors: Colors) -> Image.Image:
-    """Paint a card: framed if it is the latest, pale with its lamp struck through if it is void."""
+    """Paint a card: framed if it is the latest, pale with its lamp struck through if it is void.
+
+    On paper every card is pale.
+    """
     (width, height), (body, ink, _) = size, colors.of(owner)
     brush, unit = Brush(size, colors.ground), round(GAP * height / HAND / 4)
     layers: list[tuple[float, Color]] = [(3, body)]
     if card.is_latest:
         # The line between frame and card shows the frame where its colour cannot.
         layers = [(0.5, colors.mark), (2, colors.ground), *layers]
-    if card.is_void:
+    if card.is_void or colors.saves_ink:
         body, ink = colors.well, colors.ink
         layers.append((4, body))
     for layer, color in layers:

@@ -39,6 +39,11 @@ class Colors(Scheme):
     dark_rim = ThemeValue(IVORY, WHITE, WHITE, WHITE)
     letter = ThemeValue(NIGHT, NIGHT, BLACK, BLACK)
 
+    @property
+    def saves_ink(self) -> bool:
+        """True where large areas are to be left white."""
+        return self.theme is Theme.PRINT
+
     def of(self, owner: Owner) -> tuple[Color, Color, Color]:
         """Return the colours of an owner's pieces: the piece, its label and its rim."""
         return {
