@@ -173,6 +173,12 @@ def reminders(match: Match, *lines: str) -> list[tuple[Seconds, Seat]]:
         # The choice of who begins has no reserve.
         ({}, ["dealer @30", "dealer @55"], [(30, DMO), (55, DMO)]),
         ({"choice": "20"}, ["dealer @19"], [(15, DMO)]),
+        # They follow what counts for nobody.
+        (
+            AT_ONCE | {"grace": "1.5"},
+            ["dealer @61.4"],
+            [(Decimal("31.5"), EC), (Decimal("56.5"), EC)],
+        ),
     ],
 )
 def test_a_reminder_is_given_once_when_it_is_due_or_not_at_all(
