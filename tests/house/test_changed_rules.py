@@ -16,6 +16,7 @@ from bot.texts.seating import Seating
 from engine.game import AnyGame
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES
+from engine.matches.entries import Cause, CauseKind
 from engine.options import OptionError, descriptions, read_options
 from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
@@ -331,3 +332,21 @@ def test_flower_field_in_the_colours_of_the_other_game(changed: Changed):
     assert "Colours are red, blue and yellow." in say(parts.texts.rules())
     other = replace(view, third="purple")
     assert parts.image(view).tobytes() != parts.image(other).tobytes()
+
+
+# Five-Card Trick
+
+
+@rules_with("five_card_trick", "rules", 'STEAL = "steal"', 'STEAL = "steal"\n    WAGER = "wager"')
+def test_five_card_trick_with_a_sixth_card(changed: Changed):
+    parts = changed("FiveCardTrick")
+    check_that_it_can_be_played(parts)
+    assert "play two of six cards" in say(parts.texts.rules())
+    lines = ("ec score grow", "dmo claim block wager", "ec claim steal", "dmo score grow")
+    state = parts.after(*lines, "ec wa bl wa", "dmo claim steal")
+    view = parts.game.view(state, PUBLIC)
+    assert view.ec.lights == frozenset()
+    assert view.dmo.lights == {"score", "grow", "claim", "block", "steal"}
+    news = parts.texts.news(parts.seating, view, Cause(CauseKind.ACTION, DMO))
+    assert "All six lights are on" in say(news)
+    assert "STEAL, WAGER (just played)" in parts.alt(view)

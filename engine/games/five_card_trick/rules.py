@@ -23,7 +23,7 @@ from engine.refusals import Malformed, NotASubmission, Refusal, illegal
 from engine.scene import Counter, Owner, Scene
 from engine.seats import SEATS, Seat
 from engine.texts import REPLACEABLE, Seating
-from engine.words.sentences import Joined, Plural, Sentence, Words, listing
+from engine.words.sentences import Joined, Plural, Sentence, Words, listing, spelled
 
 # Cards
 
@@ -96,7 +96,7 @@ class Side:
 
     @property
     def has_just_lit_all(self) -> bool:
-        """True if all five lights were on after the latest round, and so went out."""
+        """True if all lights were on after the latest round, and so went out."""
         return not self.lights and bool(self.latest)
 
 
@@ -430,16 +430,17 @@ class FiveCardTexts(SceneTexts):
 
     def rules(self) -> Words:
         return Sentence(
-            "In each round, both of you play two of five cards in secret; both are then shown. A "
-            "card that you both play does nothing. Score: 1 chip for you. Grow: 1 chip into the "
+            "In each round, both of you play two of {cards} cards in secret; both are then shown. "
+            "A card that you both play does nothing. Score: 1 chip for you. Grow: 1 chip into the "
             "pot. Claim: you take the pot, but if your opponent's Steal works, your opponent does; "
             "an empty pot gets 1 chip again. Block: name a card, such as `block claim`; your "
             "opponent's does nothing in the next round. Each card that you play lights its light, "
-            "even if it does nothing; once all five are on, you get 1 chip and they go out. You "
+            "even if it does nothing; once all {cards} are on, you get 1 chip and they go out. You "
             "can't play a card in three rounds in a row, nor the same pair in two. If you submit "
             "nothing in time, you play nothing; if neither of you does, the round is replayed, as "
             "long as replays are left. After the last round, more chips win; if they are equal, "
-            "there is overtime, and then the DMO wins. `concede` ends the match at once."
+            "there is overtime, and then the DMO wins. `concede` ends the match at once.",
+            cards=spelled(len(Card)),
         )
 
     def role(self, game: AnyGame, seat: Seat) -> Words:  # noqa: ARG002 - the same in every match
@@ -550,7 +551,10 @@ def _round(name: str, view: FiveCardView, seat: Seat) -> Words:
     )
     if not side.has_just_lit_all:
         return played
-    return Joined([played, Sentence("All five lights are on, for 1 more chip, and go out.")])
+    lit = Sentence(
+        "All {cards} lights are on, for 1 more chip, and go out.", cards=spelled(len(Card))
+    )
+    return Joined([played, lit])
 
 
 def _limits(seat: Seat, side: Side) -> Words:
