@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 import aiosqlite
 from sqlalchemy import URL, NullPool, event
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.storage.databases.atomic_file import BackupError, free_name, give_name, unfinished
@@ -159,13 +160,18 @@ class SqliteDatabase(Database):
         """Do work in a transaction, all of it in one visit to the driver's thread."""
         async with self.writing.connect() as connection:
             driver = await _driver_of(connection)
-            return await driver.visit(in_transaction(connection, operation))
+            try:
+                return await driver.visit(in_transaction(connection, operation))
+            except DatabaseError:
+                # A commit that failed has left it open.
+                await driver.rollback()
+                raise
 
     async def read(self, operation: Operation[T]) -> T:
         """Read from one snapshot, likewise in one visit."""
         async with self.reading.connect() as connection:
             driver = await _driver_of(connection)
-            return await driver.visit(connection.run_sync(operation))
+            return await driver.visit(in_transaction(connection, operation))
 
     async def _overwrite_what_is_deleted(self) -> None:
         """Overwrite deleted data, such as tokens, after a migration."""
@@ -282,8 +288,10 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 def _durable_engine(path: Path, begin: str, **options: Any) -> AsyncEngine:
     """Return the engine of one connection whose commits survive a power cut (measured)."""
+    # Each transaction ends in its visit; the pool's rollback of nothing would be a second visit.
+    options |= {"pool_size": 1, "max_overflow": 0, "pool_reset_on_return": None}
     # If the file is gone, an empty one must not take its place.
-    engine = _engine(path, begin, "rw", pool_size=1, max_overflow=0, **options)
+    engine = _engine(path, begin, "rw", **options)
     event.listen(engine.sync_engine, "connect", _make_durable)
     return engine
 

@@ -105,12 +105,11 @@ class Sea:
     @property
     def rows(self) -> str:
         """The position in a record's notation: the board's letters, and those of placed pieces."""
-        letters = self.board.letters
+        rows = [[*row] for row in reversed(self.board.rows)]
         for placement in self.placed:
-            letters |= dict.fromkeys(placement.cells, placement.letter.lower())
-        side = self.board.side
-        written = "".join(letters.values())
-        return "/".join(written[index : index + side] for index in range(0, side * side, side))
+            for column, row in placement.cells:
+                rows[row][column] = placement.letter.lower()
+        return "/".join(map("".join, reversed(rows)))
 
     def with_placement(self, placement: Placement) -> "Sea":
         """Return the board with one more pentomino, which must fit."""

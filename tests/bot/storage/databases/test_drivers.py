@@ -22,8 +22,8 @@ from tests.helpers.rooms.cards import card_of
 from tests.helpers.rooms.changes import change, entry, post_of
 
 DRIVERS = {SQLITE: "aiosqlite", POSTGRESQL: "asyncpg"}
-VISITS_OF_A_TURN = 4
-"""Of its two transactions: each whole, and a rollback of nothing as the pool has it back."""
+VISITS_OF_A_TURN = 2
+"""Of its two transactions, each whole."""
 
 
 @on_both
@@ -109,7 +109,7 @@ async def test_who_is_cancelled_twice_in_a_visit_waits_no_longer(connection: Asy
         may_end.set()
 
 
-async def test_a_turn_is_two_visits_to_the_drivers_thread_for_each_transaction(
+async def test_a_turn_is_one_visit_to_the_drivers_thread_for_each_transaction(
     store: Store, database: Path, caplog: pytest.LogCaptureFixture
 ):
     match_id = await store.begin(card_of(), read_to=0)
