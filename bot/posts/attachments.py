@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from io import BytesIO
@@ -32,6 +33,8 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
+# One thread: several would take the interpreter in turns with the loop and the database.
+PAINTER: Final = ThreadPoolExecutor(1, "painter")
 
 Animate = Callable[[MatchCard, tuple[Entry, ...], Theme], Awaitable[bytes]]
 """Has the animation of a match with this log made; no bytes where there is nothing to see."""
@@ -79,7 +82,8 @@ class Attachments:
         """Make the files of a post, without those that fail: the match must go on."""
         stem, files = file_stems(post)[0], list[discord.File]()
         if post.extras.has_board:
-            pictures = await _made(asyncio.to_thread(self.pictures), post)
+            loop = asyncio.get_running_loop()
+            pictures = await _made(loop.run_in_executor(PAINTER, self.pictures), post)
             files += picture_files(pictures or (), f"{stem}-")
         if post.extras.has_animation:
             gif, name = await _made(self.animation(), post), f"{stem}-replay.gif"

@@ -4,8 +4,11 @@ import asyncio
 import inspect
 import secrets
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any, Final, Literal
 
 import aiohttp
@@ -28,6 +31,8 @@ LONGEST_SECONDS: Final = 7 * 24 * 3600.0
 LARGEST_NUMBER: Final = 2**53 - 1
 LARGEST_FILE: Final = 20_000
 LONGEST_FETCH_SECONDS: Final = 20.0
+# One thread: it takes the interpreter in turns with all that live matches need.
+DRAWER: Final = ThreadPoolExecutor(1, "drawer")
 
 
 def parameters_of(game: type[AnyGame]) -> tuple[inspect.Parameter, ...]:
@@ -108,7 +113,8 @@ async def game_with(
         values |= {"seed": str(seed), "commitment": commitment_to(seed)}
     try:
         # A game may have to draw its boards first, which takes a while.
-        return await asyncio.to_thread(_set_up, game, values)
+        draw = partial(copy_context().run, _set_up, game, values)
+        return await asyncio.get_running_loop().run_in_executor(DRAWER, draw)
     except OptionError as bad:
         raise DeclinedError(hosting.bad_option(bad.name, bad.problem)) from None
 
