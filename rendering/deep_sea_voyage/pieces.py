@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.deep_sea_voyage.board import NUMBERS, Side
+from engine.games.deep_sea_voyage.board import Side
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import Polyomino, orientations
@@ -23,10 +23,11 @@ from rendering.deep_sea_voyage.tools import (
     PixelPoint,
     corner_of,
 )
-from rendering.themes import Theme
 
 Form: TypeAlias = tuple[Cell, ...]
 """A piece as its picture has it, moved to A1; row 1 is the lowest."""
+FORMS: Final = sum(len(orientations(piece)) for piece in PENTOMINOES)
+"""The number of forms of all pieces, turned and mirrored."""
 
 
 Box: TypeAlias = tuple[int, int, int, int]
@@ -106,8 +107,8 @@ def _show_piece(
     stamp.onto(image, corner_of(grid, Cell(west, south if is_turned else north)))
 
 
-# Stamps of a match's boards, in every theme.
-@lru_cache(maxsize=len(PENTOMINOES) * len(NUMBERS) * len(Theme))
+# Stamps of each form in the looks of both sides, latest or not, for tiles of two sizes.
+@lru_cache(maxsize=FORMS * len(Side) * 2 * 2)
 def _piece_stamp(form: Form, unit: int, look: PieceLook, letter: str, colors: Colors) -> Stamp:
     """Return a piece with its letter on the most central of its cells.
 
