@@ -133,7 +133,7 @@ class SealedGame(Game[S, A, V], Generic[S, A, V]):
         raise NotImplementedError
 
     def value(self, state: S, seat: Seat) -> float:  # noqa: ARG002 - some have nothing to count
-        """Return the apparent worth of an undecided state for a seat: the higher the better."""
+        """Return the logarithm of a seat's odds in an undecided state, as they seem at a glance."""
         return 0.0
 
     def submissions(self, state: S, seat: Seat) -> Iterator[A]:

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from typing import Any, Protocol, cast
 
 from engine.game import AnyGame
+from engine.kinds.sealed import SealedGame
 from engine.kinds.turns import TurnGame
 from engine.matches.match import Match
 from engine.opponents.thinking import Budget, Level, SearchBudget, SearchResult
@@ -62,6 +63,7 @@ def _module_of(game: type[AnyGame]) -> str:
     own = f"{__package__}.{game.folder}"
     if find_spec(own):
         return f"{own}.opponent"
-    if issubclass(game, TurnGame) and game.rebuilt is not TurnGame.rebuilt:
-        return f"{__package__}.turn_search"
+    for kind, module in ((TurnGame, "turn_search"), (SealedGame, "round_search")):
+        if issubclass(game, kind) and game.rebuilt is not kind.rebuilt:
+            return f"{__package__}.{module}"
     return ""

@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
+from math import sqrt
 from typing import ClassVar, Final
 
 from engine import scene
@@ -298,10 +299,11 @@ block      = {one_of(BLOCK_WORDS)}
         return state.rounds >= self.rounds
 
     def value(self, state: FiveCardState, seat: Seat) -> float:
-        """Return the lead in chips, with what lights, pot and blocks promise."""
+        """Return the lead in chips and in what promises some; the fewer rounds left, the surer."""
         left = self._last(state) - state.rounds
         own, other = (_worth(state.side(side), state.pot, left) for side in (seat, seat.opponent))
-        return own - other + (TIE if seat is Seat.DMO else -TIE)
+        lead = own - other + (TIE if seat is Seat.DMO else -TIE)
+        return lead / sqrt(1 + left)
 
     def shown(self, state: FiveCardState) -> FiveCardView:
         return FiveCardView(
