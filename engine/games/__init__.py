@@ -16,6 +16,7 @@ from engine.games.demeters_anguish.rules import DemetersAnguish as DemetersAngui
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage as DeepSeaVoyage
 from engine.games.flower_fields.rules import DoubtingFlowerField as DoubtingFlowerField
 from engine.games.flower_fields.rules import FlowerField as FlowerField
+from engine.games.five_card_trick.rules import FiveCardTrick as FiveCardTrick
 from engine.games.free_table.rules import FreeTable as FreeTable
 
 GAMES: Final[dict[str, type[Game[Any, Any, Any]]]] = {

@@ -16,6 +16,7 @@ from engine.games.deep_sea_voyage.board_in_play import Sea
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.games.demeters_anguish.board import Garden
 from engine.games.fire_and_ice.rules import Board
+from engine.games.five_card_trick.rules import FiveCardTrick
 from engine.games.flower_fields.board import Bed
 from engine.games.free_table.rules import FreeTable
 from engine.matches.entries import Entry, Speaker
@@ -77,6 +78,7 @@ LISTING: dict[str, tuple[type[Any], str, int]] = {
     "deep-sea-voyage": (Sea, "fits", 1),
     "doubting-flower-field": (Bed, "plantings_that_fit", 0),
     "flower-field": (Bed, "plantings_that_fit", 0),
+    "five-card-trick": (FiveCardTrick, "candidates", 0),
     "free-table": (FreeTable, "legal", 0),
 }
 """Methods that list all actions, and their calls for a move.

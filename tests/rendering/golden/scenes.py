@@ -24,7 +24,7 @@ from engine.games.deep_sea_voyage.position import Score, Submission
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import Done
 from engine.games.flower_fields.position import Challenged, Doubted, Fate
-from engine.grids.grid import Cell
+from engine.grids.grid import NO_CELL, Cell
 from engine.options import RowOne
 from engine.scene import Owner
 from engine.seats import SEATS
@@ -40,7 +40,7 @@ from tests.rendering.positions import demeters_anguish as gardens
 from tests.rendering.positions import fire_and_ice as dominoes
 from tests.rendering.positions import flower_fields as bed
 from tests.rendering.positions import free_table as tables
-from tests.rendering.positions.boards import match_of, seen_in
+from tests.rendering.positions.boards import match_of, seen_in, with_board
 from tests.rendering.positions.lines import analysis, line
 
 HERE = Path(__file__).parent
@@ -223,6 +223,11 @@ def _free_table() -> Views:
     }
 
 
+def _five_card_trick() -> Views:
+    start, *_, played, _, over = seen_in("five-card-trick")
+    return {"start": start, "played": played, "over": over}
+
+
 VIEWS: Mapping[str, Callable[[], Views]] = {
     "fire-and-ice": _fire_and_ice,
     "compass-collisions": _compass_collisions,
@@ -230,6 +235,7 @@ VIEWS: Mapping[str, Callable[[], Views]] = {
     "deep-sea-voyage": _deep_sea_voyage,
     "doubting-flower-field": partial(_flower_field, doubting=True),
     "flower-field": partial(_flower_field, doubting=False),
+    "five-card-trick": _five_card_trick,
     "free-table": _free_table,
 }
 
@@ -288,6 +294,7 @@ MARKED = {
     "deep-sea-voyage": "pieces",
     "doubting-flower-field": "hidden flowers under others",
     "flower-field": "planted",
+    "five-card-trick": "played",
     "free-table": "janggi",
 }
 """Of each game the view that is also painted with marks, and in every theme."""
@@ -296,7 +303,8 @@ MARKED = {
 def _of_game(game: str) -> Iterator[tuple[str, Scene]]:
     for name in views_of(game):
         yield name, partial(_boards, game, name)
-    for board in GAMES[game].boards:
+    boards = () if with_board(GAMES[game]).top_right == NO_CELL else GAMES[game].boards
+    for board in boards:
         yield f"cells marked {board}".strip(), partial(_marked, game, MARKED[game], board)
     for name in views_of(game):
         if name.endswith("row 1 at the top"):
