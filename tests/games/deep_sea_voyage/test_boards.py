@@ -20,11 +20,9 @@ from engine.games.deep_sea_voyage.board import (
     symmetries,
     write_boards,
 )
-from engine.games.deep_sea_voyage.options import Endgame
 from engine.games.deep_sea_voyage.routes import steps_of
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grids.grid import Cell
-from engine.options import OptionError, read_options, write_options
+from engine.options import OptionError
 from tests.games.deep_sea_voyage.positions import (
     FLOODED,
     HARMLESS,
@@ -39,7 +37,6 @@ from tests.games.deep_sea_voyage.positions import (
     rows_of,
     sea_of,
     sea_with,
-    voyage,
 )
 
 # Few enough that boards are made once for all tests.
@@ -259,44 +256,3 @@ def test_a_plain_search_and_the_engine_agree_on_boards_with_and_without_ways():
 def test_boards_of_equal_rows_are_equal():
     assert Board(tuple(OPEN.split("/"))) == read_board(OPEN)
     assert hash(sea_with(read_board(OPEN), HARMLESS)) == hash(sea_with(read_board(OPEN), HARMLESS))
-
-
-def test_options_are_read_and_written():
-    assert write_options(voyage(board2=OPEN, first="dmo")) == {
-        "seed": "0",
-        "first": "dmo",
-        "grace": "0",
-        "row1": "bottom",
-        "board1": WORKED,
-        "board2": OPEN,
-        "board3": WORKED,
-        "early": "on",
-        "endgame": "tracked",
-        "pregame": "90",
-        "pick": "45",
-        "action": "90",
-        "routes": "240",
-    }
-    game = voyage(early="off", endgame="automatic", pick="0.5")
-    assert (game.early, game.endgame) == (False, Endgame.AUTOMATIC)
-    assert DeepSeaVoyage(**read_options(DeepSeaVoyage, write_options(game))) == game
-
-
-BAD = [
-    ("board2", "x", "expected 13 to 18 rows; got 1"),
-    ("board3", OPEN.replace("D", "#"), "the board needs at least one dropoff (D)"),
-    ("board1", FLOODED.replace("C", "?", 1), "row 1 from the top, column B: expected one of"),
-    ("early", "yes", "expected on or off, got 'yes'"),
-    ("endgame", "none", "expected tracked or automatic, got 'none'"),
-    ("row1", "left", "expected bottom or top, got 'left'"),
-    ("reserve", "10", "this game has no such option"),
-    ("pick", "-1", "expected seconds, zero or more, got '-1'"),
-]
-
-
-@pytest.mark.parametrize(("name", "value", "problem"), BAD)
-def test_options_that_cannot_be_accepted_are_named(name: str, value: str, problem: str):
-    with pytest.raises(OptionError) as raised:
-        read_options(DeepSeaVoyage, {name: value})
-    assert raised.value.name == name
-    assert problem in str(raised.value.problem)

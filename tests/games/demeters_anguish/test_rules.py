@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.first_seat import FirstSeatChoice
 from engine.games.demeters_anguish.board import Flower, Rock
 from engine.games.demeters_anguish.notation import Half, Halves, Laying, Passing, Planting
 from engine.games.demeters_anguish.position import Done, Phase, Tiebreak
@@ -97,20 +96,6 @@ def test_legal_actions_are_accepted_and_all_others_refused(seed: int, lines: int
             assert is_accepted(match, seat, action) is (action in legal)
 
 
-def test_a_seat_that_is_not_to_act_has_no_legal_actions():
-    match = say_all(begun(anguish()), "ec pass")
-    assert list(match.game.legal(match.state, EC)) == []
-    choice = say_all(match, "dmo pass")
-    assert list(choice.game.legal(choice.state, EC)) == []
-    assert list(choice.game.legal(choice.state, DMO)) == [FirstSeatChoice(EC), FirstSeatChoice(DMO)]
-    turn = say_all(choice, "dmo first ec")
-    assert list(turn.game.legal(turn.state, DMO)) == []
-    assert {type(action.typed[0]) for action in turn.game.legal(turn.state, EC)} == {
-        Laying,
-        Passing,
-    }
-
-
 @pytest.mark.parametrize(
     ("text", "answer", "owner"),
     [
@@ -193,7 +178,7 @@ def test_the_view_shows_the_phase_and_what_is_awaited(lines, phase: Phase, to_mo
     assert view.agreed == ()
 
 
-# A domino lies on C3 and D3; then there is room for a monomino on B2, for nothing, for anything.
+# The end
 
 
 @pytest.mark.parametrize(

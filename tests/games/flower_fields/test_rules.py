@@ -88,8 +88,6 @@ def test_a_field_is_like_each_of_its_images(field, dice, image, east):
 
 # Plantings
 
-STAR = ("dmo C4R E4R", "ec D5R")
-
 
 @pytest.mark.parametrize("chain", ["off", "on"])
 @pytest.mark.parametrize(("seed", "plantings"), [(1, 0), (2, 1), (3, 4), (4, 9), (5, 16), (6, 22)])
@@ -156,11 +154,6 @@ def test_every_hiding_is_listed_once():
     assert all(isinstance(item, Hiding) for item in listed)
     assert len(listed) == 48 * 47 // 2 * 9
     assert {frozenset(item.flowers) for item in listed} == set(every_hiding())
-
-
-def test_a_seat_that_is_not_awaited_has_no_legal_actions():
-    assert list(doubting().legal(meadow(*STAR), DMO)) == []
-    assert next(doubting().legal(meadow("dmo D5R"), EC)) is Word.CHALLENGE
 
 
 def test_flowers_are_read_from_a_position_from_the_highest_row_down():

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from bot.texts import answers
-from engine.games.free_table.parts import ActionLine, SpokenWords
 from engine.games.free_table.view import (
     Counted,
     Dealt,
@@ -20,7 +19,7 @@ from engine.grids.grid import Cell
 from engine.options import OptionError
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.scene import Owner, Piece
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
 from tests.games.free_table.playing import (
     begun,
     board,
@@ -398,22 +397,6 @@ def test_a_setup_may_open_the_first_turn():
     match = begun(setup="pot=1 / next dmo sealed 20")
     assert match.to_act == (Seat.DMO,)
     assert match.view(None).seconds == 20
-
-
-# Round trips of notation
-
-
-@pytest.mark.parametrize("seat", SEATS)
-@pytest.mark.parametrize(
-    "text",
-    ["E4", "dmo E4=K", "E4=-", "B2 B3", "E4 / B2 B3", "!roll 2d6 / E4", "!open 1 3", "!bid 5 / go"],
-)
-def test_what_is_written_for_an_action_is_read_as_it(seat: Seat, text: str):
-    game = free_table(first=seat.value)
-    state = game.begin()
-    action = game.read(state, seat, text)
-    assert isinstance(action, ActionLine | SpokenWords)
-    assert game.read(state, seat, game.write(action)) == action
 
 
 def test_what_begins_with_a_mark_is_answered_while_it_is_asked_who_begins():
