@@ -8,7 +8,7 @@ from engine.games import GAMES
 from engine.games.free_table.options import ENVELOPE, TITLE
 from engine.options import OptionError, option_kinds, read_options
 from engine.words.sentences import Joined, Sentence
-from tests.games.compass_collisions.test_maps import with_row as with_row_of_map
+from tests.games.compass_collisions.test_rules import with_row as with_row_of_map
 from tests.games.deep_sea_voyage.test_boards import FAULTS, FLAWED, rows_of
 
 BOARDS = [*(rows for rows, _ in FAULTS), *(rows_of(13, marks) for marks, _ in FLAWED)]

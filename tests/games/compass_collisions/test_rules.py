@@ -1,0 +1,447 @@
+"""Compass Collisions: maps, layouts, lots, which moves are legal, and what is seen."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import islice, product
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.compass_collisions import layouts
+from engine.games.compass_collisions.board import SIDE, Compass, Event, EventKind, Move, Piece
+from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS, EROSION
+from engine.games.compass_collisions.layouts import SetName
+from engine.games.compass_collisions.notation import Privilege, Take
+from engine.games.compass_collisions.position import CompassPosition, Phase
+from engine.games.compass_collisions.rules import DMO_TAKES, CompassCollisions
+from engine.grids.grid import Cell
+from engine.matches.notices import SubmissionReceived, TurnStarted
+from engine.options import OptionError, read_options, write_options
+from engine.refusals import Illegal
+from engine.seats import PUBLIC, SEATS, Seat
+from tests.engine.playing import begun, code, played, tried
+from tests.games.compass_collisions.positions import (
+    DMO,
+    EC,
+    EVERY_ELEMENT,
+    ONE_LAYOUT,
+    OTHER_LAYOUT,
+    SHOWN,
+    SQUARES,
+    cell,
+    compass,
+    in_play,
+    letters_of,
+    numbered,
+    placed,
+    random_letters,
+    random_numbers,
+    setting_up,
+    typed,
+)
+
+GAME = CompassCollisions()
+
+
+PLAIN_MAP = "/".join([",".join("-" * 9)] * 9)
+
+
+def with_row(index: int, row: str) -> str:
+    """Return a map with nothing on it but one row, counted from the top."""
+    return "/".join(row if number == index else ",".join("-" * 9) for number in range(1, 10))
+
+
+def test_a_map_is_nine_rows_of_nine_entries_the_highest_row_first():
+    numbers = EROSION.read(with_row(1, "5,-,-,-,-,-,-,-,7"))
+    assert numbers == ((cell("I9"), 7), (cell("A9"), 5))
+    assert EROSION.read(with_row(9, "1 - - - - - - - 999999"))[0] == (cell("I1"), 999999)
+    assert EROSION.read(PLAIN_MAP) == ()
+    assert EROSION.read(PLAIN_MAP.replace("/", "\r\n")) == ()
+    assert EROSION.read(f" {PLAIN_MAP.replace('/', ' / ').replace(',', ' , ')}\n") == ()
+    assert EROSION.in_file
+
+
+def test_the_default_map_is_written_and_read_back():
+    written = write_options(GAME)["erosion"]
+    assert written.split("/")[0] == "29,21,13,-,-,10,18,26,30"
+    assert EROSION.read(written) == DEFAULT_NUMBERS
+
+
+@given(st.lists(st.sampled_from(("-", "1", "8", "31", "999999")), min_size=81, max_size=81))
+def test_every_map_is_written_as_it_was_read(entries: list[str]):
+    text = "/".join(",".join(entries[index : index + SIDE]) for index in range(0, 81, SIDE))
+    numbers = EROSION.read(text)
+    assert EROSION.write(numbers) == text
+    assert len(numbers) == 81 - entries.count("-")
+    assert [number for _, number in numbers] == sorted(
+        (int(entry) for entry in entries if entry != "-"), reverse=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "expected 9 rows, top row first; got 0"),
+        (PLAIN_MAP[18:], "expected 9 rows, top row first; got 8"),
+        (f"{PLAIN_MAP}/-", "expected 9 rows, top row first; got 10"),
+        (with_row(3, "-,-,-,-,-,-,-,-"), "row 3 from the top: expected 9 entries; got 8"),
+        (with_row(3, "- - - - - - - - - -"),
+         "row 3 from the top: expected 9 entries; got 10"),
+        (with_row(9, "---------"), "row 9 from the top: expected 9 entries; got 1"),
+        (with_row(3, "-,-,-,x,-,-,-,-,-"), "row 3 from the top, column D: {wanted}; got 'x'"),
+        (with_row(1, "0,-,-,-,-,-,-,-,-"), "row 1 from the top, column A: {wanted}; got '0'"),
+        (with_row(2, "-,-,-,-,-,-,-,-,-1"), "row 2 from the top, column I: {wanted}; got '-1'"),
+        (with_row(4, "-,-,1.5,-,-,-,-,-,-"), "row 4 from the top, column C: {wanted}; got '1.5'"),
+        (with_row(4, "-,,-,-,-,-,-,-,-"), "row 4 from the top, column B: {wanted}; got ''"),
+        (with_row(5, "-,-,-,-,1000000,-,-,-,-"),
+         "row 5 from the top, column E: {wanted}; got '1000000'"),
+        (with_row(5, "\u0663,-,-,-,-,-,-,-,-"),
+         "row 5 from the top, column A: {wanted}; got '\u0663'"),
+        (with_row(5, f"-,-,-,-,-,{'9' * 5000},-,-,-"),
+         "row 5 from the top, column F: {wanted}; got '99999999999999999999'"),
+    ],
+)  # fmt: skip
+def test_a_faulty_map_is_refused_with_row_and_column(text: str, problem: str):
+    expected = "expected a whole number from 1 to 999999, or -"
+    with pytest.raises(OptionError) as bad:
+        read_options(CompassCollisions, {"erosion": text})
+    assert bad.value.name == "erosion"
+    assert str(bad.value.problem) == problem.format(wanted=expected)
+
+
+# Layouts
+
+
+def test_layouts_and_nothing_else_are_private_submissions():
+    state = GAME.begin()
+    assert GAME.takes_secrets(state)
+    assert GAME.is_private(state, GAME.read(state, EC, ONE_LAYOUT))
+    for text in ("take first", "ec1 north", "first me", "E5 N", "E5 E6", "remove E5"):
+        assert not GAME.is_private(state, GAME.read(state, DMO, text))
+    assert not GAME.takes_secrets(setting_up(f"ec @0 {ONE_LAYOUT}", f"dmo @0 {ONE_LAYOUT}").state)
+    match = setting_up()
+    step = tried(match, f"ec @0 {ONE_LAYOUT}")
+    assert [type(notice) for notice in step.notices] == [SubmissionReceived]
+    step = tried(played(step.match, "dmo @0 take first"), f"dmo @0 {ONE_LAYOUT}")
+    assert [type(notice) for notice in step.notices] == [SubmissionReceived, TurnStarted]
+
+
+def test_a_view_shows_a_layout_only_to_its_seat_until_the_privilege_is_known():
+    match = setting_up(f"ec @0 {ONE_LAYOUT}")
+    assert match.view(EC).own == match.state.ec
+    assert match.view(DMO).own is None
+    assert match.view(PUBLIC).own is None
+    for viewer in (EC, DMO, PUBLIC):
+        assert match.view(viewer).submitted == (EC,)
+        assert match.view(viewer).sets == ()
+    match = played(match, f"dmo @0 {OTHER_LAYOUT}")
+    for viewer in (EC, DMO, PUBLIC):
+        assert match.view(viewer).submitted == (EC, DMO)
+        assert match.view(viewer).sets == ()
+    match = played(match, "dmo @0 take placement")
+    for viewer in (EC, DMO, PUBLIC):
+        assert match.view(viewer).submitted == ()
+        assert [name for name, _ in match.view(viewer).sets] == list(SetName)
+
+
+@pytest.mark.parametrize(
+    ("lines", "names"),
+    [
+        ((), []),
+        ((f"ec @0 {ONE_LAYOUT}",), ["ec1", "ec2"]),
+        ((f"dmo @0 {ONE_LAYOUT}",), ["dmo1", "dmo2"]),
+        ((f"ec @0 {ONE_LAYOUT}", f"dmo @0 {OTHER_LAYOUT}"), ["ec1", "ec2", "dmo1", "dmo2"]),
+    ],
+)
+def test_a_finished_match_shows_all_layouts_that_were_handed_in(
+    lines: tuple[str, ...], names: list[str]
+):
+    match = played(setting_up(*lines), "dmo @0 concede")
+    for viewer in (EC, DMO, PUBLIC):
+        assert [name.value for name, _ in match.view(viewer).sets] == names
+    assert match.game.position(match.state) is None
+
+
+# Lots
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_is_drawn_by_lot_is_legal_in_every_phase(seed: int):
+    game, generator = compass(), Random(seed)
+    state = game.begin()
+    phases = []
+    while not state.outcome:
+        assert game.draw(state, generator) is None
+        phases.append(state.phase)
+        state = game.expire(state)
+        while not game.to_act(state) and not state.outcome:
+            lot = game.draw(state, generator)
+            assert lot
+            state = game.settle(state, lot.lower())
+    assert phases[:6] == [
+        Phase.LAYOUTS,
+        Phase.PRIVILEGE,
+        Phase.FIRST_PLACEMENT,
+        Phase.SECOND_PLACEMENT,
+        Phase.NAMING,
+        Phase.PLAY,
+    ]
+    assert state.outcome
+    assert phases[6:8] == [Phase.REMOVAL, Phase.PLAY]
+
+
+def test_every_layout_is_listed_once(monkeypatch: pytest.MonkeyPatch):
+    """Of so few slots that all ways to fill them can be tried."""
+    small = {"SLOTS": 3, "PIECES": 5, "MIN_IN_SET": 2, "LENGTHS": (2, 1, 2, 1)}
+    for name, value in small.items():
+        monkeypatch.setattr(layouts, name, value)
+    listed = [*layouts.every_layout()]
+    filled = map("".join, product(".EWFA", repeat=6))
+    expected = {
+        (slots[:2], slots[2], slots[3:5], slots[5])
+        for slots in filled
+        if slots.count(".") == 1 and {*slots} == {*".EWFA"}
+    }
+    assert len(listed) == len({*listed})
+    assert {*listed} == expected
+
+
+def test_lots_of_layouts_have_all_shapes_and_four_of_each_element():
+    sizes: Counter[int] = Counter()
+    for seed in range(300):
+        lot = compass().draw(replace(GAME.begin(), lot_due=True), Random(seed))
+        assert lot
+        rows = lot.removeprefix("layout ec ").split(" / ")
+        assert list(map(len, rows)) == [7, 5, 3, 7, 5, 3]
+        assert Counter("".join(rows).replace(".", "")) == {"E": 4, "W": 4, "F": 4, "A": 4}
+        sizes["".join(rows[:3]).count(".")] += 1
+    assert sorted(sizes) == list(range(3, 12))
+
+
+# Every legal action before the first move
+
+
+@pytest.mark.parametrize(
+    ("lines", "count"),
+    [
+        (SHOWN[:2], 2),
+        (SHOWN, 72),
+        ((*SHOWN, "dmo @0 ec1 north, dmo2 south"), 2),
+        ((*SHOWN, "dmo @0 ec1 north, dmo2 south", "ec @0 ec2 east"), 2),
+    ],
+)
+def test_all_choices_are_listed_once_and_lead_to_different_states(
+    lines: tuple[str, ...], count: int
+):
+    match = setting_up(*lines)
+    (seat,) = match.to_act
+    actions = list(GAME.legal(match.state, seat))
+    assert len(actions) == count
+    assert not list(GAME.legal(match.state, seat.opponent))
+    result = {_outcome_of_choice(GAME.act(match.state, seat, action)) for action in actions}
+    assert len(result) == count
+
+
+def _outcome_of_choice(state: CompassPosition) -> Any:
+    return state.phase, frozenset(state.sides), state.placer, state.awaited
+
+
+def test_layouts_are_listed_one_by_one_and_the_dmos_privilege_first():
+    state = GAME.begin()
+    for seat in SEATS:
+        listed = list(islice(GAME.legal(state, seat), 500))
+        takes = [take for take in listed if isinstance(take, Take)]
+        assert takes == ([] if seat is EC else [Take(privilege) for privilege in Privilege])
+        assert len({*listed}) == 500
+        for action in listed:
+            GAME.act(state, seat, action)
+    assert not list(islice(GAME.legal(setting_up(f"ec @0 {ONE_LAYOUT}").state, EC), 1))
+
+
+# Moves
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> CompassPosition:
+    generator = Random(draw(st.integers(0, 10**6)))
+    letters = random_letters(generator, draw(st.integers(1, 8)))
+    numbers = random_numbers(generator, letters)
+    quiet = draw(st.sampled_from((0, 38, 39)))
+    return in_play(letters, draw(st.sampled_from(Seat)), numbers, quiet=quiet)
+
+
+def legal_moves(state: CompassPosition) -> list[Move]:
+    return [action for action in GAME.legal(state, state.awaited) if isinstance(action, Move)]
+
+
+@given(positions())
+def test_every_listed_move_is_accepted_and_every_other_refused(state: CompassPosition):
+    listed = legal_moves(state)
+    moves = {*listed}
+    assert len(moves) == len(listed)
+    assert not list(GAME.legal(state, state.awaited.opponent))
+    for square in SQUARES:
+        for move in (Move(square, way, steps) for way in Compass for steps in (1, 2)):
+            if move in moves:
+                GAME.act(state, state.awaited, move)
+                continue
+            with pytest.raises(Illegal):
+                GAME.act(state, state.awaited, move)
+
+
+@given(positions(), st.randoms(use_true_random=False))
+def test_events_report_everything_that_changed_on_the_board(
+    state: CompassPosition, generator: Random
+):
+    moves = legal_moves(state)
+    for move in generator.sample(moves, min(8, len(moves))):
+        next_position = GAME.act(state, state.awaited, move)
+        assert retold(letters_of(state), next_position.field.events) == letters_of(next_position)
+        gone = [event.cell for event in next_position.field.events if event.kind is EventKind.FELL]
+        assert next_position.field.removed == (*state.field.removed, *gone)
+        both = {*next_position.field.removed} | {
+            square for square, _ in next_position.field.numbers
+        }
+        assert both == {*state.field.removed} | {square for square, _ in state.field.numbers}
+
+
+def retold(letters: dict[Cell, str], events: tuple[Event, ...]) -> dict[Cell, str]:
+    """Return the board after events, each of which must find its piece where it says."""
+    stacks = {square: [letter] for square, letter in letters.items()}
+    for event in events:
+        here = stacks.setdefault(event.cell, [])
+        if event.piece:
+            here.remove(letter_of(event.piece))
+        if event.kind in {EventKind.MOVED, EventKind.PUSHED}:
+            assert event.piece
+            assert event.to
+            stacks.setdefault(event.to, []).append(letter_of(event.piece))
+        if event.kind is EventKind.CHANGED:
+            assert event.piece
+            assert event.element
+            here.append(letter_of(Piece(event.piece.owner, event.element)))
+        if event.kind is EventKind.FELL:
+            assert here == []
+            here.append("#")
+    assert all(len(stack) <= 1 for stack in stacks.values())
+    return {square: stack[0] for square, stack in stacks.items() if stack}
+
+
+def letter_of(piece: Piece) -> str:
+    return piece.element.value if piece.owner is EC else piece.element.value.lower()
+
+
+# Views
+
+
+SPARE = placed(*EVERY_ELEMENT)
+SET_UP = (
+    f"ec @0 {ONE_LAYOUT}",
+    f"dmo @0 {OTHER_LAYOUT}",
+    "dmo @0 take placement",
+    "dmo @0 dmo1 north, dmo2 east",
+    "ec @0 ec1 south",
+    "ec @0 first ec",
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "way"),
+    [
+        ("E5 N", "E5 E6"),
+        ("E5 S 2", "E5 E4 E3"),
+        ("E5 W 2", "E5 D5 C5"),
+        ("E5 E", "E5 F5"),
+        ("E5 E 2", "E5 F5"),
+        ("E8 N 2", "E8 E9 E10"),
+        ("E8 N", "E8 E9"),
+        ("A8 W 2", "A8 @8"),
+    ],
+)
+def test_the_way_of_a_move_ends_where_its_piece_is_or_is_lost(line: str, way: str):
+    state = in_play({**SPARE, **placed("E5 E", "F5 #", "E8 W", "A8 F")})
+    next_position = GAME.act(state, EC, GAME.read(state, EC, line))
+    text = " ".join(
+        f"{chr(ord('A') + other_cell.column)}{other_cell.row + 1}"
+        for other_cell in next_position.field.way
+    )
+    assert text == way
+    assert GAME.view(next_position, PUBLIC).way == next_position.field.way
+
+
+@pytest.mark.parametrize(("number", "way"), [(9, "E8 E9 E10"), (1, "E8 E9 E10")])
+def test_a_square_that_falls_after_the_move_is_still_on_its_way(number: int, way: str):
+    state = in_play({**SPARE, **placed("E8 E")}, numbers=numbered(f"E9 {number}"))
+    next_position = GAME.act(state, EC, Move(cell("E8"), Compass.NORTH, 2))
+    assert [str(other_cell) for other_cell in GAME.view(next_position, PUBLIC).way] == way.split()
+
+
+def test_who_had_fewer_pieces_last_is_shown_though_the_counts_are_equal_again():
+    state = in_play({**SPARE, **placed("E8 E", "E9 w")})
+    picture = [GAME.view(state, PUBLIC).weaker]
+    for text in ("E8 N", "F1 N 2", "E9 N"):
+        state = typed(state, text)
+        picture.append(GAME.view(state, PUBLIC).weaker)
+    assert state.field.count == 8
+    assert picture == [None, DMO, DMO, DMO]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "left", "falling", "collapsing"),
+    [
+        ((), 0, "", ""),
+        (("A9 3", "B9 2"), 3, "A9", "A9 B9"),
+        (("A9 3", "B9 3", "C9 2", "D9 1"), 3, "A9 B9", "A9 B9 C9"),
+        (("A9 9", "B9 8", "C9 7"), 9, "A9", "A9 B9"),
+        (("A9 8",), 8, "A9", "A9"),
+        (("E5 8", "B9 7", "C9 6"), 8, "E5 B9", "E5 B9"),
+        (("E5 8", "A1 7", "C9 6"), 8, "E5 A1 C9", "E5 A1"),
+        (("E5 6", "A1 4"), 6, "E5", "E5 A1"),
+    ],
+)
+def test_the_squares_that_fall_next_are_all_that_the_next_number_sets_off(
+    numbers: tuple[str, ...], left: int, falling: str, collapsing: str
+):
+    nine = {**SPARE, **placed("E5 E")}
+    view = GAME.view(in_play(nine, numbers=numbered(*numbers)), PUBLIC)
+    assert len(view.pieces) == 9
+    assert view.falls_at == left
+    assert " ".join(map(str, view.falls_next)) == falling
+    assert " ".join(map(str, view.collapsing)) == collapsing
+
+
+def test_all_that_is_said_to_fall_next_falls_once_so_many_pieces_are_left():
+    state = in_play(
+        {**SPARE, **placed("C3 E", "C4 w", "C5 F", "G7 a", "E5 E")},
+        numbers=numbered("C3 12", "C4 11", "B9 10", "C5 9", "G7 7", "A9 6"),
+    )
+    announced = GAME.view(state, PUBLIC).falls_next
+    result = GAME.act(state, EC, GAME.read(state, EC, "A1 S"))
+    assert announced == GAME.view(result, PUBLIC).removed
+    assert len(announced) == 3
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "is_dmos"),
+    [
+        (0, "ec @0 take first", True),
+        (1, "ec @0 take first", True),
+        (2, "ec @0 take first", True),
+        (2, "ec @0 first ec", False),
+        (2, "ec @0 ec1 south", False),
+        (3, "ec @0 take first", False),
+        (3, "ec @0 ec1 south", False),
+        (4, "dmo @0 dmo1 south", False),
+        (5, "dmo @0 take first", False),
+    ],
+)
+def test_only_the_ec_is_told_that_the_privilege_is_the_dmos_to_take(
+    lines, line: str, is_dmos: bool
+):
+    step = tried(played(begun(GAME, timed=False), *SET_UP[:lines]), line)
+    assert code(step) == "not-your-turn"
+    assert step.refusal
+    assert (step.refusal.sentence.source == DMO_TAKES.sentence.source) is is_dmos
