@@ -87,10 +87,8 @@ async def say(interaction: Interaction, pressed: re.Match[str]) -> None:
         question = f"{missing}\n{answers.SURE_TO_LOCK()}"
         await reply(interaction, question, view=sure(LOCK, runner.card.id))
         return
-    message = PlayerMessage.by_button(
-        seat, pressed["word"], interaction.id, interaction.token, pressed_on
-    )
-    await take(interaction, runner, message)
+    sent = seat, pressed["word"], interaction.id, interaction.token
+    await take(interaction, runner, PlayerMessage.by_interaction(*sent, pressed_on))
 
 
 def _missing(runner: MatchRunner, seat: Seat, pressed: re.Match[str]) -> str:
@@ -228,7 +226,7 @@ async def take_form(interaction: Interaction, sent: re.Match[str]) -> None:
     text = form_text(interaction)
     if len(text) > LONGEST_SUBMISSION:
         raise DeclinedError(answers.TOO_LONG(most=LONGEST_SUBMISSION))
-    typed = PlayerMessage.by_form(seat, text, interaction.id, interaction.token)
+    typed = PlayerMessage.by_interaction(seat, text, interaction.id, interaction.token)
     await take(interaction, runner, typed)
 
 

@@ -64,20 +64,13 @@ class PlayerMessage:
     has_picture: bool = False
 
     @classmethod
-    def by_form(cls, seat: Seat, text: str, interaction_id: int, token: str) -> "PlayerMessage":
-        """Return a text that was sent with a form."""
-        sent = cls(seat, text, interaction_id, snowflake_ms(interaction_id), is_private=True)
-        return replace(sent, token=token, inbox_id=interaction_id)
-
-    @classmethod
-    def by_button(
-        cls, seat: Seat, text: str, interaction_id: int, token: str, pressed_on: int
+    def by_interaction(
+        cls, seat: Seat, text: str, interaction_id: int, token: str, pressed_on: int | None = None
     ) -> "PlayerMessage":
-        """Return a word that was said with a button of the Dealer's message `button_message_id`."""
-        sent = cls(
-            seat, text, interaction_id, snowflake_ms(interaction_id), button_message_id=pressed_on
-        )
-        return replace(sent, token=token, inbox_id=interaction_id)
+        """Return a form's text, or a word said with a button of the message `pressed_on`."""
+        at_ms, is_form = snowflake_ms(interaction_id), pressed_on is None
+        sent = cls(seat, text, interaction_id, at_ms, is_private=is_form, token=token)
+        return replace(sent, inbox_id=interaction_id, button_message_id=pressed_on)
 
     @property
     def is_in_room(self) -> bool:
@@ -455,11 +448,6 @@ Event: TypeAlias = (
     | MessageFound
     | ReadingDone
 )
-
-
-def is_edit_source(source: str | None) -> bool:
-    """Return whether an event's source is the edit of a player's message."""
-    return (source or "").startswith("edit:")
 
 
 def is_in_room(event: Event) -> TypeGuard[PlayerMessage | HostMessage]:

@@ -21,11 +21,7 @@ from bot.cogs.permissions import (
 from bot.features.private_channels.cog import private_channels_of
 from bot.features.rulings import texts
 from bot.features.rulings.store import NotProposedError, Proposal, ProposalStore, drop_judged
-from bot.live.decide.rulings import (
-    may_follow_the_end,
-    preview,
-    undone_entry_of,
-)
+from bot.live.decide.rulings import undone_entry_of
 from bot.live.runner import MatchRunner
 from bot.posts.answers import Answers
 from bot.posts.attachments import picture_files
@@ -36,6 +32,7 @@ from bot.texts import answers
 from bot.texts.clocks import with_countdowns
 from bot.values.card import MatchCard, Person
 from engine.matches import rulings
+from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.refusals import Refused
 from engine.seats import PUBLIC
@@ -59,14 +56,14 @@ async def propose(
 ) -> None:
     """Show a host the effect of a ruling, with a button that gives it, or raise Declined."""
     card, match = await _ruled_match(interaction, ruling)
-    now_ms = interaction.client.clock.now_ms()
-    step = preview(match, ruling, card.instant(now_ms))
+    now_ms, written = interaction.client.clock.now_ms(), rulings.write_ruling(ruling)
+    step = match.enter(Entry(Speaker.HOST, max(card.instant(now_ms), match.now), written))
     _require_accepted(step.refusal)
     if not await defer(interaction):
         return
     proposal = Proposal(
         match_id=card.id,
-        ruling=rulings.write_ruling(ruling),
+        ruling=written,
         undone_entry=undone_entry_of(ruling, match),
         reason=reason,
         person=person,
@@ -150,7 +147,7 @@ async def _ruled_match(interaction: Interaction, ruling: rulings.Ruling) -> tupl
     """Return a ruling's match here, live or, for an undo, the last one, or raise Declined."""
     client, room_id = interaction.client, interaction.channel_id or 0
     await require_host(interaction)
-    if client.runners.in_room(room_id) is None and may_follow_the_end(ruling):
+    if client.runners.in_room(room_id) is None and isinstance(ruling, rulings.MAY_FOLLOW_THE_END):
         card, match = await require_latest(interaction)
     else:
         runner = require_live(interaction)
@@ -162,10 +159,9 @@ async def _ruled_match(interaction: Interaction, ruling: rulings.Ruling) -> tupl
 async def _runner_of(interaction: Interaction, proposal: Proposal) -> MatchRunner:
     """Return the runner of a ruling's match, which is reopened if it is over, or raise Declined."""
     runner = interaction.client.runners.of_match(proposal.match_id)
-    if runner is None and may_follow_the_end(rulings.read_ruling(proposal.ruling)):
-        runner = await interaction.client.resume.reopen(
-            interaction.channel_id or 0, proposal.match_id
-        )
+    ruling, room_id = rulings.read_ruling(proposal.ruling), interaction.channel_id or 0
+    if runner is None and isinstance(ruling, rulings.MAY_FOLLOW_THE_END):
+        runner = await interaction.client.resume.reopen(room_id, proposal.match_id)
     if runner is None:
         raise DeclinedError(texts.OVER())
     require_no_player(runner.card.player_ids, interaction.user.id)

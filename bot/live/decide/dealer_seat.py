@@ -1,6 +1,5 @@
 """The Dealer's own seats: when to think, and judging the action."""
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.live.decide.decision import Decision
@@ -18,14 +17,6 @@ SHARE_OF_TURN: Final = 0.25
 """Largest share of a turn's remaining time for one action, so that reserve is never used."""
 MOMENT_SECONDS: Final = 2.0
 """Shortest time before the Dealer's answer, so that the audience can follow."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """The longest time to think about an action, and the shortest until it is done, in seconds."""
-
-    longest: float
-    moment: float
 
 
 def dealer_action_request(live: LiveMatch) -> tuple[DealerActionRequest, ...]:
@@ -46,14 +37,17 @@ def level_of(card: MatchCard, seat: Seat) -> Level:
     return card.players[seat].level or Level.NORMAL
 
 
-def pace_of(live: LiveMatch, seat: Seat) -> Pace:
-    """Return the time for an action of one of the Dealer's seats."""
+def pace_of(live: LiveMatch, seat: Seat) -> tuple[float, float]:
+    """Return the longest time to think of an action, and the shortest until it is done, in seconds.
+
+    `seat` is one of the Dealer's.
+    """
     level = level_of(live.card, seat)
     longest, moment, left = LONGEST_SECONDS[level], MOMENT_SECONDS, live.match.turn_left
     if left is None:
-        return Pace(longest, moment)
+        return longest, moment
     share = float(left) * SHARE_OF_TURN
-    return Pace(max(MIN_SECONDS, min(longest, share)), min(moment, share))
+    return max(MIN_SECONDS, min(longest, share)), min(moment, share)
 
 
 def handle_dealer_acted(decision: Decision, event: DealerActed) -> None:

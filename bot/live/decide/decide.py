@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from bot.live.decide import dealer_seat, gaps, messages, rulings
 from bot.live.decide.decision import Decision
@@ -36,14 +36,7 @@ from bot.values.events import (
     TimerFired,
     is_in_room,
 )
-from bot.values.obstacles import (
-    HostRemark,
-    Obstacle,
-    PermissionMissing,
-    PlayerLeft,
-    Remark,
-    SlowModeTooLong,
-)
+from bot.values.obstacles import Obstacle, Remark
 from bot.values.post import Post, assign_places
 from engine.clocks import Seconds
 from engine.matches.entries import POSTED, Entry, Speaker
@@ -55,19 +48,12 @@ LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""
 TRY_AGAIN_MS: Final = 5_000
 """Delay after a fault until time is judged again, so that a lasting one keeps nobody waiting."""
-WAIT_FOR_CATCHING_UP: Final = (
-    *(
-        PlayerMessage,
-        MessageEdited,
-        HostMessage,
-        MessageDeleted,
-        RulingGiven,
-        PracticeHoldChanged,
-        TimerFired,
-    ),
-    *(PermissionMissing, PlayerLeft, HostRemark, SlowModeTooLong),
-)
+REMARKS: Final[tuple[type, ...]] = get_args(Remark)
 WAIT_FOR_ROOM: Final = (PlayerMessage, MessageEdited, HostMessage, MessageDeleted)
+WAIT_FOR_CATCHING_UP: Final = (
+    *(*WAIT_FOR_ROOM, RulingGiven),
+    *(PracticeHoldChanged, TimerFired, *REMARKS),
+)
 TIMED_EVENTS: Final = PlayerMessage | DealerActed | MessageEdited | HostMessage | RulingGiven
 """Events that must not be judged before a flag that falls earlier."""
 
@@ -293,16 +279,8 @@ def _handle_timer_fired(decision: Decision, _: TimerFired) -> None:
         decision.request_reading_before(live.card.discord_ms(due))
 
 
-def _handle_match_choice(decision: Decision, event: MatchChoice) -> None:
-    decision.change(inbox=(*decision.live.inbox, event))
-
-
 def _handle_match_choice_rejected(decision: Decision, event: MatchChoiceRejected) -> None:
     decision.effects.settled_interaction_id = event.inbox_id
-
-
-def _handle_readers_changed(decision: Decision, event: ReadersChanged) -> None:
-    decision.change(readers=event.readers)
 
 
 def _handle_private_channel_changed(decision: Decision, event: PrivateChannelChanged) -> None:
@@ -425,15 +403,12 @@ HANDLERS: Final[Mapping[type, Callable[[Decision, Any], None]]] = {
     HostReminderRequested: rulings.handle_host_reminder_requested,
     PostDelivered: _handle_post_delivered,
     PostEchoed: _handle_post_echoed,
-    MatchChoice: _handle_match_choice,
+    MatchChoice: lambda decision, event: decision.change(inbox=(*decision.live.inbox, event)),
     MatchChoiceRejected: _handle_match_choice_rejected,
     PrivateChannelChanged: _handle_private_channel_changed,
-    ReadersChanged: _handle_readers_changed,
+    ReadersChanged: lambda decision, event: decision.change(readers=event.readers),
     TimerFired: _handle_timer_fired,
-    PermissionMissing: _handle_remark,
-    SlowModeTooLong: _handle_remark,
-    PlayerLeft: _handle_remark,
-    HostRemark: _handle_remark,
+    **dict.fromkeys(REMARKS, _handle_remark),
     GapEnded: gaps.handle_gap_ended,
     PracticeHoldChanged: rulings.handle_practice_hold_changed,
     GapStarted: gaps.handle_gap_started,

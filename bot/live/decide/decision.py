@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.live.decide.live_match import LiveMatch
 from bot.values.discord_time import snowflake_ms
 from bot.values.effects import Circumstances, Effects, ReadingRequest
-from bot.values.events import MessageEdited, PlayerMessage, ReadingScope, is_edit_source, post_of
+from bot.values.events import MessageEdited, PlayerMessage, ReadingScope, post_of
 from bot.values.obstacles import PlayerLeft
 from bot.values.post import NOWHERE, FlagFallReport, LateMessage, Origin, Post
 from engine.clocks import WARNINGS, ReminderKind, Seconds
@@ -93,17 +93,11 @@ class Decision:
         if step.match.lot_due_at is not None:
             step = step.chain(Match.draw_lots)
         new = step.match.entries[len(self.live.match.entries) :]
-        is_own = [
-            own is not None and (entry.speaker, entry.text) == (own.speaker, own.text)
-            for entry in new
-        ]
-        sources = (
-            *self.live.sources,
-            *(source if is_own_entry else None for is_own_entry in is_own),
-        )
+        said = own and (own.speaker, own.text)
+        of_new = (source if (entry.speaker, entry.text) == said else None for entry in new)
         # Without a new entry nothing is final: a move typed earlier may still be on its way.
         match = step.match if new else replace(step.match, now=self.live.match.now)
-        self.change(match=match, sources=sources)
+        self.change(match=match, sources=(*self.live.sources, *of_new))
         return step
 
     def request_reading(self, scope: ReadingScope) -> None:
@@ -165,7 +159,7 @@ def _flag_fall_report(
     if opened_by is None:
         return None
     late = (
-        LateMessage(origin.message_id, instant, is_edit_source(origin.source))
+        LateMessage(origin.message_id, instant, (origin.source or "").startswith("edit:"))
         for seat, text, instant, origin in _late_candidates(live, entry, origin)
         if origin.message_id
         and instant > ran_out.at

@@ -6,37 +6,18 @@ from typing import Final
 from bot.live.decide.decision import Decision
 from bot.live.decide.gaps import clamp_to_due, start_catch_up
 from bot.live.decide.live_match import LiveMatch
-from bot.values.card import MatchCard, Person
+from bot.values.card import Person
 from bot.values.events import HostReminderRequested, PracticeHoldChanged, RulingGiven
-from engine.clocks import Seconds
 from engine.matches.entries import PAUSE, RESUME, Entry, Speaker
-from engine.matches.match import Match, Transition
-from engine.matches.rulings import (
-    MAY_FOLLOW_THE_END,
-    Replace,
-    Ruling,
-    Undo,
-    UndoRuling,
-    read_ruling,
-    write_ruling,
-)
+from engine.matches.match import Match
+from engine.matches.rulings import Replace, Ruling, Undo, UndoRuling, read_ruling
 from engine.refusals import untimely
+from engine.seats import Seat
 
 OUTDATED: Final = untimely(
     "outdated", "The match has moved on since, so nothing has changed. Run the command again."
 )
 """The refusal of a ruling that would now take back something else than the host was shown."""
-
-
-def preview(match: Match, ruling: Ruling, instant: Seconds) -> Transition:
-    """Return a ruling's effect now; its refusal says why it cannot be given."""
-    return match.enter(Entry(Speaker.HOST, max(instant, match.now), write_ruling(ruling)))
-
-
-def _is_outdated(event: RulingGiven, match: Match) -> bool:
-    """Return whether a ruling would now take back something else than the host was shown."""
-    count = event.undone_entry
-    return count is not None and count != undone_entry_of(read_ruling(event.text), match)
 
 
 def undone_entry_of(ruling: Ruling, match: Match) -> int:
@@ -48,15 +29,10 @@ def undone_entry_of(ruling: Ruling, match: Match) -> int:
     return 0
 
 
-def may_follow_the_end(ruling: Ruling) -> bool:
-    """Return whether a ruling is possible in a match that is over."""
-    return isinstance(ruling, MAY_FOLLOW_THE_END)
-
-
 def handle_ruling_given(decision: Decision, event: RulingGiven) -> None:
     """Judge a host's ruling. To resume is to say that a closed room is open again."""
-    live = decision.live
-    if _is_outdated(event, live.match):
+    live, count = decision.live, event.undone_entry
+    if count is not None and count != undone_entry_of(read_ruling(event.text), live.match):
         decision.effects.refusal = OUTDATED()
     elif event.text == UNDO and live.card.is_practice:
         _undo_last_move(decision, event)
@@ -85,21 +61,21 @@ def _apply_side_effects(decision: Decision, event: RulingGiven) -> None:
     """Apply an accepted ruling's effects beside the log: another person, the host's reason."""
     ruling = read_ruling(event.text)
     if isinstance(ruling, Replace) and event.person:
-        card = replace_player(decision.live.card, ruling, event.person)
-        decision.change(card=card)
-        decision.effects.card = card
+        _replace_player(decision, ruling.seat, event.person)
     if event.reason:
         decision.posts.append(decision.live.composer.ruling_reason(event.reason))
 
 
-def replace_player(card: MatchCard, ruling: Replace, person: Person) -> MatchCard:
-    """Return the card with another person in a seat; the record still names the first one.
+def _replace_player(decision: Decision, seat: Seat, person: Person) -> None:
+    """Give a seat to another person; the record still names the first one.
 
     The private channel of the previous player is not theirs.
     """
-    first = {ruling.seat: card.players[ruling.seat].name} | dict(card.first_names)
-    card = card.with_private_channel(ruling.seat, None)
-    return replace(card, players={**card.players, ruling.seat: person}, first_names=first)
+    card = decision.live.card.with_private_channel(seat, None)
+    first = {seat: card.players[seat].name} | dict(card.first_names)
+    card = replace(card, players={**card.players, seat: person}, first_names=first)
+    decision.change(card=card)
+    decision.effects.card = card
 
 
 def handle_host_reminder_requested(decision: Decision, _: HostReminderRequested) -> None:

@@ -112,13 +112,13 @@ class Thinking:
 
     async def _think(self, live: LiveMatch, about: DealerActionRequest) -> None:
         """Think of an action, and take it after a moment in which the audience can follow."""
-        seat, pace = about.seat, pace_of(live, about.seat)
-        moment = asyncio.create_task(asyncio.sleep(pace.moment))
+        seat, (longest, shortest) = about.seat, pace_of(live, about.seat)
+        moment = asyncio.create_task(asyncio.sleep(shortest))
         question = Question(live.match.game, about.view, seat, level_of(live.card, seat))
         text = ""
         while not text:
             try:
-                text = await self.thinkers.choose(question, pace.longest)
+                text = await self.thinkers.choose(question, longest)
             except Exception:
                 log.exception("match %s: nothing came of thinking", live.card.id)
                 await asyncio.sleep(RETRY_SECONDS)

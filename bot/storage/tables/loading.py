@@ -406,12 +406,7 @@ def _submission(row: RowMapping) -> Submission:
         case [None, _, int(channel_id), int(message_id)]:
             return MatchChoice(inbox_id, seat, channel_id, message_id)
         case [str(text), str(token), _, pressed_on]:
-            sent = seat, text, inbox_id, token
-            return (
-                PlayerMessage.by_button(*sent, pressed_on)
-                if pressed_on
-                else PlayerMessage.by_form(*sent)
-            )
+            return PlayerMessage.by_interaction(seat, text, inbox_id, token, pressed_on or None)
     raise ValueError
 
 

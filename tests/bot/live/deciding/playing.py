@@ -326,10 +326,10 @@ class Play:
         if edit and edit[1] == "edits":
             return MessageEdited(seat, said_id, text, at_ms)
         if how == "by form":
-            return PlayerMessage.by_form(seat, text, said_id, "token")
+            return PlayerMessage.by_interaction(seat, text, said_id, "token")
         if "button" in how:
             pressed_on = 1 if "old" in how else self.live.turn_message_id or 2
-            return PlayerMessage.by_button(seat, text, said_id, "token", pressed_on)
+            return PlayerMessage.by_interaction(seat, text, said_id, "token", pressed_on)
         message = PlayerMessage(
             seat,
             text,
@@ -422,8 +422,8 @@ class Play:
         return [*asked]
 
     def _asked(self, seat: Seat) -> str:
-        pace = pace_of(self.live, seat)
-        return f"{seat} for {pace.longest:g} s after {pace.moment:g} s"
+        longest, moment = pace_of(self.live, seat)
+        return f"{seat} for {longest:g} s after {moment:g} s"
 
     def _label(self, event: Event) -> str:
         events = getattr(event, "message", event)

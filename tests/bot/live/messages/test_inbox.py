@@ -32,8 +32,8 @@ from tests.helpers.rooms.live_rooms import SECOND, Rooms, whispered
 from tests.helpers.rooms.servers import Server
 
 PATIENCE = 30.0
-FORM = PlayerMessage.by_form(EC, LAYOUT, snowflake(BEGAN_MS + 10 * SECOND), "token")
-PRESS = PlayerMessage.by_button(DMO, "pass", 5, "token", pressed_on=7)
+FORM = PlayerMessage.by_interaction(EC, LAYOUT, snowflake(BEGAN_MS + 10 * SECOND), "token")
+PRESS = PlayerMessage.by_interaction(DMO, "pass", 5, "token", pressed_on=7)
 
 
 def kept(database: Path) -> list[int]:
@@ -50,7 +50,9 @@ async def locked(database: Path) -> AsyncIterator[None]:
 
 
 def form_of(server: Server, text: str, seat: Seat = EC) -> PlayerMessage:
-    return PlayerMessage.by_form(seat, text, snowflake(server.clock.now_ms()), "a spent token")
+    return PlayerMessage.by_interaction(
+        seat, text, snowflake(server.clock.now_ms()), "a spent token"
+    )
 
 
 # Keeping
@@ -203,7 +205,7 @@ async def test_the_answer_to_a_form_is_held_back_while_the_form_is_being_acknowl
     button = await server.world.host.read(server.room, lambda m: m.get("components"))
     await server.world.ec.press(button, f"form:{runner.card.id}")
     pressed = list(server.sandbox.services.interactions._by_token.values())[-1]
-    form = PlayerMessage.by_form(EC, LAYOUT, int(pressed.id), pressed.token)
+    form = PlayerMessage.by_interaction(EC, LAYOUT, int(pressed.id), pressed.token)
     answered = {"method": "PATCH", "route": "/webhooks/"}
     await server.world.fault(fault="refused", status=404, match=answered, count=None)
     with runner.acknowledging(form):

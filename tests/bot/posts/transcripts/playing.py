@@ -265,11 +265,11 @@ class Play:
         if how in {"edits", "edits late"}:
             return MessageEdited(seat, self.messages[seat, False], act.text, self.now_ms)
         if how == "by form":
-            return PlayerMessage.by_form(seat, act.text, self._new_id(), "token")
+            return PlayerMessage.by_interaction(seat, act.text, self._new_id(), "token")
         if how in BUTTONS:
             pressed_on = self.live.turn_message_id or 0
             pressed_on -= BUTTONS.index(how)
-            return PlayerMessage.by_button(seat, act.text, self._new_id(), "token", pressed_on)
+            return PlayerMessage.by_interaction(seat, act.text, self._new_id(), "token", pressed_on)
         is_edit, is_private = how == "edits privately", act.is_private
         message = self.messages[seat, True] if is_edit else self._new_message(act)
         event = PlayerMessage(

@@ -153,7 +153,7 @@ async def keep_one(store: Store, room: int) -> int:
         )
     )
     await store.post_done(match_id, 2, POST + 1)
-    await store.keep(match_id, PlayerMessage.by_form(EC, "hello", FORM + match_id, "key"), 5)
+    await store.keep(match_id, PlayerMessage.by_interaction(EC, "hello", FORM + match_id, "key"), 5)
     return match_id
 
 
