@@ -20,7 +20,7 @@ from engine.seats import Seat
 
 AnyTurnGame: TypeAlias = TurnGame[Any, Any, Any]
 
-NODES: Final = {Level.EASY: 60, Level.NORMAL: 400, Level.HARD: 3_000}
+NODES: Final = {Level.EASY: 80, Level.NORMAL: 600, Level.HARD: 5_000}
 SLIPS: Final = {Level.EASY: 0.35, Level.NORMAL: 0.1}
 """The probability of taking the first action that looks good enough."""
 SLIP: Final = 1.4
@@ -85,10 +85,10 @@ def think(game: AnyTurnGame, view: Any, seat: Seat, thinking: SearchBudget) -> S
     generator.shuffle(actions)
     ranked = [(worth(game, game.act(state, seat, action), seat), action) for action in actions]
     ranked.sort(key=itemgetter(0), reverse=True)
-    if generator.random() < SLIPS.get(thinking.level, 0):
-        value, action = slipped(ranked, SLIP, generator)
-    elif thinking.level is Level.GREEDY or state.to_move is None:
+    if thinking.level is Level.GREEDY or state.to_move is None:
         value, action = ranked[0]
+    elif generator.random() < SLIPS.get(thinking.level, 0):
+        value, action = slipped(ranked, SLIP, generator)
     else:
         # Moves that look alike stay in the order of chance, so that no two games need be the same.
         first_guess = Counter({action: -index for index, (_, action) in enumerate(ranked)})

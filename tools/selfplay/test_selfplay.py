@@ -109,8 +109,7 @@ def test_a_game_that_cannot_be_played_ends_the_series(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = (
-        "import sys, types\n"
-        "sys.modules['engine.opponents.fire_and_ice.opponent'] = types.ModuleType('x')"
+        "import sys, types\nsys.modules['engine.opponents.turn_search'] = types.ModuleType('x')"
     )
     (tmp_path / "sitecustomize.py").write_text(broken)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))

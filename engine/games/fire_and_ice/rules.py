@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 from itertools import pairwise
+from math import inf
 from typing import ClassVar, Final, cast
 
 from engine.clocks import Seconds
 from engine.game import AnyGame, GameView, Outcome, Reason
+from engine.games.fire_and_ice.room import STEEPNESS, TO_MOVE, TO_MOVE_FIRST, Room
 from engine.grids.grid import BitBoard, Cell, bit_board, bits
 from engine.kinds.turns import TurnGame, TurnState
 from engine.matches.entries import Cause
@@ -71,7 +73,7 @@ class Domino:
     halves: tuple[Half, Half]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
     """The halves on the board, each colour as a set of the grid's cells.
 
@@ -87,29 +89,25 @@ class Board:
     red: int = 0
     blue: int = 0
 
-    def openings(self, color: Half) -> tuple[tuple[int, int, int], ...]:
-        """Return the cells where a white half may lie, by the step to its coloured half.
-
-        A half may lie where every half it touches has its colour, and the domino has to touch one.
-        Each item is a step in bits, the white halves with the coloured half one step ahead, and
-        those with it one step back.
-        """
-        grid = self.grid
-        own = self.red if color is Half.RED else self.blue
-        covered = self.white | self.red | self.blue
-        beside_colored = grid.beside(self.red | self.blue)
-        beside_others = grid.beside(covered ^ own)
-        touching = beside_colored | beside_others
-        empty = grid.everything & ~covered
-        for_white, for_colored = empty & ~beside_colored, empty & ~beside_others
-        return tuple(
-            (
-                step,
-                for_white & for_colored >> step & (touching | touching >> step),
-                for_white & for_colored << step & (touching | touching << step),
-            )
-            for step in (1, grid.stride)
+    @cached_property
+    def _red_room(self) -> Room:
+        grid, empty = self.grid, self.grid.everything & ~(self.white | self.red | self.blue)
+        white, red, blue = map(grid.beside, (self.white, self.red, self.blue))
+        return Room(
+            grid,
+            free=empty & ~(white | red | blue),
+            white=empty & white & ~(red | blue),
+            own=empty & red & ~(white | blue),
+            other=empty & blue & ~(white | red),
         )
+
+    @cached_property
+    def _blue_room(self) -> Room:
+        return self._red_room.turned
+
+    def room(self, color: Half) -> Room:
+        """Return the cells on which something may still be laid, as a colour has them."""
+        return self._red_room if color is Half.RED else self._blue_room
 
 
 # Notation
@@ -284,18 +282,10 @@ colour     = {one_of(COLORS)}
 
     def moves(self, state: FirePosition, seat: Seat) -> Iterator[Move]:
         """Yield every legal pair of cells, west or south cell first, by row."""
-        for step, whites, coloreds in state.board.openings(self.colors[seat]):
+        for step, whites, coloreds in state.board.room(self.colors[seat]).openings():
             moves = _moves(self.side, step)
             yield from map(moves.__getitem__, bits(whites))
             yield from map(moves.__getitem__, bits(coloreds >> step))
-
-    def placements(self, state: FirePosition, seat: Seat) -> Iterator[tuple[int, int]]:
-        """Yield every way to lay a seat's domino, as bits of its white and its coloured half."""
-        for step, whites, coloreds in state.board.openings(self.colors[seat]):
-            for white in bits(whites):
-                yield white, white << step
-            for white in bits(coloreds):
-                yield white, white >> step
 
     def play(self, state: FirePosition, seat: Seat, move: Move) -> FirePosition:
         """Lay a domino.
@@ -306,23 +296,22 @@ colour     = {one_of(COLORS)}
         """
         own = self.colors[seat]
         number, other = (self.grid.bit_of.get(cell, 0) for cell in move.cells)
-        for step, whites, coloreds in state.board.openings(own):
+        for step, whites, coloreds in state.board.room(own).openings():
             for white, colored in ((number, other), (other, number)):
                 is_ahead = white & whites and white << step == colored
                 if is_ahead or (white & coloreds and white >> step == colored):
                     if move.colors:
                         self._check_colors(own, move, white)
-                    return self.lay(state, seat, white, colored)
+                    return self._lay(state, seat, white, colored)
         raise self._fault(state.board, own, move.cells)
 
-    def lay(self, state: FirePosition, seat: Seat, white: int, colored: int) -> FirePosition:
-        """Return the position after one of `placements`; a seat with no answer has lost."""
+    def _lay(self, state: FirePosition, seat: Seat, white: int, colored: int) -> FirePosition:
+        """Return the position after a legal move; a seat with no answer has lost."""
         own, cell_of, board = self.colors[seat], self.grid.cell_of, state.board
         red, blue = (colored, 0) if own is Half.RED else (0, colored)
         board = Board(self.grid, board.white | white, board.red | red, board.blue | blue)
         domino = Domino((cell_of[white], cell_of[colored]), (Half.WHITE, own))
-        openings = board.openings(self.colors[seat.opponent])
-        can_answer = any(ahead or back for _, ahead, back in openings)
+        can_answer = board.room(self.colors[seat.opponent]).can_move
         return FirePosition(
             board,
             dominoes=(*state.dominoes, domino),
@@ -342,6 +331,31 @@ colour     = {one_of(COLORS)}
             last_laid=state.dominoes[-1] if state.dominoes else None,
             colors=self.colors,
         )
+
+    def rebuilt(self, view: FireAndIceView) -> FirePosition:
+        covered = dict.fromkeys(Half, 0)
+        for domino in view.dominoes:
+            for cell, half in zip(domino.cells, domino.halves, strict=True):
+                covered[half] |= self.grid.bit_of[cell]
+        return FirePosition(
+            Board(self.grid, *covered.values()),
+            view.dominoes[1:],
+            to_move=view.to_move,
+            turns=len(view.dominoes) - 1,
+            outcome=view.outcome,
+        )
+
+    def value(self, state: FirePosition, seat: Seat) -> float:
+        """Return the lead in room; whoever is to move has won if the other never moves again."""
+        mover = state.to_move or seat
+        room = state.board.room(self.colors[mover])
+        to_move = TO_MOVE if state.dominoes else TO_MOVE_FIRST
+        value = STEEPNESS * (room.lead + to_move) if room.other_can_ever_move else inf
+        return value if seat is mover else -value
+
+    def key(self, state: FirePosition) -> Room:
+        """Return the mover's room, the same where Fire and Ice have changed places."""
+        return state.board.room(self.colors[cast("Seat", state.to_move)])
 
     def position(self, state: FirePosition) -> str:
         """Return the rows of the board, highest first."""

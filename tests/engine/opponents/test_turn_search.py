@@ -5,11 +5,14 @@ from dataclasses import replace
 import pytest
 
 from engine.first_seat import FirstSeatChoice
+from engine.games.fire_and_ice.rules import FireAndIce
 from engine.games.ultimate_tic_tac_toe.rules import CELLS, UltimateState, UltimateTicTacToe
 from engine.grids.grid import Cell
 from engine.opponents.choose import assess, choose
 from engine.opponents.thinking import Budget, Level
+from engine.opponents.turn_search import AnyTurnGame
 from engine.seats import SEATS, Seat
+from tests.helpers.games.random_play import played_at_random
 from tools.selfplay.series import Series
 
 EC, DMO = Seat.EC, Seat.DMO
@@ -88,3 +91,16 @@ def test_one_look_ahead_beats_chance():
 
 def test_a_search_beats_one_look_ahead():
     assert won(Level.HARD, Level.GREEDY, 6, 150) >= 4
+
+
+@pytest.mark.parametrize("kind", [FireAndIce, UltimateTicTacToe])
+def test_it_thinks_of_the_state_that_a_view_shows(kind: type[AnyTurnGame]):
+    game = kind()
+    for state in played_at_random(game, 2, 60):
+        rebuilt = game.rebuilt(game.view(state, EC))
+        assert game.position(rebuilt) == game.position(state)
+        for seat in game.to_act(state):
+            assert [*game.legal(rebuilt, seat)] == [*game.legal(state, seat)]
+            assert game.value(rebuilt, seat) == game.value(state, seat)
+            if state.to_move:
+                assert game.value(state, EC) == pytest.approx(-game.value(state, DMO))

@@ -15,7 +15,7 @@ from engine.games.compass_collisions.board import Battlefield
 from engine.games.deep_sea_voyage.board_in_play import Sea
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.games.demeters_anguish.board import Garden
-from engine.games.fire_and_ice.rules import Board
+from engine.games.fire_and_ice.room import Room
 from engine.games.five_card_trick.rules import FiveCardTrick
 from engine.games.flower_fields.board import Bed
 from engine.games.free_table.rules import FreeTable
@@ -72,7 +72,7 @@ def test_each_board_at_sea_is_counted_once(monkeypatch: pytest.MonkeyPatch):
 
 MOVES = 20
 LISTING: dict[str, tuple[type[Any], str, int]] = {
-    "fire-and-ice": (Board, "openings", 2),
+    "fire-and-ice": (Room, "openings", 1),
     "compass-collisions": (Battlefield, "moves", 0),
     "demeters-anguish": (Garden, "flowers_that_fit", 2),
     "deep-sea-voyage": (Sea, "fits", 1),

@@ -1,1 +1,0 @@
-"""The Dealer as a player of A Battle of Fire and Ice."""
