@@ -80,7 +80,8 @@ def _two(texts: Sequence[str], dice: Random) -> list[str]:
 @cache
 def hidings(name: str) -> tuple[Hiding, ...]:
     matches = (ground.match for ground in grounds_of(name) if ground.hears_much)
-    found = (Hiding.of(match) for match in matches if match.game.takes_secrets(match.state))
+    open_matches = (match for match in matches if match.to_act == SEATS)
+    found = (Hiding.of(match) for match in open_matches if match.game.takes_secrets(match.state))
     return tuple(hiding for hiding in found if all(hiding.submissions.values()))
 
 
