@@ -45,7 +45,7 @@ def phase_of(match: Match) -> str:
     if match.held:
         return "held"
     phase = getattr(match.state, "phase", None)
-    return phase or ("turn" if match.state.to_move else "choice")
+    return phase or ("turn" if getattr(match.state, "to_move", True) else "choice")
 
 
 def hints(text: str, matches: list[Match]) -> list[NearMiss]:
