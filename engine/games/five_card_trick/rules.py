@@ -209,7 +209,7 @@ card       = {one_of(PLAIN_WORDS)}
 card       =/ block S ( {one_of(WORDS)} )
 block      = {one_of(BLOCK_WORDS)}
 """
-    examples: ClassVar[tuple[str, ...]] = ("score grow", "claim block steal", "sc gr", "bl st cl")
+    examples: ClassVar[tuple[str, ...]] = ("score grow", "claim block steal", "gr st", "bl sc cl")
 
     rounds: int = option(whole(1, 99), 25, "Rounds in a match (25)")
     overtime: int = option(whole(0, 99), 5, "More rounds if chips are equal then (5)")

@@ -15,11 +15,18 @@ def draw_rounds(dice: Random) -> Options:
 SAMPLES: Mapping[str, Samples] = {
     FiveCardTrick.name: Samples(
         texts=(
-            *("score grow", "claim, block: steal", "sc+gr", "Score and Block (claim)", "cl bl bl"),
+            *(
+                "grow: block, steal",
+                "claim, block: grow",
+                "st+sc",
+                "Score and Block (claim)",
+                "cl bl bl",
+            ),
             *("block claim claim", "block block block claim", "score score", "score", "block"),
             *("claim block", "block steal", "s g", "lock", "pass", "first me", "grow steal claim"),
         ),
-        options=({}, {"rounds": "3", "overtime": "2", "replays": "1"}),
+        # In long rounds chance says more than one thing.
+        options=({"turn": "600"}, {"rounds": "3", "overtime": "2", "replays": "1"}),
         draw_options=draw_rounds,
         # It has no cells, and either seat may always submit.
         rare=frozenset({"off-board", "not-your-turn"}),
