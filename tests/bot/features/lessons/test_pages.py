@@ -143,7 +143,7 @@ def test_every_choice_of_a_host_that_changes_the_rules_is_told(kind: type[AnyGam
         is_listed = bool(option_kind.choices) or option_kind.number is not None
         if name in {"seed", "grace", "row1"} or not (is_listed and option_kind.by_host):
             continue
-        values = option_kind.choices or ("77",)
+        values = option_kind.choices or (f"{option_kind.maximum or 77:g}",)
         changed = [kind(**read_options(kind, {name: value})) for value in values]
         answers = [[reading.paragraphs(page, game) for page in pages_of(kind)] for game in changed]
         assert any(words != usual for words in answers), name

@@ -15,7 +15,7 @@ import pytest
 
 from bot.texts import language
 from bot.texts.language import CATALOGUES, Language, read_catalogue
-from engine.game import SHARED_REASONS
+from engine.game import NOTHING_HELD, SHARED_REASONS
 from engine.games import GAMES
 from engine.games.demeters_anguish.rules import NO_FLOWER_FITS
 from engine.refusals import WRONG_LOT, WRONG_PHASE
@@ -32,8 +32,10 @@ from tests.helpers.games.game_sources import refusals_of
 
 BLANK = re.compile(r"\\{\w+\\}")
 """A name in braces, in an escaped sentence."""
-UNTOLD = {NO_FLOWER_FITS, WRONG_LOT, WRONG_PHASE}
-"""Some hundred moves fill a garden; nobody can type a lot, or play out of turn at a free table."""
+UNTOLD = {NO_FLOWER_FITS, WRONG_LOT, WRONG_PHASE, NOTHING_HELD}
+"""Some hundred moves fill a garden; nobody can type a lot, or play out of turn at a free table, or
+take back a move in a game of turns whose moves are final at once.
+"""
 REWRITES = bool(os.environ.get("DEALER_REWRITE_TRANSCRIPTS"))
 TRANSCRIPTS = [
     pytest.param(record, spoken, id=f"{name_of(record)}-{spoken}")
