@@ -170,7 +170,7 @@ def what_is_said(tokens: list[str], speaker: str) -> Said:
 
 @dataclass
 class State:
-    """Who began the first game, if it is known, and the cells taken in each game, in order."""
+    """The seat that began the first game, if known, and the cells taken in each game, in order."""
 
     beginner: str | None = None
     games: list[list[Cell]] = field(default_factory=lambda: [[]])
