@@ -97,7 +97,7 @@ WRONG_PHASE: Final = untimely(
 )
 OCCUPIED: Final = illegal("occupied", "{cells} is already taken.")
 BOARD_CLOSED: Final = illegal(
-    "board-closed", "{cells} is in board {board}, which is closed: nothing goes there any more."
+    "board-closed", "Board {board}, with {cells}, is closed: nothing goes there any more."
 )
 WRONG_BOARD: Final = illegal(
     "wrong-board", "{cells} isn't in board {board} ({first} to {last}), where you must play now."
@@ -406,10 +406,11 @@ class UltimateTexts(SceneTexts):
             "Nine local boards of three by three cells make up the global board. Type a free cell, "
             "such as `E6`, or its board and place as on a keypad, such as `5.8`, to mark it. The "
             "place that you take is the number of the board in which your opponent must play; if "
-            "that one is closed, any other that is open. Three in a row win a local board, three "
-            "local boards in a row the match. If no game is won so, whoever has won more local "
-            "boards in all games wins, the DMO if it is as many. No game may begin on E5. If your "
-            "time and reserve run out, you lose. `concede` ends the match at once."
+            "that one is closed, in any open one. Three in a row win a local board, three local "
+            "boards in a row the match. A game without that is drawn, and another begins; after "
+            "the last one, the player who won more local boards in all games wins, or the DMO if "
+            "both won as many. No game may begin on E5. If your time and reserve run out, you "
+            "lose. `concede` ends the match at once."
         )
 
     def role(self, game: AnyGame, seat: Seat) -> Words:  # noqa: ARG002 - the same in every match

@@ -19,6 +19,7 @@ from engine.games.fire_and_ice.room import Room
 from engine.games.five_card_trick.rules import FiveCardTrick
 from engine.games.flower_fields.board import Bed
 from engine.games.free_table.rules import FreeTable
+from engine.games.ultimate_tic_tac_toe.rules import UltimateTicTacToe
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.seats import PUBLIC, SEATS, Seat
@@ -79,11 +80,13 @@ LISTING: dict[str, tuple[type[Any], str, int]] = {
     "doubting-flower-field": (Bed, "plantings_that_fit", 0),
     "flower-field": (Bed, "plantings_that_fit", 0),
     "five-card-trick": (FiveCardTrick, "candidates", 0),
+    "ultimate-tic-tac-toe": (UltimateTicTacToe, "moves", 1),
     "free-table": (FreeTable, "legal", 0),
 }
 """Methods that list all actions, and their calls for a move.
 
-One call is to see whether the next seat can play, in Demeter's Anguish one for each garden.
+One call is to see whether the next seat can play, in Demeter's Anguish one for each garden. In
+Ultimate Tic-Tac-Toe, views show where it can.
 """
 
 

@@ -11,7 +11,7 @@ SAMPLES: Mapping[str, Samples] = {
             *("e6", "5.8", "5.5", "Board 1, place 9", "board 5 and place 5.", "E5", "J1", "A10"),
             *("E6 5.9", "5 8", "58", "5.0", "board 5", "5.8.", "board 5.8", "first 1.1"),
         ),
-        options=({"first": "ec", "games": "2"}, {}),
+        options=({}, {"first": "dmo", "games": "2"}),
         length=300,
     )
 }

@@ -228,6 +228,20 @@ def _five_card_trick() -> Views:
     return {"start": start, "played": played, "over": over}
 
 
+def _ultimate_tic_tac_toe() -> Views:
+    seen = seen_in("ultimate-tic-tac-toe")
+    boards = seen[30]
+    turned = replace(boards, scene=replace(boards.scene, row_one=RowOne.TOP))
+    return {
+        "start": seen[0],
+        "sent to a board": seen[3],
+        "boards won": boards,
+        "boards won, row 1 at the top": turned,
+        "a drawn game": seen[36],
+        "a line": seen[-1],
+    }
+
+
 VIEWS: Mapping[str, Callable[[], Views]] = {
     "fire-and-ice": _fire_and_ice,
     "compass-collisions": _compass_collisions,
@@ -236,6 +250,7 @@ VIEWS: Mapping[str, Callable[[], Views]] = {
     "doubting-flower-field": partial(_flower_field, doubting=True),
     "flower-field": partial(_flower_field, doubting=False),
     "five-card-trick": _five_card_trick,
+    "ultimate-tic-tac-toe": _ultimate_tic_tac_toe,
     "free-table": _free_table,
 }
 
@@ -295,6 +310,7 @@ MARKED = {
     "doubting-flower-field": "hidden flowers under others",
     "flower-field": "planted",
     "five-card-trick": "played",
+    "ultimate-tic-tac-toe": "boards won",
     "free-table": "janggi",
 }
 """Of each game the view that is also painted with marks, and in every theme."""
