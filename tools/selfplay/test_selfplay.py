@@ -75,16 +75,6 @@ def test_opponents_that_swap_are_counted_wherever_they_sit(printed: Any) -> None
     assert total["wins"] == sum(game[game["winner"]] == "greedy" for game in games)
 
 
-@pytest.mark.exhaustive
-def test_options_of_the_game_are_those_of_a_record(printed: Any, tmp_path: Path) -> None:
-    options = ("--option", "first=dmo", "--option", "turn=7")
-    printed(*QUICK, "--games", "1", *options, "--records", str(tmp_path))
-    text = (tmp_path / "fire-and-ice-1.dm").read_text()
-    headers, _, entries = text.partition("\n\n")
-    assert {"ec: greedy", "dmo: random", "first: dmo", "turn: 7"} <= {*headers.splitlines()}
-    assert entries.startswith("dmo ")
-
-
 @pytest.mark.parametrize(
     ("more", "named"),
     [
