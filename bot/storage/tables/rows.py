@@ -109,14 +109,15 @@ def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) ->
 
 def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> tuple[Post, ...]:
     """Append posts to a match's outbox."""
+    if not posts:
+        return ()
     rows = rows_of(connection, POSTS, match_id)
     last_sequence = max((fitting(POSTS.c.sequence, row["sequence"]) for row in rows), default=0)
     post_counts = Counter(post.readers for _, post in readable_posts(rows))
     in_place = assign_places(
         posts, match_id, 0, last_sequence=last_sequence, post_counts=post_counts
     )
-    if in_place:
-        connection.execute(POST, [post_row(post) for post in in_place])
+    connection.execute(POST, [post_row(post) for post in in_place])
     return in_place
 
 
