@@ -2,12 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DatabaseError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 T = TypeVar("T")
 Operation: TypeAlias = Callable[[Connection], T]
@@ -70,7 +71,7 @@ class Database(ABC):
             Exception: The work's own error; nothing was stored.
         """
         async with self.writing.connect() as connection:
-            return await in_transaction(connection, operation)
+            return await connection.run_sync(partial(in_transaction, operation))
 
     async def read(self, operation: Operation[T]) -> T:
         """Read from one snapshot."""
@@ -95,10 +96,10 @@ def new_engine(url: URL, **options: Any) -> AsyncEngine:
     return create_async_engine(url, hide_parameters=True, **options)
 
 
-async def in_transaction(connection: AsyncConnection, operation: Operation[T]) -> T:
+def in_transaction(operation: Operation[T], connection: Connection) -> T:
     """Run work in a transaction of a connection."""
-    async with connection.begin():
-        return await connection.run_sync(operation)
+    with connection.begin():
+        return operation(connection)
 
 
 async def read(engine: AsyncEngine, operation: Operation[T]) -> T:

@@ -161,7 +161,7 @@ class SqliteDatabase(Database):
         async with self.writing.connect() as connection:
             driver = await _driver_of(connection)
             try:
-                return await driver.visit(in_transaction(connection, operation))
+                return await driver.visit(connection.run_sync(partial(in_transaction, operation)))
             except DatabaseError:
                 # A commit that failed has left it open.
                 await driver.rollback()
@@ -171,7 +171,7 @@ class SqliteDatabase(Database):
         """Read from one snapshot, likewise in one visit."""
         async with self.reading.connect() as connection:
             driver = await _driver_of(connection)
-            return await driver.visit(in_transaction(connection, operation))
+            return await driver.visit(connection.run_sync(partial(in_transaction, operation)))
 
     async def _overwrite_what_is_deleted(self) -> None:
         """Overwrite deleted data, such as tokens, after a migration."""
