@@ -245,5 +245,6 @@ def test_the_games_with_secrets_are_known():
         "demeters-anguish",
         "deep-sea-voyage",
         "doubting-flower-field",
+        "five-card-trick",
         "free-table",
     }
