@@ -350,3 +350,21 @@ def test_five_card_trick_with_a_sixth_card(changed: Changed):
     news = parts.texts.news(parts.seating, view, Cause(CauseKind.ACTION, DMO))
     assert "All six lights are on" in say(news)
     assert "STEAL, WAGER (just played)" in parts.alt(view)
+
+
+# Ultimate Tic-Tac-Toe
+
+
+@rules_with(
+    "ultimate_tic_tac_toe", "rules", "CENTRE: Final = Cell(4, 4)", "CENTRE: Final = Cell(0, 0)"
+)
+def test_ultimate_tic_tac_toe_with_a_corner_barred_at_first(changed: Changed):
+    parts = changed("UltimateTicTacToe", first=EC)
+    check_that_it_can_be_played(parts)
+    state = parts.game.begin()
+    assert parts.refusal(state, "ec A1") == "No game may begin on A1."
+    assert parts.after("ec E5").next_board == 5
+    view = parts.game.view(state, PUBLIC)
+    assert "No game may begin on A1." in say(parts.texts.rules())
+    assert "anywhere but on A1" in say(parts.texts.request(parts.seating, view, (EC,)))
+    assert "Cells to play on: A2-I9, B1-I1." in parts.alt(view)

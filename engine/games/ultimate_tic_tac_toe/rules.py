@@ -102,7 +102,7 @@ BOARD_CLOSED: Final = illegal(
 WRONG_BOARD: Final = illegal(
     "wrong-board", "{cells} isn't in board {board} ({first} to {last}), where you must play now."
 )
-CENTRE_BARRED: Final = illegal("centre-barred", "No game may begin on {cells}, the very middle.")
+CENTRE_BARRED: Final = illegal("centre-barred", "No game may begin on {cells}.")
 LINE: Final = Reason("line", Sentence("{loser} couldn't stop three boards in a row"))
 MOST_BOARDS: Final = Reason("most-boards", Sentence("{loser} hasn't won more local boards"))
 
@@ -409,8 +409,9 @@ class UltimateTexts(SceneTexts):
             "that one is closed, in any open one. Three in a row win a local board, three local "
             "boards in a row the match. A game without that is drawn, and another begins; after "
             "the last one, the player who won more local boards in all games wins, or the DMO if "
-            "both won as many. No game may begin on E5. If your time and reserve run out, you "
-            "lose. `concede` ends the match at once."
+            "both won as many. No game may begin on {cell}. If your time and reserve run out, you "
+            "lose. `concede` ends the match at once.",
+            cell=CENTRE,
         )
 
     def role(self, game: AnyGame, seat: Seat) -> Words:  # noqa: ARG002 - the same in every match
@@ -421,7 +422,7 @@ class UltimateTexts(SceneTexts):
         if view.to_move is None:
             return choose_first(name)
         if view.latest is None:
-            return Sentence("{who} your move, anywhere but on E5.", who=name)
+            return Sentence("{who} your move, anywhere but on {cell}.", who=name, cell=CENTRE)
         if view.next_board is None:
             return Sentence("{who} your move, in any board that is open.", who=name)
         first, *_, last = CELLS[view.next_board]
