@@ -4,7 +4,6 @@ import json
 import re
 from itertools import islice
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 from zlib import crc32
 
@@ -19,26 +18,21 @@ from engine.games import GAMES
 from engine.games.flower_fields.board import Flower, FlowerColor
 from engine.games.flower_fields.notation import Hiding
 from engine.grids.grid import Cell
-from engine.opponents.thinking import MAX_LISTED, Budget, Level, SearchBudget, any_of
+from engine.opponents.thinking import MAX_LISTED, Budget, Level
 from engine.records.record import read_record
 from engine.records.referee import final_match, referee
 from engine.seats import SEATS, Seat
 from tests.bot.cli.protocol_transcripts import as_answered, exchanges
 from tests.engine.opponents.stand_in import opponent_that, put_opponent
-from tests.games.template_game.rules import LastCell, LastCellView
+from tests.games.template_game.rules import LastCell
 
 FIRE_AND_ICE = GAMES["fire-and-ice"]
 FLOWERS = GAMES["doubting-flower-field"]
 
 
-def any_cell(game: LastCell, view: LastCellView, seat: Seat, thinking: SearchBudget) -> Cell:
-    return any_of([*game.moves(game.rebuilt(view), seat)], thinking.generator)
-
-
 @pytest.fixture(autouse=True)
 def opponents(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Last Cell and hidden flowers be played, and a choice of who begins in Fire and Ice."""
-    put_opponent(monkeypatch, LastCell.folder, SimpleNamespace(NODES={}, at_random=any_cell))
+    """Let hidden flowers be played, and a choice of who begins in Fire and Ice."""
     put_opponent(monkeypatch, FLOWERS.folder, opponent_that(act_by_what_is_seen))
     put_opponent(
         monkeypatch, FIRE_AND_ICE.folder, opponent_that(lambda *_: FirstSeatChoice(Seat.DMO))
