@@ -2,15 +2,19 @@
 
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, Protocol, cast
+from pkgutil import iter_modules
+from typing import Any, Final, Protocol, cast
 
+from engine import opponents
 from engine.game import AnyGame
 from engine.kinds.sealed import SealedGame
 from engine.kinds.turns import TurnGame
 from engine.matches.match import Match
 from engine.opponents.thinking import Budget, Level, SearchBudget, SearchResult
 from engine.seats import Seat
+
+OF_THEIR_OWN: Final = frozenset(module.name for module in iter_modules(opponents.__path__))
+"""The folders of the games that have an opponent of their own; leftover empty ones are none."""
 
 
 class Opponent(Protocol):
@@ -60,9 +64,8 @@ def _opponent(game: type[AnyGame]) -> Opponent:
 
 def _module_of(game: type[AnyGame]) -> str:
     """Return the name of the module that plays a game: its own, or that of its kind; or none."""
-    own = f"{__package__}.{game.folder}"
-    if find_spec(own):
-        return f"{own}.opponent"
+    if game.folder in OF_THEIR_OWN:
+        return f"{__package__}.{game.folder}.opponent"
     for kind, module in ((TurnGame, "turn_search"), (SealedGame, "round_search")):
         if issubclass(game, kind) and game.rebuilt is not kind.rebuilt:
             return f"{__package__}.{module}"

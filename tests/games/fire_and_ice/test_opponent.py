@@ -1,4 +1,4 @@
-"""How the Dealer plays A Battle of Fire and Ice: who begins, and the ending."""
+"""The Dealer in A Battle of Fire and Ice: who begins, and the ending."""
 
 from functools import cache
 
