@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from importlib.metadata import version
-from typing import Final
+from typing import Final, get_args
 
 from aiohttp import web
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
@@ -17,7 +17,7 @@ from prometheus_client.exposition import choose_encoder
 
 from bot.cogs.bot import DealerClient
 from bot.storage.databases.revisions import newest_revision
-from bot.values.observer import Observer
+from bot.values.observer import Observer, SessionEvent
 from bot.values.post import Urgency
 from engine.games import GAMES
 
@@ -93,7 +93,7 @@ class Metrics(Observer):
             self._requests.labels(_name(urgency))
         for scope in SCOPES:
             self._rate_limited.labels(scope)
-        for event in ("begun", "resumed", "lost"):
+        for event in get_args(SessionEvent):
             self._sessions.labels(event)
         for practice in ("yes", "no"):
             self._boards.labels(practice)
@@ -113,7 +113,7 @@ class Metrics(Observer):
         failing = client.store.write_retries.failing_seconds if client else None
         self._failing.set(failing or 0.0)
         self._owner.set(client is not None)
-        self._connected.set(client is not None and client.registry.is_connected)
+        self._connected.set(client is not None and client.services.gateway.is_connected)
 
     # Reports
 
@@ -123,14 +123,8 @@ class Metrics(Observer):
     def rate_limited(self, scope: str) -> None:
         self._rate_limited.labels(scope if scope in SCOPES else OTHER).inc()
 
-    def session_begun(self) -> None:
-        self._sessions.labels("begun").inc()
-
-    def session_resumed(self) -> None:
-        self._sessions.labels("resumed").inc()
-
-    def session_lost(self) -> None:
-        self._sessions.labels("lost").inc()
+    def session_changed(self, event: SessionEvent) -> None:
+        self._sessions.labels(event).inc()
 
     def timer_woke(self, late_seconds: float) -> None:
         self._late.observe(late_seconds)

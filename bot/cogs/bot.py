@@ -175,13 +175,13 @@ class DealerClient(Parts, commands.AutoShardedBot):
         guilds = {guild.id for guild in self.guilds if guild.shard_id == shard_id}
         self.outages.begin_session(shard_id, guilds)
         if self._observer:
-            self._observer.session_begun()
+            self._observer.session_changed("begun")
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Note that the gateway is back in the same session."""
         self.outages.prove_session(shard_id)
         if self._observer:
-            self._observer.session_resumed()
+            self._observer.session_changed("resumed")
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Note that nothing is heard of a shard until the gateway is back."""

@@ -98,7 +98,7 @@ class DealerCog(
     ) -> str:
         """Set the given defaults of the server, and report all of them."""
         guild, choices = await require_host(interaction), self.bot.choices
-        before = await choices.server_defaults(guild.id)
+        before = choices.server_defaults(guild.id)
         now = ServerDefaults(
             row1=before.row1 if row1 is None else RowOne(row1),
             ready=before.ready if ready is None else ready,
@@ -117,7 +117,7 @@ class DealerCog(
     async def language(self, interaction: Interaction, language: str | None = None) -> str:
         """Set the server's language if one is given, and report it."""
         guild, choices = await require_host(interaction), self.bot.choices
-        now = await choices.server_defaults(guild.id)
+        now = choices.server_defaults(guild.id)
         if language is not None:
             now = replace(now, language=_language(language))
             await choices.put_server_defaults(guild.id, now)

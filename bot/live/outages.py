@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 import discord
 
@@ -35,14 +35,10 @@ PAUSES_SECONDS: Final = (0.3, 1.0, 5.0, 0.0)
 """Pauses after each try of a notice that may have failed."""
 
 
-@dataclass(frozen=True, slots=True)
-class OutageNotice:
-    """A notice of a standstill to a room or a host; the nonce keeps it from standing twice."""
-
-    content: str
-    nonce: str
-    room: discord.PartialMessageable | None
-    host_id: int
+Place: TypeAlias = discord.abc.Messageable | discord.Object
+"""A room, or the host who is told in direct messages."""
+Notice: TypeAlias = tuple[Place, str, str]
+"""A place, a text about a standstill, and the nonce that keeps it from standing twice."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +73,7 @@ class StorageOutage:
                     runner.enqueue(GapEnded(None))
         await asyncio.gather(*(self._post(other_notice, keeps=True) for other_notice in ending))
 
-    def _beginning(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[OutageNotice]:
+    def _beginning(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
         for runner in runners:
             yield self._notice(runner.card, f"{since_ms:x}.stop", matches.STANDSTILL)
         for theirs in _by_host(runners):
@@ -86,7 +82,7 @@ class StorageOutage:
             say = partial(hosting.standstill, rooms, reason)
             yield self._notice(theirs[0].card, f"{since_ms:x}.host", say, is_for_host=True)
 
-    def _ending(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[OutageNotice]:
+    def _ending(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
         """Yield the closing notices for matches that do not announce its length themselves."""
         for runner in runners:
             if runner.match.clock.paused_since is not None:
@@ -97,19 +93,16 @@ class StorageOutage:
 
     def _notice(
         self, card: MatchCard, nonce: str, say: Callable[[], str], *, is_for_host: bool = False
-    ) -> OutageNotice:
+    ) -> Notice:
         with speaking(card.language):
             content = say()
         room = self.client.get_partial_messageable(card.room_id, guild_id=card.guild_id)
-        return OutageNotice(
-            content,
-            f"{card.id:x}.{nonce}",
-            room=None if is_for_host else room,
-            host_id=card.host_id,
-        )
+        place = discord.Object(card.host_id) if is_for_host else room
+        return place, content, f"{card.id:x}.{nonce}"
 
-    async def _post(self, notice: OutageNotice, *, keeps: bool = False) -> None:
+    async def _post(self, notice: Notice, *, keeps: bool = False) -> None:
         """Post a notice; unless it `keeps`, it goes out only while the standstill lasts."""
+        place, content, nonce = notice
         guard = RequestGuard(
             self.services.limiter,
             Urgency.TURN,
@@ -118,7 +111,9 @@ class StorageOutage:
         for seconds in PAUSES_SECONDS:
             try:
                 async with guard.watching():
-                    await self._send(notice)
+                    if isinstance(place, discord.Object):
+                        place = await self.client.create_dm(place)
+                    await place.send(content, nonce=nonce)
             except GivenUpError:
                 return
             except EXPECTED as error:
@@ -128,10 +123,6 @@ class StorageOutage:
                 await asyncio.sleep(seconds)
             else:
                 return
-
-    async def _send(self, notice: OutageNotice) -> None:
-        channel = notice.room or await self.client.create_dm(discord.Object(notice.host_id))
-        await channel.send(notice.content, nonce=notice.nonce)
 
 
 def _by_host(runners: Iterable[MatchRunner]) -> Iterable[Sequence[MatchRunner]]:
@@ -197,7 +188,7 @@ class Outages:
         """
         observer = self._services.observer
         if self._gateway.lose(shard) and observer:
-            observer.session_lost()
+            observer.session_changed("lost")
 
     def prove_alive(self, guild_id: int) -> None:
         """Note that the session of a server's shard has just reported something."""

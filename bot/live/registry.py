@@ -75,9 +75,6 @@ class MatchRegistry:
 
     async def _run(self, runner: MatchRunner) -> None:
         await runner.run()
-        self._close(runner)
-
-    def _close(self, runner: MatchRunner) -> None:
         self.runners.remove(runner)
         self.features.note_change(runner)
         self._services.timers.set(runner.card.id, None)
@@ -88,16 +85,8 @@ class MatchRegistry:
 
     def free_room(self) -> None:
         """Tell the features that another match may begin in a room."""
-        self.tasks.spawn(self._free_room())
-
-    async def _free_room(self) -> None:
         for feature in self.features:
-            await feature.room_freed()
-
-    @property
-    def is_connected(self) -> bool:
-        """True if the sessions of all shards have begun and are alive."""
-        return self._services.gateway.is_connected
+            self.tasks.spawn(feature.room_freed())
 
     # Readers
 

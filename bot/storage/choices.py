@@ -6,12 +6,11 @@ What every post asks for is kept in memory; changes are stored first.
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from operator import itemgetter
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from sqlalchemy import Connection, RowMapping, Table, select
 
 from bot.storage.databases.dialects import put_if_new
-from bot.storage.tables.loading import rows_in
 from bot.storage.tables.records import ServerDefaults
 from bot.storage.tables.schema import (
     HOST_ROLES,
@@ -29,8 +28,6 @@ from bot.values.tasks import Tasks
 from engine.options import RowOne
 from engine.seats import Viewer
 from rendering.themes import USUAL, Theme
-
-T = TypeVar("T")
 
 
 class Choices:
@@ -66,17 +63,11 @@ class Choices:
         """Stop storing."""
         await self._tasks.stop()
 
-    async def _read(self, table: Table, read: Callable[[RowMapping], T], **key: Any) -> list[T]:
-        """Return the readable rows with a key, in the order of their primary keys."""
-        rows = await self._access.rows(rows_in(table).filter_by(**key))
-        return read_rows(table, rows, read)
-
     # Servers
 
-    async def server_defaults(self, guild_id: int) -> ServerDefaults:
-        """Return a server's stored defaults for its start commands."""
-        stored = await self._read(SERVER_DEFAULTS, _defaults, guild_id=guild_id)
-        return stored[0] if stored else ServerDefaults()
+    def server_defaults(self, guild_id: int | None) -> ServerDefaults:
+        """Return a server's defaults for its start commands."""
+        return self._servers.get(guild_id or 0, ServerDefaults())
 
     async def put_server_defaults(self, guild_id: int, defaults: ServerDefaults) -> None:
         """Set a server's defaults."""
@@ -109,7 +100,7 @@ class Choices:
 
     def theme_of_server(self, guild_id: int | None) -> Theme:
         """Return the theme of a server's public boards."""
-        return self._servers.get(guild_id or 0, ServerDefaults()).theme
+        return self.server_defaults(guild_id).theme
 
     def theme_of_person(self, user_id: int, guild_id: int | None) -> Theme:
         """Return the theme of a person's private boards of a match on a server."""
@@ -158,8 +149,7 @@ class Choices:
 
     def language_of_server(self, guild_id: int | None) -> Language:
         """Return the language for a server's public texts: its choice, or Discord's."""
-        chosen = self._servers.get(guild_id or 0, ServerDefaults()).language
-        return chosen or language_of(self.locale_of(guild_id or 0))
+        return self.server_defaults(guild_id).language or language_of(self.locale_of(guild_id or 0))
 
     def language_of_person(self, user_id: int, otherwise: str) -> str:
         """Return the language of a person's latest command, if there was any."""
@@ -168,8 +158,7 @@ class Choices:
     def look(self, card: MatchCard, viewer: Viewer) -> DisplaySettings:
         """Return the display settings of a match for a seat alone, or for the public."""
         if viewer is None:
-            server = self._servers.get(card.guild_id, ServerDefaults())
-            return DisplaySettings(server.theme, card.language)
+            return DisplaySettings(self.theme_of_server(card.guild_id), card.language)
         user_id = card.players[viewer].id
         theme = self.theme_of_person(user_id, card.guild_id)
         return DisplaySettings(theme, self.language_of_person(user_id, card.language))

@@ -29,7 +29,6 @@ from bot.storage.tables.rows import (
     post_done,
     post_row,
     put_posts,
-    quarantine_changed,
 )
 from bot.storage.tables.schema import INBOX, LIFE, MATCHES, POSTS, WAITING, fits
 from bot.storage.writer import Access, WriteRetries
@@ -351,5 +350,6 @@ def _alive_ms(connection: Connection) -> int | None:
 
 
 def _change_quarantined(connection: Connection, match_id: int, values: dict[str, Any]) -> None:
-    if not connection.execute(quarantine_changed(match_id, values)).rowcount:
+    live = update(MATCHES).filter_by(id=match_id, reason=None).values(values)
+    if not connection.execute(live.where(MATCHES.c.aside_since_ms.is_not(None))).rowcount:
         raise NotQuarantinedError

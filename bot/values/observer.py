@@ -1,6 +1,8 @@
 """The bot's reports of its own work, for whoever measures it; otherwise none are made."""
 
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
+
+SessionEvent: TypeAlias = Literal["begun", "resumed", "lost"]
 
 
 class Observer(Protocol):
@@ -12,14 +14,8 @@ class Observer(Protocol):
     def rate_limited(self, scope: str) -> None:
         """Note an answer of 429, and the scope of the limit."""
 
-    def session_begun(self) -> None:
-        """Note a new session with the gateway."""
-
-    def session_resumed(self) -> None:
-        """Note that a session goes on."""
-
-    def session_lost(self) -> None:
-        """Note that the connection to the gateway is gone."""
+    def session_changed(self, event: SessionEvent) -> None:
+        """Note that a session with the gateway has begun, goes on, or has lost its connection."""
 
     def timer_woke(self, late_seconds: float) -> None:
         """Note by how many seconds a match was woken too late."""

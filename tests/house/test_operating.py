@@ -37,7 +37,8 @@ MATCHER = re.compile(r'(\w+)(=|!=)"([^"]*)"')
 GROUPED = re.compile(r"\bby \(([\w, ]+)\)")
 NOTHING: Any = SimpleNamespace(
     runners=(),
-    registry=SimpleNamespace(undelivered=lambda: (), is_connected=True),
+    registry=SimpleNamespace(undelivered=lambda: ()),
+    services=SimpleNamespace(gateway=SimpleNamespace(is_connected=True)),
     store=SimpleNamespace(write_retries=SimpleNamespace(failing_seconds=None)),
 )
 """A client without a match."""

@@ -100,7 +100,7 @@ class Practice(Feature, BotCog):
                     await self._begin(request)
 
     async def _begin(self, request: PracticeRequest) -> None:
-        defaults = await self.bot.choices.server_defaults(request.guild_id)
+        defaults = self.bot.choices.server_defaults(request.guild_id)
         game = await asyncio.to_thread(_dealt, GAMES[request.game], defaults)
         now_ms = self.bot.clock.now_ms()
         card = MatchCard(

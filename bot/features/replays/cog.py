@@ -26,7 +26,7 @@ from bot.cogs.interactions import DeclinedError, defer, reply, respond
 from bot.cogs.permissions import reads_room
 from bot.features.replays import texts
 from bot.features.replays.analysis import Analysis
-from bot.features.replays.steps import FinishedLog, ReplayStep, shown_step
+from bot.features.replays.steps import ReplayStep, shown_step
 from bot.live.feature import Feature
 from bot.live.services.animations import NotReplayableError
 from bot.live.services.processes import Processes
@@ -101,8 +101,8 @@ async def step_of(
     processes: Processes, stored: StoredMatch, requested: int, theme: Theme = USUAL
 ) -> ReplayStep:
     """Return a step in the language spoken, at most the last, or raise NotReplayableError."""
-    log = FinishedLog(stored.card, stored.entries, theme, spoken())
-    return await processes.ask(shown_step, log, requested)
+    log = stored.card, stored.entries
+    return await processes.ask(shown_step, *log, requested, theme, spoken())
 
 
 async def _require_finished(interaction: Interaction, number: int | None = None) -> StoredMatch:

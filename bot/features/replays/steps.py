@@ -19,21 +19,6 @@ from rendering.themes import USUAL, Theme
 
 
 @dataclass(frozen=True, slots=True)
-class FinishedLog:
-    """A finished match, as far as a replay needs it.
-
-    Attributes:
-        entries: Log of the match, with the event behind each entry.
-        language: Language of its reader.
-    """
-
-    card: MatchCard
-    entries: tuple[SourcedEntry, ...]
-    theme: Theme = USUAL
-    language: Language = Language.EN
-
-
-@dataclass(frozen=True, slots=True)
 class ReplayStep:
     """A match after one of its steps, with all hidden items shown.
 
@@ -50,24 +35,29 @@ class ReplayStep:
 
 
 @replaying()
-def shown_step(finished: FinishedLog, requested: int) -> ReplayStep:
+def shown_step(
+    card: MatchCard,
+    entries: tuple[SourcedEntry, ...],
+    requested: int,
+    theme: Theme = USUAL,
+    language: Language = Language.EN,
+) -> ReplayStep:
     """Return a step of a match, at most the last, or raise NotReplayableError."""
-    card = finished.card
     beginning = Match.begin(card.game, starts_clock_by_post=True, has_reminders=False).match
-    steps = history(beginning, tuple(sourced.entry for sourced in finished.entries))
+    steps = history(beginning, tuple(sourced.entry for sourced in entries))
     number = min(requested, len(steps))
     seating = _seating(card, steps[:number])
-    with speaking(finished.language):
+    with speaking(language):
         view, content = card.game.reveal(beginning.state), texts.beginning(seating, card.id)
         if number:
             step = steps[number - 1]
-            source = finished.entries[step.number].source
+            source = entries[step.number].source
             message_id = None if step.is_secret else message_of(source)
             link = card.link(message_id) if message_id else ""
             view = step.views[1]
             content = texts.step(seating, number, LoggedStep(step, link, host_of(source)))
         text = texts.with_place(content, number, len(steps))
-        pictures = described_view(card.game, view, seating.names, theme=finished.theme)
+        pictures = described_view(card.game, view, seating.names, theme=theme)
     return ReplayStep(number, len(steps), text, pictures)
 
 

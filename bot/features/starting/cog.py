@@ -67,7 +67,7 @@ class GameCog(GameRooms, commands.GroupCog):
         level = level_of_dealer(values.pop("level", None), has_seat=guild.me in players.values())
         room = require_text_channel(values.pop("room", None) or interaction.channel, guild)
         force = bool(values.pop("force", None))
-        defaults = await self.bot.choices.server_defaults(guild.id)
+        defaults = self.bot.choices.server_defaults(guild.id)
         card = MatchCard(
             guild_id=guild.id,
             room_id=room.id,

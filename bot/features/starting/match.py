@@ -74,7 +74,7 @@ class Starting(Feature, BotCog):
             game, options = stored.game, stored.options
         if game is None:
             return None
-        defaults = await self.bot.choices.server_defaults(guild.id)
+        defaults = self.bot.choices.server_defaults(guild.id)
         return await game_with(GAMES[game], options, defaults.options_of(GAMES[game]))
 
     @command(description="Rematch: play the last match here again, with a new seed (hosts)")

@@ -142,10 +142,15 @@ class Check:
 
 def run_checks(facts: CheckFacts) -> Check:
     """Find out what could go wrong in a match."""
+    reading = (
+        Finding(Severity.FINE, texts.READS_MESSAGES())
+        if facts.reads_messages
+        else Finding(Severity.FATAL, texts.NO_MESSAGE_CONTENT())
+    )
     findings = [
         *_of_room(facts),
         *dealer_permissions(facts.room_id, facts.allowed, facts.role),
-        *_of_reading(facts),
+        reading,
         *_of_players(facts),
         *_of_private(facts),
         *facts.findings,
@@ -195,13 +200,6 @@ def _of_room(facts: CheckFacts) -> Iterator[Finding]:
     if facts.game and is_too_slow(facts.slow_mode, facts.game):
         limit = longest_slow_mode(facts.game)
         yield Finding(Severity.WARNING, hosting.slowed(facts.room_id, facts.slow_mode, limit))
-
-
-def _of_reading(facts: CheckFacts) -> Iterator[Finding]:
-    if facts.reads_messages:
-        yield Finding(Severity.FINE, texts.READS_MESSAGES())
-    else:
-        yield Finding(Severity.FATAL, texts.NO_MESSAGE_CONTENT())
 
 
 def _of_players(facts: CheckFacts) -> Iterator[Finding]:

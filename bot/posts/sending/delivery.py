@@ -305,7 +305,12 @@ class Delivery:
                 raise GivenUpError
             more |= {"files": files}
             if self._form.reply.message_id:
-                more |= {"reference": _reference(self._form.reply.message_id, channel.id)}
+                # It is posted even if the message that it answers is gone.
+                more["reference"] = discord.MessageReference(
+                    message_id=self._form.reply.message_id,
+                    channel_id=channel.id,
+                    fail_if_not_exists=False,
+                )
         await self.guard.take_permit()
         sent_ms = local_ms()
         message = await channel.send(
@@ -349,13 +354,6 @@ def allowed_mentions(post: Post) -> discord.AllowedMentions:
     """Return the mentions of a post: the users it names, and nobody else."""
     users = [discord.Object(user_id) for user_id in post.pings]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
-
-
-def _reference(reply_to: int, channel_id: int) -> discord.MessageReference:
-    """Return what makes a post a reply; it is posted even if the other message is gone."""
-    return discord.MessageReference(
-        message_id=reply_to, channel_id=channel_id, fail_if_not_exists=False
-    )
 
 
 async def _find_message(

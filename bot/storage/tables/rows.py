@@ -7,7 +7,7 @@ from functools import reduce
 from operator import getitem
 from typing import Any, Final
 
-from sqlalchemy import Connection, Update, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from bot.storage.databases.dialects import WithoutToken
 from bot.storage.tables.loading import BODY_FIELDS, POST_BODY, readable_posts, rows_of
@@ -188,13 +188,3 @@ def _people(card: MatchCard) -> dict[str, Any]:
         **{f"{seat}_name": card.players[seat].name for seat in SEATS},
         **{f"{seat}_level": card.players[seat].level for seat in SEATS},
     }
-
-
-def quarantine_changed(match_id: int, values: dict[str, Any]) -> Update:
-    """Return the statement for a change that applies only to a live, quarantined match."""
-    return (
-        update(MATCHES)
-        .where(MATCHES.c.id == match_id)
-        .where(MATCHES.c.reason.is_(None), MATCHES.c.aside_since_ms.is_not(None))
-        .values(values)
-    )

@@ -22,7 +22,8 @@ def client(
     posts = [SimpleNamespace(urgency=urgency, put_at=put_at) for urgency, put_at in waiting]
     return SimpleNamespace(
         runners=[SimpleNamespace(card=card)] * matches,
-        registry=SimpleNamespace(undelivered=lambda: iter(posts), is_connected=connected),
+        registry=SimpleNamespace(undelivered=lambda: iter(posts)),
+        services=SimpleNamespace(gateway=SimpleNamespace(is_connected=connected)),
         store=SimpleNamespace(write_retries=retries),
     )
 

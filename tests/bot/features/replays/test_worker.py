@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.replays.steps import FinishedLog, ReplayStep, shown_step
+from bot.features.replays.steps import ReplayStep, shown_step
 from bot.texts.seating import LONGEST_MESSAGE
+from bot.values.card import MatchCard
 from bot.values.effects import SourcedEntry
 from engine.games import GAMES
 from engine.games.free_table.rules import FreeTable
@@ -22,13 +23,14 @@ BEYOND = 10**9
 LINES = 12
 
 
-def log_of(match: Match) -> FinishedLog:
-    return FinishedLog(
-        card_of(match.game), tuple(SourcedEntry(item, None) for item in match.entries)
-    )
+Log = tuple[MatchCard, tuple[SourcedEntry, ...]]
 
 
-def brief(name: str) -> FinishedLog:
+def log_of(match: Match) -> Log:
+    return card_of(match.game), tuple(SourcedEntry(item, None) for item in match.entries)
+
+
+def brief(name: str) -> Log:
     script = write_script(name, 1, LINES)
     return log_of(Match.replay(script.dealt(), entries_of(script)))
 
@@ -38,16 +40,16 @@ def steps_of(*lines: str) -> list[ReplayStep]:
     for line in lines:
         match = match.enter(entry(line)).match
     log = log_of(match)
-    return [shown_step(log, number) for number in range(shown_step(log, BEYOND).last + 1)]
+    return [shown_step(*log, number) for number in range(shown_step(*log, BEYOND).last + 1)]
 
 
 @pytest.mark.parametrize("name", sample(GAMES, GAMES_OF_EACH_KIND))
 def test_every_step_of_every_game_is_told_and_shown(name: str):
     log = brief(name)
-    last = shown_step(log, BEYOND)
+    last = shown_step(*log, BEYOND)
     assert (last.number, "🏁" in last.content) == (last.last, True)
     for number in range(last.last + 1):
-        step = shown_step(log, number)
+        step = shown_step(*log, number)
         assert f"Move {number} of {last.last}" in step.content
         assert len(step.content) <= LONGEST_MESSAGE
         assert all(picture.alt for picture in step.pictures)
@@ -58,7 +60,7 @@ def test_a_step_shows_the_board_if_there_is_one(board: Cell | None):
     match = begun(FreeTable(first=Seat.EC, board=board), by_posts=True)
     match = match.enter(entry("dealer @1 posted")).match.enter(entry("ec @2 !bid 5")).match
     for number in range(2):
-        step = shown_step(log_of(match), number)
+        step = shown_step(*log_of(match), number)
         assert bool(step.pictures) is (board is not None)
         assert len(step.content) <= LONGEST_MESSAGE
 
@@ -116,9 +118,8 @@ def test_a_step_leads_to_its_message_unless_that_was_private():
         match = match.enter(entry(line)).match
     card = card_of(match.game)
     sources = (None, "message:77")
-    log = FinishedLog(card, tuple(map(SourcedEntry, match.entries, sources)))
-    assert f"(<{card.link(77)}>)" in shown_step(log, 1).content
-    log = brief("demeters-anguish")
-    entries = tuple(replace(sourced, source="message:77") for sourced in log.entries)
-    log = replace(log, entries=entries)
-    assert "77" not in shown_step(log, 1).content
+    log = card, tuple(map(SourcedEntry, match.entries, sources))
+    assert f"(<{card.link(77)}>)" in shown_step(*log, 1).content
+    card, entries = brief("demeters-anguish")
+    entries = tuple(replace(sourced, source="message:77") for sourced in entries)
+    assert "77" not in shown_step(card, entries, 1).content

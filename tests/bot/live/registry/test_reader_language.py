@@ -25,8 +25,8 @@ def test_rooms_and_hosts_are_told_of_a_standstill_in_the_language_of_their_match
     services: Any = SimpleNamespace(store=SimpleNamespace(write_retries=retries))
     runners: Any = [runner]
     standstill = StorageOutage(client, services, runners)
-    answers = [item.content for item in standstill._beginning(runners, 0)]
-    answers += [item.content for item in standstill._ending(runners, 0)]
+    answers = [text for _, text, _ in standstill._beginning(runners, 0)]
+    answers += [text for _, text, _ in standstill._ending(runners, 0)]
     with speaking(Language.DE):
         assert answers[0] == matches.STANDSTILL()
         assert answers[2:] == [matches.KEPT_AGAIN()] * 2

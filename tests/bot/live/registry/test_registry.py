@@ -191,7 +191,7 @@ async def test_closing_a_match_leaves_its_room_to_the_next_one(server: Server):
     other = replace(first.live, card=replace(first.card, id=99))
     second = MatchRunner(first._services, other)
     server.runners.add(second)
-    server.registry._close(first)
+    server.runners.remove(first)
     assert server.runners.in_room(int(server.room)) is second
     assert int(host["id"]) > first.live.read_through
     server.runners.add(first)

@@ -203,11 +203,11 @@ async def test_a_process_that_stops_while_it_tells_of_a_standstill_leaves_no_err
 ):
     errors, is_telling = list[object](), asyncio.Event()
 
-    async def never(*_: object) -> None:
+    async def never(*_: object, **__: object) -> None:
         is_telling.set()
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(StorageOutage, "_send", never)
+    monkeypatch.setattr(StorageOutage, "_post", never)
     asyncio.get_running_loop().set_exception_handler(lambda _, about: errors.append(about))
     with locked(database):
         await is_telling.wait()

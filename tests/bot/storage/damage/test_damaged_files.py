@@ -43,7 +43,6 @@ from engine.options import RowOne
 from rendering.themes import Theme
 from tests.bot.features import of_features
 from tests.bot.storage.damage.test_verify import CONCEDED, LINES, keep, match_of
-from tests.bot.storage.test_choices import choices_of
 from tests.helpers.clocks.fake_clock import BEGAN_MS, snowflake
 from tests.helpers.rooms.cards import ADA, BOB, DMO, EC, GUILD, HOST, ROOM, card_of
 from tests.helpers.rooms.changes import OVER, change, post_of, spoil
@@ -309,14 +308,10 @@ async def fill(store: Store, key: int) -> None:
 
 
 async def contents_of(store: Store) -> dict[str, object]:
-    choices, keys = choices_of(store), (1, 2)
     in_memory = await store.access.read(read_choices)
     of_core = {
         "host_roles": in_memory[HOST_ROLES],
-        "server_defaults": (
-            in_memory[SERVER_DEFAULTS],
-            [await choices.server_defaults(key) for key in keys],
-        ),
+        "server_defaults": in_memory[SERVER_DEFAULTS],
         "themes": in_memory[THEMES],
         "languages": in_memory[LANGUAGES],
         "text_boards": in_memory[TEXT_BOARDS],
