@@ -131,7 +131,7 @@ def whole(least: int, most: int) -> OptionKind[int]:
         Sentence("a whole number from {least} to {most}", least=least, most=most),
         _reader(_WHOLE, int, range(least, most + 1).__contains__),
         str,
-        "whole",
+        f"%x{ord('0') + least:x}-{ord('0') + most:x}" if most < 10 else "whole",
         number=least,
         maximum=most,
     )
