@@ -142,6 +142,7 @@ NOTATIONS: Mapping[str, Callable[[str], str]] = {
     "deep-sea-voyage": of_a_sea,
     "doubting-flower-field": of_a_bed,
     "flower-field": of_a_bed,
+    "ultimate-tic-tac-toe": of_a_table,
     "free-table": of_a_table,
 }
 
@@ -157,9 +158,13 @@ def owners(pieces: Mapping[str, str], last: Cell) -> str:
 
 def positions(game: AnyGame, state: Any) -> list[str | None]:
     """Return the boards of a state in the notation of records, in rows from the highest down."""
-    position = game.position(state)
+    # A drawn game is shown until the next one's first move.
+    position = game.position(getattr(state, "drawn", None) or state)
     if not isinstance(position, dict):
         return [position]
+    if "x" in position:
+        seats = {"ec": "ed", "dmo": "de", None: "??"}[position["x"]]
+        return [position["board"].translate(str.maketrans("xo", seats))]
     if "board" in position:
         return [owners(position["board"], game.top_right)]
     return [position["field"]] if "field" in position else [*position.values()]
