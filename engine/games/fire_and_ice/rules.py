@@ -10,11 +10,10 @@ from enum import StrEnum
 from functools import cache, cached_property
 from itertools import pairwise
 from math import inf
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final, NamedTuple, cast
 
 from engine.clocks import Seconds
 from engine.game import AnyGame, GameView, Outcome, Reason
-from engine.games.fire_and_ice.room import STEEPNESS, TO_MOVE, TO_MOVE_FIRST, Room
 from engine.grids.grid import BitBoard, Cell, bit_board, bits
 from engine.kinds.turns import TurnGame, TurnState
 from engine.matches.entries import Cause
@@ -73,6 +72,79 @@ class Domino:
     halves: tuple[Half, Half]
 
 
+FOR_ONE_ONLY: Final = 3
+"""The weight of a cell that only one of the two can ever use, in free cells beside its colour."""
+STEEPNESS: Final = 0.17
+"""The growth of the log odds of winning with the lead in room."""
+TO_MOVE: Final = 8
+"""The worth of having the move, measured as that lead is."""
+TO_MOVE_FIRST: Final = -4
+"""The same of the very first move: of quick games, the second seat wins about two in three."""
+
+
+class Room(NamedTuple):
+    """The empty cells on which something may still be laid, as sets, as one colour has them.
+
+    A cell that touches halves of two colours is lost for good. All others keep shrinking: from free
+    to one colour, from one colour to none.
+
+    Attributes:
+        grid: The empty board.
+        free: The cells that touch nothing; any half may lie there.
+        white: The cells that touch white halves only.
+        own: The cells that touch only halves of the colour.
+        other: The cells that touch only halves of the other player's colour.
+    """
+
+    grid: BitBoard
+    free: int
+    white: int
+    own: int
+    other: int
+
+    def openings(self) -> tuple[tuple[int, int, int], ...]:
+        """Return the cells where a white half may lie, by the step to its coloured half.
+
+        A half may lie where every half it touches has its colour, and the domino has to touch one.
+        Each item is a step in bits, the white halves with the coloured half one step ahead, and
+        those with it one step back.
+        """
+        _, free, white, own, _ = self
+        colored = free | own
+        return tuple(
+            (
+                step,
+                white & colored >> step | free & own >> step,
+                white & colored << step | free & own << step,
+            )
+            for step in (1, self.grid.stride)
+        )
+
+    @property
+    def other_can_ever_move(self) -> bool:
+        """True if the other colour may have a move now or later on."""
+        return bool(self.grid.beside(self.free | self.other) & (self.free | self.white))
+
+    @property
+    def lead(self) -> int:
+        """The apparent advantage of the colour, in free cells beside it.
+
+        The cells that only one of the two can ever use weigh most: those beside its colour, and
+        those beside white that have no neighbour for the other's colour.
+        """
+        grid, free, white, own, other = self
+        beside_free, beside_own, beside_other = map(grid.beside, (free, own, other))
+        usable = beside_free | grid.beside(white)
+        for_one_only = (
+            (own & usable).bit_count()
+            - (other & usable).bit_count()
+            + (white & beside_own & ~(beside_free | beside_other)).bit_count()
+            - (white & beside_other & ~(beside_free | beside_own)).bit_count()
+        )
+        within_reach = (free & beside_own).bit_count() - (free & beside_other).bit_count()
+        return FOR_ONE_ONLY * for_one_only + within_reach
+
+
 @dataclass(frozen=True)
 class Board:
     """The halves on the board, each colour as a set of the grid's cells.
@@ -90,24 +162,18 @@ class Board:
     blue: int = 0
 
     @cached_property
-    def _red_room(self) -> Room:
+    def rooms(self) -> Mapping[Half, Room]:
+        """The cells on which something may still be laid, as each colour has them."""
         grid, empty = self.grid, self.grid.everything & ~(self.white | self.red | self.blue)
         white, red, blue = map(grid.beside, (self.white, self.red, self.blue))
-        return Room(
-            grid,
-            free=empty & ~(white | red | blue),
-            white=empty & white & ~(red | blue),
-            own=empty & red & ~(white | blue),
-            other=empty & blue & ~(white | red),
-        )
-
-    @cached_property
-    def _blue_room(self) -> Room:
-        return self._red_room.turned
-
-    def room(self, color: Half) -> Room:
-        """Return the cells on which something may still be laid, as a colour has them."""
-        return self._red_room if color is Half.RED else self._blue_room
+        free = empty & ~(white | red | blue)
+        only_white = empty & white & ~(red | blue)
+        only_red = empty & red & ~(white | blue)
+        only_blue = empty & blue & ~(white | red)
+        return {
+            Half.RED: Room(grid, free, only_white, own=only_red, other=only_blue),
+            Half.BLUE: Room(grid, free, only_white, own=only_blue, other=only_red),
+        }
 
 
 # Notation
@@ -282,7 +348,7 @@ colour     = {one_of(COLORS)}
 
     def moves(self, state: FirePosition, seat: Seat) -> Iterator[Move]:
         """Yield every legal pair of cells, west or south cell first, by row."""
-        for step, whites, coloreds in state.board.room(self.colors[seat]).openings():
+        for step, whites, coloreds in state.board.rooms[self.colors[seat]].openings():
             moves = _moves(self.side, step)
             yield from map(moves.__getitem__, bits(whites))
             yield from map(moves.__getitem__, bits(coloreds >> step))
@@ -294,27 +360,28 @@ colour     = {one_of(COLORS)}
             Illegal: `off-board`, `not-adjacent`, `occupied`, `not-connected`, `colour-clash` or
                 `wrong-colour`.
         """
-        own = self.colors[seat]
-        number, other = (self.grid.bit_of.get(cell, 0) for cell in move.cells)
-        for step, whites, coloreds in state.board.room(own).openings():
-            for white, colored in ((number, other), (other, number)):
-                is_ahead = white & whites and white << step == colored
-                if is_ahead or (white & coloreds and white >> step == colored):
-                    if move.colors:
-                        self._check_colors(own, move, white)
-                    return self._lay(state, seat, white, colored)
-        raise self._fault(state.board, own, move.cells)
-
-    def _lay(self, state: FirePosition, seat: Seat, white: int, colored: int) -> FirePosition:
-        """Return the position after a legal move; a seat with no answer has lost."""
-        own, cell_of, board = self.colors[seat], self.grid.cell_of, state.board
+        own, grid, board = self.colors[seat], self.grid, state.board
+        number, other = (grid.bit_of.get(cell, 0) for cell in move.cells)
+        ways = [
+            (white, colored)
+            for step, whites, coloreds in board.rooms[own].openings()
+            for white, colored in ((number, other), (other, number))
+            if (white & whites and white << step == colored)
+            or (white & coloreds and white >> step == colored)
+        ]
+        if not ways:
+            raise self._fault(board, own, move.cells)
+        ((white, colored),) = ways
+        if move.colors:
+            self._check_colors(own, move, white)
         red, blue = (colored, 0) if own is Half.RED else (0, colored)
-        board = Board(self.grid, board.white | white, board.red | red, board.blue | blue)
-        domino = Domino((cell_of[white], cell_of[colored]), (Half.WHITE, own))
-        can_answer = board.room(self.colors[seat.opponent]).can_move
+        board = Board(grid, board.white | white, board.red | red, board.blue | blue)
+        openings = board.rooms[self.colors[seat.opponent]].openings()
+        can_answer = any(ahead or back for _, ahead, back in openings)
+        laid = Domino((grid.cell_of[white], grid.cell_of[colored]), (Half.WHITE, own))
         return FirePosition(
             board,
-            dominoes=(*state.dominoes, domino),
+            dominoes=(*state.dominoes, laid),
             to_move=seat.opponent,
             turns=state.turns + 1,
             outcome=None if can_answer else Outcome(seat, NO_LEGAL_MOVE),
@@ -348,14 +415,14 @@ colour     = {one_of(COLORS)}
     def value(self, state: FirePosition, seat: Seat) -> float:
         """Return the lead in room; whoever is to move has won if the other never moves again."""
         mover = state.to_move or seat
-        room = state.board.room(self.colors[mover])
+        room = state.board.rooms[self.colors[mover]]
         to_move = TO_MOVE if state.dominoes else TO_MOVE_FIRST
         value = STEEPNESS * (room.lead + to_move) if room.other_can_ever_move else inf
         return value if seat is mover else -value
 
     def key(self, state: FirePosition) -> Room:
         """Return the mover's room, the same where Fire and Ice have changed places."""
-        return state.board.room(self.colors[cast("Seat", state.to_move)])
+        return state.board.rooms[self.colors[cast("Seat", state.to_move)]]
 
     def position(self, state: FirePosition) -> str:
         """Return the rows of the board, highest first."""
