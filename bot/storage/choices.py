@@ -98,13 +98,9 @@ class Choices:
         """Return a person's own theme; None if they have chosen none."""
         return self._themes.get(user_id)
 
-    def theme_of_server(self, guild_id: int | None) -> Theme:
-        """Return the theme of a server's public boards."""
-        return self.server_defaults(guild_id).theme
-
     def theme_of_person(self, user_id: int, guild_id: int | None) -> Theme:
         """Return the theme of a person's private boards of a match on a server."""
-        return self.theme_chosen_by(user_id) or self.theme_of_server(guild_id)
+        return self.theme_chosen_by(user_id) or self.server_defaults(guild_id).theme
 
     async def choose_text_boards(self, user_id: int, *, is_sent: bool) -> None:
         """Set whether a person is sent text boards too."""
@@ -158,7 +154,8 @@ class Choices:
     def look(self, card: MatchCard, viewer: Viewer) -> DisplaySettings:
         """Return the display settings of a match for a seat alone, or for the public."""
         if viewer is None:
-            return DisplaySettings(self.theme_of_server(card.guild_id), card.language)
+            theme = self._servers.get(card.guild_id, ServerDefaults()).theme
+            return DisplaySettings(theme, card.language)
         user_id = card.players[viewer].id
         theme = self.theme_of_person(user_id, card.guild_id)
         return DisplaySettings(theme, self.language_of_person(user_id, card.language))

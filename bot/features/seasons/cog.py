@@ -139,8 +139,8 @@ class Seasons(
         if not table:
             await reply(interaction, f"{result.heading}\n{texts.NOTHING_COUNTS()}{text}")
             return
-        of_server = self.bot.choices.theme_of_server
-        theme = of_server(interaction.guild_id) if public else theme_for(interaction)
+        defaults = self.bot.choices.server_defaults(interaction.guild_id)
+        theme = defaults.theme if public else theme_for(interaction)
         picture = await asyncio.to_thread(described, result.season.title, table, theme)
         content = texts.in_message(result.heading, lines_of(table), text)
         await reply(interaction, content, lambda: picture_files((picture,)))

@@ -42,7 +42,7 @@ async def test_the_public_sees_the_servers_theme_and_a_seat_its_own_if_there_is_
     direct = replace(CARD, guild_id=NO_SERVER)
     seen = [choices.look(direct, viewer).theme for viewer in (Seat.EC, Seat.DMO)]
     assert seen == [Theme.PRINT, Theme.DARK]
-    assert choices.theme_of_server(OTHER) is Theme.DARK
+    assert choices.server_defaults(OTHER).theme is Theme.DARK
     await choices.choose_theme(ADA, None)
     assert choices.look(CARD, Seat.EC).theme is Theme.LIGHT
 
@@ -61,7 +61,7 @@ async def test_what_is_chosen_before_everything_stored_is_read_is_newer(store: S
     await choices.choose_text_boards(ADA, is_sent=False)
     await choices.start()
     assert choices.readers_of(CARD).in_text == {Seat.DMO}
-    seen = [choices.theme_of_server(guild_id) for guild_id in (GUILD, OTHER)]
+    seen = [choices.server_defaults(guild_id).theme for guild_id in (GUILD, OTHER)]
     assert seen == [Theme.HIGH_CONTRAST, Theme.PRINT]
     spoken = [choices.language_of_person(number, Language.EN) for number in (ADA, BOB)]
     assert spoken == [Language.DE, Language.EN]
