@@ -298,7 +298,7 @@ def test_a_fault_quotes_only_the_beginning_of_something_huge(text: str):
     with pytest.raises(RecordError) as raised:
         read_record(text.format(huge="9" * 10_000))
     assert "999..." in raised.value.problem
-    assert len(str(raised.value)) < 250
+    assert str(raised.value).count("9") < 100
 
 
 @pytest.mark.parametrize(
