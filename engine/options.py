@@ -126,12 +126,14 @@ SOME: Final = OptionKind(
 
 
 def whole(least: int, most: int) -> OptionKind[int]:
-    """Return the kind of whole numbers from a least to a most."""
+    """Return the kind of whole numbers from a least to a most, a row of nines if it is above 9."""
+    digits = len(str(most))
+    rule = f"1*{digits}DIGIT" if least == 0 else f"( %x31-39 *{digits - 1}DIGIT )"
     return OptionKind(
         Sentence("a whole number from {least} to {most}", least=least, most=most),
         _reader(_WHOLE, int, range(least, most + 1).__contains__),
         str,
-        f"%x{ord('0') + least:x}-{ord('0') + most:x}" if most < 10 else "whole",
+        f"%x{ord('0') + least:x}-{ord('0') + most:x}" if digits == 1 else rule,
         number=least,
         maximum=most,
     )

@@ -140,8 +140,9 @@ def _check_what_stands(match: Match) -> None:
 def parser_of(name: str) -> Parser:
     """Return the parser of a game's texts."""
     expected = {"accepted", "malformed", "not-a-submission", "not-your-turn"}
-    expected |= ({"wrong-phase"} & codes_of(GAMES[name])) - samples_of(name).rare
-    return Parser(name, 11_500, _typing(name), take_typing, frozenset(expected))
+    expected |= {"wrong-phase"} & codes_of(GAMES[name])
+    wanted = frozenset(expected - samples_of(name).rare)
+    return Parser(name, 11_500, _typing(name), take_typing, wanted)
 
 
 # Hosts' input

@@ -28,7 +28,7 @@ SAMPLES: Mapping[str, Samples] = {
         # In long rounds chance says more than one thing.
         options=({"turn": "600"}, {"rounds": "3", "overtime": "2", "replays": "1"}),
         draw_options=draw_rounds,
-        # It has no cells, and either seat may always submit.
-        rare=frozenset({"off-board", "not-your-turn"}),
+        # It has no cells, either seat may always submit, and malformed texts have their own codes.
+        rare=frozenset({"off-board", "not-your-turn", "malformed"}),
     )
 }
