@@ -1,6 +1,7 @@
 """The conditions for every match at the end, however often the bot was killed."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from math import ceil
@@ -126,20 +127,22 @@ def _nameless(ruling: str) -> str:
 
 def _comparable(script: Script, log: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Normalise a log: simultaneous entries are sorted, and double forms are joined."""
-    rank: dict[tuple[str | None, str], int] = {
-        (act.seat, act.text): number
-        for number, turn in enumerate(script.turns)
-        if len(turn.acts) > 1
-        for act in turn.acts
-    }
+    turns = defaultdict[tuple[str | None, str], set[int]](set)
+    for number, turn in enumerate(script.turns):
+        for act in turn.acts if len(turn.acts) > 1 else ():
+            turns[act.seat, act.text].add(number)
     lines = [(name, _plain(script, text)) for name, text in log]
     lines = [line for line, _ in groupby(lines)] if _has_forms(script) else lines
     # A turn's lines are adjacent, so that each is a group; all others keep their order.
-    ordered: list[tuple[str, str]] = []
-    for number, group in groupby(lines, key=lambda line: rank.get((line[0], line[1]))):
-        together = [*group]
-        ordered.extend(together if number is None else dict.fromkeys(sorted(together)))
-    return ordered
+    ordered, together = list[tuple[str, str]](), list[tuple[str, str]]()
+    shared = set[int]()
+    for line in lines:
+        if not shared & turns[line]:
+            ordered.extend(dict.fromkeys(sorted(together)))
+            together, shared = [], turns[line]
+        together.append(line)
+        shared = shared & turns[line]
+    return [*ordered, *dict.fromkeys(sorted(together))]
 
 
 def _has_forms(script: Script) -> bool:
