@@ -160,12 +160,7 @@ class SqliteDatabase(Database):
         """Do work in a transaction, all of it in one visit to the driver's thread."""
         async with self.writing.connect() as connection:
             driver = await _driver_of(connection)
-            try:
-                return await driver.visit(connection.run_sync(partial(in_transaction, operation)))
-            except DatabaseError:
-                # A commit that failed has left it open.
-                await driver.rollback()
-                raise
+            return await driver.visit(connection.run_sync(partial(in_transaction, operation)))
 
     async def read(self, operation: Operation[T]) -> T:
         """Read from one snapshot, likewise in one visit."""
@@ -224,8 +219,9 @@ class _Driver(aiosqlite.Connection):
         """
         try:
             return cast("T", await self._execute(_take, steps))
-        except asyncio.CancelledError:
-            await self._execute(_do_nothing)
+        except (asyncio.CancelledError, DatabaseError):
+            # This waits for the steps to end; a commit that failed has left a transaction open.
+            await self.rollback()
             raise
 
     async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
@@ -243,10 +239,6 @@ def _take(steps: Coroutine[Any, Any, T]) -> T:
     finally:
         steps.close()
     raise RuntimeError("a step waits for something else than its connection")
-
-
-def _do_nothing() -> None:
-    """Queue behind the steps that the thread still has to take."""
 
 
 async def _driver_of(connection: AsyncConnection) -> _Driver:

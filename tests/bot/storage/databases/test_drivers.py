@@ -70,14 +70,15 @@ async def test_steps_that_wait_for_something_else_are_no_visit(connection: Async
 
 
 async def begun_visit(connection: AsyncConnection, may_end: threading.Event) -> asyncio.Task[None]:
-    """Return a visit that keeps the driver's thread until it may end."""
-    begun = threading.Event()
+    """Return a visit that keeps the driver's thread until it may end, and a transaction open."""
+    driver, begun = await _driver_of(connection), threading.Event()
 
     async def steps() -> None:
+        await driver.execute("BEGIN")
         begun.set()
         may_end.wait()
 
-    visit = asyncio.create_task((await _driver_of(connection)).visit(steps()))
+    visit = asyncio.create_task(driver.visit(steps()))
     await asyncio.to_thread(begun.wait)
     return visit
 
@@ -94,6 +95,7 @@ async def test_who_is_cancelled_in_a_visit_gives_the_connection_back_once_it_is_
     with pytest.raises(asyncio.CancelledError):
         await visit
     assert not was_over
+    assert not (await _driver_of(connection)).in_transaction
 
 
 async def test_who_is_cancelled_twice_in_a_visit_waits_no_longer(connection: AsyncConnection):
