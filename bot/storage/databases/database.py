@@ -71,7 +71,7 @@ class Database(ABC):
             Exception: The work's own error; nothing was stored.
         """
         async with self.writing.connect() as connection:
-            return await connection.run_sync(partial(in_transaction, operation))
+            return await connection.run_sync(partial(_in_transaction, operation))
 
     async def read(self, operation: Operation[T]) -> T:
         """Read from one snapshot."""
@@ -96,7 +96,7 @@ def new_engine(url: URL, **options: Any) -> AsyncEngine:
     return create_async_engine(url, hide_parameters=True, **options)
 
 
-def in_transaction(operation: Operation[T], connection: Connection) -> T:
+def _in_transaction(operation: Operation[T], connection: Connection) -> T:
     """Run work in a transaction of a connection."""
     with connection.begin():
         return operation(connection)

@@ -16,7 +16,7 @@ from typing import Any, Final, Self, TypeVar, cast
 from urllib.parse import quote
 
 import aiosqlite
-from sqlalchemy import URL, NullPool, event
+from sqlalchemy import URL, Connection, NullPool, event
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -25,7 +25,6 @@ from bot.storage.databases.database import (
     Database,
     DatabaseInUseError,
     Operation,
-    in_transaction,
     new_engine,
     read,
 )
@@ -138,6 +137,8 @@ class SqliteDatabase(Database):
     def __init__(self, lock: FileLock) -> None:
         super().__init__(_durable_engine(lock.path, WRITE), _durable_engine(lock.path, READ))
         self.lock = lock
+        # Kept open: to give a connection back and fetch it costs more than a small transaction.
+        self._writer, self._reader = self.writing.connect(), self.reading.connect()
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -146,10 +147,11 @@ class SqliteDatabase(Database):
         try:
             await read(engine_to_read(path), refuse_unknown)
             database.lock.keep_from_others()
+            await database._writer
             if await database.transact(migrate):
                 await database._overwrite_what_is_deleted()
             # While the path still names the right file.
-            await database.read(lambda _: None)
+            await database._reader
             database.lock.note_companions()
         except BaseException:
             await database.close()
@@ -158,22 +160,17 @@ class SqliteDatabase(Database):
 
     async def transact(self, operation: Operation[T]) -> T:
         """Do work in a transaction, all of it in one visit to the driver's thread."""
-        async with self.writing.connect() as connection:
-            driver = await _driver_of(connection)
-            return await driver.visit(connection.run_sync(partial(in_transaction, operation)))
+        return await _visit(self._writer, operation)
 
     async def read(self, operation: Operation[T]) -> T:
         """Read from one snapshot, likewise in one visit."""
-        async with self.reading.connect() as connection:
-            driver = await _driver_of(connection)
-            return await driver.visit(connection.run_sync(partial(in_transaction, operation)))
+        return await _visit(self._reader, operation)
 
     async def _overwrite_what_is_deleted(self) -> None:
         """Overwrite deleted data, such as tokens, after a migration."""
-        async with self.writing.connect() as connection:
-            driver = await _driver_of(connection)
-            for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
-                await driver.execute_fetchall(statement)
+        driver = await _driver_of(self._writer)
+        for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+            await driver.execute_fetchall(statement)
 
     async def loss(self) -> str:
         """Wait until the path no longer names the open file; return the reason."""
@@ -186,10 +183,9 @@ class SqliteDatabase(Database):
             lost.parent.mkdir(parents=True, exist_ok=True)
             target = free_name(lost.with_name(f"{lost.name}-rescued"))
             with unfinished(target) as copy:
-                async with self.reading.connect() as connection:
-                    driver = await _driver_of(connection)
-                    with closing(sqlite3.connect(copy, check_same_thread=False)) as into:
-                        await driver.backup(into)
+                driver = await _driver_of(self._reader)
+                with closing(sqlite3.connect(copy, check_same_thread=False)) as into:
+                    await driver.backup(into)
                 put_in_one_file(copy)
                 give_name(copy, target)
         except OSError as error:
@@ -200,6 +196,9 @@ class SqliteDatabase(Database):
 
     async def close(self) -> None:
         """Close and release the file."""
+        for connection in (self._writer, self._reader):
+            if connection.sync_connection:
+                await connection.close()
         await super().close()
         self.lock.release()
 
@@ -211,19 +210,6 @@ class _Driver(aiosqlite.Connection):
     takes 2 to 4 ms of CPU. Its way into the thread has a private name, so its version is pinned.
     """
 
-    async def visit(self, steps: Coroutine[Any, Any, T]) -> T:
-        """Run steps that wait only for this connection in its thread, to their end.
-
-        Once the thread has them, it runs them all. So a cancelled caller waits: given back
-        meanwhile, the connection would be used by two threads at a time.
-        """
-        try:
-            return cast("T", await self._execute(_take, steps))
-        except (asyncio.CancelledError, DatabaseError):
-            # This waits for the steps to end; a commit that failed has left a transaction open.
-            await self.rollback()
-            raise
-
     async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
         """Run a step: at once in a visit to the thread, else in a visit of its own."""
         if threading.current_thread() is self._thread:
@@ -231,7 +217,25 @@ class _Driver(aiosqlite.Connection):
         return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]
 
 
+async def _visit(connection: AsyncConnection, operation: Operation[T]) -> T:
+    """Do work in a transaction; one visit ends before the next begins, so callers may share it."""
+    driver = await _driver_of(connection)
+    steps = connection.run_sync(partial(_in_transaction, operation))
+    return cast("T", await driver._execute(_take, steps))
+
+
+def _in_transaction(operation: Operation[T], connection: Connection) -> T:
+    """Run work in a transaction, and leave none open where its commit fails."""
+    try:
+        with connection.begin():
+            return operation(connection)
+    except DatabaseError:
+        connection.connection.rollback()
+        raise
+
+
 def _take(steps: Coroutine[Any, Any, T]) -> T:
+    """Run steps that wait only for the connection of this thread, to their end."""
     try:
         steps.send(None)
     except StopIteration as done:
@@ -279,11 +283,9 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 
 def _durable_engine(path: Path, begin: str, **options: Any) -> AsyncEngine:
-    """Return the engine of one connection whose commits survive a power cut (measured)."""
-    # Each transaction ends in its visit; the pool's rollback of nothing would be a second visit.
-    options |= {"pool_size": 1, "max_overflow": 0, "pool_reset_on_return": None}
+    """Return an engine whose connections' commits survive a power cut (measured)."""
     # If the file is gone, an empty one must not take its place.
-    engine = _engine(path, begin, "rw", **options)
+    engine = _engine(path, begin, "rw", poolclass=NullPool, **options)
     event.listen(engine.sync_engine, "connect", _make_durable)
     return engine
 

@@ -363,17 +363,17 @@ async def test_nothing_is_lost_while_another_process_holds_the_lock(
 async def test_nothing_is_lost_while_the_disk_is_full_or_fails(
     opened: Database, database: Path, forbid: str, allow: str, caplog: pytest.LogCaptureFixture
 ):
-    filling, engine = "x" * 4096 * PAGES, opened.writing
+    filling = "x" * 4096 * PAGES
 
     def fill(connection: Connection) -> None:
         connection.exec_driver_sql("CREATE TABLE filling (what)")
         connection.exec_driver_sql("INSERT INTO filling VALUES (?)", (filling,))
 
-    await set_pragma(engine, forbid)
+    await set_pragma(opened, forbid)
     writing = asyncio.create_task(WriteRetries().until_stored(lambda: Access(opened).write(fill)))
     await tries(caplog, least=2)
     assert {"max_page_count=1": "full", "query_only=1": "readonly"}[forbid] in caplog.messages[0]
-    await set_pragma(engine, allow)
+    await set_pragma(opened, allow)
     await writing
     with closing(sqlite3.connect(database)) as other:
         assert other.execute("SELECT length(what) FROM filling").fetchall() == [(len(filling),)]

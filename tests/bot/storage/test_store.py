@@ -179,12 +179,10 @@ async def test_nothing_is_stored_for_a_match_that_does_not_exist(store: Store):
 @pytest.mark.parametrize(
     ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
 )
-async def test_every_connection_is_durable(
-    store: Store, database: Path, pragma: str, value: object
-):
-    for engine in (store.access.database.writing, store.access.database.reading):
-        async with engine.connect() as connection:
-            assert await connection.scalar(text(f"PRAGMA {pragma}")) == value
+async def test_every_connection_is_durable(store: Store, pragma: str, value: object):
+    database = store.access.database
+    for done_in in (database.transact, database.read):
+        assert await done_in(lambda to: to.scalar(text(f"PRAGMA {pragma}"))) == value
 
 
 READ = """

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.storage.databases.database import Database
 from bot.storage.databases.dialects import POSTGRESQL, SQLITE
+from bot.storage.databases.sqlite import SqliteDatabase, _driver_of
 from bot.storage.store import Store
 from tests.helpers.databases.postgres_server import Databases, databases_on_server
 
@@ -23,11 +24,11 @@ def make_new_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-async def set_pragma(engine: AsyncEngine, pragma: str) -> None:
+async def set_pragma(database: Database, pragma: str) -> None:
     """Set it outside a transaction: none can begin where nothing can be written."""
-    async with engine.connect() as connection:
-        driver = (await connection.get_raw_connection()).driver_connection
-        await driver.execute_fetchall(f"PRAGMA {pragma}")
+    assert isinstance(database, SqliteDatabase)
+    driver = await _driver_of(database._writer)
+    await driver.execute_fetchall(f"PRAGMA {pragma}")
 
 
 async def _create(path: Path) -> None:

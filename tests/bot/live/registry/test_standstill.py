@@ -177,7 +177,7 @@ async def test_a_disk_that_is_full_for_what_is_large_alone_stops_all_until_it_is
 
 async def limit(server: Server, pages: int) -> None:
     """Let the file have no more pages than so many, as if the disk ended there."""
-    await set_pragma(server.store.access.database.writing, f"max_page_count={pages}")
+    await set_pragma(server.store.access.database, f"max_page_count={pages}")
 
 
 async def fill(server: Server, runner: MatchRunner) -> str:

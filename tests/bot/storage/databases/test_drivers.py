@@ -10,12 +10,13 @@ from pathlib import Path
 
 import aiosqlite
 import pytest
+from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import bot
 from bot.storage.databases.database import Database
 from bot.storage.databases.dialects import POSTGRESQL, SQLITE
-from bot.storage.databases.sqlite import _driver_of, engine_to_read
+from bot.storage.databases.sqlite import _driver_of, _take, engine_to_read
 from bot.storage.store import Store
 from tests.helpers.databases.new_databases import on_both
 from tests.helpers.rooms.cards import card_of
@@ -66,49 +67,26 @@ async def connection(tmp_path: Path) -> AsyncIterator[AsyncConnection]:
 async def test_steps_that_wait_for_something_else_are_no_visit(connection: AsyncConnection):
     driver = await _driver_of(connection)
     with pytest.raises(RuntimeError, match="waits for something else"):
-        await driver.visit(asyncio.sleep(0))
+        await driver._execute(_take, asyncio.sleep(0))
 
 
-async def begun_visit(connection: AsyncConnection, may_end: threading.Event) -> asyncio.Task[None]:
-    """Return a visit that keeps the driver's thread until it may end, and a transaction open."""
-    driver, begun = await _driver_of(connection), threading.Event()
+async def test_who_is_cancelled_in_a_visit_leaves_the_connection_to_the_next(store: Store):
+    database, begun, may_end = store.access.database, threading.Event(), threading.Event()
 
-    async def steps() -> None:
-        await driver.execute("BEGIN")
+    def work(connection: Connection) -> None:
         begun.set()
         may_end.wait()
+        connection.exec_driver_sql("no statement")
 
-    visit = asyncio.create_task(driver.visit(steps()))
+    visit = asyncio.create_task(database.transact(work))
     await asyncio.to_thread(begun.wait)
-    return visit
-
-
-async def test_who_is_cancelled_in_a_visit_gives_the_connection_back_once_it_is_over(
-    connection: AsyncConnection,
-):
-    may_end = threading.Event()
-    visit = await begun_visit(connection, may_end)
     visit.cancel()
+    following = asyncio.create_task(database.transact(lambda to: to.scalar(text("SELECT 1"))))
     await asyncio.sleep(0)
-    was_over = visit.done()
     may_end.set()
     with pytest.raises(asyncio.CancelledError):
         await visit
-    assert not was_over
-    assert not (await _driver_of(connection)).in_transaction
-
-
-async def test_who_is_cancelled_twice_in_a_visit_waits_no_longer(connection: AsyncConnection):
-    may_end = threading.Event()
-    visit = await begun_visit(connection, may_end)
-    for _ in range(2):
-        visit.cancel()
-        await asyncio.sleep(0)
-    try:
-        with pytest.raises(asyncio.CancelledError):
-            await visit
-    finally:
-        may_end.set()
+    assert await following == 1
 
 
 async def test_a_turn_is_one_visit_to_the_drivers_thread_for_each_transaction(
