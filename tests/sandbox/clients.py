@@ -68,9 +68,18 @@ class Client:
         answer = await self.call(*call)
         assert (answer.status, answer.code) == (status, code), (call, answer.body)
 
-    async def say(self, channel_id: str, content: str, **fields: Any) -> dict[str, Any]:
+    async def post(self, channel_id: str, content: str = "x", **fields: Any) -> Answer:
         body = {"content": content, **fields}
-        return (await self.expect(200, "POST", f"/channels/{channel_id}/messages", body)).body
+        return await self.call("POST", f"/channels/{channel_id}/messages", body)
+
+    async def say(self, channel_id: str, content: str, **fields: Any) -> dict[str, Any]:
+        answer = await self.post(channel_id, content, **fields)
+        assert answer.status == 200, answer.body
+        return answer.body
+
+    async def react(self, message: dict[str, Any], emoji: str = "👍") -> None:
+        message_path = f"/channels/{message['channel_id']}/messages/{message['id']}"
+        await self.expect(204, "PUT", f"{message_path}/reactions/{emoji}/@me")
 
     async def dm(self, user_id: str) -> str:
         body = {"recipient_id": user_id}
@@ -137,6 +146,7 @@ class Clients:
         self.general, self.room, self.other_room = (
             channel["id"] for channel in world["channels"][:3]
         )
+        self.messages = f"/channels/{self.room}/messages"
         self.bot = Client(http, sandbox, f"Bot {BOT_TOKEN}")
         people = [Person(http, sandbox, entry) for entry in world["users"]]
         self.hana, self.ada, self.bob, self.sam = people[:4]
@@ -211,6 +221,12 @@ class Clients:
     async def permit_more(self, role_name: str, permissions: int) -> None:
         granted = int((await self.role(role_name))["permissions"])
         await self.permit(role_name, granted | int(permissions))
+
+    async def overwrite(self, target: str, *, allow: int = 0, deny: int = 0, kind: int = 0) -> None:
+        """Set what a role, or with the kind 1 a member, may do in the room."""
+        path = f"/channels/{self.room}/permissions/{target}"
+        body = {"type": kind, "allow": str(int(allow)), "deny": str(int(deny))}
+        await self.hana.expect(204, "PUT", path, body)
 
     async def interact(self, person: Person, kind: int, data: dict, **fields: Any) -> Answer:
         body = {

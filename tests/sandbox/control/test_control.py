@@ -48,15 +48,6 @@ async def test_a_world_that_cannot_be_is_refused(clients, body):
     assert (await clients.control("POST", "world", body)).status == 400
 
 
-async def test_the_server_listens_on_loopback_only(clients):
-    assert clients.sandbox.address.startswith("http://127.0.0.1:")
-
-
-def post(clients, caller, channel=None):
-    path = f"/channels/{channel or clients.room}/messages"
-    return caller.call("POST", path, {"content": "x"})
-
-
 @pytest.mark.parametrize(
     "route", [MESSAGES, "/channels/{room}/messages", "/channels/*/messages", "messages", None]
 )
@@ -65,27 +56,27 @@ async def test_a_fault_meets_its_route_as_often_as_it_should(clients, route):
     if route is not None and route != MESSAGES:
         match["route"] = route.format(room=clients.room)
     await clients.fault("5xx-before", match=match, count=2, status=502)
-    assert (await clients.bot.call("GET", f"/channels/{clients.room}/messages")).status == 200
-    statuses = [(await post(clients, clients.bot)).status for _ in range(3)]
+    assert (await clients.bot.call("GET", clients.messages)).status == 200
+    statuses = [(await clients.bot.post(clients.room)).status for _ in range(3)]
     assert statuses == [502, 502, 200]
 
 
 async def test_a_fault_meets_the_bot_unless_people_are_named(clients):
     await clients.fault("forbidden", match={"route": MESSAGES})
-    assert (await post(clients, clients.ada)).status == 200
-    assert (await post(clients, clients.bot)).status == 403
+    assert (await clients.ada.post(clients.room)).status == 200
+    assert (await clients.bot.post(clients.room)).status == 403
     await clients.fault("forbidden", match={"route": MESSAGES, "who": "people"})
-    assert (await post(clients, clients.bot)).status == 200
-    assert (await post(clients, clients.ada)).status == 403
+    assert (await clients.bot.post(clients.room)).status == 200
+    assert (await clients.ada.post(clients.room)).status == 403
 
 
 async def test_a_fault_lasts_its_seconds(clients, monkeypatch):
     await clients.fault("forbidden", seconds=60)
-    assert (await post(clients, clients.bot)).status == 403
-    assert (await post(clients, clients.bot)).status == 403
+    assert (await clients.bot.post(clients.room)).status == 403
+    assert (await clients.bot.post(clients.room)).status == 403
     later = time.monotonic() + 61
     monkeypatch.setattr("sandbox.faults.monotonic", lambda: later)
-    assert (await post(clients, clients.bot)).status == 200
+    assert (await clients.bot.post(clients.room)).status == 200
 
 
 async def test_faults_are_shown_and_cleared(clients):
@@ -94,7 +85,7 @@ async def test_faults_are_shown_and_cleared(clients):
     assert (picture["fault"], picture["left"], picture["seconds"]) == ("latency", 1, 60)
     assert (await clients.control("DELETE", "faults")).status == 204
     assert (await clients.control("GET", "faults")).body == {"faults": []}
-    assert (await post(clients, clients.bot)).status == 200
+    assert (await clients.bot.post(clients.room)).status == 200
 
 
 async def test_an_unknown_fault_is_refused_with_the_known_ones(clients):
@@ -104,19 +95,17 @@ async def test_an_unknown_fault_is_refused_with_the_known_ones(clients):
 
 
 async def test_latency_delays_one_request_and_no_other(clients):
-    await clients.fault(
-        "latency", match={"route": f"/channels/{clients.room}/messages"}, seconds=60
-    )
-    slow = asyncio.create_task(post(clients, clients.bot))
+    await clients.fault("latency", match={"route": clients.messages}, seconds=60)
+    slow = asyncio.create_task(clients.bot.post(clients.room))
     for _ in range(5):
-        assert (await post(clients, clients.bot, clients.other_room)).status == 200
+        assert (await clients.bot.post(clients.other_room)).status == 200
     assert not slow.done()
     slow.cancel()
 
 
 async def test_a_request_goes_on_after_its_latency(clients):
     await clients.fault("latency", match={"route": MESSAGES}, seconds=0.01)
-    assert (await post(clients, clients.bot)).status == 200
+    assert (await clients.bot.post(clients.room)).status == 200
 
 
 async def test_an_interaction_s_answer_can_meet_a_fault(clients):
@@ -133,11 +122,11 @@ async def test_an_interaction_s_answer_can_meet_a_fault(clients):
 async def test_closed_dms_leave_rooms_open(clients):
     dm_id = await clients.bot.dm(clients.ada.id)
     await clients.fault("dm-closed", match={"route": f"/channels/{dm_id}/messages"}, count=None)
-    assert (await post(clients, clients.bot, dm_id)).code == 50007
-    assert (await post(clients, clients.bot)).status == 200
+    assert (await clients.bot.post(dm_id)).code == 50007
+    assert (await clients.bot.post(clients.room)).status == 200
     other = await clients.bot.dm(clients.bob.id)
-    assert (await post(clients, clients.bot, other)).status == 200
-    assert (await post(clients, clients.ada, dm_id)).status == 200
+    assert (await clients.bot.post(other)).status == 200
+    assert (await clients.ada.post(dm_id)).status == 200
 
 
 async def test_a_cut_gateway_lets_nobody_in_until_it_is_over(clients, dealer):
@@ -188,9 +177,8 @@ async def test_a_missing_page_is_named(clients, monkeypatch, tmp_path):
 
 
 async def test_what_could_run_in_the_page_is_offered_as_a_download(clients):
-    path = f"/channels/{clients.room}/messages"
     files = {"a.html": b"<script>", "b.png": b"x"}
-    posted = (await clients.ada.expect(200, "POST", path, {}, files)).body
+    posted = (await clients.ada.expect(200, "POST", clients.messages, {}, files)).body
     picture = []
     for attachment in posted["attachments"]:
         async with clients.http.get(attachment["url"]) as answer:
@@ -202,26 +190,23 @@ async def test_what_could_run_in_the_page_is_offered_as_a_download(clients):
 
 async def test_a_refusal_is_what_the_fault_says_and_has_no_effect(clients):
     await clients.fault("refused", match={"route": MESSAGES}, status=404, code=10003)
-    answer = await post(clients, clients.bot)
+    answer = await clients.bot.post(clients.room)
     assert (answer.status, answer.code) == (404, 10003)
-    history = await clients.ada.get(f"/channels/{clients.room}/messages")
-    assert history == []
+    assert await clients.ada.get(clients.messages) == []
 
 
 @pytest.mark.parametrize("via", [True, False])
 async def test_a_429_comes_from_discord_or_from_the_shield_before_it(clients, via):
     await clients.fault("429", match={"route": MESSAGES}, seconds=1, via=via)
-    answer = await post(clients, clients.bot)
+    answer = await clients.bot.post(clients.room)
     assert answer.status == 429
     assert ("Via" in answer.headers) == via
 
 
 async def test_a_forgotten_nonce_recognises_no_repetition(clients):
-    path, body = f"/channels/{clients.room}/messages", {
-        "content": "x", "nonce": "7", "enforce_nonce": True,
-    }  # fmt: skip
-    first = (await clients.bot.call("POST", path, body)).body["id"]
-    assert (await clients.bot.call("POST", path, body)).body["id"] == first
+    body = {"content": "x", "nonce": "7", "enforce_nonce": True}
+    first = await clients.bot.say(clients.room, **body)
+    assert (await clients.bot.say(clients.room, **body))["id"] == first["id"]
     await clients.fault("forget-nonces")
-    assert (await clients.bot.call("POST", path, body)).body["id"] != first
+    assert (await clients.bot.say(clients.room, **body))["id"] != first["id"]
     assert (await clients.control("GET", "faults")).body == {"faults": []}

@@ -66,7 +66,7 @@ async def test_a_pin_updates_a_message_without_an_edit(clients, bot):
 
 async def test_deletions_reach_the_bot_one_by_one_and_in_bulk(clients, bot):
     item = await clients.ada.say(clients.room, "one")
-    await clients.ada.expect(204, "DELETE", f"/channels/{clients.room}/messages/{item['id']}")
+    await clients.ada.expect(204, "DELETE", f"{clients.messages}/{item['id']}")
     assert (await bot.next("raw_message_delete")).message_id == int(item["id"])
     several = [
         discord.Object((await clients.ada.say(clients.room, "more"))["id"]) for _ in range(3)
@@ -102,7 +102,7 @@ async def test_reactions_come_and_go(clients, bot):
     await message.add_reaction("👍")
     own = await bot.next("raw_reaction_add")
     assert (own.user_id, str(own.emoji)) == (bot.user.id, "👍")
-    path = f"/channels/{clients.room}/messages/{message.id}/reactions/%F0%9F%91%8D/@me"
+    path = f"{clients.messages}/{message.id}/reactions/%F0%9F%91%8D/@me"
     await clients.ada.expect(204, "PUT", path)
     assert (await bot.next("raw_reaction_add")).member.display_name == "Ada"
     [reaction] = (await bot.room(clients).fetch_message(message.id)).reactions

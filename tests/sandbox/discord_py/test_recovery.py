@@ -10,7 +10,7 @@ POSTS = {"method": "POST", "route": MESSAGES}
 
 
 async def contents(clients):
-    history = await clients.ada.get(f"/channels/{clients.room}/messages")
+    history = await clients.ada.get(clients.messages)
     return [message["content"] for message in history]
 
 

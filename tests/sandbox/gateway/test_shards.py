@@ -64,8 +64,8 @@ async def test_a_guild_s_events_come_on_its_shard_alone(clients, guilds):
     for number, guild in enumerate(guilds):
         before = [len(shard.events) for shard in shards]
         posted = await guild.ada.say(guild.room, "x")
-        message = f"/channels/{guild.room}/messages/{posted['id']}"
-        await guild.ada.expect(204, "PUT", f"{message}/reactions/👍/@me")
+        await guild.ada.react(posted)
+        message = f"{guild.messages}/{posted['id']}"
         await guild.ada.expect(200, "PATCH", message, {"content": "y"})
         await guild.ada.expect(204, "DELETE", message)
         await guild.ada.expect(204, "POST", f"/channels/{guild.room}/typing")
@@ -85,9 +85,7 @@ async def test_direct_messages_come_on_the_first_shard_alone(clients, guilds):
     before = [len(shard.events) for shard in shards]
     for guild in guilds:
         dm = await guild.ada.dm(guild.app)
-        posted = await guild.ada.say(dm, "private")
-        thumb = f"/channels/{dm}/messages/{posted['id']}/reactions/👍/@me"
-        await guild.ada.expect(204, "PUT", thumb)
+        await guild.ada.react(await guild.ada.say(dm, "private"))
         await guild.ada.expect(204, "POST", f"/channels/{dm}/typing")
     heard = [(await shard.heard())[index:] for shard, index in zip(shards, before, strict=True)]
     assert heard == [2 * ["MESSAGE_CREATE", "MESSAGE_REACTION_ADD", "TYPING_START"], []]

@@ -19,10 +19,6 @@ async def slow_down(clients, seconds=30):
     await clients.hana.expect(200, "PATCH", f"/channels/{clients.room}", body)
 
 
-def post(clients, person):
-    return person.call("POST", f"/channels/{clients.room}/messages", {"content": "x"})
-
-
 async def new_channel(clients, kind, **fields):
     body = {"name": "new", "type": kind, **fields}
     return (await clients.hana.expect(200, "POST", f"/guilds/{clients.guild}/channels", body)).body
@@ -44,23 +40,22 @@ async def test_slow_mode_lasts_six_hours_at_most(clients, seconds):
 
 async def test_slow_mode_says_how_long_to_wait(clients, clock):
     await slow_down(clients)
-    assert (await post(clients, clients.ada)).status == 200
+    assert (await clients.ada.post(clients.room)).status == 200
     clock.now += 10
-    answer = await post(clients, clients.ada)
+    answer = await clients.ada.post(clients.room)
     assert (answer.status, answer.code, answer.body["retry_after"]) == (429, 20016, 20)
     assert answer.body["global"] is False
-    assert (await post(clients, clients.bob)).status == 200
-    elsewhere = f"/channels/{clients.other_room}/messages"
-    await clients.ada.expect(200, "POST", elsewhere, {"content": "x"})
+    assert (await clients.bob.post(clients.room)).status == 200
+    await clients.ada.say(clients.other_room, "x")
     clock.now += 20
-    assert (await post(clients, clients.ada)).status == 200
+    assert (await clients.ada.post(clients.room)).status == 200
 
 
 async def test_a_message_refused_for_slow_mode_is_told_to_nobody(clients, clock):
     await slow_down(clients)
     dealer = await clients.watch_as_bot()
     await clients.ada.say(clients.room, "first")
-    await post(clients, clients.ada)
+    await clients.ada.post(clients.room)
     await clients.bob.say(clients.room, "second")
     messages = [(await dealer.wait("MESSAGE_CREATE"))["content"] for _ in range(2)]
     assert messages == ["first", "second"]
@@ -68,16 +63,14 @@ async def test_a_message_refused_for_slow_mode_is_told_to_nobody(clients, clock)
 
 async def test_a_message_that_was_refused_costs_no_wait(clients, clock):
     await slow_down(clients)
-    path = f"/channels/{clients.room}/messages"
-    assert (await clients.ada.call("POST", path, {"content": ""})).code == 50006
-    assert (await post(clients, clients.ada)).status == 200
+    assert (await clients.ada.post(clients.room, "")).code == 50006
+    assert (await clients.ada.post(clients.room)).status == 200
 
 
 async def test_a_message_is_edited_without_a_wait(clients, clock):
     await slow_down(clients)
     posted = await clients.ada.say(clients.room, "x")
-    path = f"/channels/{clients.room}/messages/{posted['id']}"
-    await clients.ada.expect(200, "PATCH", path, {"content": "y"})
+    await clients.ada.expect(200, "PATCH", f"{clients.messages}/{posted['id']}", {"content": "y"})
 
 
 async def test_bots_do_not_wait(clients, clock):
@@ -89,9 +82,9 @@ async def test_bots_do_not_wait(clients, clock):
 async def test_only_bypass_slowmode_exempts(clients, clock):
     await slow_down(clients)
     await clients.hana.say(clients.room, "first")  # Manage Channels and Manage Messages do not help
-    assert (await post(clients, clients.hana)).code == 20016
+    assert (await clients.hana.post(clients.room)).code == 20016
     await clients.permit_more("Host", Permission.BYPASS_SLOWMODE)
-    assert (await post(clients, clients.hana)).status == 200
+    assert (await clients.hana.post(clients.room)).status == 200
 
 
 async def test_a_voice_channel_has_text(clients, bot):

@@ -42,7 +42,7 @@ async def test_rest_goes_on_in_an_outage(clients):
     await clients.fault("guild-outage")
     await clients.ada.say(clients.room, "move")
     await clients.bot.say(clients.room, "board")
-    history = await clients.bot.get(f"/channels/{clients.room}/messages")
+    history = await clients.bot.get(clients.messages)
     assert [message["content"] for message in history] == ["board", "move"]
 
 
@@ -59,9 +59,7 @@ async def test_events_of_an_outage_are_not_replayed(clients, dealer):
 
 async def test_identifying_during_an_outage_brings_the_guild_at_its_end(clients):
     await clients.fault("guild-outage", guild_id=clients.guild)
-    client = await clients.connect()
-    identity = {"token": BOT_TOKEN, "intents": 1, "properties": {}}
-    await client.socket.send_json({"op": 2, "d": identity})
+    client = await clients.sending({"op": 2, "d": {"token": BOT_TOKEN, "intents": 1}})
     ready = await client.wait("READY")
     assert ready["guilds"] == [{"id": clients.guild, "unavailable": True}]
     assert await client.heard() == ["READY"]
@@ -114,8 +112,8 @@ async def test_a_kicked_bot_is_out_until_it_is_let_in_again(clients):
     assert await dealer.wait("GUILD_DELETE") == {"id": clients.guild}
     for method, path in (
         ("GET", f"/channels/{clients.room}"),
-        ("GET", f"/channels/{clients.room}/messages"),
-        ("POST", f"/channels/{clients.room}/messages"),
+        ("GET", clients.messages),
+        ("POST", clients.messages),
         ("GET", f"/guilds/{clients.guild}/members/{clients.ada.id}"),
     ):
         await clients.bot.refused(
@@ -133,9 +131,7 @@ async def test_a_kicked_bot_is_out_until_it_is_let_in_again(clients):
 
 async def test_a_bot_that_is_in_no_guild_is_shown_none(clients):
     await kick(clients, clients.app)
-    client = await clients.connect()
-    identity = {"token": BOT_TOKEN, "intents": 1, "properties": {}}
-    await client.socket.send_json({"op": 2, "d": identity})
+    client = await clients.sending({"op": 2, "d": {"token": BOT_TOKEN, "intents": 1}})
     assert (await client.wait("READY"))["guilds"] == []
     assert await clients.bot.get("/users/@me/guilds") == []
 
@@ -199,17 +195,17 @@ async def test_a_user_who_left_is_no_longer_a_member(clients, leaves, watcher):
     await clients.bot.refused(
         404, 10007, "GET", f"/guilds/{clients.guild}/members/{clients.ada.id}"
     )
-    assert (await clients.ada.call("GET", f"/channels/{clients.room}/messages")).code == 50001
+    assert (await clients.ada.call("GET", clients.messages)).code == 50001
     assert (await clients.bot.get(f"/users/{clients.ada.id}"))["username"] == "ada"
 
 
 async def test_messages_stay_when_their_author_leaves(clients):
     posted = await clients.ada.say(clients.room, "move")
     await kick(clients, clients.ada.id)
-    [stored] = await clients.bot.get(f"/channels/{clients.room}/messages")
+    [stored] = await clients.bot.get(clients.messages)
     assert (stored["id"], stored["author"]["id"]) == (posted["id"], clients.ada.id)
     dealer = await clients.watch_as_bot()
-    await clients.hana.expect(204, "PUT", f"/channels/{clients.room}/messages/pins/{posted['id']}")
+    await clients.hana.expect(204, "PUT", f"{clients.messages}/pins/{posted['id']}")
     assert "member" not in await dealer.wait("MESSAGE_UPDATE")
 
 

@@ -113,26 +113,10 @@ async def test_a_shard_that_cannot_be_is_refused(clients, shard):
     assert (answer.status, answer.code) == (400, 50035)
 
 
-async def test_several_guilds_may_be_there_from_the_start():
-    sandbox = Sandbox()
-    sandbox.guilds = 3
-    async with sandbox, open_clients(sandbox) as clients:
-        guilds = await clients.bot.get("/users/@me/guilds")
-        assert [guild["name"] for guild in guilds] == ["The Genius", "The Genius 2", "The Genius 3"]
-        assert [user["name"] for user in clients.world["users"]] == ["Hana", "Ada", "Bob", "Sam"]
-
-
 async def test_newcomers_join_every_guild(clients, second):
     guest = (await clients.control("POST", "world", {"users": 1})).body["users"][-1]
     for guild_id in (clients.guild, second.id):
         await clients.bot.expect(200, "GET", f"/guilds/{guild_id}/members/{guest['id']}")
-
-
-async def test_ready_names_each_guild_and_each_is_shown(clients, second):
-    client = await clients.watch_as_bot()
-    await client.wait("GUILD_CREATE")
-    assert [guild["id"] for guild in client.ready["guilds"]] == [clients.guild, second.id]
-    assert [event["d"]["id"] for event in client.events[1:]] == [clients.guild, second.id]
 
 
 async def test_everyone_joins_a_new_guild(clients, bot):

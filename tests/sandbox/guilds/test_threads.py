@@ -15,7 +15,7 @@ async def begin(clients, person=None, **fields):
 
 
 async def begin_at(clients, message, person=None):
-    path = f"/channels/{clients.room}/messages/{message['id']}/threads"
+    path = f"{clients.messages}/{message['id']}/threads"
     return (await (person or clients.ada).expect(200, "POST", path, {"name": "Aside"})).body
 
 
@@ -34,7 +34,7 @@ async def test_a_message_s_thread_has_its_id_and_opens_with_it(clients, dealer):
     opening = await dealer.wait("MESSAGE_CREATE", type=21)
     assert opening["referenced_message"]["content"] == "what a move"
     assert opening["message_reference"]["channel_id"] == clients.room
-    path = f"/channels/{clients.room}/messages/{messages['id']}/threads"
+    path = f"{clients.messages}/{messages['id']}/threads"
     assert (await clients.bob.call("POST", path, {"name": "Again"})).code == 160004
 
 
@@ -82,29 +82,22 @@ async def test_guild_create_shows_the_active_threads_that_one_sees(clients):
 
 async def test_a_thread_is_seen_by_those_who_see_its_channel(clients):
     thread = await begin(clients)
-    body = {"type": 1, "deny": str(int(Permission.VIEW_CHANNEL))}
-    await clients.hana.expect(
-        204, "PUT", f"/channels/{clients.room}/permissions/{clients.app}", body
-    )
+    await clients.overwrite(clients.app, deny=Permission.VIEW_CHANNEL, kind=1)
     await clients.bot.refused(403, 50001, "GET", f"/channels/{thread['id']}/messages")
 
 
 async def test_posting_in_threads_needs_a_permission_of_its_own(clients):
     thread = await begin(clients)
-    path = f"/channels/{clients.room}/permissions/{clients.guild}"
-    post = f"/channels/{thread['id']}/messages"
-    await clients.hana.expect(204, "PUT", path, {"deny": str(int(Permission.SEND_MESSAGES))})
-    assert (await clients.ada.call("POST", post, {"content": "x"})).status == 200
-    assert (await clients.ada.call("POST", post, {}, {"a.txt": b"x"})).status == 200
-    deny = str(int(Permission.SEND_MESSAGES_IN_THREADS))
-    await clients.hana.expect(204, "PUT", path, {"deny": deny})
-    assert (await clients.ada.call("POST", post, {"content": "x"})).code == 50013
+    await clients.overwrite(clients.guild, deny=Permission.SEND_MESSAGES)
+    await clients.ada.say(thread["id"], "x")
+    path = f"/channels/{thread['id']}/messages"
+    await clients.ada.expect(200, "POST", path, {}, {"a.txt": b"x"})
+    await clients.overwrite(clients.guild, deny=Permission.SEND_MESSAGES_IN_THREADS)
+    assert (await clients.ada.post(thread["id"])).code == 50013
 
 
 async def test_starting_a_thread_needs_a_permission(clients):
-    path = f"/channels/{clients.room}/permissions/{clients.guild}"
-    deny = str(int(Permission.CREATE_PUBLIC_THREADS))
-    await clients.hana.expect(204, "PUT", path, {"deny": deny})
+    await clients.overwrite(clients.guild, deny=Permission.CREATE_PUBLIC_THREADS)
     body = {"name": "x", "type": 11}
     assert (await clients.ada.call("POST", f"/channels/{clients.room}/threads", body)).code == 50013
 
@@ -148,7 +141,7 @@ async def test_a_locked_thread_is_for_moderators(clients):
     path = f"/channels/{thread['id']}"
     assert (await clients.ada.call("PATCH", path, {"locked": True})).code == 50013
     await clients.hana.expect(200, "PATCH", path, {"locked": True, "archived": True})
-    assert (await clients.ada.call("POST", f"{path}/messages", {"content": "x"})).code == 160005
+    assert (await clients.ada.post(thread["id"])).code == 160005
     assert (await clients.bob.call("PATCH", path, {"archived": False})).code == 50013
     await clients.hana.say(thread["id"], "back to the room, please")
 
@@ -157,7 +150,7 @@ async def test_a_thread_has_a_slow_mode_of_its_own(clients):
     thread = await begin(clients, rate_limit_per_user=60)
     await clients.bob.say(thread["id"], "x")
     path = f"/channels/{thread['id']}"
-    assert (await clients.bob.call("POST", f"{path}/messages", {"content": "x"})).code == 20016
+    assert (await clients.bob.post(thread["id"])).code == 20016
     await clients.bob.say(clients.room, "x")
     assert (await clients.ada.call("PATCH", path, {"rate_limit_per_user": 0})).code == 50013
     await clients.hana.expect(200, "PATCH", path, {"rate_limit_per_user": 0})

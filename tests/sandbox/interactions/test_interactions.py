@@ -138,7 +138,7 @@ async def test_an_ephemeral_message_is_reached_through_its_token_only(
     choice = {"component_type": 5, "values": [clients.bob.id]}
     assert (await clients.press(clients.bob, message, "who", **choice)).code == 10008
     assert (await clients.press(clients.ada, message, "who", **choice)).status == 204
-    path = f"/channels/{clients.room}/messages/{message['id']}"
+    path = f"{clients.messages}/{message['id']}"
     assert (await clients.bot.call("PATCH", path, {"content": "x"})).code == 10008
     assert (await clients.ada.call("GET", path)).code == 10008
     changed = await webhook(
@@ -243,7 +243,7 @@ async def test_a_deferred_update_leaves_the_message_as_it_is(clients, panel, dea
     await clients.press(clients.ada, panel, "go")
     pressed = await dealer.wait("INTERACTION_CREATE")
     assert (await clients.respond(pressed, {"type": 6})).status == 200
-    assert (await clients.ada.get(f"/channels/{clients.room}/messages"))[0]["content"] == "panel"
+    assert (await clients.ada.get(clients.messages))[0]["content"] == "panel"
     changed = await webhook(clients, pressed, "PATCH", "/messages/@original", {"content": "x"})
     assert changed.body["id"] == panel["id"]
 
@@ -303,20 +303,16 @@ async def test_a_bot_cannot_act_as_a_person(clients, command):
 
 
 async def test_interactions_reach_rooms_that_both_sides_see_only(clients, command):
-    path = f"/channels/{clients.room}/permissions/{clients.guild}"
-    body = {"type": 0, "deny": str(int(Permission.VIEW_CHANNEL))}
-    await clients.hana.expect(204, "PUT", path, body)
+    await clients.overwrite(clients.guild, deny=Permission.VIEW_CHANNEL)
     assert (await clients.use(clients.ada, command)).code == 50001
     dm_id = await clients.ada.dm(clients.bob.id)
     assert (await clients.use(clients.ada, command, channel_id=dm_id)).code == 10002
 
 
 async def test_commands_need_the_permission_to_use_them(clients, command):
-    path = f"/channels/{clients.room}/permissions/{clients.guild}"
-    body = {"type": 0, "deny": str(int(Permission.USE_APPLICATION_COMMANDS))}
-    await clients.hana.expect(204, "PUT", path, body)
+    await clients.overwrite(clients.guild, deny=Permission.USE_APPLICATION_COMMANDS)
     assert (await clients.use(clients.ada, command)).code == 50013
-    await clients.hana.expect(204, "DELETE", path)
+    await clients.overwrite(clients.guild)
     assert (await clients.use(clients.ada, command)).status == 204
 
 

@@ -95,23 +95,23 @@ REFUSED = {
 
 @pytest.mark.parametrize("body", ACCEPTED.values(), ids=ACCEPTED)
 async def test_within_the_limit(clients, body):
-    await clients.bot.expect(200, "POST", f"/channels/{clients.room}/messages", body)
+    await clients.bot.expect(200, "POST", clients.messages, body)
 
 
 @pytest.mark.parametrize(("path", "body"), REFUSED.values(), ids=REFUSED)
 async def test_beyond_the_limit(clients, path, body):
-    answer = await clients.bot.expect(400, "POST", f"/channels/{clients.room}/messages", body)
+    answer = await clients.bot.expect(400, "POST", clients.messages, body)
     assert answer.code == 50035
     errors = answer.body["errors"]
     for part in path.split("."):
         errors = errors[part]
     assert errors["_errors"][0]["code"]
-    assert await clients.ada.get(f"/channels/{clients.room}/messages") == []
+    assert await clients.ada.get(clients.messages) == []
 
 
 @pytest.mark.parametrize("body", [{}, {"content": "  \n "}, {"content": "", "embeds": []}])
 async def test_an_empty_message_is_refused(clients, body):
-    await clients.bot.refused(400, 50006, "POST", f"/channels/{clients.room}/messages", body)
+    await clients.bot.refused(400, 50006, "POST", clients.messages, body)
 
 
 async def test_a_body_that_is_no_json_is_refused(clients):
@@ -123,7 +123,7 @@ async def test_a_body_that_is_no_json_is_refused(clients):
 
 async def test_a_reply_to_what_is_gone_can_stand_alone(clients):
     gone = await clients.ada.say(clients.room, "gone")
-    await clients.ada.expect(204, "DELETE", f"/channels/{clients.room}/messages/{gone['id']}")
+    await clients.ada.expect(204, "DELETE", f"{clients.messages}/{gone['id']}")
     reference = {"message_id": gone["id"], "fail_if_not_exists": False}
     posted = await clients.bot.say(clients.room, "alone", message_reference=reference)
     assert posted["type"] == 0
@@ -136,25 +136,24 @@ async def test_a_reply_outlives_what_it_answers(clients):
         clients.room, "reply", message_reference={"message_id": first["id"]}
     )
     assert reply["referenced_message"]["content"] == "first"
-    await clients.ada.expect(204, "DELETE", f"/channels/{clients.room}/messages/{first['id']}")
-    [picture] = await clients.ada.get(f"/channels/{clients.room}/messages")
+    await clients.ada.expect(204, "DELETE", f"{clients.messages}/{first['id']}")
+    [picture] = await clients.ada.get(clients.messages)
     assert picture["referenced_message"] is None
     assert picture["message_reference"]["message_id"] == first["id"]
 
 
 async def test_an_edit_can_neither_empty_a_message_nor_outgrow_the_limit(clients):
     posted = await clients.ada.say(clients.room, "move")
-    path = f"/channels/{clients.room}/messages/{posted['id']}"
+    path = f"{clients.messages}/{posted['id']}"
     assert (await clients.ada.call("PATCH", path, {"content": ""})).code == 50006
     assert (await clients.ada.call("PATCH", path, {"content": "x" * 2001})).code == 50035
     assert (await clients.ada.get(path))["content"] == "move"
 
 
 async def test_components_v2_cannot_be_taken_back(clients):
-    path = f"/channels/{clients.room}/messages"
     body = {"flags": V2, "components": [text("panel")]}
-    posted = (await clients.bot.expect(200, "POST", path, body)).body
-    item = f"{path}/{posted['id']}"
+    posted = (await clients.bot.expect(200, "POST", clients.messages, body)).body
+    item = f"{clients.messages}/{posted['id']}"
     await clients.bot.expect(200, "PATCH", item, {"flags": 0})
     assert (await clients.bot.call("PATCH", item, {"content": "x"})).status == 400
     assert (await clients.bot.get(item))["flags"] == V2
@@ -162,29 +161,26 @@ async def test_components_v2_cannot_be_taken_back(clients):
 
 @pytest.mark.parametrize(("size", "status"), [(FILE_SIZE, 200), (FILE_SIZE + 1, 413)])
 async def test_a_file_holds_ten_mebibytes(clients, size, status):
-    path = f"/channels/{clients.room}/messages"
-    answer = await clients.bot.call("POST", path, {}, {"board.png": bytes(size)})
-    assert answer.status == status
+    files = {"board.png": bytes(size)}
+    answer = await clients.bot.expect(status, "POST", clients.messages, {}, files)
     if status == 413:
         assert answer.code == 40005
 
 
 async def test_a_request_too_large_as_a_whole_is_refused(clients):
     files = {f"{number}.bin": bytes(FILE_SIZE) for number in range(3)}
-    await clients.bot.refused(413, 40005, "POST", f"/channels/{clients.room}/messages", {}, files)
+    await clients.bot.refused(413, 40005, "POST", clients.messages, {}, files)
 
 
 async def test_ten_files_are_the_most(clients):
     files = {f"{number}.txt": b"x" for number in range(11)}
-    path = f"/channels/{clients.room}/messages"
-    assert (await clients.bot.call("POST", path, {}, files)).code == 50035
+    assert (await clients.bot.call("POST", clients.messages, {}, files)).code == 50035
 
 
 @pytest.mark.parametrize(("length", "status"), [(1024, 200), (1025, 400)])
 async def test_a_description_holds_1024_characters(clients, length, status):
     body = {"attachments": [{"id": 0, "description": "x" * length}]}
-    path = f"/channels/{clients.room}/messages"
-    await clients.bot.expect(status, "POST", path, body, {"board.png": b"x"})
+    await clients.bot.expect(status, "POST", clients.messages, body, {"board.png": b"x"})
 
 
 @pytest.mark.parametrize("limit", ["0", "101", "many"])
@@ -194,15 +190,15 @@ async def test_a_page_of_history_holds_one_to_a_hundred(clients, limit):
 
 async def test_a_message_takes_twenty_different_reactions(clients):
     posted = await clients.ada.say(clients.room, "react")
-    path = f"/channels/{clients.room}/messages/{posted['id']}/reactions"
     for number in range(20):
-        await clients.ada.expect(204, "PUT", f"{path}/{chr(0x1F400 + number)}/@me")
+        await clients.ada.react(posted, chr(0x1F400 + number))
+    path = f"{clients.messages}/{posted['id']}/reactions"
     await clients.ada.refused(400, 30010, "PUT", f"{path}/{chr(0x1F500)}/@me")
     assert (await clients.ada.call("PUT", f"{path}/{EMOJI_OF_NONE}/@me")).code == 10014
 
 
 async def test_bulk_deletion_takes_two_to_a_hundred_young_messages(clients):
-    path = f"/channels/{clients.room}/messages/bulk-delete"
+    path = f"{clients.messages}/bulk-delete"
     await clients.permit_more("Dealer", Permission.MANAGE_MESSAGES)
     item = await clients.ada.say(clients.room, "one")
     assert (await clients.bot.call("POST", path, {"messages": [item["id"]]})).code == 50016

@@ -8,12 +8,6 @@ VIEW = int(Permission.VIEW_CHANNEL)
 SEND = int(Permission.SEND_MESSAGES)
 
 
-async def overwrite(clients, target, *, allow=0, deny=0, kind=0):
-    path = f"/channels/{clients.room}/permissions/{target}"
-    body = {"type": kind, "allow": str(int(allow)), "deny": str(int(deny))}
-    await clients.hana.expect(204, "PUT", path, body)
-
-
 async def role_id(clients, name):
     return (await clients.role(name))["id"]
 
@@ -21,10 +15,6 @@ async def role_id(clients, name):
 async def give_role(clients, person, name):
     path = f"/guilds/{clients.guild}/members/{person.id}/roles/{await role_id(clients, name)}"
     await clients.hana.expect(204, "PUT", path)
-
-
-def post(clients, person):
-    return person.call("POST", f"/channels/{clients.room}/messages", {"content": "x"})
 
 
 async def test_the_host_manages_by_a_role_without_owning_the_guild(clients):
@@ -50,7 +40,7 @@ async def test_the_bot_s_role_grants_what_it_is_invited_with_and_everyone_s_none
 
 async def test_nothing_can_be_done_in_a_channel_that_is_not_visible(clients):
     posted = await clients.ada.say(clients.room, "before")
-    await overwrite(clients, clients.guild, deny=VIEW, allow=SEND)
+    await clients.overwrite(clients.guild, deny=VIEW, allow=SEND)
     path = f"/channels/{clients.room}"
     for method, route in (
         ("GET", path),
@@ -66,41 +56,41 @@ async def test_nothing_can_be_done_in_a_channel_that_is_not_visible(clients):
 
 
 async def test_a_member_s_overwrite_outdoes_a_role_s_and_that_everyone_s(clients):
-    await overwrite(clients, clients.guild, deny=SEND)
-    assert (await post(clients, clients.ada)).code == 50013
+    await clients.overwrite(clients.guild, deny=SEND)
+    assert (await clients.ada.post(clients.room)).code == 50013
     await give_role(clients, clients.ada, "Referee")
-    await overwrite(clients, await role_id(clients, "Referee"), allow=SEND)
-    assert (await post(clients, clients.ada)).status == 200
-    await overwrite(clients, clients.ada.id, deny=SEND, kind=1)
-    assert (await post(clients, clients.ada)).code == 50013
+    await clients.overwrite(await role_id(clients, "Referee"), allow=SEND)
+    assert (await clients.ada.post(clients.room)).status == 200
+    await clients.overwrite(clients.ada.id, deny=SEND, kind=1)
+    assert (await clients.ada.post(clients.room)).code == 50013
 
 
 async def test_of_two_roles_the_one_that_allows_wins(clients):
     await give_role(clients, clients.ada, "Referee")
     await give_role(clients, clients.ada, "Host")
-    await overwrite(clients, await role_id(clients, "Referee"), deny=SEND)
-    assert (await post(clients, clients.ada)).code == 50013
-    await overwrite(clients, await role_id(clients, "Host"), allow=SEND)
-    assert (await post(clients, clients.ada)).status == 200
+    await clients.overwrite(await role_id(clients, "Referee"), deny=SEND)
+    assert (await clients.ada.post(clients.room)).code == 50013
+    await clients.overwrite(await role_id(clients, "Host"), allow=SEND)
+    assert (await clients.ada.post(clients.room)).status == 200
 
 
 async def test_the_owner_and_administrators_are_above_overwrites(clients):
     world = clients.sandbox.services.world
     room = world.channel(int(clients.room))
-    await overwrite(clients, clients.guild, deny=VIEW)
+    await clients.overwrite(clients.guild, deny=VIEW)
     assert world.sees(world.owner, room)
     body = {"name": "Administrator", "permissions": str(int(Permission.ADMINISTRATOR))}
     await clients.hana.expect(200, "POST", f"/guilds/{clients.guild}/roles", body)
     await give_role(clients, clients.ada, "Administrator")
-    assert (await post(clients, clients.ada)).status == 200
+    assert (await clients.ada.post(clients.room)).status == 200
 
 
 async def test_an_overwrite_can_be_taken_back(clients):
-    await overwrite(clients, clients.guild, deny=SEND)
+    await clients.overwrite(clients.guild, deny=SEND)
     await clients.hana.expect(
         204, "DELETE", f"/channels/{clients.room}/permissions/{clients.guild}"
     )
-    assert (await post(clients, clients.ada)).status == 200
+    assert (await clients.ada.post(clients.room)).status == 200
     again = await clients.hana.call(
         "DELETE", f"/channels/{clients.room}/permissions/{clients.guild}"
     )
@@ -114,19 +104,19 @@ async def test_only_who_manages_roles_sets_overwrites(clients):
 
 async def test_a_room_appears_and_disappears_with_the_right_to_see_it(clients):
     watcher, bot = await clients.watch(clients.ada), await clients.watch_as_bot()
-    await overwrite(clients, clients.ada.id, deny=VIEW, kind=1)
+    await clients.overwrite(clients.ada.id, deny=VIEW, kind=1)
     await watcher.wait("CHANNEL_DELETE", id=clients.room)
     await bot.wait("CHANNEL_UPDATE", id=clients.room)
     listed = await clients.ada.get(f"/guilds/{clients.guild}/channels")
     picture = (await clients.watch(clients.ada)).events[-1]["d"]["channels"]
     assert clients.room not in [room["id"] for room in (*listed, *picture)]
-    await overwrite(clients, clients.ada.id, kind=1)
+    await clients.overwrite(clients.ada.id, kind=1)
     await watcher.wait("CHANNEL_CREATE", id=clients.room)
 
 
 async def test_messages_in_a_hidden_channel_reach_only_those_who_see_it(clients):
-    await overwrite(clients, clients.bob.id, allow=VIEW, kind=1)
-    await overwrite(clients, clients.guild, deny=VIEW)
+    await clients.overwrite(clients.bob.id, allow=VIEW, kind=1)
+    await clients.overwrite(clients.guild, deny=VIEW)
     stranger, insider = await clients.watch(clients.ada), await clients.watch(clients.bob)
     await clients.bob.say(clients.room, "hidden")
     await clients.bob.say(clients.general, "open")
@@ -150,33 +140,32 @@ async def test_each_permission_is_needed_for_what_it_names(clients, permission, 
     route = f"/channels/{clients.room}/{path.format(message=message)}"
     caller = getattr(clients, person)
     assert (await caller.call(method, route, body, files)).status in (200, 204)
-    await clients.sam.expect(204, "DELETE", f"/channels/{clients.room}/messages/{message}")
     message = (await clients.sam.say(clients.room, "x"))["id"]
     target, kind = (clients.app, 1) if person == "bot" else (clients.guild, 0)
-    await overwrite(clients, target, deny=permission, kind=kind)
+    await clients.overwrite(target, deny=permission, kind=kind)
     route = f"/channels/{clients.room}/{path.format(message=message)}"
     await caller.refused(403, 50013, method, route, body, files)
 
 
 async def test_without_the_right_to_read_history_it_is_empty(clients):
     await clients.ada.say(clients.room, "x")
-    await overwrite(clients, clients.guild, deny=Permission.READ_MESSAGE_HISTORY)
-    assert await clients.bob.get(f"/channels/{clients.room}/messages") == []
+    await clients.overwrite(clients.guild, deny=Permission.READ_MESSAGE_HISTORY)
+    assert await clients.bob.get(clients.messages) == []
 
 
 async def test_others_messages_are_deleted_with_manage_messages_only(clients):
     own_score, other = [await clients.ada.say(clients.room, "x") for _ in range(2)]
-    path = f"/channels/{clients.room}/messages/{own_score['id']}"
+    path = f"{clients.messages}/{own_score['id']}"
     assert (await clients.bob.call("DELETE", path)).code == 50013
     assert (await clients.bot.call("DELETE", path)).code == 50013
     await clients.permit_more("Dealer", Permission.MANAGE_MESSAGES)
     await clients.bot.expect(204, "DELETE", path)
-    await clients.hana.expect(204, "DELETE", f"/channels/{clients.room}/messages/{other['id']}")
+    await clients.hana.expect(204, "DELETE", f"{clients.messages}/{other['id']}")
 
 
 async def test_nobody_edits_another_s_message_but_its_embeds_may_be_hidden(clients):
     posted = await clients.ada.say(clients.room, "x")
-    path = f"/channels/{clients.room}/messages/{posted['id']}"
+    path = f"{clients.messages}/{posted['id']}"
     assert (await clients.hana.call("PATCH", path, {"content": "y"})).code == 50005
     assert (await clients.bob.call("PATCH", path, {"flags": 4})).code == 50013
     hidden = (await clients.hana.expect(200, "PATCH", path, {"flags": 4})).body
@@ -191,14 +180,13 @@ async def test_in_a_dm_nobody_deletes_what_another_said(clients):
 
 async def test_pinning_and_clearing_reactions_need_their_permissions(clients):
     posted = await clients.ada.say(clients.room, "x")
-    path = f"/channels/{clients.room}/messages"
-    assert (await clients.ada.call("PUT", f"{path}/pins/{posted['id']}")).code == 50013
-    assert (await clients.ada.call("DELETE", f"{path}/{posted['id']}/reactions")).code == 50013
+    for method, path in (("PUT", f"pins/{posted['id']}"), ("DELETE", f"{posted['id']}/reactions")):
+        assert (await clients.ada.call(method, f"{clients.messages}/{path}")).code == 50013
 
 
 async def test_everyone_is_called_with_permission_only(clients):
     assert (await clients.ada.say(clients.room, "@everyone"))["mention_everyone"]
-    await overwrite(clients, await role_id(clients, "Member"), deny=Permission.MENTION_EVERYONE)
+    await clients.overwrite(await role_id(clients, "Member"), deny=Permission.MENTION_EVERYONE)
     assert not (await clients.ada.say(clients.room, "@everyone"))["mention_everyone"]
     assert (await clients.hana.say(clients.room, "@everyone"))["mention_everyone"]
 
