@@ -10,16 +10,6 @@ from sandbox.state.snowflakes import now_iso
 from sandbox.state.world import World
 
 
-@dataclass(frozen=True)
-class Plan:
-    """The beginning of a new thread."""
-
-    name: str
-    kind: int
-    archive_minutes: int
-    rate_limit_per_user: int
-
-
 @dataclass
 class Threads:
     """The changes to threads, with the events about them."""
@@ -27,41 +17,19 @@ class Threads:
     world: World
     events: Events
 
-    def begin_at(self, message: Message, author: User, plan: Plan) -> Channel:
-        """Start the thread of a message, which takes the message's id."""
+    def begin_at(self, message: Message, thread: Channel) -> None:
+        """Start the thread of a message, which has the message's id."""
         if message.id in self.world.channels:
             raise DiscordError(*THREAD_EXISTS)
-        parent = self.world.channel(message.channel_id)
-        thread = self.begin(parent, author, plan, message.id)
+        self.begin(thread)
         message.flags |= HAS_THREAD
         self.world.keep(message)
         self.events.message_updated(message)
-        return thread
 
-    def begin(
-        self, parent: Channel, author: User, plan: Plan, thread_id: int | None = None
-    ) -> Channel:
-        """Start a thread, by default without a message."""
-        state = ThreadState(
-            owner_id=author.id,
-            members=[author.id],
-            archived=False,
-            locked=False,
-            archive_minutes=plan.archive_minutes,
-            changed_at=now_iso(),
-        )
-        thread = Channel(
-            thread_id or self.world.snowflakes.next(),
-            plan.kind,
-            plan.name,
-            parent.guild_id,
-            parent_id=parent.id,
-            thread=state,
-            rate_limit_per_user=plan.rate_limit_per_user,
-        )
+    def begin(self, thread: Channel) -> None:
+        """Start a thread."""
         self.world.keep(thread)
         self.events.thread_created(thread)
-        return thread
 
     def change(self, thread: Channel, state: ThreadState) -> None:
         """Change a thread's state; the event also carries what was set on the channel before."""

@@ -3,9 +3,8 @@
 from sandbox import errors
 from sandbox.fields import text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
-from sandbox.guilds.threads import Plan
 from sandbox.messages.messages import Origin
-from sandbox.rest.request import Request, route
+from sandbox.rest.request import Request, in_guild, route
 from sandbox.state import models
 from sandbox.state.permissions import Permission
 from sandbox.state.snowflakes import now_iso
@@ -22,7 +21,8 @@ def _begin_at_message(request: Request) -> models.Json:
     """Start a thread at a message, which it shows first."""
     parent = _parent(request)
     message = request.readable_message()
-    thread = request.services.threads.begin_at(message, request.caller, _plan(request, parent))
+    thread = _new_thread(request, parent, message.id)
+    request.services.threads.begin_at(message, thread)
     origin = Origin(models.THREAD_STARTER, reference_id=message.id, reference_channel_id=parent.id)
     request.services.messages.notice(request.caller, thread, "", origin)
     return request.services.payloads.channel(thread, request.caller)
@@ -32,11 +32,11 @@ def _begin_at_message(request: Request) -> models.Json:
 def _begin(request: Request) -> models.Json:
     """Start a thread without a message; a system message in the channel links to it."""
     parent = _parent(request)
-    plan = _plan(request, parent)
-    if request.fields.get("type") != plan.kind:
+    thread = _new_thread(request, parent, request.services.world.snowflakes.next())
+    if request.fields.get("type") != thread.type:
         # Discord's default is a private thread; the sandbox has none.
         raise errors.wrong_choice("type")
-    thread = request.services.threads.begin(parent, request.caller, plan)
+    request.services.threads.begin(thread)
     origin = Origin(models.THREAD_NOTICE, reference_channel_id=thread.id)
     request.services.messages.notice(request.caller, parent, thread.name, origin)
     return request.services.payloads.channel(thread, request.caller)
@@ -129,26 +129,31 @@ def _parent(request: Request) -> models.Channel:
     return channel
 
 
-def _plan(request: Request, parent: models.Channel) -> Plan:
+def _new_thread(request: Request, parent: models.Channel, thread_id: int) -> models.Channel:
     kind = (
         models.ANNOUNCEMENT_THREAD
         if parent.type == models.ANNOUNCEMENT_CHANNEL
         else models.PUBLIC_THREAD
     )
-    return Plan(
-        _name(request),
-        kind,
-        _archive_minutes(request, DEFAULT_ARCHIVE_MINUTES),
-        read_slow_mode(request.fields, kind, 0),
+    name = _name(request)
+    state = models.ThreadState(
+        owner_id=request.caller.id,
+        members=[request.caller.id],
+        archived=False,
+        locked=False,
+        archive_minutes=_archive_minutes(request, DEFAULT_ARCHIVE_MINUTES),
+        changed_at=now_iso(),
     )
+    slow_mode = read_slow_mode(request.fields, kind, 0)
+    thread = models.Channel(thread_id, kind, name, parent.guild_id, parent_id=parent.id)
+    thread.thread, thread.rate_limit_per_user = state, slow_mode
+    return thread
 
 
 def _thread(request: Request) -> tuple[models.Channel, models.ThreadState]:
-    channel = request.seen_channel()
+    channel = in_guild(request.seen_channel())
     if channel.thread is None:
-        raise errors.DiscordError(
-            *(errors.NOT_IN_A_DM if channel.guild_id is None else errors.WRONG_CHANNEL_TYPE)
-        )
+        raise errors.DiscordError(*errors.WRONG_CHANNEL_TYPE)
     return channel, channel.thread
 
 
