@@ -52,11 +52,7 @@ class Gateway:
 
     def add_session(self, session: Session) -> None:
         """Add a new session, and forget those that were not resumed in time."""
-        self.sessions = {
-            key: other_session
-            for key, other_session in self.sessions.items()
-            if not other_session.expired()
-        }
+        self.sessions = {key: kept for key, kept in self.sessions.items() if not kept.expired()}
         self.sessions[session.id] = session
 
     def forget(self, session: Session) -> None:

@@ -50,11 +50,8 @@ class Guilds:
     def drop_role(self, role: Role) -> None:
         """Delete a role from its guild, its members and its channels' overwrites."""
         knew = self.events.who_knows_channels(role.guild_id)
-        holders = [
-            other_member
-            for other_member in self.world.members_of(role.guild_id)
-            if role.id in other_member.roles
-        ]
+        members = self.world.members_of(role.guild_id)
+        holders = [member for member in members if role.id in member.roles]
         for member in holders:
             member.roles.remove(role.id)
             self.world.keep(member)
@@ -121,6 +118,5 @@ class Guilds:
             handle.cancel()
 
     def _own_roles(self, member: Member) -> list[Role]:
-        return [
-            role for other_role in member.roles if (role := self.world.roles[other_role]).managed
-        ]
+        roles = (self.world.roles[role_id] for role_id in member.roles)
+        return [role for role in roles if role.managed]

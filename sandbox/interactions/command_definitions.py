@@ -25,18 +25,12 @@ TOTAL_LENGTH = 8000
 
 def check_commands(commands: Any) -> list[Json]:
     """Check a list of commands against Discord's limits."""
-    if not isinstance(commands, list) or not all(
-        isinstance(other_command, dict) for other_command in commands
-    ):
+    if not isinstance(commands, list) or not all(isinstance(body, dict) for body in commands):
         raise wrong_type("_commands", "list")
     for index, command in enumerate(commands):
         check_command(command, str(index))
     for kind, limit in MAX_OF_A_TYPE.items():
-        names = [
-            other_command["name"]
-            for other_command in commands
-            if other_command.get("type", CHAT_INPUT) == kind
-        ]
+        names = [body["name"] for body in commands if body.get("type", CHAT_INPUT) == kind]
         check_length(names, "_commands", 0, limit)
         _check_distinct(names, "_commands")
     return commands

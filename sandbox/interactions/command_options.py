@@ -133,12 +133,8 @@ class OptionReader:
     def _check_presence(self, definitions: dict[str, Json], names: list[str], path: str) -> None:
         if len(set(names)) < len(names):
             raise invalid_form(path, "APPLICATION_COMMAND_OPTIONS_DUPLICATE", "Each only once.")
-        nested = [
-            other_definition
-            for other_definition in definitions.values()
-            if other_definition["type"] <= commands.SUBCOMMAND_GROUP
-        ]
-        if nested and len(names) != 1:
+        kinds = [definition["type"] for definition in definitions.values()]
+        if len(names) != 1 and any(kind <= commands.SUBCOMMAND_GROUP for kind in kinds):
             raise bad_length(path, 1, 1)
         for name, definition in definitions.items():
             if definition.get("required") and name not in names and not self._completing:

@@ -148,11 +148,8 @@ class World:
 
     def drop_channel(self, channel: Channel) -> None:
         """Delete a channel with its threads and messages."""
-        for thread in [
-            other_channel
-            for other_channel in self.channels.values()
-            if other_channel.parent_id == channel.id
-        ]:
+        everywhere = list(self.channels.values())
+        for thread in (other for other in everywhere if other.parent_id == channel.id):
             self.drop_channel(thread)
         del self.channels[channel.id]
         for message in self._histories.pop(channel.id).all():
