@@ -9,7 +9,8 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from engine.games.fire_and_ice.rules import FireAndIceView, Half
+from engine.games.fire_and_ice.board import Half
+from engine.games.fire_and_ice.rules import FireAndIceView
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from rendering import Marks, Picture

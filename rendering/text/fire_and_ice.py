@@ -1,6 +1,7 @@
 """The board of A Battle of Fire and Ice as symbols."""
 
-from engine.games.fire_and_ice.rules import FireAndIceView, Half
+from engine.games.fire_and_ice.board import Half
+from engine.games.fire_and_ice.rules import FireAndIceView
 from engine.words.sentences import Sentence
 from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 

@@ -15,7 +15,7 @@ from engine.games.compass_collisions.board import Battlefield
 from engine.games.deep_sea_voyage.board_in_play import Sea
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.games.demeters_anguish.board import Garden
-from engine.games.fire_and_ice.rules import Room
+from engine.games.fire_and_ice.board import Room
 from engine.games.five_card_trick.rules import FiveCardTrick
 from engine.games.flower_fields.board import Bed
 from engine.games.free_table.rules import FreeTable

@@ -4,7 +4,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from engine.games.fire_and_ice.rules import Board as Halves
+from engine.games.fire_and_ice.board import Board as Halves
 from engine.games.fire_and_ice.rules import FireAndIce, FirePosition
 from engine.grids.grid import Cell, bit_board
 from engine.seats import SEATS, Seat

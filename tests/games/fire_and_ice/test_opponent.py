@@ -5,7 +5,8 @@ from functools import cache
 import pytest
 
 from engine.first_seat import FirstSeatChoice
-from engine.games.fire_and_ice.rules import Board, FireAndIce, FirePosition
+from engine.games.fire_and_ice.board import Board
+from engine.games.fire_and_ice.rules import FireAndIce, FirePosition
 from engine.opponents.choose import assess, choose
 from engine.opponents.thinking import Budget, Level
 from engine.seats import SEATS, Seat

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.fire_and_ice.rules import FireAndIce, FirePosition, Half
+from engine.games.fire_and_ice.board import Half
+from engine.games.fire_and_ice.rules import FireAndIce, FirePosition
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.games.fire_and_ice.positions import (
     SQUARES,

@@ -15,8 +15,8 @@ from engine.games.deep_sea_voyage.position import Submission
 from engine.games.demeters_anguish.board import Flower
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import Done, Phase
-from engine.games.fire_and_ice.rules import Domino
-from engine.games.fire_and_ice.rules import Half as DominoHalf
+from engine.games.fire_and_ice.board import Domino
+from engine.games.fire_and_ice.board import Half as DominoHalf
 from engine.games.flower_fields.position import Challenged, Fate
 from engine.grids.grid import Cell
 from engine.grids.polyominoes import POLYOMINOES

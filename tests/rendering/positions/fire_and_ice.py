@@ -3,7 +3,8 @@
 from functools import partial
 from random import Random
 
-from engine.games.fire_and_ice.rules import Domino, FireAndIce, FireAndIceView, Half
+from engine.games.fire_and_ice.board import Domino, Half
+from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import Seat
