@@ -337,7 +337,7 @@ def test_flower_field_in_the_colours_of_the_other_game(changed: Changed):
 # Five-Card Trick
 
 
-@rules_with("five_card_trick", "rules", 'STEAL = "steal"', 'STEAL = "steal"\n    WAGER = "wager"')
+@rules_with("five_card_trick", "cards", 'STEAL = "steal"', 'STEAL = "steal"\n    WAGER = "wager"')
 def test_five_card_trick_with_a_sixth_card(changed: Changed):
     parts = changed("FiveCardTrick")
     check_that_it_can_be_played(parts)

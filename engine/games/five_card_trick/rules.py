@@ -6,14 +6,13 @@ The rules are those of docs/rulings/five-card-trick.md.
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from enum import StrEnum
-from itertools import combinations
 from math import sqrt
 from typing import ClassVar, Final
 
 from engine import scene
 from engine.clocks import Seconds
 from engine.game import AnyGame, Json, Outcome, Reason
+from engine.games.five_card_trick.cards import TRICKS, Card, Side, Trick
 from engine.grids.grid import NO_CELL, Cell
 from engine.kinds.scene_texts import SceneTexts
 from engine.kinds.sealed import SealedGame, SealedState, SealedView
@@ -25,85 +24,6 @@ from engine.scene import Counter, Owner, Scene
 from engine.seats import SEATS, Seat
 from engine.texts import REPLACEABLE, Seating
 from engine.words.sentences import Joined, Plural, Sentence, Words, listing, spelled
-
-# Cards
-
-
-class Card(StrEnum):
-    """A card, in the order in which positions list them."""
-
-    SCORE = "score"
-    GROW = "grow"
-    CLAIM = "claim"
-    BLOCK = "block"
-    STEAL = "steal"
-
-
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """The submission for a round.
-
-    Attributes:
-        cards: The two cards, in the order of all.
-        target: The card that Block blocks; None without Block.
-    """
-
-    cards: tuple[Card, Card]
-    target: Card | None = None
-
-    def __str__(self) -> str:
-        return " ".join(
-            f"{card} {self.target}" if card is Card.BLOCK else card for card in self.cards
-        )
-
-
-TRICKS: Final = tuple(
-    Trick(cards, target)
-    for cards in combinations(Card, 2)
-    for target in (tuple(Card) if Card.BLOCK in cards else (None,))
-)
-"""All pairs of two cards, with every target of Block."""
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A seat's part of the table, which everybody sees.
-
-    Attributes:
-        chips: The number of its chips.
-        lights: The cards whose light is on.
-        blocked: The card that is void in the round to come.
-        played: The submissions for the latest two rounds, older first; None for nothing.
-        void: The cards of the latest round that were cancelled or blocked.
-        gained: The chips that the latest round's cards brought.
-    """
-
-    chips: int = 0
-    lights: AbstractSet[Card] = frozenset()
-    blocked: Card | None = None
-    played: tuple[Trick | None, ...] = ()
-    void: AbstractSet[Card] = frozenset()
-    gained: int = 0
-
-    @property
-    def latest(self) -> AbstractSet[Card]:
-        """The cards played in the latest round."""
-        return _cards(self.played[-1]) if self.played else frozenset()
-
-    @property
-    def barred(self) -> AbstractSet[Card]:
-        """The cards played in each of the latest two rounds: one at most."""
-        return self.latest & _cards(self.played[0]) if len(self.played) == 2 else frozenset()
-
-    @property
-    def has_just_lit_all(self) -> bool:
-        """True if all lights were on after the latest round, and so went out."""
-        return not self.lights and bool(self.latest)
-
-
-def _cards(trick: Trick | None) -> AbstractSet[Card]:
-    return frozenset(trick.cards if trick else ())
-
 
 # Notation
 
@@ -133,6 +53,8 @@ SAME_PAIR: Final = illegal(
     "same-pair", "{first} and {second} was your pair in the last round: play another one."
 )
 POINTS: Final = Reason("points", Sentence("All rounds are over, and chips decide"))
+CHIP: Final = 1.5
+"""The worth of a lead of one chip, as the logarithm of odds, where half a round is left."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,7 +188,9 @@ block      = {one_of(BLOCK_WORDS)}
     def resolve(self, state: FiveCardState, ec: Trick | None, dmo: Trick | None) -> FiveCardState:
         """Return the state after Score and Grow, then Claim and Steal, then Block and lights."""
         tricks = {Seat.EC: ec, Seat.DMO: dmo}
-        works = {seat: _working(state.side(seat), tricks, seat) for seat in SEATS}
+        works = {
+            seat: state.side(seat).working(tricks[seat], tricks[seat.opponent]) for seat in SEATS
+        }
         gained = {seat: int(Card.SCORE in works[seat]) for seat in SEATS}
         pot = state.pot + sum(Card.GROW in cards for cards in works.values())
         for seat in SEATS:
@@ -279,9 +203,7 @@ block      = {one_of(BLOCK_WORDS)}
             other = tricks[seat.opponent]
             is_blocking = other and Card.BLOCK in works[seat.opponent]
             blocked = other.target if other and is_blocking else None
-            sides[seat] = _played(
-                state.side(seat), tricks[seat], works[seat], gained[seat], blocked
-            )
+            sides[seat] = state.side(seat).after(tricks[seat], works[seat], gained[seat], blocked)
         ec_side, dmo_side = sides[Seat.EC], sides[Seat.DMO]
         rounds = state.rounds + 1
         outcome = self._outcome(rounds, ec_side.chips, dmo_side.chips)
@@ -301,7 +223,7 @@ block      = {one_of(BLOCK_WORDS)}
     def value(self, state: FiveCardState, seat: Seat) -> float:
         """Return the lead in chips and in what promises some; the fewer rounds left, the surer."""
         left = self._last(state) - state.rounds
-        own, other = (_worth(state.side(side), state.pot, left) for side in (seat, seat.opponent))
+        own, other = (state.side(side).worth(state.pot, left) for side in (seat, seat.opponent))
         return CHIP * (own - other) / sqrt(0.5 + left)
 
     def shown(self, state: FiveCardState) -> FiveCardView:
@@ -346,52 +268,6 @@ block      = {one_of(BLOCK_WORDS)}
                 seat: [str(trick or "") for trick in side.played] for seat, side in sides.items()
             },
         }
-
-
-def _working(side: Side, tricks: Mapping[Seat, Trick | None], seat: Seat) -> AbstractSet[Card]:
-    """Return the cards of a seat that are neither cancelled nor blocked."""
-    own, other = _cards(tricks[seat]), _cards(tricks[seat.opponent])
-    return own - other - {side.blocked}
-
-
-def _played(
-    side: Side, trick: Trick | None, works: AbstractSet[Card], gained: int, blocked: Card | None
-) -> Side:
-    """Return a side after a round: all lights go out, for a chip, once they are on."""
-    cards = _cards(trick)
-    lights = side.lights | cards
-    is_full = len(lights) == len(Card)
-    return Side(
-        chips=side.chips + gained + is_full,
-        lights=frozenset() if is_full else lights,
-        blocked=blocked,
-        played=(*side.played, trick)[-2:],
-        void=cards - works,
-        gained=gained,
-    )
-
-
-# The weights fit 560 matches of the search against itself, with some chance in it.
-CHIP: Final = 1.5
-"""The worth of a lead of one chip, as the logarithm of odds, where half a round is left."""
-LIGHT: Final = 0.06
-"""The worth of a light that is on, in chips."""
-WORTH: Final = {Card.SCORE: 0.3, Card.GROW: 0.2}
-"""The worth of being free to use a card in the next round, in chips."""
-WORTH_OF_POT: Final = {Card.CLAIM: 0.2, Card.STEAL: 0.4}
-"""The same for each chip in the pot."""
-
-
-def _worth(side: Side, pot: int, left: int) -> float:
-    """Return a side's chips, with what it may hope for in the rounds that are left."""
-    can_light_all = len(Card) - len(side.lights) <= 2 * left
-    lights = LIGHT * len(side.lights) if can_light_all else 0.0
-    free = [card for card in Card if card not in side.barred and card is not side.blocked]
-    return (
-        side.chips
-        + lights
-        + sum(WORTH.get(card, 0) + pot * WORTH_OF_POT.get(card, 0) for card in free)
-    )
 
 
 def _scene(state: FiveCardState) -> Scene:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.games.five_card_trick.rules import FiveCardTrick, Trick
+from engine.games.five_card_trick.cards import Trick
+from engine.games.five_card_trick.rules import FiveCardTrick
 from engine.opponents.choose import assess, choose
 from engine.opponents.round_search import solution
 from engine.opponents.thinking import Budget, Level

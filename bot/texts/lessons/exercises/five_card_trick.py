@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from bot.texts.lessons.exercises import Position, exercises
-from engine.games.five_card_trick.rules import Card, FiveCardTrick
+from engine.games.five_card_trick.cards import Card
+from engine.games.five_card_trick.rules import FiveCardTrick
 
 START: Final = "game: five-card-trick\n\n"
 FULL_POT: Final = f"""{START}\
