@@ -22,7 +22,7 @@ from rendering import painter_of
 from tests.helpers.matches.scripts import Line, write_script
 from tests.helpers.people import World
 from tools.bench.figures import Figure
-from tools.bench.processes.arena import Arena
+from tools.bench.processes.arena import open_arena
 
 SPEED = "floor: a million additions"
 """The machine's own speed, which no change of the Dealer changes."""
@@ -75,7 +75,7 @@ async def _turns() -> list[tuple[float, float]]:
     """Measure turns of Fire and Ice without a bot: processor time and duration, in ms."""
     script, spent = write_script("fire-and-ice", seed=0), list[tuple[float, float]]()
     with tempfile.TemporaryDirectory() as name, closing(_table(Path(name))) as connection:
-        async with Arena(Path(name), 1) as arena:
+        async with open_arena(Path(name), 1) as arena:
             while len(spent) < TURNS:
                 match = Match.begin(script.dealt()).match
                 for line in script.lines:

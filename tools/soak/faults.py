@@ -1,6 +1,7 @@
 """Faults between the bot and Discord, one after another, and the times that they disturb."""
 
 import asyncio
+from dataclasses import dataclass, field
 from random import Random
 from time import time
 from typing import Any
@@ -31,24 +32,26 @@ WIDE_SECONDS = 45.0
 WIDE_LASTS_SECONDS = 15.0
 
 
+@dataclass
 class FaultInjector:
     """Injects faults and records them; `calm` is set while the gateway is left alone."""
 
-    def __init__(self, world: World, rooms: list[str], ledger: Ledger, generator: Random) -> None:
-        self.calm = asyncio.Event()
+    world: World
+    rooms: list[str]
+    ledger: Ledger
+    generator: Random
+    count: int = 0
+    calm: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
         self.calm.set()
-        self.count = 0
-        self._world = world
-        self._rooms = rooms
-        self.ledger = ledger
-        self._generator = generator
 
     async def in_rooms(self, seconds: float = ROOM_SECONDS) -> None:
         """Disturb one room after another, until cancelled."""
         while True:
             await asyncio.sleep(seconds)
-            room = self._generator.choice(self._rooms)
-            await self._meet(self._generator.choice(ROOM_FAULTS), room)
+            room = self.generator.choice(self.rooms)
+            await self._meet(self.generator.choice(ROOM_FAULTS), room)
 
     async def everywhere(self, seconds: float = WIDE_SECONDS, quiet_seconds: float = 0) -> None:
         """Disturb all rooms at once, by one fault after another, until cancelled."""
@@ -67,5 +70,5 @@ class FaultInjector:
         self.count += 1
         disturbance = Disturbance(room, round(time() * 1000))
         self.ledger.disturbances.append(disturbance)
-        await self._world.fault(**{"match": about, **fault})
+        await self.world.fault(**{"match": about, **fault})
         return disturbance

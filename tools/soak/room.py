@@ -3,7 +3,7 @@
 import asyncio
 import functools
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from time import time
 from typing import Any, Final
@@ -95,57 +95,49 @@ class LostTrackError(Exception):
     """Error for a room or a log that lacks what was typed, or does not go on."""
 
 
+@dataclass
 class GameRoom:
     """Plays matches in a room, and keeps account of the reminders.
 
     Attributes:
+        said: Messages in it.
+        calm: Set while the gateway is left alone.
         counts: Numbers of turns, of matches begun and ended, and of failures.
     """
 
-    def __init__(  # noqa: PLR0913 - what a room has to do with is all apart
-        self,
-        room: dict[str, str],
-        players: dict[Seat, Person],
-        listener: RoomMessages,
-        *,
-        manner: Manner,
-        ledger: Ledger,
-        calm: asyncio.Event,
-        database: OnFile,
-        generator: Random,
-    ) -> None:
-        self.id, self._name = room["id"], room["name"]
-        self.counts: Counter[str] = Counter()
-        self._players = players
-        self._host = listener.person.world.host
-        self._manner = manner
-        self._ledger = ledger
-        self._calm = calm
-        self._database = database
-        self._generator = generator
-        self._said = listener.said[self.id] = asyncio.Queue()
-        self._reminders: list[tuple[str, int]] = []
-        self._match_id = 0
-        self._followed: FollowedMatch
+    id: str
+    name: str
+    players: dict[Seat, Person]
+    host: Person
+    said: asyncio.Queue[Message]
+    manner: Manner
+    ledger: Ledger
+    calm: asyncio.Event
+    database: OnFile
+    generator: Random
+    counts: Counter[str] = field(default_factory=Counter)
+    _reminders: list[tuple[str, int]] = field(default_factory=list)
+    _match_id: int = 0
+    _followed: FollowedMatch = field(init=False)
 
     async def play_on(self) -> None:
         """Play matches until cancelled."""
         games = list(PLAYED)
-        self._generator.shuffle(games)
+        self.generator.shuffle(games)
         while True:
             for game in games:
                 try:
                     await self._play(game)
                 except LostTrackError as lost:
                     self.counts[f"lost track: {lost}"] += 1
-                    await self._host.command(self.id, "/match abort")
+                    await self.host.command(self.id, "/match abort")
                     await self._post(RESULT)
 
     async def _play(self, name: str) -> None:
         post = await self._deal(name)
         self.counts["matches begun"] += 1
-        life = self._generator.uniform(0.5, 1.5) * self._manner.life
-        ends = time() + (1e9 if self._manner.is_fast else life)
+        life = self.generator.uniform(0.5, 1.5) * self.manner.life
+        ends = time() + (1e9 if self.manner.is_fast else life)
         while RESULT not in post["content"]:
             await self._follow(through=f"post:{post['id']}")
             self._settle()
@@ -158,32 +150,32 @@ class GameRoom:
 
     async def _deal(self, name: str) -> Message:
         """Start a match, again if a fault swallowed the command; return its opening post."""
-        options = options_of(name, self._manner, self._generator.randrange(SEEDS))
-        players: dict[str, Any] = {seat.value: player.id for seat, player in self._players.items()}
+        options = options_of(name, self.manner, self.generator.randrange(SEEDS))
+        players: dict[str, Any] = {seat.value: player.id for seat, player in self.players.items()}
         for _ in range(TRIES):
             await self._wait_for_calm()
-            await self._host.command(self.id, f"/{name} start", **players, **options)
+            await self.host.command(self.id, f"/{name} start", **players, **options)
             try:
                 post = await self._post(OPENING)
             except LostTrackError:
                 self.counts["matches dealt once more"] += 1
                 continue
-            ((self._match_id, began_ms),) = self._database.rows(NEWEST, int(self.id))
+            ((self._match_id, began_ms),) = self.database.rows(NEWEST, int(self.id))
             game = game_of(name, tuple(options.items()))
-            ids = {seat: int(player.id) for seat, player in self._players.items()}
+            ids = {seat: int(player.id) for seat, player in self.players.items()}
             self._followed = FollowedMatch(self.id, game, ids, began_ms)
             return post
         raise LostTrackError("no match begins")
 
     async def _wait_for_calm(self) -> None:
         """Wait for the end of the gateway's silence, and not all at one instant."""
-        while not self._calm.is_set():
-            await self._calm.wait()
-            await asyncio.sleep(self._generator.uniform(0, self._manner.turn / 4))
+        while not self.calm.is_set():
+            await self.calm.wait()
+            await asyncio.sleep(self.generator.uniform(0, self.manner.turn / 4))
 
     def _settle(self) -> None:
         """Compare the reminders of a turn that is over with those in the room."""
-        self._ledger.settle(self.id, self._followed.settle(), self._reminders)
+        self.ledger.settle(self.id, self._followed.settle(), self._reminders)
         self._reminders = []
 
     async def _follow(self, through: str = "") -> None:
@@ -199,14 +191,14 @@ class GameRoom:
                 raise LostTrackError(f"{through or 'the end'} does not come into the log")
             await asyncio.sleep(LOOK_AGAIN_SECONDS)
             for entry, source in await asyncio.to_thread(
-                log_of, self._database, self._match_id, len(followed.sources)
+                log_of, self.database, self._match_id, len(followed.sources)
             ):
                 # Later posts of the Dealer are still to be seen here.
                 if not is_done():
                     followed.enter(entry, source)
 
     async def _concede(self) -> None:
-        await self._type(self._generator.choice(list(Seat)), "concede")
+        await self._type(self.generator.choice(list(Seat)), "concede")
 
     async def _take_turn(self) -> None:
         """Type a turn's texts, or nothing if the clock is to decide."""
@@ -216,13 +208,13 @@ class GameRoom:
             await asyncio.sleep(max(1.2, instant - time()))
             if time() > self._followed.flag_ms / 1000 - MARGIN_SECONDS:
                 return
-            seat = self._generator.choice(self._followed.match.to_act)
-            await self._type(seat, random_text(self._followed.match, seat, self._generator))
+            seat = self.generator.choice(self._followed.match.to_act)
+            await self._type(seat, random_text(self._followed.match, seat, self.generator))
 
     def _seconds_to_think(self) -> float:
         """Return seconds, often so many that reminders are due, at times more than the turn."""
-        dice, turn = self._generator, self._manner.turn
-        if self._manner.is_fast:
+        dice, turn = self.generator, self.manner.turn
+        if self.manner.is_fast:
             return dice.uniform(1, 4)
         early, late = (max(1.0, turn - warning) for warning in WARNINGS_SECONDS)
         timing = self._followed.match.clock.timing
@@ -237,9 +229,9 @@ class GameRoom:
 
     async def _type(self, seat: Seat, text: str) -> None:
         """Type a text, until it is in the log; what comes too late may be refused."""
-        player, flag_ms = self._players[seat], self._followed.flag_ms
+        player, flag_ms = self.players[seat], self._followed.flag_ms
         if self._followed.match.is_secret(seat, text):
-            message = await player.tell(f"#{self._name} {text}")
+            message = await player.tell(f"#{self.name} {text}")
         else:
             message = await player.say(self.id, text)
         if _stood_ms(message) < flag_ms:
@@ -251,12 +243,12 @@ class GameRoom:
         while True:
             try:
                 async with asyncio.timeout(overdue - time()):
-                    post = await self._said.get()
+                    post = await self.said.get()
             except TimeoutError:
                 raise LostTrackError("no post") from None
             if not post["author"].get("bot"):
                 continue
-            self._ledger.hear(self.id, _stood_ms(post))
+            self.ledger.hear(self.id, _stood_ms(post))
             if post["content"].startswith(REMINDER):
                 messages = post["content"].partition(f"\n{SMALL_PRINT}")[0]
                 self._reminders.append((messages, _stood_ms(post)))

@@ -15,7 +15,7 @@ from time import time
 from engine.seats import Seat
 from tests.helpers.databases.kept_databases import OnFile
 from tools.bench.figures import percentile
-from tools.bench.processes.arena import Arena
+from tools.bench.processes.arena import Arena, open_arena
 from tools.bench.processes.usage import Sample
 from tools.soak.faults import ROOM_SECONDS, WIDE_SECONDS, FaultInjector
 from tools.soak.growth import Growth
@@ -129,7 +129,7 @@ async def soak(plan: Plan) -> Outcome:
     ledger, rooms = Ledger(), list[GameRoom]()
     samples, requests = list[Sample](), Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
-        async with Arena(Path(folder), plan.matches) as arena:
+        async with open_arena(Path(folder), plan.matches) as arena:
             await arena.bot.start()
             channels = [str(room.id) for room in arena.rooms]
             injector = FaultInjector(arena.world, channels, ledger, Random(f"{plan.seed} faults"))
@@ -204,10 +204,13 @@ def _rooms(
     """Yield the rooms; everybody sits at two matches, between two neighbours."""
     people = [arena.person(room.player_ids[Seat.EC]) for room in arena.rooms]
     for number, channel in enumerate(arena.world.about["channels"][-plan.matches :]):
+        said = listener.said[channel["id"]] = asyncio.Queue()
         yield GameRoom(
-            channel,
+            channel["id"],
+            channel["name"],
             {Seat.EC: people[number], Seat.DMO: people[number - 1]},
-            listener,
+            arena.world.host,
+            said,
             manner=replace(plan.slow, is_fast=number % FAST == FAST - 1),
             ledger=injector.ledger,
             calm=injector.calm,

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.helpers.processes.bot_process import Process
-from tools.bench.processes.arena import Arena
+from tools.bench.processes.arena import Arena, open_arena
 
 SECONDS_AFTER = 1.0
 TAKE_BACK_SECONDS = 5
@@ -34,7 +34,7 @@ async def follow_a_move(folder: Path, take_back: int) -> list[Row]:
             *command, env={**environment, **path}, cwd=cwd, stderr=asyncio.subprocess.PIPE
         )
 
-    async with Arena(folder, 1) as arena:
+    async with open_arena(folder, 1) as arena:
         arena.bot.begin = begin
         await arena.bot.start()
         world, room = arena.world, str(arena.rooms[0].id)

@@ -2,12 +2,11 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Self
 
 import aiohttp
 
@@ -70,39 +69,26 @@ class Notes:
         return True
 
 
+@dataclass
 class Arena:
-    """A sandbox with people in rooms, and bots on a database of their matches, from enter to exit.
+    """A sandbox with people in rooms, and bots on a database of their matches.
 
     Attributes:
         world: Server with the rooms; the first of several.
+        shards: Number of shards, each with a server.
         rooms: Rooms, by server; everybody plays in one.
         laid: Live matches, in the first of the rooms.
         bots: Processes, not started yet; all but one of several wait in reserve.
     """
 
-    def __init__(  # noqa: PLR0913 - each is a size of its own
-        self,
-        folder: Path,
-        rooms: int,
-        *,
-        laid: int = 0,
-        moves: int = MOVES,
-        shards: int = 1,
-        url: str = "",
-        processes: int = 1,
-    ) -> None:
-        """Prepare them: so many rooms on a server of each shard; an empty `url` means SQLite."""
-        self.world: World
-        self.rooms: list[Room] = []
-        self.laid: list[LaidMatch] = []
-        self.sandbox: SandboxProcess
-        self.notes: Notes
-        self.bots: list[BotProcess] = []
-        self._people: dict[int, Person] = {}
-        self._folder, self._shards = folder, shards
-        self._counts = rooms, laid, moves
-        self._database = url, processes
-        self._open = AsyncExitStack()
+    sandbox: SandboxProcess
+    notes: Notes
+    world: World
+    shards: int
+    rooms: list[Room] = field(default_factory=list)
+    laid: list[LaidMatch] = field(default_factory=list)
+    bots: list[BotProcess] = field(default_factory=list)
+    _people: dict[int, Person] = field(default_factory=dict)
 
     @property
     def bot(self) -> BotProcess:
@@ -110,54 +96,60 @@ class Arena:
         (bot,) = self.bots
         return bot
 
-    async def __aenter__(self) -> Self:
-        rooms, laid, moves = self._counts
-        url, processes = self._database
-        async with AsyncExitStack() as opening:
-            folder = Path(opening.enter_context(TemporaryDirectory(dir=self._folder)))
-            self.sandbox = await opening.enter_async_context(SandboxProcess(SANDBOX))
-            session = await opening.enter_async_context(aiohttp.ClientSession())
-            self.notes = Notes(self.sandbox)
-            self.world = await World.visit(session, self.sandbox.address)
-            for guild in await self._guilds():
-                await guild.grow(channels=rooms, users=len(SEATS) * rooms)
-                self._people |= people_of(guild)
-                self.rooms += rooms_of(guild, rooms)
-            database = folder / "dealer.sqlite"
-            self.laid = await lay(database, self.rooms[:laid], moves) if laid else []
-            await self.sandbox.ask(["stand", str(_messages(folder, self.laid))])
-            begin = with_settings(by_command, SHARD_COUNT=str(self._shards))
-            for _ in range(processes):
-                self.bots.append(BotProcess(self.sandbox, database, begin, url))
-            opening.push_async_callback(self._end_bots)
-            self._open = opening.pop_all()
-        return self
-
-    async def _guilds(self) -> list[World]:
-        if self._shards == 1:
-            return [self.world]
-        return [
-            await self.world.new_guild((number, self._shards)) for number in range(self._shards)
-        ]
-
-    async def _end_bots(self) -> None:
-        for bot in self.bots:
-            if bot.is_running:
-                await bot.stop()
-
-    async def __aexit__(self, *_: object) -> None:
-        await self._open.aclose()
+    async def grow(self, rooms: int) -> None:
+        """Add so many rooms, and people for them, to the server of each shard."""
+        guilds = [self.world]
+        if self.shards > 1:
+            shards = range(self.shards)
+            guilds = [await self.world.new_guild((number, self.shards)) for number in shards]
+        for guild in guilds:
+            await guild.grow(channels=rooms, users=len(SEATS) * rooms)
+            self._people |= people_of(guild)
+            self.rooms += rooms_of(guild, rooms)
 
     async def lift_limits(self) -> None:
         """Switch off the sandbox's rate limits; no shard's session waits for another one's."""
         url = f"{self.world.address}/sandbox/limits"
-        limits = {"enforce": False, "max_concurrency": self._shards}
+        limits = {"enforce": False, "max_concurrency": self.shards}
         async with self.world.session.post(url, json=limits) as response:
             assert response.status == 200, await response.text()
 
     def person(self, user_id: int) -> Person:
         """Return a person by their id."""
         return self._people[user_id]
+
+
+@asynccontextmanager
+async def open_arena(  # noqa: PLR0913 - each is a size of its own
+    folder: Path,
+    rooms: int,
+    *,
+    laid: int = 0,
+    moves: int = MOVES,
+    shards: int = 1,
+    url: str = "",
+    processes: int = 1,
+) -> AsyncIterator[Arena]:
+    """Open an arena: so many rooms on a server of each shard; an empty `url` means SQLite."""
+    async with AsyncExitStack() as stack:
+        own_folder = Path(stack.enter_context(TemporaryDirectory(dir=folder)))
+        sandbox = await stack.enter_async_context(SandboxProcess(SANDBOX))
+        session = await stack.enter_async_context(aiohttp.ClientSession())
+        world = await World.visit(session, sandbox.address)
+        arena = Arena(sandbox, Notes(sandbox), world, shards)
+        await arena.grow(rooms)
+        database = own_folder / "dealer.sqlite"
+        if laid:
+            arena.laid = await lay(database, arena.rooms[:laid], moves)
+        await sandbox.ask(["stand", str(_messages(own_folder, arena.laid))])
+        begin = with_settings(by_command, SHARD_COUNT=str(shards))
+        arena.bots = [BotProcess(sandbox, database, begin, url) for _ in range(processes)]
+        try:
+            yield arena
+        finally:
+            for bot in arena.bots:
+                if bot.is_running:
+                    await bot.stop()
 
 
 def people_of(world: World) -> dict[int, Person]:

@@ -8,7 +8,7 @@ from tests.helpers.matches.played import turns_of
 from tests.helpers.matches.scripts import Script, write_script
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
-from tools.bench.processes.arena import Arena
+from tools.bench.processes.arena import open_arena
 from tools.bench.processes.crowd import Crowd
 
 ROOMS = 10
@@ -32,7 +32,7 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 async def _requests(plan: Plan, script: Script, takeback: float) -> Counter[str]:
     turns = turns_of(script)
     script = replace(script, options={**script.options, "takeback": takeback})
-    async with Arena(plan.folder, ROOMS) as arena:
+    async with open_arena(plan.folder, ROOMS) as arena:
         await arena.bot.start()
         crowd = Crowd(arena)
         for room in arena.rooms:

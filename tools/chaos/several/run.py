@@ -69,16 +69,12 @@ async def run_several(plan: Plan, folder: Path, reference: Result | None = None)
 
 @asynccontextmanager
 async def _database() -> AsyncIterator[tuple[Server, Ledger]]:
-    server = Server(*CHEAPLY)
-    try:
-        server.start()
+    with Server.running(*CHEAPLY) as server:
         url = await Databases(server.port).create("template1")
         await (await Store.open(url)).close()
         ledger = Ledger(OnServer(url))
         await ledger.open()
         yield server, ledger
-    finally:
-        server.remove()
 
 
 class _Run(Run):

@@ -6,7 +6,7 @@ from typing import Any
 
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
-from tools.bench.processes.arena import Arena
+from tools.bench.processes.arena import Arena, open_arena
 from tools.bench.rows.live.unloaded import Turns, dealer_in, in_turns, p99_rows
 
 THINKERS = 4
@@ -16,7 +16,7 @@ HOUR = 3_600
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
     """Measure a turn while four matches of two strong Dealers go on, and while they pause."""
-    async with Arena(plan.folder, THINKERS + 1) as arena:
+    async with open_arena(plan.folder, THINKERS + 1) as arena:
         await arena.lift_limits()
         await arena.bot.start()
         rooms = [str(room.id) for room in arena.rooms[1:]]

@@ -12,7 +12,7 @@ from tests.helpers.matches.scripts import write_script
 from tools.bench.figures import Figure, percentile
 from tools.bench.peer.environment import running
 from tools.bench.plan import Plan
-from tools.bench.processes.arena import Arena, Heard
+from tools.bench.processes.arena import Arena, Heard, open_arena
 from tools.bench.processes.crowd import Crowd, PlayedRoom
 from tools.bench.rows.many.restart import resumed
 
@@ -36,7 +36,7 @@ Turns = Callable[[], Awaitable[list[float]]]
 async def against_peer(plan: Plan) -> AsyncIterator[Figure]:
     """Measure a turn of Fire and Ice against a guess of Wordle, in turns, at one sandbox."""
     async with AsyncExitStack() as stack:
-        arena = await stack.enter_async_context(Arena(plan.folder, 2))
+        arena = await stack.enter_async_context(open_arena(plan.folder, 2))
         await arena.lift_limits()
         await arena.bot.start()
         await stack.enter_async_context(running(arena.sandbox))

@@ -2,7 +2,7 @@
 
 import asyncio
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
@@ -81,13 +81,9 @@ def most_in_a_second(instants: Sequence[float]) -> int:
     )
 
 
-async def at_steady_turns(crowd: Crowd, seconds: float, floors: Floors) -> Iterator[Figure]:
+async def at_steady_turns(crowd: Crowd, seconds: float, floors: Floors) -> AsyncIterator[Figure]:
     """Measure latency and processor time at a rate of turns."""
     parts = await measured(crowd, seconds, turns=TURNS_A_SECOND)
-    return _steady(parts, floors)
-
-
-def _steady(parts: list[Part], floors: Floors) -> Iterator[Figure]:
     name = f"at {TURNS_A_SECOND:.0f} turns a second"
     ms = [[answer.seconds * 1000 for answer in part.answered] for part in parts]
     every = [piece for part in ms for piece in part]
@@ -115,30 +111,27 @@ def _steady(parts: list[Part], floors: Floors) -> Iterator[Figure]:
     )
 
 
-async def at_steady_requests(crowd: Crowd, seconds: float) -> Iterator[Figure]:
+async def at_steady_requests(crowd: Crowd, seconds: float) -> AsyncIterator[Figure]:
     """Measure how many requests a second are held, and whether a queue grows."""
     notes = crowd.arena.notes
-    first, refused = len(notes.requests), notes.refused
+    first, refused_before = len(notes.requests), notes.refused
     parts = await measured(crowd, seconds, requests=REQUESTS_A_SECOND)
     instants = [instant for instant, _ in notes.requests[first:]]
-    return _held(parts, instants, notes.refused - refused)
-
-
-def _held(parts: list[Part], instants: list[float], refused: int) -> Iterator[Figure]:
-    seconds = sum(part.seconds for part in parts)
+    whole = sum(part.seconds for part in parts)
     rates = tuple(part.requests / part.seconds for part in parts)
     yield Figure(
         "requests a second held",
-        sum(part.requests for part in parts) / seconds,
+        sum(part.requests for part in parts) / whole,
         "/s",
         rates,
         HELD_A_SECOND,
         more_is_better=True,
-        note=f"{sum(part.turns for part in parts) / seconds:.1f} turns a second; {_queue(parts)}",
+        note=f"{sum(part.turns for part in parts) / whole:.1f} turns a second; {_queue(parts)}",
     )
     yield Figure(
         "requests a second held: most in any second", most_in_a_second(instants), "", goal=48
     )
+    refused = notes.refused - refused_before
     yield Figure("requests a second held: refused (429)", refused, "", goal=0)
 
 

@@ -1,11 +1,10 @@
 """The rows about many live matches, with one sandbox and, but for restarts, one bot."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from functools import partial
+from collections.abc import AsyncIterator
 
 from tools.bench.figures import Figure
 from tools.bench.plan import Plan
-from tools.bench.processes.arena import Arena
+from tools.bench.processes.arena import open_arena
 from tools.bench.processes.crowd import Crowd
 from tools.bench.rows.many.load import at_steady_requests, at_steady_turns
 from tools.bench.rows.many.restart import Restart, figures_of, memory, restart
@@ -17,18 +16,19 @@ ROWS = ("restart", "memory", "latency", "load", "talk")
 
 async def measure(plan: Plan) -> AsyncIterator[Figure]:
     """Restart with silent rooms, play on in all, and restart with talk in all."""
-    async with Arena(plan.folder, plan.matches, laid=plan.matches) as arena:
+    async with open_arena(plan.folder, plan.matches, laid=plan.matches) as arena:
         crowd = Crowd(arena)
         await crowd.gather()
         restarts = [await restart(crowd, with_talk=False)]
-        stages: dict[str, Callable[[], Awaitable[Iterable[Figure]]]] = {
-            "memory": partial(memory, crowd, plan.floors),
-            "latency": partial(at_steady_turns, crowd, plan.seconds / 2, plan.floors),
-            "load": partial(at_steady_requests, crowd, plan.seconds),
+        stages = {
+            "memory": memory(crowd, plan.floors),
+            "latency": at_steady_turns(crowd, plan.seconds / 2, plan.floors),
+            "load": at_steady_requests(crowd, plan.seconds),
         }
-        for name, stage in stages.items():
-            for figure in await stage() if name in plan.wanted else ():
-                yield figure
+        for name, figures in stages.items():
+            if name in plan.wanted:
+                async for figure in figures:
+                    yield figure
         if "restart" in plan.wanted:
             if "load" in plan.wanted:
                 # Turns have been taken in all rooms: their posts are the newest messages again.

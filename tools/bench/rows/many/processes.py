@@ -12,7 +12,7 @@ from tests.helpers.matches.scripts import write_script
 from tests.helpers.processes.bot_process import READY
 from tools.bench.figures import Figure, percentile
 from tools.bench.plan import Plan
-from tools.bench.processes.arena import Arena
+from tools.bench.processes.arena import Arena, open_arena
 from tools.bench.processes.crowd import Crowd
 from tools.bench.rows.many.load import SETTLING_SECONDS, measured
 
@@ -34,7 +34,7 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
     with Server.running() as server:
         for name in DATABASES:
             url = await Databases(server.port).create("template1") if name != "SQLite" else ""
-            async with Arena(plan.folder, ROOMS, shards=SHARDS, url=url) as arena:
+            async with open_arena(plan.folder, ROOMS, shards=SHARDS, url=url) as arena:
                 await arena.lift_limits()
                 await arena.bot.start()
                 for figure in await _played(arena, name, plan.seconds / len(DATABASES)):
@@ -86,7 +86,7 @@ async def _take_overs(plan: Plan, shards: int, times: int) -> list[float]:
     """Kill one owner after the other; return the ms of each take-over in the last shard's room."""
     with Server.running() as server:
         url = await Databases(server.port).create("template1")
-        async with Arena(plan.folder, 1, shards=shards, url=url, processes=2) as arena:
+        async with open_arena(plan.folder, 1, shards=shards, url=url, processes=2) as arena:
             await arena.lift_limits()
             owner, reserve = arena.bots
             hearing = b"the session of shard %d has begun" % (shards - 1)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any
 from tests.helpers.matches.laying import MOVES
 from tools.bench.figures import Figure
 from tools.bench.floors import Floors
-from tools.bench.processes.arena import Arena, Heard
+from tools.bench.processes.arena import Heard, open_arena
 from tools.bench.processes.crowd import Crowd, PlayedRoom
 from tools.bench.processes.usage import cpu_seconds, memory_mb
 from tools.bench.rows.many.load import REQUESTS_A_SECOND, most_in_a_second
@@ -138,7 +138,7 @@ async def restart(crowd: Crowd, *, with_talk: bool) -> Restart:
 @asynccontextmanager
 async def resumed(folder: Path, rooms: int, laid: int, moves: int = MOVES) -> AsyncIterator[Crowd]:
     """Yield the people of an arena whose bot has taken up its matches; no rate is limited."""
-    async with Arena(folder, rooms, laid=laid, moves=moves) as arena:
+    async with open_arena(folder, rooms, laid=laid, moves=moves) as arena:
         crowd = Crowd(arena)
         await crowd.gather()
         await restart(crowd, with_talk=False)
@@ -170,7 +170,7 @@ def _requests(room: PlayedRoom, *, has_news: bool) -> int:
     return max(int(has_news), room.unheard.requests)
 
 
-async def memory(crowd: Crowd, floors: Floors) -> Iterable[Figure]:
+async def memory(crowd: Crowd, floors: Floors) -> AsyncIterator[Figure]:
     """Measure the memory of the bot's process."""
     samples = []
     for _ in range(MEMORY_SAMPLES):
@@ -180,7 +180,6 @@ async def memory(crowd: Crowd, floors: Floors) -> Iterable[Figure]:
     name, floor = f"memory, {len(crowd.rooms):,} live matches", floors.libraries_mb
     moves = fmean(laid_piece.template.kept for laid_piece in crowd.arena.laid)
     note = f"{moves:.0f} moves each"
-    return (
-        Figure.median_of(f"{name}, resident", resident, "MB", goal=120.0, floor=floor, note=note),
-        Figure.median_of(f"{name}, PSS", own, "MB", floor=floor),
-    )
+    about = f"{name}, resident"
+    yield Figure.median_of(about, resident, "MB", goal=120.0, floor=floor, note=note)
+    yield Figure.median_of(f"{name}, PSS", own, "MB", floor=floor)
