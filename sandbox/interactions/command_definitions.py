@@ -57,18 +57,13 @@ def permitted(command: Command, permissions: Permission) -> bool:
     return int(needed) != 0 and permissions & int(needed) == int(needed)
 
 
-def usable_in_dms(command: Command) -> bool:
-    """Return whether a command can be used in DMs with the bot."""
+def usable_in(command: Command, guild_id: int | None) -> bool:
+    """Return whether a command is meant for a guild, or for DMs with the bot (None)."""
     contexts = command.body.get("contexts")
-    if contexts is not None and BOT_DM not in contexts:
+    if guild_id is None and command.body.get("dm_permission") is False:
         return False
-    return command.guild_id is None and command.body.get("dm_permission") is not False
-
-
-def usable_in_guilds(command: Command) -> bool:
-    """Return whether a command can be used in guilds."""
-    contexts = command.body.get("contexts")
-    return contexts is None or IN_GUILDS in contexts
+    is_context = contexts is None or (BOT_DM if guild_id is None else IN_GUILDS) in contexts
+    return is_context and command.guild_id in (None, guild_id)
 
 
 def _check_options(holder: Json, path: str, depth: int) -> None:

@@ -62,14 +62,11 @@ def _read_command(request: Request, channel: Channel, data: Json, kind: Interact
 
 def _may_use(world: World, person: User, channel: Channel, command: Command) -> bool:
     permissions = world.permissions(person, channel)
-    if channel.guild_id is None:
-        return commands.usable_in_dms(command)
-    return (
-        commands.usable_in_guilds(command)
-        and command.guild_id in (None, channel.guild_id)
-        and commands.permitted(command, permissions)
+    is_permitted = channel.guild_id is None or (
+        commands.permitted(command, permissions)
         and bool(permissions & Permission.USE_APPLICATION_COMMANDS)
     )
+    return is_permitted and commands.usable_in(command, channel.guild_id)
 
 
 def _target(request: Request, channel: Channel, resolver: Resolver, data: Json, kind: int) -> Json:

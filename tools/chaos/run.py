@@ -67,8 +67,8 @@ async def faults_in(injectors: Sequence[FaultInjector]) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        for item in injecting:
-            item.cancel()
+        for task in injecting:
+            task.cancel()
         await asyncio.gather(*injecting, return_exceptions=True)
         await injectors[0].world.clear_faults()
         for injector in injectors:

@@ -61,11 +61,7 @@ def every_boundary(generator: Random) -> Iterator[Ending]:
     hard comes last.
     """
     first = (Boundary.WITH_PANEL, Boundary.AFTER_ACKNOWLEDGEMENT, Boundary.IN_PRACTICE)
-    usual = [
-        other_boundary
-        for other_boundary in Boundary
-        if other_boundary not in {*first, Boundary.WRITABLE_AGAIN}
-    ]
+    usual = [item for item in Boundary if item not in {*first, Boundary.WRITABLE_AGAIN}]
     for boundary in first:
         yield ending_at(boundary, generator)
     for number, boundary in enumerate(usual):

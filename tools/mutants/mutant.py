@@ -75,11 +75,7 @@ def definitions(node: ast.AST, prefix: str = "") -> Iterator[tuple[str, range]]:
     """Yield the qualified name and the lines of every function and class, outer ones first."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            first = min(
-                child.lineno,
-                *(expression.lineno for expression in child.decorator_list),
-                child.lineno,
-            )
+            first = min(part.lineno for part in (child, *child.decorator_list))
             name = f"{prefix}{child.name}"
             yield name, range(first - 1, child.end_lineno or first)
             yield from definitions(child, f"{name}.")

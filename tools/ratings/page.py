@@ -71,8 +71,8 @@ def table(rated: Sequence[Rated]) -> str:
 
 def picture(rated: Sequence[Rated]) -> bytes:
     """Draw a line a game, on which each level stands at its rating."""
-    highest = max(value for other_rating in rated for value in other_rating.ratings.values())
-    lowest = min(0.0, *(value for other_rating in rated for value in other_rating.ratings.values()))
+    points = [value for rating in rated for value in rating.ratings.values()]
+    lowest, highest = min(0.0, *points), max(points)
     bottom = LEGEND + ROW * len(rated)
     brush = Brush((WIDTH, bottom + LEGEND), NIGHT)
     width = (RIGHT - LEFT) / len(Level)
@@ -80,10 +80,10 @@ def picture(rated: Sequence[Rated]) -> bytes:
         x = LEFT + width * number + RADIUS
         _paint_mark(brush, level, (x, LEGEND / 2))
         brush.write(level, (x + width / 2 - RADIUS / 2, LEGEND / 2), SMALL, IVORY)
-    for points in range(0, int(highest) + 1, STEP):
-        x = _x(points, lowest, highest)
+    for mark in range(0, int(highest) + 1, STEP):
+        x = _x(mark, lowest, highest)
         brush.stroke((x, LEGEND), (x, bottom), 1, DUSK)
-        brush.write(str(points), (x, bottom + LEGEND / 2), SMALL, MIST)
+        brush.write(str(mark), (x, bottom + LEGEND / 2), SMALL, MIST)
     for number, rating in enumerate(rated):
         top = LEGEND + ROW * number
         brush.write(GAMES[rating.game].title, (WIDTH / 2, top + TITLE), SIZE, IVORY)

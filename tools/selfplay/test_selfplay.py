@@ -92,16 +92,3 @@ def test_what_cannot_be_played_is_refused(
         main(["fire-and-ice", *more])
     result = capsys.readouterr()
     assert (result.out, named in result.err) == ("", True)
-
-
-@pytest.mark.exhaustive
-def test_a_game_that_cannot_be_played_ends_the_series(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    broken = (
-        "import sys, types\nsys.modules['engine.opponents.turn_search'] = types.ModuleType('x')"
-    )
-    (tmp_path / "sitecustomize.py").write_text(broken)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with pytest.raises(AttributeError):
-        main([*QUICK, "--games", "3"])

@@ -120,16 +120,6 @@ async def test_a_guild_that_the_bot_joins_or_leaves_is_told_on_its_shard(clients
     assert len(await shards[0].heard()) == before[0]
 
 
-async def test_an_outage_is_told_on_the_guild_s_shard(clients, guilds):
-    shards = [await clients.shard(shard, 2) for shard in (0, 1)]
-    before = len(shards[0].events)
-    await clients.fault("guild-outage", guild_id=guilds[1].guild)
-    assert (await shards[1].wait("GUILD_DELETE"))["unavailable"] is True
-    await clients.control("DELETE", "faults")
-    assert (await shards[1].wait("GUILD_CREATE"))["id"] == guilds[1].guild
-    assert len(await shards[0].heard()) == before
-
-
 async def test_sessions_with_other_counts_get_every_event_as_well(clients):
     guild = await clients.new_guild((1, 2))
     old = [await clients.shard(0, 1)]

@@ -119,14 +119,6 @@ async def test_newcomers_join_every_guild(clients, second):
         await clients.bot.expect(200, "GET", f"/guilds/{guild_id}/members/{guest['id']}")
 
 
-async def test_everyone_joins_a_new_guild(clients, bot):
-    second = await found(clients)
-    guild = await bot.next("guild_join")
-    assert guild.id == int(second.id)
-    await clients.ada.say(second.room, "hello")
-    assert (await bot.next("message")).guild == guild
-
-
 async def test_an_outage_of_one_guild_leaves_the_other_alone(clients, second, dealer):
     await dealer.wait("GUILD_CREATE")
     await clients.fault("guild-outage", guild_id=second.id)

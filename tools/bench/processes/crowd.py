@@ -164,9 +164,7 @@ class Crowd:
 
     async def renew(self) -> None:
         """Begin the next match wherever one is over."""
-        for room in [
-            other_room for other_room in self.rooms if not other_room.rest and other_room.is_idle
-        ]:
+        for room in [room for room in self.rooms if not room.rest and room.is_idle]:
             self._ready.remove(room)
             self.take_turn(room)
             await asyncio.sleep(RENEWAL_SECONDS)
@@ -178,13 +176,8 @@ class Crowd:
 
     def pick(self, number: int) -> PlayedRoom:
         """Return a room from this place on whose next line is public and shows a board."""
-        room = next(
-            other_room
-            for other_room in self.rooms[number:]
-            if other_room in self._ready
-            and len(other_room.rest) > 1
-            and _is_plain(other_room.rest[0])
-        )
+        ready = (room for room in self.rooms[number:] if room in self._ready)
+        room = next(room for room in ready if len(room.rest) > 1 and _is_plain(room.rest[0]))
         self._ready.remove(room)
         return room
 

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from math import ceil
 from typing import Any, Final, TypeAlias
 
@@ -107,7 +107,9 @@ def _source_faults(stored: Kept) -> Iterator[str]:
 def _log_faults(script: Script, stored: Kept) -> Iterator[str]:
     yield from _source_faults(stored)
     rulings = [
-        _nameless(entry.text) for entry, source in stored.entries if source and _is_ruling(entry)
+        _nameless(entry.text)
+        for entry, source in stored.entries
+        if source and entry.speaker is Speaker.HOST
     ]
     expected_rulings = [_nameless(ruling) for ruling in script.rulings]
     if rulings != expected_rulings:
@@ -115,10 +117,6 @@ def _log_faults(script: Script, stored: Kept) -> Iterator[str]:
     expected, result = (_comparable(script, log) for log in (script.log, told(stored.log)))
     if expected != result:
         yield _difference("log", expected, result)
-
-
-def _is_ruling(entry: Entry) -> bool:
-    return entry.speaker is Speaker.HOST
 
 
 def _nameless(ruling: str) -> str:
@@ -178,11 +176,8 @@ def _record_faults(played: Played, stored: Kept) -> Iterator[str]:
     if post.is_in_words:
         # No files could be attached just then; `/match record` gives it again.
         return
-    files = [
-        attachment
-        for attachment in post.message.attachments
-        if attachment["filename"].endswith(".dm")
-    ]
+    attached = post.message.attachments
+    files = [file for file in attached if file["filename"].endswith(".dm")]
     if len(files) != 1:
         yield f"the last board has {len(files)} records"
         return
@@ -232,7 +227,9 @@ def _reads_alike(reference: str, text: str) -> bool:
 
 
 def _post_faults(played: Played, stored: Kept, circumstances: Circumstances) -> Iterator[str]:
-    stood = _posts_by_name(played)
+    stood = defaultdict[str, list[Post]](list)
+    for post in chain.from_iterable(_own_posts(played)):
+        stood[post.name].append(post)
     for name, posts in stood.items():
         if len(posts) > 1:
             yield f"post {name} stands {len(posts)} times: {posts[0].message.content!r}"
@@ -240,20 +237,20 @@ def _post_faults(played: Played, stored: Kept, circumstances: Circumstances) -> 
     if unknown := stood.keys() - rows.keys():
         yield f"posts of posts that are not kept: {sorted(unknown)}"
         return
-    for channel in _channels(played):
-        yield from _order_faults(_own(played, channel), rows)
+    for posts in _own_posts(played):
+        yield from _order_faults(posts, rows)
     for row in stored.posts:
         yield from _delivery_faults(row, stood.get(row.name, []), circumstances)
 
 
 def _order_faults(posts: list[Post], rows: dict[str, KeptPost]) -> Iterator[str]:
     """Check the order of posts: only urgent ones and answers may pass others."""
-    numbers: dict[Any, list[int]] = {}
+    places = defaultdict[Any, list[int]](list)
     for post in posts:
-        numbers.setdefault(rows[post.name].post.order, []).append(post.number)
-    for order, found_numbers in numbers.items():
-        if found_numbers != sorted(found_numbers):
-            yield f"posts of {order} are out of order: {found_numbers}"
+        places[rows[post.name].post.order].append(post.number)
+    for order, numbers in places.items():
+        if numbers != sorted(numbers):
+            yield f"posts of {order} are out of order: {numbers}"
 
 
 def _answers_form(body: dict[str, Any]) -> bool:
@@ -288,43 +285,26 @@ def _may_be_dropped(body: dict[str, Any], circumstances: Circumstances) -> bool:
     return bool(may_expire or body.get("reaction") or _answers_form(body) or is_private)
 
 
-def _posts_by_name(played: Played) -> dict[str, list[Post]]:
-    results: dict[str, list[Post]] = {}
-    for channel in _channels(played):
-        for post in _own(played, channel):
-            results.setdefault(post.name, []).append(post)
-    return results
-
-
-def _channels(played: Played) -> list[int]:
-    return [
-        channel
-        for channel, posts in played.watch.posts.items()
-        if any(post.match_id == played.match_id for post in posts)
-    ]
-
-
-def _own(played: Played, channel: int) -> list[Post]:
-    return [post for post in played.watch.posts[channel] if post.match_id == played.match_id]
+def _own_posts(played: Played) -> list[list[Post]]:
+    """Return the posts of a match in each channel."""
+    channels = played.watch.posts.values()
+    return [[post for post in posts if post.match_id == played.match_id] for posts in channels]
 
 
 def _mirror_faults(played: PlayedMatch) -> Iterator[str]:
     """Check that each copied board was shown in the room before, and that the result is copied."""
-    message = {other_board.id: other_board for other_board in played.boards}
+    unrepeated = {board.id: board for board in played.boards}
     for post in played.watch.boards(int(played.people.mirror)):
         (link,) = REPEATED.findall(post.message.content)
-        board = message.pop(int(link), None)
+        board = unrepeated.pop(int(link), None)
         if board is None or board.id > post.id:
             yield f"post {post.name} repeats what did not stand in the room"
             continue
         # A late copy names the person who has been given a seat since then.
-        alts = [
-            [_impersonal(played, alt) for alt in other_post.told[1:]]
-            for other_post in (board, post)
-        ]
+        alts = [[_impersonal(played, alt) for alt in shown.told[1:]] for shown in (board, post)]
         if not all(map(_repeats, *alts)):
             yield _difference(f"repeated post {post.name}", *alts)
-    if played.boards and played.boards[-1].id in message:
+    if played.boards and played.boards[-1].id in unrepeated:
         yield "the result was not repeated"
 
 
@@ -394,9 +374,9 @@ def _form_faults(
     for submission in acknowledgements.promised:
         if submission.match_id == played.match_id and submission.source not in judged:
             yield f"{submission.source} was acknowledged, and never judged"
-    for other_submission in acknowledgements.returned:
-        if other_submission.match_id == played.match_id and other_submission.source in judged:
-            yield f"{other_submission.source} was said not to be kept, and was judged"
+    for submission in acknowledgements.returned:
+        if submission.match_id == played.match_id and submission.source in judged:
+            yield f"{submission.source} was said not to be kept, and was judged"
 
 
 def _change_faults(

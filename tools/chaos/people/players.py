@@ -346,7 +346,8 @@ class PlayedMatch(RoomMatch):
         message = await self._typed_and_refused(act, act.wrong)
         await asyncio.sleep(THINKING_SECONDS)
         edited = await self.people.person(act).edit(message, act.text)
-        return f"edit:{edited['id']}:{_ms_of(edited['edited_timestamp'])}"
+        edited_ms = timestamp_ms(datetime.fromisoformat(edited["edited_timestamp"]))
+        return f"edit:{edited['id']}:{edited_ms}"
 
     async def _held(self, act: Act, turn: Turn) -> Message:
         """Type a move until it is marked as heard, or stands already."""
@@ -397,8 +398,8 @@ class PlayedMatch(RoomMatch):
     async def _sent_by_form(self, act: Act) -> Standing | None:
         person = self.people.person(act)
         conversation = self.watch.posts[int(await person.direct())]
-        ours = (other_post for other_post in conversation if other_post.match_id == self.match_id)
-        newest = max((command.number for command in ours), default=0)
+        ours = (post.number for post in conversation if post.match_id == self.match_id)
+        newest = max(ours, default=0)
         forms = (
             (post, button)
             for post in reversed(self.boards)
@@ -458,10 +459,6 @@ class PlayedMatch(RoomMatch):
             f"  {seconds_of(post.id) - self.began:8.3f} {post.name} {post.message.content!r}"
             for post in self.posts[-12:]
         )
-
-
-def _ms_of(timestamp: str) -> int:
-    return timestamp_ms(datetime.fromisoformat(timestamp))
 
 
 def _answer_of(personal: Personal | None) -> Standing | None:

@@ -79,7 +79,7 @@ class Practising:
 
     async def _play_one(self, game: str) -> None:
         await self.patience.processes.is_ready.wait()
-        dealt = partial(self._dealt, game, await self._newest())
+        dealt = partial(self._dealt, game, await self._count(DEALT))
         match_id = await self.patience.insist(dealt, "a practice match")
         match = PracticeMatch(self.patience.watch, int(self.room), match_id)
         await self.patience.watch.until(lambda: match.boards, "first board of a practice match")
@@ -92,7 +92,7 @@ class Practising:
     async def _dealt(self, game: str, before: int) -> int | None:
         """Return a match that was dealt, or ask for one; while a request is stored, it will be."""
         await self._until(self._asks_for_none, "match that was asked for")
-        if (newest := await self._newest()) > before:
+        if (newest := await self._count(DEALT)) > before:
             return newest
         deed = self.person.command(self.room, "/practice", game=game, level="easy")
         await self.patience.answer_to(self.person, self.room, deed)
@@ -128,9 +128,6 @@ class Practising:
 
     async def _kept(self, match_id: int) -> Kept:
         return await asyncio.to_thread(kept_match, self.patience.processes.database, match_id)
-
-    async def _newest(self) -> int:
-        return await self._count(DEALT)
 
     async def _count(self, query: str) -> int:
         database = self.patience.processes.database

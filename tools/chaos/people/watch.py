@@ -4,7 +4,7 @@ import asyncio
 import re
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -163,7 +163,9 @@ class Watch:
             self.personal[message.only_for].append(Personal("answer", message))
             return
         named = NONCE.fullmatch(str(nonce))
-        post = Post(message, message.content, buttons=tuple(_buttons_of(message)))
+        components = (component for row in message.components for component in row["components"])
+        buttons = tuple(button["custom_id"] for button in components if "custom_id" in button)
+        post = Post(message, message.content, buttons=buttons)
         if named:
             match_id, number = int(named[1], 16), int(named[3], 16)
             post = replace(post, readers=named[2], match_id=match_id, number=number)
@@ -183,10 +185,3 @@ class Watch:
 
     def _told(self, person_id: int, event: str, payload: Any) -> None:
         self.personal[person_id].append(Personal(event, payload))
-
-
-def _buttons_of(message: Standing) -> Iterator[str]:
-    for row in message.components:
-        yield from (
-            component["custom_id"] for component in row["components"] if "custom_id" in component
-        )

@@ -66,7 +66,8 @@ async def _at_every_rate(arena: Arena, play: Turns, rooms: Sequence[int]) -> dic
 def chat_figures(where: str, talked: dict[int, Talked]) -> list[Figure]:
     """Return the highest rate that does not slow turns, and a message's processor time."""
     silent, limit = talked[0], talked[max(talked)]
-    held = list(takewhile(lambda rate: not _is_later(talked[rate], silent), sorted(talked)))
+    slowest = NOISE * silent.middle
+    held = list(takewhile(lambda rate: talked[rate].middle <= slowest, sorted(talked)))
     middles = ", ".join(f"{rate:,}: {at_rate.middle:.1f}" for rate, at_rate in talked.items())
     cpu = (limit.cpu - silent.cpu) / max(1, limit.messages) * 1000
     return [
@@ -80,7 +81,3 @@ def chat_figures(where: str, talked: dict[int, Talked]) -> list[Figure]:
         ),
         Figure(f"CPU for each message of chat in rooms {where}", cpu, "ms"),
     ]
-
-
-def _is_later(talked: Talked, silent: Talked) -> bool:
-    return talked.middle > NOISE * silent.middle

@@ -33,12 +33,12 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
             if "load" in plan.wanted:
                 # Turns have been taken in all rooms: their posts are the newest messages again.
                 restarts.append(await _again(crowd, with_talk=False))
-            for other_figure in figures_of(restarts, "nothing said"):
-                yield other_figure
+            for figure in figures_of(restarts, "nothing said"):
+                yield figure
         if "talk" in plan.wanted:
             restarts = [await _again(crowd, with_talk=True) for _ in range(TIMES)]
-            for candidate in figures_of(restarts, "talk in all rooms"):
-                yield candidate
+            for figure in figures_of(restarts, "talk in all rooms"):
+                yield figure
         yield Figure("errors in the bot's log", _errors(arena.bot.log), "", goal=0)
 
 
