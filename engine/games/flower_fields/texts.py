@@ -1,18 +1,41 @@
 """The texts of Doubting Flower Field and Flower Field."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final, cast
 
 from engine.game import AnyGame
-from engine.games.flower_fields import alts, position
-from engine.games.flower_fields.board import Flower, cells_without_flower
-from engine.games.flower_fields.position import FlowerFieldsView
+from engine.games.flower_fields import position
+from engine.games.flower_fields.board import (
+    Flower,
+    FlowerColor,
+    cells_without_flower,
+    color_names,
+)
+from engine.games.flower_fields.position import Event, Fate, FlowerFieldsView, Phase
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.matches.entries import Cause
 from engine.seats import SEATS, Seat
-from engine.texts import FIRST, REPLACEABLE, GameTexts, Seating, choose_first, chosen_first
+from engine.texts import (
+    FIRST,
+    PLACE_OF_ROW_ONE,
+    REPLACEABLE,
+    GameTexts,
+    Seating,
+    choose_first,
+    chosen_first,
+    ended,
+)
 from engine.words.alts import Names
-from engine.words.sentences import Joined, Plural, Sentence, Words, listing, spelled
+from engine.words.sentences import (
+    Fact,
+    Joined,
+    Plural,
+    Sentence,
+    WordInContext,
+    Words,
+    listing,
+    spelled,
+)
 
 FIELDS: Final = "`C4 D4 E4 D5 / C4 D4 E4 D3`"
 
@@ -26,7 +49,7 @@ TURNS: Final = Sentence(
     "planting is undone and its planter loses a life; if not, you do. The one who loses it takes "
     "the turn again.\n"
 )
-DOUBTS: Final = Sentence(
+HIDING: Final = Sentence(
     "First, each of you hides two flowers in secret. If you plant on a hidden flower, even your "
     "own, you blow it up and lose a life; a cell that both picked holds none. A challenge may "
     "include up to {unseen}, as if your hidden ones stood there. It always succeeds, but the other "
@@ -82,7 +105,7 @@ class FlowerFieldsTexts(GameTexts):
 
     def rules(self) -> Words:
         turns = TURNS.about(third=self._game.notation.third)
-        doubts = DOUBTS.about(unseen=cells_without_flower(self._game.max_unseen))
+        doubts = HIDING.about(unseen=cells_without_flower(self._game.max_unseen))
         return Joined([turns, doubts if self._game.doubting else "", END], "")
 
     def can_hide(self, view: FlowerFieldsView) -> bool:
@@ -95,7 +118,7 @@ class FlowerFieldsTexts(GameTexts):
         lines: list[Words] = [Sentence("You hide {flowers}.", flowers=_flowers(view, view.own))]
         if blown_up := [flower.cell for flower in view.own if flower.cell in view.exploded]:
             lines.append(Sentence("Blown up: {cells}.", cells=listing(blown_up)))
-        if view.phase is position.Phase.HIDING:
+        if view.phase is Phase.HIDING:
             lines.append(SHOWN_AGAIN)
         return Joined(lines)
 
@@ -103,10 +126,10 @@ class FlowerFieldsTexts(GameTexts):
         """Return the answers to a challenge, or a pass on a full board."""
         if view.must_answer:
             return ("doubt", "accept")
-        return ("pass",) if view.phase is position.Phase.FINAL and not view.committed else ()
+        return ("pass",) if view.phase is Phase.FINAL and not view.committed else ()
 
     def notation(self, view: FlowerFieldsView) -> Words:
-        if view.phase is position.Phase.HIDING:
+        if view.phase is Phase.HIDING:
             return _hiding(view)
         if view.to_move is None:
             return FIRST
@@ -114,7 +137,7 @@ class FlowerFieldsTexts(GameTexts):
             return Sentence("`doubt` or `accept`.")
         if view.committed:
             return Sentence("two fields, such as {fields}, or `give up`.", fields=FIELDS)
-        if view.phase is position.Phase.FINAL:
+        if view.phase is Phase.FINAL:
             return Sentence(
                 "`challenge` and two fields, such as {fields}, or `pass`.", fields=FIELDS
             )
@@ -128,7 +151,7 @@ class FlowerFieldsTexts(GameTexts):
 
     def request(self, seating: Seating, view: FlowerFieldsView, seats: tuple[Seat, ...]) -> Words:
         name = seating.mentions(seats)
-        if view.phase is position.Phase.HIDING:
+        if view.phase is Phase.HIDING:
             return Sentence(
                 "{who} hide your flowers, with the button below or in a direct message to me: "
                 "{how} {replaceable} If time runs out, you hide none.",
@@ -146,7 +169,21 @@ class FlowerFieldsTexts(GameTexts):
         return _done(seating, view)
 
     def alt(self, picture: str, view: FlowerFieldsView, names: Names) -> Words:  # noqa: ARG002
-        return alts.describe(view)
+        lives = ", ".join(f"{seat.upper()} {view.lives(seat)}" for seat in SEATS)
+        return Joined(
+            [
+                f"{self._game.title}.",
+                ended(view) or _stage(view),
+                Sentence("Lives: {lives}.", lives=lives),
+                Sentence("Last: {deed}.", deed=_deed(view.latest, view)) if view.latest else "",
+                PLACE_OF_ROW_ONE[view.row_one],
+                *(_cells_in(color, view) for color in FlowerColor),
+                _told(Sentence("Latest planting, marked: {facts}."), view.fresh),
+                _told(Sentence("Hidden flowers blew up on: {facts}."), view.exploded),
+                _told(Sentence("Your hidden flowers: {facts}."), _colored(view.own, view)),
+                _told(Sentence("Hidden flowers: {facts}."), _hidden(view)),
+            ]
+        )
 
 
 def _hiding(view: FlowerFieldsView) -> Words:
@@ -171,7 +208,7 @@ def _wanted(game: FlowerFields, view: FlowerFieldsView, name: str) -> Words:
         )
     if view.committed:
         return Sentence("{who} name the two fields, four cells each, or `give up`.", who=name)
-    if view.phase is position.Phase.FINAL:
+    if view.phase is Phase.FINAL:
         return Sentence(
             "{who} the board is full: you have one `challenge`, or you can `pass`.", who=name
         )
@@ -259,7 +296,7 @@ def _challenged(seating: Seating, view: FlowerFieldsView, challenged: position.C
     )
     if not challenged.succeeded:
         return Joined([text, _cost(seating, view, challenger)])
-    if view.phase is position.Phase.FINAL:
+    if view.phase is Phase.FINAL:
         return Joined([text, _cost(seating, view, defender)])
     undone = Sentence(
         "The planting on {cells} is undone; {lost}",
@@ -287,7 +324,7 @@ def _doubted(seating: Seating, view: FlowerFieldsView, doubted: position.Doubted
 
 def _cost(seating: Seating, view: FlowerFieldsView, loser: Seat) -> Words:
     """Tell the cost of a challenge; on a full board no turn follows, and the lives decide."""
-    if view.phase is not position.Phase.FINAL:
+    if view.phase is not Phase.FINAL:
         return _loses(seating, view, loser)
     lost = LOSES.about(player=seating.name(loser), lives=view.lives(loser))
     return Joined([lost, _counted(seating, view)])
@@ -306,8 +343,134 @@ def _counted(seating: Seating, view: FlowerFieldsView) -> Words:
 
 
 def _flowers(view: FlowerFieldsView, flowers: Iterable[Flower]) -> Words:
-    colored = ((flower.cell, alts.named(flower.color, view.third)) for flower in flowers)
+    colored = ((flower.cell, _named(flower.color, view)) for flower in flowers)
     return listing(Sentence("{cell} ({color})", cell=cell, color=color) for cell, color in colored)
+
+
+# Alt texts
+
+FATES: Final = {
+    Fate.LIVE: Sentence("live"),
+    Fate.EXPLODED: Sentence("blown up"),
+    Fate.CANCELLED: Sentence("cancelled"),
+}
+COLORS: Final = {
+    "red": Sentence("red"),
+    "blue": Sentence("blue"),
+    "yellow": Sentence("yellow"),
+    "purple": Sentence("purple"),
+}
+"""The colours of both games, by what is typed."""
+CAPITALIZED: Final = {
+    "red": Sentence("Red"),
+    "blue": Sentence("Blue"),
+    "yellow": Sentence("Yellow"),
+    "purple": Sentence("Purple"),
+}
+CHALLENGES: Final = {
+    True: Sentence("{seat}'s challenge with {fields} succeeded"),
+    False: Sentence("{seat}'s challenge with {fields} failed"),
+}
+DOUBTS: Final = {
+    True: Sentence("{seat}'s doubt of {fields} succeeded"),
+    False: Sentence("{seat}'s doubt of {fields} failed"),
+}
+
+
+def _named(color: FlowerColor, view: FlowerFieldsView) -> Words:
+    """Return a colour's name; the two games differ in the third."""
+    return COLORS[color_names(view.third)[color]]
+
+
+def _stage(view: FlowerFieldsView) -> Words:
+    if view.to_move is None:
+        return _beginning(view)
+    seat = view.to_move.upper()
+    if view.must_answer:
+        return Sentence("{seat} has to doubt or accept.", seat=seat)
+    if view.committed:
+        return Sentence("{seat} has to name two fields.", seat=seat)
+    if view.may_doubt:
+        return Sentence("{seat} to move, and may doubt.", seat=seat)
+    return Sentence("{seat} to move.", seat=seat)
+
+
+def _beginning(view: FlowerFieldsView) -> Words:
+    """Say how the match begins; empty for a turn shown without its mover."""
+    if view.phase is Phase.CHOICE:
+        return Sentence("It isn't decided yet who goes first.")
+    if view.phase is not Phase.HIDING:
+        return ""
+    if not view.submitted:
+        return Sentence("Players are hiding flowers; submitted: nobody.")
+    ready = listing([seat.upper() for seat in view.submitted])
+    return Sentence("Players are hiding flowers; submitted: {seats}.", seats=ready)
+
+
+def _deed(event: Event, view: FlowerFieldsView) -> Words:  # noqa: PLR0911 - one for each event
+    seat = event.seat.upper()
+    match event:
+        case position.Planted(flowers=flowers, exploded=exploded):
+            planted = Sentence(
+                "{seat} planted {flowers}", seat=seat, flowers=Joined(_colored(flowers, view), ", ")
+            )
+            return _with(planted, Sentence("hidden flowers blew up on {facts}"), exploded)
+        case position.Committed():
+            return Sentence("{seat} began a challenge", seat=seat)
+        case position.Challenged(succeeded=succeeded, undone=undone):
+            challenged = CHALLENGES[succeeded].about(seat=seat, fields=_fields(view))
+            return _with(
+                challenged, Sentence("undone, crossed out: {facts}"), _colored(undone, view)
+            )
+        case position.Doubted(succeeded=succeeded, put_back=put_back):
+            doubted = DOUBTS[succeeded].about(seat=seat, fields=_fields(view))
+            return _with(doubted, Sentence("put back: {facts}"), _colored(put_back, view))
+        case position.GaveUp():
+            return Sentence("{seat} gave up the challenge", seat=seat)
+        case position.Accepted(by_clock=True):
+            return Sentence("{seat} accepted the claim (out of time)", seat=seat)
+        case position.Accepted():
+            return Sentence("{seat} accepted the claim", seat=seat)
+        case position.Passed():
+            return Sentence("{seat} passed", seat=seat)
+
+
+def _with(deed: Words, came_of_it: Sentence, facts: Sequence[Fact]) -> Words:
+    return Joined([deed, _told(came_of_it, facts)], "; ")
+
+
+def _fields(view: FlowerFieldsView) -> Words:
+    solid, dashed = (" ".join(map(str, field)) for field in view.fields)
+    return Sentence("{solid} (solid line) and {dashed} (dashed line)", solid=solid, dashed=dashed)
+
+
+def _cells_in(color: FlowerColor, view: FlowerFieldsView) -> Words:
+    cells = sorted(flower.cell for flower in view.flowers if flower.color is color)
+    return Sentence(
+        "{color}: {cells}.",
+        color=CAPITALIZED[color_names(view.third)[color]],
+        cells=Joined(cells, ", ") if cells else WordInContext("cells", "none"),
+    )
+
+
+def _colored(flowers: Iterable[Flower], view: FlowerFieldsView) -> list[Words]:
+    return [Joined([flower.cell, _named(flower.color, view)]) for flower in flowers]
+
+
+def _hidden(view: FlowerFieldsView) -> list[Words]:
+    return [
+        Sentence(
+            "{seat} {flower} ({fate})",
+            seat=hidden.seat.upper(),
+            flower=Joined(_colored([hidden.flower], view)),
+            fate=FATES[hidden.fate],
+        )
+        for hidden in view.hidden
+    ]
+
+
+def _told(sentence: Sentence, facts: Sequence[Fact]) -> Words:
+    return sentence.about(facts=Joined(facts, ", ")) if facts else ""
 
 
 TEXTS: Final = {game.name: FlowerFieldsTexts(game) for game in (DoubtingFlowerField, FlowerField)}

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from engine.game import AnyGame
-from engine.games.free_table import alts
 from engine.games.free_table.parts import TEXT_LIMIT, TurnMode
 from engine.games.free_table.rules import FreeTable
 from engine.games.free_table.table import Hand, Item, ItemKind
@@ -31,11 +30,12 @@ from engine.games.free_table.view import (
     TurnTimedOut,
     WordsPlayed,
 )
+from engine.kinds.scene_texts import UNDECIDED, board_of, owners_called, pieces_of
 from engine.matches.entries import Cause
 from engine.scene import FILLED, Owner, Piece
 from engine.seats import SEATS, Seat
-from engine.texts import FIRST, GameTexts, Seating, choose_first, chosen_first
-from engine.words.alts import Names
+from engine.texts import FIRST, GameTexts, Seating, choose_first, chosen_first, ended
+from engine.words.alts import LONGEST_ALT, Description, Fitted, Names
 from engine.words.sentences import Catalogue, Joined, Plural, Sentence, Wording, Words, listing
 
 LONGEST_DONE: Final = 1150
@@ -194,7 +194,9 @@ class FreeTableTexts(GameTexts):
         )
 
     def alt(self, picture: str, view: TableView, names: Names) -> Words:  # noqa: ARG002 - there is one
-        return alts.describe(view, names)
+        now = ended(view) if view.outcome else _doing(view)
+        sentences = Joined([f"{view.title}.", now, *board_of(view.scene, LAST_LINE)])
+        return Description(sentences, tuple(_lists(view, names)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,6 +391,52 @@ def quoted(text: str) -> str:
     """
     seen = "".join(character if character.isprintable() else " " for character in text)
     return f"`{' '.join(seen.split()).replace('`', chr(39))}`"
+
+
+# Alt texts
+
+DOING: Final = {
+    Phase.CHOICE: UNDECIDED,
+    Phase.HOST: Sentence("Waiting for the host."),
+    Phase.OVER: Sentence("The match is over."),
+}
+LAST_LINE: Final = Sentence("Last line: {cells}.")
+
+
+def _doing(view: TableView) -> Words:
+    if view.phase is not Phase.TURN:
+        return DOING[view.phase]
+    seats = [seat.upper() for seat in view.to_move]
+    return Plural("{seats} to move.", "{seats} to move.", len(seats), seats=listing(seats))
+
+
+def _lists(view: TableView, names: Names) -> Iterator[tuple[Words, Fitted]]:
+    players = owners_called(names)
+    yield from pieces_of(view.scene, players)
+    for owner, player in players.items():
+        if beside := [*_beside_board(view, owner)]:
+            yield player, Fitted(beside, LONGEST_ALT)
+
+
+def _beside_board(view: TableView, owner: Owner) -> Iterator[Words]:
+    """Yield an owner's counters, open items, and closed ones, shown if the viewer may know them."""
+    yield from (f"{counter.name} {counter.value}" for counter in view.counters_of(owner))
+    text, texts = _known(view.open_of(owner))
+    if text:
+        yield Sentence("open: {items}", items=text)
+    if texts:
+        yield Plural("{count} text open", "{count} texts open", count=texts)
+    known, other_count = _known(view.closed_of(owner.seat)) if owner.seat else ("", 0)
+    if known:
+        yield Sentence("closed: {items}", items=known)
+    if other_count:
+        yield Sentence("{count} closed", count=other_count)
+
+
+def _known(hand: Hand) -> tuple[str, int]:
+    """Return the dice and cards the viewer may know, and the number of other items."""
+    known = [item.text for item in hand.items if item.text and item.kind is not ItemKind.TEXT]
+    return " ".join(known), len(hand.items) - len(known)
 
 
 TEXTS: Final = {FreeTable.name: FreeTableTexts()}

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bot.texts.language import say
 from engine.game import OUT_OF_TIME, Outcome
-from engine.games.free_table.alts import describe
 from engine.games.free_table.table import Counter, Hand, Item, ItemKind
+from engine.games.free_table.texts import TEXTS
 from engine.games.free_table.view import TableView
 from engine.grids.grid import Cell
 from engine.scene import Owner
@@ -35,7 +35,7 @@ PIECES = {
 
 
 def told(view: TableView) -> str:
-    return say(describe(view, NAMES))
+    return say(TEXTS["free-table"].alt("board", view, NAMES))
 
 
 def listed_pieces(alt: str) -> Tally[tuple[Owner, str, Cell]]:
@@ -111,7 +111,7 @@ def test_a_description_fits_what_discord_takes(last: str, name: str):
     names = dict.fromkeys(SEATS, name)
     for view in (full_board(1, last), filled_board(Owner.EC, last), crowded(full_board(2, last))):
         ended = replace(view, outcome=Outcome(Seat.DMO, OUT_OF_TIME))
-        assert length(say(describe(ended, names))) <= LONGEST_ALT
+        assert length(say(TEXTS["free-table"].alt("board", ended, names))) <= LONGEST_ALT
 
 
 @pytest.mark.parametrize("seed", range(3))
