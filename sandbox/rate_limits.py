@@ -132,9 +132,7 @@ class Limiter:
 
     def count(self, method: str, template: str, resource: str) -> dict[str, str]:
         """Count a request of the bot; return the headers that say what is left."""
-        if not self.settings.enforce:
-            return {}
-        wait = self._all.take(Rate(self.settings.requests_per_second, GLOBAL_SECONDS))
+        wait = self._take(self._all, Rate(self.settings.requests_per_second, GLOBAL_SECONDS))
         if wait:
             raise RateLimitedError(wait, Scope.GLOBAL)
         return self.count_route(method, template, resource)

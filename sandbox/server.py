@@ -81,8 +81,13 @@ class Sandbox:
     async def start(self) -> None:
         """Start listening; from then on the addresses are known."""
         listener = socket.create_server((HOST, self._port))
-        store = Store(self._state)
-        self.services = self._build(store, listener.getsockname()[1])
+        world = World(Store(self._state))
+        if not world.guilds:
+            create_world(world, self._bot_token, self.guilds)
+        elif world.bot.token != self._bot_token:
+            world.change_bot_token(self._bot_token)
+        payloads = Payloads(world, HOST, listener.getsockname()[1])
+        self.services = Services(world, payloads, self._limiter, self._granted)
         app = web.Application(client_max_size=REQUEST_SIZE)
         self._add_routes(app.router)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
@@ -106,14 +111,6 @@ class Sandbox:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
-
-    def _build(self, store: Store, port: int) -> Services:
-        world = World(store)
-        if not world.guilds:
-            create_world(world, self._bot_token, self.guilds)
-        elif world.bot.token != self._bot_token:
-            world.change_bot_token(self._bot_token)
-        return Services(world, Payloads(world, HOST, port), self._limiter, self._granted)
 
     def _add_routes(self, router: web.UrlDispatcher) -> None:
         Api(self.services).add_routes(router, ROUTES)

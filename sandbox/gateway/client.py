@@ -91,7 +91,7 @@ class Client:
             return
         self._session.detach(self._connection)
         if close_code in NORMAL_CLOSES:
-            self._gateway.forget(self._session)
+            self._gateway.sessions.pop(self._session.id, None)
 
     def _answer(self, text: str) -> None:
         if self._gateway.limiter.frame_too_many(self._sent):

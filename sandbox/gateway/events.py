@@ -1,7 +1,8 @@
 """The gateway's events, and the sessions that may get them, by intents and permissions."""
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 
 from sandbox.gateway.gateway import Gateway
 from sandbox.gateway.payloads import Payloads, without_content
@@ -11,8 +12,6 @@ from sandbox.state.world import World
 
 MESSAGES = (Intent.GUILD_MESSAGES, Intent.DIRECT_MESSAGES)
 REACTIONS = (Intent.GUILD_MESSAGE_REACTIONS, Intent.DIRECT_MESSAGE_REACTIONS)
-Knowledge = dict[int, set[int]]  # by channel id, the ids of the users who know of it
-
 TYPING = (Intent.GUILD_MESSAGE_TYPING, Intent.DIRECT_MESSAGE_TYPING)
 THREADS = (Intent.GUILDS, Intent.GUILDS)
 
@@ -148,16 +147,14 @@ class Events:
             elif knows and not only_rights:
                 self._send_channel("CHANNEL_UPDATE", channel, session)
 
-    def who_knows_channels(self, guild_id: int) -> Knowledge:
-        """Return the users who know of each of a guild's channels, before permissions change."""
-        return {
-            channel.id: self.who_knows(channel) for channel in self._world.guild_channels(guild_id)
-        }
-
-    def rights_changed(self, guild_id: int, knew: Knowledge) -> None:
-        """Announce changed permissions, by which channels may appear or disappear for some."""
-        for channel in self._world.guild_channels(guild_id):
-            self.channel_changed(channel, knew[channel.id], only_rights=True)
+    @contextmanager
+    def changing_rights(self, guild_id: int) -> Iterator[None]:
+        """Announce that channels appear or disappear for some by what is changed in the block."""
+        channels = self._world.guild_channels(guild_id)
+        knew = [self.who_knows(channel) for channel in channels]
+        yield
+        for channel, users in zip(channels, knew, strict=True):
+            self.channel_changed(channel, users, only_rights=True)
 
     def guild_unavailable(self, guild: Guild) -> None:
         """Announce that a guild becomes unavailable."""

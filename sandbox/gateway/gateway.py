@@ -55,10 +55,6 @@ class Gateway:
         self.sessions = {key: kept for key, kept in self.sessions.items() if not kept.expired()}
         self.sessions[session.id] = session
 
-    def forget(self, session: Session) -> None:
-        """End a session: it cannot be resumed."""
-        self.sessions.pop(session.id, None)
-
     def drop_bot(self) -> None:
         """Cut the bot's connections; it can resume its sessions."""
         for connection in self._bot_connections():

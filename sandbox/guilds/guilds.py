@@ -49,38 +49,34 @@ class Guilds:
 
     def drop_role(self, role: Role) -> None:
         """Delete a role from its guild, its members and its channels' overwrites."""
-        knew = self.events.who_knows_channels(role.guild_id)
         members = self.world.members_of(role.guild_id)
         holders = [member for member in members if role.id in member.roles]
-        for member in holders:
-            member.roles.remove(role.id)
-            self.world.keep(member)
-        for channel in self.world.guild_channels(role.guild_id):
-            channel.overwrites = [
-                overwrite for overwrite in channel.overwrites if overwrite["id"] != role.id
-            ]
-            self.world.keep(channel)
-        self.world.drop(role)
-        self.events.role_deleted(role)
-        for member in holders:
-            self.events.member_updated(member)
-        self.events.rights_changed(role.guild_id, knew)
+        with self.events.changing_rights(role.guild_id):
+            for member in holders:
+                member.roles.remove(role.id)
+                self.world.keep(member)
+            for channel in self.world.guild_channels(role.guild_id):
+                kept = [overwrite for overwrite in channel.overwrites if overwrite["id"] != role.id]
+                channel.overwrites = kept
+                self.world.keep(channel)
+            self.world.drop(role)
+            self.events.role_deleted(role)
+            for member in holders:
+                self.events.member_updated(member)
 
     def change_role(self, role: Role, name: str, permissions: int) -> Role:
         """Give a role another name or other permissions."""
-        knew = self.events.who_knows_channels(role.guild_id)
-        changed = self.world.keep(replace(role, name=name, permissions=permissions))
-        self.events.role_changed(changed)
-        self.events.rights_changed(role.guild_id, knew)
+        with self.events.changing_rights(role.guild_id):
+            changed = self.world.keep(replace(role, name=name, permissions=permissions))
+            self.events.role_changed(changed)
         return changed
 
     def change_member(self, member: Member, roles: list[int], nick: str | None) -> None:
         """Give a member other roles or another nickname."""
-        knew = self.events.who_knows_channels(member.guild_id)
-        member.roles, member.nick = roles, nick
-        self.world.keep(member)
-        self.events.member_updated(member)
-        self.events.rights_changed(member.guild_id, knew)
+        with self.events.changing_rights(member.guild_id):
+            member.roles, member.nick = roles, nick
+            self.world.keep(member)
+            self.events.member_updated(member)
 
     def begin_outage(self, guild: Guild, seconds: float | None) -> None:
         """Make a guild unavailable for some seconds, or until `end_outages`: it sends no events."""

@@ -1,10 +1,10 @@
-"""Changes to threads: starting, joining, archiving and deleting them."""
+"""Changes to threads by their routes and by messages: joining, archiving and reopening them."""
 
 from dataclasses import dataclass
 
-from sandbox.errors import THREAD_EXISTS, THREAD_LOCKED, DiscordError
+from sandbox.errors import THREAD_LOCKED, DiscordError
 from sandbox.gateway.events import Events
-from sandbox.state.models import HAS_THREAD, Channel, Message, ThreadState, User
+from sandbox.state.models import Channel, ThreadState, User
 from sandbox.state.permissions import Permission
 from sandbox.state.snowflakes import now_iso
 from sandbox.state.world import World
@@ -17,30 +17,11 @@ class Threads:
     world: World
     events: Events
 
-    def begin_at(self, message: Message, thread: Channel) -> None:
-        """Start the thread of a message, which has the message's id."""
-        if message.id in self.world.channels:
-            raise DiscordError(*THREAD_EXISTS)
-        self.begin(thread)
-        message.flags |= HAS_THREAD
-        self.world.keep(message)
-        self.events.message_updated(message)
-
-    def begin(self, thread: Channel) -> None:
-        """Start a thread."""
-        self.world.keep(thread)
-        self.events.thread_created(thread)
-
     def change(self, thread: Channel, state: ThreadState) -> None:
         """Change a thread's state; the event also carries what was set on the channel before."""
         thread.thread = state
         self.world.keep(thread)
         self.events.thread_updated(thread)
-
-    def delete(self, thread: Channel) -> None:
-        """Delete a thread and its messages."""
-        self.events.thread_deleted(thread)
-        self.world.drop_channel(thread)
 
     def note_message(self, author: User, channel: Channel) -> None:
         """Note that somebody writes in a channel: a thread reopens, and they join it."""

@@ -125,12 +125,6 @@ class Messages:
         self.world.drop(message)
         self.events.message_deleted(message)
 
-    def delete_all(self, channel: Channel, messages: list[Message]) -> None:
-        """Delete several messages of a channel at once."""
-        for message in messages:
-            self.world.drop(message)
-        self.events.messages_deleted(channel, [message.id for message in messages])
-
     def forget_nonces(self) -> None:
         """Forget every nonce, as happens by itself after a while."""
         self._nonces.clear()
@@ -238,9 +232,9 @@ def _kept_attachments(message: Message, payload: Json) -> list[Json]:
     if "attachments" not in payload:
         return message.attachments
     listed = {str(description.get("id")) for description in objects(payload, "attachments", "", 10)}
-    texts = embedded_names(message.embeds)
+    shown = embedded_names(message.embeds)
     return [
-        other_attachment
-        for other_attachment in message.attachments
-        if str(other_attachment["id"]) in listed or other_attachment["filename"] in texts
+        file
+        for file in message.attachments
+        if str(file["id"]) in listed or file["filename"] in shown
     ]

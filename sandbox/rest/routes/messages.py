@@ -118,7 +118,9 @@ def _delete_messages(request: Request) -> None:
         raise errors.DiscordError(*errors.TOO_OLD_FOR_BULK)
     history = request.services.world.history(channel.id)
     messages = [message for some_id in ids if (message := history.get(some_id)) is not None]
-    request.services.messages.delete_all(channel, messages)
+    for message in messages:
+        request.services.world.drop(message)
+    request.services.events.messages_deleted(channel, [message.id for message in messages])
 
 
 def shown(request: Request, message: Message) -> Json:

@@ -22,7 +22,12 @@ def _begin_at_message(request: Request) -> models.Json:
     parent = _parent(request)
     message = request.readable_message()
     thread = _new_thread(request, parent, message.id)
-    request.services.threads.begin_at(message, thread)
+    if thread.id in request.services.world.channels:
+        raise errors.DiscordError(*errors.THREAD_EXISTS)
+    _announce(request, thread)
+    message.flags |= models.HAS_THREAD
+    request.services.world.keep(message)
+    request.services.events.message_updated(message)
     origin = Origin(models.THREAD_STARTER, reference_id=message.id, reference_channel_id=parent.id)
     request.services.messages.notice(request.caller, thread, "", origin)
     return request.services.payloads.channel(thread, request.caller)
@@ -36,7 +41,7 @@ def _begin(request: Request) -> models.Json:
     if request.fields.get("type") != thread.type:
         # Discord's default is a private thread; the sandbox has none.
         raise errors.wrong_choice("type")
-    request.services.threads.begin(thread)
+    _announce(request, thread)
     origin = Origin(models.THREAD_NOTICE, reference_channel_id=thread.id)
     request.services.messages.notice(request.caller, parent, thread.name, origin)
     return request.services.payloads.channel(thread, request.caller)
@@ -71,7 +76,8 @@ def delete_thread(request: Request) -> models.Json:
     thread, _ = _thread(request)
     request.require(thread, Permission.MANAGE_THREADS)
     payload = request.services.payloads.channel(thread, request.caller)
-    request.services.threads.delete(thread)
+    request.services.events.thread_deleted(thread)
+    request.services.world.drop_channel(thread)
     return payload
 
 
@@ -148,6 +154,11 @@ def _new_thread(request: Request, parent: models.Channel, thread_id: int) -> mod
     thread = models.Channel(thread_id, kind, name, parent.guild_id, parent_id=parent.id)
     thread.thread, thread.rate_limit_per_user = state, slow_mode
     return thread
+
+
+def _announce(request: Request, thread: models.Channel) -> None:
+    request.services.world.keep(thread)
+    request.services.events.thread_created(thread)
 
 
 def _thread(request: Request) -> tuple[models.Channel, models.ThreadState]:
