@@ -147,6 +147,7 @@ class Clients:
             channel["id"] for channel in world["channels"][:3]
         )
         self.messages = f"/channels/{self.room}/messages"
+        self.commands = f"/applications/{self.app}/commands"
         self.bot = Client(http, sandbox, f"Bot {BOT_TOKEN}")
         people = [Person(http, sandbox, entry) for entry in world["users"]]
         self.hana, self.ada, self.bob, self.sam = people[:4]
@@ -243,8 +244,7 @@ class Clients:
         return await person.call("POST", "/interactions", body, files)
 
     async def register(self, *commands: dict) -> list[dict]:
-        path = f"/applications/{self.app}/commands"
-        return (await self.bot.expect(200, "PUT", path, list(commands))).body
+        return (await self.bot.expect(200, "PUT", self.commands, list(commands))).body
 
     async def use(self, person: Person, command: dict, options=(), **fields: Any) -> Answer:
         data = {"id": command["id"], "name": command["name"], "type": 1, "options": list(options)}

@@ -48,7 +48,7 @@ async def everything(clients, dm_id):
         "world": {key: world[key] for key in world if key not in ("api", "gateway")},
         "channels": await clients.hana.get(f"/guilds/{clients.guild}/channels"),
         "dm": await clients.ada.get(f"/channels/{dm_id}/messages"),
-        "commands": await clients.ada.get(f"/applications/{clients.app}/commands"),
+        "commands": await clients.ada.get(clients.commands),
         "members": await clients.ada.get(f"/guilds/{clients.guild}/members?limit=100"),
         "roles": await clients.ada.get(f"/guilds/{clients.guild}/roles"),
     }

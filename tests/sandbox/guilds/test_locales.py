@@ -47,14 +47,13 @@ async def test_an_interaction_tells_its_persons_language_and_its_guilds(
 
 
 async def test_people_read_descriptions_in_their_language_and_bots_all_that_they_ask_for(clients):
-    path = f"/applications/{clients.app}/commands"
     await clients.register({"name": "ping", **GERMAN, "options": [OPTION]})
     clients.ada._headers["X-Discord-Locale"] = "de"
-    for part in ((ping := (await clients.ada.get(path))[0]), ping["options"][0]):
+    for part in ((ping := (await clients.ada.get(clients.commands))[0]), ping["options"][0]):
         assert (part["description"], part["description_localized"]) == ("Go", "Los")
         assert "description_localizations" not in part
-    [short] = await clients.bot.get(path)
+    [short] = await clients.bot.get(clients.commands)
     assert short.keys().isdisjoint({"description_localizations", "description_localized"})
-    [whole] = await clients.bot.get(f"{path}?with_localizations=true")
+    [whole] = await clients.bot.get(f"{clients.commands}?with_localizations=true")
     assert whole["description_localizations"] == {"de": "Los"}
     assert whole["options"][0]["description_localizations"] == {"de": "Los"}

@@ -72,23 +72,20 @@ async def test_within_the_limit(clients, body):
 
 @pytest.mark.parametrize("body", REFUSED.values(), ids=REFUSED)
 async def test_beyond_the_limit(clients, body):
-    path = f"/applications/{clients.app}/commands"
-    assert (await clients.bot.expect(400, "PUT", path, [body])).code == 50035
-    assert (await clients.bot.expect(400, "POST", path, body)).code == 50035
-    assert await clients.bot.get(path) == []
+    assert (await clients.bot.expect(400, "PUT", clients.commands, [body])).code == 50035
+    assert (await clients.bot.expect(400, "POST", clients.commands, body)).code == 50035
+    assert await clients.bot.get(clients.commands) == []
 
 
 async def test_a_hundred_commands_are_the_most(clients):
-    path = f"/applications/{clients.app}/commands"
     many = [command(name=f"c{number}") for number in range(101)]
-    assert (await clients.bot.expect(400, "PUT", path, many)).code == 50035
-    await clients.bot.expect(200, "PUT", path, many[:100])
-    assert (await clients.bot.expect(400, "POST", path, many[100])).code == 50035
+    assert (await clients.bot.expect(400, "PUT", clients.commands, many)).code == 50035
+    await clients.bot.expect(200, "PUT", clients.commands, many[:100])
+    assert (await clients.bot.expect(400, "POST", clients.commands, many[100])).code == 50035
 
 
 async def test_no_two_commands_have_one_name(clients):
-    path = f"/applications/{clients.app}/commands"
-    assert (await clients.bot.expect(400, "PUT", path, [command(), command()])).code == 50035
+    await clients.bot.refused(400, 50035, "PUT", clients.commands, [command(), command()])
 
 
 async def test_a_command_keeps_its_id_and_others_go(clients):
@@ -101,9 +98,8 @@ async def test_a_command_keeps_its_id_and_others_go(clients):
 
 
 async def test_commands_are_read_changed_and_removed_one_by_one(clients):
-    path = f"/applications/{clients.app}/commands"
-    made = (await clients.bot.expect(200, "POST", path, command())).body
-    item = f"{path}/{made['id']}"
+    made = (await clients.bot.expect(200, "POST", clients.commands, command())).body
+    item = f"{clients.commands}/{made['id']}"
     assert (await clients.bot.get(item))["name"] == "ping"
     changed = (await clients.bot.expect(200, "PATCH", item, {"description": "new"})).body
     assert changed["description"] == "new"
@@ -116,7 +112,7 @@ async def test_a_guild_has_commands_of_its_own(clients):
     await clients.bot.expect(200, "PUT", path, [command(name="local")])
     await clients.register(command(name="global"))
     assert [item["name"] for item in await clients.bot.get(path)] == ["local"]
-    listed = await clients.ada.get(f"/applications/{clients.app}/commands")
+    listed = await clients.ada.get(clients.commands)
     assert {item["name"] for item in listed} == {"local", "global"}
     [local] = await clients.bot.get(path)
     dm_id = await clients.ada.dm(clients.app)
@@ -124,16 +120,14 @@ async def test_a_guild_has_commands_of_its_own(clients):
 
 
 async def test_people_register_nothing(clients):
-    path = f"/applications/{clients.app}/commands"
-    assert (await clients.ada.call("PUT", path, [command()])).code == 20002
+    assert (await clients.ada.call("PUT", clients.commands, [command()])).code == 20002
 
 
 async def test_a_command_may_ask_for_permissions(clients):
     manage = str(int(Permission.MANAGE_GUILD))
     [hidden] = await clients.register(command(default_member_permissions=manage))
-    path = f"/applications/{clients.app}/commands"
-    assert await clients.ada.get(path) == []
-    assert len(await clients.hana.get(path)) == 1
+    assert await clients.ada.get(clients.commands) == []
+    assert len(await clients.hana.get(clients.commands)) == 1
     assert (await clients.use(clients.ada, hidden)).code == 50013
     assert (await clients.use(clients.hana, hidden)).status == 204
 
