@@ -15,8 +15,9 @@ from bot.cogs.incoming.messages import route, without_room
 from bot.cogs.interactions import LONGEST_SUBMISSION
 from bot.posts.answers import Answers
 from bot.texts import answers, hosting
+from bot.texts.clocks import with_countdowns
 from bot.texts.language import say
-from bot.values.post import Origin
+from bot.values.post import Origin, Post
 from engine.clocks import Seconds
 from engine.games import GAMES
 from engine.games.compass_collisions.erosion import EROSION
@@ -27,7 +28,7 @@ from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.notation import is_concession
 from engine.options import OptionError, option_kinds, read_options, write_options
-from engine.refusals import NotASubmission, finds_submission
+from engine.refusals import NotASubmission, Refused, finds_submission
 from engine.seats import SEATS, Seat
 from tests.engine.scribbles import LONGEST_MESSAGE, a_submission, anything, damaged, huge, in_tokens
 from tests.games.common.grounds import WORDS, Ground, grounds_of
@@ -35,9 +36,10 @@ from tests.games.common.samples import samples_of, usual_game
 from tests.games.deep_sea_voyage.positions import CRAMPED, WORKED
 from tests.helpers.games.game_sources import codes_of
 from tests.helpers.rooms.cards import ADA, card_of, composer_of
-from tools.fuzz.answers import LONGEST_POST, check_posts, check_sentence
 
 A_DAY = Seconds(86_400)
+LONGEST_POST = 2_000
+NOW_MS = 1_700_000_000_000
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,25 @@ class Parser:
     make: Callable[[Random], Any]
     take: Callable[[Any], str]
     wanted: frozenset[str] = field(default=frozenset())
+
+
+# The conditions for an answer, whatever it answers
+
+
+def check_posts(posts: tuple[Post, ...]) -> None:
+    """Check that Discord takes each post."""
+    for post in posts:
+        content = with_countdowns(post.content, NOW_MS)
+        assert len(content) <= LONGEST_POST, f"{len(content)} characters: {content}"
+        content.encode()
+
+
+def check_sentence(refusal: Refused) -> None:
+    """Check that a refusal is told in a whole sentence of the game's own."""
+    text = answers.refusal(refusal)
+    assert text.strip(), refusal
+    assert len(text) <= LONGEST_POST, text
+    assert not {*"{}"} & {*text}, text
 
 
 # Texts in a match

@@ -28,7 +28,7 @@ from tests.games.common.samples import EVERY_GAME, game_of
 from tests.games.deep_sea_voyage.positions import WORKED
 from tests.helpers.counting import calls_of
 from tests.helpers.rooms.cards import card_of, composer_of
-from tools.fuzz.answers import check_posts
+from tools.fuzz.parsers import check_posts
 
 pytestmark = pytest.mark.exhaustive
 

@@ -231,6 +231,7 @@ def _lifetime(
     """Return the lifetime of a process by the events that it has told."""
     assert bot.returncode is not None
     unwritable = zip_longest(told["unwritable"], told["writable"], fillvalue=bot.ended)
+    frozen_seconds = ending.frozen_seconds or 0.0
     return Lifetime(
         bot.born,
         next(iter(told["served"]), None),
@@ -238,9 +239,9 @@ def _lifetime(
         bot.returncode,
         at_boundary=ending.boundary is not None and at_boundary,
         unwritable=tuple(unwritable),
-        lost_server=tuple((guild, index) for guild, index in told["lost_server"]),
+        lost_server=tuple(map(tuple, told["lost_server"])),
         changed=dict(reversed(told["changed"])),
         owned=tuple(told["owned"]),
         served=tuple(told["served"]),
-        frozen=tuple(map(ending.while_frozen, told["frozen"])),
+        frozen=tuple((begun, begun + frozen_seconds) for begun in told["frozen"]),
     )

@@ -59,10 +59,6 @@ class Ending:
     at_start: tuple[Fault, ...] = ()
     frozen_seconds: float | None = None
 
-    def while_frozen(self, begun: float) -> tuple[float, float]:
-        """Return the span in which a process is frozen, in seconds of the wall clock."""
-        return begun, begun + (self.frozen_seconds or 0.0)
-
 
 def endings(generator: Random) -> Iterator[Ending]:
     """Yield ends for ever: at each boundary in turn and at random, some with a power cut."""

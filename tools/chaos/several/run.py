@@ -5,6 +5,8 @@ import signal
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -24,9 +26,12 @@ from tools.chaos.processes.bot_processes import BotProcesses, Lifetime, Owners
 from tools.chaos.processes.endings import Ending
 from tools.chaos.processes.faults import FaultInjector
 from tools.chaos.run import STOPPED, Run
-from tools.chaos.several.fleet import COUNT, NAMES, tenures
 from tools.chaos.several.ledger import Ledger
 
+COUNT: Final = 2
+"""Number of shards, each with a server."""
+NAMES: Final = ("A", "B", "C")
+"""The places of processes, of which one deals and the others wait in reserve."""
 BETWEEN_ENDS_SECONDS: Final = (8.0, 30.0)
 DOWN_SECONDS: Final = (0.0, 7.0)
 """Span of the server's times of being down."""
@@ -136,3 +141,40 @@ class _Run(Run):
 
     def lifetimes(self) -> Sequence[Lifetime]:
         return self._owners
+
+
+def tenures(lifetimes: Sequence[Lifetime]) -> list[Lifetime]:
+    """Return the times in which processes owned the database, in order.
+
+    A tenure ends as its process is over, or as another one takes the database; if it was frozen
+    then, it ends as it froze. Messages to a process that wakes as the owner count at its time.
+    """
+    takings = sorted(
+        ((instant, lifetime) for lifetime in lifetimes for instant in lifetime.owned),
+        key=itemgetter(0),
+    )
+    nexts = [*(instant for instant, _ in takings[1:]), None]
+    return [
+        _tenure(instant, lifetime, until)
+        for (instant, lifetime), until in zip(takings, nexts, strict=False)
+    ]
+
+
+def _tenure(taken_at: float, lifetime: Lifetime, until: float | None) -> Lifetime:
+    ended = lifetime.ended if until is None else min(lifetime.ended, until)
+    frozen = (begun for begun, over in lifetime.frozen if taken_at <= begun < ended <= over)
+    ended = next(frozen, ended)
+    ready = next((instant for instant in lifetime.served if taken_at <= instant < ended), None)
+    unwritable = (
+        (max(begun, taken_at), min(over, ended))
+        for begun, over in lifetime.unwritable
+        # A process that is frozen does not learn that anything waits.
+        if not any(begun < thawed and froze < over for froze, thawed in lifetime.frozen)
+    )
+    return replace(
+        lifetime,
+        born=taken_at,
+        ready=ready,
+        ended=ended,
+        unwritable=tuple((begun, over) for begun, over in unwritable if begun < over),
+    )

@@ -12,8 +12,7 @@ from tools.chaos.plan import Plan
 from tools.chaos.processes.bot_processes import Lifetime
 from tools.chaos.processes.boundaries import Boundary
 from tools.chaos.processes.endings import Ending, endings_of_several
-from tools.chaos.several.fleet import tenures
-from tools.chaos.several.run import run_several
+from tools.chaos.several.run import run_several, tenures
 from tools.chaos.test_chaos import (
     AWAKE,
     LONGEST_SECONDS,
