@@ -81,6 +81,9 @@ class Client:
         message_path = f"/channels/{message['channel_id']}/messages/{message['id']}"
         await self.expect(204, "PUT", f"{message_path}/reactions/{emoji}/@me")
 
+    async def guild_ids(self) -> list[str]:
+        return [guild["id"] for guild in await self.get("/users/@me/guilds")]
+
     async def dm(self, user_id: str) -> str:
         body = {"recipient_id": user_id}
         return (await self.expect(200, "POST", "/users/@me/channels", body)).body["id"]

@@ -17,11 +17,8 @@ async def test_the_bot_logs_in_and_finds_its_guild_and_rooms(clients, bot):
     assert bot.user.name == "Dealer"
     assert bot.application.flags.gateway_message_content_limited
     guild = bot.get_guild(int(clients.guild))
-    assert [room.name for room in guild.text_channels] == [
-        "general",
-        "dm1-game-room",
-        "dm2-game-room",
-    ]
+    rooms = [room.name for room in guild.text_channels]
+    assert rooms == ["general", "dm1-game-room", "dm2-game-room"]
     assert guild.me == guild.get_member(bot.user.id)
     assert {member.display_name for member in guild.members} >= {"Hana", "Ada", "Bob", "Sam"}
     may = bot.room(clients).permissions_for(guild.me)
@@ -68,14 +65,12 @@ async def test_deletions_reach_the_bot_one_by_one_and_in_bulk(clients, bot):
     item = await clients.ada.say(clients.room, "one")
     await clients.ada.expect(204, "DELETE", f"{clients.messages}/{item['id']}")
     assert (await bot.next("raw_message_delete")).message_id == int(item["id"])
-    several = [
-        discord.Object((await clients.ada.say(clients.room, "more"))["id"]) for _ in range(3)
-    ]
+    said = [await clients.ada.say(clients.room, "more") for _ in range(3)]
+    several = [discord.Object(message["id"]) for message in said]
     await clients.permit_more("Dealer", Permission.MANAGE_MESSAGES)
     await bot.room(clients).delete_messages(several)
-    assert (await bot.next("raw_bulk_message_delete")).message_ids == {
-        message.id for message in several
-    }
+    deleted = (await bot.next("raw_bulk_message_delete")).message_ids
+    assert deleted == {message.id for message in several}
     with pytest.raises(discord.NotFound) as refused:
         await bot.room(clients).fetch_message(several[0].id)
     assert refused.value.code == 10008
@@ -84,17 +79,15 @@ async def test_deletions_reach_the_bot_one_by_one_and_in_bulk(clients, bot):
 async def test_history_is_paged_past_a_hundred_messages(clients, bot):
     ids = [int((await clients.ada.say(clients.room, str(number)))["id"]) for number in range(130)]
     room = bot.room(clients)
-    newest_first = [message.id async for message in room.history(limit=None)]
-    assert newest_first == ids[::-1]
-    result = [
-        message.id async for message in room.history(after=discord.Object(ids[9]), limit=None)
-    ]
-    assert result == ids[10:]
-    around = [message.id async for message in room.history(around=discord.Object(ids[50]), limit=5)]
-    assert sorted(around) == ids[48:53]
-    assert [message.id async for message in room.history(before=discord.Object(ids[2]))] == ids[
-        1::-1
-    ]
+
+    async def history(limit=None, **place):
+        named = {name: discord.Object(ids[index]) for name, index in place.items()}
+        return [message.id async for message in room.history(limit=limit, **named)]
+
+    assert await history() == ids[::-1]
+    assert await history(after=9) == ids[10:]
+    assert sorted(await history(around=50, limit=5)) == ids[48:53]
+    assert await history(before=2) == ids[1::-1]
 
 
 async def test_reactions_come_and_go(clients, bot):

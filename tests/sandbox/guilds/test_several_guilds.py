@@ -22,7 +22,7 @@ async def second(clients):
 
 async def found(clients):
     assert (await clients.control("POST", "world", {"guilds": 1})).status == 200
-    guild_id = (await clients.bot.get("/users/@me/guilds"))[-1]["id"]
+    guild_id = (await clients.bot.guild_ids())[-1]
     return Second(guild_id, await clients.bot.get(f"/guilds/{guild_id}/channels"))
 
 
@@ -46,9 +46,7 @@ async def test_a_new_guild_has_everybody_and_rooms_of_its_own(clients, second):
 async def test_the_world_s_door_goes_on_showing_the_first_guild(clients, second):
     world = (await clients.control("GET", "world")).body
     assert world["guild"]["id"] == clients.guild
-    assert [room["id"] for room in world["channels"]] == [
-        channel["id"] for channel in clients.world["channels"]
-    ]
+    assert world["channels"] == clients.world["channels"]
     await clients.control("POST", "world", {"guild_id": second.id, "channels": 1})
     assert (await clients.control("GET", "world")).body["channels"] == world["channels"]
     rooms = await clients.ada.get(f"/guilds/{second.id}/channels")
@@ -57,28 +55,17 @@ async def test_the_world_s_door_goes_on_showing_the_first_guild(clients, second)
 
 async def test_a_guild_can_have_people_of_its_own(clients):
     other = await clients.new_guild()
-    assert [(user["name"], user["role"]) for user in other.world["users"]] == [
-        ("Hana2", "host"),
-        ("Ada2", "ec"),
-        ("Bob2", "dmo"),
-        ("Sam2", "spectator"),
-    ]
-    assert (other.world["guild"]["name"], other.world["api"]) == (
-        "The Genius 2",
-        clients.world["api"],
-    )
-    assert [room["name"] for room in other.world["channels"]] == [
-        room["name"] for room in clients.world["channels"]
-    ]
-    for own_score, theirs in ((clients, other), (other, clients)):
-        assert [guild["id"] for guild in await own_score.ada.get("/users/@me/guilds")] == [
-            own_score.guild
-        ]
-        await own_score.hana.expect(
-            200, "POST", f"/guilds/{own_score.guild}/channels", {"name": "x"}
-        )
-        assert (await own_score.hana.call("GET", f"/channels/{theirs.room}")).code == 50001
-    assert len(await clients.bot.get("/users/@me/guilds")) == 2
+    people = {user["role"]: user["name"] for user in other.world["users"]}
+    assert people == {"host": "Hana2", "ec": "Ada2", "dmo": "Bob2", "spectator": "Sam2"}
+    assert other.world["guild"]["name"] == "The Genius 2"
+    assert other.world["api"] == clients.world["api"]
+    rooms = [room["name"] for room in other.world["channels"]]
+    assert rooms == [room["name"] for room in clients.world["channels"]]
+    for own, theirs in ((clients, other), (other, clients)):
+        assert await own.ada.guild_ids() == [own.guild]
+        await own.hana.expect(200, "POST", f"/guilds/{own.guild}/channels", {"name": "x"})
+        assert (await own.hana.call("GET", f"/channels/{theirs.room}")).code == 50001
+    assert len(await clients.bot.guild_ids()) == 2
 
 
 async def test_the_world_of_each_guild_can_be_asked_for_and_added_to(clients):
@@ -154,9 +141,8 @@ async def test_a_role_counts_in_its_own_guild_only(clients, second):
     foreign = await role_of(clients, second.id, "Host")
     member = f"/guilds/{clients.guild}/members/{clients.ada.id}"
     assert (await clients.hana.call("PUT", f"{member}/roles/{foreign['id']}")).code == 10011
-    assert (
-        await clients.hana.call("GET", f"/guilds/{clients.guild}/roles/{foreign['id']}")
-    ).code == 10011
+    path = f"/guilds/{clients.guild}/roles/{foreign['id']}"
+    assert (await clients.hana.call("GET", path)).code == 10011
     overwrite = f"/channels/{clients.room}/permissions/{foreign['id']}"
     assert (await clients.hana.call("PUT", overwrite, {"type": 0})).code == 10009
     posted = await clients.ada.say(clients.room, f"<@&{foreign['id']}>")
@@ -183,12 +169,7 @@ async def test_several_guilds_are_taken_up_again(tmp_path):
         await clients.hana.expect(204, "DELETE", f"/guilds/{second.id}/members/{clients.ada.id}")
         messages = await clients.bob.say(second.room, "kept")
     async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
-        assert [guild["id"] for guild in await clients.bob.get("/users/@me/guilds")] == [
-            clients.guild,
-            second.id,
-        ]
-        assert [guild["id"] for guild in await clients.ada.get("/users/@me/guilds")] == [
-            clients.guild
-        ]
+        assert await clients.bob.guild_ids() == [clients.guild, second.id]
+        assert await clients.ada.guild_ids() == [clients.guild]
         [stored] = await clients.bob.get(f"/channels/{second.room}/messages")
         assert stored["id"] == messages["id"]

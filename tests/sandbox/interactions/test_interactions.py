@@ -6,6 +6,7 @@ from sandbox.interactions import interactions
 from sandbox.state.permissions import Permission
 
 EPHEMERAL, LOADING = 64, 128
+ORIGINAL = "/messages/@original"
 ANSWER = {"type": 4, "data": {"content": "done"}}
 PEOPLE_MENU = {"type": 5, "custom_id": "who"}
 
@@ -103,7 +104,7 @@ async def test_an_answer_tells_about_its_message_if_asked(clients, interaction):
     message = body["resource"]["message"]
     assert body["interaction"]["response_message_id"] == message["id"]
     assert (body["resource"]["type"], message["type"]) == (4, 20)
-    assert (await webhook(clients, interaction, "GET", "/messages/@original")).body == message
+    assert (await webhook(clients, interaction, "GET", ORIGINAL)).body == message
 
 
 async def test_an_answer_tells_nothing_if_not_asked(clients, interaction):
@@ -124,7 +125,7 @@ async def test_follow_ups_need_an_answer_first(clients, interaction):
 async def test_a_token_is_good_for_fifteen_minutes(clients, interaction, monkeypatch):
     await clients.respond(interaction, ANSWER)
     monkeypatch.setattr("sandbox.interactions.interactions.TOKEN_SECONDS", -1)
-    for method, message in (("POST", ""), ("PATCH", "/messages/@original")):
+    for method, message in (("POST", ""), ("PATCH", ORIGINAL)):
         answer = await webhook(clients, interaction, method, message, {"content": "late"})
         assert (answer.status, answer.code) == (401, 50027)
 
@@ -141,14 +142,13 @@ async def test_an_ephemeral_message_is_reached_through_its_token_only(
     path = f"{clients.messages}/{message['id']}"
     assert (await clients.bot.call("PATCH", path, {"content": "x"})).code == 10008
     assert (await clients.ada.call("GET", path)).code == 10008
-    changed = await webhook(
-        clients, interaction, "PATCH", f"/messages/{message['id']}", {"content": "still"}
-    )
+    path, change = f"/messages/{message['id']}", {"content": "still"}
+    changed = await webhook(clients, interaction, "PATCH", path, change)
     assert changed.body["flags"] == EPHEMERAL
     assert (await watcher.wait("MESSAGE_UPDATE"))["content"] == "still"
-    assert (await webhook(clients, interaction, "DELETE", "/messages/@original")).status == 204
+    assert (await webhook(clients, interaction, "DELETE", ORIGINAL)).status == 204
     await watcher.wait("MESSAGE_DELETE", id=message["id"])
-    assert (await webhook(clients, interaction, "GET", "/messages/@original")).code == 10008
+    assert (await webhook(clients, interaction, "GET", ORIGINAL)).code == 10008
 
 
 async def test_the_bot_is_not_told_of_its_ephemeral_messages(clients, interaction, dealer):
@@ -191,11 +191,9 @@ async def test_a_deferred_answer_loads_until_it_is_filled(clients, interaction):
     assert body["interaction"]["response_message_loading"]
     assert body["interaction"]["response_message_ephemeral"]
     assert body["resource"]["message"]["flags"] == EPHEMERAL | LOADING
-    filled = await webhook(
-        clients, interaction, "PATCH", "/messages/@original", {"content": "done"}
-    )
+    filled = await webhook(clients, interaction, "PATCH", ORIGINAL, {"content": "done"})
     assert (filled.body["flags"], filled.body["edited_timestamp"]) == (EPHEMERAL, None)
-    again = await webhook(clients, interaction, "PATCH", "/messages/@original", {"content": "more"})
+    again = await webhook(clients, interaction, "PATCH", ORIGINAL, {"content": "more"})
     assert again.body["edited_timestamp"] is not None
 
 
@@ -244,7 +242,7 @@ async def test_a_deferred_update_leaves_the_message_as_it_is(clients, panel, dea
     pressed = await dealer.wait("INTERACTION_CREATE")
     assert (await clients.respond(pressed, {"type": 6})).status == 200
     assert (await clients.ada.get(clients.messages))[0]["content"] == "panel"
-    changed = await webhook(clients, pressed, "PATCH", "/messages/@original", {"content": "x"})
+    changed = await webhook(clients, pressed, "PATCH", ORIGINAL, {"content": "x"})
     assert changed.body["id"] == panel["id"]
 
 

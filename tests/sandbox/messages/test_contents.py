@@ -68,10 +68,8 @@ async def test_polls_need_their_permission(clients):
 
 
 async def test_a_forwarded_message_comes_as_it_was(clients, bot):
-    path = f"/channels/{clients.other_room}/messages"
-    original = (
-        await clients.bob.expect(200, "POST", path, {"content": "E6 E7"}, {"a.png": PNG})
-    ).body
+    path, files = f"/channels/{clients.other_room}/messages", {"a.png": PNG}
+    original = (await clients.bob.expect(200, "POST", path, {"content": "E6 E7"}, files)).body
     await bot.next("message")
     posted = (await clients.ada.post(clients.room, "", **forward_of(original))).body
     assert (posted["content"], posted["type"], posted["message_reference"]["type"]) == ("", 0, 1)

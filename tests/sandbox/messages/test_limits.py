@@ -132,9 +132,8 @@ async def test_a_reply_to_what_is_gone_can_stand_alone(clients):
 
 async def test_a_reply_outlives_what_it_answers(clients):
     first = await clients.ada.say(clients.room, "first")
-    reply = await clients.bot.say(
-        clients.room, "reply", message_reference={"message_id": first["id"]}
-    )
+    reference = {"message_id": first["id"]}
+    reply = await clients.bot.say(clients.room, "reply", message_reference=reference)
     assert reply["referenced_message"]["content"] == "first"
     await clients.ada.expect(204, "DELETE", f"{clients.messages}/{first['id']}")
     [picture] = await clients.ada.get(clients.messages)
@@ -207,15 +206,14 @@ async def test_bulk_deletion_takes_two_to_a_hundred_young_messages(clients):
 
 
 async def test_a_nonce_is_remembered_for_its_author_in_all_rooms(clients):
-    first = await clients.bot.say(clients.room, "first", nonce="n", enforce_nonce=True)
-    again = await clients.bot.say(clients.room, "again", nonce="n", enforce_nonce=True)
+    once = {"nonce": "n", "enforce_nonce": True}
+    first = await clients.bot.say(clients.room, "first", **once)
+    again = await clients.bot.say(clients.room, "again", **once)
     assert (again["id"], again["content"], again["nonce"]) == (first["id"], "first", "n")
-    elsewhere = await clients.bot.say(
-        clients.other_room, "elsewhere", nonce="n", enforce_nonce=True
-    )
+    elsewhere = await clients.bot.say(clients.other_room, "elsewhere", **once)
     assert (elsewhere["id"], elsewhere["channel_id"]) == (first["id"], clients.room)
     assert await clients.ada.get(f"/channels/{clients.other_room}/messages") == []
-    by_ada = await clients.ada.say(clients.room, "mine", nonce="n", enforce_nonce=True)
+    by_ada = await clients.ada.say(clients.room, "mine", **once)
     unenforced = await clients.bot.say(clients.room, "loose", nonce="n")
     assert len({first["id"], by_ada["id"], unenforced["id"]}) == 3
 
