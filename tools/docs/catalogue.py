@@ -6,6 +6,7 @@ are printed.
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -21,9 +22,17 @@ import bot
 import engine
 import rendering
 from bot.cogs.interactions import DESCRIPTIONS, TEXT
-from bot.texts.language import CATALOGUES, Language, _, say, speaking
-from bot.texts.lessons.exercises import exercises_of, has_exercises
-from bot.texts.lessons.pages import pages_of
+from bot.texts.language import (
+    CATALOGUES,
+    Language,
+    _,
+    mark_of,
+    marked_paragraphs,
+    pages_in,
+    say,
+    speaking,
+)
+from bot.texts.lessons.pages import sections_of
 from engine.games import GAMES
 from tests.helpers.rooms.dealers import unconnected
 
@@ -42,6 +51,7 @@ KEYWORDS: Final[dict[str, Any]] = {
     "time_limit": (2,),
     "WordInContext": ((1, "c"), 2),
 }
+NAMES: Final = re.compile(r"(\{\w+\} ?)+")
 TITLES: Final = {game.title for game in GAMES.values()}
 TRANSLATED: Final = tuple(language for language in Language if language is not Language.EN)
 """The languages that have a catalogue."""
@@ -66,24 +76,34 @@ async def said() -> Catalog:
             package, method_map=[("**.py", "python")], keywords=KEYWORDS
         ):
             catalog.add(sentence, locations=[(f"{package.name}/{name}", 0)], context=context)
-    for sentence, place in said_in_lessons():
-        # What several games share was found already.
-        if sentence not in catalog:
-            catalog.add(sentence, locations=[(f"bot/texts/lessons/{place}.py", 0)])
     for sentence in sorted(await descriptions()):
         catalog.add(sentence, locations=[("bot/cogs", 0)])
     return catalog
 
 
-def said_in_lessons() -> Iterator[tuple[str, str]]:
-    """Yield the sentences of pages of rules and of exercises, with their modules."""
-    for kind in GAMES.values():
-        for page in pages_of(kind):
-            for sentence in (page.title, *(text.source for text in page.words)):
-                yield sentence, f"pages/{kind.folder}"
-        for exercise in exercises_of(kind) if has_exercises(kind) else ():
-            for text in (exercise.task, exercise.otherwise, exercise.done):
-                yield text.source, f"exercises/{kind.folder}"
+def said_in_pages() -> set[str]:
+    """Return the paragraphs of all pages of rules; a name for others needs no translation."""
+    return {
+        source
+        for kind in GAMES.values()
+        for section in sections_of(kind)
+        for source in section.sources()
+        if not NAMES.fullmatch(source)
+    }
+
+
+def missing_in_pages(language: Language) -> Iterator[str]:
+    """Yield the English that the pages of rules in a language lack, and what is stale in them."""
+    said = {mark_of(source): source for source in said_in_pages()}
+    known = {
+        mark: path.name
+        for path in pages_in(language)
+        for mark, _ in marked_paragraphs(path.read_text())
+    }
+    for mark in said.keys() - known.keys():
+        yield f"missing: <!-- {mark} --> {said[mark]}"
+    for mark in known.keys() - said.keys():
+        yield f"stale in {known[mark]}: <!-- {mark} -->"
 
 
 class Listener(app_commands.Translator):
@@ -153,6 +173,8 @@ async def main() -> None:
             if not is_translated(message):
                 print(f"{language}: {'stale' if message.fuzzy else 'missing'}: {message.id}")
         write(catalogue, path_of(language))
+        for fault in sorted(missing_in_pages(language)):
+            print(f"{language}: {fault}")
 
 
 def is_translated(message: Message) -> bool:

@@ -32,7 +32,8 @@ on these pages was judged by the Dealer's own rules, and every board drawn from 
 
 For hosts who have to rule, and for programs, [the rulings](../rulings/README.md) have each rule to
 the last detail.
-`make docs` writes these pages from `bot/texts/lessons/pages/`.
+`make docs` writes these from the pages beside the games' rules, such as
+`engine/games/fire_and_ice/fire-and-ice.md`.
 """
 FOOT: Final = """\
 Every option, and each rule to the last detail: [the rulings](../rulings/{page}).

@@ -1,13 +1,17 @@
 """The engine's answers to a text typed in a guided position."""
 
+import re
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
+from importlib import import_module
 from itertools import chain
+from typing import Any, Final
 
 from bot.features.lessons import texts
 from bot.texts import answers
 from bot.texts.language import say
-from bot.texts.lessons.exercises import Exercise, exercises_of
+from bot.texts.lessons import reading
+from bot.texts.lessons.pages import Exercise, exercises_of
 from bot.texts.seating import LONGEST_MESSAGE, shortened
 from engine.game import AnyGame
 from engine.hints.near_misses import near_miss
@@ -19,6 +23,9 @@ from engine.records.record import read_record
 from engine.refusals import NotASubmission, Refused
 from engine.seats import PUBLIC, Seat
 from engine.texts import texts_of
+
+GAMES_PACKAGE: Final = "engine.games"
+BY_NAME: Final = "is "
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +86,32 @@ def judged(exercise: Exercise, text: str) -> AttemptResult:
         return AttemptResult(is_done=False, feedback=words, match=match, refusal=step.refusal)
     if is_concession(text):
         return AttemptResult(is_done=False, feedback=texts.CONCEDED(), match=match)
-    if not exercise.fits(match.game.read(match.state, exercise.seat, text)):
+    if not solves(exercise, match, match.game.read(match.state, exercise.seat, text)):
         return AttemptResult(is_done=False, feedback=f"💡 {exercise.otherwise()}", match=match)
     return AttemptResult(is_done=True, feedback=f"✅ {exercise.done()}", match=step.match.close())
+
+
+def asked(exercise: Exercise) -> str:
+    """Return the words on an exercise's position, and its task."""
+    words = reading.paragraphs(exercise, position(exercise).game)
+    return "\n".join((*words, exercise.task()))
+
+
+def solves(exercise: Exercise, match: Match, action: Any) -> bool:
+    """Return whether a legal action is what an exercise asks for."""
+    return any(_is_meant(exercise.seat, match, text, action) for text in exercise.solutions)
+
+
+def _is_meant(seat: Seat, match: Match, solution: str, action: Any) -> bool:
+    game = match.game
+    if solution.startswith("/"):
+        # Some games have turns in two parts.
+        parts = game.write(action).split(" / ")
+        return any(re.fullmatch(solution[1:-1], part) for part in parts)
+    if solution.startswith(BY_NAME):
+        tasks = import_module(f"{GAMES_PACKAGE}.{game.folder}.tasks")
+        return bool(getattr(tasks, solution.removeprefix(BY_NAME))(match.state, seat, action))
+    return bool(game.read(match.state, seat, solution) == action)
 
 
 def page_of(kind: type[AnyGame], number: int, *, was_finished: bool) -> Page:
@@ -91,8 +121,7 @@ def page_of(kind: type[AnyGame], number: int, *, was_finished: bool) -> Page:
         return Page(number, texts.CLOSING(title=kind.title, name=kind.name))
     exercise = exercises[number - 1]
     head = texts.heading(kind.title, number, len(exercises), was_finished=was_finished)
-    content = f"{head}\n{exercise.task()}"
-    return Page(number, content, position(exercise), exercise.seat)
+    return Page(number, f"{head}\n{asked(exercise)}", position(exercise), exercise.seat)
 
 
 def with_answer(kind: type[AnyGame], page: Page, text: str) -> Page:
@@ -118,7 +147,7 @@ def with_hint(kind: type[AnyGame], page: Page) -> Page:
 def example(exercise: Exercise) -> str:
     """Return a text that solves the exercise; empty if none is found."""
     match = position(exercise)
-    fitting = filter(exercise.fits, match.game.legal(match.state, exercise.seat))
+    fitting = filter(partial(solves, exercise, match), match.game.legal(match.state, exercise.seat))
     # The game's own come before any that is just legal.
     candidates = chain(match.game.examples, map(match.game.write, fitting))
     return next((text for text in candidates if judged(exercise, text).is_done), "")

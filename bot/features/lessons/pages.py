@@ -8,7 +8,7 @@ from bot.posts.boards import DescribedPicture, described_pictures, marked_pictur
 from bot.texts import answers
 from bot.texts.language import _, say
 from bot.texts.lessons import reading
-from bot.texts.lessons.pages import Example, Page, pages_of
+from bot.texts.lessons.pages import Example, Section, pages_of
 from bot.texts.matches import done
 from bot.texts.seating import Seating
 from engine.game import CONCEDED, AnyGame
@@ -47,7 +47,7 @@ class TriedExample:
     refusal: Refused | None
 
 
-def position(page: Page, game: AnyGame) -> Match:
+def position(page: Section, game: AnyGame) -> Match:
     """Return a page's position, with row 1 where a match has it."""
     record = read_record(page.record)
     shared = {name: text for name, text in write_options(game).items() if name == ROW_ONE}
@@ -55,13 +55,13 @@ def position(page: Page, game: AnyGame) -> Match:
     return final_match(replace(record, game=there))
 
 
-def tried_in(page: Page, match: Match) -> tuple[TriedExample, ...]:
+def tried_in(page: Section, match: Match) -> tuple[TriedExample, ...]:
     """Judge a page's examples, each typed in its position."""
-    return tuple(_tried(page, match, example) for example in page.examples)
+    return tuple(_tried(match, example) for example in page.examples)
 
 
-def _tried(page: Page, match: Match, example: Example) -> TriedExample:
-    speaker = Speaker.HOST if example.by_host else Speaker(page.seat.value)
+def _tried(match: Match, example: Example) -> TriedExample:
+    speaker = Speaker(example.seat.value) if example.seat else Speaker.HOST
     entry = Entry(speaker, match.now, example.typed)
     step = match.enter(entry).chain(Match.draw_lots)
     return TriedExample(example, step.match.close(), entry.cause, step.refusal)
@@ -104,11 +104,10 @@ def shown_page(game: AnyGame, requested: int, theme: Theme = USUAL) -> ShownPage
     return ShownPage(number, titles, words, _drawn(page, match, tried, theme))
 
 
-def _told(page: Page, tried: tuple[TriedExample, ...]) -> Iterator[str]:
+def _told(page: Section, tried: tuple[TriedExample, ...]) -> Iterator[str]:
     """Yield the examples with their results, and the match's result if the page shows it."""
     for example in tried:
-        game, typed = example.match.game, example.example.typed
-        seat = None if example.example.by_host else page.seat
+        game, typed, seat = example.match.game, example.example.typed, example.example.seat
         if example.refusal:
             why = answers.refusal(example.refusal)
             yield reading.refused(seat, typed, why)
@@ -119,7 +118,7 @@ def _told(page: Page, tried: tuple[TriedExample, ...]) -> Iterator[str]:
             yield reading.ended(example.match.result, score)
 
 
-def _done(page: Page, example: TriedExample) -> str:
+def _done(page: Section, example: TriedExample) -> str:
     """Return the room's news of an action or, if it is secret, its player's."""
     match, texts = example.match, texts_of(example.match.game)
     if match.result and match.result.reason is CONCEDED:
@@ -135,7 +134,7 @@ def _seating(game: AnyGame) -> Seating:
 
 
 def _drawn(
-    page: Page, match: Match, tried: tuple[TriedExample, ...], theme: Theme
+    page: Section, match: Match, tried: tuple[TriedExample, ...], theme: Theme
 ) -> tuple[DescribedPicture, ...]:
     """Draw the position after the first example; if that is refused, with its cells marked."""
     shown_match, marks = match, Marks(tuple(map(Cell.parse, page.cells)), page.board)

@@ -27,7 +27,7 @@ from bot.features.lessons.tutorial import TUTORIAL
 from bot.posts.attachments import picture_files
 from bot.posts.buttons import BOARD, BoardButton, finished
 from bot.texts.lessons import reading
-from bot.texts.lessons.exercises import has_exercises
+from bot.texts.lessons.pages import exercises_of
 from engine.game import AnyGame
 from engine.games import GAMES
 
@@ -104,7 +104,7 @@ def _controls(game: AnyGame, match_id: int, page: ShownPage) -> ui.View:
         ui.Button(label=label(), custom_id=f"{here}:{to}", disabled=page.number == end)
         for to, (label, end) in ends.items()
     ]
-    if has_exercises(type(game)):
+    if exercises_of(type(game)):
         items.append(tutorial_button(game.name, reading.TUTORIAL()))
     pages: ui.Select[ui.View] = ui.Select(placeholder=reading.CHOOSE(), custom_id=f"{here}:choose")
     for number, title in enumerate(page.titles, start=1):
@@ -119,7 +119,7 @@ def tutorial_button(game: str, label: str) -> ui.Button[Any]:
 
 RULES_OF: Final = "help:rules"
 """The id of the select of games whose rules are to be shown."""
-TAUGHT: Final = {name: game for name, game in GAMES.items() if has_exercises(game)}
+TAUGHT: Final = {name: game for name, game in GAMES.items() if exercises_of(game)}
 """The games with a tutorial."""
 IN_A_ROW: Final = max(3, -(-len(TAUGHT) // 4))
 """Number of buttons: three look well, but a message has at most four rows beside the select's."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.texts.language import Text, _
-from bot.texts.lessons.exercises import has_exercises
+from bot.texts.lessons.pages import exercises_of
 from bot.texts.seating import LONGEST_MESSAGE, shortened
 from engine.games import GAMES
 from engine.words.sentences import SMALL_NUMBERS
@@ -26,7 +26,7 @@ HELP: Final = Text(
     "**Host.** `/match check` says whether everything is ready for a match, {start} starts one, "
     "and each game has such a command. `/match pause`, `/match undo` and `/match award` rule in "
     "it. Anyone who manages the server is a host; `/dealer host-role` adds others.",
-    count=SMALL_NUMBERS[sum(map(has_exercises, GAMES.values()))],
+    count=SMALL_NUMBERS[sum(1 for game in GAMES.values() if exercises_of(game))],
     start="`/fire-and-ice start ec:@Ada dmo:@Bob`",
 )
 RULES_OF: Final = Text("Read the rules of...")

@@ -30,7 +30,7 @@ from bot.posts.attachments import picture_files
 from bot.posts.boards import DescribedPicture, described_pictures, marked_picture
 from bot.posts.buttons import finished
 from bot.texts import answers
-from bot.texts.lessons.exercises import exercises_of, has_exercises
+from bot.texts.lessons.pages import exercises_of
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.match import Match
@@ -51,7 +51,7 @@ ID: Final = re.compile(
 _GAMES = [
     app_commands.Choice(name=game.title, value=name)
     for name, game in GAMES.items()
-    if has_exercises(game)
+    if exercises_of(game)
 ]
 
 
@@ -73,7 +73,7 @@ def target_of(custom_id: str) -> ButtonTarget:
     """Return the subject of the id of a button or a form, or raise Declined."""
     named = ID.fullmatch(custom_id)
     game = GAMES.get(named["game"]) if named else None
-    if named is None or game is None or not has_exercises(game):
+    if named is None or game is None or not exercises_of(game):
         raise DeclinedError(texts.GONE())
     number = int(named["number"]) if named["number"] else None
     place = ButtonTarget(game, number, named["what"] or "")

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.texts import clocks, match_log
 from bot.texts.language import Text, _, say
-from bot.texts.lessons.pages import Page
+from bot.texts.lessons.pages import OTHER, UNSET, USUAL, Section
 from engine.game import AnyGame, Outcome
 from engine.options import write_options
 from engine.seats import Seat
@@ -26,13 +26,14 @@ def message(game: AnyGame, number: int, last: int, title: str, words: Iterable[s
     return "\n".join((place, f"## {title}", *words))
 
 
-def paragraphs(page: Page, game: AnyGame) -> tuple[str, ...]:
+def paragraphs(page: Section, game: AnyGame) -> tuple[str, ...]:
     """Return a page's paragraphs, in the rules of one match."""
-    written = write_options(game)
+    written, usual = write_options(game), write_options(type(game)())
     values = {**written, "clocks": clocks.of_game(game)}
-    for option, meanings in page.by_option.items():
-        value = written.get(option, "")
-        values[option] = meanings[value if value in meanings else None](**written)
+    for option, meanings in page.meanings.items():
+        value = written.get(option) or UNSET
+        of_value = (value, USUAL if value == usual.get(option) else OTHER, OTHER)
+        values[option] = next(meanings[key] for key in of_value if key in meanings)(**written)
     return tuple(word(**values) for word in page.words)
 
 

@@ -22,16 +22,17 @@ from bot.texts.language import (
     Text,
     _,
     language_of,
+    mark_of,
     read_catalogue,
     say,
     speaking,
     spoken,
 )
-from engine.game import AnyGame
+from bot.texts.lessons.pages import pages_of
 from engine.games import GAMES
-from engine.notation import counted, tokens
+from engine.games.fire_and_ice.rules import FireAndIce
 from engine.options import descriptions
-from engine.refusals import OFF_BOARD, NotASubmission
+from engine.refusals import OFF_BOARD
 from engine.seats import SEATS
 from engine.texts import texts_of
 from engine.words.sentences import Plural, WordInContext
@@ -46,6 +47,7 @@ from tools.docs.catalogue import (
     catalogue_of,
     interpolated,
     is_translated,
+    missing_in_pages,
     said_by_commands,
 )
 
@@ -54,10 +56,7 @@ LAYOUT = r"\b(EC|DMO) [12](, )?: [EWFA.]+( / [EWFA.]+)*"
 """A set of pieces as it is typed."""
 LABEL = r"\b[A-Z]{3,}\b"
 """A word on a picture, which is the same in every language."""
-LESSONS = TEXTS / "lessons"
 FEATURES = BOT / "features"
-RECORDED = re.compile(r"((ec|dmo|dealer) .+|[a-z0-9]+: .*|layout [EWFA./ ]+|[RWBKDC#./]+|)")
-"""A line of a match record, a layout or a board: in no language."""
 WORDS = re.compile(r"[^\W\d_]{2,}")
 QUIET = {
     *("Cc", "Cf", "Cs", "Co", "Zl", "Zp", "min", "undo ruling"),
@@ -247,28 +246,6 @@ def written(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-def is_in_words(path: Path, text: str) -> bool:
-    """Return whether a text is the words of a game's lessons, or one of their headings."""
-    headings = re.findall("^# (.+)$", path.read_text(), re.MULTILINE)
-    return text in headings or text.startswith("# ")
-
-
-def is_for_the_engine(text: str) -> bool:
-    """Return whether a text of a lesson is part of a record, or something typed in a game."""
-    return all(map(RECORDED.fullmatch, text.split("\n"))) or any(
-        is_typed_in(kind, text) for kind in GAMES.values()
-    )
-
-
-def is_typed_in(kind: type[AnyGame], text: str) -> bool:
-    if counted(text) is not None:
-        return kind.is_judged
-    try:
-        return bool(tokens(text, kind.words, kind.suffixes))
-    except NotASubmission:
-        return False
-
-
 def test_no_sentence_is_written_past_the_catalogue():
     past = [
         f"{path.relative_to(BOT)}:{line}: {text}"
@@ -276,13 +253,30 @@ def test_no_sentence_is_written_past_the_catalogue():
         for line, text in written(path)
         if path.name != "language.py"
         and text not in QUIET
-        and not (
-            path.is_relative_to(LESSONS) and (is_in_words(path, text) or is_for_the_engine(text))
-        )
         and WORDS.search(re.sub(r"`[^`]*`", "", text))
         and (" " in text.strip() or text[:1].isupper())
     ]
     assert past == []
+
+
+# Pages of rules
+
+
+def test_a_paragraph_of_a_page_is_said_in_german_by_the_mark_of_its_english():
+    with speaking(Language.DE):
+        assert [_(page.title) for page in pages_of(FireAndIce)][:2] == ["Das Ziel", "Ein Zug"]
+
+
+def test_a_paragraph_whose_english_has_changed_is_said_in_english_and_listed(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    changed = "The aim of late"
+    monkeypatch.setattr(catalogue, "said_in_pages", lambda: {changed})
+    listed = [*missing_in_pages(Language.DE)]
+    assert f"missing: <!-- {mark_of(changed)} --> {changed}" in listed
+    assert f"stale in fire-and-ice.de.md: <!-- {mark_of('Taking a move back')} -->" in listed
+    with speaking(Language.DE):
+        assert _(changed) == changed
 
 
 # Speaking

@@ -10,8 +10,8 @@ from playwright.async_api import Locator, expect
 
 from bot.features.lessons import texts as help_texts
 from bot.features.lessons import texts as tutorial
-from bot.features.lessons.exercises import example, judged, position
-from bot.texts.lessons.exercises import Exercise, exercises_of
+from bot.features.lessons.exercises import asked, example, judged, position
+from bot.texts.lessons.pages import Exercise, exercises_of
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
@@ -26,7 +26,7 @@ LEARNED = ("deep-sea-voyage", "doubting-flower-field")
 def mistake_in(exercise: Exercise) -> tuple[str, str] | None:
     """Return the mistake of a task that the rules refuse for its cells, and the reply."""
     match = position(exercise)
-    for text in exercise.task().split("`")[1::2]:
+    for text in asked(exercise).split("`")[1::2]:
         refusal = match.enter(Entry(Speaker(exercise.seat.value), match.now, text)).refusal
         if refusal and refusal.cells:
             return text, judged(exercise, text).feedback
@@ -78,7 +78,7 @@ async def test_a_beginner_gets_from_the_help_to_the_end_of_a_tutorial(
         locator = await beginner.asks_for_help(kind)
         for number, exercise in enumerate(exercises_of(kind), start=1):
             await expect(locator).to_contain_text(f"{kind.title}: position {number} of")
-            await expect(locator).to_contain_text(shown_as(exercise.task().partition("\n")[0]))
+            await expect(locator).to_contain_text(shown_as(asked(exercise).partition("\n")[0]))
             await beginner.look(locator)
             if not mistakes and (mistake := mistake_in(exercise)):
                 await beginner.types(locator, kind.title, *mistake)

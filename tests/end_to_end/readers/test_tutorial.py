@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bot.features.lessons import texts as tutorial
-from bot.features.lessons.exercises import example
-from bot.texts.lessons.exercises import exercises_of
+from bot.features.lessons.exercises import asked, example
+from bot.texts.lessons.pages import exercises_of
 from engine.games import GAMES
 from tests.end_to_end.helpers.matches import (
     button_id,
@@ -77,7 +77,7 @@ async def test_a_whole_tutorial_with_a_restart_in_the_middle_leaves_a_live_match
     message, taught = await begin(beginner, where, game), exercises_of(GAMES[game])
     for number, exercise in enumerate(taught, 1):
         assert message["flags"] & EPHEMERAL
-        assert message["content"] == f"{place(game, number)}\n{exercise.task()}"
+        assert message["content"] == f"{place(game, number)}\n{asked(exercise)}"
         assert message["attachments"]
         assert all(pictures(message))
         message = await types(beginner, message, example(exercise))
@@ -107,7 +107,7 @@ async def test_positions_are_skipped_and_gone_back_to_and_the_next_one_is_rememb
         assert message["content"].startswith(place(GAME, number))
     message = await press(beginner, message, tutorial.BACK())
     assert message["content"].startswith(place(GAME, 2))
-    assert (await begin(beginner, room))["content"] == f"{place(GAME, 2)}\n{SECOND.task()}"
+    assert (await begin(beginner, room))["content"] == f"{place(GAME, 2)}\n{asked(SECOND)}"
     # Each person and each game has a place of its own.
     other = await begin(beginner, room, "compass-collisions")
     assert other["content"].startswith(place("compass-collisions", 1))
@@ -125,7 +125,7 @@ async def test_a_finished_tutorial_stays_finished_when_it_is_begun_again(
     again = await begin(beginner, room)
     assert again["content"] == closing
     again = await press(beginner, again, tutorial.AGAIN())
-    assert again["content"] == f"{place(GAME, 1)} ✅\n{FIRST.task()}"
+    assert again["content"] == f"{place(GAME, 1)} ✅\n{asked(FIRST)}"
     assert kept(bot, beginner.person) == {GAME: [1, 1]}
 
 

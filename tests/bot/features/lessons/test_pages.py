@@ -9,7 +9,7 @@ from bot.features.lessons.pages import position, shown_page, tried_in
 from bot.posts.boards import described_view
 from bot.texts.language import Language, speaking
 from bot.texts.lessons import reading
-from bot.texts.lessons.pages import Page, pages_of
+from bot.texts.lessons.pages import Section, pages_of
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -47,7 +47,7 @@ every_page = pytest.mark.parametrize(
 )
 
 
-def page_of(kind: type[AnyGame], number: int) -> Page:
+def page_of(kind: type[AnyGame], number: int) -> Section:
     return pages_of(kind)[number - 1]
 
 

@@ -9,12 +9,21 @@ from typing import Any
 import pytest
 
 from bot.features.lessons import texts as tutorial
-from bot.features.lessons.exercises import example, judged, notation, page_of, position, with_answer
+from bot.features.lessons.exercises import (
+    asked,
+    example,
+    judged,
+    notation,
+    page_of,
+    position,
+    solves,
+    with_answer,
+)
 from bot.features.lessons.exercises import with_hint as hinted
 from bot.posts.boards import described_pictures
 from bot.texts import answers
 from bot.texts.language import Language, speaking
-from bot.texts.lessons.exercises import Exercise, exercises_of
+from bot.texts.lessons.pages import Exercise, exercises_of
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -86,7 +95,7 @@ def test_an_example_is_found_and_is_what_is_asked_for(kind: type[AnyGame], exerc
 @every
 def test_something_else_is_not_what_is_asked_for(kind: type[AnyGame], exercise: Exercise):
     match = position(exercise)
-    texts = [*tried_in(exercise.task()), *kind.examples, *legal_texts(exercise, match)]
+    texts = [*tried_in(asked(exercise)), *kind.examples, *legal_texts(exercise, match)]
     other_texts = [key for key in dict.fromkeys(texts) if not judged(exercise, key).is_done]
     assert other_texts
     legal = [other_item for other_item in other_texts if is_legal(exercise, match, other_item)]
@@ -97,7 +106,10 @@ def test_something_else_is_not_what_is_asked_for(kind: type[AnyGame], exercise: 
     has_other_kinds = len(legal_texts(exercise, match)) > 1 and match.held is None
     if has_other_kinds and not legal:
         # Only where any action of a phase will do.
-        assert all(map(exercise.fits, islice(match.game.legal(match.state, exercise.seat), 100)))
+        assert all(
+            solves(exercise, match, action)
+            for action in islice(match.game.legal(match.state, exercise.seat), 100)
+        )
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -105,7 +117,7 @@ def test_a_typical_mistake_is_invited_and_refused_as_in_a_match(kind: type[AnyGa
     refused = []
     for exercise in exercises_of(kind):
         match = position(exercise)
-        for text in tried_in(exercise.task()):
+        for text in tried_in(asked(exercise)):
             entered = match.enter(Entry(Speaker(exercise.seat.value), match.now, text))
             if entered.refusal and entered.refusal.code != "not-a-submission":
                 result = judged(exercise, text)
@@ -120,7 +132,7 @@ def test_a_typical_mistake_is_invited_and_refused_as_in_a_match(kind: type[AnyGa
 def kinds_shown(exercise: Exercise) -> Iterator[type[Any]]:
     """Yield the kinds of action that a task shows as typed, in whichever phase they belong."""
     match = position(exercise)
-    for text in tried_in(exercise.task()):
+    for text in tried_in(asked(exercise)):
         with suppress(Refused):
             yield type(match.game.read(match.state, exercise.seat, text))
 
@@ -147,8 +159,8 @@ def test_each_of_a_games_own_kinds_of_action_is_asked_for_or_shown(kind: type[An
 @pytest.mark.usefixtures("each_language")
 @every
 def test_a_sentence_is_short_in_every_language(kind: type[AnyGame], exercise: Exercise):
-    for text in (exercise.task, exercise.otherwise, exercise.done):
-        assert len(text()) <= LONGEST_SENTENCE
+    for text in (asked(exercise), exercise.otherwise(), exercise.done()):
+        assert len(text) <= LONGEST_SENTENCE
 
 
 @every
@@ -172,7 +184,7 @@ def test_a_concession_is_explained_and_ends_nothing(kind: type[AnyGame], exercis
 def test_every_text_fits_into_a_message(kind: type[AnyGame], exercise: Exercise, spoken: Language):
     number = exercises_of(kind).index(exercise) + 1
     match = position(exercise)
-    texts = [*tried_in(exercise.task()), example(exercise), "A1 " * 300, "hello", "concede"]
+    texts = [*tried_in(asked(exercise)), example(exercise), "A1 " * 300, "hello", "concede"]
     with speaking(spoken):
         page = page_of(kind, number, was_finished=True)
         pages = [page, hinted(kind, page), *(with_answer(kind, page, text) for text in texts)]
@@ -194,7 +206,7 @@ def test_a_board_is_shown_after_what_was_done(kind: type[AnyGame], exercise: Exe
     next_page = with_answer(kind, page, example(exercise))
     assert next_page.is_done
     assert next_page.match is not None
-    assert exercise.task() not in next_page.content
+    assert asked(exercise) not in next_page.content
     assert "You typed: " in next_page.content
 
 

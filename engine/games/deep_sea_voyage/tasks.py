@@ -1,0 +1,36 @@
+"""Tests for the tutorial's tasks that no list of texts can solve."""
+
+from typing import Any
+
+from engine.games.deep_sea_voyage.board import Side
+from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
+from engine.games.deep_sea_voyage.notation import Placing, Routing
+from engine.games.deep_sea_voyage.position import VoyagePosition
+from engine.games.deep_sea_voyage.routes import steps_of
+from engine.seats import Seat
+
+
+def a_placement_that_helps(state: VoyagePosition, seat: Seat, action: Any) -> bool:
+    """Return whether the Empire places so that only the Marauder's routes get longer."""
+    if not isinstance(action, Placing):
+        return False
+    # Nobody picks the last board.
+    before = state.sea(dict(state.picks).get(seat, state.open_numbers[0]))
+    after = before.with_placement(Placement(seat, state.round, action.letter, action.cells))
+    if after.lost_by:
+        return False
+    own, others = ({_steps(sea, side) for sea in (before, after)} for side in Side)
+    return len(own) == 1 and len(others) > 1
+
+
+def _steps(sea: Sea, side: Side) -> int:
+    return sum(way.steps for ship in side.ships if (way := sea.ways[ship]))
+
+
+def a_shortest_route(state: VoyagePosition, _seat: Seat, action: Any) -> bool:
+    """Return whether an action submits a shortest route of a ship."""
+    return isinstance(action, Routing) and any(
+        steps_of(state.sea(route.number), route.ship, route.way.cells) == way.steps
+        for route in action.routes
+        if (way := state.sea(route.number).ways[route.ship])
+    )

@@ -1,0 +1,26 @@
+"""Tests for the tutorials' tasks that no list of texts can solve."""
+
+from typing import Any
+
+from engine.games.flower_fields.board import Planting, are_alike
+from engine.games.flower_fields.notation import Claim, Plant
+from engine.games.flower_fields.position import FlowerPosition
+from engine.seats import Seat
+
+
+def a_safe_planting(state: FlowerPosition, seat: Seat, action: Any) -> bool:
+    """Return whether an action is a planting that leaves no two fields alike."""
+    if not isinstance(action, Plant):
+        return False
+    bed = state.bed.with_planting(Planting(seat, action.flowers))
+    return not any(are_alike(fields, bed.colors) for fields in bed.claims_that_count(0, seat))
+
+
+def a_true_challenge(state: FlowerPosition, seat: Seat, action: Any) -> bool:
+    """Return whether an action claims fields that are alike, hidden flowers of its own included."""
+    colors = {**state.live_colors(seat), **state.bed.colors}
+    return (
+        isinstance(action, Claim)
+        and {*action.fields[0], *action.fields[1]} <= {*colors}
+        and are_alike(action.fields, colors)
+    )
