@@ -153,7 +153,7 @@ class Bot(discord.Client):
 @app_commands.command(description="Say something that only you can see")
 async def secret(interaction: discord.Interaction) -> None:
     await interaction.response.send_message(
-        f"For {interaction.user.display_name} alone.", ephemeral=True
+        f"For {interaction.user.display_name} alone, in {interaction.locale}.", ephemeral=True
     )
 
 

@@ -1,11 +1,11 @@
 """People's use of the bot on the page: commands, buttons, select menus and forms."""
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Page, expect
 
 from tests.helpers.browser import Chat
 from tests.helpers.people import AS_DISCORD_DOES, people_wait
-from tests.sandbox.page.page_server import press_all
+from tests.sandbox.page.page_server import PageServer, press_all
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
@@ -72,7 +72,7 @@ async def test_a_half_filled_command_is_kept_while_switching_person(chat: Chat):
 
 async def test_a_private_answer_is_shown_to_one_person_and_can_be_dismissed(chat: Chat):
     await chat.run("secret")
-    answer = chat.message("For Ada alone.")
+    answer = chat.message("For Ada alone")
     await expect(answer).to_contain_text("Only you can see this")
     await chat.become("Bob")
     await expect(chat.page.locator(".opening .hint").first).to_be_visible()
@@ -80,6 +80,16 @@ async def test_a_private_answer_is_shown_to_one_person_and_can_be_dismissed(chat
     await chat.become("Ada")
     await answer.get_by_role("button", name="Dismiss").click()
     await expect(chat.messages).to_have_count(0)
+
+
+async def speak_german(page: Page) -> None:
+    await page.add_init_script("Object.defineProperty(navigator, 'language', {get: () => 'de-AT'})")
+
+
+async def test_the_bot_is_told_the_language_of_the_browser(server: PageServer, room: str):
+    async with server.chat("Ada", room, prepare=speak_german) as chat:
+        await chat.run("secret")
+        await expect(chat.message("For Ada alone")).to_contain_text("in de.")
 
 
 async def test_a_button_changes_its_message_or_says_that_it_failed(chat: Chat):

@@ -9,6 +9,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from sandbox.server import Sandbox
+from tests.helpers.browser import Chat
 from tests.helpers.clocks.waiting import eventually
 from tests.sandbox.page.page_server import PageServer, too_small
 
@@ -16,27 +17,22 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
 @pytest_asyncio.fixture(loop_scope="package")
-async def server(browser: Browser) -> AsyncIterator[PageServer]:
+async def own_server(browser: Browser) -> AsyncIterator[PageServer]:
     async with aiohttp.ClientSession() as http, Sandbox() as sandbox:
         yield PageServer(f"{sandbox.address}/", browser, http)
 
 
-async def test_one_server_needs_no_list(server: PageServer):
-    async with server.chat("Ada") as chat:
-        await expect(chat.page.locator("#guilds")).to_be_hidden()
-
-
-async def test_a_server_with_other_people_changes_nothing(server: PageServer):
-    await server.control("POST", "guilds", {})
-    async with server.chat("Ada") as chat:
+async def test_one_server_needs_no_list_whatever_others_there_are(own_server: PageServer):
+    await own_server.control("POST", "guilds", {})
+    async with own_server.chat("Ada") as chat:
         await expect(chat.page.locator("#people button")).to_have_count(4)
         await expect(chat.page.locator("#guilds")).to_be_hidden()
         await expect(chat.page.locator("#guild-name")).to_have_text("The Genius")
 
 
-async def test_servers_stand_on_the_left_with_rooms_of_their_own(server: PageServer):
-    await server.control("POST", "world", {"guilds": 1})
-    async with server.chat("Ada", "dm1-game-room") as chat:
+async def test_servers_stand_on_the_left_with_rooms_of_their_own(own_server: PageServer):
+    await own_server.control("POST", "world", {"guilds": 1})
+    async with own_server.chat("Ada", "dm1-game-room") as chat:
         await chat.say("in the first")
         await chat.page.get_by_role("button", name="Server The Genius 2").click()
         await expect(chat.page.locator("#guild-name")).to_have_text("The Genius 2")
@@ -48,72 +44,69 @@ async def test_servers_stand_on_the_left_with_rooms_of_their_own(server: PageSer
         await expect(chat.message("in the second")).to_have_count(0)
 
 
-async def test_servers_are_in_the_drawer_of_a_phone(server: PageServer):
-    await server.control("POST", "world", {"guilds": 1})
-    async with server.chat("Ada", phone=True) as chat:
+async def test_servers_are_in_the_drawer_of_a_phone(own_server: PageServer):
+    await own_server.control("POST", "world", {"guilds": 1})
+    async with own_server.chat("Ada", phone=True) as chat:
         await chat.page.locator("#open-drawer").tap()
         await chat.page.get_by_role("button", name="Server The Genius 2").tap()
         await expect(chat.page.locator("#guild-name")).to_have_text("The Genius 2")
         assert await too_small(chat.page) == []
 
 
-async def test_an_outage_is_said_and_what_happened_in_it_is_there_afterwards(server: PageServer):
-    async with server.chat("Ada", "general") as chat:
-        banner = chat.page.locator("#banner")
-        await server.control("POST", "faults", {"fault": "guild-outage"})
-        await expect(banner).to_have_text(
-            "The Genius is unavailable just now. What happens there is shown afterwards."
-        )
-        await server.say("Bob", "general", "in the outage")
-        await server.control("DELETE", "faults")
-        await expect(banner).to_be_hidden()
-        await expect(chat.message("in the outage")).to_be_visible()
+async def ends_an_outage(server: PageServer, chat: Chat, text: str) -> None:
+    """Say something in an outage that the page tells of, and see it once that is over."""
+    banner = chat.page.locator("#banner")
+    await expect(banner).to_have_text(
+        "The Genius is unavailable just now. What happens there is shown afterwards."
+    )
+    await server.say("Bob", "general", text)
+    await server.control("DELETE", "faults")
+    await expect(banner).to_be_hidden()
+    await expect(chat.message(text)).to_be_visible()
 
 
-async def test_who_comes_in_an_outage_is_told_of_it(server: PageServer):
-    await server.control("POST", "faults", {"fault": "guild-outage"})
-    async with server.chat("Ada", "general") as chat:
-        banner = chat.page.locator("#banner")
-        await expect(banner).to_contain_text("The Genius is unavailable just now.")
-        await server.control("DELETE", "faults")
-        await expect(banner).to_be_hidden()
+async def test_an_outage_is_said_to_whoever_is_there_and_whoever_comes(own_server: PageServer):
+    outage = {"fault": "guild-outage"}
+    await own_server.control("POST", "faults", outage)
+    async with own_server.chat("Ada", "general") as chat:
+        await ends_an_outage(own_server, chat, "before she came")
+        await own_server.control("POST", "faults", outage)
+        await ends_an_outage(own_server, chat, "while she was there")
 
 
-async def test_who_is_kicked_sees_the_server_no_more(server: PageServer):
-    await server.control("POST", "world", {"guilds": 1})
-    async with server.chat("Ada", "general") as chat:
+async def test_who_is_kicked_sees_the_server_no_more(own_server: PageServer):
+    await own_server.control("POST", "world", {"guilds": 1})
+    async with own_server.chat("Ada", "general") as chat:
         await expect(chat.page.locator(".guild-link")).to_have_count(2)
-        world = await server.control("GET", "world")
+        world = await own_server.control("GET", "world")
         ada = next(user["id"] for user in world["users"] if user["name"] == "Ada")
         path = f"/guilds/{world['guild']['id']}/members/{ada}"
-        await server.ask("Hana", "DELETE", path)
+        await own_server.ask("Hana", "DELETE", path)
         await expect(chat.page.locator("#guild-name")).to_have_text("The Genius 2")
         await expect(chat.page.locator("#guilds")).to_be_hidden()
 
 
-async def test_a_thread_stands_below_its_room(server: PageServer):
-    async with server.chat("Ada", "general") as chat:
-        room = await server.room_id("general")
-        body = {"name": "Aside", "type": 11}
-        thread = await server.ask("Bob", "POST", f"/channels/{room}/threads", body)
-        await expect(chat.message("began the thread Aside.")).to_be_visible()
-        await chat.enter("Aside")
-        await chat.say("between us")
-        names = await chat.page.locator("#rooms .room-name").all_inner_texts()
-        assert names[:2] == ["general", "Aside"]
-        await server.ask("Hana", "PATCH", f"/channels/{thread['id']}", {"archived": True})
-        await expect(chat.page.get_by_role("button", name="Room Aside")).to_have_count(0)
+async def test_a_thread_stands_below_its_room(server: PageServer, chat: Chat, room: str):
+    body = {"name": "Aside", "type": 11}
+    path = f"/channels/{await server.room_id(room)}/threads"
+    thread = await server.ask("Bob", "POST", path, body)
+    await expect(chat.message("began the thread Aside.")).to_be_visible()
+    await chat.enter("Aside")
+    await chat.say("between us")
+    names = await chat.page.locator("#rooms .room-name").all_inner_texts()
+    assert names[names.index(room) :][:2] == [room, "Aside"]
+    await server.ask("Hana", "PATCH", f"/channels/{thread['id']}", {"archived": True})
+    await expect(chat.page.get_by_role("button", name="Room Aside")).to_have_count(0)
 
 
-async def test_slow_mode_says_how_long_to_wait(server: PageServer):
-    body = {"rate_limit_per_user": 3600}
-    await server.ask("Hana", "PATCH", f"/channels/{await server.room_id('general')}", body)
-    async with server.chat("Ada", "general") as chat:
-        await chat.say("first")
-        await chat.page.locator("#composer-text").fill("second")
-        await chat.page.keyboard.press("Enter")
-        outgoing = chat.page.locator(".outgoing")
-        await expect(outgoing).to_contain_text("slowmode")
-        await expect(outgoing).to_contain_text(re.compile(r"Wait 3[56]\d\d s\."))
-        await eventually(lambda: chat.errors)  # the browser itself logs that it was refused
-        chat.errors.clear()
+async def test_slow_mode_says_how_long_to_wait(server: PageServer, chat: Chat, room: str):
+    path = f"/channels/{await server.room_id(room)}"
+    await server.ask("Hana", "PATCH", path, {"rate_limit_per_user": 3600})
+    await chat.say("first")
+    await chat.page.locator("#composer-text").fill("second")
+    await chat.page.keyboard.press("Enter")
+    outgoing = chat.page.locator(".outgoing")
+    await expect(outgoing).to_contain_text("slowmode")
+    await expect(outgoing).to_contain_text(re.compile(r"Wait 3[56]\d\d s\."))
+    await eventually(lambda: chat.errors)  # the browser itself logs that it was refused
+    chat.errors.clear()

@@ -48,12 +48,6 @@ async def test_a_picture_alone_keeps_its_ratio_within_discord_s_bounds(
     assert (round(box["width"]), round(box["height"])) == picture
 
 
-async def test_a_picture_alone_is_as_wide_as_a_phone(server: PageServer, room: str):
-    async with server.chat("Ada", room, phone=True) as chat:
-        [box] = await boxes(await pictures(chat, "picture", "Here it is.", 1))
-        assert box["width"] == box["height"] >= 330
-
-
 @pytest.mark.parametrize("count", sample(ROWS, [3, 10]))
 async def test_several_pictures_are_a_mosaic_cropped_to_its_tiles(chat: Chat, count: int):
     images = await pictures(chat, f"{count} pictures", "Here they are.", count)
@@ -76,8 +70,10 @@ async def test_of_three_pictures_the_first_is_large(chat: Chat):
     assert second["x"] == third["x"] > first["x"]
 
 
-async def test_a_mosaic_fits_a_phone(server: PageServer, room: str):
+async def test_a_picture_alone_and_a_mosaic_are_as_wide_as_a_phone(server: PageServer, room: str):
     async with server.chat("Ada", room, phone=True) as chat:
+        [box] = await boxes(await pictures(chat, "picture", "Here it is.", 1))
+        assert box["width"] == box["height"] >= 330
         result = await boxes(await pictures(chat, "4 pictures", "Here they are.", 4))
         right = max(box["x"] + box["width"] for box in result)
         width = right - min(box["x"] for box in result)

@@ -93,37 +93,50 @@ async def test_a_mention_shows_on_the_switch_of_person(server: PageServer, room:
         await expect(chat.page.locator(".divider.unread")).to_be_visible()
 
 
-async def test_switching_person_keeps_the_room_and_everyones_draft(server: PageServer, room: str):
-    async with server.chat("Bob", "general") as chat:
-        title = chat.page.locator("#room-title")
-        field = chat.page.locator("#composer-text")
-        await chat.become("Ada")
-        await chat.enter(room)
-        await field.fill("half a tho")
-        await chat.page.keyboard.press("Alt+3")
-        await expect(chat.page.locator('[data-person="Bob"]')).to_have_attribute(
-            "aria-pressed", "true"
-        )
-        await expect(title).to_have_text(room)
-        await expect(field).to_have_value("")
-        await chat.become("Ada")
-        await expect(title).to_have_text(room)
-        await expect(field).to_have_value("half a tho")
+@pytest_asyncio.fixture(loop_scope="package")
+async def bob_elsewhere(chat: Chat, room: str) -> None:
+    """Let Bob read another room before Ada is in hers."""
+    await chat.become("Bob")
+    await chat.enter("general")
+    await chat.become("Ada")
+    await chat.enter(room)
+
+
+@pytest.mark.usefixtures("bob_elsewhere")
+async def test_switching_person_keeps_the_room_and_everyones_draft(chat: Chat, room: str):
+    title, field = chat.page.locator("#room-title"), chat.page.locator("#composer-text")
+    await field.fill("half a tho")
+    await chat.page.keyboard.press("Alt+3")
+    await expect(chat.page.locator('[data-person="Bob"]')).to_have_attribute("aria-pressed", "true")
+    await expect(title).to_have_text(room)
+    await expect(field).to_have_value("")
+    await chat.become("Ada")
+    await expect(title).to_have_text(room)
+    await expect(field).to_have_value("half a tho")
 
 
 async def test_switching_person_in_direct_messages_goes_to_the_other_persons_room(
-    server: PageServer, room: str
+    chat: Chat, room: str
 ):
-    async with server.chat("Bob", room) as chat:
-        title = chat.page.locator("#room-title")
-        await chat.become("Ada")
-        await chat.enter("general")
-        await chat.enter_direct("Dealer")
-        await chat.become("Bob")
-        await expect(title).to_have_text(room)
-        await chat.enter("general")
-        await chat.become("Ada")
-        await expect(title).to_have_text("general")
+    title = chat.page.locator("#room-title")
+    await chat.become("Bob")
+    await chat.become("Ada")
+    await chat.enter("general")
+    await chat.enter_direct("Dealer")
+    await chat.become("Bob")
+    await expect(title).to_have_text(room)
+    await chat.enter("general")
+    await chat.become("Ada")
+    await expect(title).to_have_text("general")
+
+
+async def test_a_link_to_a_message_leads_into_its_room(chat: Chat, server: PageServer, room: str):
+    guild = (await server.control("GET", "world"))["guild"]["id"]
+    said = await server.post("Bob", await server.new_room(), {"content": "over here"})
+    link = f"https://discord.com/channels/{guild}/{said['channel_id']}/{said['id']}"
+    await server.say("Bob", room, f"[Look](<{link}>)")
+    await chat.message("Look").get_by_role("link", name="Look").click()
+    await expect(chat.message("over here")).to_be_focused()
 
 
 async def test_a_press_on_a_room_counts_whatever_comes_in_meanwhile(chat: Chat, server: PageServer):
@@ -241,23 +254,23 @@ async def test_running_a_command_while_scrolled_up_goes_to_the_end(chat: Chat):
     await expect(chat.page.locator("#new-messages")).to_be_hidden()
 
 
-@pytest.mark.parametrize("code", [1000, 4000], ids=["with a new session", "with the same session"])
-async def test_messages_sent_while_disconnected_appear_afterwards(
-    server: PageServer, room: str, code: int
-):
+async def test_messages_sent_while_disconnected_appear_afterwards(server: PageServer, room: str):
     proxy = GatewayProxy()
     async with server.chat("Ada", room, prepare=proxy.install) as chat:
-        banner = chat.page.locator("#banner")
+        banner, expected = chat.page.locator("#banner"), ["before"]
         await chat.say("before")
-        await proxy.cut(code)
-        await expect(banner).to_have_text("Connection lost. Trying again…")
-        await server.say("Bob", room, "meanwhile")
-        proxy.is_cut = False
-        await expect(chat.message("meanwhile")).to_be_visible()
-        await expect(banner).to_be_hidden()
-        await server.say("Bob", room, "and after")
-        await expect(chat.message("and after")).to_be_visible()
-        assert await texts(chat) == ["before", "meanwhile", "and after"]
+        # The first code is followed by a new session, the second one by the same.
+        for code in (1000, 4000):
+            await proxy.cut(code)
+            await expect(banner).to_have_text("Connection lost. Trying again…")
+            await server.say("Bob", room, f"meanwhile {code}")
+            proxy.is_cut = False
+            await expect(chat.message(f"meanwhile {code}")).to_be_visible()
+            await expect(banner).to_be_hidden()
+            await server.say("Bob", room, f"and after {code}")
+            await expect(chat.message(f"and after {code}")).to_be_visible()
+            expected += [f"meanwhile {code}", f"and after {code}"]
+        assert await texts(chat) == expected
 
 
 async def test_the_page_fits_a_phone(server: PageServer, room: str):
