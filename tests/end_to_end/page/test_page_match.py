@@ -5,21 +5,19 @@ The tests share one `dealer play` and one browser; each has a room of its own.
 
 import re
 import signal
-from random import Random
 
 import pytest
 from playwright.async_api import expect
 
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
-from tests.end_to_end.helpers.matches import random_move, shadow
+from tests.end_to_end.helpers.matches import shadow
 from tests.end_to_end.helpers.playing import Playing, picture_of
 from tests.helpers.browser import Chat
 from tests.helpers.games.samples import sample
 from tests.sandbox.page.page_server import PageServer
 
 NAMES = {"ec": "Ada", "dmo": "Bob"}
-MOVES = 6
 
 
 async def start_match(chat: Chat, **options: str) -> None:
@@ -39,7 +37,10 @@ async def move(chat: Chat, match: Match, text: str) -> Match:
     return match
 
 
-async def test_two_people_play_a_match_to_its_end(server: PageServer, room: str):
+async def test_two_people_play_a_match_to_its_end_though_play_is_started_anew_meanwhile(
+    playing: Playing, server: PageServer, room: str
+):
+    match = shadow(first="ec", takeback=0)
     async with server.chat("Hana", room) as chat:
         await picture_of(chat, "desktop-1-empty")
         await start_match(chat, takeback="0", turn="120")
@@ -52,9 +53,13 @@ async def test_two_people_play_a_match_to_its_end(server: PageServer, room: str)
         await chat.say("E5 E6")
         await expect(chat.message("E5 is already covered")).to_be_visible()
         await picture_of(chat, "desktop-3-refused")
-        match, generator = shadow(first="ec", takeback=0), Random(8)
-        for _ in range(MOVES):
-            match = await move(chat, match, random_move(match, generator))
+        match = await move(chat, match, "E6 E7")
+    assert await playing.end(signal.SIGINT) == 0
+    await playing.start(playing.port)
+    async with server.chat("Bob", room) as chat:
+        await expect(chat.message("was away for")).to_be_visible()
+        await expect(chat.message("lays E6 (white) and E7 (red)")).to_be_visible()
+        await move(chat, match, "E3 F3")
         await chat.say("concede")
         await picture_of(chat, "desktop-4-result")
         await enlarge_result(chat)
@@ -119,18 +124,3 @@ async def test_a_move_is_held_edited_and_deleted_in_the_page(server: PageServer,
         await editor.press("Enter")
         await expect(chat.message("changes the move")).to_be_visible()
         await picture_of(chat, "desktop-6-edited")
-
-
-async def test_a_match_goes_on_when_play_is_stopped_and_started_anew(
-    playing: Playing, server: PageServer, room: str
-):
-    async with server.chat("Hana", room) as chat:
-        await start_match(chat, takeback="0", first="ec")
-        await move(chat, shadow(first="ec", takeback=0), "E6 E7")
-    assert await playing.end(signal.SIGINT) == 0
-    await playing.start(playing.port)
-    async with server.chat("Bob", room) as chat:
-        await expect(chat.message("was away for")).to_be_visible()
-        await expect(chat.message("lays E6 (white) and E7 (red)")).to_be_visible()
-        await chat.say("E3 F3")
-        await expect(chat.message("lays E3 (white) and F3 (blue)")).to_be_visible()
