@@ -52,6 +52,7 @@ TESTS: Final = {
 """The tests of each folder; those of a game are found by its name."""
 OF_ALL_GAMES: Final = (
     "tests/games/referees/test_agreement.py",
+    "tests/games/common/test_cases.py",
     "tests/games/common/test_typed.py",
     "tests/games/test_games_conform.py",
     TRANSCRIPTS,

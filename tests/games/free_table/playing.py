@@ -8,7 +8,6 @@ from engine.games.free_table.rules import FreeTable
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Transition
 from engine.options import read_options
-from engine.refusals import Refused
 from tests.engine.playing import entry
 
 
@@ -43,31 +42,8 @@ def played(match: Match, *lines: str) -> Match:
     return match
 
 
-def refused(match: Match, line: str) -> Refused:
-    """Return a line's refusal; check that nothing has changed, and no lot was drawn."""
-    step = tried(match, line)
-    assert step.refusal, line
-    assert step.match.state == match.state
-    assert step.match.entries == match.entries
-    assert step.match.lots == match.lots
-    return step.refusal
-
-
 def position(match: Match) -> Any:
     return match.game.position(match.state)
-
-
-def board(match: Match) -> Any:
-    return position(match)["board"]
-
-
-def counters(match: Match) -> Any:
-    return {owner: counter for owner, counter in position(match)["counters"].items() if counter}
-
-
-def done(match: Match) -> tuple[Any, ...]:
-    latest = match.state.latest
-    return latest.happening if latest else ()
 
 
 def passed(match: Match, place: str) -> Transition:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-SEATS = ("ec", "dmo")
 NAMES = ("pot", "chips", "man", "züge", "Chip")
 LABELS = ("K", "m", "FL", "10", "#", "-", "-", "", "KKK")
 MANNERS = ("aloud", "sealed", "secret")

@@ -6,8 +6,8 @@ import pytest
 
 from engine.matches.match import Match
 from engine.matches.notices import RulingUndone, TurnStarted
+from engine.options import OptionError
 from engine.seats import HOST, PUBLIC, SEATS
-from tests.engine.playing import fire_and_ice
 from tests.games.free_table.playing import (
     begun,
     closed,
@@ -15,24 +15,10 @@ from tests.games.free_table.playing import (
     passed,
     played,
     position,
-    refused,
     tried,
 )
 
-EC, DMO = SEATS
-
-
-# `next`
-
-
-@pytest.mark.parametrize("text", ["!open", "B2 B3", "!what", "E4"])
-def test_nobody_is_heard_while_the_host_is_awaited(text: str):
-    match = played(begun(order="judged"), "ec !go")
-    code = "not-your-turn" if text.startswith("!") else "not-a-submission"
-    assert {refused(match, f"{seat} {text}").code for seat in SEATS} == {code}
-
-
-# Clocks
+EC, _ = SEATS
 
 
 def test_the_notice_of_a_host_who_is_awaited_has_no_time():
@@ -44,11 +30,6 @@ def test_the_notice_of_a_host_who_is_awaited_has_no_time():
 
 
 # Sealed and secret
-
-
-def test_talk_in_private_replaces_nothing():
-    match = played(begun(order="rounds"), "ec !one")
-    assert refused(match, "ec thanks").code == "not-a-submission"
 
 
 def test_a_secret_text_is_the_hosts_to_read_once_the_turn_closes_and_everybodys_once_opened():
@@ -115,15 +96,35 @@ def test_the_setup_may_deal_and_its_first_notice_opens_the_match():
     assert [entry.text.split()[0] for entry in drawn.match.entries] == ["deal", "roll"]
 
 
-def test_a_hosts_line_is_refused_in_games_without_a_judge():
-
-    match = Match.begin(fire_and_ice(first="ec")).match
-    assert refused(match, "host !pot=3").code == "malformed"
-    assert not match.awaits_host
-    assert match.view(HOST) == match.view(PUBLIC)
-
-
 def test_a_form_is_written_with_a_mark_only_where_it_would_be_talk():
     match = begun()
     texts = {"E4": "E4", "bid 5": "!bid 5", "!bid 5": "!bid 5", "E4 E5 E6": "E4 E5 E6"}
     assert {text: match.given_in_form(EC, text) for text in texts} == texts
+
+
+# The setup
+
+
+@pytest.mark.parametrize(
+    ("setup", "board", "clause"),
+    [
+        ("ec A9", "8x8", "A9 is off the board, which is A1 to H8"),
+        ("ec A1", "none", "A1 isn't on any board"),
+        ("ec A1 / dmo A1", "8x8", "A1 is taken"),
+        ("A1 B1", "8x8", "there is nothing on A1"),
+        (
+            "ec A1 B1 C1",
+            "8x8",
+            "one cell places a piece and two move one, but A1 B1 C1 is more than two",
+        ),
+        ("chips +1", "8x8", "chips +1 isn't valid"),
+        ("chips+1", "8x8", "there is no counter called chips; chips=1 makes one"),
+        ("deal 2 ec", "8x8", "the deck has 0 cards"),
+        ("pot=1 " * 260, "8x8", "expected a line of at most 1,500 characters"),
+    ],
+)
+def test_a_setup_that_cannot_be_done_is_a_bad_option(setup: str, board: str, clause: str):
+    with pytest.raises(OptionError) as bad:
+        free_table(setup=setup, board=board)
+    assert bad.value.name == "setup"
+    assert str(bad.value.problem).startswith(clause)
