@@ -1,11 +1,8 @@
-"""The cells that can be taken in Ultimate Tic-Tac-Toe, and what is shown between two games."""
-
-import pytest
+"""What is shown in Ultimate Tic-Tac-Toe between two games."""
 
 from bot.texts.language import say
 from bot.texts.seating import Seating
 from engine.games.ultimate_tic_tac_toe.rules import UltimateState, UltimateTicTacToe
-from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.seats import PUBLIC, Seat
 from engine.texts import texts_of
@@ -26,31 +23,6 @@ def after(*typed: str) -> UltimateState:
         assert seat is not None
         state = GAME.act(state, seat, GAME.read(state, seat, text))
     return state
-
-
-def cells_to_take(state: UltimateState) -> list[Cell]:
-    assert state.to_move is not None
-    return [*GAME.moves(state, state.to_move)]
-
-
-@pytest.mark.parametrize(
-    ("typed", "next_board", "count"),
-    [
-        ((), None, 80),
-        (("E6",), 8, 9),
-        (("E6", "D7", "A1"), 1, 8),
-        (("5.4", "4.1", "1.1", "1.2", "2.6", "6.1", "1.5", "5.1", "1.9"), 9, 9),
-        (("5.4", "4.1", "1.1", "1.2", "2.6", "6.1", "1.5", "5.1", "1.9", "9.1"), None, 66),
-        (("5.1", "1.5", "5.9", "9.5", "5.5"), None, 70),
-    ],
-)
-def test_a_move_sends_to_a_board_or_to_every_open_one(
-    typed: tuple[str, ...], next_board: int | None, count: int
-):
-    state = after(*typed)
-    assert state.next_board == next_board
-    assert len(cells_to_take(state)) == count
-    assert {*GAME.view(state, PUBLIC).scene.open_cells} == {*cells_to_take(state)}
 
 
 def test_a_drawn_game_is_shown_and_told_until_the_next_one_is_begun():
