@@ -1,9 +1,11 @@
 """Nobody else learns anything about what a seat submits in secret, until the rules reveal it."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,8 +18,9 @@ from engine.games.demeters_anguish.position import Phase as GardenPhase
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.seats import SEATS, Seat
+from tests.engine.playing import begun, say_all
 from tests.games.common.grounds import COMMON_TEXTS, CONSIDERED, grounds_of, texts_of
-from tests.games.common.samples import GAMES_WITH_SECRETS
+from tests.games.common.samples import GAMES_WITH_SECRETS, game_of
 from tests.games.common.secrets import compare_in_lockstep
 
 SCRIPTS = 60
@@ -120,3 +123,22 @@ def test_nobody_else_learns_anything_about_a_secret_until_it_is_revealed(name: s
     counts = [compare(match.game, match, *others) for match, *others in scripts]
     # Comparing matches that hide nothing would be useless.
     assert sum(count > 1 for count in counts) > SCRIPTS / 3
+
+
+TABLES = sorted((Path(__file__).parent / "secret_texts").glob("*.txt"))
+IS_SECRET = {"secret": True, "open": False, "talk": None}
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.stem)
+def test_a_text_is_for_the_dealer_alone_where_the_table_of_its_game_says_so(table: Path):
+    """A line of a table is typed, or is a text of the EC's, as JSON, that may be typed there."""
+    for case in table.read_text().split("---\n"):
+        head, _, body = f"\n{case}".partition("\n\n")
+        options = dict(line.split(": ") for line in head.split("\n") if line)
+        match = begun(game_of(table.stem, **options))
+        for line in body.splitlines():
+            if not line.startswith('"'):
+                match = say_all(match, line)
+                continue
+            text, end = json.JSONDecoder().raw_decode(line)
+            assert match.is_secret(Seat.EC, text) is IS_SECRET[line[end + 2 :]], line

@@ -10,7 +10,6 @@ from engine.game import Json
 from engine.games.demeters_anguish.notation import Agreement
 from engine.games.demeters_anguish.position import DemeterPosition, DemetersAnguishView, Phase
 from engine.games.demeters_anguish.rules import WRONG_PHASE, DemetersAnguish
-from engine.matches.match import Match
 from engine.options import option_kinds
 from engine.seats import SEATS, Seat, Viewer
 from tests.games.common.secrets import Leak
@@ -103,20 +102,3 @@ def test_a_match_in_play_hides_nothing():
     match = say_all(in_play(ec="flower A1", dmo="pass"), "ec rock A1")
     views = [replace(match.view(viewer), viewer=None) for viewer in (None, *SEATS)]
     assert views[0] == views[1] == views[2]
-
-
-def test_which_texts_are_for_the_dealers_eyes_only():
-    opening = Match.begin(DemetersAnguish()).match
-    for text in ("flower A1", "pass", "pass flower", "flower A1 / rock A1", "flower P1 A1"):
-        assert opening.is_secret(Seat.EC, text) is True
-    for text in ("agree", "first me", "rock A1", "pass rock"):
-        assert opening.is_secret(Seat.EC, text) is False
-    for text in ("hello", "flower", "flower A1 A1", "concede"):
-        assert opening.is_secret(Seat.EC, text) is None
-    playing = in_play()
-    choice = say_all(opening, "ec pass", "dmo pass")
-    assert choice.is_secret(Seat.EC, "pass") is None
-    for text in ("flower A1", "pass flower", "rock A1", "agree", "first me"):
-        assert playing.is_secret(Seat.EC, text) is choice.is_secret(Seat.EC, text) is False
-    takes = [match.game.takes_secrets(match.state) for match in (opening, choice, playing)]
-    assert takes == [True, False, False]

@@ -16,7 +16,7 @@ from engine.matches.match import Match
 from engine.seats import SEATS, Seat
 from tests.engine.playing import begun
 from tests.games.common.secrets import Leak, compare_in_lockstep
-from tests.games.flower_fields.positions import BOARD, all_fields, doubting, slow_truth, turns
+from tests.games.flower_fields.positions import BOARD, all_fields, doubting, slow_truth
 
 NEAR = sorted(cell for cell in BOARD if 0 < abs(cell.column - 3) + abs(cell.row - 3) < 3)
 LONGEST = 40
@@ -199,20 +199,3 @@ def test_the_matches_cover_what_they_are_meant_to_test(all_twins: list[Twins]):
     assert claims > 20
     assert both > 5
     assert accepted > 1
-
-
-def test_only_hiding_is_secret():
-    match = begun(doubting())
-    assert match.game.takes_secrets(match.state)
-    secret = {
-        "hide A1 red, G7 blue": True,
-        "hide H9 red, G7 blue": True,
-        "D5 red": False,
-        "hide A1 red": None,
-        "challenge": False,
-        "hello": None,
-    }
-    assert {text: match.is_secret(Seat.EC, text) for text in secret} == secret
-    later = turns()
-    assert not later.game.takes_secrets(later.state)
-    assert later.is_secret(Seat.EC, "hide A1 red, G7 blue") is False
