@@ -7,9 +7,10 @@ import inspect
 import json
 import pickle
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, cached_property
 from io import BytesIO
 from itertools import cycle, islice, pairwise, product
@@ -51,6 +52,10 @@ from tests.helpers.games.random_play import played_at_random
 STATES = 50
 PER_STATE = 6
 CONSIDERED = 200
+COMPLETE = 12_000
+"""Number of actions from which on a list is cut short."""
+LOOKED_AT, TRIED = 4, 40
+CELL = re.compile(r"\b[A-Z][0-9]{1,2}\b")
 FEW_NODES = 5
 RULINGS = Path(__file__).parents[2] / "docs" / "rulings"
 TOLD_ELSEWHERE = {"above", "drawn"}
@@ -154,6 +159,50 @@ def test_whoever_is_awaited_has_actions_each_listed_once_heard_and_accepted(part
     for state, seat, action in some_actions(parts):
         assert parts.game.accepts_from(state, seat, action)
         parts.game.act(state, seat, action)
+
+
+def elsewhere(dice: Random, text: str) -> str:
+    """Return a text with all its cells moved alike, and perhaps reflected."""
+    east, north, is_reflected = dice.randint(-3, 3), dice.randint(-3, 3), dice.random() < 0.5
+
+    def moved(name: re.Match[str]) -> str:
+        column, row = Cell.parse(name[0])[:: -1 if is_reflected else 1]
+        return str(Cell(column + east, row + north))
+
+    return CELL.sub(moved, text)
+
+
+def parts_said(text: str) -> frozenset[frozenset[str]]:
+    """Return the parts of a text, whose order says nothing, nor that of the words in each."""
+    return frozenset(frozenset(part.split()) for part in re.split("[,/]", text))
+
+
+def is_accepted(game: AnyGame, state: Any, seat: Seat, action: Any) -> bool:
+    with suppress(Refused):
+        return game.accepts_from(state, seat, action) and bool(game.act(state, seat, action))
+    return False
+
+
+LISTED = [parts for parts in WITH_BOARDS if parts.samples.draw_line is None]
+
+
+@pytest.mark.parametrize("parts", LISTED, ids=lambda parts: parts.game.name)
+def test_just_what_is_accepted_is_listed(parts: Parts):
+    """By the second referees it is known that what is accepted may be done, and nothing else."""
+    game, dice, results = parts.game, Random(7), Counter[bool]()
+    texts = sorted({game.write(action) for *_, action in some_actions(parts)})
+    texts = [text for text in texts if not text.startswith(parts.samples.unlisted)]
+    for state in played(parts)[::LOOKED_AT]:
+        for seat in game.to_act(state):
+            legal = [*islice(game.legal(state, seat), COMPLETE)]
+            listed = {parts_said(game.write(action)) for action in legal}
+            for _ in range(TRIED if len(legal) < COMPLETE else 0):
+                text = elsewhere(dice, dice.choice(texts))
+                with suppress(Refused):
+                    action = game.read(state, seat, text)
+                    results[accepted := is_accepted(game, state, seat, action)] += 1
+                    assert accepted is (parts_said(game.write(action)) in listed), text
+    assert min(results[True], results[False]) > 10, results
 
 
 @every_game
@@ -268,6 +317,22 @@ def test_an_action_is_secret_only_while_secrets_are_taken(parts: Parts):
     for state, _, action in some_actions(parts):
         if not parts.game.takes_secrets(state):
             assert parts.game.is_private(state, action) is False
+
+
+OPEN = [parts for parts in ALL if type(parts.game).takes_secrets is Game.takes_secrets]
+
+
+@pytest.mark.parametrize("parts", OPEN, ids=lambda parts: parts.game.name)
+def test_all_see_the_same_where_nothing_is_submitted_in_secret(parts: Parts):
+    for state in played(parts):
+        public, *others = (vars_of(parts.game.view(state, viewer)) for viewer in (PUBLIC, *SEATS))
+        assert others == [public] * len(SEATS)
+
+
+def vars_of(view: Any) -> dict[str, Any]:
+    """Return all that a view shows, except for whom."""
+    names = (field.name for field in fields(view) if field.name != "viewer")
+    return {name: getattr(view, name) for name in names}
 
 
 # Opponent

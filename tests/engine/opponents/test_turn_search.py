@@ -18,7 +18,6 @@ from tools.selfplay.series import Series
 EC, DMO = Seat.EC, Seat.DMO
 GAME = UltimateTicTacToe()
 WON_BY_X, WON_BY_O, FULL = "xxx.o.o..", "ooo.x.x..", "xoxxoooxx"
-THINKING_LEVELS = [level for level in Level if level is not Level.RANDOM]
 
 
 def sent_to_last_board(*boards: str) -> UltimateState:

@@ -46,6 +46,7 @@ class Samples:
         draw_ruling: Lines of a host who judges the game.
         rare: Refusal codes and phases that random play hardly ever gets to, or cannot.
         length: Most entries of a long record.
+        unlisted: First words of texts with so many ways that only some legal ones are listed.
     """
 
     texts: tuple[str, ...] = ()
@@ -55,6 +56,7 @@ class Samples:
     draw_ruling: Line | None = None
     rare: frozenset[object] = frozenset()
     length: int = 90
+    unlisted: tuple[str, ...] = ()
 
 
 def samples_of(game: str) -> Samples:

@@ -44,7 +44,6 @@ from tests.games.compass_collisions.positions import (
 from tests.helpers.games.random_play import random_states
 
 GAME = CompassCollisions()
-NAME = CompassCollisions.name
 FEW = 30
 """Nodes enough to search a little."""
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import islice, product
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -13,15 +13,11 @@ from hypothesis import strategies as st
 from engine.games.compass_collisions import layouts
 from engine.games.compass_collisions.board import SIDE, Compass, Event, EventKind, Move, Piece
 from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS, EROSION
-from engine.games.compass_collisions.layouts import SetName
-from engine.games.compass_collisions.notation import Privilege, Take
 from engine.games.compass_collisions.position import CompassPosition, Phase
 from engine.games.compass_collisions.rules import DMO_TAKES, CompassCollisions
 from engine.grids.grid import Cell
-from engine.matches.notices import SubmissionReceived, TurnStarted
 from engine.options import OptionError, read_options, write_options
-from engine.refusals import Illegal
-from engine.seats import PUBLIC, SEATS, Seat
+from engine.seats import PUBLIC, Seat
 from tests.engine.playing import begun, code, played, tried
 from tests.games.compass_collisions.positions import (
     DMO,
@@ -30,7 +26,6 @@ from tests.games.compass_collisions.positions import (
     ONE_LAYOUT,
     OTHER_LAYOUT,
     SHOWN,
-    SQUARES,
     cell,
     compass,
     in_play,
@@ -113,38 +108,6 @@ def test_a_faulty_map_is_refused_with_row_and_column(text: str, problem: str):
 
 
 # Layouts
-
-
-def test_layouts_and_nothing_else_are_private_submissions():
-    state = GAME.begin()
-    assert GAME.takes_secrets(state)
-    assert GAME.is_private(state, GAME.read(state, EC, ONE_LAYOUT))
-    for text in ("take first", "ec1 north", "first me", "E5 N", "E5 E6", "remove E5"):
-        assert not GAME.is_private(state, GAME.read(state, DMO, text))
-    assert not GAME.takes_secrets(setting_up(f"ec @0 {ONE_LAYOUT}", f"dmo @0 {ONE_LAYOUT}").state)
-    match = setting_up()
-    step = tried(match, f"ec @0 {ONE_LAYOUT}")
-    assert [type(notice) for notice in step.notices] == [SubmissionReceived]
-    step = tried(played(step.match, "dmo @0 take first"), f"dmo @0 {ONE_LAYOUT}")
-    assert [type(notice) for notice in step.notices] == [SubmissionReceived, TurnStarted]
-
-
-def test_a_view_shows_a_layout_only_to_its_seat_until_the_privilege_is_known():
-    match = setting_up(f"ec @0 {ONE_LAYOUT}")
-    assert match.view(EC).own == match.state.ec
-    assert match.view(DMO).own is None
-    assert match.view(PUBLIC).own is None
-    for viewer in (EC, DMO, PUBLIC):
-        assert match.view(viewer).submitted == (EC,)
-        assert match.view(viewer).sets == ()
-    match = played(match, f"dmo @0 {OTHER_LAYOUT}")
-    for viewer in (EC, DMO, PUBLIC):
-        assert match.view(viewer).submitted == (EC, DMO)
-        assert match.view(viewer).sets == ()
-    match = played(match, "dmo @0 take placement")
-    for viewer in (EC, DMO, PUBLIC):
-        assert match.view(viewer).submitted == ()
-        assert [name for name, _ in match.view(viewer).sets] == list(SetName)
 
 
 @pytest.mark.parametrize(
@@ -249,18 +212,6 @@ def _outcome_of_choice(state: CompassPosition) -> Any:
     return state.phase, frozenset(state.sides), state.placer, state.awaited
 
 
-def test_layouts_are_listed_one_by_one_and_the_dmos_privilege_first():
-    state = GAME.begin()
-    for seat in SEATS:
-        listed = list(islice(GAME.legal(state, seat), 500))
-        takes = [take for take in listed if isinstance(take, Take)]
-        assert takes == ([] if seat is EC else [Take(privilege) for privilege in Privilege])
-        assert len({*listed}) == 500
-        for action in listed:
-            GAME.act(state, seat, action)
-    assert not list(islice(GAME.legal(setting_up(f"ec @0 {ONE_LAYOUT}").state, EC), 1))
-
-
 # Moves
 
 
@@ -275,21 +226,6 @@ def positions(draw: st.DrawFn) -> CompassPosition:
 
 def legal_moves(state: CompassPosition) -> list[Move]:
     return [action for action in GAME.legal(state, state.awaited) if isinstance(action, Move)]
-
-
-@given(positions())
-def test_every_listed_move_is_accepted_and_every_other_refused(state: CompassPosition):
-    listed = legal_moves(state)
-    moves = {*listed}
-    assert len(moves) == len(listed)
-    assert not list(GAME.legal(state, state.awaited.opponent))
-    for square in SQUARES:
-        for move in (Move(square, way, steps) for way in Compass for steps in (1, 2)):
-            if move in moves:
-                GAME.act(state, state.awaited, move)
-                continue
-            with pytest.raises(Illegal):
-                GAME.act(state, state.awaited, move)
 
 
 @given(positions(), st.randoms(use_true_random=False))

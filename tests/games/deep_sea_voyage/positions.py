@@ -9,7 +9,6 @@ from random import Random
 
 from engine.games.deep_sea_voyage.board import Board, Ship, read_board
 from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
-from engine.games.deep_sea_voyage.notation import Word
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grids.grid import Cell
 from engine.matches.match import Match
@@ -112,27 +111,6 @@ CUTS = {
     Ship.BLACK: "W M11 M12 L12 L13 K13",
 }
 HARMLESS = "I C2 C3 C4 C5 C6"
-
-
-def random_match(seed: int, limit: int, **options: str) -> Match:
-    generator = Random(seed)
-    match = begun(voyage(seed=str(seed), **options))
-    for _ in range(limit):
-        if match.result:
-            break
-        seat = generator.choice(match.to_act)
-        match = say_all(match, f"{seat} {random_text(match, seat, generator)}")
-    return match
-
-
-def random_text(match: Match, seat: Seat, generator: Random) -> str:
-    """Return a legal text for a seat, a placement more often than a pass or a lock."""
-    actions = list(match.game.legal(match.state, seat))
-    rare = [action for action in actions if isinstance(action, Word)]
-    common = [action for action in actions if not isinstance(action, Word)]
-    return match.game.write(
-        generator.choice(common if common and generator.random() < 0.7 else rare or common)
-    )
 
 
 def sea_with(board: Board, *texts: str) -> Sea:

@@ -40,5 +40,6 @@ SAMPLES: Mapping[str, Samples] = {
             {**WORKED_BOARDS, "board2": FLOODED, "board3": FLOODED, "early": "off"},
         ),
         draw_options=draw_boards,
+        unlisted=("route",),
     )
 }

@@ -1,12 +1,7 @@
-"""Gardens for tests: ways into a match, and every way to lay a piece in an empty garden.
-
-Shapes know cells as pairs counted from 0.
-"""
+"""Gardens for tests, and ways into a match."""
 
 from collections.abc import Iterable
-from functools import cache
 from itertools import chain
-from random import Random
 
 from engine.games.demeters_anguish.board import Flower, Garden, Rock, block
 from engine.games.demeters_anguish.notation import Half
@@ -107,59 +102,6 @@ def state_of(
 
 def match_of(state: DemeterPosition, **options: str) -> Match:
     return Match.begin(anguish(first="ec", **options), state).match
-
-
-def random_match(seed: int, lines: int) -> Match:
-    """Return a match after this many random halves, including openings and choice."""
-    generator = Random(seed)
-    match = begun(anguish(**generator.choice(({}, {"first": "ec"}, {"first": "dmo"}))))
-    for _ in range(lines):
-        if match.result:
-            break
-        seat = generator.choice(match.to_act)
-        action = generator.choice(list(match.game.legal(match.state, seat)))
-        match = say_all(match, f"{seat} {match.game.write(action)}")
-    return match
-
-
-# Every way to lay a piece
-
-
-def beside(squares: Iterable[Square]) -> Shape:
-    """Return the cells that share a side with some cells."""
-    steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
-    return frozenset((x + dx, y + dy) for x, y in squares for dx, dy in steps)
-
-
-def moved(squares: Iterable[Square], east: int, north: int) -> Shape:
-    return frozenset((x + east, y + north) for x, y in squares)
-
-
-def at_origin(squares: Shape) -> Shape:
-    return moved(squares, -min(x for x, _ in squares), -min(y for _, y in squares))
-
-
-@cache
-def all_flowers() -> tuple[Shape, ...]:
-    """Return every way to lay every piece in an empty garden."""
-    forms = {frozenset([(0, 0)])}
-    result = set(forms)
-    for _ in range(4):
-        forms = {at_origin(form | {square}) for form in forms for square in beside(form) - form}
-        result |= forms
-    return tuple(
-        moved(form, *square)
-        for form in sorted(result, key=sorted)
-        for square in SQUARES
-        if all(x + square[0] < 15 and y + square[1] < 15 for x, y in form)
-    )
-
-
-def all_rocks() -> list[Shape]:
-    """Return every way to lay a rock in an empty garden."""
-    blocks = [frozenset([(0, 0)]), frozenset([(0, 0), (1, 0), (0, 1), (1, 1)])]
-    lying = (moved(block, *square) for block in blocks for square in SQUARES)
-    return [cells for cells in lying if cells <= {*SQUARES}]
 
 
 def sizes_planted(sizes: Iterable[int]) -> Garden:

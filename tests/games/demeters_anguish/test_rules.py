@@ -1,25 +1,17 @@
 """Demeter's Anguish: what may be planted and laid, the halves of a turn, what is seen, the end."""
 
-from random import Random
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.games.demeters_anguish.board import Flower, Rock
-from engine.games.demeters_anguish.notation import Half, Halves, Laying, Passing, Planting
+from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import Done, Phase, Tiebreak
-from engine.grids.grid import Cell
 from engine.grids.polyominoes import identify
 from engine.matches.match import Match
-from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.playing import begun, code, say
 from tests.games.demeters_anguish.positions import (
     U_CELLS,
     U,
-    all_flowers,
-    all_rocks,
     anguish,
     cells_of,
     flowers_that_fit,
@@ -27,11 +19,9 @@ from tests.games.demeters_anguish.positions import (
     match_of,
     names,
     plot,
-    random_match,
     say_all,
     sizes_planted,
     state_of,
-    ways_that_fit,
 )
 
 EC, DMO = Seat.EC, Seat.DMO
@@ -50,50 +40,6 @@ def after_the_worked_start() -> Match:
 )
 def test_how_many_flowers_there_are(flowers: list[str], rocks: list[str], count: int):
     assert len(flowers_that_fit(plot(flowers, rocks))) == count
-
-
-@pytest.mark.exhaustive
-def test_how_many_pairs_of_flowers_there_are():
-    held = plot([U_CELLS], [BLOCK])
-    result = [held.with_flower(flower) for flower in flowers_that_fit(held)]
-    assert sum(len(ways_that_fit(other_position)) for other_position in result) == 293039
-
-
-# Legal actions are accepted, and nothing else
-
-
-def is_accepted(match: Match, seat: Seat, action: Halves) -> bool:
-    try:
-        match.game.act(match.state, seat, action)
-    except Refused:
-        return False
-    return True
-
-
-def some_halves(generator: Random) -> list[Halves]:
-    """Return half turns that could be typed, each in one spelling; most are illegal somewhere."""
-    shapes = [*generator.sample(all_flowers(), 150), *all_rocks()]
-    cells = [tuple(Cell(*pair) for pair in sorted(shape)) for shape in shapes]
-    typed = (*map(Planting, cells), *map(Laying, cells), *map(Passing, Half))
-    return [Halves((part,)) for part in typed]
-
-
-@pytest.mark.exhaustive
-@given(st.integers(0, 10**6), st.integers(0, 14))
-@settings(max_examples=8)
-def test_legal_actions_are_accepted_and_all_others_refused(seed: int, lines: int):
-    match = random_match(seed, lines)
-    if match.result or match.state.phase is Phase.CHOICE:
-        return
-    generator = Random(seed)
-    for seat in match.to_act:
-        listed = list(match.game.legal(match.state, seat))
-        legal = set(listed)
-        assert len(legal) == len(listed)
-        for action in generator.sample(listed, min(100, len(listed))):
-            assert is_accepted(match, seat, action)
-        for action in some_halves(generator):
-            assert is_accepted(match, seat, action) is (action in legal)
 
 
 @pytest.mark.parametrize(

@@ -1,22 +1,17 @@
 """Ways to set up the Flower Fields in tests, and a slow second account of the rules."""
 
-from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 
 from engine.games.flower_fields.board import Bed, Flower, FlowerColor, Planting
 from engine.games.flower_fields.position import FlowerPosition, Phase
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.grids.grid import Cell
-from engine.matches.match import Match
 from engine.options import read_options
 from engine.refusals import Refused
 from engine.seats import Seat
-from tests.engine.playing import begun, played
 
 EC, DMO = Seat.EC, Seat.DMO
-
-HIDDEN = ("ec @0 hide A1 red, G7 blue", "dmo @0 hide A7 red, G1 blue")
 
 
 def flower_field(**options: str) -> FlowerField:
@@ -28,11 +23,6 @@ def doubting(**options: str) -> DoubtingFlowerField:
 
 
 GAME = doubting(first="ec")
-
-
-def turns(*lines: str, **options: str) -> Match:
-    """Return a match of Doubting Flower Field with EC's first turn at 0, and some lines."""
-    return played(begun(doubting(**{"first": "ec", **options})), *HIDDEN, *lines)
 
 
 def cells(text: str) -> tuple[Cell, ...]:
@@ -89,7 +79,6 @@ def lives(state: FlowerPosition) -> tuple[int, int]:
 # The slow second account
 
 BOARD = frozenset(Cell(column, row) for column in range(7) for row in range(7))
-Pair = frozenset[frozenset[Cell]]
 
 
 def neighbours(cell: Cell) -> set[Cell]:
@@ -134,29 +123,6 @@ def _distance(one: Cell, other: Cell) -> int:
     return (one.column - other.column) ** 2 + (one.row - other.row) ** 2
 
 
-def slow_plantings(visible: set[Cell], *, chain: bool) -> set[frozenset[Flower]]:
-    """Return every set of one or two flowers that may be planted in some order."""
-    result = set()
-    singles = [Flower(cell, color) for cell in BOARD - visible for color in FlowerColor]
-    for single in singles:
-        if not neighbours(single.cell) & visible:
-            continue
-        result.add(frozenset({single}))
-        ground = visible | ({single.cell} if chain else set())
-        for other in singles:
-            if other.cell != single.cell and neighbours(other.cell) & ground:
-                result.add(frozenset({single, other}))
-    return result
-
-
-def slow_claims(visible: set[Cell], planting: set[Cell], max_unseen: int) -> Iterator[Pair]:
-    """Yield every pair of different fields with few unseen cells and a cell of a planting."""
-    for field, other in combinations(all_fields(), 2):
-        both = field | other
-        if len(both - visible) <= max_unseen and both & planting:
-            yield frozenset({field, other})
-
-
 def slow_truth(
     fields: tuple[tuple[Cell, ...], tuple[Cell, ...]],
     visible: dict[Cell, FlowerColor],
@@ -166,11 +132,3 @@ def slow_truth(
     known = own | visible
     claimed = {*fields[0], *fields[1]}
     return claimed <= {*known} and slowly_alike(frozenset(fields[0]), frozenset(fields[1]), known)
-
-
-def every_hiding() -> Iterator[frozenset[Flower]]:
-    """Yield every way to hide two flowers."""
-    free = sorted(BOARD - {Cell(3, 3)})
-    for pair in combinations(free, 2):
-        for colors in product(FlowerColor, repeat=2):
-            yield frozenset(map(Flower, pair, colors))

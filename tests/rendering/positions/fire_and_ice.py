@@ -45,12 +45,6 @@ def full_boards() -> tuple[FireAndIceView, ...]:
     return tuple(full_board(seed) for seed in range(4))
 
 
-def how(play: partial) -> str:
-    """Return a name for a game that has yet to be played, for the names of tests."""
-    values = (*play.args, *(f"{name}-{value}" for name, value in play.keywords.items()))
-    return "-".join(map(str, values)) or "extremes"
-
-
 GAMES = [partial(seen_in, "fire-and-ice")]
 FULL = partial(full_boards)
 START_VIEW = view_of()
