@@ -1,4 +1,4 @@
-"""What is shown in Ultimate Tic-Tac-Toe between two games."""
+"""Ultimate Tic-Tac-Toe between two games: the board, and the news of a draw."""
 
 from bot.texts.language import say
 from bot.texts.seating import Seating
