@@ -70,10 +70,9 @@ class Events:
     def typing(self, user: User, channel: Channel) -> None:
         """Announce that somebody is writing."""
         payload = {"user_id": str(user.id), "timestamp": int(time.time()), **_place(channel)}
-        audience = [
-            session for session in self._audience(channel, TYPING) if session.user.id != user.id
-        ]
-        self._gateway.publish("TYPING_START", payload | self._member(channel, user), audience)
+        audience = self._audience(channel, TYPING)
+        others = [session for session in audience if session.user.id != user.id]
+        self._gateway.publish("TYPING_START", payload | self._member(channel, user), others)
 
     def dm_opened(self, channel: Channel) -> None:
         """Announce a new DM; bots get no event."""
@@ -263,9 +262,8 @@ class Events:
         return self._audience(channel, MESSAGES)
 
     def _sessions_of(self, user_id: int) -> list[Session]:
-        return [
-            session for session in self._gateway.sessions.values() if session.user.id == user_id
-        ]
+        sessions = self._gateway.sessions.values()
+        return [session for session in sessions if session.user.id == user_id]
 
     def _audience(self, channel: Channel, intents: tuple[Intent, Intent]) -> list[Session]:
         intent = intents[channel.guild_id is None]

@@ -87,8 +87,5 @@ class Gateway:
         self.sessions = {key: kept for key, kept in self.sessions.items() if not kept.user.bot}
 
     def _bot_connections(self) -> list[Connection]:
-        return [
-            session.connection
-            for session in self.sessions.values()
-            if session.user.bot and session.connection
-        ]
+        bots = (session for session in self.sessions.values() if session.user.bot)
+        return [session.connection for session in bots if session.connection]

@@ -77,10 +77,8 @@ def walk(components: Iterable[Json]) -> Iterator[Json]:
 
 def find(components: Iterable[Json], custom_id: object) -> Json | None:
     """Return the component with that `custom_id`."""
-    return next(
-        (component for component in walk(components) if component.get("custom_id") == custom_id),
-        None,
-    )
+    named = (part for part in walk(components) if part.get("custom_id") == custom_id)
+    return next(named, None)
 
 
 def _check(component: Json, path: str, allowed: tuple[int, ...], *, in_modal: bool = False) -> None:
@@ -191,18 +189,15 @@ CHECKS: Mapping[int, Callable[[Json, str], object]] = {
 def _check_totals(everything: list[Json]) -> None:
     if len(everything) > COMPONENTS_V2_TOTAL:
         raise bad_length("components", 1, COMPONENTS_V2_TOTAL)
-    written = sum(
-        len(component["content"]) for component in everything if component["type"] == TEXT_DISPLAY
-    )
+    displays = (component for component in everything if component["type"] == TEXT_DISPLAY)
+    written = sum(len(display["content"]) for display in displays)
     if written > TEXT_V2_TOTAL:
         raise bad_length("components", 1, TEXT_V2_TOTAL)
 
 
 def _check_custom_ids(everything: list[Json]) -> None:
-    named = [
-        component["custom_id"] for component in everything if component.get("custom_id") is not None
-    ]
-    _check_distinct(named, "components")
+    custom_ids = (component.get("custom_id") for component in everything)
+    _check_distinct([name for name in custom_ids if name is not None], "components")
 
 
 def _check_distinct(values: list[str], path: str) -> None:

@@ -1,7 +1,6 @@
 """People's use of commands, components and modals, checked before the bot is told."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 from sandbox import errors
@@ -31,13 +30,12 @@ def interact(request: Request) -> None:
         raise errors.missing_field("data")
     if body.get("type") not in list(InteractionKind):
         raise errors.wrong_choice("type")
-    reader = READERS[body["type"]]
-    action = reader(request, channel, body["data"])
+    action = READERS[body["type"]](request, channel, body["data"])
     request.services.interactions.begin(request.caller, channel, action, request.locale)
 
 
-def _read_command(request: Request, channel: Channel, data: Json, kind: InteractionKind) -> Action:
-    world = request.services.world
+def _read_command(request: Request, channel: Channel, data: Json) -> Action:
+    world, kind = request.services.world, InteractionKind(request.fields["type"])
     command = world.commands.get(snowflake(data.get("id"), "data.id"))
     if command is None or data.get("name") != command.body["name"]:
         raise errors.unknown("application command")
@@ -218,8 +216,8 @@ def _full_name(payload: Json) -> str:
 
 
 READERS: Mapping[InteractionKind, Callable[[Request, Channel, Json], Action]] = {
-    InteractionKind.COMMAND: partial(_read_command, kind=InteractionKind.COMMAND),
+    InteractionKind.COMMAND: _read_command,
     InteractionKind.COMPONENT: _read_component,
-    InteractionKind.AUTOCOMPLETE: partial(_read_command, kind=InteractionKind.AUTOCOMPLETE),
+    InteractionKind.AUTOCOMPLETE: _read_command,
     InteractionKind.MODAL_SUBMIT: _read_modal,
 }

@@ -56,13 +56,10 @@ class Floors:
 
 async def measure_floors() -> tuple[Floors, list[Figure]]:
     """Measure all floors; return them, also as rows."""
-    turns = await _turns()
-    cpu = Figure.median_of(
-        "floor: read, judge, keep, draw, send a turn, CPU", [cpu for cpu, _ in turns], "ms"
-    )
-    wall = Figure.median_of(
-        "floor: read, judge, keep, draw, send a turn", [wall for _, wall in turns], "ms"
-    )
+    cpus, walls = zip(*await _turns(), strict=True)
+    turn = "floor: read, judge, keep, draw, send a turn"
+    cpu = Figure.median_of(f"{turn}, CPU", cpus, "ms")
+    wall = Figure.median_of(turn, walls, "ms")
     picture = Figure.median_of("floor: save an empty picture", _empty_pictures(), "ms")
     start = Figure.median_of("floor: start Python", _starts(), "s")
     libraries = Figure("floor: Python with the libraries", _libraries_mb(), "MB")
@@ -90,9 +87,8 @@ async def _turn(match: Match, line: Line, connection: sqlite3.Connection, world:
     match = match.enter(Entry(Speaker(line.seat.value), match.now, line.text)).match
     with connection:
         connection.execute("INSERT INTO log VALUES (?, ?)", (line.seat.value, line.text))
-    await _send(
-        world, [picture.png for picture in painter_of(match.game).pictures(match.view(PUBLIC))]
-    )
+    pictures = painter_of(match.game).pictures(match.view(PUBLIC))
+    await _send(world, [picture.png for picture in pictures])
     return match
 
 

@@ -49,11 +49,8 @@ def _replace_all(request: Request) -> list[Json]:
 def _create_one(request: Request) -> Json:
     """Register one command; it replaces one of the same name."""
     guild_id = _guild_id(request)
-    others = [
-        command.body
-        for command in _commands_of(request, guild_id)
-        if not _same(command, request.fields)
-    ]
+    commands = _commands_of(request, guild_id)
+    others = [command.body for command in commands if not _same(command, request.fields)]
     definitions.check_commands([*others, request.fields])
     return _shown(request, _register(request, guild_id, request.fields))
 
@@ -81,9 +78,8 @@ def _delete_one(request: Request) -> None:
 
 
 def _register(request: Request, guild_id: int | None, body: Json) -> Command:
-    same = next(
-        (command for command in _commands_of(request, guild_id) if _same(command, body)), None
-    )
+    commands = _commands_of(request, guild_id)
+    same = next((command for command in commands if _same(command, body)), None)
     world = request.services.world
     version = world.snowflakes.next()
     command_id = version if same is None else same.id
@@ -104,11 +100,8 @@ def _register(request: Request, guild_id: int | None, body: Json) -> Command:
 
 
 def _commands_of(request: Request, guild_id: int | None) -> list[Command]:
-    return [
-        command
-        for command in request.services.world.commands.values()
-        if command.guild_id == guild_id
-    ]
+    commands = request.services.world.commands.values()
+    return [command for command in commands if command.guild_id == guild_id]
 
 
 def _same(command: Command, body: Json) -> bool:

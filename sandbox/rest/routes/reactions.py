@@ -35,13 +35,10 @@ def _list_reactions(request: Request) -> list[Json]:
     message = request.readable_message()
     after = request.query_id("after") or 0
     limit = request.query_number("limit", 25, 100)
-    user_ids = sorted(
-        reaction for reaction in message.reactions.get(_emoji(request), ()) if reaction > after
-    )
-    return [
-        request.services.payloads.user(request.services.world.user(user_id))
-        for user_id in user_ids[:limit]
-    ]
+    reacted = message.reactions.get(_emoji(request), ())
+    user_ids = sorted(user_id for user_id in reacted if user_id > after)
+    users = (request.services.world.user(user_id) for user_id in user_ids[:limit])
+    return [request.services.payloads.user(user) for user in users]
 
 
 @route("DELETE", ONE + "/@me")

@@ -177,8 +177,6 @@ def rooms_of(world: World, count: int) -> list[Room]:
 
 def _messages(folder: Path, laid: Sequence[LaidMatch]) -> Path:
     path = folder / "stands.json"
-    stands = [
-        (laid_piece.room.id, *messages) for laid_piece in laid for messages in laid_piece.stands
-    ]
+    stands = [(match.room.id, *message) for match in laid for message in match.stands]
     path.write_text(json.dumps(stands))
     return path

@@ -58,10 +58,7 @@ class Post:
     @property
     def is_board(self) -> bool:
         """True if it shows the position."""
-        is_pictured = any(
-            attachment["filename"].endswith(".png") for attachment in self.message.attachments
-        )
-        return is_pictured or self.is_in_words
+        return bool(self._pictures) or self.is_in_words
 
     @property
     def is_in_words(self) -> bool:
@@ -72,10 +69,13 @@ class Post:
     def told(self) -> tuple[str, ...]:
         """The text and the description of each picture."""
         if not self.is_in_words:
-            files = self.message.attachments
-            alts = (file["description"] for file in files if file["filename"].endswith(".png"))
-            return self.message.content, *alts
+            return self.message.content, *(file["description"] for file in self._pictures)
         return FENCED.split(self.message.content)[0], *FENCED.findall(self.message.content)
+
+    @property
+    def _pictures(self) -> list[Any]:
+        files = self.message.attachments
+        return [file for file in files if file["filename"].endswith(".png")]
 
 
 @dataclass(frozen=True)

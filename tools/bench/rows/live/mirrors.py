@@ -31,9 +31,8 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
             await arena.world.host.command(room.id, "/match mirror", channel=mirror)
         script = write_script("fire-and-ice", seed=0)
         measured = await crowd.come(arena.rooms[-1], script, (), turns_of(script))
-        blocks = await in_turns(
-            [_beside(crowd, mirrored, measured), _beside(crowd, plain, measured)], ROUNDS
-        )
+        players = [_beside(crowd, others, measured) for others in (mirrored, plain)]
+        blocks = await in_turns(players, ROUNDS)
         repeated = sum(text.channel in mirrors and text.has_file for text in arena.notes.heard)
     busy, quiet = "beside matches with mirror rooms", "beside matches without mirror rooms"
     for figure in p99_rows(busy, quiet, "mirror rooms", blocks, f"{repeated} boards repeated"):

@@ -23,9 +23,8 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
         for room in rooms:
             await _begin(arena, room)
         turns = await dealer_in(arena, room=0)
-        blocks = await in_turns(
-            [_while(arena, rooms, "resume", turns), _while(arena, rooms, "pause", turns)], ROUNDS
-        )
+        players = [_while(arena, rooms, ruling, turns) for ruling in ("resume", "pause")]
+        blocks = await in_turns(players, ROUNDS)
     busy, quiet = "while four opponents think", "while nobody thinks"
     for figure in p99_rows(busy, quiet, "four thinkers", blocks):
         yield figure

@@ -12,7 +12,7 @@ from tests.helpers.matches.scripts import write_script
 from tools.bench.figures import Figure, percentile
 from tools.bench.peer.environment import running
 from tools.bench.plan import Plan
-from tools.bench.processes.arena import Arena, Heard, open_arena
+from tools.bench.processes.arena import Arena, open_arena
 from tools.bench.processes.crowd import Crowd, PlayedRoom
 from tools.bench.rows.many.restart import resumed
 
@@ -125,18 +125,13 @@ async def _peer(arena: Arena, room: int) -> Turns:
         first = len(notes.heard)
         await player.say(channel, text)
 
-        def of(is_wanted: Callable[[Heard], bool]) -> list[float]:
-            return [
-                message.at
-                for message in notes.heard[first:]
-                if message.channel == channel and is_wanted(message)
-            ]
+        def times(*, by_bot: bool) -> list[float]:
+            heard = (message for message in notes.heard[first:] if message.channel == channel)
+            return [message.at for message in heard if message.by_bot == by_bot]
 
-        await notes.until(lambda: of(lambda message: message.by_bot), LONGEST_SECONDS)
+        await notes.until(lambda: times(by_bot=True), LONGEST_SECONDS)
         await asyncio.sleep(PAUSE_SECONDS)
-        return (
-            of(lambda message: message.by_bot)[0] - of(lambda message: not message.by_bot)[0]
-        ) * 1000
+        return (times(by_bot=True)[0] - times(by_bot=False)[0]) * 1000
 
     async def play() -> list[float]:
         await answered(f"!wordle {WORD}")

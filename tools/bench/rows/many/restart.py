@@ -83,11 +83,8 @@ def figures_of(restarts: Sequence[Restart], kind: str) -> Iterator[Figure]:
         values = [getattr(restart, field) for restart in restarts]
         yield Figure.median_of(f"{name}: {label}", values, "s", **more)
     kinds = ", ".join(f"{count} {route}" for route, count in routes.most_common(4))
-    made, gets = (
-        len(last.requests),
-        sum(count for route, count in routes.items() if route.startswith("GET /channels")),
-    )
-    yield Figure(f"{name}: requests made", made, "", floor=last.needed, note=kinds)
+    yield Figure(f"{name}: requests made", routes.total(), "", floor=last.needed, note=kinds)
+    gets = sum(count for route, count in routes.items() if route.startswith("GET /channels"))
     yield Figure(f"{name}: GETs of channels made", gets, "")
     most = most_in_a_second([instant for instant, _ in last.requests])
     yield Figure(f"{name}: most requests in any second", most, "", goal=48)
