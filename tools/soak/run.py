@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from statistics import fmean
+from statistics import fmean, median
 from time import time
+from typing import Self
 
 from engine.seats import Seat
 from tests.helpers.databases.kept_databases import OnFile
@@ -18,11 +19,13 @@ from tools.bench.figures import percentile
 from tools.bench.processes.arena import Arena, open_arena
 from tools.bench.processes.usage import Sample
 from tools.soak.faults import ROOM_SECONDS, WIDE_SECONDS, FaultInjector
-from tools.soak.growth import Growth
 from tools.soak.lateness import Ledger, figures
 from tools.soak.room import GameRoom, Manner, RoomMessages, prepare
 
 MAX_LATE_MS = 50
+MAX_GROWTH = 0.025
+MAX_GROWTH_KB = 5 * 1024
+MAX_MORE_FILES = 5
 SAMPLE_SECONDS = 5.0
 GROWING = ("memory_kb", "files")
 MIN_SAMPLES = 8
@@ -59,6 +62,39 @@ class Plan:
     def slow(self) -> Manner:
         """The manner of most people."""
         return Manner(self.turn, is_fast=False, life=self.lives * self.turn)
+
+
+@dataclass(frozen=True)
+class Growth:
+    """The medians of the quarters of a time.
+
+    The first half includes everything drawn for the first time; the third quarter is compared with
+    the last one.
+    """
+
+    memory_kb: tuple[float, ...]
+    files: tuple[float, ...]
+
+    @classmethod
+    def of(cls, samples: list[Sample]) -> Self:
+        """Return the median of each quarter of the samples."""
+        quarter = max(1, len(samples) // 4)
+        parts = [samples[number * quarter :][:quarter] or samples for number in range(4)]
+        memory, files = (
+            tuple(median(getattr(piece, name) for piece in part) for part in parts)
+            for name in ("memory_kb", "files")
+        )
+        return cls(memory, files)
+
+    @property
+    def is_bounded(self) -> bool:
+        """True if neither memory nor open files still grow."""
+        more_kb = self.memory_kb[-1] - self.memory_kb[-2]
+        more_files = abs(self.files[-1] - self.files[-2])
+        return (
+            more_kb < min(MAX_GROWTH_KB, MAX_GROWTH * self.memory_kb[-2])
+            and more_files <= MAX_MORE_FILES
+        )
 
 
 @dataclass(frozen=True)
