@@ -175,13 +175,13 @@ class Clients:
         return client
 
     async def identify(self, token: str, intents: int | None = None, **more: Any) -> Socket:
-        """Return a socket with a session, after its GUILD_CREATE."""
+        """Return a socket with a session, after the GUILD_CREATE of all guilds."""
         identity = {"token": token, "properties": {}, **more}
         if intents is not None:
             identity["intents"] = intents
         client = await self.sending({"op": 2, "d": identity})
         client.ready = await client.wait("READY")
-        if intents is None or intents & 1:
+        for _ in client.ready["guilds"] if intents is None or intents & 1 else ():
             await client.wait("GUILD_CREATE")
         return client
 
@@ -191,13 +191,8 @@ class Clients:
         return await self.sending({"op": 6, "d": resumed})
 
     async def shard(self, *shard: int, intents: int = discord.Intents.all().value) -> Socket:
-        """Return a session of the bot for a shard, after the GUILD_CREATE of all guilds."""
-        identity = {"token": BOT_TOKEN, "intents": intents, "properties": {}, "shard": shard}
-        client = await self.sending({"op": 2, "d": identity})
-        client.ready = await client.wait("READY")
-        for _ in client.ready["guilds"]:
-            await client.wait("GUILD_CREATE")
-        return client
+        """Return a session of the bot for a shard."""
+        return await self.identify(BOT_TOKEN, intents, shard=shard)
 
     async def watch(self, person: Person) -> Socket:
         return await self.identify(person.token)
