@@ -1,9 +1,9 @@
 """Tests that neither a secret nor a token gets into the log, whatever goes wrong on the way."""
 
 import asyncio
-import os
 import sqlite3
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,10 +12,10 @@ from engine.seats import Seat
 from sandbox.server import BOT_TOKEN
 from tests.end_to_end.conftest import fixture
 from tests.end_to_end.helpers.observers import CALLBACK, ObservedMatch, observed_match
-from tests.end_to_end.helpers.playing import ROOT
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
 from tests.helpers.people import Message, from_dealer
-from tests.helpers.processes.bot_process import by_command
+from tests.helpers.processes.bot_forker import Forker
+from tests.helpers.processes.failing_parts import BROKEN, fail_on_demand
 
 LAYOUTS = (
     "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
@@ -23,44 +23,6 @@ LAYOUTS = (
 )
 # The secrets in all their forms: as typed, as a value and in an alt text.
 PRIVATE = ("EEWWFFA", "WWWWWWW", "F.E.W.F", "Cell(", "Element", "<Kind", "layout E", "layout W")
-
-# The first code of the bot's process: it lets the painters and the secretary fail on demand.
-FAULTS = """
-import asyncio
-from pathlib import Path
-import bot.cogs.incoming.direct_messages, bot.posts.boards, bot.posts.compose
-from tests.helpers.processes.patient_dealer import be_patient
-
-be_patient()
-
-def fails(what, *private):
-    if Path("broken").exists() and Path("broken").read_text() == what:
-        raise KeyError(f"{private}")
-
-def failing(what, function):
-    def called(*given, **named):
-        fails(what, given, named)
-        return function(*given, **named)
-    return called
-
-async def in_vain(*private):
-    raise ValueError(f"{private}")
-
-def hear(all, message, function=bot.cogs.incoming.direct_messages.DirectMessages.hear, **named):
-    if Path("broken").exists() and Path("broken").read_text() == "task":
-        asyncio.get_running_loop().create_task(in_vain(message.content))
-    return function(all, message, **named)
-
-painter_of = bot.posts.boards.painter_of
-class Painter:
-    def __init__(self, game):
-        self.pictures = failing("pictures", painter_of(game).pictures)
-bot.posts.boards.painter_of = Painter
-bot.posts.compose.Composer.posts = failing("posts", bot.posts.compose.Composer.posts)
-direct_messages = bot.cogs.incoming.direct_messages
-direct_messages.typed_in_private = failing("hearing", direct_messages.typed_in_private)
-bot.cogs.incoming.direct_messages.DirectMessages.hear = hear
-"""
 
 ON_THE_WAY: tuple[dict[str, Any], ...] = (
     {"fault": "5xx-before", "status": 503},
@@ -74,12 +36,11 @@ ANSWER = {"method": "PATCH", "route": "/webhooks/"}
 
 
 @fixture(scope="module")
-async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ObservedMatch]:
-    folder = tmp_path_factory.mktemp("bot")
-    (folder / "sitecustomize.py").write_text(FAULTS)
-    path = os.pathsep.join((str(folder), str(ROOT)))
-    async with observed_match(by_command, folder, Seat.EC, PYTHONPATH=path) as opened:
-        assert "sitecustomize" not in opened.bot.log.decode()
+async def opened(
+    forker: Forker, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[ObservedMatch]:
+    begin = partial(forker.begin, prepare=fail_on_demand)
+    async with observed_match(begin, tmp_path_factory.mktemp("bot"), Seat.EC) as opened:
         await opened.live.deal("compass-collisions")
         yield opened
 
@@ -160,7 +121,7 @@ async def test_a_form_that_is_never_acknowledged_counts_and_is_answered_by_direc
 async def test_what_fails_here_is_logged_without_what_it_failed_at(
     observed: ObservedMatch, part: str
 ):
-    broken = observed.bot.database.parent / "broken"
+    broken = observed.bot.database.parent / BROKEN
     broken.write_text(part)
     if part in {"pictures", "task"}:
         answer = await hidden(observed, LAYOUTS[0])
