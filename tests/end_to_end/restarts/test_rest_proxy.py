@@ -1,6 +1,6 @@
 """A proxy for REST between the bot and Discord, while the gateway is spoken to directly."""
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,8 +26,6 @@ from tests.helpers.processes.bot_forker import Forker
 from tests.helpers.processes.bot_process import BotProcess
 
 HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "content-length", "host"}
-POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
-TOO_MANY = {"message": "You are being rate limited.", "retry_after": 0.05, "global": False}
 
 
 @dataclass
@@ -36,26 +34,15 @@ class Proxy:
 
     Attributes:
         passed: Requests passed on, by method and last part of the path.
-        own_answers: Statuses of its own answers to the next messages.
     """
 
     target: str
     gateway: str
     session: aiohttp.ClientSession
     passed: Counter[str] = field(default_factory=Counter)
-    own_answers: deque[int] = field(default_factory=deque)
     api: str = ""
 
     async def answer(self, request: web.Request) -> web.Response:
-        is_message = request.method == "POST" and request.path.endswith("/messages")
-        own = self.own_answers.popleft() if self.own_answers and is_message else None
-        if own == 429:
-            # As such proxies do for themselves: without the header by which Discord's are known.
-            return web.json_response(TOO_MANY, status=429, headers={"X-RateLimit-Scope": "user"})
-        answer = await self._passed_on(request)
-        return web.Response(status=own, text="context deadline exceeded") if own else answer
-
-    async def _passed_on(self, request: web.Request) -> web.Response:
         self.passed[f"{request.method} {request.path.rpartition('/')[2]}"] += 1
         url = f"{self.target}{request.path_qs}"
         values: dict[str, Any] = {"headers": _end_to_end(request.headers)}
@@ -115,31 +102,3 @@ async def test_a_match_is_judged_through_a_proxy(
         )
     )
     await eventually(lambda: (proxy.passed - begun)["POST callback"] == 1)
-
-
-@pytest.mark.parametrize("status", [408, 429])
-@pytest.mark.usefixtures("bot")
-async def test_a_board_stands_once_though_a_proxy_gives_it_an_answer_of_its_own(
-    proxy: Proxy, world: World, room: str, status: int
-):
-    await start(world, room)
-    proxy.own_answers.extend([status] * 2)
-    move = await world.ec.say(room, "E6 E7")
-    turn = await turn_after(world, room, move, world.dmo)
-    await eventually(lambda: not proxy.own_answers)
-    again = await world.dmo.say(room, "E3 F3")
-    await turn_after(world, room, again, world.ec)
-    boards = [message["id"] for message in await world.host.history(room) if message["attachments"]]
-    assert len(boards) == 3
-    assert boards[1] == turn["id"]
-
-
-async def test_discords_own_limits_are_waited_out_as_without_a_proxy(
-    bot: BotProcess, world: World, room: str
-):
-    await start(world, room)
-    await world.fault(fault="429", match=POSTS, seconds=0.05)
-    move = await world.ec.say(room, "E6 E7")
-    await turn_after(world, room, move, world.dmo)
-    # So discord.py says, if it knows the answer to be Discord's.
-    await eventually(lambda: b"responded with 429. Retrying in 0.05 seconds" in bot.log)
