@@ -212,21 +212,16 @@ async def test_a_preset_can_take_the_options_of_the_match_in_the_room(
     assert text == "Saved: **Quick**: Deep Sea Voyage, `action=30`, `pick=20`."
 
 
-@pytest.mark.parametrize(
-    ("options", "reason"),
-    [
+async def test_what_a_start_would_not_take_is_no_preset(host: Listener, room: str):
+    for options, reason in (
         ("turn", "Options are written as `name=value`"),
         ("turn=soon", "Option `turn`"),
         ("turn=999999999", "Option `turn`: at most 604800 seconds"),
         ("pieces=3", "Option `pieces`"),
         ("seed=5", "Option `seed`"),
-    ],
-)
-async def test_what_a_start_would_not_take_is_no_preset(
-    host: Listener, room: str, options: str, reason: str
-):
-    about = {"name": "Bad", "game": "fire-and-ice", "options": options}
-    assert (await host.ask_text(room, "/preset save", **about)).startswith(reason)
+    ):
+        about = {"name": "Bad", "game": "fire-and-ice", "options": options}
+        assert (await host.ask_text(room, "/preset save", **about)).startswith(reason)
     assert "**Bad**" not in await host.ask_text(room, "/preset list")
 
 

@@ -78,8 +78,6 @@ async def test_the_pages_turn_after_a_restart_between_two_presses(
     await bot.restart()
     message = await turn(reader, message, reading.FORWARD())
     assert title(3) in message["content"]
-    await bot.stop()
-    await bot.start()
     assert title(LAST) in (await choose(reader, message, LAST))["content"]
 
 
