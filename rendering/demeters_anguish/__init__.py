@@ -179,8 +179,8 @@ def _lay_flowers(
         (flower, FlowerLook.LAST if flower in last else FlowerLook.LAID)
         for flower in garden.flowers
     ]
-    if view.viewer is owner and isinstance(view.own, Flower):
-        flowers.append((view.own, FlowerLook.TENTATIVE))
+    if view.own and view.viewer is owner and isinstance(view.own.laid, Flower):
+        flowers.append((view.own.laid, FlowerLook.TENTATIVE))
     for flower, look in flowers:
         stamp, (x, y) = _flower_on(grid, flower, look, style)
         stamp.onto(image, (across + x, down + y))

@@ -55,5 +55,5 @@ def _cells(view: DemetersAnguishView, owner: Seat) -> Iterator[tuple[Cell, TextC
         )
         mark = Mark.LATEST if laid_piece in last else None
         yield from ((cell, TextCell(kind, mark)) for cell in laid_piece.cells)
-    if view.viewer is owner and isinstance(view.own, Flower):
-        yield from ((cell, TextCell(DemeterCellKind.SECRET)) for cell in view.own.cells)
+    if view.own and view.viewer is owner and isinstance(view.own.laid, Flower):
+        yield from ((cell, TextCell(DemeterCellKind.SECRET)) for cell in view.own.laid.cells)

@@ -7,7 +7,8 @@ import pytest
 
 from engine.games import GAMES
 from engine.games.compass_collisions.position import Phase
-from engine.games.demeters_anguish.position import Passed
+from engine.games.demeters_anguish.notation import Half
+from engine.games.demeters_anguish.position import Done
 from engine.games.flower_fields.position import Phase as BedPhase
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.rendering.golden.scenes import pictures_of
@@ -53,7 +54,7 @@ def test_a_seat_sees_its_own_secret_and_nobody_else_does(game: str, seat: Seat):
         (
             "demeters-anguish",
             gardens.OPENING,
-            replace(gardens.OPENING, own=Passed.PASSED, viewer=Seat.EC),
+            replace(gardens.OPENING, own=Done(Seat.EC, Half.FLOWER, None), viewer=Seat.EC),
         ),
         ("deep-sea-voyage", sea.PLACING, replace(sea.PLACING, submitted=SEATS[:1])),
         (

@@ -4,7 +4,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from engine import first_seat
 from engine.first_seat import FirstSeatChoice
@@ -41,6 +41,7 @@ HALVES: Final = {Half.FLOWER: Sentence("flower"), Half.ROCK: Sentence("rock")}
 class Planting:
     """A flower as typed: the cells, and the letter if one was given."""
 
+    half: ClassVar[Half] = Half.FLOWER
     cells: tuple[Cell, ...]
     letter: str = ""
 
@@ -49,6 +50,7 @@ class Planting:
 class Laying:
     """A rock as typed."""
 
+    half: ClassVar[Half] = Half.ROCK
     cells: tuple[Cell, ...]
 
 
@@ -151,22 +153,11 @@ def write_action(action: DemetersAnguishAction | TakeBack) -> str:
     return str(action)
 
 
-def half_of(typed: TypedHalf) -> Half | None:
-    """Return the half that an action makes; None for a pass of everything missing."""
-    match typed:
-        case Planting():
-            return Half.FLOWER
-        case Laying():
-            return Half.ROCK
-        case Passing(half):
-            return half
-
-
 def _read_halves(lines: list[tuple[Token, ...]]) -> Halves:
     """Read one half, or two different ones; raise Malformed for anything else."""
     typed = tuple(half for line in lines if (half := _read_half(line)))
     are_read = len(typed) == len(lines) and len(typed) <= 2
-    if not are_read or len({half_of(part) for part in typed}) < len(typed):
+    if not are_read or len({part.half for part in typed}) < len(typed):
         cells = (token for line in lines for token in line if isinstance(token, Cell))
         has_no_verb = any(line[0] not in VERBS for line in lines)
         raise (HALF_WITHOUT_WORD if has_no_verb else MALFORMED)(*cells)

@@ -19,12 +19,6 @@ class Phase(StrEnum):
     PLAY = "play"
 
 
-class Passed(StrEnum):
-    """An opening without a flower."""
-
-    PASSED = "passed"
-
-
 @dataclass(frozen=True, slots=True)
 class Done:
     """Half a turn, made or passed.
@@ -73,8 +67,8 @@ class DemetersAnguishView(GameView):
             openings are shown.
         dmo: The DMO's garden.
         submitted: The seats whose opening is in, while openings are secret.
-        own: The viewer's own opening while it is secret: its flower, or PASSED; None if there is
-            none yet, and for the public.
+        own: The viewer's own opening while it is secret; None if there is none yet, and for the
+            public.
         to_move: The seat whose turn it is; None before the first turn and once it is over.
         missing: The halves of the turn still missing.
         latest: The halves that the latest action or lapse made: one or both; the two openings when
@@ -91,7 +85,7 @@ class DemetersAnguishView(GameView):
     ec: Garden
     dmo: Garden
     submitted: tuple[Seat, ...]
-    own: Flower | Passed | None
+    own: Done | None
     to_move: Seat | None
     missing: tuple[Half, ...]
     latest: tuple[Done, ...]

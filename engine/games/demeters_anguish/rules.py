@@ -29,7 +29,6 @@ from engine.games.demeters_anguish.position import (
     DemeterPosition,
     DemetersAnguishView,
     Done,
-    Passed,
     Phase,
     owner_of,
 )
@@ -150,7 +149,7 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
         self, state: DemeterPosition, seat: Seat, action: DemetersAnguishAction | TakeBack
     ) -> DemeterPosition:
         typed = action.typed if isinstance(action, Halves) else ()
-        if not typed or any(notation.half_of(part) is Half.ROCK for part in typed):
+        if not typed or any(part.half is Half.ROCK for part in typed):
             raise WRONG_PHASE()
         alone = _make(replace(self.begin(), missing=(Half.FLOWER,)), seat, typed)
         (opening,) = alone.done
@@ -161,7 +160,7 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
         return (
             self.takes_secrets(state)
             and isinstance(action, Halves)
-            and any(notation.half_of(typed) is not Half.ROCK for typed in action.typed)
+            and any(typed.half is not Half.ROCK for typed in action.typed)
         )
 
     def legal(self, state: DemeterPosition, seat: Seat) -> Iterator[DemetersAnguishAction]:
@@ -225,7 +224,6 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
 
     def view(self, state: DemeterPosition, viewer: Viewer) -> DemetersAnguishView:
         """Return both gardens, and the viewer's own opening while it is secret."""
-        own = state.opening(viewer) if viewer else None
         return DemetersAnguishView(
             side=self.side,
             pieces=self.pieces,
@@ -233,7 +231,7 @@ class DemetersAnguish(Game[DemeterPosition, DemetersAnguishAction, DemetersAngui
             ec=state.ec,
             dmo=state.dmo,
             submitted=tuple(seat for seat in SEATS if state.opening(seat)),
-            own=(own.laid if isinstance(own.laid, Flower) else Passed.PASSED) if own else None,
+            own=state.opening(viewer) if viewer else None,
             to_move=state.to_move,
             missing=state.missing,
             latest=state.latest,
@@ -317,28 +315,23 @@ def _make(state: DemeterPosition, seat: Seat, typed: tuple[TypedHalf, ...]) -> D
 
 
 def _judge(state: DemeterPosition, seat: Seat, typed: TypedHalf) -> tuple[Done, ...]:
-    half = notation.half_of(typed)
-    if half and half not in state.missing:
-        raise HALF_DONE(half=HALVES[half])
+    if typed.half and typed.half not in state.missing:
+        raise HALF_DONE(half=HALVES[typed.half])
     if isinstance(typed, Passing):
-        return tuple(
-            Done(seat, other_half, None)
-            for other_half in state.missing
-            if half in {None, other_half}
-        )
+        halves = (typed.half,) if typed.half else state.missing
+        return tuple(Done(seat, half, None) for half in halves)
     return (_laid(state, seat, typed),)
 
 
 def _laid(state: DemeterPosition, seat: Seat, typed: Planting | Laying) -> Done:
-    half = Half.FLOWER if isinstance(typed, Planting) else Half.ROCK
-    owner = owner_of(seat, half)
+    owner = owner_of(seat, typed.half)
     garden = state.garden(owner)
     try:
         match typed:
             case Planting(cells, letter):
-                return Done(seat, half, garden.flower_on(cells, letter))
+                return Done(seat, typed.half, garden.flower_on(cells, letter))
             case Laying(cells):
-                return Done(seat, half, garden.rock_on(cells))
+                return Done(seat, typed.half, garden.rock_on(cells))
     except Refused as refused:
         refused.board = owner
         raise

@@ -106,8 +106,8 @@ class DemetersAnguishTexts(GameTexts):
     def understood(self, view: DemetersAnguishView) -> Words:
         if view.own is None:
             return ""
-        if isinstance(view.own, Flower):
-            return Sentence("Your opening: {flower}.", flower=_planted(view.own))
+        if isinstance(view.own.laid, Flower):
+            return Sentence("Your opening: {flower}.", flower=_planted(view.own.laid))
         return Sentence("Your opening: a pass, without a flower.")
 
     def can_hide(self, view: DemetersAnguishView) -> bool:
@@ -323,8 +323,8 @@ def _stage(view: DemetersAnguishView) -> Words:
 def _own(view: DemetersAnguishView) -> Words:
     if view.own is None:
         return ""
-    if isinstance(view.own, Flower):
-        return Sentence("Your opening, still secret, is {flower}.", flower=_flower(view.own))
+    if isinstance(view.own.laid, Flower):
+        return Sentence("Your opening, still secret, is {flower}.", flower=_flower(view.own.laid))
     return Sentence("Your opening, still secret, is a pass.")
 
 

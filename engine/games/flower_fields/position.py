@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from engine.game import GameView, Outcome, Reason
 from engine.games.flower_fields.board import Bed, Field, Flower, FlowerColor, Planting, are_alike
+from engine.games.flower_fields.notation import Word
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import SEATS, Seat, Viewer
@@ -37,13 +38,6 @@ class Planted:
 
 
 @dataclass(frozen=True, slots=True)
-class Committed:
-    """A commitment to a challenge whose fields are not named yet."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
 class Challenged:
     """A claim that two fields are alike.
 
@@ -62,13 +56,6 @@ class Challenged:
 
 
 @dataclass(frozen=True, slots=True)
-class GaveUp:
-    """The failure to make a challenge after a commitment."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
 class Doubted:
     """A doubt of the claim against a seat.
 
@@ -84,21 +71,15 @@ class Doubted:
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
-    """The acceptance of a claim against a seat; `by_clock` if its time ran out first."""
+class Said:
+    """A word that a seat has said; `by_clock` if it accepted a claim as its time ran out."""
 
     seat: Seat
+    word: Word
     by_clock: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
-    """The refusal of the challenge at the end."""
-
-    seat: Seat
-
-
-Event: TypeAlias = Planted | Committed | Challenged | GaveUp | Doubted | Accepted | Passed
+Event: TypeAlias = Planted | Challenged | Doubted | Said
 
 
 class Fate(StrEnum):
@@ -164,8 +145,6 @@ class FlowerPosition:
 
     def with_lives(self, seat: Seat, change: int) -> "FlowerPosition":
         """Return the state in which a seat has more lives, or fewer."""
-        if not change:
-            return self
         if seat is Seat.EC:
             return replace(self, ec_lives=self.ec_lives + change)
         return replace(self, dmo_lives=self.dmo_lives + change)
@@ -244,7 +223,7 @@ class FlowerPosition:
 
     def give_up(self, seat: Seat) -> "FlowerPosition":
         """Give up the challenge, which counts as a wrong one."""
-        return replace(self, latest=GaveUp(seat))._fail(seat)
+        return replace(self, latest=Said(seat, Word.GIVE_UP))._fail(seat)
 
     def doubt(self, defender: Seat, doubtful: Doubtful) -> "FlowerPosition":
         """Doubt the claim just made."""
@@ -261,14 +240,14 @@ class FlowerPosition:
 
     def accept(self, defender: Seat, *, by_clock: bool = False) -> "FlowerPosition":
         """Let the claim just made stand: the turn goes on, or the match is over."""
-        accepted = replace(self, doubtful=None, latest=Accepted(defender, by_clock))
+        accepted = replace(self, doubtful=None, latest=Said(defender, Word.ACCEPT, by_clock))
         if not self.must_answer:
             return accepted
         return replace(accepted, outcome=Outcome(defender.opponent, NO_LIVES))
 
     def decline(self, seat: Seat) -> "FlowerPosition":
         """Decline the challenge at the end."""
-        return replace(self, latest=Passed(seat))._count_out(seat)
+        return replace(self, latest=Said(seat, Word.PASS))._count_out(seat)
 
     def _count_out(self, challenger: Seat) -> "FlowerPosition":
         """End the match on a full board, which the challenger's opponent filled."""

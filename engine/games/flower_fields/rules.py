@@ -27,12 +27,11 @@ from engine.games.flower_fields.notation import (
 from engine.games.flower_fields.position import (
     FULL_BOARD,
     NO_LIVES,
-    Committed,
-    Doubtful,
     FlowerFieldsView,
     FlowerPosition,
     Hidden,
     Phase,
+    Said,
 )
 from engine.grids.grid import Cell
 from engine.options import (
@@ -293,16 +292,17 @@ class FlowerFields(Game[FlowerPosition, FlowerFieldsAction, FlowerFieldsView]):
                 return state.challenge(seat, fields, planting)
             case Word.CHALLENGE:
                 board.latest_planting(state.bed, seat.opponent)
-                return replace(state, committed=True, doubtful=None, latest=Committed(seat))
+                return replace(state, committed=True, doubtful=None, latest=Said(seat, action))
             case Word.GIVE_UP:
                 if not state.committed:
                     raise NOT_COMMITTED()
                 return state.give_up(seat)
-            case Word.DOUBT:
-                return state.doubt(seat, _doubtful(state))
-            case Word.ACCEPT:
-                _doubtful(state)
+            case Word.DOUBT if state.doubtful:
+                return state.doubt(seat, state.doubtful)
+            case Word.ACCEPT if state.doubtful:
                 return state.accept(seat)
+            case Word.DOUBT | Word.ACCEPT:
+                raise NOTHING_TO_DOUBT()
             case Word.PASS:
                 return state.decline(seat)
 
@@ -443,9 +443,3 @@ def _is_timely(state: FlowerPosition, action: Plant | Claim | Word) -> bool:
     if state.committed:
         return isinstance(action, Claim) or action is Word.GIVE_UP
     return action is not Word.PASS or state.phase is Phase.FINAL
-
-
-def _doubtful(state: FlowerPosition) -> Doubtful:
-    if state.doubtful is None:
-        raise NOTHING_TO_DOUBT()
-    return state.doubtful

@@ -11,6 +11,7 @@ from engine.games.flower_fields.board import (
     cells_without_flower,
     color_names,
 )
+from engine.games.flower_fields.notation import Word
 from engine.games.flower_fields.position import Event, Fate, FlowerFieldsView, Phase
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.matches.entries import Cause
@@ -81,6 +82,13 @@ DOUBT_IS_WRONG: Final = Sentence(
 DOUBT_IS_WRONG_AT_LAST: Final = Sentence(
     "{player} doubts the claim and is wrong, so they lose another life ({lives} left)."
 )
+SAYS: Final = {
+    Word.CHALLENGE: Sentence("{player} challenges; the two fields, or `give up`, come next."),
+    Word.GIVE_UP: Sentence("{player} gives up the challenge."),
+    Word.ACCEPT: Sentence("{player} accepts the claim."),
+    Word.PASS: Sentence("{player} passes."),
+}
+LETS_STAND: Final = Sentence("{player} lets the claim stand by not answering.")
 LOSES: Final = Sentence("{player} loses a life ({lives} left).")
 SHOWN_AGAIN: Final = Sentence(
     "*My secret* below each board shows you these again, and so does `board` in a private message "
@@ -236,33 +244,16 @@ def _before_turns(seating: Seating, view: FlowerFieldsView, cause: Cause) -> Wor
     return chosen_first(seating, cause, view.to_move)
 
 
-def _done(  # noqa: PLR0911 - one return for each kind of event
-    seating: Seating, view: FlowerFieldsView
-) -> Words:
+def _done(seating: Seating, view: FlowerFieldsView) -> Words:
     match view.latest:
         case position.Planted() as planted:
             return _planted(seating, view, planted)
-        case position.Committed(seat):
-            return Sentence(
-                "{player} challenges; the two fields, or `give up`, come next.",
-                player=seating.name(seat),
-            )
         case position.Challenged() as challenged:
             return _challenged(seating, view, challenged)
-        case position.GaveUp(seat):
-            gave_up = Sentence("{player} gives up the challenge.", player=seating.name(seat))
-            return Joined([gave_up, _cost(seating, view, seat)])
         case position.Doubted() as doubted:
             return _doubted(seating, view, doubted)
-        case position.Accepted(seat, by_clock=True):
-            return Sentence(
-                "{player} lets the claim stand by not answering.", player=seating.name(seat)
-            )
-        case position.Accepted(seat):
-            return Sentence("{player} accepts the claim.", player=seating.name(seat))
-        case position.Passed(seat):
-            passed = Sentence("{player} passes.", player=seating.name(seat))
-            return Joined([passed, _counted(seating, view)])
+        case position.Said() as said:
+            return _said(seating, view, said)
         case None:
             return ""
 
@@ -322,6 +313,18 @@ def _doubted(seating: Seating, view: FlowerFieldsView, doubted: position.Doubted
     return Joined([right, _loses(seating, view, challenger)])
 
 
+def _said(seating: Seating, view: FlowerFieldsView, said: position.Said) -> Words:
+    sentence = LETS_STAND if said.by_clock else SAYS[said.word]
+    text = sentence.about(player=seating.name(said.seat))
+    match said.word:
+        case Word.GIVE_UP:
+            return Joined([text, _cost(seating, view, said.seat)])
+        case Word.PASS:
+            return Joined([text, _counted(seating, view)])
+        case _:
+            return text
+
+
 def _cost(seating: Seating, view: FlowerFieldsView, loser: Seat) -> Words:
     """Tell the cost of a challenge; on a full board no turn follows, and the lives decide."""
     if view.phase is not Phase.FINAL:
@@ -371,6 +374,13 @@ CHALLENGES: Final = {
     True: Sentence("{seat}'s challenge with {fields} succeeded"),
     False: Sentence("{seat}'s challenge with {fields} failed"),
 }
+SAID: Final = {
+    Word.CHALLENGE: Sentence("{seat} began a challenge"),
+    Word.GIVE_UP: Sentence("{seat} gave up the challenge"),
+    Word.ACCEPT: Sentence("{seat} accepted the claim"),
+    Word.PASS: Sentence("{seat} passed"),
+}
+ACCEPTED_LATE: Final = Sentence("{seat} accepted the claim (out of time)")
 DOUBTS: Final = {
     True: Sentence("{seat}'s doubt of {fields} succeeded"),
     False: Sentence("{seat}'s doubt of {fields} failed"),
@@ -407,7 +417,7 @@ def _beginning(view: FlowerFieldsView) -> Words:
     return Sentence("Players are hiding flowers; submitted: {seats}.", seats=ready)
 
 
-def _deed(event: Event, view: FlowerFieldsView) -> Words:  # noqa: PLR0911 - one for each event
+def _deed(event: Event, view: FlowerFieldsView) -> Words:
     seat = event.seat.upper()
     match event:
         case position.Planted(flowers=flowers, exploded=exploded):
@@ -415,8 +425,6 @@ def _deed(event: Event, view: FlowerFieldsView) -> Words:  # noqa: PLR0911 - one
                 "{seat} planted {flowers}", seat=seat, flowers=Joined(_colored(flowers, view), ", ")
             )
             return _with(planted, Sentence("hidden flowers blew up on {facts}"), exploded)
-        case position.Committed():
-            return Sentence("{seat} began a challenge", seat=seat)
         case position.Challenged(succeeded=succeeded, undone=undone):
             challenged = CHALLENGES[succeeded].about(seat=seat, fields=_fields(view))
             return _with(
@@ -425,14 +433,8 @@ def _deed(event: Event, view: FlowerFieldsView) -> Words:  # noqa: PLR0911 - one
         case position.Doubted(succeeded=succeeded, put_back=put_back):
             doubted = DOUBTS[succeeded].about(seat=seat, fields=_fields(view))
             return _with(doubted, Sentence("put back: {facts}"), _colored(put_back, view))
-        case position.GaveUp():
-            return Sentence("{seat} gave up the challenge", seat=seat)
-        case position.Accepted(by_clock=True):
-            return Sentence("{seat} accepted the claim (out of time)", seat=seat)
-        case position.Accepted():
-            return Sentence("{seat} accepted the claim", seat=seat)
-        case position.Passed():
-            return Sentence("{seat} passed", seat=seat)
+        case position.Said(word=word, by_clock=by_clock):
+            return (ACCEPTED_LATE if by_clock else SAID[word]).about(seat=seat)
 
 
 def _with(deed: Words, came_of_it: Sentence, facts: Sequence[Fact]) -> Words:

@@ -7,14 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games.flower_fields.board import CELLS, Bed, Flower, FlowerColor, Planting, are_alike
-from engine.games.flower_fields.notation import Claim
+from engine.games.flower_fields.notation import Claim, Word
 from engine.games.flower_fields.position import (
-    Accepted,
     Challenged,
-    Committed,
     Doubted,
     FlowerPosition,
-    GaveUp,
+    Said,
 )
 from engine.grids.grid import Cell
 from engine.seats import PUBLIC, Seat
@@ -98,9 +96,9 @@ def fields(text: str) -> tuple[tuple, tuple]:
                 EC, fields(UNSEEN), has_unseen=True, succeeded=True, undone=flowers("D5R D3B")
             ),
         ),
-        (meadow(*WORKED), "challenge", Committed(EC)),
-        (acted(meadow(*WORKED), "challenge"), "give up", GaveUp(EC)),
-        (acted(unseen(), UNSEEN), "accept", Accepted(DMO)),
+        (meadow(*WORKED), "challenge", Said(EC, Word.CHALLENGE)),
+        (acted(meadow(*WORKED), "challenge"), "give up", Said(EC, Word.GIVE_UP)),
+        (acted(unseen(), UNSEEN), "accept", Said(DMO, Word.ACCEPT)),
         (acted(unseen(), UNSEEN), "cc", Doubted(DMO, fields(UNSEEN), succeeded=False)),
         (
             acted(unseen(ec=""), UNSEEN),

@@ -156,7 +156,9 @@ def _demeters_anguish() -> Views:
     bare = [replace(laid.garden(seat), left=()) for seat in SEATS]
     return {
         "start": gardens.START,
-        "an own opening": replace(gardens.OPENING, own=gardens.U, viewer=DMO),
+        "an own opening": replace(
+            gardens.OPENING, own=Done(DMO, Half.FLOWER, gardens.U), viewer=DMO
+        ),
         "laid": laid,
         "laid, row 1 at the top": replace(laid, row_one=RowOne.TOP),
         "laid last": replace(laid, marked=latest),

@@ -161,7 +161,7 @@ def of_demeters_anguish(theme: Theme) -> Kinds:
 
     kinds = {"empty": cut()}
     for flower in rows:
-        size, tried = flower.piece.size, {"own": flower, "viewer": EC}
+        size, tried = flower.piece.size, {"own": Done(EC, Half.FLOWER, flower), "viewer": EC}
         kinds |= {
             f"flower of {size}": cut(flower),
             f"last flower of {size}": cut(flower, **last(EC, Half.FLOWER, flower)),

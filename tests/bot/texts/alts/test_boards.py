@@ -45,7 +45,12 @@ def described(name: str, view: Any, board: str = "", names: dict[Seat, str] = fi
 
 def full_gardens() -> Iterable[Any]:
     for crowd in gardens.CROWDS:
-        yield replace(gardens.crowded(2, *crowd), agreed=SEATS, own=gardens.U, viewer=EC)
+        yield replace(
+            gardens.crowded(2, *crowd),
+            agreed=SEATS,
+            own=Done(EC, Half.FLOWER, gardens.U),
+            viewer=EC,
+        )
 
 
 def full_seas() -> Iterable[Any]:
