@@ -11,7 +11,6 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.flower_fields.board import FlowerColor
 from engine.games.flower_fields.position import Fate, FlowerFieldsView
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
@@ -114,8 +113,8 @@ def _paint_ground(brush: Brush, color: Color) -> None:
 
 def _spots(view: FlowerFieldsView, buds: Mapping[Cell, Sequence[Bud]]) -> dict[Cell, Spot]:
     """Return all cells with more than bare ground, except those with only buds."""
-    standing = {flower.cell: _dye(flower.color, view) for flower in view.flowers}
-    undone = {flower.cell: _dye(flower.color, view) for flower in view.undone}
+    standing = {flower.cell: Dye(view.color_name(flower.color)) for flower in view.flowers}
+    undone = {flower.cell: Dye(view.color_name(flower.color)) for flower in view.undone}
     dyes = {**undone, **standing}
     tagged = {cell: frozenset(bud.seat for bud in tags) for cell, tags in buds.items()}
     return {
@@ -130,12 +129,6 @@ def _spots(view: FlowerFieldsView, buds: Mapping[Cell, Sequence[Bud]]) -> dict[C
     }
 
 
-def _dye(color: FlowerColor, view: FlowerFieldsView) -> Dye:
-    if color is FlowerColor.YELLOW:
-        return Dye(view.third)
-    return Dye.RED if color is FlowerColor.RED else Dye.BLUE
-
-
 def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:
     seen = [
         (hidden_flower.seat, hidden_flower.flower, hidden_flower.fate is Fate.CANCELLED)
@@ -145,7 +138,9 @@ def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:
         seen += [(view.viewer, flower, False) for flower in view.own]
     buds: dict[Cell, list[Bud]] = {}
     for seat, flower, is_cancelled in seen:
-        buds.setdefault(flower.cell, []).append(Bud(seat, _dye(flower.color, view), is_cancelled))
+        buds.setdefault(flower.cell, []).append(
+            Bud(seat, Dye(view.color_name(flower.color)), is_cancelled)
+        )
     return buds
 
 

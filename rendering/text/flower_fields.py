@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from engine.games.flower_fields.board import Flower, FlowerColor
+from engine.games.flower_fields.board import FlowerColor
 from engine.games.flower_fields.position import FlowerFieldsView
 from engine.grids.grid import Cell
 from engine.seats import SEATS
@@ -70,18 +70,12 @@ def _cell(signs: list[FlowerCellKind], mark: CellSign | None) -> TextCell:
 
 
 def _signs(view: FlowerFieldsView) -> Iterator[tuple[Cell, FlowerCellKind]]:
-    yield from ((flower.cell, _visible(flower, view)) for flower in view.flowers)
+    for flower in view.flowers:
+        yield flower.cell, FlowerCellKind[view.color_name(flower.color).upper()]
     yield from ((flower.cell, FlowerCellKind.UNDONE) for flower in view.undone)
     yield from ((cell, FlowerCellKind.BLOWN_UP) for cell in dict.fromkeys(view.exploded))
     hidden = (*(flower.flower for flower in view.hidden), *view.own)
     yield from ((flower.cell, HIDDEN[flower.color]) for flower in hidden)
-
-
-def _visible(flower: Flower, view: FlowerFieldsView) -> FlowerCellKind:
-    """Return a flower's kind: the third colour has a name of its own in each game."""
-    return FlowerCellKind[
-        (view.third if flower.color is FlowerColor.YELLOW else flower.color.name).upper()
-    ]
 
 
 def _marks(view: FlowerFieldsView) -> dict[Cell, CellSign]:

@@ -5,7 +5,15 @@ from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
 from engine.game import GameView, Outcome, Reason
-from engine.games.flower_fields.board import Bed, Field, Flower, FlowerColor, Planting, are_alike
+from engine.games.flower_fields.board import (
+    Bed,
+    Field,
+    Flower,
+    FlowerColor,
+    Planting,
+    are_alike,
+    color_names,
+)
 from engine.games.flower_fields.notation import Word
 from engine.grids.grid import Cell
 from engine.options import RowOne
@@ -343,6 +351,10 @@ class FlowerFieldsView(GameView):
     def lives(self, seat: Seat) -> int:
         """Return a seat's lives."""
         return self.ec_lives if seat is Seat.EC else self.dmo_lives
+
+    def color_name(self, color: FlowerColor) -> str:
+        """Return a colour's name in this game."""
+        return color_names(self.third)[color]
 
     def is_out(self, seat: Seat) -> bool:
         """Return whether a seat has no lives left."""

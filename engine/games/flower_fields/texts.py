@@ -9,7 +9,6 @@ from engine.games.flower_fields.board import (
     Flower,
     FlowerColor,
     cells_without_flower,
-    color_names,
 )
 from engine.games.flower_fields.notation import Word
 from engine.games.flower_fields.position import Event, Fate, FlowerFieldsView, Phase
@@ -346,7 +345,7 @@ def _counted(seating: Seating, view: FlowerFieldsView) -> Words:
 
 
 def _flowers(view: FlowerFieldsView, flowers: Iterable[Flower]) -> Words:
-    colored = ((flower.cell, _named(flower.color, view)) for flower in flowers)
+    colored = ((flower.cell, COLORS[view.color_name(flower.color)]) for flower in flowers)
     return listing(Sentence("{cell} ({color})", cell=cell, color=color) for cell, color in colored)
 
 
@@ -385,11 +384,6 @@ DOUBTS: Final = {
     True: Sentence("{seat}'s doubt of {fields} succeeded"),
     False: Sentence("{seat}'s doubt of {fields} failed"),
 }
-
-
-def _named(color: FlowerColor, view: FlowerFieldsView) -> Words:
-    """Return a colour's name; the two games differ in the third."""
-    return COLORS[color_names(view.third)[color]]
 
 
 def _stage(view: FlowerFieldsView) -> Words:
@@ -450,13 +444,13 @@ def _cells_in(color: FlowerColor, view: FlowerFieldsView) -> Words:
     cells = sorted(flower.cell for flower in view.flowers if flower.color is color)
     return Sentence(
         "{color}: {cells}.",
-        color=CAPITALIZED[color_names(view.third)[color]],
+        color=CAPITALIZED[view.color_name(color)],
         cells=Joined(cells, ", ") if cells else WordInContext("cells", "none"),
     )
 
 
 def _colored(flowers: Iterable[Flower], view: FlowerFieldsView) -> list[Words]:
-    return [Joined([flower.cell, _named(flower.color, view)]) for flower in flowers]
+    return [Joined([flower.cell, COLORS[view.color_name(flower.color)]]) for flower in flowers]
 
 
 def _hidden(view: FlowerFieldsView) -> list[Words]:
