@@ -14,10 +14,10 @@ from engine.seats import Seat
 from engine.words.sentences import Plural, Sentence, spelled
 
 SIDE: Final = 7
-CELLS: Final = tuple(Cell(column, row) for row in range(SIDE) for column in range(SIDE))
 FIELD_SIZE: Final = 4
 MAX_PLANTED: Final = 2
 BOARD: Final = bit_board(SIDE)
+CELLS: Final = tuple(BOARD.bit_of)
 
 OCCUPIED: Final = illegal(
     "occupied", Plural("{cells} already has a flower.", "{cells} already have a flower.")
@@ -116,16 +116,15 @@ class Bed:
     @property
     def is_full(self) -> bool:
         """True if every cell has a visible flower."""
-        return 1 + sum(len(planting.flowers) for planting in self.plantings) == len(CELLS)
+        return len(self.flowers) == len(CELLS)
 
     @property
     def rows(self) -> str:
         """The rows from the highest down: `.` empty, or the letter of a colour."""
-        colors = self.colors
-        return "/".join(
-            "".join(colors.get(Cell(column, row), ".") for column in range(SIDE))
-            for row in reversed(range(SIDE))
-        )
+        masks: dict[str, int] = dict.fromkeys(FlowerColor, 0)
+        for flower in self.flowers:
+            masks[flower.color] |= BOARD.bit_of[flower.cell]
+        return BOARD.rows(masks)
 
     def latest(self, seat: Seat) -> Planting | None:
         """Return a seat's latest planting that still stands, which is the one to challenge."""
@@ -139,9 +138,7 @@ class Bed:
 
     def without(self, planting: Planting) -> "Bed":
         """Return the bed with a planting undone."""
-        return Bed(
-            tuple(other_planting for other_planting in self.plantings if other_planting != planting)
-        )
+        return Bed(tuple(standing for standing in self.plantings if standing != planting))
 
     def unseen(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """Return the cells without a visible flower, each once."""
@@ -273,8 +270,8 @@ def all_fields() -> tuple[tuple[Field, int], ...]:
 def check_free(bed: Bed, cells: Iterable[Cell]) -> None:
     """Raise Illegal for cells in which a flower may not even be hidden."""
     check_on_board(cells, BOARD.last)
-    unseen = bed.unseen(cells)
-    if taken := [cell for cell in cells if cell not in unseen]:
+    visible = bed.colors
+    if taken := [cell for cell in cells if cell in visible]:
         raise OCCUPIED(*taken)
 
 
