@@ -210,9 +210,8 @@ TULIP: Final = (
 
 @cache
 def _spot_sprite(spot: Spot, colors: Colors) -> Image.Image:
-    brush, ground = Brush((CELL, CELL), colors.line), colors.meadow
-    if spot.is_fresh:
-        ground = colors.lawn
+    brush = Brush((CELL, CELL), colors.line)
+    ground = colors.lawn if spot.is_fresh else colors.meadow
     _paint_ground(brush, ground)
     if spot.is_scorched:
         _paint_burst(brush, colors.orange)
