@@ -45,7 +45,7 @@ INDENT: Final = "    "
 HEADER: Final = re.compile(r"(\w+): (.*)")
 MEANING: Final = re.compile(r"- \{(\w+)\} (\w+): (.*)")
 EXAMPLE: Final = re.compile(r"> (host|ec|dmo) (.+?)(?: ! ([a-z-]+)| = ([a-z-]+))?")
-TASK: Final = re.compile(r"((?:\? .*\n)+)(.*)\nOtherwise: (.*)\nDone: (.*)", re.DOTALL)
+TASK: Final = re.compile(r"((?:\? [^\n]*\n)+)(.*)\nOtherwise: (.*)\nDone: (.*)", re.DOTALL)
 SOLUTION: Final = re.compile(r"\? (ec|dmo) (.*)")
 MARKUP: Final = ("> ", "? ", "- {")
 
@@ -97,8 +97,8 @@ class Section:
     examples: tuple[Example, ...]
 
     def sources(self) -> Iterator[str]:
-        """Yield its English, paragraph by paragraph."""
-        yield self.title
+        """Yield its English, paragraph by paragraph; only `/rules` tells titles."""
+        yield from (self.title,) * self.is_in_rules
         yield from (text.source for text in self.words)
         yield from (text.source for words in self.meanings.values() for text in words.values())
 
