@@ -36,11 +36,6 @@ WRONG_ROWS: Final = illegal(
         lengths=listing(LENGTHS),
     ),
 )
-WRONG_NUMBER_OF_ROWS: Final = Sentence(
-    "Yours has {rows}: put each row on its own line, or `/` in between."
-)
-SPACE_IN_ROW: Final = Sentence("Row {row} contains a space; type `.` for an empty slot.")
-WRONG_LENGTH: Final = Sentence("Row {row} has {length} and needs {wanted}.")
 WRONG_COUNT: Final = illegal(
     "wrong-count",
     Sentence("A layout has {pieces} pieces in all; yours has {count}.", pieces=PIECES),
@@ -104,13 +99,15 @@ def read_layout(rows: tuple[str, ...]) -> Layout:
 
 def _check_rows(rows: tuple[str, ...]) -> None:
     if len(rows) != len(LENGTHS):
-        raise WRONG_ROWS(fault=WRONG_NUMBER_OF_ROWS.about(rows=len(rows)))
+        fault = Sentence("Yours has {rows}: put each row on its own line, or `/` in between.")
+        raise WRONG_ROWS(fault=fault.about(rows=len(rows)))
     for number, (row, length) in enumerate(zip(rows, LENGTHS, strict=True), 1):
         if len(row.split()) > 1:
-            raise WRONG_ROWS(fault=SPACE_IN_ROW.about(row=number))
+            fault = Sentence("Row {row} contains a space; type `.` for an empty slot.")
+            raise WRONG_ROWS(fault=fault.about(row=number))
         if len(row) != length:
-            fault = WRONG_LENGTH.about(row=number, length=len(row), wanted=length)
-            raise WRONG_ROWS(fault=fault)
+            fault = Sentence("Row {row} has {length} and needs {wanted}.")
+            raise WRONG_ROWS(fault=fault.about(row=number, length=len(row), wanted=length))
 
 
 def _check_pieces(sets: tuple[str, ...]) -> None:

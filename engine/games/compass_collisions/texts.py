@@ -1,15 +1,15 @@
 """The texts of Compass Collisions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
 from engine.game import AnyGame
-from engine.games.compass_collisions import alts, board, layouts, turns
-from engine.games.compass_collisions.position import CompassCollisionsView, Phase
+from engine.games.compass_collisions import board, layouts, turns
+from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Cause, CauseKind
-from engine.seats import Seat
+from engine.seats import SEATS, Seat
 from engine.texts import (
     BY_LOT_IF_SILENT,
     FIRST,
@@ -18,9 +18,10 @@ from engine.texts import (
     Seating,
     choose_first,
     chosen_first,
+    ended,
 )
-from engine.words.alts import Names
-from engine.words.sentences import Joined, Sentence, Words, listing, spelled
+from engine.words.alts import Fitted, Names, visible
+from engine.words.sentences import Joined, Plural, Sentence, Words, listing, spelled
 
 EXAMPLE: Final = "`layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.`"
 NOTATION: Final = {
@@ -50,6 +51,34 @@ PRIVILEGES_IF_FIRST_IS_FIXED: Final = Sentence(
     "{placer} places the first two sets; {namer} places the last two."
 )
 DRAWN: Final = Sentence("🎲 Drawn by lot.")
+
+LAST_TURN: Final = Sentence("Last turn: {items}.")
+FELL: Final = Sentence("Fell: {items}.")
+NUMBERS: Final = Sentence("Numbers: {items}.")
+FALLEN: Final = Sentence("Fallen squares: {items}.")
+# Longest length of each list, so that the whole never takes more than 1,024 characters.
+ROOM: Final = {LAST_TURN: 250, FELL: 250, FALLEN: 120, NUMBERS: 70}
+ROOM_FOR_GROUND: Final = 40
+
+DOING: Final = {
+    Phase.LAYOUTS: Sentence("Waiting for layouts; submitted: {submitted}."),
+    Phase.PRIVILEGE: Sentence("Both layouts are in. DMO has to take first or placement."),
+    Phase.FIRST_PLACEMENT: Sentence("{placer} has to place two of the sets."),
+    Phase.SECOND_PLACEMENT: Sentence("{namer} has to place the last two sets."),
+    Phase.NAMING: Sentence("{namer} has to say who goes first."),
+    Phase.PLAY: Sentence("{mover} to move."),
+    Phase.REMOVAL: Sentence("{mover} has to give up a piece."),
+}
+HAPPENED: Final = {
+    board.EventKind.MOVED: Sentence("{piece} moved from {cell} to {to}"),
+    board.EventKind.CHANGED: Sentence("changed into {element}"),
+    board.EventKind.PUSHED: Sentence("{piece} pushed from {cell} to {to}"),
+    board.EventKind.DEFEATED: Sentence("{piece} defeated on {cell}"),
+    board.EventKind.LEFT: Sentence("{piece} lost from {cell} off the board"),
+    board.EventKind.FELL: Sentence("{cell} with {piece}"),
+    board.EventKind.REMOVED: Sentence("{piece} given up on {cell}"),
+}
+LEFT_ONTO_FALLEN: Final = Sentence("{piece} lost from {cell} onto the fallen {to}")
 
 
 class CompassCollisionsTexts(GameTexts):
@@ -154,7 +183,7 @@ class CompassCollisionsTexts(GameTexts):
         return Joined([name, asked, BY_LOT_IF_SILENT])
 
     def standing(self, view: CompassCollisionsView) -> Words:
-        return alts.ground(view)
+        return _ground(view)
 
     def news(self, seating: Seating, view: CompassCollisionsView, cause: Cause) -> Words:
         before_play = {
@@ -175,7 +204,22 @@ class CompassCollisionsTexts(GameTexts):
         return _play_begins(seating, view, cause)
 
     def alt(self, picture: str, view: CompassCollisionsView, names: Names) -> Words:  # noqa: ARG002 - it is one picture
-        return alts.describe(view, names)
+        """Describe the position and the last turn, or the result."""
+        fell = [event for event in view.events if event.kind is board.EventKind.FELL]
+        other_events = [event for event in view.events if event.kind is not board.EventKind.FELL]
+        return Joined(
+            [
+                f"{CompassCollisions.title}.",
+                ended(view) if view.outcome else _what_is_done(view),
+                _list(LAST_TURN, [_told(event) for event in other_events]),
+                _list(FELL, [_told(event) for event in fell]),
+                *_sets(view),
+                *(_pieces(view, names, seat) for seat in SEATS if view.pieces or fell),
+                _ground(view),
+                _list(NUMBERS, [f"{cell} {number}" for cell, number in view.numbers]),
+                _list(FALLEN, [str(cell) for cell in view.removed]),
+            ]
+        )
 
 
 # Before the first move
@@ -227,7 +271,7 @@ def _privileges(seating: Seating, view: CompassCollisionsView) -> Words:
     text = text.about(placer=seating.name(view.chooser.opponent), namer=seating.name(view.chooser))
     if view.phase is Phase.LAYOUTS:
         return text
-    rows = [f"`{name}`: `{alts.rows(pieces)}`" for name, pieces in view.sets]
+    rows = [f"`{name}`: `{_typed(pieces)}`" for name, pieces in view.sets]
     shown = Sentence("Here are both layouts, each set with its row at the edge first:")
     return Joined([text, shown, *rows], "\n")
 
@@ -273,6 +317,98 @@ def _ground_holds(seating: Seating, view: CompassCollisionsView) -> Iterator[Sen
         yield Sentence("No numbered square is left, so nothing more falls.")
         if not seating.is_practice:
             yield Sentence("If neither of you can win, a host may award the match.")
+
+
+# Alt texts
+
+
+def _ground(view: CompassCollisionsView) -> Words:
+    """Return the facts that decide about the ground: pieces, next fall, moves until a collapse.
+
+    Empty outside turns, and once there are no numbers.
+    """
+    left = view.quiet_left
+    if left is None or view.phase not in IN_PLAY or view.outcome:
+        return ""
+    next_to_fall, collapsing = (
+        Fitted([*map(str, cells)], ROOM_FOR_GROUND) for cells in (view.falls_next, view.collapsing)
+    )
+    fall = Sentence(
+        "Pieces in all: {count}. Next to fall: {cells}, at {number}.",
+        count=len(view.pieces),
+        cells=next_to_fall,
+        number=view.falls_at,
+    )
+    collapse = Plural(
+        "After one more move without a loss: {cells}.",
+        "After {count} more moves without a loss: {cells}.",
+        count=left,
+        cells=collapsing,
+    )
+    return Joined([fall, collapse])
+
+
+def _what_is_done(view: CompassCollisionsView) -> Sentence:
+    submitted = [seat.upper() for seat in view.submitted]
+    return DOING[view.phase].about(
+        submitted=listing(submitted) if submitted else Sentence("nobody"),
+        placer=_seat(view.chooser.opponent if view.chooser else None),
+        namer=_seat(view.chooser),
+        mover=_seat(view.to_move),
+    )
+
+
+def _seat(seat: Seat | None) -> Words:
+    return seat.upper() if seat else Sentence("Nobody")
+
+
+def _list(sentence: Sentence, items: Sequence[Words]) -> Words:
+    return sentence.about(items=Fitted(items, ROOM[sentence])) if items else ""
+
+
+def _told(event: board.Event) -> Words:
+    if event.kind is board.EventKind.FELL and event.piece is None:
+        return str(event.cell)
+    is_onto_fallen = event.kind is board.EventKind.LEFT and event.to
+    return (LEFT_ONTO_FALLEN if is_onto_fallen else HAPPENED[event.kind]).about(
+        piece=turns.owned(event.piece),
+        cell=event.cell,
+        to=event.to,
+        element=board.ELEMENT_NAMES[event.element] if event.element else "",
+    )
+
+
+def _sets(view: CompassCollisionsView) -> Iterator[Words]:
+    """List the sets and their sides until all of them stand on the board."""
+    if view.own:
+        for order, pieces in enumerate(view.own.sets, 1):
+            yield Sentence("Your set {number}: {rows}.", number=order, rows=_typed(pieces))
+    elif view.phase not in IN_PLAY:
+        sides = dict(view.sides)
+        for name, pieces in view.sets:
+            side = board.COMPASS_NAMES[sides[name]] if name in sides else ""
+            title = Joined([f"{name[:-1].upper()} {name[-1]}", side], ", ")
+            yield Joined([title, f"{_typed(pieces)}."], ": ")
+
+
+def _typed(pieces: layouts.PieceSet) -> str:
+    """Return a set in the notation in which it is typed."""
+    return " / ".join("".join(cell.value if cell else "." for cell in row) for row in pieces)
+
+
+def _pieces(view: CompassCollisionsView, names: Names, seat: Seat) -> Sentence:
+    own = [(piece.element, str(cell)) for cell, piece in view.pieces if piece.owner is seat]
+    groups = []
+    for element in board.Element:
+        cells = [cell for other_element, cell in own if other_element is element]
+        where = f"({' '.join(cells)})" if cells else ""
+        groups.append(Joined([board.ELEMENT_NAMES[element], len(cells), where]))
+    return Sentence(
+        "{player} has {count}: {pieces}.",
+        player=f"{seat.upper()} {visible(names[seat])}".strip(),
+        count=len(own),
+        pieces=Joined(groups, ", "),
+    )
 
 
 TEXTS: Final = {CompassCollisions.name: CompassCollisionsTexts()}

@@ -6,13 +6,12 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
-from engine.games.compass_collisions.alts import owned
-from engine.games.compass_collisions.board import ELEMENT_NAMES, Event, EventKind
+from engine.games.compass_collisions.board import ELEMENT_NAMES, Event, EventKind, Piece
 from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.matches.entries import Cause, CauseKind
 from engine.seats import SEATS
 from engine.texts import Seating
-from engine.words.sentences import Catalogue, Joined, Sentence, Wording, listing
+from engine.words.sentences import Catalogue, Joined, Sentence, Wording, Words, listing
 
 ROOM_FOR_FALLS: Final = 600
 """If what fell takes more room than this, it is summed up."""
@@ -39,6 +38,14 @@ class Falls(Wording):
         """Return the waves if there is room for them, else the sums."""
         text = self.waves.said(catalogue)
         return text if len(text) <= ROOM_FOR_FALLS else self.sums.said(catalogue)
+
+
+def owned(piece: Piece | None) -> Words:
+    """Name a piece, if there is one, by its owner and its element."""
+    if piece is None:
+        return ""
+    element = ELEMENT_NAMES[piece.element]
+    return Sentence("{seat}'s {element}", seat=piece.owner.upper(), element=element)
 
 
 def told(seating: Seating, view: CompassCollisionsView, cause: Cause) -> Wording:
