@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from engine.games.compass_collisions.board import Compass, Element, EventKind, Piece
+from engine.games.compass_collisions.board import VECTORS, Element, EventKind, Piece
 from engine.games.compass_collisions.layouts import SetName
 from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.grids.grid import Cell
@@ -32,12 +32,7 @@ LETTERS: Final = 18.5
 LINE: Final = 34
 
 # Squares to the right and down in a picture, which has north at the top.
-STEPS: Final = {
-    Compass.NORTH: (0, -1),
-    Compass.EAST: (1, 0),
-    Compass.SOUTH: (0, 1),
-    Compass.WEST: (-1, 0),
-}
+STEPS: Final = {way: (across, -up) for way, (across, up) in VECTORS.items()}
 
 
 # Words and numbers of pieces recur: painted anew, they add half to a picture's cost.

@@ -4,12 +4,12 @@ from typing import Final
 
 from PIL import Image
 
+from engine.games.deep_sea_voyage.alts import CLOSED, arrived
 from engine.games.deep_sea_voyage.board import Side
-from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView, Stage
 from rendering.deep_sea_voyage.colors import Colors
 from rendering.deep_sea_voyage.tiles import ship_stamp
-from rendering.deep_sea_voyage.tools import EDGE, ICON, PLATE, TOP, WIDTH, Style, plain, write
+from rendering.deep_sea_voyage.tools import EDGE, ICON, PLATE, TOP, WIDTH, line_of
 
 TITLE: Final = 100
 GAP: Final = 6
@@ -20,16 +20,17 @@ HALF_WIDTH: Final = (WIDTH - 2 * EDGE - GAP) // 2
 
 def show_header(image: Image.Image, view: DeepSeaVoyageView, sea: SeaView, colors: Colors) -> None:
     """Show the board's number and state, and below them the players' sides."""
-    write(image, f"Board {sea.number}", (EDGE, TOP), TITLE, plain(colors))
+    image.paste(line_of(f"Board {sea.number}", TITLE, colors), (EDGE, TOP))
     # It is lit if somebody plays there, or has won it.
     is_lit = view.seat_on(sea) or (sea.score and sea.score.winner)
-    ground, ink = (colors.mark, colors.dark) if is_lit else (colors.sea, colors.ink)
-    left, style = EDGE + TITLE, Style(colors, ground, ink, 0)
-    write(image, _state(view, sea), (left, TOP), WIDTH - EDGE - left, style)
+    plate = (colors.mark, colors.dark) if is_lit else (colors.sea, colors.ink)
+    left = EDGE + TITLE
+    image.paste(line_of(_state(view, sea), WIDTH - EDGE - left, colors, plate), (left, TOP))
     for side, left in zip(Side, (EDGE, EDGE + HALF_WIDTH + GAP), strict=True):
         # The text is to the right of the side's ships.
-        style = Style(colors, colors.of_side(side), colors.dark, 2 * ICON + 8)
-        write(image, _player(view, side), (left, SECOND_LINE), HALF_WIDTH, style)
+        plate = colors.of_side(side), colors.dark
+        line = line_of(_player(view, side), HALF_WIDTH, colors, plate, 2 * ICON + 8)
+        image.paste(line, (left, SECOND_LINE))
         for order, ship in enumerate(side.ships):
             corner = (left + 6 + (ICON + 2) * order, SECOND_LINE + (PLATE - ICON) // 2)
             ship_stamp(ship, ICON, colors).onto(image, corner)
@@ -40,11 +41,6 @@ def _player(view: DeepSeaVoyageView, side: Side) -> str:
     return f"{side.capitalize()}: {seat.upper()}" if seat else side.capitalize()
 
 
-CLOSED: Final = {
-    Closing.CUT_OFF: "Closed: a ship is cut off",
-    Closing.BANK_EMPTY: "Closed: the bank is empty",
-    Closing.NOTHING_FITS: "Closed: nothing more fits",
-}
 STAGES: Final = {
     Stage.OWN_SECRET: "Your secret for this round: {own}",
     Stage.LOST: "{closed}, lost by {loser}",
@@ -64,12 +60,8 @@ def _state(view: DeepSeaVoyageView, sea: SeaView) -> str:
         own=f"the {own.placement.letter}" if own and own.placement else "a pass",
         closed=sea.closed and CLOSED[sea.closed],
         loser=sea.lost_by and sea.lost_by.upper(),
-        ec=_arrived(score.ec if score else None),
-        dmo=_arrived(score.dmo if score else None),
+        ec=arrived(score.ec if score else None),
+        dmo=arrived(score.dmo if score else None),
         winner=score.winner.upper() if score and score.winner else "nobody",
         player=seat and seat.upper(),
     )
-
-
-def _arrived(steps: int | None) -> str:
-    return f"{steps} steps" if steps else "no arrival"

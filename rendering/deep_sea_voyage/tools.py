@@ -1,7 +1,7 @@
 """The common tools of the pictures' parts: sizes, places and plates."""
 
 from functools import cache, lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from PIL import Image
 
@@ -60,42 +60,24 @@ def corner_of(grid: Grid, cell: Cell) -> PixelPoint:
 # Writing
 
 
-class Style(NamedTuple):
-    """The style of a plate.
-
-    Attributes:
-        ground: The colour of the plate.
-        ink: The colour of the text on it.
-        indent: The width left free before the text.
-    """
-
-    colors: Colors
-    ground: Color
-    ink: Color
-    indent: int
-
-
-def plain(colors: Colors) -> Style:
-    """Return the style of a line without a plate."""
-    return Style(colors, colors.ground, colors.ink, 0)
-
-
 # The height of a plate, and the size of a ship on it.
 PLATE: Final = 24
 ICON: Final = 24
 
 
-def write(image: Image.Image, text: str, place: PixelPoint, width: int, style: Style) -> None:
-    """Write a line in the middle of a plate, narrowed if the plate is too short for it."""
-    image.paste(_plate(text, width, style), place)
-
-
 # Lines of a match in every theme: four above a board, and five beside it for each of two kinds of
 # ways. Painted anew, they add a third to a post's cost.
 @lru_cache(maxsize=14 * len(NUMBERS) * len(Theme))
-def _plate(text: str, width: int, style: Style) -> Image.Image:
-    brush = Brush((width, PLATE), style.colors.ground)
-    brush.plate((0, 0, width, PLATE), 6, style.ground)
-    room = width - style.indent - 2
-    brush.write(text, (style.indent + room / 2, PLATE / 2), LETTERS, style.ink, room)
-    return style.colors.palette.fit(brush.finish())
+def line_of(
+    text: str, width: int, colors: Colors, plate: tuple[Color, Color] | None = None, indent: int = 0
+) -> Image.Image:
+    """Return a line, narrowed if there is too little room for it right of its indent.
+
+    It may be on a plate, given by its colour and that of the text on it.
+    """
+    ground, ink = plate or (colors.ground, colors.ink)
+    brush = Brush((width, PLATE), colors.ground)
+    brush.plate((0, 0, width, PLATE), 6, ground)
+    room = width - indent - 2
+    brush.write(text, (indent + room / 2, PLATE / 2), LETTERS, ink, room)
+    return colors.palette.fit(brush.finish())

@@ -19,8 +19,7 @@ from rendering.deep_sea_voyage.tools import (
     TRAY_TOP,
     PixelPoint,
     corner_of,
-    plain,
-    write,
+    line_of,
 )
 
 ShipPaths: TypeAlias = tuple[tuple[Ship, ShipPath | None], ...]
@@ -113,7 +112,7 @@ def show_steps(image: Image.Image, board: PathLayers, colors: Colors) -> None:
     """Show the length of each ship's way, by the kinds of ways."""
     top, index = TRAY_TOP, colors.palette.index
     for line, ways in board:
-        write(image, line.name, (TRAY_LEFT, top), TRAY, plain(colors))
+        image.paste(line_of(line.name, TRAY, colors), (TRAY_LEFT, top))
         ends = [(TRAY_LEFT + 7 + third * STEP, top + SAMPLE) for third in range(4)]
         bars = (_bar(*post, round(line.gap * STEP)) for post in pairwise(ends))
         _show(image, index(colors.ink), bars)
@@ -121,6 +120,7 @@ def show_steps(image: Image.Image, board: PathLayers, colors: Colors) -> None:
         for ship, way in ways:
             ship_stamp(ship, ICON, colors).onto(image, (TRAY_LEFT, top))
             steps = str(way.steps) if way else "none"
-            write(image, steps, (TRAY_LEFT + ICON + 1, top), TRAY - ICON - 1, plain(colors))
+            text = line_of(steps, TRAY - ICON - 1, colors)
+            image.paste(text, (TRAY_LEFT + ICON + 1, top))
             top += PART
         top += PART

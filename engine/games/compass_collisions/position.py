@@ -87,21 +87,6 @@ class CompassCollisionsView(GameView, Battlefield):
         """The pieces by row and column; until all sets are placed, those of the placed ones."""
         return self.pieces or tuple(standing_on(dict(self.sets), self.sides))
 
-    @property
-    def just_placed(self) -> Sides:
-        """The two sets that were placed last, with their sides."""
-        return self.sides[-2:]
-
-    @property
-    def quiet_left(self) -> int | None:
-        """The number of moves without a loss until squares fall; None if none are left to fall."""
-        return self.longest_quiet - self.quiet if self.numbers else None
-
-    @property
-    def has_collapsed(self) -> bool:
-        """True if squares fell in the last turn because nothing had been lost for too long."""
-        return any(event.is_by_stall for event in self.events)
-
 
 @dataclass(frozen=True, slots=True)
 class CompassPosition:

@@ -190,8 +190,8 @@ class CompassCollisionsTexts(GameTexts):
             Phase.LAYOUTS: _privileges(seating, view),
             Phase.PRIVILEGE: Sentence("Both layouts are in."),
             Phase.FIRST_PLACEMENT: _privileges(seating, view),
-            Phase.SECOND_PLACEMENT: _placed(seating, cause, view.just_placed),
-            Phase.NAMING: _placed(seating, cause, view.just_placed),
+            Phase.SECOND_PLACEMENT: _placed(seating, view, cause),
+            Phase.NAMING: _placed(seating, view, cause),
         }
         if view.phase in before_play:
             by_lot = DRAWN if cause.kind is CauseKind.LOT else ""
@@ -288,11 +288,12 @@ def _ask_for_last_sets(view: CompassCollisionsView) -> Words:
     )
 
 
-def _placed(seating: Seating, cause: Cause, sides: layouts.Sides) -> Words:
+def _placed(seating: Seating, view: CompassCollisionsView, cause: Cause) -> Words:
+    """Tell of the two sets that were placed last."""
     sets = listing(
         [
             Sentence("`{set}` {side}", set=name, side=board.COMPASS_NAMES[side])
-            for name, side in sides
+            for name, side in view.sides[-2:]
         ]
     )
     if cause.seat is None:
@@ -306,7 +307,7 @@ def _play_begins(seating: Seating, view: CompassCollisionsView, cause: Cause) ->
         return chosen_first(seating, cause, first)
     by_lot = "" if cause.seat else DRAWN
     goes_first = Sentence("{player} goes first.", player=seating.name(first))
-    return Joined([by_lot, _placed(seating, cause, view.just_placed), goes_first])
+    return Joined([by_lot, _placed(seating, view, cause), goes_first])
 
 
 def _ground_holds(seating: Seating, view: CompassCollisionsView) -> Iterator[Sentence]:
@@ -327,8 +328,7 @@ def _ground(view: CompassCollisionsView) -> Words:
 
     Empty outside turns, and once there are no numbers.
     """
-    left = view.quiet_left
-    if left is None or view.phase not in IN_PLAY or view.outcome:
+    if not view.numbers or view.phase not in IN_PLAY or view.outcome:
         return ""
     next_to_fall, collapsing = (
         Fitted([*map(str, cells)], ROOM_FOR_GROUND) for cells in (view.falls_next, view.collapsing)
@@ -342,7 +342,7 @@ def _ground(view: CompassCollisionsView) -> Words:
     collapse = Plural(
         "After one more move without a loss: {cells}.",
         "After {count} more moves without a loss: {cells}.",
-        count=left,
+        count=view.longest_quiet - view.quiet,
         cells=collapsing,
     )
     return Joined([fall, collapse])

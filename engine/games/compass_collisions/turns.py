@@ -160,4 +160,5 @@ def _lacking(seating: Seating, view: CompassCollisionsView) -> Iterator[Sentence
             elements=listing(ELEMENT_NAMES[element] for element in elements),
         )
     if len(view.lacking) == len(SEATS):
-        yield TIED_BY_COLLAPSE if view.has_collapsed else TIED
+        has_collapsed = any(event.is_by_stall for event in view.events)
+        yield TIED_BY_COLLAPSE if has_collapsed else TIED

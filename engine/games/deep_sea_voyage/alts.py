@@ -174,14 +174,15 @@ def _own_secret(own: Submission | None) -> Words:
 
 def _counted(sea: SeaView, called: Names) -> Words:
     score = sea.score
-    ec, dmo = _arrived(score.ec if score else None), _arrived(score.dmo if score else None)
+    ec, dmo = arrived(score.ec if score else None), arrived(score.dmo if score else None)
     if score and score.winner:
         won_by = called[score.winner]
         return Sentence("EC {ec}, DMO {dmo}: won by {winner}.", ec=ec, dmo=dmo, winner=won_by)
     return Sentence("EC {ec}, DMO {dmo}: no winner.", ec=ec, dmo=dmo)
 
 
-def _arrived(steps: int | None) -> Words:
+def arrived(steps: int | None) -> Words:
+    """Return the steps of both ships of a seat, if both have arrived."""
     if not steps:
         return Sentence("no arrival")
     return Plural("{count} step", "{count} steps", count=steps)

@@ -78,7 +78,9 @@ def generate(generator: Random, size: int | None) -> Board:
     while best is None:
         drafts = [_draft(generator, size, symmetry, orbits) for _ in range(CANDIDATES)]
         drafts.sort(key=merit_of, reverse=True)
-        best = next((draft for draft in drafts if merit_of(draft) > 0 and has_room(draft)), None)
+        best = next(
+            (draft for draft in drafts if merit_of(draft) > 0 and room_on(draft) >= MIN_ROOM), None
+        )
     return best
 
 
@@ -104,11 +106,6 @@ def _second(board: Board, ship: Ship, first: tuple[Cell, ...]) -> int | None:
     """Return the steps of a ship's shortest way that avoids a first one, except at its ends."""
     without = board.passable & ~board.grid.mask(first[1:-1])
     return distance(board, depths(board, without), ship)
-
-
-def has_room(board: Board) -> bool:
-    """Return whether enough different pentominoes fit."""
-    return room_on(board) >= MIN_ROOM
 
 
 def room_on(board: Board) -> int:

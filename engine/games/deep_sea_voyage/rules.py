@@ -57,9 +57,7 @@ BOARD_CLOSED: Final = illegal("board-closed", "Board {board} is closed.")
 BOARD_TAKEN: Final = illegal("board-taken", "Board {board} is taken this round.")
 BOARDS_COUNTED: Final = Reason("boards", Sentence("The boards have been counted"))
 SECRET: Final = frozenset({Phase.PLACING, Phase.ROUTES})
-WITH_PASSES: Final = frozenset({Phase.PLACING, Phase.LAST})
 MAJORITY: Final = 2
-SHIPS_OF_A_SIDE: Final = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,7 +138,7 @@ class DeepSeaVoyage(VoyageOptions):
             raise
 
     def has_passing(self, state: VoyagePosition) -> bool:
-        return state.phase in WITH_PASSES
+        return state.phase in {Phase.PLACING, Phase.LAST}
 
     def write(self, action: DeepSeaVoyageAction | TakeBack) -> str:
         return str(action) if isinstance(action, TakeBack) else notation.write_action(action)
@@ -408,8 +406,9 @@ class DeepSeaVoyage(VoyageOptions):
             ways = dict(state.sea(number).ways)
         else:
             ways = {route.ship: route.way for route in state.routes if route.number == number}
-        arrived = [way for ship in state.side_of(seat).ships if (way := ways.get(ship))]
-        return sum(way.steps for way in arrived) if len(arrived) == SHIPS_OF_A_SIDE else None
+        own = [ways.get(ship) for ship in state.side_of(seat).ships]
+        arrived = [way.steps for way in own if way]
+        return sum(arrived) if len(arrived) == len(own) else None
 
     def _sea_view(self, state: VoyagePosition, number: int) -> SeaView:
         sea = state.sea(number)

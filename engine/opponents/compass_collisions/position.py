@@ -103,7 +103,6 @@ FALLING: Final = (0.0, 0.6, 0.4, 0.3, 0.2, 0.15, 0.1, 0.05)
 """The cost in pieces of standing on a square that falls once so many more are gone."""
 BESIDE_VOID: Final = 0.15
 """The cost of standing where one push is enough."""
-NO_TASTES: Final = (0.0,) * len(CELL_AT)
 
 
 @dataclass(slots=True, eq=False)
@@ -114,7 +113,7 @@ class Ground:
         tastes: An opinion of each square beside what may fall.
     """
 
-    tastes: Sequence[float] = NO_TASTES
+    tastes: Sequence[float] = (0.0,) * len(CELL_AT)
     _worth: dict[tuple[int, int], list[float]] = field(default_factory=dict)
 
     def worth(self, board: Battlefield, count: int) -> list[float]:

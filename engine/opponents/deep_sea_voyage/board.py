@@ -318,11 +318,8 @@ class Surveyor:
     side: Side
     thinking: SearchBudget
 
-    def lead(self, board: LeanBoard) -> int:
-        """Return the side's lead on a board on which no ship is cut off."""
-        return self._lead(board.steps)
-
-    def _lead(self, steps: tuple[int, ...]) -> int:
+    def lead(self, steps: tuple[int, ...]) -> int:
+        """Return the side's lead by the steps of each ship, none of which is cut off."""
         red, white, blue, black = steps
         lead = blue + black - red - white
         return lead if self.side is Side.EMPIRE else -lead
@@ -341,9 +338,9 @@ class Surveyor:
                 break
             measured = board.measured([laying.mask for laying in batch])
             options += (
-                Option(laying, self._lead(steps))
+                Option(laying, self.lead(steps))
                 for laying, steps in zip(batch, measured, strict=True)
                 if CUT_OFF not in steps
             )
         options.sort(key=lambda boa: -boa.lead)
-        return Survey(board, self.lead(board), tuple(options))
+        return Survey(board, self.lead(board.steps), tuple(options))

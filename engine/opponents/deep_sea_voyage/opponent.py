@@ -77,8 +77,7 @@ def at_random(
     """
     legal = game.legal(_state(view), seat)
     if view.phase is Phase.PLACING:
-        is_first = not _has_submitted(view, seat)
-        legal = (action for action in legal if (action is not Word.LOCK) is is_first)
+        legal = (action for action in legal if (action is Word.LOCK) is bool(view.submissions))
     return any_of(legal, thinking.generator)
 
 
@@ -95,16 +94,12 @@ def think(
     match view.phase:
         case Phase.PICK:
             return _pick(judge)
-        case Phase.PLACING if _has_submitted(view, seat):
+        case Phase.PLACING if view.submissions:
             return SearchResult(Word.LOCK)
         case Phase.PLACING | Phase.LAST:
             return _place(judge)
         case _:
             return SearchResult(_next_route(view, seat), judge.chance({}, 1))
-
-
-def _has_submitted(view: DeepSeaVoyageView, seat: Seat) -> bool:
-    return any(submission.seat is seat for submission in view.submissions)
 
 
 # The match in a seat's view
@@ -168,7 +163,7 @@ class _Judge:
         sea = self.view.sea(number)
         if sea.lost_by:
             return Outlook(1 if sea.lost_by is self.seat.opponent else -1, is_settled=True)
-        return Outlook(self.surveyor.lead(_lean(sea)), is_settled=True)
+        return Outlook(self.surveyor.lead(_lean(sea).steps), is_settled=True)
 
     def chance(self, changed: Mapping[int, Outlook], sign: int) -> float:
         """Return the chance of winning the match if some boards are no longer as they are now.
@@ -400,9 +395,8 @@ def _next_route(view: DeepSeaVoyageView, seat: Seat) -> DeepSeaVoyageAction:
     """Return a shortest route for a ship without one or with a longer one; at last, the lock."""
     remaining = {(route.number, route.ship): route.way.steps for route in view.routes}
     for routing in shortest_routes(_state(view), seat):
-        (typed,) = routing.routes
-        way = _sea(view.sea(typed.number)).ways[typed.ship]
-        if way and remaining.get((typed.number, typed.ship)) != way.steps:
+        (route,) = routing.routes
+        if remaining.get((route.number, route.ship)) != route.way.steps:
             return routing
     return Word.LOCK
 
@@ -412,7 +406,7 @@ def _next_route(view: DeepSeaVoyageView, seat: Seat) -> DeepSeaVoyageAction:
 
 def _state(view: DeepSeaVoyageView) -> VoyagePosition:
     return VoyagePosition(
-        tuple(map(_sea, view.seas)),
+        tuple(Sea(sea.board, sea.placed) for sea in view.seas),
         view.phase,
         empire=view.empire,
         finished=view.finished,
@@ -421,10 +415,6 @@ def _state(view: DeepSeaVoyageView) -> VoyagePosition:
     )
 
 
-def _sea(sea: SeaView) -> Sea:
-    return Sea(sea.board, sea.placed)
-
-
 def _lean(sea: SeaView) -> LeanBoard:
-    whole = _sea(sea)
+    whole = Sea(sea.board, sea.placed)
     return LeanBoard(whole.board, whole.covered, whole.bank)
