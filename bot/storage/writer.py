@@ -33,44 +33,27 @@ class StorageUnavailableError(Exception):
 
 @dataclass(slots=True, eq=False)
 class _PendingWrite:
-    """A caller's work, the future of its result if it is awaited, and its state."""
+    """A caller's work, the future of its result, and its state."""
 
     operation: Operation[Any]
     result: asyncio.Future[Any]
-    is_awaited: bool = True
     is_begun: bool = False
     has_failed: bool = False
 
-    def undone(self) -> None:
-        self.is_begun = self.has_failed = False
-
     def give_up(self) -> None:
         """Cancel the work unless it has begun: once begun, its outcome must be awaited."""
-        if not self.is_begun and not self.result.done():
-            self.result.set_exception(TimeoutError())
+        if not self.is_begun:
+            self.fail(TimeoutError())
 
-    def end(self, outcome: Any) -> None:
-        """Hand over the result or the error; the caller may be gone."""
-        if self.result.done() or not self.is_awaited:
-            return
-        if isinstance(outcome, _NotStored):
-            self.result.set_exception(outcome.error)
-        elif isinstance(outcome, _Unknown):
-            # The caller must do nothing more, and tell nobody: the next owner goes on.
-            self.result.cancel()
-        else:
-            self.result.set_result(outcome)
+    def succeed(self, result: Any) -> None:
+        """Hand over the result; the caller may be gone."""
+        if not self.result.done():
+            self.result.set_result(result)
 
-
-@dataclass(frozen=True, slots=True)
-class _NotStored:
-    """The reason why a caller's work is not stored."""
-
-    error: BaseException
-
-
-class _Unknown:
-    """The outcome once the database is no longer this process's."""
+    def fail(self, error: BaseException) -> None:
+        """Hand over the error; the caller may be gone."""
+        if not self.result.done():
+            self.result.set_exception(error)
 
 
 class Access:
@@ -150,7 +133,9 @@ class Access:
     def write_later(self, operation: Operation[object]) -> None:
         """Do some work in the next transaction, without a report of its success."""
         result: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-        self._go_with_next.append(_PendingWrite(operation, result, is_awaited=False))
+        # Python would report an error that nobody has asked for.
+        result.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._go_with_next.append(_PendingWrite(operation, result))
 
     async def all_stored(self) -> None:
         """Wait until everything is stored that a caller waits for."""
@@ -172,30 +157,34 @@ class Access:
             while self._waiting:
                 batch = [*self._go_with_next, *self._waiting]
                 self._go_with_next, self._waiting = [], []
-                for write, outcome in zip(batch, await self._store(batch), strict=True):
-                    write.end(outcome)
+                await self._store(batch)
         finally:
             self._storing = None
             for other_write in (*batch, *self._waiting):
                 other_write.result.cancel()
 
-    async def _store(self, batch: list[_PendingWrite]) -> list[Any]:
+    async def _store(self, batch: list[_PendingWrite]) -> None:
         """Store a batch in one transaction; if one caller's work fails, each in its own."""
         began = time.monotonic()
         try:
             outcomes = await self.database.transact(partial(_do, batch))
         except NotOwnerError:
-            return [_Unknown()] * len(batch)
+            # The callers must do nothing more, and tell nobody: the next owner goes on.
+            for write in batch:
+                write.result.cancel()
         except Exception as error:  # noqa: BLE001 - whatever it is, the callers are told
-            if len(batch) == 1 or not any(other_write.has_failed for other_write in batch):
-                return [_NotStored(error)] * len(batch)
+            is_callers_fault = len(batch) > 1 and any(write.has_failed for write in batch)
+            for write in batch:
+                if is_callers_fault:
+                    write.is_begun = write.has_failed = False
+                    await self._store([write])
+                else:
+                    write.fail(error)
         else:
             if self._observer:
                 self._observer.committed(time.monotonic() - began)
-            return outcomes
-        for write in batch:
-            write.undone()
-        return [outcome for other_write in batch for outcome in await self._store([other_write])]
+            for write, outcome in zip(batch, outcomes, strict=True):
+                write.succeed(outcome)
 
 
 def _do(batch: list[_PendingWrite], connection: Connection) -> list[Any]:
