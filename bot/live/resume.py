@@ -104,26 +104,20 @@ class Resume:
         be replayed.
         """
         async with self.finished.adding:
-            return await self._reopen(room_id, match_id)
-
-    async def _reopen(self, room_id: int, match_id: int) -> MatchRunner | None:
-        stored = await self.services.store.latest_match(room_id)
-        if stored is None or isinstance(stored, UnreadableMatch) or stored.card.id != match_id:
-            return None
-        match = replayed(stored)
-        if (
-            isinstance(match, Fault)
-            or match.result is None
-            or self.matches.runners.in_room(room_id)
-        ):
-            return None
-        live = resumed(stored, match, self.services.clock.now_ms())
-        # Messages since the end were conversation.
-        said_to = snowflake_before(self.services.clock.now_ms())
-        live = replace(live, read_through=said_to, is_catching_up=False, away_since_ms=None)
-        runner = MatchRunner(self.services, live, inherited=live.last_sequence)
-        self.matches.add(runner)
-        return runner
+            stored = await self.services.store.latest_match(room_id)
+            if not isinstance(stored, StoredMatch) or stored.card.id != match_id:
+                return None
+            match, is_taken = replayed(stored), self.matches.runners.in_room(room_id) is not None
+            if isinstance(match, Fault) or match.result is None or is_taken:
+                return None
+            now_ms = self.services.clock.now_ms()
+            live = resumed(stored, match, now_ms)
+            # Messages since the end were conversation.
+            said_to = snowflake_before(now_ms)
+            live = replace(live, read_through=said_to, is_catching_up=False, away_since_ms=None)
+            runner = MatchRunner(self.services, live, inherited=live.last_sequence)
+            self.matches.add(runner)
+            return runner
 
 
 def resumed(stored: StoredMatch, match: Match, alive_ms: int) -> LiveMatch:

@@ -27,26 +27,23 @@ class Answers(Composer):
 
         While a host reads along, people also talk to each other when nothing is awaited.
         """
-        with self._speaking_to(origin.recipient):
-            return self._refusal(match, refusal, origin)
-
-    def _refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Post, ...]:
         marks = self._marks(match, refusal, origin)
-        if origin.is_press:
-            return (origin.reply(answers.rejected(refusal)),)
         is_chat = isinstance(refusal, NotASubmission)
-        if origin.channel_id and is_chat and not self._notation(match):
-            return ()
-        if origin.recipient:
-            text = self._refusal_in_private(match, refusal, origin)
-            missing = say(self.texts.missing(match.view(origin.recipient)))
-            text = "\n".join(filter(None, (text, missing)))
-            return (replace(_given_back(origin, text), extras=Extras(marks=marks)),)
-        if is_chat:
-            # A player who practises in direct messages speaks to nobody but the Dealer.
-            return (self._awaited(match, origin),) if self.card.is_direct else ()
-        refused = origin.reply(answers.rejected(refusal))
-        return (replace(refused, extras=Extras(marks=marks)),)
+        with self._speaking_to(origin.recipient):
+            if origin.is_press:
+                return (origin.reply(answers.rejected(refusal)),)
+            if origin.channel_id and is_chat and not self._notation(match):
+                return ()
+            if origin.recipient:
+                text = self._refusal_in_private(match, refusal, origin)
+                missing = say(self.texts.missing(match.view(origin.recipient)))
+                text = "\n".join(filter(None, (text, missing)))
+                return (replace(_given_back(origin, text), extras=Extras(marks=marks)),)
+            if is_chat:
+                # A player who practises in direct messages speaks to nobody but the Dealer.
+                return (self._awaited(match, origin),) if self.card.is_direct else ()
+            refused = origin.reply(answers.rejected(refusal))
+            return (replace(refused, extras=Extras(marks=marks)),)
 
     def _marks(self, match: Match, refusal: Refused, origin: Origin) -> Marks | None:
         """Return the cells of a refusal that may be shown to its readers, if their board is known.
@@ -86,23 +83,20 @@ class Answers(Composer):
     def hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
         """Return a hint on the notation; a secret is not repeated in the room."""
         with self._speaking_to(origin.recipient):
-            return self._hint(match, near, origin)
-
-    def _hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
-        if near.concedes:
-            return origin.reply(answers.HOW_TO_CONCEDE())
-        notation = say(self.texts.notation(match.view(PUBLIC)))
-        fault = answers.refusal(near.fault) if near.fault else ""
-        if origin.recipient:
-            text = answers.nearly_in_private(near.meant, fault, notation)
-            return _given_back(origin, beside_picture(origin, text))
-        if near.is_secret or (match.game.takes_secrets(match.state) and not near.meant):
-            return origin.reply(answers.nearly_secret(notation, fault))
-        if near.passes:
-            return origin.reply(answers.NO_PASSING(notation=notation))
-        if near.meant:
-            return origin.reply(answers.MEANT(text=near.meant))
-        return origin.reply(answers.nearly(notation, fault))
+            notation = say(self.texts.notation(match.view(PUBLIC)))
+            fault = answers.refusal(near.fault) if near.fault else ""
+            if near.concedes:
+                return origin.reply(answers.HOW_TO_CONCEDE())
+            if origin.recipient:
+                text = answers.nearly_in_private(near.meant, fault, notation)
+                return _given_back(origin, beside_picture(origin, text))
+            if near.is_secret or (match.game.takes_secrets(match.state) and not near.meant):
+                return origin.reply(answers.nearly_secret(notation, fault))
+            if near.passes:
+                return origin.reply(answers.NO_PASSING(notation=notation))
+            if near.meant:
+                return origin.reply(answers.MEANT(text=near.meant))
+            return origin.reply(answers.nearly(notation, fault))
 
     def own_board(self, match: Match, seat: Seat, origin: Origin) -> Post:
         """Return the reply to a player who asks in private for the board, with their secrets."""
