@@ -17,7 +17,6 @@ from bot.storage.tables.records import LoadedMatch, StoredMatch, UnreadableMatch
 from bot.values.discord_time import snowflake_before
 from bot.values.effects import Acknowledgements
 from bot.values.match import MatchContext
-from engine.matches.entries import PAUSE
 from engine.matches.match import Match
 
 log = logging.getLogger(__name__)
@@ -133,12 +132,12 @@ def resumed(stored: StoredMatch, match: Match, alive_ms: int) -> LiveMatch:
         acknowledgements=Acknowledgements(
             frozenset(post.acknowledgement for post in stored.waiting if post.acknowledgement)
         ),
-        is_obstructed=_is_obstructed(stored, match),
         is_catching_up=True,
     )
     # After a gap, a turn may have opened even though its post can never be delivered.
     return replace(
         live,
+        is_obstructed=live.pause_source.startswith(OBSTACLE),
         is_unposted=stored.is_unposted and match.clock.started is None,
         away_since_ms=_away_since_ms(stored, alive_ms),
     )
@@ -149,10 +148,3 @@ def _away_since_ms(stored: StoredMatch, alive_ms: int) -> int:
     if stored.away_since_ms is not None:
         return stored.away_since_ms
     return min(alive_ms, stored.quarantined.since_ms) if stored.quarantined else alive_ms
-
-
-def _is_obstructed(stored: StoredMatch, match: Match) -> bool:
-    """Return whether the match has waited since the Dealer found its room closed."""
-    pauses = [entry for entry in stored.entries if entry.entry.text == PAUSE]
-    is_paused = match.clock.paused_since is not None and bool(pauses)
-    return is_paused and (pauses[-1].source or "").startswith(OBSTACLE)

@@ -18,6 +18,7 @@ from bot.values.events import (
     message_of,
 )
 from bot.values.match import MatchContext
+from engine.matches.entries import PAUSE
 from engine.matches.match import Match
 from engine.seats import Seat
 
@@ -113,6 +114,14 @@ class LiveMatch(MatchContext):
         """True while the match waits for a secret submission."""
         match = self.match
         return match.result is None and bool(match.game.takes_secrets(match.state))
+
+    @property
+    def pause_source(self) -> str:
+        """The source of the pause that goes on; empty for a host's, and if there is none."""
+        if self.match.clock.paused_since is None:
+            return ""
+        log = zip(reversed(self.match.entries), reversed(self.sources), strict=True)
+        return next((source or "" for entry, source in log if entry.text == PAUSE), "")
 
     def match_at(self, now_ms: int) -> Match:
         """Return the match as far as it can be known at an instant, for questions about it."""

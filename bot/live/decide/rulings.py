@@ -111,11 +111,7 @@ def handle_practice_hold_changed(decision: Decision, event: PracticeHoldChanged)
 
 def is_on_hold(live: LiveMatch) -> bool:
     """Return whether a practice match is paused because a live one awaits a secret."""
-    if live.match.clock.paused_since is None:
-        return False
-    log = zip(live.match.entries, live.sources, strict=True)
-    pauses = [source for entry, source in log if entry.text == PAUSE]
-    return bool(pauses) and (pauses[-1] or "").startswith(WAITS)
+    return live.pause_source.startswith(WAITS)
 
 
 def _undo_last_move(decision: Decision, event: RulingGiven) -> None:
