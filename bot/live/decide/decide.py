@@ -101,7 +101,7 @@ def decide_after_error(
     match judged:
         case PlayerMessage() if not judged.is_in_room:
             effects.settled_interaction_id = judged.inbox_id
-            decision.posts.append(live.answers.failed(judged.origin))
+            decision.posts.append(live.composer.failed(judged.origin))
         case ReadingDone():
             decision.change(is_catching_up=False)
         case RoomRead() if judged.number == live.reading:
@@ -186,7 +186,7 @@ def _handle_post_delivered(decision: Decision, event: PostDelivered) -> None:
         follow_up, acknowledgements = live.acknowledgements.settle(event.acknowledgement)
         decision.change(acknowledgements=acknowledgements)
         if follow_up and _is_worth_telling(decision, follow_up):
-            decision.posts.append(live.answers.for_all(follow_up.post, follow_up.replaced_count))
+            decision.posts.append(live.composer.for_all(follow_up.post, follow_up.replaced_count))
     if event.unreachable_seat:
         _note_unreachable_seat(decision, event.unreachable_seat)
     if event.board_post and event.message_id:

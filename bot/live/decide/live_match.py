@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.posts.answers import Answers
-from bot.posts.compose import Composer
 from bot.values.card import AS_THE_ROOM, Readers
 from bot.values.discord_time import snowflake_before
 from bot.values.effects import Acknowledgements
@@ -60,13 +59,8 @@ class LiveMatch(MatchContext):
         return any(isinstance(event, by_people) for event in self.deferred)
 
     @property
-    def composer(self) -> Composer:
-        """The writer of the match's posts."""
-        return Composer(self.card, self.readers, self.sources, self.turn_message_id)
-
-    @property
-    def answers(self) -> Answers:
-        """The writer of answers about the match."""
+    def composer(self) -> Answers:
+        """The writer of the match's posts, and of answers about it."""
         return Answers(self.card, self.readers, self.sources, self.turn_message_id)
 
     def has_judged(self, source: str) -> bool:

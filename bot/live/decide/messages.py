@@ -46,11 +46,11 @@ def handle_player_message(decision: Decision, event: PlayerMessage) -> None:
     # In a room that was closed, messages before this one have not been heard.
     decision.heard_through = 0 if live.is_obstructed else event.heard_through
     if event.button_message_id and _is_stale(live, event):
-        decision.posts.append(live.answers.stale(event.origin))
+        decision.posts.append(live.composer.stale(event.origin))
     elif event.is_edit and not event.is_private:
         _judge_changed_text(decision, event, event.snowflake)
     elif event.is_edit and _is_outdated(live, event.snowflake):
-        decision.posts.append(live.answers.outdated(live.match, event.origin))
+        decision.posts.append(live.composer.outdated(live.match, event.origin))
     else:
         _submit(decision, event)
 
@@ -171,7 +171,7 @@ def _reply_already_final(decision: Decision, origin: Origin, message_id: int) ->
     """Reply once for each message, however often it is edited."""
     topic = f"final:{message_id}"
     if topic not in decision.live.announced_topics:
-        decision.posts.append(replace(decision.live.answers.final(origin), topic=topic))
+        decision.posts.append(replace(decision.live.composer.final(origin), topic=topic))
 
 
 def _is_of_this_turn(live: LiveMatch, message_id: int) -> bool:
@@ -197,7 +197,7 @@ def _submit(decision: Decision, event: PlayerMessage | MessageEdited) -> None:
     if not origin.is_press and _is_misplaced(
         live.match, event.seat, event.text, is_private=is_aside
     ):
-        decision.posts.append(live.answers.misplaced(live.match, origin))
+        decision.posts.append(live.composer.misplaced(live.match, origin))
         return
     is_form = isinstance(event, PlayerMessage) and event.token and not origin.is_press
     text = live.match.given_in_form(event.seat, event.text) if is_form else event.text
@@ -207,10 +207,10 @@ def _submit(decision: Decision, event: PlayerMessage | MessageEdited) -> None:
     if refusal is None:
         is_read = not is_aside or live.card.is_direct
         if not is_read and not any(post.recipient for post in decision.posts):
-            decision.posts.append(decision.live.answers.counted(origin))
+            decision.posts.append(decision.live.composer.counted(origin))
     elif is_private and plain(event.text).lower().split() == [BOARD]:
         match = decision.live.match
-        decision.posts.append(decision.live.answers.own_board(match, event.seat, origin))
+        decision.posts.append(decision.live.composer.own_board(match, event.seat, origin))
     elif isinstance(refusal, NotASubmission):
         _give_hint(decision, event, refusal)
     else:
@@ -219,7 +219,7 @@ def _submit(decision: Decision, event: PlayerMessage | MessageEdited) -> None:
 
 def _answer_refusal(decision: Decision, refusal: Refused | None, origin: Origin) -> None:
     if refusal:
-        decision.posts += decision.live.answers.refusal(decision.live.match, refusal, origin)
+        decision.posts += decision.live.composer.refusal(decision.live.match, refusal, origin)
 
 
 def _give_hint(
@@ -235,12 +235,12 @@ def _give_hint(
     near = near_miss(match, event.seat, event.text, is_private=origin.recipient is not None)
     is_helpful = near is not None and bool(near.meant or near.fault)
     if origin.recipient and near and is_helpful and match.game.takes_secrets(match.state):
-        decision.posts.append(live.answers.hint(match, near, origin))
+        decision.posts.append(live.composer.hint(match, near, origin))
     elif origin.recipient or near is None or is_soon:
         _answer_refusal(decision, refusal, origin)
     else:
         decision.change(last_hint_ms={**live.last_hint_ms, event.seat: event.at_ms})
-        decision.posts.append(live.answers.hint(match, near, origin))
+        decision.posts.append(live.composer.hint(match, near, origin))
 
 
 def _take_back(

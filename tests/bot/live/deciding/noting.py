@@ -130,5 +130,4 @@ for name, kind_of in {
 
 def use_noting_composer(monkeypatch: Any) -> None:
     """Let all live matches' posts be noted by their kinds."""
-    monkeypatch.setattr(live_match, "Composer", NotingComposer)
     monkeypatch.setattr(live_match, "Answers", NotingComposer)

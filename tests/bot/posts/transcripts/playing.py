@@ -209,7 +209,7 @@ class Play:
 
     def _answer(self, act: Act) -> str:
         """Return the answer to a question, which changes nothing."""
-        match, composer = self.live.match_at(self.now_ms), self.live.answers
+        match, composer = self.live.match_at(self.now_ms), self.live.composer
         match act.how, act.text:
             case "asks for", "clocks":
                 return composer.clocks(match)
