@@ -120,9 +120,9 @@ class FinishedMatchPosts:
 
     async def return_submissions(self) -> None:
         """Give back submissions whose match ended before they were judged."""
-        for stored, post in await self.services.store.write_retries.until_stored(
-            partial(self.services.store.return_submissions, self._too_late)
-        ):
+        store = self.services.store
+        give_back = partial(store.return_submissions, self._too_late)
+        for stored, post in await store.write_retries.until_stored(give_back):
             self.send(stored, post)
 
     def _too_late(self, card: MatchCard, origin: Origin) -> Post:
@@ -136,11 +136,16 @@ class FinishedMatchPosts:
         """
         if post.extras.has_board and post.is_room_message and message_id is not None:
             await self._show_result(post, message_id)
-            return
-        done = partial(
-            self.services.store.post_done, post.place.match_id, post.place.sequence, message_id
+        else:
+            await self._done(post, message_id)
+
+    async def _done(
+        self, post: Post, message_id: int | None, more: tuple[Post, ...] = ()
+    ) -> tuple[Post, ...]:
+        store, place = self.services.store, post.place
+        return await store.write_retries.until_stored(
+            partial(store.post_done, place.match_id, place.sequence, message_id, more)
         )
-        await self.services.store.write_retries.until_stored(done)
 
     async def _show_result(self, post: Post, message_id: int) -> None:
         async with self.adding:
@@ -154,14 +159,7 @@ class FinishedMatchPosts:
                 if isinstance(stored, StoredMatch)
                 else ()
             )
-            stands = partial(
-                self.services.store.post_stands,
-                post.place.match_id,
-                post.place.sequence,
-                message_id,
-                new_posts,
-            )
-            posts = await self.services.store.write_retries.until_stored(stands)
+            posts = await self._done(post, message_id, new_posts)
         if stored and posts:
             match = await asyncio.to_thread(replayed, stored)
             for other_post in posts:

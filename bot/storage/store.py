@@ -200,22 +200,20 @@ class Store:
             partial(read_post, match_id=match_id, readers=readers, number=number)
         )
 
-    async def post_done(self, match_id: int, sequence: int, message_id: int | None) -> None:
-        """Note that a post was delivered as a message, or dropped if `message_id` is None."""
-        done = post_done(match_id, sequence, message_id)
-        await self.access.write(lambda connection: connection.execute(POST_DONE, done))
-
-    async def post_stands(
-        self, match_id: int, sequence: int, message_id: int, more: Sequence[Post]
+    async def post_done(
+        self, match_id: int, sequence: int, message_id: int | None, more: Sequence[Post] = ()
     ) -> tuple[Post, ...]:
-        """Note that a post was delivered; append `more` to the outbox."""
-        done = post_done(match_id, sequence, message_id)
+        """Note that a post was delivered as a message, or dropped if `message_id` is None.
 
-        def stands(connection: Connection) -> tuple[Post, ...]:
-            connection.execute(POST_DONE, done)
+        `more` is appended to the outbox.
+        """
+        values = post_done(match_id, sequence, message_id)
+
+        def done(connection: Connection) -> tuple[Post, ...]:
+            connection.execute(POST_DONE, values)
             return put_posts(connection, match_id, more)
 
-        return await self.access.write(stands)
+        return await self.access.write(done)
 
     # Submissions
 
