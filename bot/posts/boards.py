@@ -1,7 +1,7 @@
 """Pictures of positions with their alt texts, as values without Discord."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.texts import boards
@@ -70,19 +70,13 @@ def _described(picture: Picture, game: AnyGame, view: Any, names: Names) -> Desc
 
 
 def marked_picture(
-    match: Match,
-    viewer: Viewer,
-    names: Names,
-    marks: Marks,
-    *,
-    theme: Theme = USUAL,
+    match: Match, viewer: Viewer, names: Names, marks: Marks, *, theme: Theme = USUAL
 ) -> DescribedPicture:
     """Return the picture and alt text of a position's board, with some cells of it marked."""
-    view = match.view(viewer)
-    picture = painter_of(match.game).marked(view, marks, theme)
-    alt = say(texts_of(match.game).alt(picture.name, view, names))
-    text = with_shown(alt, marks.cells, match.game.top_right_on(marks.board))
-    return DescribedPicture(picture.name, picture.png, text)
+    game, view = match.game, match.view(viewer)
+    described = _described(painter_of(game).marked(view, marks, theme), game, view, names)
+    alt = with_shown(described.alt, marks.cells, game.top_right_on(marks.board))
+    return replace(described, alt=alt)
 
 
 def text_boards(

@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -183,7 +183,11 @@ def verify(place: DatabaseLocation) -> Findings:
 def findings(connection: Connection) -> Findings:
     """Find all faults of an open database, or raise DatabaseUnavailableError."""
     revision = required_revision(connection)
-    faults = list(_faults_of_storage(connection))
+    faults = list[str]()
+    try:
+        faults += faults_of_storage(connection)
+    except CANNOT_BE_READ as error:
+        faults.append(f"the file is damaged: {why_not_read(error)}")
     if revision != newest_revision():
         return Findings((*faults, other_revision(revision)))
     result = Counter[str]()
@@ -197,13 +201,6 @@ def findings(connection: Connection) -> Findings:
     except CANNOT_BE_READ as error:
         faults.append(f"the matches cannot be read: {why_not_read(error)}")
     return Findings(tuple(map(_one_line, faults)), **result)
-
-
-def _faults_of_storage(connection: Connection) -> Iterator[str]:
-    try:
-        yield from faults_of_storage(connection)
-    except CANNOT_BE_READ as error:
-        yield f"the file is damaged: {why_not_read(error)}"
 
 
 def other_tables() -> list[Table]:
@@ -351,26 +348,20 @@ def _refuse_used(connection: Connection) -> None:
 
 
 async def _copy_tables(read: AsyncConnection, write: AsyncConnection, tell: Tell) -> None:
-    """Copy all rows, referenced ones first."""
+    """Copy all rows, referenced ones first; JSON is the stored text."""
     copied, total = 0, await read.run_sync(_rows)
     for table in METADATA.sorted_tables:
-        async for rows in _read_rows(read, table):
-            await write.execute(insert(table), [dict(row) for row in rows])
-            copied += len(rows)
-            tell(copied, total)
+        async with read.stream(rows_in(table)) as result:
+            async for rows in result.mappings().partitions(AT_ONCE):
+                await write.execute(insert(table), [dict(row) for row in rows])
+                copied += len(rows)
+                tell(copied, total)
         await write.run_sync(go_on_numbering, table)
 
 
 def _rows(connection: Connection) -> int:
     counts = (select(func.count()).select_from(table) for table in METADATA.sorted_tables)
     return sum(connection.scalar(count) or 0 for count in counts)
-
-
-async def _read_rows(read: AsyncConnection, table: Table) -> AsyncIterator[Sequence[RowMapping]]:
-    """Yield a table's rows in batches; JSON is the stored text."""
-    async with read.stream(rows_in(table)) as result:
-        async for rows in result.mappings().partitions(AT_ONCE):
-            yield rows
 
 
 def _digests(connection: Connection) -> Mapping[str, tuple[int, int]]:

@@ -149,7 +149,7 @@ HOST_ROLES: Final = Table(
     Column("guild_id", BigInteger, primary_key=True),
     Column("role_id", BigInteger, nullable=False),
 )
-"""Return the role whose members are hosts on a server."""
+"""The role whose members are hosts on a server."""
 
 SERVER_DEFAULTS: Final = Table(
     "server_defaults",
@@ -165,9 +165,6 @@ SERVER_DEFAULTS: Final = Table(
 
 `theme` is for their boards, `language` for their texts: NULL for Discord's setting of the server,
 which each match and panel keeps as it was when it was set up.
-
-`theme` is what its boards are painted in, `language` what is spoken there: NULL for what Discord
-says of the server, which each match and panel keeps as it was when it was set up.
 
 `pings`, here and for each match, is 0 where posts ping only if they have to.
 """
