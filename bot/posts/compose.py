@@ -223,17 +223,14 @@ class Composer:
 
     def gap_notice(self, match: Match, seconds: Seconds) -> Post:
         """Return the line after the Dealer was away."""
-        content = matches.away(
-            self.seating, seconds, match.to_act, self._end(match, match.turn_left)
-        )
-        content = self._linked_to_turn(content)
+        end = self._end(match, match.turn_left)
+        content = self._linked_to_turn(matches.away(self.seating, seconds, match.to_act, end))
         return Post(content, pings=self._ids(match.to_act), worth=Worth(urgency=Urgency.REPORT))
 
     def started_late(self, match: Match) -> Post:
         """Return the post for a turn whose clock starts late: its post went out before a gap."""
-        content = matches.started_late(
-            self.seating, match.to_act, self._end(match, match.turn_left)
-        )
+        end = self._end(match, match.turn_left)
+        content = matches.started_late(self.seating, match.to_act, end)
         return Post(content, pings=self._ids(match.to_act))
 
     def _posts(

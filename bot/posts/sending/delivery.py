@@ -136,7 +136,6 @@ class Delivery:
         self.aim = aim_of(self.post, self.address)
         is_message = self.aim.reader_id is None and not self.post.reply.reaction
         self.is_paced = is_message and not self.post.order.is_urgent
-        self._limiter = limiter
         self._form = self.post
         self._is_first_try = self._tells_time = self.is_new
         self._may_stand = not self.is_new
@@ -333,7 +332,7 @@ class Delivery:
 
     async def correct(self, message_id: int, text: str) -> None:
         """Correct its message, in one try, and only while its turn lasts."""
-        guard = RequestGuard(self._limiter, max(self.urgency, Urgency.USUAL), self.is_obsolete)
+        guard = RequestGuard(self.guard.limiter, max(self.urgency, Urgency.USUAL), self.is_obsolete)
         try:
             async with guard.watching():
                 message = (await self._open_channel()).get_partial_message(message_id)

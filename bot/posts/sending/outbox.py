@@ -196,8 +196,7 @@ class Outbox:
     async def _empty(self, key: LaneKey) -> None:
         lane = self._lanes[key]
         while lane.waiting:
-            first = lane.waiting[0]
-            delivery = await self._next(lane) if first.is_paced else first
+            delivery = await self._next(lane)
             lane.take(delivery)
             if acknowledged := self._held.get(delivery.post.reply.token or ""):
                 await acknowledged.wait()

@@ -321,9 +321,7 @@ def _unreadable(
         damaged=damaged,
         waiting=_waiting(posts),
         is_over=row["reason"] is not None,
-        quarantined=None
-        if row["aside_since_ms"] is None
-        else Quarantined(known["aside_since_ms"], _text(row["aside_reason"])),
+        quarantined=_quarantined(row),
     )
 
 
@@ -412,4 +410,6 @@ def _submission(row: RowMapping) -> Submission:
 
 def _quarantined(row: RowMapping) -> Quarantined | None:
     since_ms = row["aside_since_ms"]
-    return None if since_ms is None else Quarantined(since_ms, row["aside_reason"] or "")
+    if since_ms is None:
+        return None
+    return Quarantined(fitting(MATCHES.c.aside_since_ms, since_ms), _text(row["aside_reason"]))
