@@ -212,9 +212,7 @@ def _of_players(facts: CheckFacts) -> Iterator[Finding]:
 
 def _of_private(facts: CheckFacts) -> Iterator[Finding]:
     players = [player for _, player in facts.players]
-    reached = [
-        other_player.name for other_player in players if other_player.private is Private.REACHED
-    ]
+    reached = [player.name for player in players if player.private is Private.REACHED]
     if reached:
         yield Finding(Severity.FINE, texts.REACHED(players=listing(map(bold_name, reached))))
     for player in players:
