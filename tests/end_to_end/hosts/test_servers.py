@@ -238,24 +238,6 @@ async def test_the_host_is_told_that_a_player_has_left_and_the_match_goes_on(
     assert int(turn["id"]) > int(opening["id"])
 
 
-# A room that cannot be read
-
-
-async def test_a_room_that_discord_does_not_let_be_read_is_told_of_as_a_shut_one(
-    world: World, room: str
-):
-    await start(world, room, turn=600)
-    await clock_runs(world, room)
-    reading = {"method": "GET", "route": f"/channels/{room}/messages"}
-    await world.fault(fault="refused", match=reading, count=None)
-    await world.fault(fault="guild-outage", seconds=0.1)
-    move = await world.ec.say(room, "E6 E7")
-    await told_to_host(world, room, "I can't read", "is paused")
-    await world.clear_faults()
-    await resume(world, room)
-    await turn_after(world, room, move, world.dmo)
-
-
 # Several servers
 
 
