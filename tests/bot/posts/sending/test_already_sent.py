@@ -15,7 +15,7 @@ from bot.texts.clocks import countdown, may_read
 from bot.values.post import Extras, Post, Reply
 from engine.clocks import Seconds
 from sandbox.rest.api import ConnectionCutError
-from tests.bot.posts.sending.post_cases import KINDS, PostCase, cases_of
+from tests.bot.posts.sending.post_cases import cases_of
 from tests.bot.storage.test_store import change
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.cards import DMO, EC, card_of, in_outbox
@@ -43,17 +43,17 @@ async def test_a_post_delivered_before_the_process_was_killed_is_not_sent_again(
         await case.stands_once()
 
 
-@pytest.mark.parametrize("kind", KINDS)
-async def test_a_post_that_was_not_sent_before_the_kill_is_sent(outbox: OutboxHarness, kind: str):
-    case = await PostCase.of(outbox, kind)
-    await case.fault(fault="latency", seconds=600)
-    requests = outbox.note_requests()
-    case.put()
-    await eventually(lambda: requests)
+async def test_a_post_that_was_not_sent_before_the_kill_is_sent(outbox: OutboxHarness):
+    cases = await cases_of(outbox)
+    for case in cases:
+        await case.fault(fault="latency", seconds=600)
+        case.put()
+    await eventually(lambda: not outbox.sandbox.services.faults.waiting())
     await outbox.restart_late()
-    outbox.put_again(1, 2)
+    outbox.put_again(*range(1, 2 * len(cases) + 1))
     await outbox.all_reported()
-    await case.stands_once()
+    for case in cases:
+        await case.stands_once()
 
 
 async def test_a_late_request_of_the_killed_process_posts_nothing_twice(outbox: OutboxHarness):
