@@ -16,19 +16,13 @@ from tools.selfplay.reports import play
 from tools.selfplay.series import Series
 
 BRIEF = "game: fire-and-ice\nec: Ada\ndmo: Bob\nfirst: ec\n\n"
+CONCEDED = f"{BRIEF}ec concede\n"
 ENDED = f"{BRIEF}ec @4 F4 G4\ndmo @15 E6 F6\nec @30 concede\n"
 GREEDY = dict.fromkeys(SEATS, Level.GREEDY)
 
 
-@pytest.fixture
-def record(tmp_path: Path) -> Path:
-    path = tmp_path / "match.dm"
-    path.write_text(ENDED)
-    return path
-
-
-def test_every_move_has_a_line_with_its_players_chances(record: Path):
-    ended = given("analyse", str(record))
+def test_every_move_has_a_line_with_its_players_chances():
+    ended = given("analyse", "-", stdin=ENDED)
     assert (ended.exit_code, ended.stderr) == (0, "")
     first, second, third, *turning_points = ended.stdout.splitlines()
     line = r" +{}  {} +[0-9]+ % -> +[0-9]+ %  {} in {} s(  better: .+)?"
@@ -39,8 +33,7 @@ def test_every_move_has_a_line_with_its_players_chances(record: Path):
 
 
 def test_the_same_match_is_always_judged_alike():
-    brief = f"{BRIEF}ec concede\n"
-    assert given("analyse", "-", stdin=brief) == given("analyse", "-", stdin=brief)
+    assert given("analyse", "-", stdin=CONCEDED) == given("analyse", "-", stdin=CONCEDED)
 
 
 def test_a_record_may_come_on_standard_input_and_a_graph_be_written_in_a_limited_time(
@@ -93,13 +86,13 @@ def test_a_missing_file_is_named(tmp_path: Path):
     assert ended.stderr == f"{path}: No such file or directory\n"
 
 
-def test_a_graph_that_cannot_be_written_is_named(record: Path, tmp_path: Path):
+def test_a_graph_that_cannot_be_written_is_named(tmp_path: Path):
     path = tmp_path / "none" / "graph.png"
-    ended = given("analyse", str(record), "--seconds", "1", "-o", str(path))
+    ended = given("analyse", "-", "--seconds", "1", "-o", str(path), stdin=CONCEDED)
     assert (ended.exit_code, ended.stdout) == (1, "")
     assert ended.stderr == f"{path}: No such file or directory\n"
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "soon"])
-def test_seconds_are_a_number_above_zero(seconds: str, record: Path):
-    assert given("analyse", str(record), "--seconds", seconds).exit_code == 2
+def test_seconds_are_a_number_above_zero(seconds: str):
+    assert given("analyse", "-", "--seconds", seconds, stdin=ENDED).exit_code == 2
