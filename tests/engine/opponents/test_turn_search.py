@@ -4,16 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine.first_seat import FirstSeatChoice
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.games.ultimate_tic_tac_toe.rules import CELLS, UltimateState, UltimateTicTacToe
 from engine.grids.grid import Cell
 from engine.opponents.choose import assess, choose
 from engine.opponents.thinking import Budget, Level
 from engine.opponents.turn_search import AnyTurnGame
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
 from tests.helpers.games.random_play import played_at_random
-from tools.selfplay.series import Series
 
 EC, DMO = Seat.EC, Seat.DMO
 GAME = UltimateTicTacToe()
@@ -55,13 +53,6 @@ def test_it_looks_no_further_where_the_same_seat_begins_the_next_game():
 
 
 @pytest.mark.parametrize("level", Level)
-def test_it_says_who_begins(level: Level):
-    view = GAME.view(GAME.begin(), DMO)
-    chosen = {choose(GAME, view, DMO, Budget(level, seed)) for seed in range(20)}
-    assert chosen <= {*map(FirstSeatChoice, SEATS)}
-
-
-@pytest.mark.parametrize("level", Level)
 def test_openings_differ_with_the_seed(level: Level):
     state = GAME.begun(GAME.begin(), EC)
     assert len({cell_of(state, level, 30, seed) for seed in range(8)}) > 1
@@ -71,25 +62,6 @@ def test_openings_differ_with_the_seed(level: Level):
 def test_it_has_an_answer_however_little_it_may_look_at(nodes: int):
     state = GAME.act(GAME.begun(GAME.begin(), DMO), DMO, CELLS[3][5])
     assert cell_of(state, Level.HARD, nodes) in [*GAME.moves(state, EC)]
-
-
-def won(stronger: Level, weaker: Level, games: int, nodes: int) -> int:
-    """Count the games that a level wins against another, with the seats changed after each."""
-    series = Series(UltimateTicTacToe, {}, {EC: stronger, DMO: weaker}, nodes=nodes, swaps=True)
-    results = [series.play(number, float).match.result for number in range(1, games + 1)]
-    seats = [DMO if series.are_swapped(number) else EC for number in range(1, games + 1)]
-    return sum(
-        result is not None and result.winner is seat
-        for result, seat in zip(results, seats, strict=True)
-    )
-
-
-def test_one_look_ahead_beats_chance():
-    assert won(Level.GREEDY, Level.RANDOM, 6, 1) >= 5
-
-
-def test_a_search_beats_one_look_ahead():
-    assert won(Level.HARD, Level.GREEDY, 6, 150) >= 4
 
 
 @pytest.mark.parametrize("kind", [FireAndIce, UltimateTicTacToe])

@@ -13,7 +13,6 @@ from engine.games.compass_collisions.board import (
     Battlefield,
     EventKind,
     Move,
-    Numbers,
 )
 from engine.games.compass_collisions.layouts import read_layout
 from engine.games.compass_collisions.notation import Privilege, Removal, Submission, Take
@@ -156,31 +155,6 @@ def test_a_piece_given_up_is_not_the_last_of_its_element():
 
 def test_more_nodes_are_looked_at_for_a_stronger_level():
     assert opponent.NODES[Level.EASY] < opponent.NODES[Level.NORMAL] < opponent.NODES[Level.HARD]
-
-
-@pytest.mark.parametrize("numbers", [(), GAME.erosion], ids=["nothing ever falls", "usual map"])
-def test_the_hard_against_the_hard_come_to_an_end(numbers: Numbers):
-    game = CompassCollisions(erosion=numbers)
-    state, generator = game.begin(), Random(5)
-    for _ in range(600):
-        if state.outcome:
-            break
-        seat = game.to_act(state)[0]
-        budget = Budget(Level.HARD, generator.getrandbits(60), FEW)
-        state = game.act(state, seat, choose(game, game.view(state, seat), seat, budget))
-    assert state.outcome
-
-
-def test_the_easy_beat_those_who_move_at_random():
-    generator, wins = Random(6), 0
-    for number in range(6):
-        state, easy = GAME.begin(), SEATS[number % 2]
-        while not state.outcome:
-            seat = GAME.to_act(state)[0]
-            budget = Budget(Level.EASY if seat is easy else Level.RANDOM, generator.getrandbits(60))
-            state = GAME.act(state, seat, choose(GAME, GAME.view(state, seat), seat, budget))
-        wins += state.outcome.winner is easy
-    assert wins >= 5
 
 
 # Secrets

@@ -323,19 +323,3 @@ def test_a_placement_after_which_the_best_reply_is_impossible_is_estimated_so():
         ]
         assert choice.outlook.theirs == max(0, survey.lead - min(left))
     assert prevented
-
-
-# Whole matches
-
-
-@pytest.mark.parametrize(("seat", "board"), [(EC, WORKED), (DMO, CRAMPED)])
-def test_a_few_nodes_are_enough_to_beat_chance(seat: Seat, board: str):
-    generator = Random(2)
-    game = voyage(**{f"board{number}": board for number in NUMBERS})
-    state = game.begin()
-    while state.outcome is None:
-        mover = game.to_act(state)[0]
-        level = Level.HARD if mover is seat else Level.RANDOM
-        budget = Budget(level, generator.getrandbits(30), FEW)
-        state = game.act(state, mover, choose(game, game.view(state, mover), mover, budget))
-    assert state.outcome.winner is seat

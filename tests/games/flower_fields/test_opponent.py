@@ -95,21 +95,6 @@ def test_a_committed_seat_claims_or_gives_up_and_a_full_board_is_passed(level: L
     assert GAME.act(state, EC, action).outcome
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_matches_of_two_opponents_run_to_their_end(name: str):
-    game, dice = game_of(name, seed="0"), Random(0)
-    state = game.begin()
-    for _ in range(400):
-        if (lot := game.draw(state, dice)) is not None:
-            state = game.settle(state, lot)
-        if state.outcome:
-            break
-        seat = game.to_act(state)[0]
-        budget = Budget(Level.NORMAL, dice.getrandbits(30), NODES)
-        state = game.act(state, seat, choose(game, game.view(state, seat), seat, budget))
-    assert state.outcome
-
-
 # Visible duplicates
 
 
