@@ -76,6 +76,7 @@ def test_on_the_last_board_the_mover_is_on_it():
     match = on_last_board()
     view = match.view(PUBLIC)
     assert (view.phase, view.to_move, view.open_numbers) == (Phase.LAST, EC, (1,))
+    assert view.in_play == 1
     assert [view.seat_on(sea) for sea in view.seas] == [EC, None, None]
     view = say_all(match, "ec pass").view(PUBLIC)
     assert [view.seat_on(sea) for sea in view.seas] == [DMO, None, None]
@@ -129,10 +130,6 @@ def test_the_board_in_play_is_the_viewer_s_and_in_public_that_of_the_seat_with_p
 ):
     match = after(lines)
     assert [match.view(viewer).in_play for viewer in (PUBLIC, EC, DMO)] == [public, ec, dmo]
-
-
-def test_the_last_open_board_is_in_play():
-    assert on_last_board().view(PUBLIC).in_play == 1
 
 
 def test_a_board_that_was_just_closed_is_in_play():

@@ -114,18 +114,7 @@ def test_the_view_says_what_an_action_did(state, typed, events):
     assert view.fields == picture
 
 
-# Doubts
-
-
-@pytest.mark.parametrize(
-    ("ec", "is_true"),
-    [("C4R E4R", True), ("C4B E4B", True), ("C4R E4B", False), ("C4R A1R", False), ("", False)],
-)
-def test_every_unseen_cell_needs_a_live_hidden_flower_of_the_challengers_own(
-    ec: str, is_true: bool
-):
-    state = acted(meadow("ec D6R", "dmo D5R D3B", ec=ec), UNSEEN)
-    assert state.doubtful.is_true is is_true
+# A full board
 
 
 def almost_full(
