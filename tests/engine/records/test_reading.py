@@ -237,18 +237,6 @@ def test_any_text_is_a_record_or_is_refused(text: str):
         assert "result" in objects[-1]
 
 
-@given(st.lists(pieces, max_size=20).map("".join))
-def test_any_entries_are_judged_or_refused(body: str):
-    try:
-        objects = referee(HEAD + "first: ec\n\n" + body)
-    except RecordError as error:
-        assert error.line > 3  # noqa: PT017
-    else:
-        assert all(
-            description["verdict"] in {"accepted", "rejected"} for description in objects[:-1]
-        )
-
-
 @given(st.binary(max_size=60))
 def test_any_bytes_are_a_record_or_are_refused(data: bytes):
     try:

@@ -15,7 +15,6 @@ from engine.seats import Seat
 from tests.engine.playing import begun, say_all
 
 Square = tuple[int, int]
-Shape = frozenset[Square]
 
 SQUARES = [(column, row) for row in range(15) for column in range(15)]
 U_CELLS = "G7 H7 I7 G8 I8"
@@ -34,10 +33,6 @@ def in_play(*lines: str, ec: str = "pass", dmo: str = "pass", **options: str) ->
 
 def cells_of(text: str) -> tuple[Cell, ...]:
     return tuple(map(Cell.parse, text.split()))
-
-
-def squares_of(text: str) -> Shape:
-    return frozenset(map(tuple, cells_of(text)))
 
 
 def flower_of(text: str) -> Flower:
@@ -81,7 +76,7 @@ def names(squares: Iterable[Square]) -> str:
 
 
 def full_but(*free: str) -> list[str]:
-    stored = squares_of(" ".join(free))
+    stored = {tuple(cell) for cell in cells_of(" ".join(free))}
     return [names([square]) for square in SQUARES if square not in stored]
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game import AnyGame
@@ -36,9 +36,13 @@ def states(name: str, seed: int, row_one: RowOne) -> tuple[AnyGame, tuple[Any, .
     return game, tuple(random_states(game, Random(seed), MAX_STATES))
 
 
-some_matches = given(
+some_states = given(
     seed=st.integers(0, 2), row_one=st.sampled_from(RowOne), at=st.integers(0, MAX_STATES)
 )
+
+
+def some_matches(test: Callable[..., None]) -> Callable[..., None]:
+    return settings(max_examples=12)(some_states(test))
 
 
 def boards_of(game: AnyGame, view: Any) -> tuple[TextBoard, ...]:
