@@ -8,7 +8,6 @@ from bot.texts.clocks import countdown
 from bot.texts.matches import HEARD
 from bot.values.post import Extras, Post, Reply
 from engine.clocks import Seconds
-from tests.helpers.people import Message
 from tests.helpers.rooms.cards import EC
 from tests.helpers.rooms.outboxes import OutboxHarness
 
@@ -23,19 +22,11 @@ KINDS: dict[str, Callable[[int], Post]] = {
 
 @dataclass
 class PostCase:
-    """A post of one kind, the channel it goes to, and the player's message it may answer."""
+    """A post of one kind and the channel it goes to."""
 
     outbox: OutboxHarness
     channel: str
-    said: Message
     post: Post
-
-    @classmethod
-    async def of(cls, outbox: OutboxHarness, kind: str) -> "PostCase":
-        ec = outbox.world.ec
-        channel = await ec.direct() if kind == "private" else await outbox.world.new_room()
-        message = await ec.say(channel, "E6 E7")
-        return cls(outbox, channel, message, KINDS[kind](int(message["id"])))
 
     def put(self) -> None:
         """Put in the post, and another after it."""
@@ -64,4 +55,10 @@ class PostCase:
 
 
 async def cases_of(outbox: OutboxHarness) -> list[PostCase]:
-    return [await PostCase.of(outbox, kind) for kind in KINDS]
+    """Return a post of each kind, with a player's message in its channel that it may answer."""
+    ec, cases = outbox.world.ec, list[PostCase]()
+    for kind, post_of in KINDS.items():
+        channel = await ec.direct() if kind == "private" else await outbox.world.new_room()
+        message = await ec.say(channel, "E6 E7")
+        cases.append(PostCase(outbox, channel, post_of(int(message["id"]))))
+    return cases
