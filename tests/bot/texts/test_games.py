@@ -41,6 +41,7 @@ from tests.games.compass_collisions.positions import (
 from tests.games.deep_sea_voyage import positions as sea
 from tests.games.demeters_anguish import positions as gardens
 from tests.games.flower_fields.positions import doubting
+from tests.helpers.games.random_texts import random_text
 from tests.helpers.rooms.cards import EC, card_of, composer_of, named
 
 COLLISIONS = CompassCollisions()
@@ -204,7 +205,7 @@ def test_no_post_of_a_whole_voyage_is_too_long(endgame: str):
         if step.match.result:
             break
         seat = generator.choice(step.match.to_act)
-        step = say(step.match, f"{seat} {sea.random_text(step.match, seat, generator)}")
+        step = say(step.match, f"{seat} {random_text(step.match, seat, generator)}")
     assert phases >= {*SeaPhase} - {SeaPhase.LAST, SeaPhase.ROUTES}
 
 
