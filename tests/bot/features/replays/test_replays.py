@@ -1,8 +1,7 @@
-"""The processes that replay: animations one at a time, readers beside them, faults survived."""
+"""The processes that replay: animations one at a time, readers beside them, damage survived."""
 
 import asyncio
 import os
-import signal
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
@@ -93,12 +92,3 @@ async def test_a_log_that_cannot_be_replayed_spoils_nothing_else(replays: Animat
     with pytest.raises(NotReplayableError, match="not-a-submission"):
         await animation(replays, damaged)
     assert (await step_of(replays.processes, match, 0)).last == 2
-
-
-async def test_a_process_that_is_ended_is_replaced(replays: Animations):
-    match = stored(*LINES)
-    await step_of(replays.processes, match, 0)
-    assert replays.processes._pool
-    for pid in [*replays.processes._pool._processes]:
-        os.kill(pid, signal.SIGKILL)
-    assert (await step_of(replays.processes, match, 2)).number == 2
