@@ -1,5 +1,7 @@
 """Invalid options: found by the engine, and explained to hosts in the Dealer's words."""
 
+import json
+
 import pytest
 
 from bot.texts import hosting
@@ -9,9 +11,9 @@ from engine.games.free_table.options import ENVELOPE, TITLE
 from engine.options import OptionError, option_kinds, read_options
 from engine.words.sentences import Joined, Sentence
 from tests.games.compass_collisions.test_rules import with_row as with_row_of_map
-from tests.games.deep_sea_voyage.test_boards import FAULTS, FLAWED, rows_of
+from tests.games.deep_sea_voyage.test_boards import FAULTY
 
-BOARDS = [*(rows for rows, _ in FAULTS), *(rows_of(13, marks) for marks, _ in FLAWED)]
+BOARDS = [json.loads(rows) for rows, _ in FAULTY]
 MAPS = ["", with_row_of_map(3, "-"), with_row_of_map(3, "-,-,-,x,-,-,-,-,-")]
 ANY_TEXT = (TITLE, ENVELOPE)
 """Options that take any text that is not too long."""
