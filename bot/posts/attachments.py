@@ -80,8 +80,11 @@ class Attachments:
 
     async def files(self, post: Post) -> list[discord.File]:
         """Make the files of a post, without those that fail: the match must go on."""
-        stem = file_stems(post)[0]
-        files = picture_files(await self._drawn(post), f"{stem}-")
+        stem, files = file_stems(post)[0], list[discord.File]()
+        if post.extras.has_board:
+            loop = asyncio.get_running_loop()
+            pictures = await _made(loop.run_in_executor(PAINTER, self.pictures), post)
+            files += picture_files(pictures or (), f"{stem}-")
         if post.extras.has_animation:
             gif, name = await _made(self.animation(), post), f"{stem}-replay.gif"
             alt = self.animation_alt()
@@ -93,13 +96,10 @@ class Attachments:
 
     async def alts(self, post: Post) -> tuple[str, ...]:
         """Return the alt texts of a post's pictures."""
-        return tuple(picture.alt for picture in await self._drawn(post))
-
-    async def _drawn(self, post: Post) -> tuple[DescribedPicture, ...]:
         if not post.extras.has_board:
             return ()
-        drawing = asyncio.get_running_loop().run_in_executor(PAINTER, self.pictures)
-        return await _made(drawing, post) or ()
+        pictures = await _made(asyncio.to_thread(self.pictures), post)
+        return tuple(picture.alt for picture in pictures or ())
 
 
 NO_ATTACHMENTS: Final = Attachments()

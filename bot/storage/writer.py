@@ -54,6 +54,8 @@ class _PendingWrite:
         """Hand over the error; the caller may be gone."""
         if not self.result.done():
             self.result.set_exception(error)
+            # Otherwise Python reports it if nobody awaits the result.
+            self.result.exception()
 
 
 class Access:
@@ -133,8 +135,6 @@ class Access:
     def write_later(self, operation: Operation[object]) -> None:
         """Do some work in the next transaction, without a report of its success."""
         result: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-        # Python would report an error that nobody has asked for.
-        result.add_done_callback(lambda done: done.cancelled() or done.exception())
         self._go_with_next.append(_PendingWrite(operation, result))
 
     async def all_stored(self) -> None:

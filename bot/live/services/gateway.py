@@ -119,10 +119,10 @@ class Gateway:
 
     def circumstances(self, guild_id: int) -> Circumstances:
         """Return the present instant, and how Discord tells now what happens on a server."""
-        now_ms, session = self._clock.now_ms(), self._of(guild_id)
+        now_ms, session = self._clock.now_ms(), self._sessions[self.shard_of(guild_id)]
         since_ms = max(session.told_since_ms, self._told_of_since_ms.get(guild_id, 0))
-        lag = GatewayLag(since_ms, self._lag.at(now_ms))
-        return Circumstances(now_ms, self.is_connected_to(guild_id), lag)
+        is_connected = session.lost_ms is None and guild_id not in self._silent
+        return Circumstances(now_ms, is_connected, GatewayLag(since_ms, self._lag.at(now_ms)))
 
     def alive_ms(self, shard: int) -> int:
         """Return the last proof that a session was alive, by Discord's clock."""

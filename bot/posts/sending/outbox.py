@@ -7,10 +7,10 @@ worth sending, or can never arrive.
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Coroutine, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -23,7 +23,6 @@ from bot.values.card import Address
 from bot.values.discord_time import DiscordClock
 from bot.values.obstacles import ChannelLost, Hindrance, Obstacle
 from bot.values.post import Post
-from bot.values.tasks import Tasks
 
 FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
@@ -121,7 +120,7 @@ class Outbox:
         self._obstacles: dict[int, Obstacle] = {}
         self._newest: dict[Hashable, int] = defaultdict(int)
         self._held: dict[str, asyncio.Event] = {}
-        self._tasks = Tasks("outbox")
+        self._tasks: set[asyncio.Task[None]] = set()
         self._tries: set[asyncio.Task[int]] = set()
 
     def put(
@@ -154,7 +153,12 @@ class Outbox:
             return
         lane = self._lanes[delivery.aim.lane] = Lane()
         lane.put(delivery)
-        self._tasks.spawn(self._empty(delivery.aim.lane))
+        self._spawn(self._empty(delivery.aim.lane))
+
+    def _spawn(self, operation: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(operation)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     @contextmanager
     def holding(self, token: str) -> Iterator[None]:
@@ -184,16 +188,16 @@ class Outbox:
 
     async def close(self) -> None:
         """Stop; undelivered posts stay waiting in the store."""
-        await self._tasks.stop()
-        tries = [*self._tries]
-        for task in tries:
+        tasks = [*self._tasks, *self._tries]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*tries, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _empty(self, key: LaneKey) -> None:
         lane = self._lanes[key]
         while lane.waiting:
-            delivery = await self._next(lane)
+            first = lane.waiting[0]
+            delivery = await self._next(lane) if first.is_paced else first
             lane.take(delivery)
             if acknowledged := self._held.get(delivery.post.reply.token or ""):
                 await acknowledged.wait()
@@ -202,7 +206,7 @@ class Outbox:
             lane.current = None
             self._report(delivery.post, message_id)
             if message_id and delivery.correction:
-                self._tasks.spawn(delivery.correct(message_id, delivery.correction))
+                self._spawn(delivery.correct(message_id, delivery.correction))
             for following in lane.release() if lane.following else ():
                 self._put(following)
         del self._lanes[key]
