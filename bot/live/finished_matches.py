@@ -27,13 +27,13 @@ from engine.matches.match import Match
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
 class Quarantine:
     """The quarantined matches; the outbox delivers the posts about them."""
 
-    def __init__(self, store: Store, outbox: Outbox) -> None:
-        self._store = store
-        self._outbox = outbox
-        self._matches: dict[int, LoadedMatch] = {}
+    store: Store
+    outbox: Outbox
+    _matches: dict[int, LoadedMatch] = field(default_factory=dict)
 
     async def add(self, stored: LoadedMatch, reason: str, now_ms: int) -> None:
         """Quarantine a match, unless it is already, and tell its room and its host."""
@@ -46,8 +46,8 @@ class Quarantine:
                 text = hosting.quarantined(match_id, address.room_id)
                 why = hosting.WHY_QUARANTINED(reason=plain_name(reason))
             parts = (Post(text), Post(f"{text} {why}", for_host=True))
-            keep = partial(self._store.quarantine_match, match_id, reason, now_ms, parts)
-            posts += await self._store.write_retries.until_stored(keep)
+            keep = partial(self.store.quarantine_match, match_id, reason, now_ms, parts)
+            posts += await self.store.write_retries.until_stored(keep)
         self.tell(stored, posts)
 
     def wanted(self, guild_id: int, room_id: int, number: int | None) -> LoadedMatch | None:
@@ -75,7 +75,7 @@ class Quarantine:
         with speaking(stored.address.language):
             new_posts = (Post(matches.ABORTED_IN_ROOM()),)
         try:
-            posts = await self._store.abort_quarantined(match_id, at_ms, source, new_posts)
+            posts = await self.store.abort_quarantined(match_id, at_ms, source, new_posts)
         except NotQuarantinedError:
             return False
         # Only now: if it could not be kept, the host may give the command again.
@@ -92,7 +92,7 @@ class Quarantine:
         for post in posts:
             is_lost = not stored.address.room_id or aim_of(post, stored.address).reader_id == 0
             if not (post.starts_clock or is_lost):
-                self._outbox.put(post, stored.address, is_moot=lambda: True)
+                self.outbox.put(post, stored.address, is_moot=lambda: True)
 
 
 @dataclass(frozen=True)

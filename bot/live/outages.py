@@ -132,52 +132,45 @@ def _by_host(runners: Iterable[MatchRunner]) -> Iterable[Sequence[MatchRunner]]:
     return result.values()
 
 
+@dataclass(eq=False)
 class Outages:
     """Tells the matches of Discord's outages, and lets them read what they have missed."""
 
-    def __init__(
-        self,
-        client: discord.AutoShardedClient,
-        services: Services,
-        matches: MatchRegistry,
-        order: ResumeOrder,
-    ) -> None:
-        self._client = client
-        self._services = services
-        self._gateway = services.gateway
-        self._matches = matches
-        self._order = order
-        self._is_gap_kept = False
+    client: discord.AutoShardedClient
+    services: Services
+    matches: MatchRegistry
+    order: ResumeOrder
+    _is_gap_kept: bool = False
 
     def begin(self) -> None:
         """Note the number of sessions: what one of them misses from now on is read again."""
-        self._gateway.begin(self._client.shard_count or 1)
+        self.services.gateway.begin(self.client.shard_count or 1)
 
     async def keep_alive(self, alive_ms: int) -> None:
         """Store the gap of all matches before any new proof of life, so that it is never lost."""
-        store = self._services.store
+        store = self.services.store
         await store.write_retries.until_stored(partial(store.put_gap, alive_ms))
         self._is_gap_kept = True
-        for runner in self._matches.runners:
+        for runner in self.matches.runners:
             self.catch_up(runner)
-        await self._gateway.keep_alive(self._client, store)
+        await self.services.gateway.keep_alive(self.client, store)
 
     async def stop(self) -> None:
         """Store the last proof of life."""
         if self._is_gap_kept:
             # Neither a database that fails nor another owner of it keeps it from stopping.
-            proof = self._services.store.put_alive(self._gateway.all_alive_ms)
+            proof = self.services.store.put_alive(self.services.gateway.all_alive_ms)
             await asyncio.gather(proof, return_exceptions=True)
 
     def catch_up(self, runner: MatchRunner) -> None:
         """Let a match read the messages it has missed, unless something has to come first."""
-        if not self._gateway.is_member(runner.card.guild_id):
-            self._matches.obstruct(runner.card.room_id, Obstacle.REMOVED)
-        elif self._is_gap_kept and not self._gateway.is_silent(runner.card.guild_id):
+        if not self.services.gateway.is_member(runner.card.guild_id):
+            self.matches.obstruct(runner.card.room_id, Obstacle.REMOVED)
+        elif self._is_gap_kept and not self.services.gateway.is_silent(runner.card.guild_id):
             known = max(runner.live.read_through, runner.live.newest_message_id)
-            if (self._order.newest_in(runner.card.room_id) or 0) > known:
-                self._matches.answer_first(runner.card)
-            for feature in self._matches.features:
+            if (self.order.newest_in(runner.card.room_id) or 0) > known:
+                self.matches.answer_first(runner.card)
+            for feature in self.matches.features:
                 feature.before_catch_up(runner)
             runner.enqueue(GapEnded(None, is_new_session=True))
 
@@ -186,35 +179,35 @@ class Outages:
 
         The library says so at each vain try to resume it.
         """
-        observer = self._services.observer
-        if self._gateway.lose(shard) and observer:
+        observer = self.services.observer
+        if self.services.gateway.lose(shard) and observer:
             observer.session_changed("lost")
 
     def prove_alive(self, guild_id: int) -> None:
         """Note that the session of a server's shard has just reported something."""
-        self.prove_session(self._gateway.shard_of(guild_id))
+        self.prove_session(self.services.gateway.shard_of(guild_id))
 
     def prove_session(self, shard: int) -> None:
         """Note that the session of a shard reports everything from now on.
 
         Events since the break are read, except on servers it reports nothing of yet.
         """
-        gap = self._gateway.prove_alive(shard)
+        gap = self.services.gateway.prove_alive(shard)
         if gap:
             for runner in self._in_session(shard):
-                if not self._gateway.is_silent(runner.card.guild_id):
+                if not self.services.gateway.is_silent(runner.card.guild_id):
                     runner.enqueue(gap)
             self._read_missed_secrets(shard)
 
     def _in_session(self, shard: int) -> list[MatchRunner]:
-        on = self._gateway.shard_of
-        return [runner for runner in self._matches.runners if on(runner.card.guild_id) == shard]
+        on = self.services.gateway.shard_of
+        return [runner for runner in self.matches.runners if on(runner.card.guild_id) == shard]
 
     def _read_missed_secrets(self, shard: int) -> None:
         """Let other shards' matches read the direct messages that a session has not reported."""
-        if shard == self._gateway.shard_of(NO_SERVER):
+        if shard == self.services.gateway.shard_of(NO_SERVER):
             own = self._in_session(shard)
-            for runner in self._matches.runners:
+            for runner in self.matches.runners:
                 if runner not in own and runner.live.awaits_secrets:
                     runner.enqueue(GapEnded(None))
 
@@ -224,14 +217,14 @@ class Outages:
         Events since the session before are never reported, nor a server with an outage until that
         is over.
         """
-        since_ms = self._gateway.alive_ms(shard)
-        self._gateway.begin_session(shard, guild_ids)
+        since_ms = self.services.gateway.alive_ms(shard)
+        self.services.gateway.begin_session(shard, guild_ids)
         self._read_missed_secrets(shard)
         for runner in self._in_session(shard):
-            if self._gateway.is_member(runner.card.guild_id):
+            if self.services.gateway.is_member(runner.card.guild_id):
                 runner.enqueue(GapStarted(since_ms))
             else:
-                self._matches.obstruct(runner.card.room_id, Obstacle.REMOVED)
+                self.matches.obstruct(runner.card.room_id, Obstacle.REMOVED)
             if runner.card.is_direct:
                 # Direct messages belong to no server that would have to come first.
                 self.catch_up(runner)
@@ -239,35 +232,37 @@ class Outages:
 
     def lose_guild(self, guild_id: int) -> None:
         """Note that nothing is reported of a server any more."""
-        self._gateway.lose_guild(guild_id)
-        for runner in self._matches.runners.on_server(guild_id):
-            runner.enqueue(GapStarted(self._services.clock.now_ms()))
+        self.services.gateway.lose_guild(guild_id)
+        for runner in self.matches.runners.on_server(guild_id):
+            runner.enqueue(GapStarted(self.services.clock.now_ms()))
 
     def regain_guild(self, guild_id: int) -> None:
         """Note that a server has come as a whole, and is reported from now on."""
-        is_told_again = self._gateway.regain_guild(guild_id)
-        self._order.hasten_guild(guild_id)
-        for runner in self._matches.runners.on_server(guild_id):
+        is_told_again = self.services.gateway.regain_guild(guild_id)
+        self.order.hasten_guild(guild_id)
+        for runner in self.matches.runners.on_server(guild_id):
             if is_told_again:
                 self.catch_up(runner)
             for channel_id in (runner.card.room_id, runner.card.host_id):
-                self._services.outbox.retry(channel_id)
+                self.services.outbox.retry(channel_id)
 
     def hear(self, message: discord.Message) -> None:
         """Note that a message comes; if its match is not resumed yet, it is read then."""
-        self.prove_session(self._gateway.shard_of(message.guild.id if message.guild else NO_SERVER))
-        self._gateway.note_event(snowflake_ms(message.id))
-        runner = self._matches.runners.in_room(message.channel.id)
-        if message.author == self._client.user:
+        self.prove_session(
+            self.services.gateway.shard_of(message.guild.id if message.guild else NO_SERVER)
+        )
+        self.services.gateway.note_event(snowflake_ms(message.id))
+        runner = self.matches.runners.in_room(message.channel.id)
+        if message.author == self.client.user:
             if runner:
                 runner.hear_echo(message.id)
-        elif not self._matches.is_open and message.author.id in self._order.hasten_room(
+        elif not self.matches.is_open and message.author.id in self.order.hasten_room(
             message.channel.id
         ):
-            self._services.limiter.hold_reports(message.channel.id)
+            self.services.limiter.hold_reports(message.channel.id)
 
     def leave_guild(self, guild_id: int) -> None:
         """Note that the Dealer is not on a server any more."""
-        self._gateway.leave_guild(guild_id)
-        for runner in self._matches.runners.on_server(guild_id):
-            self._matches.obstruct(runner.card.room_id, Obstacle.REMOVED)
+        self.services.gateway.leave_guild(guild_id)
+        for runner in self.matches.runners.on_server(guild_id):
+            self.matches.obstruct(runner.card.room_id, Obstacle.REMOVED)

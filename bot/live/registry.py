@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 
@@ -37,51 +37,44 @@ from engine.matches.match import Match
 log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False)
 class MatchRegistry:
     """The live matches, from their opening to their end.
 
     Attributes:
-        is_open: True once all matches have been resumed.
         tasks: The tasks that go on beside those of the matches.
+        is_open: True once all matches have been resumed.
     """
 
-    def __init__(
-        self,
-        services: Services,
-        runners: Runners,
-        features: Features,
-        finished: FinishedMatchPosts,
-        tasks: Tasks,
-    ) -> None:
-        self.is_open = False
-        self.runners = runners
-        self.features = features
-        self.tasks = tasks
-        self._finished = finished
-        self._services = services
+    services: Services
+    runners: Runners
+    features: Features
+    finished: FinishedMatchPosts
+    tasks: Tasks
+    is_open: bool = False
 
     async def stop(self) -> None:
         """Stop everything; events not stored yet have not happened."""
         # A form that came from now on would be promised an answer that nobody gives.
         self.is_open = False
         await self.tasks.stop()
-        await self._services.choices.stop()
+        await self.services.choices.stop()
         for feature in self.features:
             await feature.before_stop()
         await asyncio.gather(*(runner.stop() for runner in self.runners))
-        await self._services.outbox.close()
-        self._services.thinkers.close()
-        self._services.animations.close()
+        await self.services.outbox.close()
+        self.services.thinkers.close()
+        self.services.animations.close()
 
     async def _run(self, runner: MatchRunner) -> None:
         await runner.run()
         self.runners.remove(runner)
         self.features.note_change(runner)
-        self._services.timers.set(runner.card.id, None)
+        self.services.timers.set(runner.card.id, None)
         self.free_room()
         if runner.live.inbox:
             # If the room was closed, what an earlier process kept has never been read.
-            self.tasks.spawn(self._finished.return_submissions())
+            self.tasks.spawn(self.finished.return_submissions())
 
     def free_room(self) -> None:
         """Tell the features that another match may begin in a room."""
@@ -92,7 +85,7 @@ class MatchRegistry:
 
     def hear_locale(self, user_id: int, locale: str) -> None:
         """Speak a person's language to them from now on."""
-        if self._services.choices.hear(user_id, locale):
+        if self.services.choices.hear(user_id, locale):
             self.note_player(user_id)
 
     def note_player(self, user_id: int) -> None:
@@ -117,17 +110,17 @@ class MatchRegistry:
             card, posts_of_feature = await feature.before_match(card)
             more += posts_of_feature
         beginning = Match.begin(card.game, starts_clock_by_post=True)
-        composer = Composer(card, self._services.choices.readers_of(card))
+        composer = Composer(card, self.services.choices.readers_of(card))
         with speaking(card.language):
             typed_posts = (*composer.posts(beginning, NOWHERE), *more)
         of_features = (partial(feature.in_begin, card=card) for feature in self.features)
-        match_id = await self._services.store.begin(
+        match_id = await self.services.store.begin(
             card, heard_to, typed_posts, (*also, *of_features)
         )
         live, posts = turn_opening(
             replace(card, id=match_id), beginning.match, typed_posts, heard_to
         )
-        runner = MatchRunner(self._services, live)
+        runner = MatchRunner(self.services, live)
         runner.send(posts)
         self.add(runner)
         return runner
@@ -139,7 +132,7 @@ class MatchRegistry:
         self.features.note_change(runner)
         self.tasks.spawn(self._run(runner))
         if runner.card.dealers_seats:
-            self.tasks.spawn(self._services.thinkers.prepare(runner.card.game))
+            self.tasks.spawn(self.services.thinkers.prepare(runner.card.game))
 
     def answer_first(self, card: MatchCard) -> None:
         """Let reports wait for the answer to a match's room, unless it is for practice.
@@ -147,7 +140,7 @@ class MatchRegistry:
         The boards of practice come after reports: they would wait for themselves.
         """
         if not card.is_practice:
-            self._services.limiter.hold_reports(card.room_id)
+            self.services.limiter.hold_reports(card.room_id)
 
     def obstruct(self, room_id: int, obstacle: Obstacle) -> None:
         """Let the match of a room wait, since it cannot be played there."""
@@ -174,7 +167,7 @@ class MatchRegistry:
         runner = self.runners.in_room(room_id)
         if runner:
             return runner.card, runner.match, runner.live.sources
-        stored = await self._services.store.latest_match(room_id)
+        stored = await self.services.store.latest_match(room_id)
         if stored is None or isinstance(stored, UnreadableMatch):
             return None
         match = replayed(stored)
@@ -187,7 +180,7 @@ class MatchRegistry:
         runner = self.runners.in_room(room_id)
         if runner:
             return runner.live.board_link
-        stored = await self._services.store.latest_match(room_id)
+        stored = await self.services.store.latest_match(room_id)
         return stored.board_link if isinstance(stored, StoredMatch) else ""
 
     async def claims(self, channel: discord.TextChannel) -> set[Claim]:
@@ -206,14 +199,14 @@ class MatchRegistry:
     def undelivered(self) -> Iterator[Delivery]:
         """Yield all undelivered posts, also those of features."""
         own = (feature.undelivered() for feature in self.features)
-        return chain(self._services.outbox.undelivered(), *own)
+        return chain(self.services.outbox.undelivered(), *own)
 
     def note_hindrance(self, address: Address, by: Hindrance) -> None:
         """Note what keeps a post from its room, or from elsewhere."""
         if isinstance(by, OptionalPermission):
             self.remark(address.room_id, PermissionMissing(by))
             return
-        if self._services.gateway.is_silent(address.guild_id):
+        if self.services.gateway.is_silent(address.guild_id):
             # During a server's outage no answer tells anything; posts are tried again at its end.
             return
         if isinstance(by, ChannelLost):

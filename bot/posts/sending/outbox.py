@@ -88,40 +88,34 @@ class Lane:
         self.nudge.clear()
 
 
+@dataclass(eq=False)
 class Outbox:
     """One lane, with a task of its own, for each room or reader with waiting posts.
 
     Replies to a player's messages have a lane of their own in the room, where they delay nothing
     else.
+
+    Attributes:
+        report: Called with each post and the message it became, None if it was dropped.
+        obstructed: Called once for each spell in which a room takes no posts, for each post that
+            had to go without something forbidden there, and if followers can be told nothing in a
+            channel.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        clock: DiscordClock,
-        limiter: RateLimiter,
-        report: Callable[[Post, int | None], None],
-        obstructed: Callable[[Address, Hindrance], None],
-    ) -> None:
-        """Connect the parts.
-
-        `report` is called with each post and the message it became, None if it was dropped.
-        `obstructed` is called once for each spell in which a room takes no posts, for each post
-        that had to go without something forbidden there, and if followers can be told nothing in a
-        channel.
-        """
-        self._client = client
-        self._clock = clock
-        self._limiter = limiter
-        self._report = report
-        self._obstructed = obstructed
-        self._lanes: dict[LaneKey, Lane] = {}
-        self._room_limiters: dict[int, RoomRateLimiter] = defaultdict(RoomRateLimiter)
-        self._obstacles: dict[int, Obstacle] = {}
-        self._newest: dict[Hashable, int] = defaultdict(int)
-        self._held: dict[str, asyncio.Event] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._tries: set[asyncio.Task[int]] = set()
+    client: discord.Client
+    clock: DiscordClock
+    limiter: RateLimiter
+    report: Callable[[Post, int | None], None]
+    obstructed: Callable[[Address, Hindrance], None]
+    _lanes: dict[LaneKey, Lane] = field(default_factory=dict)
+    _room_limiters: dict[int, RoomRateLimiter] = field(
+        default_factory=lambda: defaultdict(RoomRateLimiter)
+    )
+    _obstacles: dict[int, Obstacle] = field(default_factory=dict)
+    _newest: dict[Hashable, int] = field(default_factory=lambda: defaultdict(int))
+    _held: dict[str, asyncio.Event] = field(default_factory=dict)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    _tries: set[asyncio.Task[int]] = field(default_factory=set)
 
     def put(
         self,
@@ -138,7 +132,7 @@ class Outbox:
         `is_moot` returns whether the match has moved on from the post's turn.
         """
         delivery = Delivery(
-            self._client, self._clock, self._limiter, post, address, attachments, is_new, is_moot
+            self.client, self.clock, self.limiter, post, address, attachments, is_new, is_moot
         )
         room = self._lanes.get((address.room_id, None))
         if room and post.order.waits_for_room and room.holds_back(delivery):
@@ -204,7 +198,7 @@ class Outbox:
             deliver = self._deliver_paced if delivery.is_paced else self._deliver
             message_id = await deliver(lane, delivery)
             lane.current = None
-            self._report(delivery.post, message_id)
+            self.report(delivery.post, message_id)
             if message_id and delivery.correction:
                 self._spawn(delivery.correct(message_id, delivery.correction))
             for following in lane.release() if lane.following else ():
@@ -295,14 +289,14 @@ class Outbox:
         if not delivery.post.reply.reaction:
             self._obstacles.pop(delivery.aim.channel, None)
         if delivery.lack and delivery.post.audience is None:
-            self._obstructed(delivery.address, delivery.lack)
+            self.obstructed(delivery.address, delivery.lack)
 
     def _fails(self, delivery: Delivery, error: Exception) -> Failure:
         failure = delivery.fail(error)
         if failure is Failure.NO_AUDIENCE:
-            self._obstructed(delivery.address, ChannelLost(delivery.aim.channel))
+            self.obstructed(delivery.address, ChannelLost(delivery.aim.channel))
         obstacle = OBSTACLES.get(failure)
         if obstacle and self._obstacles.get(delivery.aim.channel) is not obstacle:
             self._obstacles[delivery.aim.channel] = obstacle
-            self._obstructed(delivery.address, obstacle)
+            self.obstructed(delivery.address, obstacle)
         return failure

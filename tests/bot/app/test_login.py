@@ -161,9 +161,9 @@ async def test_waiting_for_the_gateway_uses_up_no_session(
 async def test_an_outage_before_the_matches_are_resumed_is_no_gap(begin: Callable[[], Start]):
     outages = begin().client.outages
     outages.mark_disconnected(0)
-    assert not outages._gateway.is_connected_to(GUILD)
+    assert not outages.services.gateway.is_connected_to(GUILD)
     outages.prove_session(0)
-    assert outages._gateway.is_connected_to(GUILD)
+    assert outages.services.gateway.is_connected_to(GUILD)
 
 
 async def test_live_matches_are_resumed_even_if_the_commands_cannot_be_sent(

@@ -41,7 +41,7 @@ async def chatter_that_is_deleted(server: Server, _: MatchRunner) -> None:
 
 async def refused_move(server: Server, runner: MatchRunner) -> None:
     await server.hear(runner, "E6 E8")
-    await eventually(lambda: not server.registry._services.outbox._lanes)
+    await eventually(lambda: not server.registry.services.outbox._lanes)
 
 
 async def held_move(server: Server, runner: MatchRunner) -> None:

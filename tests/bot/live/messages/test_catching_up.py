@@ -97,7 +97,7 @@ async def test_a_long_silence_is_a_gap_and_a_blip_is_none(server: Server):
     happened: list[Event] = []
     runner.enqueue = happened.append  # type: ignore[method-assign]
     now_ms = server.clock.now_ms
-    session = server.outages._gateway._sessions[0]
+    session = server.outages.services.gateway._sessions[0]
     alive_ms = session.alive_ms = now_ms() - 60_000
     for lost_for_ms in (1_000, 10_000):
         server.outages.mark_disconnected(0)

@@ -37,7 +37,7 @@ async def test_the_loss_of_a_silent_connection_is_no_proof_of_life(server: Serve
     happened = []
     runner.enqueue = happened.append
     await asyncio.sleep(0.05)
-    alive_ms = server.outages._gateway.alive_ms(0)
+    alive_ms = server.outages.services.gateway.alive_ms(0)
     await asyncio.sleep(0.3)  # a minute of silence; then the library gives the connection up
     latency = inf  # as `DiscordWebSocket.close` leaves it
     server.outages.mark_disconnected(0)

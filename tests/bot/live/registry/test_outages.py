@@ -37,13 +37,13 @@ def guild(server: Server) -> int:
 async def test_an_outage_is_of_one_server(server: Server, put: list[Event]):
     server.outages.lose_guild(guild(server) + 1)
     assert put == []
-    assert server.outages._gateway.is_connected_to(guild(server))
+    assert server.outages.services.gateway.is_connected_to(guild(server))
     server.outages.lose_guild(guild(server))
     assert [type(event) for event in put] == [GapStarted]
-    assert not server.outages._gateway.is_connected_to(guild(server))
+    assert not server.outages.services.gateway.is_connected_to(guild(server))
     server.outages.regain_guild(guild(server))
     assert put[1:] == [GapEnded(None, is_new_session=True)]
-    assert server.outages._gateway.is_connected_to(guild(server))
+    assert server.outages.services.gateway.is_connected_to(guild(server))
 
 
 async def test_a_server_that_comes_as_a_whole_twice_is_read_once(server: Server, put: list[Event]):
@@ -58,15 +58,15 @@ async def test_what_a_gateway_missed_is_not_read_on_a_server_in_an_outage(
     server.outages.mark_disconnected(0)
     server.outages.prove_session(0)
     assert [type(event) for event in put] == [GapStarted]
-    assert not server.outages._gateway.is_connected_to(guild(server))
+    assert not server.outages.services.gateway.is_connected_to(guild(server))
 
 
 async def test_a_new_session_tells_of_a_server_once_that_has_come(server: Server, put: list[Event]):
-    alive_ms = server.outages._gateway.alive_ms(0)
+    alive_ms = server.outages.services.gateway.alive_ms(0)
     server.outages.mark_disconnected(0)
     server.outages.begin_session(0, {guild(server)})
     assert put == [GapStarted(alive_ms)]
-    assert not server.outages._gateway.is_connected_to(guild(server))
+    assert not server.outages.services.gateway.is_connected_to(guild(server))
     server.outages.regain_guild(guild(server))
     assert put[1:] == [GapEnded(None, is_new_session=True)]
 

@@ -98,7 +98,7 @@ async def test_what_waits_for_one_player_alone_is_shown_to_no_host(server: Serve
     await rewrite(server, "UPDATE matches SET game = 'chess'")
     await server.start()
     await host_is_told(server)
-    await eventually(lambda: not server.registry._services.outbox._lanes)
+    await eventually(lambda: not server.registry.services.outbox._lanes)
     assert answer.content not in await server.said_to(server.world.host)
     assert answer.content in await server.said_to(server.world.ec)
 

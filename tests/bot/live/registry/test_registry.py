@@ -169,7 +169,7 @@ async def test_what_a_match_that_was_resumed_still_has_to_post_is_left_to_its_ru
 async def test_the_proof_of_life_is_kept_when_the_registry_stops(server: Server):
     await server.start()
     server.outages.prove_session(0)
-    alive_ms = server.outages._gateway.alive_ms(0)
+    alive_ms = server.outages.services.gateway.alive_ms(0)
     await server.stop()
     assert await server.store.alive_ms() == alive_ms
 
