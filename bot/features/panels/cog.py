@@ -18,7 +18,7 @@ from bot.cogs.interactions import DeclinedError, reply, when_done
 from bot.cogs.permissions import require_host
 from bot.features.panels import panel as rules
 from bot.features.panels import texts
-from bot.features.panels.panel import Button, End, Panel, Press, Refusal
+from bot.features.panels.panel import Button, End, Panel, Press, PressRefusedError
 from bot.features.panels.posts import (
     PANEL_POST,
     PRESSED,
@@ -96,12 +96,8 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
 async def _judged(interaction: Interaction, button: Button, panel_id: int) -> str:
     message_id = interaction.message.id if interaction.message else 0
     pressed = Press(button, interaction.user.id, message_id)
-    waiting = panels_of(interaction.client)
-    panel = await waiting.press(panel_id, pressed, patience_of(interaction))
-    if isinstance(panel, Refusal):
-        known = (other.ready_from_ms for other in waiting.panels if other.id == panel_id)
-        moment = texts.moment(next(known, 0))
-        raise DeclinedError(texts.REFUSALS[panel](moment=moment))
+    panels = panels_of(interaction.client)
+    panel = await panels.press(panel_id, pressed, patience_of(interaction))
     return _done(button, panel, interaction.client.clock.now_ms())
 
 
@@ -193,33 +189,31 @@ class Panels(Feature, BotCog):
         waiting = (panel for panel in self.panels if panel.end is None)
         return next((panel for panel in waiting if panel.card.room_id == room_id), None)
 
-    async def press(self, panel_id: int, press: Press, patience: float) -> Panel | Refusal:
-        """Judge and store a press of a button; return the panel after it, or the refusal.
+    async def press(self, panel_id: int, press: Press, patience: float) -> Panel:
+        """Judge and store a press of a button; return the panel after it.
 
         Raises:
-            Declined: It is *Start now*, and something is missing.
+            Declined: It is refused, or it is *Start now* and something is missing.
         """
         attended = self._attended.get(panel_id)
         if attended is None:
-            return Refusal.OVER
+            raise DeclinedError(texts.OVER())
         judge = partial(rules.pressed, press=press, now_ms=self.bot.clock.now_ms())
-        if press.button is Button.START and isinstance(judge(attended.panel), Panel):
+        if press.button is Button.START:
+            _require(judge, attended.panel)
             hitch = await self._start_blocker(attended.panel)
             if hitch:
                 raise DeclinedError(texts.CANNOT_BEGIN(hitch=hitch))
         return await self._judge(attended, judge, patience)
 
-    async def call_off(self, room_id: int, user_id: int) -> Panel | Refusal:
-        """Call off a room's waiting match for a host, or return a refusal."""
-        panel = self.in_room(room_id)
-        if panel is None:
-            return Refusal.OVER
+    async def call_off(self, panel: Panel, user_id: int) -> None:
+        """Call off a waiting match for a host, or raise Declined."""
         judge = partial(rules.called_off, user_id=user_id)
-        return await self._judge(self._attended[panel.id], judge, COMMAND_SECONDS)
+        await self._judge(self._attended[panel.id], judge, COMMAND_SECONDS)
 
     async def _judge(
-        self, attended: TrackedPanel, judge: Callable[[Panel], Panel | Refusal], patience: float
-    ) -> Panel | Refusal:
+        self, attended: TrackedPanel, judge: Callable[[Panel], Panel], patience: float
+    ) -> Panel:
         loop = asyncio.get_running_loop()
         until = loop.time() + patience
         try:
@@ -228,9 +222,8 @@ class Panels(Feature, BotCog):
         except TimeoutError:
             raise StorageUnavailableError from None
         try:
-            panel = judge(attended.panel)
-            if isinstance(panel, Panel):
-                await self._keep(attended, panel, until - loop.time())
+            panel = _require(judge, attended.panel)
+            await self._keep(attended, panel, until - loop.time())
         finally:
             attended.lock.release()
         return panel
@@ -387,6 +380,13 @@ class Panels(Feature, BotCog):
             return _is_final(error)
         attended.shown = face
         return True
+
+
+def _require(judge: Callable[[Panel], Panel], panel: Panel) -> Panel:
+    try:
+        return judge(panel)
+    except PressRefusedError as refused:
+        raise DeclinedError(str(refused)) from None
 
 
 def _with_post(panel: Panel, post: Post, message_id: int | None) -> Panel:

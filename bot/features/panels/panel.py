@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from bot.features.panels import texts
+from bot.texts import hosting
 from bot.values.card import MatchCard
 from bot.values.discord_time import snowflake_ms
 from engine.seats import Seat
@@ -42,15 +44,8 @@ class End(StrEnum):
     LAPSED = "lapsed"
 
 
-class Refusal(StrEnum):
-    """A reason why a press changes nothing."""
-
-    OVER = "over"
-    NOT_A_PLAYER = "not-a-player"
-    ALREADY_READY = "already-ready"
-    NOT_READY_YET = "not-ready-yet"
-    TOO_EARLY = "too-early"
-    OWN_MATCH = "own-match"
+class PressRefusedError(Exception):
+    """Error for a press that changes nothing; the message is a sentence for its user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,51 +166,51 @@ class Press:
     message_id: int
 
 
-def pressed(panel: Panel, press: Press, now_ms: int) -> Panel | Refusal:
-    """Return the panel after a press, or the reason why the press changes nothing."""
+def pressed(panel: Panel, press: Press, now_ms: int) -> Panel:
+    """Return the panel after a press, or raise PressRefusedError."""
     # An earlier panel may have had the same number; any later message with it counts as its own.
     is_own = press.message_id == panel.message_id or (
         panel.message_id is None and snowflake_ms(press.message_id) >= panel.card.began_ms
     )
     if panel.end or panel.is_told or not is_own:
-        return Refusal.OVER
+        raise PressRefusedError(texts.OVER())
     next_panel = _after(panel, press, now_ms)
-    if isinstance(next_panel, Refusal):
-        return next_panel
     return replace(next_panel, message_id=press.message_id, pressed_ms=now_ms)
 
 
-def called_off(panel: Panel, user_id: int) -> Panel | Refusal:
-    """Call a match off for a host, or return why they may not.
+def called_off(panel: Panel, user_id: int) -> Panel:
+    """Call a match off for a host, or raise PressRefusedError.
 
     The host who set a match up may, even if they play in it: nothing has happened yet.
     """
     if panel.end or panel.is_told:
-        return Refusal.OVER
+        raise PressRefusedError(texts.OVER())
     plays = panel.card.seat_of(user_id) is not None
     if plays and user_id != panel.card.host_id:
-        return Refusal.OWN_MATCH
+        raise PressRefusedError(hosting.OWN_MATCH())
     return replace(panel, end=End.CANCELLED)
 
 
-def _after(panel: Panel, press: Press, now_ms: int) -> Panel | Refusal:
+def _after(panel: Panel, press: Press, now_ms: int) -> Panel:
     seat = panel.card.seat_of(press.user_id)
     if press.button is Button.READY:
         return _readied(panel, seat, now_ms)
     if press.button is Button.NOT_READY:
-        if seat in panel.ready:
-            return replace(panel, ready=panel.ready - {seat})
-        return Refusal.NOT_READY_YET if seat else Refusal.NOT_A_PLAYER
+        if seat not in panel.ready:
+            raise PressRefusedError((texts.NOT_READY_YET if seat else texts.NOT_A_PLAYER)())
+        return replace(panel, ready=panel.ready - {seat})
     if press.button is Button.CANCEL:
         return called_off(panel, press.user_id)
-    return Refusal.OWN_MATCH if seat else replace(panel, is_told=True)
+    if seat:
+        raise PressRefusedError(hosting.OWN_MATCH())
+    return replace(panel, is_told=True)
 
 
-def _readied(panel: Panel, seat: Seat | None, now_ms: int) -> Panel | Refusal:
+def _readied(panel: Panel, seat: Seat | None, now_ms: int) -> Panel:
     if seat is None:
-        return Refusal.NOT_A_PLAYER
+        raise PressRefusedError(texts.NOT_A_PLAYER())
     if seat not in panel.awaited:
-        return Refusal.ALREADY_READY
+        raise PressRefusedError(texts.ALREADY_READY())
     if now_ms < panel.ready_from_ms:
-        return Refusal.TOO_EARLY
+        raise PressRefusedError(texts.TOO_EARLY(moment=texts.moment(panel.ready_from_ms)))
     return replace(panel, ready=panel.ready | {seat})

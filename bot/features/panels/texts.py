@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
-from bot.texts import clocks, hosting, matches
+from bot.texts import clocks, matches
 from bot.texts.language import Text, _
 from bot.texts.seating import Seating
 from engine.seats import Seat
@@ -114,15 +114,11 @@ CANCELLED: Final = Text("The match has been called off.")
 CANNOT_BEGIN: Final = Text("The match can't start yet.\n{hitch}")
 NOT_READY_ANY_MORE: Final = Text("You're no longer marked as ready. Press *Ready* when you are.")
 READY: Final = Text("Everybody is ready.")
-REFUSALS: Final = {
-    "over": Text("This match has already started or been called off, so nothing has changed."),
-    "not-a-player": Text("Only the two players can press *Ready*."),
-    "already-ready": Text("You're already marked as ready."),
-    "not-ready-yet": Text("You aren't marked as ready."),
-    "too-early": Text("You can press *Ready* from {moment}, 15 minutes before the match."),
-    "own-match": hosting.OWN_MATCH,
-}
-"""A reason why a press changes nothing."""
+OVER: Final = Text("This match has already started or been called off, so nothing has changed.")
+NOT_A_PLAYER: Final = Text("Only the two players can press *Ready*.")
+ALREADY_READY: Final = Text("You're already marked as ready.")
+NOT_READY_YET: Final = Text("You aren't marked as ready.")
+TOO_EARLY: Final = Text("You can press *Ready* from {moment}, 15 minutes before the match.")
 
 
 def set_up(room: str, at_ms: int | None) -> str:

@@ -16,9 +16,8 @@ from bot.cogs.permissions import (
     require_room,
     require_rulable_match,
 )
-from bot.features.panels import texts as panels
+from bot.features.panels import texts as panel_texts
 from bot.features.panels.cog import panels_of
-from bot.features.panels.panel import Refusal
 from bot.features.private_channels.cog import require_unread
 from bot.features.rulings import texts
 from bot.features.rulings.confirming import AnswerButton, propose, rule
@@ -133,11 +132,10 @@ class Rulings(Feature, BotCog):
             await rule(interaction, rulings.Abort())
             return answers.ABORTED()
         guild, room_id = await require_host(interaction), interaction.channel_id or 0
-        if number is None and panels_of(self.bot).in_room(room_id):
-            panel = await panels_of(self.bot).call_off(room_id, interaction.user.id)
-            if isinstance(panel, Refusal):
-                raise DeclinedError(panels.REFUSALS[panel]())
-            return panels.CANCELLED()
+        panels = panels_of(self.bot)
+        if number is None and (panel := panels.in_room(room_id)):
+            await panels.call_off(panel, interaction.user.id)
+            return panel_texts.CANCELLED()
         quarantine = self.bot.quarantine
         quarantined = quarantine.wanted(guild.id, room_id, number)
         if quarantined:

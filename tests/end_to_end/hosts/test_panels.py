@@ -103,7 +103,7 @@ async def test_whoever_is_ready_can_take_it_back_also_after_a_restart(
     world: World, ears: Ears, bot: BotProcess, room: str
 ):
     panel, _ = await set_up(world, ears, room)
-    assert await press(ears["ec"], panel, "Not ready") == panels.REFUSALS["not-ready-yet"]()
+    assert await press(ears["ec"], panel, "Not ready") == panels.NOT_READY_YET()
     await press(ears["ec"], panel, "Ready")
     await says(world.host, panel, "✅", "⌛", buttons=True)
     assert await press(ears["ec"], panel, "Not ready") == panels.NOT_READY_ANY_MORE()
@@ -205,7 +205,7 @@ async def test_stale_buttons_change_nothing(world: World, ears: Ears, bot: BotPr
 
 async def no_press_counts(ears: Ears, panel: Message) -> None:
     for role, label in (("ec", "Ready"), ("host", "Start now"), ("host", "Cancel")):
-        assert await press(ears[role], panel, label) == panels.REFUSALS["over"]()
+        assert await press(ears[role], panel, label) == panels.OVER()
 
 
 async def test_a_room_has_one_match_live_or_about_to_begin(

@@ -318,12 +318,10 @@ async def test_players_say_that_they_are_ready_and_hosts_start_or_call_off(
     ready, unready, start, cancel = custom_ids(panel)
     before = await places.world.host.history(room)
     # It is too early for players, and nobody else plays.
-    text = (
-        "You can press *Ready* from" if name in {"ec", "dmo"} else panels.REFUSALS["not-a-player"]()
-    )
+    text = "You can press *Ready* from" if name in {"ec", "dmo"} else panels.NOT_A_PLAYER()
     assert text in await ear.press_text(panel, ready)
-    text = panels.REFUSALS["not-ready-yet" if name in {"ec", "dmo"} else "not-a-player"]()
-    assert await ear.press_text(panel, unready) == text
+    text = panels.NOT_READY_YET if name in {"ec", "dmo"} else panels.NOT_A_PLAYER
+    assert await ear.press_text(panel, unready) == text()
     if name not in HOSTS:
         for button in (start, cancel):
             assert await ear.press_text(panel, button) == hosting.HOSTS_ONLY()

@@ -16,10 +16,10 @@ PROMISES: Final = tuple(
     text.partition("{room}")[0]
     for text in (hosting.STARTED.source, hosting.ROOM_TAKEN.source, SET_UP)
 )
-COUNTS: Final = ("You're ready", panels.READY(), panels.REFUSALS["over"]())
+COUNTS: Final = ("You're ready", panels.READY(), panels.OVER())
 """The beginnings of the answer to *Ready* if it counts, or need not count any more."""
 MIRRORED: Final = texts.MIRROR_SET(channel=0).partition("<#")[0]
-STARTED: Final = (panels.STARTING(), panels.REFUSALS["over"]())
+STARTED: Final = (panels.STARTING(), panels.OVER())
 """The same of *Start now*."""
 HELD_UP: Final = panels.COULD_NOT_BEGIN(hitch="").partition("\n")[0]
 READY: Final = list(Button).index(Button.READY)

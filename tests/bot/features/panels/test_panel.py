@@ -1,5 +1,6 @@
 """A match that waits to begin: who may press what, what follows, when to ping, when it lapses."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.features.panels import texts
 from bot.features.panels.panel import (
     HOST_TOLD,
     LAPSE_MS,
@@ -18,7 +20,7 @@ from bot.features.panels.panel import (
     End,
     Panel,
     Press,
-    Refusal,
+    PressRefusedError,
     asked_anew,
     called_off,
     held_up,
@@ -27,6 +29,8 @@ from bot.features.panels.panel import (
 )
 from bot.features.panels.posts import panel_post, ping_post
 from bot.posts.sending.delivery import nonce_of
+from bot.texts import hosting
+from bot.texts.language import Text
 from bot.values.card import MatchCard, Person
 from bot.values.post import Place, Post
 from engine.opponents.thinking import Level
@@ -54,10 +58,14 @@ def panel_of(at_ms: int | None = None, card: MatchCard | None = None, **more: An
 
 def after(panel: Panel, *presses: tuple[Button, int], now_ms: int = BEGAN_MS) -> Panel:
     for button, user_id in presses:
-        changed = pressed(panel, Press(button, user_id, MESSAGE), now_ms)
-        assert isinstance(changed, Panel), changed
-        panel = changed
+        panel = pressed(panel, Press(button, user_id, MESSAGE), now_ms)
     return panel
+
+
+def why_refused(change: Callable[..., Panel], *values: Any) -> str:
+    with pytest.raises(PressRefusedError) as refused:
+        change(*values)
+    return str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -87,17 +95,17 @@ READY_ADA = {"ready": frozenset({EC})}
 
 
 @pytest.mark.parametrize(
-    ("press", "facts", "refusal"),
+    ("press", "facts", "reason"),
     [
-        ((READY, STRANGER), {}, Refusal.NOT_A_PLAYER),
-        ((READY, HOST), {}, Refusal.NOT_A_PLAYER),
-        ((READY, ADA), READY_ADA, Refusal.ALREADY_READY),
-        ((READY, ADA), {"asks_ready": False}, Refusal.ALREADY_READY),
-        ((READY, ADA), {"at_ms": BEGAN_MS + 15 * MINUTE_MS + 1}, Refusal.TOO_EARLY),
-        ((START, ADA), {}, Refusal.OWN_MATCH),
-        ((CANCEL, ADA), {}, Refusal.OWN_MATCH),
+        ((READY, STRANGER), {}, texts.NOT_A_PLAYER),
+        ((READY, HOST), {}, texts.NOT_A_PLAYER),
+        ((READY, ADA), READY_ADA, texts.ALREADY_READY),
+        ((READY, ADA), {"asks_ready": False}, texts.ALREADY_READY),
+        ((READY, ADA), {"at_ms": BEGAN_MS + 15 * MINUTE_MS + 1}, texts.TOO_EARLY),
+        ((START, ADA), {}, hosting.OWN_MATCH),
+        ((CANCEL, ADA), {}, hosting.OWN_MATCH),
         *(
-            ((button, user), facts, Refusal.OVER)
+            ((button, user), facts, texts.OVER)
             for button, user in ((READY, BOB), (START, HOST), (CANCEL, HOST))
             for facts in (
                 *({"end": end} for end in End),
@@ -109,10 +117,11 @@ READY_ADA = {"ready": frozenset({EC})}
     ],
 )
 def test_a_press_that_may_not_be_changes_nothing(
-    press: tuple[Button, int], facts: dict[str, Any], refusal: Refusal
+    press: tuple[Button, int], facts: dict[str, Any], reason: Text
 ):
-    button, user_id = press
-    assert pressed(panel_of(**facts), Press(button, user_id, MESSAGE), BEGAN_MS) is refusal
+    panel = panel_of(**facts)
+    moment = texts.moment(panel.ready_from_ms)
+    assert why_refused(pressed, panel, Press(*press, MESSAGE), BEGAN_MS) == reason(moment=moment)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +149,7 @@ def test_what_a_host_starts_begins_whoever_is_ready_and_whenever_it_was_to():
 
 
 def test_a_match_that_has_begun_cannot_be_called_off():
-    assert called_off(panel_of(end=End.BEGUN), HOST) is Refusal.OVER
+    assert why_refused(called_off, panel_of(end=End.BEGUN), HOST) == texts.OVER()
 
 
 def test_whoever_is_ready_can_take_it_back_until_the_match_begins():
@@ -148,10 +157,11 @@ def test_whoever_is_ready_can_take_it_back_until_the_match_begins():
     assert (panel.awaited, panel.begins(BEGAN_MS)) == ((EC,), False)
     again = after(panel, (NOT_READY, BOB), (READY, ADA), (READY, BOB))
     assert again.begins(BEGAN_MS)
-    for user_id, why in ((ADA, Refusal.NOT_READY_YET), (STRANGER, Refusal.NOT_A_PLAYER)):
-        assert pressed(panel, Press(NOT_READY, user_id, MESSAGE), BEGAN_MS) is why
+    for user_id, why in ((ADA, texts.NOT_READY_YET), (STRANGER, texts.NOT_A_PLAYER)):
+        assert why_refused(pressed, panel, Press(NOT_READY, user_id, MESSAGE), BEGAN_MS) == why()
     for over in (replace(again, is_told=True), replace(again, end=End.BEGUN)):
-        assert pressed(over, Press(NOT_READY, ADA, MESSAGE), BEGAN_MS) is Refusal.OVER
+        press = Press(NOT_READY, ADA, MESSAGE)
+        assert why_refused(pressed, over, press, BEGAN_MS) == texts.OVER()
 
 
 def test_a_match_that_was_held_up_begins_only_when_a_host_says_so():

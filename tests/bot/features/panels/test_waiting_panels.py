@@ -130,7 +130,7 @@ async def test_a_press_that_cannot_be_kept_changes_nothing(
             with pytest.raises(StorageUnavailableError):
                 await waiting.press(button, person)
         with pytest.raises(StorageUnavailableError):
-            await waiting.panels.call_off(int(waiting.server.room), before.card.host_id)
+            await waiting.panels.call_off(before, before.card.host_id)
         assert waiting.now == before
     assert (await waiting.press(Button.CANCEL, "host")).end is End.CANCELLED
 
