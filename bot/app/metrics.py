@@ -4,9 +4,11 @@ No label names a match, a server or a person, and each takes one of a few values
 """
 
 import asyncio
+import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from importlib.metadata import version
 from typing import Final, get_args
@@ -15,6 +17,7 @@ from aiohttp import web
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
 from prometheus_client.exposition import choose_encoder
 
+from bot.app.settings import StartError
 from bot.cogs.bot import DealerClient
 from bot.storage.databases.revisions import newest_revision
 from bot.values.observer import Observer, SessionEvent
@@ -145,13 +148,14 @@ SHUTDOWN_SECONDS: Final = 1.0
 """Longest delay of the bot's stop by a reader that has not finished."""
 
 
+@asynccontextmanager
 async def serve(
-    metrics: Metrics, client: Callable[[], DealerClient | None], host: str, port: int
-) -> web.AppRunner:
-    """Serve the metrics until the result is cleaned up; pages are written in a thread.
+    metrics: Metrics, host: str, port: int, client: Callable[[], DealerClient | None]
+) -> AsyncIterator[web.AppRunner]:
+    """Serve the metrics for a while; pages are written in a thread.
 
     Raises:
-        OSError: The address cannot be used.
+        StartError: The address cannot be used.
     """
 
     async def page(request: web.Request) -> web.Response:
@@ -165,8 +169,14 @@ async def serve(
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
     await runner.setup()
     try:
-        await web.TCPSite(runner, host, port).start()
-    except OSError:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            why = os.strerror(error.errno) if error.errno else str(error)
+            raise StartError(
+                f"METRICS_PORT: port {port} of {host} cannot be used ({why}): name another, or "
+                "another METRICS_HOST."
+            ) from None
+        yield runner
+    finally:
         await runner.cleanup()
-        raise
-    return runner

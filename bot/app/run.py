@@ -3,11 +3,11 @@
 import asyncio
 import gc
 import logging
-import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, nullcontext
+from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar
 
 import discord
@@ -15,7 +15,7 @@ from sqlalchemy import make_url
 
 from bot.app.build import build_client
 from bot.app.logs import DiscreetFormatter, redact_uncaught
-from bot.app.settings import Settings
+from bot.app.settings import Settings, StartError
 from bot.cogs.bot import DealerClient
 from bot.posts.sending.discord_internals import point_at
 from bot.storage.databases.atomic_file import BackupError
@@ -39,10 +39,6 @@ T = TypeVar("T")
 CurrentClient: TypeAlias = Callable[[], DealerClient | None]
 
 log = logging.getLogger(__name__)
-
-
-class StartError(Exception):
-    """Error for a bot that cannot start or go on; the message is a line of advice."""
 
 
 def set_up_logging(level: str) -> None:
@@ -199,31 +195,14 @@ async def _told_to_stop() -> None:
 
 def _measuring(
     settings: Settings,
-) -> tuple[Observer | None, Callable[[CurrentClient], AbstractAsyncContextManager[None]]]:
-    port, host = settings.metrics_port, str(settings.metrics_host)
-    if port is None:
+) -> tuple[Observer | None, Callable[[CurrentClient], AbstractAsyncContextManager[object]]]:
+    if settings.metrics_port is None:
         return None, lambda _: nullcontext()
     # They take megabytes that most bots need not spend.
     from bot.app.metrics import Metrics, serve  # noqa: PLC0415
 
     metrics = Metrics()
-
-    @asynccontextmanager
-    async def serving(client: CurrentClient) -> AsyncIterator[None]:
-        try:
-            page = await serve(metrics, client, host, port)
-        except OSError as error:
-            why = os.strerror(error.errno) if error.errno else str(error)
-            raise StartError(
-                f"METRICS_PORT: port {port} of {host} cannot be used ({why}): name another, or "
-                "another METRICS_HOST."
-            ) from None
-        try:
-            yield
-        finally:
-            await page.cleanup()
-
-    return metrics, serving
+    return metrics, partial(serve, metrics, str(settings.metrics_host), settings.metrics_port)
 
 
 async def _open_store(

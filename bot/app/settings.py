@@ -29,8 +29,8 @@ MAX_SHARDS: Final = 10_000
 T = TypeVar("T", bound=BaseSettings)
 
 
-class SettingsError(Exception):
-    """Error for a wrong or missing setting; the message is a line of advice."""
+class StartError(Exception):
+    """Error for a bot that cannot start or go on; the message is a line of advice."""
 
 
 class DatabaseSettings(BaseSettings):
@@ -110,12 +110,12 @@ class Settings(DatabaseSettings):
 
 
 def load_settings() -> Settings:
-    """Read all settings, or raise SettingsError."""
+    """Read all settings, or raise StartError."""
     return _load(Settings)
 
 
 def load_database_url() -> str:
-    """Read only the database's place, or raise SettingsError."""
+    """Read only the database's place, or raise StartError."""
     return _load(DatabaseSettings).database_url
 
 
@@ -123,7 +123,7 @@ def _load(kind: type[T]) -> T:
     try:
         return kind.model_validate({})
     except ValidationError as error:
-        raise SettingsError(_one_line(error)) from None
+        raise StartError(_one_line(error)) from None
 
 
 def _one_line(error: ValidationError) -> str:

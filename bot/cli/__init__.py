@@ -190,14 +190,14 @@ def _run(_: Namespace) -> int:
     """Run the bot on Discord, with the settings in the environment or in a .env file."""
     import asyncio
 
-    from bot.app.run import StartError, run, set_up_logging
-    from bot.app.settings import SettingsError, load_settings
+    from bot.app.run import run, set_up_logging
+    from bot.app.settings import StartError, load_settings
 
     try:
         settings = load_settings()
         set_up_logging(settings.log_level)
         asyncio.run(run(settings))
-    except (SettingsError, StartError) as error:
+    except StartError as error:
         _fail(str(error))
     return 0
 
@@ -206,13 +206,12 @@ def _play(args: Namespace) -> int:
     """Play on this machine, on a page that stands in for Discord."""
     import asyncio
 
-    from bot.app.run import StartError
-    from bot.app.settings import SettingsError
+    from bot.app.settings import StartError
     from bot.cli.play import play
 
     try:
         asyncio.run(play(args.port, args.db))
-    except (SettingsError, StartError) as error:
+    except StartError as error:
         _fail(str(error))
     return 0
 
@@ -334,11 +333,11 @@ def _site(args: Namespace) -> int:
 
 
 def _database_url() -> str:
-    from bot.app.settings import SettingsError, load_database_url
+    from bot.app.settings import StartError, load_database_url
 
     try:
         return load_database_url()
-    except SettingsError as error:
+    except StartError as error:
         _fail(str(error))
 
 

@@ -4,8 +4,8 @@ import logging
 import os
 from pathlib import Path
 
-from bot.app.run import StartError, run, set_up_logging
-from bot.app.settings import Settings
+from bot.app.run import run, set_up_logging
+from bot.app.settings import Settings, StartError
 from engine.games import GAMES
 from engine.opponents.choose import has_opponent
 from sandbox.server import BOT_TOKEN, Sandbox

@@ -155,10 +155,9 @@ async def test_a_container_is_healthy_if_its_process_answers():
         )
         return ended.returncode == 0
 
-    served = await metrics.serve(Metrics(), lambda: None, "127.0.0.1", 0)
-    port = served.addresses[0][1]
-    assert await is_healthy(port)
-    await served.cleanup()
+    async with metrics.serve(Metrics(), "127.0.0.1", 0, lambda: None) as served:
+        port = served.addresses[0][1]
+        assert await is_healthy(port)
     assert not await is_healthy(port)
 
 

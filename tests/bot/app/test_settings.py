@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.settings import DEFAULT_DATABASE, Settings, SettingsError, load_settings
+from bot.app.settings import DEFAULT_DATABASE, Settings, StartError, load_settings
 from bot.cli import main
 from bot.storage.databases import database_url
 from bot.storage.databases.database_url import location_of
@@ -67,7 +67,7 @@ def test_what_needs_an_extra_that_is_not_installed_says_how_to_install_it(
 ):
     environment.setattr(database_url, "find_spec", lambda package: None)
     environment.setenv(setting, value)
-    with pytest.raises(SettingsError) as refused:
+    with pytest.raises(StartError) as refused:
         load_settings()
     assert str(refused.value) == (
         f"{setting}: it needs the extra {extra}: pip install '.[{extra}]' in the Dealer's folder."
@@ -143,7 +143,7 @@ def test_what_is_wrong_or_missing_is_named_in_one_line_with_what_to_do(
             environment.delenv(name)
         else:
             environment.setenv(name, value)
-    with pytest.raises(SettingsError) as raised:
+    with pytest.raises(StartError) as raised:
         load_settings()
     line = str(raised.value)
     assert named in line
