@@ -263,16 +263,11 @@ def _copy(args: Namespace) -> int:
         _fail(f"FROM_URL or TO_URL: {error}.", BAD_OPTION)
 
     load_stores()
-
-    def tell(done: int, total: int) -> None:
-        Progress(sys.stderr, total, "rows").show(done)
-
     try:
-        findings = asyncio.run(copy(source, target, tell))
+        with Progress(sys.stderr, "rows").shown() as progress:
+            findings = asyncio.run(copy(source, target, progress.show))
     except CopyError as error:
         _fail(f"{error}.")
-    finally:
-        Progress(sys.stderr, 0, "rows").clear()
     print(
         f"{name_of(source)} is copied to {name_of(target)}: live matches: {findings.live} "
         f"({findings.quarantined} quarantined), over: {findings.over}. Both have been verified."

@@ -20,15 +20,13 @@ def analyse(course: Course, seconds: float | None) -> Analysis:
     `seconds` is the total time; None takes the node count of `hard`, so that results are
     repeatable.
     """
-    questions = course.questions
-    progress = Progress(sys.stderr, len(questions), "positions")
-    thoughts = list[SearchResult[str]]()
-    with progress.shown():
+    questions, thoughts = course.questions, list[SearchResult[str]]()
+    with Progress(sys.stderr, "positions").shown() as progress:
+        progress.show(0, len(questions))
         for question, budget in zip(questions, _budgets(len(questions), seconds), strict=True):
             thought = assess(course.game, question.view, question.seat, budget)
             thoughts.append(SearchResult(course.game.write(thought.action), thought.chance))
-            progress.clear()
-            progress.show(len(thoughts))
+            progress.show(len(thoughts), len(questions))
     return course.analysis(thoughts)
 
 

@@ -2,40 +2,37 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, TextIO
+from typing import Final, Self, TextIO
 
 BAR_WIDTH: Final = 40
+WIPED: Final = "\r\x1b[K"
 
 
 class Progress:
     """A progress bar; silent unless the stream is a terminal."""
 
-    def __init__(self, stream: TextIO, total: int, label: str) -> None:
-        self._stream = stream
-        self._total = total
-        self._what = label
-        self._is_terminal = stream.isatty()
+    def __init__(self, stream: TextIO, label: str) -> None:
+        self._stream, self._label = stream, label
 
     @contextmanager
-    def shown(self) -> Iterator[None]:
-        """Show the bar until the block ends."""
-        self.show(0)
+    def shown(self) -> Iterator[Self]:
+        """Wipe the bar at the end of the block."""
         try:
-            yield
+            yield self
         finally:
             self.clear()
 
-    def show(self, done: int) -> None:
-        """Draw the bar."""
-        filled = BAR_WIDTH * done // self._total
+    def show(self, done: int, total: int) -> None:
+        """Draw the bar anew."""
+        filled = BAR_WIDTH * done // total
         bar = "#" * filled + "." * (BAR_WIDTH - filled)
-        self._write(f"[{bar}] {done} of {self._total} {self._what}")
+        self._write(f"{WIPED}[{bar}] {done} of {total} {self._label}")
 
     def clear(self) -> None:
         """Wipe the bar, so that a line may be printed."""
-        self._write("\r\x1b[K")
+        self._write(WIPED)
 
     def _write(self, text: str) -> None:
-        if self._is_terminal:
+        if self._stream.isatty():
             self._stream.write(text)
             self._stream.flush()

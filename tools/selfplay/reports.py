@@ -42,8 +42,8 @@ def selfplay(series: Series, games: int, cores: int, records: Path | None) -> No
     if records:
         records.mkdir(parents=True, exist_ok=True)
     wins, longest = 0, 0.0
-    progress = Progress(sys.stderr, games, "games")
-    with progress.shown():
+    with Progress(sys.stderr, "games").shown() as progress:
+        progress.show(0, games)
         for number, game in enumerate(played(series, games, cores), 1):
             if records:
                 path = records / f"{series.kind.name}-{number:0{len(str(games))}}.dm"
@@ -52,7 +52,7 @@ def selfplay(series: Series, games: int, cores: int, records: Path | None) -> No
             longest = max(longest, *game.told["longest"].values())
             progress.clear()
             print(json.dumps(game.told), flush=True)
-            progress.show(number)
+            progress.show(number, games)
     print(json.dumps({**summary(series, wins, games), "longest": longest}))
 
 

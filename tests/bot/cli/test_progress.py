@@ -12,18 +12,17 @@ class Terminal(StringIO):
 
 def test_a_terminal_shows_how_many_games_are_over():
     terminal = Terminal()
-    progress = Progress(terminal, 8, "games")
-    with progress.shown():
-        progress.clear()
-        progress.show(2)
+    with Progress(terminal, "games").shown() as progress:
+        progress.show(0, 8)
+        progress.show(2, 8)
     wiped = "\r\x1b[K"
     assert terminal.getvalue() == (
-        f"[{'.' * 40}] 0 of 8 games{wiped}[{'#' * 10}{'.' * 30}] 2 of 8 games{wiped}"
+        f"{wiped}[{'.' * 40}] 0 of 8 games{wiped}[{'#' * 10}{'.' * 30}] 2 of 8 games{wiped}"
     )
 
 
 def test_anything_but_a_terminal_shows_nothing():
     stream = StringIO()
-    with Progress(stream, 8, "games").shown():
-        pass
+    with Progress(stream, "games").shown() as progress:
+        progress.show(2, 8)
     assert stream.getvalue() == ""
