@@ -1,16 +1,16 @@
 """The folder of a site: its manifest and its files."""
 
-import json
 import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from engine.clocks import Seconds, write_seconds
-from engine.records.summary import ThinkTime
-from engine.seats import SEATS, Seat
+from pydantic import TypeAdapter
+
+from engine.clocks import Seconds
+from engine.seats import Seat
 
 MANIFEST: Final = "site.json"
 OWN: Final = re.compile(r"(?:(?:matches|players)/)?[a-z0-9-]+\.(?:html|png|dm|css|js)", re.ASCII)
@@ -27,12 +27,13 @@ class ManifestEntry:
 
     Attributes:
         digest: Digest of the sources of its files.
+        thinking: Each seat's time in all, longest think, and the step of that.
         files: Paths of its files.
     """
 
     digest: str
     steps: int
-    thinking: dict[Seat, ThinkTime]
+    thinking: dict[Seat, tuple[Seconds, Seconds, int]]
     files: tuple[str, ...]
 
 
@@ -49,6 +50,9 @@ class Manifest:
         return {*self.pages, *(file for entry in self.matches.values() for file in entry.files)}
 
 
+_STORED: Final = TypeAdapter(Manifest)
+
+
 def open_site(folder: Path) -> Manifest:
     """Return a site's manifest; a new or empty folder becomes a site.
 
@@ -61,8 +65,8 @@ def open_site(folder: Path) -> Manifest:
     manifest = folder / MANIFEST
     if manifest.is_file():
         try:
-            return _read(json.loads(manifest.read_bytes()))
-        except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError):
+            return _STORED.validate_json(manifest.read_bytes())
+        except ValueError:
             return Manifest({})
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
@@ -73,7 +77,7 @@ def open_site(folder: Path) -> Manifest:
 
 def note(folder: Path, manifest: Manifest) -> None:
     """Write the manifest."""
-    put(folder, MANIFEST, json.dumps(_written(manifest), separators=(",", ":")).encode())
+    put(folder, MANIFEST, _STORED.dump_json(manifest))
 
 
 def put(folder: Path, path: str, content: bytes) -> bool:
@@ -98,36 +102,3 @@ def remove(folder: Path, paths: Iterable[str]) -> int:
     for file in found_paths:
         file.unlink()
     return len(found_paths)
-
-
-def _read(stored: Any) -> Manifest:
-    matches = {
-        int(number): ManifestEntry(
-            digest=str(match["digest"]),
-            steps=int(match["steps"]),
-            thinking={
-                seat: ThinkTime(Seconds(used), Seconds(longest), int(step))
-                for seat in SEATS
-                for used, longest, step in [match["thinking"][seat]]
-            },
-            files=tuple(map(str, match["files"])),
-        )
-        for number, match in stored["matches"].items()
-    }
-    return Manifest(matches, tuple(map(str, stored["pages"])))
-
-
-def _written(manifest: Manifest) -> dict[str, Any]:
-    matches = {
-        number: {
-            "digest": known.digest,
-            "steps": known.steps,
-            "thinking": {
-                seat.value: [write_seconds(time.used), write_seconds(time.longest), time.step]
-                for seat, time in known.thinking.items()
-            },
-            "files": known.files,
-        }
-        for number, known in sorted(manifest.matches.items())
-    }
-    return {"matches": matches, "pages": sorted(manifest.pages)}

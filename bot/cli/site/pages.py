@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Final
@@ -72,7 +72,8 @@ def draw(match: FinishedMatch, digest: str) -> tuple[ManifestEntry, dict[str, by
         ),
         **{f"{stem}-{number}.png": png for number, png in enumerate(boards.files)},
     }
-    return ManifestEntry(digest, len(steps), thinking, tuple(files)), files
+    times = {seat: astuple(time) for seat, time in thinking.items()}
+    return ManifestEntry(digest, len(steps), times, tuple(files)), files
 
 
 def day_of(card: MatchCard) -> str:
@@ -153,7 +154,8 @@ def list_pages(matches: Archive, drawn: Mapping[int, ManifestEntry]) -> dict[str
 def _listed(section: Section, drawn: Mapping[int, ManifestEntry]) -> Iterator[ListedMatch]:
     for match in section.matches:
         if entry := drawn.get(match.card.id):
-            yield ListedMatch(Result(match.card, match.outcome, entry.thinking), entry.steps)
+            thinking = {seat: ThinkTime(*times) for seat, times in entry.thinking.items()}
+            yield ListedMatch(Result(match.card, match.outcome, thinking), entry.steps)
 
 
 def _season_page(
