@@ -1,7 +1,7 @@
 """A match's boards for its page: the pictures of each step, and their files."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
 from typing import Any, NamedTuple
@@ -57,19 +57,6 @@ def boards_of(beginning: Any, steps: Sequence[HistoryStep], game: AnyGame, names
     return Boards(frames, drawer.files, drawer.last, hide)
 
 
-@dataclass(slots=True)
-class _Series:
-    """The pictures step by step, for the public view or the open one.
-
-    Attributes:
-        view: View at the latest step.
-        shown: Pictures of that view.
-    """
-
-    view: Any = None
-    shown: dict[str, Shown] = field(default_factory=dict)
-
-
 class _Drawer:
     """Draws the steps of one match, each distinct picture once."""
 
@@ -82,27 +69,31 @@ class _Drawer:
 
     def frames(self, views: Iterable[tuple[Any, Any]]) -> Iterator[list[dict[str, Shown]]]:
         """Yield each step's public changes, and the hidden ones if anything was hidden."""
-        public, opened = _Series(), _Series()
+        public_before, open_before = None, None
+        public, opened = dict[str, Shown](), dict[str, Shown]()
         for public_view, open_view in views:
-            before = public.shown, opened.shown
-            self._show(public, public_view)
-            changes = _changes(before[0], public.shown)
+            before = public, opened
+            public = public if public_view == public_before else self._drawn(public_view)
+            changes = [_changes(before[0], public)]
             if open_view == public_view:
-                opened.view, opened.shown = public_view, public.shown
-                yield [changes]
+                opened = public
             else:
-                self._show(opened, open_view)
-                yield [changes, _changes(before[1], opened.shown)]
+                opened = opened if open_view == open_before else self._drawn(open_view)
+                changes.append(_changes(before[1], opened))
+            public_before, open_before = public_view, open_view
+            yield changes
 
-    def _show(self, series: "_Series", view: Any) -> None:
-        if view != series.view:
-            series.view, series.shown = view, dict(self._drawn(view))
-            self.last |= series.shown
-
-    def _drawn(self, view: Any) -> Iterator[tuple[str, Shown]]:
-        for picture in every_board(self._game, view):
-            alt = say(self._texts.alt(picture.name, view, self._names))
-            yield picture.name, Shown(self._file_of(picture), *picture.image.size, alt)
+    def _drawn(self, view: Any) -> dict[str, Shown]:
+        pictures = {
+            picture.name: Shown(
+                self._file_of(picture),
+                *picture.image.size,
+                say(self._texts.alt(picture.name, view, self._names)),
+            )
+            for picture in every_board(self._game, view)
+        }
+        self.last |= pictures
+        return pictures
 
     def _file_of(self, picture: Picture) -> int:
         """Return the number of a picture's file; equal pictures share one."""
