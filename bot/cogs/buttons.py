@@ -61,12 +61,11 @@ from bot.storage.store import NotLiveError
 from bot.storage.writer import StorageUnavailableError
 from bot.texts import answers, boards, language
 from bot.values.events import MatchChoice, MatchChoiceRejected, PlayerMessage
-from bot.values.post import Post
 from engine.games import GAMES
 from engine.matches.match import Match
-from engine.seats import HOST, PUBLIC, SEATS, Seat, Viewer
+from engine.seats import HOST, PUBLIC, SEATS, Seat
 from engine.texts import texts_of
-from rendering import Marks, close_ups_of
+from rendering import close_ups_of
 
 WORDS: Final = sorted(
     {CONCEDE, *(word for kind in GAMES.values() for word in texts_of(kind).words)}
@@ -108,7 +107,10 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
         case BoardButton.READ:
             await _let_host_read(interaction, runner)
         case BoardButton.LARGE:
-            await _show_large(interaction, runner)
+            painter = close_ups_of(runner.match.game)
+            if painter and await defer(interaction):
+                view = runner.match.view(runner.card.seat_of(interaction.user.id))
+                await _show(interaction, runner, board=painter.foremost(view))
         case BoardButton.CONCEDE:
             require_seat(runner, interaction.user.id)
             await reply(interaction, answers.SURE(), view=sure(CONCEDE, runner.card.id))
@@ -147,13 +149,6 @@ async def show_alone(interaction: Interaction, pressed: re.Match[str]) -> None:
         await _show(interaction, runner, board=pressed["board"])
 
 
-async def _show_large(interaction: Interaction, runner: MatchRunner) -> None:
-    painter = close_ups_of(runner.match.game)
-    if painter and await defer(interaction):
-        view = runner.match.view(runner.card.seat_of(interaction.user.id))
-        await _show(interaction, runner, board=painter.foremost(view))
-
-
 async def _show(
     interaction: Interaction, runner: MatchRunner, text: str = "", board: str | None = None
 ) -> None:
@@ -182,7 +177,11 @@ async def _shown(interaction: Interaction, pressed: re.Match[str]) -> tuple[str,
     card, entries = await require_log(interaction, match_id)
     viewer = card.seat_of(interaction.user.id)
     post = await client.store.post(match_id, pressed["readers"], int(pressed["place"]))
-    marks, log_length = _refused(post, viewer)
+    if post is None or post.extras.marks is None:
+        raise DeclinedError(answers.NOTHING_TO_SHOW())
+    if post.recipient not in {None, viewer}:
+        raise DeclinedError(answers.TOLD_TO_OTHERS())
+    marks, log_length = post.extras.marks, post.place.log_length
     theme = client.choices.theme_of_person(interaction.user.id, card.guild_id)
 
     def draw() -> DescribedPicture:
@@ -191,19 +190,6 @@ async def _shown(interaction: Interaction, pressed: re.Match[str]) -> tuple[str,
 
     text = answers.shown(marks.cells, card.game.top_right_on(marks.board))
     return text, await asyncio.to_thread(draw)
-
-
-def _refused(post: Post | None, viewer: Viewer) -> tuple[Marks, int]:
-    """Return the cells of a refusal in the room or to this viewer, and the log before it.
-
-    Raises:
-        Declined: It was told to another seat, or is none.
-    """
-    if post is None or post.extras.marks is None:
-        raise DeclinedError(answers.NOTHING_TO_SHOW())
-    if post.recipient not in {None, viewer}:
-        raise DeclinedError(answers.TOLD_TO_OTHERS())
-    return post.extras.marks, post.place.log_length
 
 
 async def open_form(interaction: Interaction, pressed: re.Match[str]) -> None:

@@ -20,6 +20,7 @@ from bot.live.services.checks import Check, dealer_permissions, player_permissio
 from bot.posts.sending.room import MemberPermissions, own_role
 from bot.storage.tables.records import StoredMatch
 from bot.texts import answers, checks, hosting, seating
+from bot.texts.language import Text
 from bot.values.card import Address, MatchCard
 from engine.game import AnyGame
 from engine.matches.entries import Entry
@@ -85,11 +86,13 @@ def require_live(
     return runner
 
 
-async def require_latest(interaction: Interaction) -> tuple[MatchCard, Match]:
+async def require_latest(
+    interaction: Interaction, reason: Text = answers.NO_MATCH
+) -> tuple[MatchCard, Match]:
     """Return the live match of a room, or else the last one that ended there, or raise Declined."""
     latest = await interaction.client.registry.latest_in(interaction.channel_id or 0)
     if latest is None:
-        raise DeclinedError(answers.NO_MATCH())
+        raise DeclinedError(reason())
     return latest
 
 

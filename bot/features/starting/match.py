@@ -8,7 +8,12 @@ from discord import app_commands
 
 from bot.cogs.bot import BotCog, Interaction, setup_of
 from bot.cogs.interactions import DeclinedError, command, described
-from bot.cogs.permissions import require_host, require_players, require_text_channel
+from bot.cogs.permissions import (
+    require_host,
+    require_latest,
+    require_players,
+    require_text_channel,
+)
 from bot.features.starting import texts
 from bot.features.starting.cog import cog_for, cog_of
 from bot.features.starting.options import game_with
@@ -101,10 +106,9 @@ class Starting(Feature, BotCog):
         return await cog_of(self.bot, last.game.name).start(interaction, requested)
 
     async def _last(self, interaction: Interaction) -> MatchCard:
-        latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
-        if latest is None or latest[0].is_practice:
+        card, match = await require_latest(interaction, texts.NO_REMATCH)
+        if card.is_practice:
             raise DeclinedError(texts.NO_REMATCH())
-        card, match = latest
         if match.result is None:
             raise DeclinedError(hosting.ROOM_TAKEN(room=f"<#{card.room_id}>"))
         return card

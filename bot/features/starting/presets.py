@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.cogs.bot import DealerClient, Interaction, setup_of
 from bot.cogs.interactions import DeclinedError, command, described
-from bot.cogs.permissions import require_host
+from bot.cogs.permissions import require_host, require_latest
 from bot.features.starting import texts
 from bot.features.starting.cog import cog_of
 from bot.features.starting.options import game_with
@@ -138,10 +138,7 @@ class PresetCog(
         """Return a game with default options, or the room's with its chosen ones."""
         if game is not None:
             return game, {}
-        latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
-        if latest is None:
-            raise DeclinedError(texts.NO_MATCH())
-        card, _ = latest
+        card, _ = await require_latest(interaction, texts.NO_MATCH)
         return card.game.name, await asyncio.to_thread(chosen_options, card.game)
 
 
