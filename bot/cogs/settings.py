@@ -47,7 +47,7 @@ class Me(BotCog):
             await choices.choose_text_boards(user_id, is_sent=text == "on")
             self.bot.registry.note_player(user_id)
         themed = answers.themed(choices.theme_chosen_by(user_id))
-        in_text = answers.in_text(is_sent=choices.is_sent_text_boards(user_id))
+        in_text = answers.IN_TEXT[choices.is_sent_text_boards(user_id)]()
         return f"{themed}\n{in_text}"
 
 
@@ -125,7 +125,7 @@ class DealerCog(
 
     def _spoken(self, guild_id: int, defaults: ServerDefaults) -> str:
         language = self.bot.choices.language_of_server(guild_id)
-        return hosting.spoken_here(language, is_chosen=defaults.language is not None)
+        return hosting.SPOKEN_HERE[defaults.language is not None](language=NAMES[language])
 
 
 def _language(chosen: str) -> Language | None:

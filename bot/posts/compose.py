@@ -187,8 +187,9 @@ class Composer:
 
     def unreachable(self, match: Match, seat: Seat) -> Post:
         """Tell the room that the Dealer cannot reach a player in private."""
-        content = answers.unreached(self.seating, seat, has_form=bool(self._notation(match)))
-        return Post(content, pings=self._ids((seat,)))
+        has_form = bool(self._notation(match))
+        text = answers.UNREACHED_BUT_BY_FORM if has_form else answers.UNREACHED
+        return Post(text(player=self.seating.mention(seat)), pings=self._ids((seat,)))
 
     def obstructed(self, obstacle: Obstacle) -> Post:
         """Tell the host why the match cannot go on in its room."""
@@ -196,7 +197,8 @@ class Composer:
 
     def channel_lost(self, seat: Seat, channel_id: int) -> Post:
         """Tell the host that a player's private channel cannot be used in this match."""
-        return self._to_host(hosting.channel_lost(self.seating, seat, channel_id))
+        player = self.seating.name(seat)
+        return self._to_host(hosting.CHANNEL_LOST(channel=f"<#{channel_id}>", player=player))
 
     def remark(self, remark: Remark) -> Post:
         """Compose a remark made once in a match, for the reader who can act on it."""
@@ -211,14 +213,15 @@ class Composer:
             case HostRemark():
                 return self._to_host(remark.text, once)
             case PlayerLeft():
-                return self._to_host(hosting.left(self.seating, remark.seat, card.room_id), once)
+                player, room = self.seating.name(remark.seat), f"<#{card.room_id}>"
+                return self._to_host(hosting.LEFT(player=player, room=room), once)
 
     def _to_host(self, text: str, once: str | None = None) -> Post:
         return Post(f"{hosting.about(self.seating)} {text}", for_host=True, topic=once)
 
     def changed(self, seat: Seat) -> Post:
         """Return the post after a player edited a held move into another one."""
-        content = matches.changed(self.seating, seat)
+        content = matches.CHANGED(player=self.seating.name(seat))
         return Post(content, reply=Reply(acknowledges=seat), worth=ONE_TURN)
 
     def gap_notice(self, match: Match, seconds: Seconds) -> Post:
@@ -321,7 +324,7 @@ class Composer:
         if notice.cause:
             done = head = matches.done(self.seating, view, notice.cause)
         else:
-            done = answers.pairing(self.seating)
+            done = answers.PAIRING(game=card.game.title, **self.seating.bold_names)
             head = matches.opening(self.seating, self.texts)
         opened = matches.opened(self.seating, self.texts, view, notice, head, ran_out)
         # A host is pinged where a ruling is awaited, unless a server wants nobody pinged.
@@ -370,7 +373,8 @@ class Composer:
                 is_running = end is not None and end.is_on_reserve
                 return Post(matches.adjusted(self.seating, notice, is_running=is_running))
             case PlayerReplaced():
-                return Post(matches.replaced(notice))
+                player, seat = plain_name(notice.name), notice.seat.upper()
+                return Post(matches.REPLACED(player=player, seat=seat))
             case MatchPaused():
                 return Post(matches.paused(may_last=not self.card.keeps_others_waiting))
 

@@ -73,18 +73,11 @@ def status(
 ) -> str:
     """Answer `/match status`."""
     awaited = _("Waiting for the host's ruling.") if awaits_host else waiting(seating, to_act)
-    lines = [pairing(seating), awaited]
+    lines = [PAIRING(game=seating.game.title, **seating.bold_names), awaited]
     return " ".join([*lines, _("The match is paused.")] if is_paused else lines)
 
 
-def pairing(seating: Seating) -> str:
-    """Name the game and both players."""
-    return _(
-        "{game}: {ec} (EC) against {dmo} (DMO).",
-        game=seating.game.title,
-        ec=seating.name(Seat.EC),
-        dmo=seating.name(Seat.DMO),
-    )
+PAIRING: Final = Text("{game}: {ec} (EC) against {dmo} (DMO).")
 
 
 def clock_line(seating: Seating, seat: Seat, left: Reserve | None) -> str:
@@ -130,8 +123,7 @@ def match_line(seating: Seating, number: int, room_id: int) -> str:
         number=number,
         room=room_id,
         game=seating.game.title,
-        ec=seating.name(Seat.EC),
-        dmo=seating.name(Seat.DMO),
+        **seating.bold_names,
     )
     return _("{match} (practice)", match=line) if seating.is_practice else line
 
@@ -226,19 +218,13 @@ def nearly_secret(notation: str, fault: str) -> str:
     return "\n".join(filter(None, (text, fault, notation)))
 
 
-def unreached(seating: Seating, seat: Seat, *, has_form: bool) -> str:
-    """Tell a player in the room that they take no direct messages."""
-    player = seating.mention(seat)
-    if has_form:
-        return _(
-            "✉️ {player} I can't answer you in private: allow direct messages from this server, or "
-            "use the button above.",
-            player=player,
-        )
-    return _(
-        "✉️ {player} I can't answer you in private: allow direct messages from this server.",
-        player=player,
-    )
+UNREACHED: Final = Text(
+    "✉️ {player} I can't answer you in private: allow direct messages from this server."
+)
+UNREACHED_BUT_BY_FORM: Final = Text(
+    "✉️ {player} I can't answer you in private: allow direct messages from this server, or use the "
+    "button above."
+)
 
 
 # Replies in private
@@ -380,11 +366,11 @@ def themed(theme: str | None) -> str:
     )
 
 
-def in_text(*, is_sent: bool) -> str:
-    """Return the other line of that answer: whether they are sent boards in words, too."""
-    if not is_sent:
-        return _("With `/me text:on`, I also send you each board of your matches in words.")
-    return _(
+IN_TEXT: Final = {
+    True: Text(
         "I also send you each board of your matches in words (`text`), in a direct message or your "
         "private channel; for that, you have to allow direct messages from the server."
-    )
+    ),
+    False: Text("With `/me text:on`, I also send you each board of your matches in words."),
+}
+"""The other line of that answer, by whether they are sent boards in words, too."""

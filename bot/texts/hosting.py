@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.texts.language import NAMES, Language, Text, _, say
+from bot.texts.language import Text, _, say
 from bot.texts.seating import Seating, at_most, plain_name
 from engine.clocks import Seconds
 from engine.options import RowOne
-from engine.seats import Seat
 from engine.words.sentences import Words, listing
 
 # Starting a match
@@ -130,34 +129,18 @@ LACKING: Final = {
 
 def about(seating: Seating) -> str:
     """Name the match that a message to its host is about."""
-    return _(
-        "⚠️ {title}, {ec} against {dmo}:",
-        title=seating.game.title,
-        ec=seating.name(Seat.EC),
-        dmo=seating.name(Seat.DMO),
-    )
+    return _("⚠️ {game}, {ec} against {dmo}:", game=seating.game.title, **seating.bold_names)
 
 
-def channel_lost(seating: Seating, seat: Seat, channel_id: int) -> str:
-    """Say that a private channel cannot be used in a match, or not any more."""
-    return _(
-        "I don't use {channel}, the private channel of {player}, in this match: it has been "
-        "deleted, is closed to me, or the other player can read it. They can submit by direct "
-        "message or with the button in the room. Once that's fixed, use `/dealer private-channel` "
-        "again.",
-        channel=f"<#{channel_id}>",
-        player=seating.name(seat),
-    )
-
-
-def left(seating: Seating, seat: Seat, room_id: int) -> str:
-    """Say that a player has left the server."""
-    return _(
-        "{player} has left the server. The match in {room} goes on, and so does the clock. To stop "
-        "it, use `/match pause` or `/match abort` there.",
-        player=seating.name(seat),
-        room=f"<#{room_id}>",
-    )
+CHANNEL_LOST: Final = Text(
+    "I don't use {channel}, the private channel of {player}, in this match: it has been deleted, "
+    "is closed to me, or the other player can read it. They can submit by direct message or with "
+    "the button in the room. Once that's fixed, use `/dealer private-channel` again."
+)
+LEFT: Final = Text(
+    "{player} has left the server. The match in {room} goes on, and so does the clock. To stop it, "
+    "use `/match pause` or `/match abort` there."
+)
 
 
 def quarantined(number: int, room_id: int) -> str:
@@ -223,17 +206,14 @@ def defaults(row1: RowOne, theme: str, *, ready: bool, pings: bool) -> str:
     return f"{usual} {PINGS[pings]()} {drawn}"
 
 
-def spoken_here(language: Language, *, is_chosen: bool) -> str:
-    """Name the language spoken to everybody on a server, and why."""
-    name = NAMES[language]
-    if is_chosen:
-        return _(
-            "From the next match on, I use {language} here; anyone who uses a command is answered "
-            "in their own Discord language (`language`).",
-            language=name,
-        )
-    return _(
+SPOKEN_HERE: Final = {
+    True: Text(
+        "From the next match on, I use {language} here; anyone who uses a command is answered in "
+        "their own Discord language (`language`)."
+    ),
+    False: Text(
         "From the next match on, I use {language} here, this server's language on Discord; anyone "
-        "who uses a command is answered in their own Discord language (`language`).",
-        language=name,
-    )
+        "who uses a command is answered in their own Discord language (`language`)."
+    ),
+}
+"""The language spoken to everybody on a server, by whether a host has chosen it."""

@@ -14,7 +14,6 @@ from engine.matches.notices import (
     ClockReminder,
     MatchResumed,
     MoveTakenBack,
-    PlayerReplaced,
     ReserveChanged,
     ReserveSpent,
     RulingUndone,
@@ -134,10 +133,7 @@ def taken_back(seating: Seating, notice: MoveTakenBack, end: TurnDeadline | None
     return f"{taken} {_goes_on(seating, (notice.seat,), end)}"
 
 
-def changed(seating: Seating, seat: Seat) -> str:
-    """Say that a held move was edited into another one."""
-    player = seating.name(seat)
-    return _("✏️ {player} changes the move. The clock kept running.", player=player)
+CHANGED: Final = Text("✏️ {player} changes the move. The clock kept running.")
 
 
 def _goes_on(seating: Seating, seats: tuple[Seat, ...], end: TurnDeadline | None) -> str:
@@ -197,15 +193,7 @@ def ruling_undone(seating: Seating, notice: RulingUndone, end: TurnDeadline | No
 RULING_UNDONE: Final = Text("🛠️ Host's ruling: `{ruling}` is taken back.")
 
 
-def replaced(notice: PlayerReplaced) -> str:
-    """Say that another person has a seat."""
-    return _(
-        "🛠️ Host's ruling: {player} now plays as {seat}.",
-        player=plain_name(notice.name),
-        seat=notice.seat.upper(),
-    )
-
-
+REPLACED: Final = Text("🛠️ Host's ruling: {player} now plays as {seat}.")
 BECAUSE: Final = Text("🛠️ Reason: {reason}")
 
 
@@ -262,7 +250,7 @@ def result(seating: Seating, outcome: Outcome) -> str:
     """Name the winner, and the reason."""
     if outcome.winner is None:
         return PRACTICE_OVER() if seating.is_practice else ABORTED_IN_ROOM()
-    why = say(why_ended(outcome, {seat: seating.name(seat) for seat in Seat}))
+    why = say(why_ended(outcome, seating.bold_names))
     winner = seating.name(outcome.winner)
     return _("🏁 {why}. {player} wins the Death Match!", why=why, player=winner)
 

@@ -8,7 +8,7 @@ from unicodedata import category
 
 from bot.texts.language import Text, _
 from engine.game import AnyGame
-from engine.seats import Seat
+from engine.seats import SEATS, Seat
 from engine.words.sentences import listing
 
 LONGEST_MESSAGE: Final = 2000
@@ -46,6 +46,11 @@ class Seating:
     def name(self, seat: Seat) -> str:
         """Return a player's name in bold."""
         return f"**{plain_name(self.names[seat])}**"
+
+    @property
+    def bold_names(self) -> dict[Seat, str]:
+        """The players' names in bold, by their seats."""
+        return {seat: self.name(seat) for seat in SEATS}
 
     def mention(self, seat: Seat) -> str:
         """Return a player's mention; the post decides whether it pings."""

@@ -40,11 +40,6 @@ class Result:
     thinking: Mapping[Seat, ThinkTime]
 
     @property
-    def counts(self) -> bool:
-        """True if it is in the standings."""
-        return self.apart is None
-
-    @property
     def apart(self) -> ExclusionReason | None:
         """The reason why it is not in the standings; None if it is."""
         if self.outcome.winner is None:
@@ -111,7 +106,7 @@ def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
     """
     matches: dict[int, list[tuple[Result, Seat]]] = {}
     for result in sorted(results, key=lambda ranked: ranked.card.id):
-        if result.counts:
+        if result.apart is None:
             for seat in SEATS:
                 matches.setdefault(result.card.players[seat].id, []).append((result, seat))
     unranked = [_standing(player_id, played) for player_id, played in matches.items()]

@@ -10,6 +10,8 @@ from functools import partial
 from typing import Final
 
 from bot.features.audience import texts
+from bot.texts.matches import linked
+from bot.texts.seating import shortened
 from bot.values.card import MatchCard
 from bot.values.post import Extras, Place, Post, Urgency, Worth
 
@@ -51,7 +53,8 @@ def for_audience(
     )
     posts, board = list[Post](), Extras(has_board=True)
     if mirror is not None:
-        text = texts.mirrored(post.mirror_text, link)
+        gist = shortened(post.mirror_text, texts.LONGEST_GIST)
+        text = linked(gist, texts.IN_THE_ROOM, link)
         posts.append(elsewhere(text, extras=board, audience=mirror))
     text = texts.OVER(link=link) if is_over else texts.NEW_TURN(link=link)
     for place in (mirror, card.room_id):

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.texts.language import Text
-from bot.texts.matches import SMALL_PRINT, linked
-from bot.texts.seating import shortened
+from bot.texts.matches import SMALL_PRINT
 
 LONGEST_GIST: Final = 1_500
 """Longest gist of an event; a link follows it."""
@@ -13,13 +12,6 @@ LONGEST_GIST: Final = 1_500
 # In a mirror room
 
 IN_THE_ROOM: Final = Text("[In the game room](<{link}>)")
-
-
-def mirrored(gist: str, link: str) -> str:
-    """Return the text of a copied board: its gist and a link."""
-    text = shortened(gist, LONGEST_GIST)
-    return linked(text, IN_THE_ROOM, link)
-
 
 # Pings
 

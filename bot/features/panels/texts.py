@@ -66,8 +66,7 @@ def line(seating: Seating, room_id: int, at_ms: int | None) -> str:
     return text(
         room=f"<#{room_id}>",
         game=seating.game.title,
-        ec=seating.name(Seat.EC),
-        dmo=seating.name(Seat.DMO),
+        **seating.bold_names,
         from_now=from_now(at_ms or 0),
     )
 

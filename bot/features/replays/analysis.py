@@ -20,7 +20,6 @@ from engine.matches.match import Match
 from engine.opponents.analysis import Course
 from engine.opponents.choose import has_opponent
 from engine.opponents.thinking import Level, SearchResult
-from engine.seats import Seat
 from rendering.chances import picture
 
 POSITION_SECONDS: Final = 0.2
@@ -69,9 +68,7 @@ class Analysis(Feature, BotCog):
         theme = theme_for(interaction)
         graph = await asyncio.to_thread(picture, analysis, theme)
         described = DescribedPicture(graph.name, graph.png, texts.alt(analysis, card.names))
-        seating = Composer(card).seating
-        called = {seat: seating.name(seat) for seat in Seat}
-        content = texts.turning_points(analysis, called)
+        content = texts.turning_points(analysis, Composer(card).seating.bold_names)
         await reply(interaction, content, lambda: picture_files((described,)))
 
     async def _thoughts(self, interaction: Interaction, course: Course) -> list[SearchResult[str]]:

@@ -43,7 +43,7 @@ def out_of_range(last: int) -> str:
 
 def beginning(seating: Seating, match_id: int) -> str:
     """Name a match, at its beginning."""
-    players = listing([seating.name(seat) for seat in SEATS])
+    players = listing([*seating.bold_names.values()])
     return _(
         "Match {number}, {game}: {players}. The beginning.",
         number=match_id,
@@ -54,11 +54,14 @@ def beginning(seating: Seating, match_id: int) -> str:
 
 def step(seating: Seating, number: int, logged: match_log.LoggedStep) -> str:
     """Describe a step: actor, deed and time, its effect, and both clocks after it."""
-    done = logged.step
-    lines = (match_log.line(seating, number, logged), _in_words(seating, done))
-    return "\n".join(
-        filter(None, (*lines, _clocks(seating, done.match_after), _ended(seating, done)))
+    done, outcome = logged.step, logged.step.match_after.result
+    lines = (
+        match_log.line(seating, number, logged),
+        _in_words(seating, done),
+        _clocks(seating, done.match_after),
+        f"🏁 {match_log.result(outcome, seating.bold_names)}" if outcome else "",
     )
+    return "\n".join(filter(None, lines))
 
 
 def with_place(content: str, number: int, last: int) -> str:
@@ -79,12 +82,6 @@ def _clocks(seating: Seating, match: Match) -> str:
         return ""
     left = (answers.clock_line(seating, seat, match.reserve_left(seat)) for seat in SEATS)
     return f"⏱️ {' '.join(left)}"
-
-
-def _ended(seating: Seating, done: HistoryStep) -> str:
-    outcome = done.match_after.result
-    names = {seat: seating.name(seat) for seat in SEATS}
-    return f"🏁 {match_log.result(outcome, names)}" if outcome else ""
 
 
 # Analyses: a line a move, the turning points, the graph
