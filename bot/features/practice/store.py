@@ -6,7 +6,6 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from bot.storage.databases.dialects import put_if_new
 from bot.storage.tables.schema import METADATA, read_rows
 from bot.storage.writer import Access
 from engine.games import GAMES
@@ -82,10 +81,7 @@ class PracticeStore:
 
     async def open_room(self, guild_id: int, room_id: int) -> None:
         """Open a room for practice."""
-        row = {"guild_id": guild_id, "room_id": room_id}
-        await self._access.write_once(
-            lambda connection: put_if_new(connection, PRACTICE_ROOMS, row)
-        )
+        await self._access.put(PRACTICE_ROOMS, {"room_id": room_id}, {"guild_id": guild_id})
 
     async def close_room(self, room_id: int) -> None:
         """Close a room for practice, and drop the requests for it."""

@@ -58,17 +58,16 @@ class ProposalStore:
     async def put(self, number: int, proposal: Proposal) -> None:
         """Store a ruling."""
         person = proposal.person
-        put = sa.insert(PROPOSALS).values(
-            id=number,
-            match_id=proposal.match_id,
-            ruling=proposal.ruling,
-            takes_back=proposal.undone_entry,
-            because=proposal.reason,
-            person_id=person and person.id,
-            person_name=person and person.name,
-            person_level=person and person.level,
-        )
-        await self._access.write_once(lambda connection: connection.execute(put))
+        values = {
+            "match_id": proposal.match_id,
+            "ruling": proposal.ruling,
+            "takes_back": proposal.undone_entry,
+            "because": proposal.reason,
+            "person_id": person and person.id,
+            "person_name": person and person.name,
+            "person_level": person and person.level,
+        }
+        await self._access.put(PROPOSALS, {"id": number}, values)
 
     async def get(self, number: int) -> Proposal | None:
         """Return a waiting proposal; None if there is none."""
