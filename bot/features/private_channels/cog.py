@@ -125,11 +125,8 @@ class PrivateChannels(Feature, BotCog):
     async def of_match(self, card: MatchCard) -> tuple[MatchCard, dict[Seat, int]]:
         """Return a match with its usable private channels, and the unusable ones."""
         known = {} if card.is_direct else await self.store.of_server(card.guild_id)
-        own = {
-            seat: known[user_id]
-            for seat in card.people
-            if (user_id := card.players[seat].id) in known
-        }
+        people = zip(card.people, card.people_ids, strict=True)
+        own = {seat: known[user_id] for seat, user_id in people if user_id in known}
         fit = {
             seat: channel_id
             for seat, channel_id in own.items()

@@ -9,7 +9,7 @@ from bot.features.seasons.table import described, full_text, results_lines
 from bot.posts.boards import described_boards
 from bot.storage.tables.archive import Section
 from bot.texts import match_log
-from bot.values.standings import FinishedMatch, Result, standings
+from bot.values.standings import Result, standings
 from engine.matches.match import Match
 from engine.records.record import write_record
 
@@ -61,16 +61,11 @@ def _files(season: Section, results: list[Result]) -> Iterator[File]:
     lines = (*filter(None, (stakes,)), *results_lines(results, match_log.name), "")
     yield "results.txt", "\n".join(lines).encode(errors="replace")
     yield "standings.png", described(season.title, found_standings).png
-    matches = {match.card.id: match for match in season.matches}
+    entries = {match.card.id: match.entries for match in season.matches}
     for result in results:
-        folder = result.apart or COUNTING
-        yield from _match_files(matches[result.card.id], folder)
-
-
-def _match_files(match: FinishedMatch, folder: str) -> Iterator[File]:
-    card = match.card
-    record = write_record(card.game, card.names_at_first, match.entries)
-    yield f"{folder}/{card.id}.dm", record.encode(errors="replace")
-    last = Match.replay(card.game, match.entries)
-    for board in described_boards(last, card.names):
-        yield f"{folder}/{card.id}-{board.name}.png", board.png
+        card, folder = result.card, result.apart or COUNTING
+        record = write_record(card.game, card.names_at_first, entries[card.id])
+        yield f"{folder}/{card.id}.dm", record.encode(errors="replace")
+        last = Match.replay(card.game, entries[card.id])
+        for board in described_boards(last, card.names):
+            yield f"{folder}/{card.id}-{board.name}.png", board.png

@@ -9,7 +9,8 @@ from contextvars import copy_context
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import partial
-from typing import Any, Final, Literal
+from types import NoneType
+from typing import Any, Final, Literal, get_args
 
 import aiohttp
 import discord
@@ -53,7 +54,15 @@ def parameters_of(game: type[AnyGame]) -> tuple[inspect.Parameter, ...]:
             if kind.by_host
         },
     }
-    return tuple(_parameter(name, annotation) for name, annotation in annotations.items())
+    return tuple(
+        inspect.Parameter(
+            name,
+            inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            annotation=annotation,
+            default=None if NoneType in get_args(annotation) else inspect.Parameter.empty,
+        )
+        for name, annotation in annotations.items()
+    )
 
 
 def panel_for(card: MatchCard, asks_ready: bool, start_time: str | None) -> Panel:  # noqa: FBT001
@@ -88,16 +97,6 @@ def _annotation(kind: OptionKind[Any]) -> Any:
     if kind.number is not None:
         return app_commands.Range[int, kind.number, int(kind.maximum or LARGEST_NUMBER)]
     return str
-
-
-def _parameter(name: str, annotation: Any) -> inspect.Parameter:
-    is_optional = type(None) in getattr(annotation, "__args__", ())
-    return inspect.Parameter(
-        name,
-        inspect.Parameter.POSITIONAL_OR_KEYWORD,
-        annotation=annotation,
-        default=None if is_optional else inspect.Parameter.empty,
-    )
 
 
 async def game_with(
