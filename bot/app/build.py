@@ -88,7 +88,6 @@ def put_together(
         posts_elsewhere=bot.features.posts_elsewhere,
         observer=observer,
     )
-    bot.thinkers, bot.animations = services.thinkers, services.animations
     bot.quarantine = Quarantine(store, services.outbox)
     bot.finished = FinishedMatchPosts(services, bot.quarantine, bot.runners, tasks)
     bot.runners.report_finished = bot.finished.report

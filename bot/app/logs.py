@@ -52,12 +52,8 @@ def without_tokens(text: str) -> str:
     return _TOKEN.sub(r"\1...", text)
 
 
-def redact_uncaught(loop: asyncio.AbstractEventLoop) -> None:
+def log_uncaught(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Log what nobody caught: the loop's own handler would quote results and arguments."""
-    loop.set_exception_handler(_log_uncaught)
-
-
-def _log_uncaught(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     task = context.get("future") or context.get("task")
     name = task.get_name() if isinstance(task, asyncio.Task) else ""
     label = str(context["message"]).partition("\n")[0]

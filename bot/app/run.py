@@ -14,7 +14,7 @@ import discord
 from sqlalchemy import make_url
 
 from bot.app.build import build_client
-from bot.app.logs import DiscreetFormatter, redact_uncaught
+from bot.app.logs import DiscreetFormatter, log_uncaught
 from bot.app.settings import Settings, StartError
 from bot.cogs.bot import DealerClient
 from bot.posts.sending.discord_internals import point_at
@@ -64,7 +64,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     """
     if settings.discord_api and settings.discord_gateway:
         point_at(str(settings.discord_api), str(settings.discord_gateway))
-    redact_uncaught(asyncio.get_running_loop())
+    asyncio.get_running_loop().set_exception_handler(log_uncaught)
     sys.setswitchinterval(SWITCH_SECONDS)
     if settings.shard_ids:
         log.warning("SHARD_IDS is of no use any more: one process serves all shards; remove it")

@@ -21,9 +21,7 @@ from bot.live.registry import MatchRegistry
 from bot.live.resume import Resume
 from bot.live.runner import Services
 from bot.live.runners import Runners
-from bot.live.services.animations import Animations
 from bot.live.services.gateway import Hosts
-from bot.live.services.thinking import Thinkers
 from bot.posts.sending.discord_internals import do_without_voice
 from bot.posts.sending.requests import RateLimiter
 from bot.storage.choices import Choices
@@ -49,8 +47,6 @@ class Parts:
     choices: Choices
     clock: DiscordClock
     limiter: RateLimiter
-    thinkers: Thinkers
-    animations: Animations
     registry: MatchRegistry
     runners: Runners
     features: Features

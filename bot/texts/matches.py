@@ -15,7 +15,6 @@ from engine.matches.notices import (
     MatchResumed,
     MoveTakenBack,
     ReserveChanged,
-    ReserveSpent,
     RulingUndone,
     TurnStarted,
 )
@@ -48,12 +47,16 @@ def done(seating: Seating, view: Any, cause: Cause) -> str:
 
 def opened(seating: Seating, texts: GameTexts, view: Any, notice: TurnStarted, *before: str) -> str:
     """Return a turn's or phase's post: what came before, awaited seats, deadline."""
+    game, spent = seating.game, ""
+    if notice.spent:
+        left = clocks.reserve_left(notice.spent.left, game.reserve_period)
+        spent = _("{player} has {left}.", player=seating.name(notice.spent.seat), left=left)
     lines = (
         *before,
         say(texts.standing(view)),
-        _spent(seating, notice.spent) if notice.spent else "",
+        spent,
         say(texts.request(seating, view, notice.seats)),
-        clocks.opened(notice, seating.game.reserve_period, seating.game.grace),
+        clocks.opened(notice, game.reserve_period, game.grace),
     )
     return "\n".join(filter(None, lines))
 
@@ -84,11 +87,6 @@ def fairness(seating: Seating) -> str:
     elif not seating.is_practice:
         lines.append(_("🎲 Rehearsal: the host chose the seed."))
     return "\n".join(lines)
-
-
-def _spent(seating: Seating, spent: ReserveSpent) -> str:
-    left = clocks.reserve_left(spent.left, seating.game.reserve_period)
-    return _("{player} has {left}.", player=seating.name(spent.seat), left=left)
 
 
 def progressed(

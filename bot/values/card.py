@@ -142,13 +142,9 @@ class MatchCard:
 
     def with_private_channel(self, seat: Seat, channel_id: int | None) -> "MatchCard":
         """Return the card with another private channel for a seat, or with none."""
-        other_items = {
-            other_seat: at
-            for other_seat, at in self.private_channels.items()
-            if other_seat is not seat
-        }
-        own = {} if channel_id is None else {seat: channel_id}
-        return replace(self, private_channels=other_items | own)
+        channels = {**self.private_channels, seat: channel_id}
+        known = {other_seat: at for other_seat, at in channels.items() if at is not None}
+        return replace(self, private_channels=known)
 
     @cached_property
     def people(self) -> tuple[Seat, ...]:

@@ -52,7 +52,10 @@ def route(
         nameless = any(name_of(runner.card.room_id) is None for runner in runners)
         is_unsure = not there and bool(named["name"]) and nameless
         return Route(named["rest"].strip(), there, named["name"] or f"<#{named['id']}>", is_unsure)
-    awaiting = tuple(runner for runner in runners if _awaits(runner, user_id, text))
+    seats = ((runner, runner.card.seat_of(user_id)) for runner in runners)
+    awaiting = tuple(
+        runner for runner, seat in seats if seat and runner.match.is_secret(seat, text)
+    )
     # A match that counts goes before practice.
     counting = tuple(runner for runner in awaiting if not runner.card.is_practice)
     return Route(text, counting or awaiting or runners)
@@ -82,11 +85,6 @@ def _is_called(named: re.Match[str], room_id: int, name_of: Callable[[int], str 
 def _as_typed(name: str) -> str:
     """Return a room's name for comparison, without the punctuation that may follow it."""
     return plain(name).lower().strip(",.")
-
-
-def _awaits(runner: MatchRunner, user_id: int, text: str) -> bool:
-    seat = runner.card.seat_of(user_id)
-    return seat is not None and runner.match.is_secret(seat, text) is True
 
 
 SPOKEN: Final = {discord.MessageType.default, discord.MessageType.reply}

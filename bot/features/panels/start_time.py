@@ -45,7 +45,7 @@ def read_start_time(text: str, now: datetime) -> datetime:
     if start <= now:
         raise StartTimeError(panels.PAST())
     if start > now + LONGEST_AHEAD:
-        raise StartTimeError(_too_far())
+        raise StartTimeError(panels.TOO_FAR(days=LONGEST_AHEAD.days))
     return start.astimezone(UTC)
 
 
@@ -64,7 +64,8 @@ def _by_clock(clock: re.Match[str], now: datetime) -> datetime:
         day = today + timedelta(days=is_over)
     elif abs(day - today) > 2 * LONGEST_AHEAD:
         # Far away, there may be no such instant in any calendar.
-        raise StartTimeError(panels.PAST() if day < today else _too_far())
+        reason = panels.PAST if day < today else panels.TOO_FAR
+        raise StartTimeError(reason(days=LONGEST_AHEAD.days))
     instants = _instants(day, hour, zone)
     if not instants:
         raise StartTimeError(panels.LEFT_OUT(time=f"{hour:%H:%M}", day=day, zone=zone.key))
@@ -81,10 +82,6 @@ def _instants(day: date, hour: time, zone: ZoneInfo) -> list[datetime]:
         for instant in read
         if instant.astimezone(zone).replace(tzinfo=None, fold=0) == shown_instant
     ]
-
-
-def _too_far() -> str:
-    return panels.TOO_FAR(days=LONGEST_AHEAD.days)
 
 
 def _zone(name: str) -> ZoneInfo:

@@ -80,5 +80,5 @@ class Analysis(Feature, BotCog):
                 await reply(interaction, texts.progress(len(thoughts), len(course.questions)))
                 progress = loop.time()
             question = Question(course.game, other_question.view, other_question.seat, Level.HARD)
-            thoughts.append(await self.bot.thinkers.assess(question, seconds))
+            thoughts.append(await self.bot.services.thinkers.assess(question, seconds))
         return thoughts

@@ -86,7 +86,7 @@ async def _shown(
     interaction: Interaction, stored: StoredMatch, requested: int, *, must_exist: bool = False
 ) -> ReplayStep:
     """Return a step of a match or, unless it `must_exist`, the last one, or raise Declined."""
-    processes = interaction.client.animations.processes
+    processes = interaction.client.services.animations.processes
     try:
         step = await step_of(processes, stored, requested, theme_for(interaction))
     except NotReplayableError as error:

@@ -10,7 +10,7 @@ import pytest
 from pydantic import TypeAdapter
 from sqlalchemy.exc import OperationalError
 
-from bot.app.logs import DiscreetFormatter, redact_uncaught
+from bot.app.logs import DiscreetFormatter, log_uncaught
 from bot.values.post import Post
 from engine.matches.entries import Entry, Speaker
 
@@ -100,7 +100,7 @@ async def test_an_uncaught_exception_is_logged_without_arguments_or_results(
     _, written = log
     loop = asyncio.get_running_loop()
     before = loop.get_exception_handler()
-    redact_uncaught(loop)
+    loop.set_exception_handler(log_uncaught)
     try:
 
         async def fail(text: str) -> None:

@@ -40,7 +40,7 @@ class Asked:
             registry=SimpleNamespace(
                 latest_in=AsyncMock(return_value=latest and (card, latest)), free_room=lambda: None
             ),
-            thinkers=SimpleNamespace(assess=self._assess),
+            services=SimpleNamespace(thinkers=SimpleNamespace(assess=self._assess)),
             runners=Runners(),
             choices=SimpleNamespace(theme_of_person=lambda *_: Theme.DARK),
         )
