@@ -96,8 +96,7 @@ async def facts_of(
         is_private=room.id in known.values(),
         game=game,
         players=tuple(
-            (seat, _player(client, person, room, channels.get(seat)))
-            for seat, person in people.items()
+            _player(client, person, room, channels.get(seat)) for seat, person in people.items()
         ),
         # A player who is not named yet may be bound by it.
         slow_mode=slow_mode_for(list(people.values()), room) if players else room.slowmode_delay,
@@ -146,13 +145,11 @@ async def with_private(
             )
 
     reached = await asyncio.gather(
-        *(probe_direct_messages(client, player, said_to(player.id)) for _, player in facts.players)
+        *(probe_direct_messages(client, player, said_to(player.id)) for player in facts.players)
     )
-    players = tuple(
-        (seat, replace(player, private=private))
-        for (seat, player), private in zip(facts.players, reached, strict=True)
-    )
-    return replace(facts, players=players)
+    players = zip(facts.players, reached, strict=True)
+    probed = tuple(replace(player, private=private) for player, private in players)
+    return replace(facts, players=probed)
 
 
 def _player(

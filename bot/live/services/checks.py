@@ -106,7 +106,7 @@ class CheckFacts:
     is_taken: bool = False
     is_private: bool = False
     game: AnyGame | None = None
-    players: tuple[tuple[Seat, Player], ...] = ()
+    players: tuple[Player, ...] = ()
     slow_mode: int = 0
     findings: tuple[Finding, ...] = ()
 
@@ -203,7 +203,7 @@ def _of_room(facts: CheckFacts) -> Iterator[Finding]:
 
 
 def _of_players(facts: CheckFacts) -> Iterator[Finding]:
-    for _, player in facts.players:
+    for player in facts.players:
         yield from player_permissions(facts.room_id, player.name, player.allowed)
         if player.busy_in or player.is_busy_elsewhere:
             text = texts.busy(player.name, player.busy_in, is_elsewhere=player.is_busy_elsewhere)
@@ -211,11 +211,10 @@ def _of_players(facts: CheckFacts) -> Iterator[Finding]:
 
 
 def _of_private(facts: CheckFacts) -> Iterator[Finding]:
-    players = [player for _, player in facts.players]
-    reached = [player.name for player in players if player.private is Private.REACHED]
+    reached = [player.name for player in facts.players if player.private is Private.REACHED]
     if reached:
         yield Finding(Severity.FINE, texts.REACHED(players=listing(map(bold_name, reached))))
-    for player in players:
+    for player in facts.players:
         if player.private is Private.CLOSED:
             yield Finding(Severity.WARNING, texts.CLOSED(player=bold_name(player.name)))
         elif player.private is Private.UNKNOWN:

@@ -35,10 +35,10 @@ def all_but(*missing: str) -> discord.Permissions:
     return discord.Permissions(**dict.fromkeys({*ROOM_PERMISSIONS} - {*missing}, True))
 
 
-def player(seat: Seat, **more: object) -> tuple[Seat, Player]:
+def player(seat: Seat, **more: object) -> Player:
     name = {Seat.EC: "Ada", Seat.DMO: "Bob"}[seat]
     everything = MemberPermissions(EVERYTHING, EVERYTHING)
-    return seat, replace(Player(id=1, name=name, allowed=everything), **more)  # type: ignore[arg-type]
+    return replace(Player(id=1, name=name, allowed=everything), **more)  # type: ignore[arg-type]
 
 
 FACTS = CheckFacts(
