@@ -52,6 +52,12 @@ FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
 TOO_MANY_EDITS: Final = 30046
 """Discord holds back further edits of a message older than an hour, whatever its status says."""
+DONE: Final = {
+    Button.START: texts.STARTING,
+    Button.CANCEL: texts.CANCELLED,
+    Button.NOT_READY: texts.NOT_READY_ANY_MORE,
+}
+"""The answers to a press; the one to *Ready* depends on the panel."""
 TEMPLATE: Final = f"{PRESSED}:(?P<button>{'|'.join(Button)}){NUMBER}"
 
 
@@ -98,17 +104,9 @@ async def _judged(interaction: Interaction, button: Button, panel_id: int) -> st
     pressed = Press(button, interaction.user.id, message_id)
     panels = panels_of(interaction.client)
     panel = await panels.press(panel_id, pressed, patience_of(interaction))
-    return _done(button, panel, interaction.client.clock.now_ms())
-
-
-def _done(button: Button, panel: Panel, now_ms: int) -> str:
-    if button is Button.START:
-        return texts.STARTING()
-    if button is Button.CANCEL:
-        return texts.CANCELLED()
-    if button is Button.NOT_READY:
-        return texts.NOT_READY_ANY_MORE()
-    is_ahead = not panel.is_missed and now_ms < (panel.at_ms or 0)
+    if button in DONE:
+        return DONE[button]()
+    is_ahead = not panel.is_missed and interaction.client.clock.now_ms() < (panel.at_ms or 0)
     at_ms = panel.at_ms if is_ahead else None
     return texts.readied(Composer(panel.card).seating, panel.awaited, at_ms)
 

@@ -16,7 +16,7 @@ NONE: Final = "-"
 
 def lines_of(standings: Sequence[Standing]) -> list[str]:
     """Return the table as lines that fit a phone."""
-    rows = [_cells(standing, texts.LONGEST_CELL) for standing in standings]
+    rows = [_cells(_line(standing), texts.LONGEST_CELL) for standing in standings]
     return texts.aligned([texts.columns(), *rows])
 
 
@@ -25,7 +25,7 @@ def full_text(standings: Sequence[Standing]) -> str:
     games = list(dict.fromkeys(kind for standing in standings for kind, _ in standing.by_game))
     rows = [
         (
-            *_cells(standing, texts.LONGEST_TITLE),
+            *_cells(_line(standing), texts.LONGEST_TITLE),
             *(_score(dict(standing.by_game).get(kind, Score())) for kind in games),
         )
         for standing in standings
@@ -77,15 +77,9 @@ def _result(result: Result, called: Callable[[str], str]) -> str:
     return texts.RESULT(number=card.id, game=card.game.title, how=how, **names)
 
 
-def _cells(standing: Standing, limit: int) -> tuple[str, ...]:
-    return (
-        str(standing.rank),
-        texts.cell(standing.name, limit),
-        str(standing.score.wins),
-        str(standing.score.losses),
-        match_log.took(standing.used),
-        _longest(standing),
-    )
+def _cells(line: StandingsLine, limit: int) -> tuple[str, ...]:
+    name, figures = texts.cell(line.name, limit), (line.wins, line.losses)
+    return str(line.rank), name, *map(str, figures), line.used, line.longest
 
 
 def _line(standing: Standing) -> StandingsLine:
@@ -96,13 +90,9 @@ def _line(standing: Standing) -> StandingsLine:
         losses=standing.score.losses,
         by_game=tuple((kind.title, _score(score)) for kind, score in standing.by_game),
         used=match_log.took(standing.used),
-        longest=_longest(standing),
+        longest=match_log.took(standing.longest.seconds) if standing.longest else NONE,
     )
 
 
 def _score(score: Score) -> str:
     return f"{score.wins} : {score.losses}"
-
-
-def _longest(standing: Standing) -> str:
-    return match_log.took(standing.longest.seconds) if standing.longest else NONE
