@@ -134,6 +134,7 @@ class Delivery:
         self.urgency = max(urgency, Urgency.PRACTICE) if self.address.is_practice else urgency
         self.guard = RequestGuard(limiter, self.urgency, self.is_stale)
         self.aim = aim_of(self.post, self.address)
+        self._nonce = nonce_of(self.post, self.address.began_ms)
         is_message = self.aim.reader_id is None and not self.post.reply.reaction
         self.is_paced = is_message and not self.post.order.is_urgent
         self._form = self.post
@@ -192,13 +193,12 @@ class Delivery:
 
     def fail(self, error: Exception) -> Failure:
         """Judge a failed try, and choose the form of the next one."""
-        nonce = nonce_of(self.post, self.address.began_ms)
         failure = failure_of(self.post, error, is_in_words=self.is_in_words)
         if failure is Failure.UNDELIVERABLE and self.aim.is_private_channel:
             self.aim = aim_of(self.post, replace(self.address, private_channels={}))
             failure = Failure.CHANNEL_CLOSED
         if failure is Failure.NOT_TAKEN and self.is_plain:
-            log.error("post %s is dropped: Discord rejects it: %s", nonce, error)
+            log.error("post %s is dropped: Discord rejects it: %s", self._nonce, error)
             return Failure.UNDELIVERABLE
         if failure is Failure.NOT_TAKEN:
             self.is_plain = True
@@ -210,7 +210,7 @@ class Delivery:
         is_known = isinstance(error, EXPECTED)
         is_grave = failure is Failure.UNAUTHORIZED or not is_known
         level, trace = logging.ERROR if is_grave else logging.WARNING, None if is_known else error
-        log.log(level, "post %s: %s: %s", nonce, failure.value, error, exc_info=trace)
+        log.log(level, "post %s: %s: %s", self._nonce, failure.value, error, exc_info=trace)
         return failure
 
     async def _answer(self) -> int | None:
@@ -236,8 +236,7 @@ class Delivery:
         except discord.HTTPException as error:
             if error.status not in FINAL_STATUSES:
                 raise
-            nonce = nonce_of(self.post, self.address.began_ms)
-            log.warning("post %s can no longer answer its interaction: %s", nonce, error)
+            log.warning("post %s can no longer answer its interaction: %s", self._nonce, error)
             self._owes_answer = False
             return None
         return int(message.id)
@@ -287,7 +286,7 @@ class Delivery:
         after_id = max(comes_after, self.post.place.comes_after, began)
         message = await _find_message(self.client, forms, channel.id, after_id)
         if message:
-            log.info("post %s had already arrived", nonce_of(self.post, self.address.began_ms))
+            log.info("post %s had already arrived", self._nonce)
             stood_ms = snowflake_ms(message.id)
             self.correction = corrected(self._form.content, message.content, stood_ms)
             return message.id
@@ -314,7 +313,7 @@ class Delivery:
         sent_ms = local_ms()
         message = await channel.send(
             self._content(),
-            nonce=nonce_of(self.post, self.address.began_ms),
+            nonce=self._nonce,
             allowed_mentions=allowed_mentions(self.post),
             **more,
         )
