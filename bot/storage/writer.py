@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -58,6 +58,7 @@ class _PendingWrite:
             self.result.exception()
 
 
+@dataclass(eq=False)
 class Access:
     """An open database, as its stores use it; writes are done in the order of asking.
 
@@ -65,12 +66,11 @@ class Access:
     share one sync of the disk.
     """
 
-    def __init__(self, database: Database, observer: Observer | None = None) -> None:
-        self.database = database
-        self._observer = observer
-        self._waiting: list[_PendingWrite] = []
-        self._go_with_next: list[_PendingWrite] = []
-        self._storing: asyncio.Task[None] | None = None
+    database: Database
+    observer: Observer | None = None
+    _waiting: list[_PendingWrite] = field(default_factory=list)
+    _go_with_next: list[_PendingWrite] = field(default_factory=list)
+    _storing: asyncio.Task[None] | None = None
 
     async def read(self, operation: Operation[T]) -> T:
         """Read from one snapshot."""
@@ -181,8 +181,8 @@ class Access:
                 else:
                     write.fail(error)
         else:
-            if self._observer:
-                self._observer.committed(time.monotonic() - began)
+            if self.observer:
+                self.observer.committed(time.monotonic() - began)
             for write, outcome in zip(batch, outcomes, strict=True):
                 write.succeed(outcome)
 

@@ -181,19 +181,19 @@ log = logging.getLogger(__name__)
 UNKNOWN_MEMBER: Final = 10007
 
 
+@dataclass(frozen=True)
 class Members:
     """Asks Discord for a server's members: the gateway needs a privileged intent for that."""
 
-    def __init__(self, client: discord.Client) -> None:
-        self._client = client
+    client: discord.Client
 
     async def has_left(self, card: MatchCard, seat: Seat) -> bool:
         """Return whether a player is known to have left the server."""
         if card.is_direct:
             return False
         try:
-            guild = self._client.get_guild(card.guild_id)
-            guild = guild or await self._client.fetch_guild(card.guild_id, with_counts=False)
+            guild = self.client.get_guild(card.guild_id)
+            guild = guild or await self.client.fetch_guild(card.guild_id, with_counts=False)
             await guild.fetch_member(card.players[seat].id)
         except discord.NotFound as error:
             return error.code == UNKNOWN_MEMBER
@@ -202,6 +202,7 @@ class Members:
         return False
 
 
+@dataclass(frozen=True)
 class Hosts:
     """The hosts of each server: its managers, and the members of its chosen role.
 
@@ -209,14 +210,13 @@ class Hosts:
     them, and no reading may come in between.
     """
 
-    def __init__(self, client: discord.Client, choices: Choices) -> None:
-        self._client = client
-        self._choices = choices
+    client: discord.Client
+    choices: Choices
 
     def has_role(self, member: discord.Member) -> bool:
         """Return whether a member has their server's host role, which cannot be everyone's."""
         roles = {role.id for role in member.roles if not role.is_default()}
-        return self._choices.host_role_of(member.guild.id) in roles
+        return self.choices.host_role_of(member.guild.id) in roles
 
     def includes(self, author: discord.abc.User) -> bool:
         """Return whether a message's author is a host on its server; other bots never are."""
@@ -226,7 +226,7 @@ class Hosts:
 
     async def include(self, guild_id: int, user_id: int) -> bool:
         """Return whether a user is a host, as Discord says now, or raise discord.HTTPException."""
-        guild = self._client.get_guild(guild_id)
+        guild = self.client.get_guild(guild_id)
         if guild is None:
             return False
         try:
