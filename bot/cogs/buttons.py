@@ -63,7 +63,7 @@ from bot.texts import answers, boards, language
 from bot.values.events import MatchChoice, MatchChoiceRejected, PlayerMessage
 from engine.games import GAMES
 from engine.matches.match import Match
-from engine.seats import HOST, PUBLIC, SEATS, Seat
+from engine.seats import PUBLIC, SEATS, Seat
 from engine.texts import texts_of
 from rendering import close_ups_of
 
@@ -132,11 +132,7 @@ async def _show_own(interaction: Interaction, runner: MatchRunner) -> None:
 async def _let_host_read(interaction: Interaction, runner: MatchRunner) -> None:
     await require_host(interaction)
     require_no_player(runner.card.player_ids, interaction.user.id)
-    match, seating = runner.match, Composer(runner.card).seating
-    paragraphs = [
-        language.say(words)
-        for words in texts_of(match.game).host_reading(seating, match.view(HOST))
-    ]
+    paragraphs = Composer(runner.card).host_reading(runner.match)
     if not paragraphs:
         raise DeclinedError(answers.NOTHING_TO_READ())
     await reply_in_parts(interaction, boards.in_messages(paragraphs))

@@ -20,15 +20,12 @@ from bot.posts.boards import described_pictures, text_boards
 from bot.posts.compose import Composer
 from bot.texts import answers, boards, hosting, match_log, matches
 from bot.texts.clocks import with_countdowns
-from bot.texts.language import say
 from bot.texts.seating import lines_that_fit
 from bot.values.card import MatchCard
 from bot.values.events import host_of, message_of
 from engine.matches.match import Match
 from engine.records.history import fresh_match, history
 from engine.records.record import write_record
-from engine.seats import HOST
-from engine.texts import texts_of
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -95,8 +92,7 @@ class MatchCog(
             return tuple(filter(None, (Answers(card).own_secret(match, seat),)))
         if not is_host(interaction):
             return ()
-        paragraphs = texts_of(match.game).host_reading(Composer(card).seating, match.view(HOST))
-        return tuple(map(say, paragraphs))
+        return Composer(card).host_reading(match)
 
     @command(description="The clocks of both players")
     async def clock(self, interaction: Interaction) -> str:

@@ -124,9 +124,13 @@ class Composer:
 
     def _for_some(self, match: Match, post: Post) -> Post:
         shows_own = self.texts.can_hide(match.view(PUBLIC))
-        host_reads = bool(self.texts.host_reading(self.seating, match.view(HOST)))
+        host_reads = bool(self.host_reading(match))
         extras = replace(post.extras, shows_own=shows_own, host_reads=host_reads)
         return replace(post, extras=extras)
+
+    def host_reading(self, match: Match) -> tuple[str, ...]:
+        """Return what only hosts may read beside the board, in paragraphs."""
+        return tuple(map(say, self.texts.host_reading(self.seating, match.view(HOST))))
 
     def _text_boards(self, match: Match, post: Post) -> Iterator[Post]:
         """Yield a room's board in words and symbols for the seats that are sent it.
@@ -172,8 +176,7 @@ class Composer:
 
     def called(self, match: Match) -> Post:
         """Call those who are awaited, at a host's request."""
-        end = self._end(match, match.turn_left)
-        content = self._linked_to_turn(matches.called(self.seating, match.to_act, end))
+        content = self._linked_to_turn(self._within_turn(match, matches.CALLED))
         pings = self._ids(match.to_act, always=True)
         return Post(content, pings=pings, worth=ONE_TURN)
 
@@ -226,15 +229,18 @@ class Composer:
 
     def gap_notice(self, match: Match, seconds: Seconds) -> Post:
         """Return the line after the Dealer was away."""
-        end = self._end(match, match.turn_left)
-        content = self._linked_to_turn(matches.away(self.seating, seconds, match.to_act, end))
+        news = f"{matches.AWAY} {matches.was_away(seconds)}"
+        content = self._linked_to_turn(self._within_turn(match, news))
         return Post(content, pings=self._ids(match.to_act), worth=Worth(urgency=Urgency.REPORT))
 
     def started_late(self, match: Match) -> Post:
         """Return the post for a turn whose clock starts late: its post went out before a gap."""
-        end = self._end(match, match.turn_left)
-        content = matches.started_late(self.seating, match.to_act, end)
+        content = self._within_turn(match, matches.STARTED_LATE())
         return Post(content, pings=self._ids(match.to_act))
+
+    def _within_turn(self, match: Match, news: str) -> str:
+        end = self._end(match, match.turn_left)
+        return matches.goes_on(news, self.seating, match.to_act, end)
 
     def _posts(
         self, match: Match, notice: Notice, origin: Origin, overrun: FlagFallReport | None
@@ -312,8 +318,9 @@ class Composer:
             case ClockReminder():
                 return self._reminder(match, notice)
             case RulingUndone():
-                content = matches.ruling_undone(self.seating, notice, self._end(match, notice.left))
-                done, view = matches.RULING_UNDONE(ruling=notice.ruling), match.view(PUBLIC)
+                end, view = self._end(match, notice.left), match.view(PUBLIC)
+                done = matches.RULING_UNDONE(ruling=notice.ruling)
+                content = matches.goes_on(done, self.seating, notice.seats, end).rstrip()
                 return self._turn_post(match, view, content, done, notice.seats)
             case _:
                 return self._announcement(match, notice)
@@ -360,14 +367,15 @@ class Composer:
     def _announcement(self, match: Match, notice: Announcement) -> Post:
         match notice:
             case MoveTakenBack():
-                content = matches.taken_back(self.seating, notice, self._end(match, notice.left))
-                pings, reply = self._ids((notice.seat,)), Reply(acknowledges=notice.seat)
-                return Post(content, pings=pings, reply=reply, worth=ONE_TURN)
+                seats, end = (notice.seat,), self._end(match, notice.left)
+                news = matches.TAKEN_BACK(player=self.seating.name(notice.seat))
+                content = matches.goes_on(news, self.seating, seats, end)
+                reply = Reply(acknowledges=notice.seat)
+                return Post(content, pings=self._ids(seats), reply=reply, worth=ONE_TURN)
             case MatchResumed():
-                return Post(
-                    matches.resumed(self.seating, notice, self._end(match, notice.left)),
-                    pings=self._ids(notice.seats),
-                )
+                end = self._end(match, notice.left)
+                content = matches.goes_on(matches.RESUMED(), self.seating, notice.seats, end)
+                return Post(content, pings=self._ids(notice.seats))
             case ReserveChanged():
                 end = self._end_of(match, notice.seat)
                 is_running = end is not None and end.is_on_reserve

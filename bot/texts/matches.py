@@ -12,10 +12,7 @@ from engine.game import CONCEDED, Outcome
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.notices import (
     ClockReminder,
-    MatchResumed,
-    MoveTakenBack,
     ReserveChanged,
-    RulingUndone,
     TurnStarted,
 )
 from engine.seats import Seat
@@ -124,14 +121,13 @@ def reminded(seating: Seating, notice: ClockReminder) -> str:
             )
 
 
-def taken_back(seating: Seating, notice: MoveTakenBack, end: TurnDeadline | None) -> str:
-    """Say that a held move was taken back."""
-    player = seating.name(notice.seat)
-    taken = _("↩️ {player} takes the move back. The clock kept running.", player=player)
-    return f"{taken} {_goes_on(seating, (notice.seat,), end)}"
-
-
+TAKEN_BACK: Final = Text("↩️ {player} takes the move back. The clock kept running.")
 CHANGED: Final = Text("✏️ {player} changes the move. The clock kept running.")
+
+
+def goes_on(news: str, seating: Seating, seats: tuple[Seat, ...], end: TurnDeadline | None) -> str:
+    """Say news within a turn, then whom that awaits, for how long, and until when."""
+    return f"{news} {_goes_on(seating, seats, end)}"
 
 
 def _goes_on(seating: Seating, seats: tuple[Seat, ...], end: TurnDeadline | None) -> str:
@@ -170,10 +166,7 @@ WAITS_FOR: Final = Text(
 LEFT: Final = Text("⌛ This practice match ended after an hour's pause, to free the room.")
 
 
-def resumed(seating: Seating, notice: MatchResumed, end: TurnDeadline | None) -> str:
-    """Say that a host let the clocks run again."""
-    text = _("▶️ The match has resumed.")
-    return f"{text} {_goes_on(seating, notice.seats, end)}"
+RESUMED: Final = Text("▶️ The match has resumed.")
 
 
 def adjusted(seating: Seating, notice: ReserveChanged, *, is_running: bool) -> str:
@@ -183,11 +176,6 @@ def adjusted(seating: Seating, notice: ReserveChanged, *, is_running: bool) -> s
     return _("🛠️ Host's ruling: {player} now has {left}.", player=player, left=left)
 
 
-def ruling_undone(seating: Seating, notice: RulingUndone, end: TurnDeadline | None) -> str:
-    """Say that a host took a ruling back."""
-    return f"{RULING_UNDONE(ruling=notice.ruling)} {_goes_on(seating, notice.seats, end)}".rstrip()
-
-
 RULING_UNDONE: Final = Text("🛠️ Host's ruling: `{ruling}` is taken back.")
 
 
@@ -195,16 +183,10 @@ REPLACED: Final = Text("🛠️ Host's ruling: {player} now plays as {seat}.")
 BECAUSE: Final = Text("🛠️ Reason: {reason}")
 
 
-def called(seating: Seating, seats: tuple[Seat, ...], end: TurnDeadline | None) -> str:
-    """Call those who are awaited, at a host's request."""
-    return f"🔔 {_goes_on(seating, seats, end)}"
-
-
-def away(
-    seating: Seating, seconds: Seconds, seats: tuple[Seat, ...], end: TurnDeadline | None
-) -> str:
-    """Say that the Dealer was down or cut off, at nobody's cost."""
-    return f"🔌 {was_away(seconds)} {_goes_on(seating, seats, end)}"
+CALLED: Final = "🔔"
+"""The sign before a host's call to those who are awaited."""
+AWAY: Final = "🔌"
+"""The sign before the news that the Dealer was away."""
 
 
 def was_away(seconds: Seconds) -> str:
@@ -213,12 +195,7 @@ def was_away(seconds: Seconds) -> str:
     return _("I was away for {time}. Nobody loses time for it.", time=lost)
 
 
-def started_late(seating: Seating, seats: tuple[Seat, ...], end: TurnDeadline | None) -> str:
-    """Say that a post's countdown is out of date, since its clock starts only now."""
-    text = _("⏳ The clock only starts now.")
-    return f"{text} {_goes_on(seating, seats, end)}"
-
-
+STARTED_LATE: Final = Text("⏳ The clock only starts now.")
 STANDSTILL: Final = Text(
     "⚠️ I can't save anything right now, so the clocks are stopped and nobody loses time. I'll "
     "read whatever you type in the meantime as soon as I can save it."
