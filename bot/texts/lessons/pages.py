@@ -16,6 +16,7 @@ it stand, in blocks:
   name of a function in the game's module `tasks`.
 """
 
+import inspect
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -23,12 +24,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
-import engine.games
 from bot.texts.language import Text, unwrapped
 from engine.game import AnyGame
 from engine.seats import PUBLIC, Seat, Viewer
 
-FOLDER: Final = Path(engine.games.__path__[0])
 SHARED: Final = "shared.md"
 """The paragraphs that several pages share, each below its name: of a folder's games, and of all."""
 
@@ -141,7 +140,7 @@ def exercises_of(game: type[AnyGame]) -> tuple[Exercise, ...]:
 @cache
 def sections_of(game: type[AnyGame]) -> tuple[Section, ...]:
     """Return all sections of a game's page."""
-    folder = FOLDER / game.folder
+    folder = Path(inspect.getfile(game)).parent
     shared = {**_shared_in(Path(__file__).parent), **_shared_in(folder)}
     reader = _Reader(game.name, shared)
     return tuple(reader.section(*part) for part in _parts(folder / f"{game.name}.md"))

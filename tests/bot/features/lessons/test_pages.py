@@ -5,11 +5,12 @@ from itertools import product
 
 import pytest
 
+from bot.features.lessons.exercises import judged
 from bot.features.lessons.pages import position, shown_page, tried_in
 from bot.posts.boards import described_view
 from bot.texts.language import Language, speaking
 from bot.texts.lessons import reading
-from bot.texts.lessons.pages import Section, pages_of
+from bot.texts.lessons.pages import Section, exercises_of, pages_of
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.game import AnyGame
 from engine.games import GAMES
@@ -20,6 +21,7 @@ from engine.records.referee import referee
 from engine.seats import PUBLIC
 from engine.words.alts import LONGEST_ALT
 from rendering.themes import Theme
+from tests.games.template_game.rules import LastCell
 
 FIRST, LEAST, MOST = 1, 6, 9
 LONGEST_LABEL = 100
@@ -122,6 +124,16 @@ def test_the_first_page_names_the_designers_and_the_season_if_there_are_any(kind
     texts = [item for item in (*first, *second) if "Designed by" in item]
     assert texts == [CREDITS[kind.name]] if kind.designers else not texts
     assert bool(kind.designers) == (kind.name in CREDITS)
+
+
+def test_the_page_of_the_template_is_one_that_a_game_could_have(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(GAMES, LastCell.name, LastCell)
+    for page in pages_of(LastCell):
+        for tried in tried_in(page, position(page, LastCell())):
+            assert (tried.refusal.code if tried.refusal else "") == tried.example.refused
+    (exercise,) = exercises_of(LastCell)
+    assert judged(exercise, "A1").is_done
+    assert not judged(exercise, "C3").is_done
 
 
 # In the rules of a match
