@@ -198,7 +198,7 @@ async def open_form(interaction: Interaction, pressed: re.Match[str]) -> None:
     seat = require_seat(runner, interaction.user.id)
     notation = language.say(texts_of(match.game).notation(match.view(PUBLIC)))
     asked = form(match_id, match.game.title, notation, is_final=match.ends_phase(seat))
-    await respond(lambda: interaction.response.send_modal(asked))
+    await respond(interaction, lambda: interaction.response.send_modal(asked))
 
 
 async def take_form(interaction: Interaction, sent: re.Match[str]) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from contextlib import suppress
 from functools import partial, wraps
 from textwrap import shorten
 from typing import Any, Final, TypeAlias, TypeVar, cast
@@ -183,16 +184,18 @@ async def defer(
     everybody in the channel will see it.
     """
     deferred = await respond(
-        lambda: interaction.response.defer(ephemeral=not public, thinking=thinking)
+        interaction, lambda: interaction.response.defer(ephemeral=not public, thinking=thinking)
     )
     interaction.extras[DEFERRED] = deferred
     return deferred
 
 
-async def respond(answer: Callable[[], Awaitable[Any]]) -> bool:
+async def respond(
+    interaction: discord.Interaction[Any], answer: Callable[[], Awaitable[Any]]
+) -> bool:
     """Give the first answer to an interaction; return whether it has arrived."""
     try:
-        await _repeated(answer)
+        await _repeated(interaction, answer)
     except PASSING as error:
         if getattr(error, "code", None) != ALREADY_ACKNOWLEDGED:
             log.warning("an interaction cannot be answered: %s", error)
@@ -209,14 +212,9 @@ async def reply(
     Failures are not raised: the work is done already.
     """
     try:
-        await _repeated(lambda: _reply_or_edit(interaction, content, files, more))
+        await _repeated(interaction, lambda: _reply_or_edit(interaction, content, files, more))
     except PASSING as error:
         log.warning("an interaction cannot be answered: %s", error)
-    except RuntimeError:
-        # The bot was stopped while an answer waited to be repeated, and the session went with it.
-        if not interaction.client.is_closed():
-            raise
-        log.warning("an interaction cannot be answered any more: the bot is stopping")
 
 
 async def reply_in_parts(
@@ -235,21 +233,28 @@ async def follow_up(
     """Add a private message to an answer that was given already."""
     try:
         await _repeated(
-            lambda: interaction.followup.send(content, ephemeral=True, files=files(), wait=True)
+            interaction,
+            lambda: interaction.followup.send(content, ephemeral=True, files=files(), wait=True),
         )
     except PASSING as error:
         log.warning("an answer cannot be continued: %s", error)
 
 
-async def _repeated(answer: Callable[[], Awaitable[Any]]) -> None:
-    for seconds in PAUSES_SECONDS:
-        try:
-            await answer()
-        except (aiohttp.ClientError, OSError):
+async def _repeated(
+    interaction: discord.Interaction[Any], answer: Callable[[], Awaitable[Any]]
+) -> None:
+    try:
+        for seconds in PAUSES_SECONDS:
+            with suppress(aiohttp.ClientError, OSError):
+                await answer()
+                return
             await asyncio.sleep(seconds)
-        else:
-            return
-    await answer()
+        await answer()
+    except RuntimeError as error:
+        # Where the bot was stopped meanwhile, the session went with it.
+        if not interaction.client.is_closed():
+            raise
+        raise aiohttp.ClientConnectionError("the bot is stopping") from error
 
 
 async def _reply_or_edit(

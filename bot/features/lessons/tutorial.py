@@ -104,7 +104,7 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
             await _turn(interaction, place.game, page)
         case "type":
             asked = _form(place, await _page(interaction, place, place.number))
-            await respond(lambda: interaction.response.send_modal(asked))
+            await respond(interaction, lambda: interaction.response.send_modal(asked))
         case _:
             raise DeclinedError(texts.GONE())
 

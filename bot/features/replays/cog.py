@@ -56,7 +56,7 @@ async def press(interaction: Interaction, pressed: re.Match[str]) -> None:
     match_id, index = number_in(pressed), int(pressed["step"])
     if pressed["to"] == "move":
         asked = _form(match_id)
-        await respond(lambda: interaction.response.send_modal(asked))
+        await respond(interaction, lambda: interaction.response.send_modal(asked))
         return
     requested = {"first": 0, "back": max(0, index - 1), "forward": index + 1, "last": LAST_OF_ALL}
     await _turn(interaction, match_id, requested[pressed["to"]])

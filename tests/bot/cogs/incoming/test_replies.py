@@ -1,13 +1,15 @@
 """When a command's answer is deferred, and how long an interaction may wait."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
+from functools import partial
 from unittest.mock import AsyncMock, Mock
 
 import pytest
 
 from bot.cogs import interactions
-from bot.cogs.interactions import reply, seconds_left, when_done
+from bot.cogs.interactions import defer, follow_up, reply, seconds_left, when_done
 from tests.helpers.clocks.fake_clock import BEGAN_MS, FakeClock, snowflake
 
 
@@ -34,13 +36,18 @@ def command() -> Mock:
 
 
 @pytest.mark.parametrize("is_closed", [False, True])
-async def test_an_answer_that_waits_to_be_repeated_as_the_bot_stops_is_given_up(is_closed: bool):
-    mock = command()
+@pytest.mark.parametrize(
+    "answer", [defer, partial(reply, content="Done."), partial(follow_up, content="Done.")]
+)
+async def test_an_answer_that_waits_to_be_repeated_as_the_bot_stops_is_given_up(
+    answer: Callable[[Mock], Awaitable[object]], *, is_closed: bool
+):
+    mock, gone = command(), AsyncMock(side_effect=RuntimeError("Session is closed"))
     mock.response.is_done = Mock(return_value=True)
     mock.client.is_closed = Mock(return_value=is_closed)
-    mock.edit_original_response = AsyncMock(side_effect=RuntimeError("Session is closed"))
+    mock.response.defer = mock.edit_original_response = mock.followup.send = gone
     with nullcontext() if is_closed else pytest.raises(RuntimeError):
-        await reply(mock, "Done.")
+        await answer(mock)
 
 
 async def test_a_command_that_is_done_at_once_is_not_deferred():
