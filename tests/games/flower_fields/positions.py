@@ -1,5 +1,6 @@
 """Ways to set up the Flower Fields in tests, and a slow second account of the rules."""
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, permutations
 
@@ -79,6 +80,7 @@ def lives(state: FlowerPosition) -> tuple[int, int]:
 # The slow second account
 
 BOARD = frozenset(Cell(column, row) for column in range(7) for row in range(7))
+Pair = frozenset[frozenset[Cell]]
 
 
 def neighbours(cell: Cell) -> set[Cell]:
@@ -121,6 +123,14 @@ def slowly_alike(
 
 def _distance(one: Cell, other: Cell) -> int:
     return (one.column - other.column) ** 2 + (one.row - other.row) ** 2
+
+
+def slow_claims(visible: set[Cell], planting: set[Cell], max_unseen: int) -> Iterator[Pair]:
+    """Yield every pair of different fields with few unseen cells and a cell of a planting."""
+    for field, other in combinations(all_fields(), 2):
+        both = field | other
+        if len(both - visible) <= max_unseen and both & planting:
+            yield frozenset({field, other})
 
 
 def slow_truth(

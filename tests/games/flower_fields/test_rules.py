@@ -1,6 +1,7 @@
 """The Flower Fields: what may be planted and claimed, and what claims and doubts cost."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -26,6 +27,7 @@ from tests.games.flower_fields.positions import (
     cells,
     flowers,
     meadow,
+    slow_claims,
     slowly_alike,
 )
 
@@ -42,6 +44,27 @@ def test_fields_are_alike_exactly_if_a_slow_count_of_distances_says_so(one, othe
     assert are_alike((one, other), painted) is slowly_alike(
         frozenset(one), frozenset(other), painted
     )
+
+
+def random_bed(plantings: int) -> Bed:
+    """Return a bed after this many random plantings by turns."""
+    dice, grown = Random(plantings), Bed()
+    for number in range(plantings):
+        choices = list(grown.plantings_that_fit(chain=False))
+        grown = grown.with_planting(Planting((EC, DMO)[number % 2], dice.choice(choices)))
+    return grown
+
+
+@pytest.mark.parametrize("max_unseen", [0, 2])
+@pytest.mark.parametrize("plantings", [2, 6, 12])
+def test_claims_are_those_of_a_slow_count(max_unseen: int, plantings: int):
+    grown = random_bed(plantings)
+    planting = {flower.cell for flower in grown.latest(EC).flowers}
+    visible = {flower.cell for flower in grown.flowers}
+    claims = [frozenset(map(frozenset, claim)) for claim in grown.claims_that_count(max_unseen, EC)]
+    slow = set(slow_claims(visible, planting, max_unseen))
+    assert len(claims) == len(slow)
+    assert set(claims) == slow
 
 
 def test_there_are_572_fields():
