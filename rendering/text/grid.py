@@ -1,14 +1,11 @@
 """A board of symbols with coordinates and a legend, for terminals and for monospaced text.
 
-Every sign has a symbol of its own, so nothing depends on colour. A board is laid out as lines of
-spans: a reader in colour looks up the sign of each, the others take only the text.
+Every sign has a symbol of its own, so nothing depends on colour.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from itertools import chain
-from typing import TypeAlias
 
 from engine.grids.grid import Cell
 from engine.options import RowOne
@@ -105,73 +102,52 @@ class TextBoard:
         return tuple(tuple(Cell(column, row) for column in range(columns)) for row in order)
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A stretch of a line: its text, and the sign that it shows; None beside the board."""
+def written(board: TextBoard) -> str:
+    """Return a board in lines, for media that show all letters equally wide.
 
-    text: str
-    cell_sign: CellSign | None = None
-
-
-TextLine: TypeAlias = tuple[Span, ...]
-
-
-def lines(board: TextBoard) -> tuple[TextLine, ...]:
-    """Return a board line by line: the letters of the columns, then each row with its number.
-
-    All lines of a board are equally long, and every cell takes as much room as any other. Hands
-    come last.
+    The letters of the columns come first, then each row with its number, then hands. Every cell
+    takes as much room as any other.
     """
+    lines = (*(_board_lines(board) if board.rows else ()), *_hand_lines(board))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _board_lines(board: TextBoard) -> Iterator[str]:
     columns, numbers = board.size
     edge = len(str(numbers))
-    names = (Span(str(Cell(index, 0))[0].ljust(board.width + 1)) for index in range(columns))
-    header = (Span(" " * (edge + 1)), *_in_blocks(board, ((name,) for name in names), " "))
-    rows = (
-        (
-            Span(f"{row[0].row + 1:>{edge}} "),
-            *_in_blocks(board, (_spans(board.at(cell), board.width) for cell in row), "|"),
-        )
-        for row in board.rows
-    )
-    length = sum(len(span.text) for span in header)
-    heavy = (Span(" " * (edge + 1) + "-" * (length - edge - 1)),)
-    divided = chain.from_iterable(
-        (heavy, row) if _is_after_block(board, place) else (row,) for place, row in enumerate(rows)
-    )
-    return (*((header, *divided) if columns else ()), *_hand_lines(board))
+    letters = (str(Cell(index, 0))[0].ljust(board.width + 1) for index in range(columns))
+    header = " " * (edge + 1) + _in_blocks(board, letters, " ")
+    yield header
+    for place, row in enumerate(board.rows):
+        if _is_after_block(board, place):
+            yield " " * (edge + 1) + "-" * (len(header) - edge - 1)
+        cells = (_padded(board.at(cell), board.width) for cell in row)
+        yield f"{row[0].row + 1:>{edge}} {_in_blocks(board, cells, '|')}"
 
 
 def _is_after_block(board: TextBoard, place: int) -> bool:
     return bool(board.block and place and not place % board.block)
 
 
-def _in_blocks(board: TextBoard, cells: Iterable[Iterable[Span]], divider: str) -> Iterator[Span]:
-    """Yield the cells of a line, with a divider between blocks."""
-    for place, spans in enumerate(cells):
-        if _is_after_block(board, place):
-            yield Span(f"{divider} ")
-        yield from spans
+def _in_blocks(board: TextBoard, cells: Iterable[str], divider: str) -> str:
+    """Return the cells of a line, with a divider between blocks."""
+    return "".join(
+        f"{divider} {cell}" if _is_after_block(board, place) else cell
+        for place, cell in enumerate(cells)
+    )
 
 
-def _hand_lines(board: TextBoard) -> Iterator[TextLine]:
+def _hand_lines(board: TextBoard) -> Iterator[str]:
     edge = max((len(name) for name, _ in board.hands), default=0)
     width = max((len(card.shown) for _, cards in board.hands for card in cards), default=0) + 1
     for name, cards in board.hands:
-        yield (Span(f"{name:<{edge}} "), *(span for card in cards for span in _spans(card, width)))
+        yield f"{name:<{edge}} " + "".join(_padded(card, width) for card in cards)
 
 
-def _spans(standing: TextCell, width: int) -> Iterator[Span]:
-    room = width + 1 - len(standing.shown)
-    yield Span(standing.shown, standing.kind)
-    if standing.mark:
-        yield Span(standing.mark.symbol, standing.mark)
-        room -= len(standing.mark.symbol)
-    yield Span(" " * room, standing.kind)
-
-
-def written(board: TextBoard) -> str:
-    """Return a board as plain text, for media that show all letters equally wide."""
-    return "\n".join("".join(span.text for span in line).rstrip() for line in lines(board))
+def _padded(standing: TextCell, width: int) -> str:
+    """Return what stands in a cell, with room for a mark."""
+    mark = standing.mark.symbol if standing.mark else ""
+    return f"{standing.shown}{mark}".ljust(width + 1)
 
 
 def legend(boards: Iterable[TextBoard]) -> tuple[CellSign, ...]:

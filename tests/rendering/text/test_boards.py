@@ -19,7 +19,7 @@ from engine.records.referee import final_match
 from engine.seats import PUBLIC, SEATS
 from rendering import every_board
 from rendering.text import text_painter_of
-from rendering.text.grid import CellSign, TextBoard, TextCell, legend, lines, written
+from rendering.text.grid import CellSign, TextBoard, TextCell, legend, written
 from tests.games.common.samples import EVERY_GAME
 from tests.helpers.games.random_play import random_states
 from tests.rendering.positions.boards import with_board
@@ -89,14 +89,6 @@ def test_every_cell_of_every_board_stands_at_its_coordinate(
                 mark = standing.mark.symbol if standing.mark else ""
                 assert results[str(cell)] == f"{standing.shown}{mark}"
                 assert len(standing.shown) <= board.width
-
-
-@every_game
-@some_matches
-def test_all_lines_are_equally_long(name: str, seed: int, row_one: RowOne, at: int):
-    game, played = states(name, seed, row_one)
-    for board in boards_of(game, game.reveal(played[min(at, len(played) - 1)])):
-        assert len({sum(len(span.text) for span in line) for line in lines(board)}) == 1
 
 
 @every_game

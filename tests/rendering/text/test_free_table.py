@@ -6,7 +6,7 @@ import pytest
 
 from engine.games.free_table.view import TableView
 from engine.options import RowOne
-from rendering.text.grid import Mark, TextBoard, legend, lines, written
+from rendering.text.grid import Mark, TextBoard, legend, written
 from rendering.text.scene import SceneCellKind, boards
 from tests.rendering.positions.free_table import JANGGI, SIZES, full_board, view_of
 from tests.rendering.text.test_boards import by_coordinate
@@ -62,7 +62,6 @@ def test_a_board_of_any_size_has_all_its_cells(last: str, row_one: RowOne):
         str(cell): f"{signs[piece.owner]}{piece.label}{'*' * (cell in marked)}"
         for cell, piece in view.pieces
     }
-    assert len({sum(len(span.text) for span in line) for line in lines(board)}) == 1
 
 
 def test_cells_are_no_wider_than_what_stands_in_them():

@@ -1,7 +1,7 @@
 """A scene as symbols: won and open cells, heavy lines, and hands of cards."""
 
 from engine.scene import Scene
-from rendering.text.grid import Mark, TextBoard, legend, lines, written
+from rendering.text.grid import Mark, TextBoard, legend, written
 from rendering.text.scene import CardSign, GroundSign, SceneCellKind, boards
 from tests.rendering.golden.sample_scenes import BOTH, MIDDLE, TRICK, SceneOnly, cells
 
@@ -27,7 +27,6 @@ def test_a_board_in_blocks_is_written_as_a_reader_expects_it():
         "2 .  o  o  | oe oe oe | oe oe .e",
         "1 x  x  .  | .e .e .e | oe .e .e",
     ]
-    assert len({sum(len(span.text) for span in line) for line in lines(board)}) == 1
     assert {*legend([board])} == {
         *(SceneCellKind.EMPTY, SceneCellKind.OPEN, SceneCellKind.EC, SceneCellKind.DMO),
         *GroundSign,
