@@ -11,11 +11,11 @@ from bot.texts.seating import plain_name
 from engine.game import AnyGame
 from engine.matches.match import Match
 from engine.seats import PUBLIC, Viewer
+from engine.symbols import text_painter_of
+from engine.text_boards import TextBoard, legend, written
 from engine.texts import texts_of
 from engine.words.alts import Names
 from rendering import Marks, Picture, close_ups_of, every_board, painter_of
-from rendering.text import text_painter_of
-from rendering.text.grid import TextBoard, legend, written
 from rendering.themes import USUAL, Theme
 
 

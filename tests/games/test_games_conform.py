@@ -36,11 +36,11 @@ from engine.opponents.thinking import Budget, Level
 from engine.options import descriptions, option_kinds, read_options, write_options
 from engine.refusals import Illegal, Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
+from engine.symbols import TextPainter, text_painter_of
+from engine.text_boards import written
 from engine.texts import GameTexts, ended, texts_of
 from engine.words.alts import LONGEST_ALT
 from rendering import Marks, Painter, Picture, painter_of
-from rendering.text import TextPainter, text_painter_of
-from rendering.text.grid import written
 from tests.engine.scribbles import a_submission
 from tests.games.common.grounds import grounds_of
 from tests.games.common.samples import Samples, game_of, samples_of, usual_game

@@ -18,6 +18,7 @@ from engine.game import AnyGame
 from engine.games.compass_collisions.board import Compass, EventKind, Move
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
+from engine.games.compass_collisions.symbols import CompassCellKind
 from engine.games.deep_sea_voyage.position import Phase as SeaPhase
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.games.free_table.rules import FreeTable
@@ -26,7 +27,6 @@ from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match, Transition
 from engine.seats import PUBLIC, SEATS
 from engine.texts import texts_of
-from rendering.text.compass_collisions import CompassCellKind
 from tests.engine.playing import begun, played, say, tried
 from tests.games.compass_collisions.positions import (
     EVERY_ELEMENT,

@@ -22,10 +22,10 @@ from engine.matches.match import Match, Transition
 from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
+from engine.symbols import text_painter_of
+from engine.text_boards import legend, written
 from engine.texts import texts_of
 from engine.words.alts import length
-from rendering.text import text_painter_of
-from rendering.text.grid import legend, written
 from tests.bot.texts.notices import every_notice, received
 from tests.engine.playing import at_state, begun
 from tests.games.common.samples import EVERY_GAME

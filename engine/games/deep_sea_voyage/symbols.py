@@ -6,8 +6,8 @@ from typing import Final
 from engine.games.deep_sea_voyage.board import Side, Tile
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, SeaView
 from engine.grids.grid import Cell
+from engine.text_boards import CellSign, Mark, TextBoard, TextCell
 from engine.words.sentences import Sentence
-from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
 class VoyageCellKind(CellSign):

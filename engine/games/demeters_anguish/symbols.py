@@ -10,8 +10,8 @@ from engine.games.demeters_anguish.board import Flower, Rock
 from engine.games.demeters_anguish.position import DemetersAnguishView
 from engine.grids.grid import Cell
 from engine.seats import SEATS, Seat
+from engine.text_boards import CellSign, Mark, TextBoard, TextCell
 from engine.words.sentences import Sentence
-from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
 class DemeterCellKind(CellSign):

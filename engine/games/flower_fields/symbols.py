@@ -7,8 +7,8 @@ from engine.games.flower_fields.board import FlowerColor
 from engine.games.flower_fields.position import FlowerFieldsView
 from engine.grids.grid import Cell
 from engine.seats import SEATS
+from engine.text_boards import CellSign, Mark, TextBoard, TextCell
 from engine.words.sentences import Sentence
-from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
 class FlowerCellKind(CellSign):

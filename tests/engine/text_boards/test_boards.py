@@ -17,9 +17,9 @@ from engine.options import RowOne, option_kinds
 from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import PUBLIC, SEATS
+from engine.symbols import text_painter_of
+from engine.text_boards import CellSign, TextBoard, TextCell, legend, written
 from rendering import every_board
-from rendering.text import text_painter_of
-from rendering.text.grid import CellSign, TextBoard, TextCell, legend, written
 from tests.games.common.samples import EVERY_GAME
 from tests.helpers.games.random_play import random_states
 from tests.rendering.positions.boards import with_board

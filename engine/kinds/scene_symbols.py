@@ -4,8 +4,8 @@ from typing import Final
 
 from engine.grids.grid import Cell
 from engine.scene import FILLED, Card, Owner, Piece, Scene, SceneView
+from engine.text_boards import CellSign, Mark, TextBoard, TextCell
 from engine.words.sentences import Sentence
-from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
 class SceneCellKind(CellSign):

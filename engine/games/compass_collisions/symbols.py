@@ -11,8 +11,8 @@ from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.grids.grid import Cell
 from engine.options import RowOne
 from engine.seats import Seat
+from engine.text_boards import CellSign, Mark, TextBoard, TextCell
 from engine.words.sentences import Sentence
-from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
 class CompassCellKind(CellSign):

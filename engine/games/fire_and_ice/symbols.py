@@ -2,8 +2,8 @@
 
 from engine.games.fire_and_ice.board import Half
 from engine.games.fire_and_ice.rules import FireAndIceView
+from engine.text_boards import CellSign, Mark, TextBoard, TextCell
 from engine.words.sentences import Sentence
-from rendering.text.grid import CellSign, Mark, TextBoard, TextCell
 
 
 class FireCellKind(CellSign):

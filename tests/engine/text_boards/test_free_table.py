@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from engine.games.free_table.view import TableView
+from engine.kinds.scene_symbols import SceneCellKind, boards
 from engine.options import RowOne
-from rendering.text.grid import Mark, TextBoard, legend, written
-from rendering.text.scene import SceneCellKind, boards
+from engine.text_boards import Mark, TextBoard, legend, written
+from tests.engine.text_boards.test_boards import by_coordinate
 from tests.rendering.positions.free_table import JANGGI, SIZES, full_board, view_of
-from tests.rendering.text.test_boards import by_coordinate
 
 
 def board_of(view: TableView) -> TextBoard:
