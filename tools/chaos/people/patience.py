@@ -1,6 +1,7 @@
 """People's patience for an answer, and when they take it for lost with its bot."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from sandbox.state.models import LOADING
 from sandbox.state.models import Message as Standing
+from tests.helpers.databases.kept_databases import Database, Unreadable
 from tests.helpers.people import Message, Person
 from tools.chaos.people.watch import Personal, Watch
 from tools.chaos.processes.bot_processes import Owners
@@ -21,6 +23,7 @@ SILENCES: Final = 4
 THINKING_SECONDS: Final = 1.0
 """Time of people's thinking; the bot may die and live again meanwhile."""
 ATTEMPTS: Final = 60
+LOOK_AGAIN_SECONDS: Final = 0.2
 BEGUN, FAILED, MODAL = "INTERACTION_CREATE", "INTERACTION_FAILURE", "INTERACTION_MODAL_CREATE"
 
 
@@ -69,6 +72,19 @@ class Patience:
             await asyncio.sleep(THINKING_SECONDS)
             self.repeated += 1
         raise Violation(f"{label} never came about")
+
+    async def read(self, look: Callable[[Database], T]) -> T:
+        """Return what is read from the database, once it can be read: not amid a power cut.
+
+        Raises:
+            TimeoutError: It cannot be read for too long.
+        """
+        ends = time.monotonic() + self.watch.patience_seconds
+        while time.monotonic() < ends:
+            with suppress(Unreadable):
+                return await asyncio.to_thread(look, self.processes.database)
+            await asyncio.sleep(LOOK_AGAIN_SECONDS)
+        raise TimeoutError("the database could not be read")
 
     async def answer_to(
         self,

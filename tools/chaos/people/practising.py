@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -12,10 +11,9 @@ from engine.matches.entries import Speaker
 from engine.opponents.choose import typed
 from engine.opponents.thinking import Budget, Level
 from engine.seats import Seat
-from tests.helpers.databases.kept_databases import Unreadable
 from tests.helpers.databases.kept_matches import Kept, count_in, kept_match
 from tests.helpers.people import Person
-from tools.chaos.people.patience import Patience, Violation
+from tools.chaos.people.patience import LOOK_AGAIN_SECONDS, Patience, Violation
 from tools.chaos.people.watch import Post, Watch
 
 GAMES: Final = ("flower-field", "fire-and-ice", "demeters-anguish")
@@ -24,7 +22,6 @@ ACTIONS: Final = 2
 RESULT: Final = "🏁"
 LITTLE: Final = 20
 """Number of positions that they look at."""
-LOOK_AGAIN_SECONDS: Final = 0.2
 DEALT: Final = "SELECT max(id) FROM matches WHERE room_id = ?"
 WAITING: Final = "SELECT count(*) FROM practice_requests WHERE room_id = ?"
 
@@ -127,22 +124,20 @@ class Practising:
         await self._until(is_heard, f"{text!r} in the log")
 
     async def _kept(self, match_id: int) -> Kept:
-        return await asyncio.to_thread(kept_match, self.patience.processes.database, match_id)
+        return await self.patience.read(partial(kept_match, match_id=match_id))
 
     async def _count(self, query: str) -> int:
-        database = self.patience.processes.database
-        return await asyncio.to_thread(count_in, database, query, int(self.room))
+        return await self.patience.read(partial(count_in, query=query, number=int(self.room)))
 
     async def _until(self, is_so: Callable[[], Awaitable[object]], label: str) -> None:
-        """Poll the database; just after a power cut it cannot be read.
+        """Poll the database.
 
         Raises:
             TimeoutError: It has not come; the text says what.
         """
         ends = time.monotonic() + self.patience.watch.patience_seconds
         while time.monotonic() < ends:
-            with suppress(Unreadable):
-                if await is_so():
-                    return
+            if await is_so():
+                return
             await asyncio.sleep(LOOK_AGAIN_SECONDS)
         raise TimeoutError(f"there was no {label}")

@@ -1,7 +1,7 @@
 """A host's ruling: at once, or after a preview and a confirmation."""
 
-import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from sandbox.state.models import Message as Standing
@@ -68,8 +68,7 @@ async def _confirm(match: RoomMatch, question: Standing) -> None:
 
 
 async def _given(match: RoomMatch) -> int:
-    database = match.patience.processes.database
-    return await asyncio.to_thread(count_in, database, GIVEN, match.match_id)
+    return await match.patience.read(partial(count_in, query=GIVEN, number=match.match_id))
 
 
 def _command(ruling: str, by: Person | None) -> tuple[str, dict[str, Any]]:
