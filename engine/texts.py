@@ -11,6 +11,7 @@ from engine.game import AnyGame, GameView, Outcome
 from engine.matches.entries import Cause
 from engine.options import RowOne
 from engine.seats import Seat
+from engine.text_boards import TextBoard
 from engine.words.alts import Names
 from engine.words.sentences import Joined, Sentence, Words
 
@@ -142,6 +143,10 @@ class GameTexts(ABC):
     @abstractmethod
     def alt(self, picture: str, view: Any, names: Names) -> Words:
         """Return the alt text of a view's picture, named `picture`; at most `LONGEST_ALT` long."""
+
+    @abstractmethod
+    def text_boards(self, view: Any) -> tuple[TextBoard, ...]:
+        """Return a view's boards as symbols, in the order of its pictures."""
 
 
 def why_ended(outcome: Outcome, called: Mapping[Seat, Words]) -> Sentence:

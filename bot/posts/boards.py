@@ -11,7 +11,6 @@ from bot.texts.seating import plain_name
 from engine.game import AnyGame
 from engine.matches.match import Match
 from engine.seats import PUBLIC, Viewer
-from engine.symbols import text_painter_of
 from engine.text_boards import TextBoard, legend, written
 from engine.texts import texts_of
 from engine.words.alts import Names
@@ -89,7 +88,7 @@ def text_boards(
     boards, `board` is the one to show alone.
     """
     view, texts = match.view(viewer), texts_of(match.game)
-    shown_boards = _shown(text_painter_of(match.game).boards(view), board)
+    shown_boards = _shown(texts.text_boards(view), board)
     # The words are no code, so whatever is in a name must not be Markdown.
     harmless = {seat: plain_name(name) for seat, name in names.items()}
 
@@ -107,7 +106,7 @@ def text_boards(
 
 def has_board(match: Match) -> bool:
     """Return whether a match has a board or hands, or only words about a table without them."""
-    public_boards = text_painter_of(match.game).boards(match.view(PUBLIC))
+    public_boards = texts_of(match.game).text_boards(match.view(PUBLIC))
     return any(board.rows or board.hands for board in public_boards)
 
 

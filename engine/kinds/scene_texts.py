@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Final, TypeAlias
 
 from engine.grids.grid import Cell
+from engine.kinds import scene_symbols
 from engine.scene import FILLED, Card, Owner, Scene
 from engine.seats import SEATS
+from engine.text_boards import TextBoard
 from engine.texts import PLACE_OF_ROW_ONE, GameTexts, ended
 from engine.words.alts import LONGEST_ALT, Description, Fitted, Names, areas, ends, runs, visible
 from engine.words.sentences import Joined, Sentence, Words
@@ -42,6 +44,9 @@ class SceneTexts(GameTexts):
         now = ended(view) if view.outcome else self.now(view)
         sentences = Joined([f"{self.title}.", now, *board_of(view.scene, LATEST_MOVE)])
         return Description(sentences, tuple(_lists(view.scene, names)))
+
+    def text_boards(self, view: Any) -> tuple[TextBoard, ...]:
+        return scene_symbols.boards(view)
 
 
 def board_of(scene: Scene, latest: Sentence) -> Iterator[Words]:

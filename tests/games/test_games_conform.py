@@ -36,7 +36,6 @@ from engine.opponents.thinking import Budget, Level
 from engine.options import descriptions, option_kinds, read_options, write_options
 from engine.refusals import Illegal, Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
-from engine.symbols import TextPainter, text_painter_of
 from engine.text_boards import written
 from engine.texts import GameTexts, ended, texts_of
 from engine.words.alts import LONGEST_ALT
@@ -70,12 +69,10 @@ class Parts:
 
     Attributes:
         game: The rules.
-        text_painter: Painter of its boards as symbols.
     """
 
     game: AnyGame
     painter: Painter
-    text_painter: TextPainter
     texts: GameTexts
     samples: Samples
 
@@ -90,7 +87,7 @@ class Parts:
 
 
 def parts_of(game: AnyGame, samples: Samples) -> Parts:
-    return Parts(game, painter_of(game), text_painter_of(game), texts_of(game), samples)
+    return Parts(game, painter_of(game), texts_of(game), samples)
 
 
 ALL = [
@@ -420,7 +417,7 @@ def test_every_viewer_can_read_its_boards_as_symbols_and_in_words(parts: Parts):
     for state in played(parts)[::20]:
         views = [parts.game.view(state, viewer) for viewer in (PUBLIC, *SEATS)]
         for view in (*views, parts.game.reveal(state)):
-            boards = parts.text_painter.boards(view)
+            boards = parts.texts.text_boards(view)
             assert max(board.size for board in boards) == (column + 1, row + 1)
             for board in boards:
                 assert not board.rows or str(board.size[1]) in written(board)

@@ -5,11 +5,12 @@ from itertools import pairwise
 from typing import Final
 
 from engine.game import AnyGame
-from engine.games.compass_collisions import board, layouts, turns
+from engine.games.compass_collisions import board, layouts, symbols, turns
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Cause, CauseKind
 from engine.seats import SEATS, Seat
+from engine.text_boards import TextBoard
 from engine.texts import (
     BY_LOT_IF_SILENT,
     FIRST,
@@ -220,6 +221,9 @@ class CompassCollisionsTexts(GameTexts):
                 _list(FALLEN, [str(cell) for cell in view.removed]),
             ]
         )
+
+    def text_boards(self, view: CompassCollisionsView) -> tuple[TextBoard, ...]:
+        return symbols.boards(view)
 
 
 # Before the first move

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import ClassVar, Final, cast
 
 from engine.game import AnyGame
-from engine.games.deep_sea_voyage import alts
+from engine.games.deep_sea_voyage import alts, symbols
 from engine.games.deep_sea_voyage.board import NUMBERS, SHIP_NAMES, Side
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing, Placement
 from engine.games.deep_sea_voyage.notation import Route, Word
@@ -30,6 +30,7 @@ from engine.games.deep_sea_voyage.rules import MAJORITY, SECRET, DeepSeaVoyage
 from engine.grids.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.seats import SEATS, Seat
+from engine.text_boards import TextBoard
 from engine.texts import BY_LOT_IF_SILENT, GameTexts, Seating
 from engine.words.alts import Names
 from engine.words.sentences import Joined, Plural, Sentence, Words, listing, spelled
@@ -197,6 +198,9 @@ class DeepSeaVoyageTexts(GameTexts):
     def alt(self, picture: str, view: DeepSeaVoyageView, names: Names) -> Words:
         sea = next(other_sea for other_sea in view.seas if picture == f"board-{other_sea.number}")
         return alts.describe(view, sea, names)
+
+    def text_boards(self, view: DeepSeaVoyageView) -> tuple[TextBoard, ...]:
+        return symbols.boards(view)
 
     def score(self, seating: Seating, view: DeepSeaVoyageView) -> Words:
         """Return each board's sums, winner and shortest paths, then the number of boards won."""

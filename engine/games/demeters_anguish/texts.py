@@ -8,12 +8,14 @@ from operator import attrgetter
 from typing import ClassVar, Final
 
 from engine.game import AnyGame
+from engine.games.demeters_anguish import symbols
 from engine.games.demeters_anguish.board import Flower, Garden, Rock, named
 from engine.games.demeters_anguish.notation import HALVES, Half
 from engine.games.demeters_anguish.position import DemetersAnguishView, Done, Phase
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.matches.entries import Cause
 from engine.seats import SEATS, Seat
+from engine.text_boards import TextBoard
 from engine.texts import (
     FIRST,
     PLACE_OF_ROW_ONE,
@@ -177,6 +179,9 @@ class DemetersAnguishTexts(GameTexts):
     def alt(self, picture: str, view: DemetersAnguishView, names: Names) -> Words:
         owners = tuple(seat for seat in SEATS if picture == f"{seat}-garden") or SEATS
         return Description(view, names, owners)
+
+    def text_boards(self, view: DemetersAnguishView) -> tuple[TextBoard, ...]:
+        return symbols.boards(view)
 
 
 def _planted(flower: Flower) -> Words:

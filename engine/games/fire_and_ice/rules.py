@@ -28,6 +28,7 @@ from engine.refusals import (
     untimely,
 )
 from engine.seats import Seat, Viewer
+from engine.text_boards import CellSign, Mark, TextBoard, TextCell
 from engine.texts import (
     FIRST,
     PLACE_OF_ROW_ONE,
@@ -367,6 +368,23 @@ COLORS_AT_START: Final = {
 """The colours where a sentence begins with them."""
 
 
+class FireCellKind(CellSign):
+    """The kind of a cell."""
+
+    EMPTY = ".", Sentence("empty")
+    START = "S", Sentence("start domino, white")
+    WHITE = "W", Sentence("white")
+    RED = "R", Sentence("red")
+    BLUE = "B", Sentence("blue")
+
+
+HALVES: Final = {
+    Half.WHITE: FireCellKind.WHITE,
+    Half.RED: FireCellKind.RED,
+    Half.BLUE: FireCellKind.BLUE,
+}
+
+
 class FireAndIceTexts(GameTexts):
     """The game's own words."""
 
@@ -429,6 +447,17 @@ class FireAndIceTexts(GameTexts):
         )
         row_one = PLACE_OF_ROW_ONE[view.row_one]
         return Joined([f"{FireAndIce.title}.", now, _last_move(view), row_one, *covered])
+
+    def text_boards(self, view: FireAndIceView) -> tuple[TextBoard, ...]:
+        """Return the board; it looks the same to every viewer."""
+        cells = {
+            cell: TextCell(HALVES[half] if order else FireCellKind.START, mark)
+            for order, domino in enumerate(view.dominoes)
+            for mark in [Mark.LATEST if domino is view.last_laid else None]
+            for cell, half in zip(domino.cells, domino.halves, strict=True)
+        }
+        size = (view.side, view.side)
+        return (TextBoard("board", "", size, view.row_one, FireCellKind.EMPTY, cells),)
 
 
 def _turn(view: FireAndIceView) -> Words:

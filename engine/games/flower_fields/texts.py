@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final, cast
 
 from engine.game import AnyGame
-from engine.games.flower_fields import position
+from engine.games.flower_fields import position, symbols
 from engine.games.flower_fields.board import (
     Flower,
     FlowerColor,
@@ -15,6 +15,7 @@ from engine.games.flower_fields.position import Event, Fate, FlowerFieldsView, P
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.matches.entries import Cause
 from engine.seats import SEATS, Seat
+from engine.text_boards import TextBoard
 from engine.texts import (
     FIRST,
     PLACE_OF_ROW_ONE,
@@ -191,6 +192,9 @@ class FlowerFieldsTexts(GameTexts):
                 _told(Sentence("Hidden flowers: {facts}."), _hidden(view)),
             ]
         )
+
+    def text_boards(self, view: FlowerFieldsView) -> tuple[TextBoard, ...]:
+        return symbols.boards(view)
 
 
 def _hiding(view: FlowerFieldsView) -> Words:

@@ -30,10 +30,12 @@ from engine.games.free_table.view import (
     TurnTimedOut,
     WordsPlayed,
 )
+from engine.kinds import scene_symbols
 from engine.kinds.scene_texts import UNDECIDED, board_of, owners_called, pieces_of
 from engine.matches.entries import Cause
 from engine.scene import FILLED, Owner, Piece
 from engine.seats import SEATS, Seat
+from engine.text_boards import TextBoard
 from engine.texts import FIRST, GameTexts, Seating, choose_first, chosen_first, ended
 from engine.words.alts import LONGEST_ALT, Description, Fitted, Names
 from engine.words.sentences import Catalogue, Joined, Plural, Sentence, Wording, Words, listing
@@ -197,6 +199,9 @@ class FreeTableTexts(GameTexts):
         now = ended(view) if view.outcome else _doing(view)
         sentences = Joined([f"{view.title}.", now, *board_of(view.scene, LAST_LINE)])
         return Description(sentences, tuple(_lists(view, names)))
+
+    def text_boards(self, view: TableView) -> tuple[TextBoard, ...]:
+        return scene_symbols.boards(view)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.grids.grid import Cell
+from engine.kinds import scene_symbols
 from engine.options import RowOne, option_kinds
 from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import PUBLIC, SEATS
-from engine.symbols import text_painter_of
-from engine.text_boards import CellSign, TextBoard, TextCell, legend, written
+from engine.text_boards import CellSign, Mark, TextBoard, TextCell, legend, written
+from engine.texts import texts_of
 from rendering import every_board
 from tests.games.common.samples import EVERY_GAME
 from tests.helpers.games.random_play import random_states
@@ -46,7 +47,7 @@ def some_matches(test: Callable[..., None]) -> Callable[..., None]:
 
 
 def boards_of(game: AnyGame, view: Any) -> tuple[TextBoard, ...]:
-    return text_painter_of(game).boards(view)
+    return texts_of(game).text_boards(view)
 
 
 def numbered_rows(board: TextBoard) -> list[str]:
@@ -192,14 +193,14 @@ def test_boards_go_by_the_names_of_their_alt_texts(name: str):
 
 
 def signs_of(name: str) -> list[CellSign]:
-    """Return all signs of a game: those of every class of them in its module."""
-    module = vars(text_painter_of(GAMES[name]()))
-    classes = [
-        value
-        for value in module.values()
-        if isinstance(value, type) and issubclass(value, CellSign)
-    ]
-    return [sign for cls in classes for sign in cls]
+    """Return all signs of a game: its own, or those of scenes, and the mark of all games."""
+    game = GAMES[name]
+    texts_of(game)  # loads its signs
+    folder = game.__module__.rpartition(".")[0]
+    classes = CellSign.__subclasses__()
+    own = [cls for cls in classes if cls.__module__.startswith(f"{folder}.")]
+    shared = [cls for cls in classes if cls.__module__ == scene_symbols.__name__]
+    return [sign for cls in (*(own or shared), Mark) for sign in cls]
 
 
 @every_game

@@ -22,7 +22,6 @@ from engine.matches.match import Match, Transition
 from engine.records.record import read_record
 from engine.records.referee import final_match
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
-from engine.symbols import text_painter_of
 from engine.text_boards import legend, written
 from engine.texts import texts_of
 from engine.words.alts import length
@@ -65,11 +64,11 @@ def test_everything_is_told_in_order_and_no_board_is_cut(name: str, language: La
         with speaking(language):
             text = "\n".join(text_boards(match, viewer, NAMES))
             index = 0
-            for board in text_painter_of(match.game).boards(view):
+            for board in texts_of(match.game).text_boards(view):
                 words = say(texts_of(match.game).alt(board.name, view, NAMES))
                 part = f"{words}\n```\n{written(board)}\n```"
                 index = text.index(part, index) + len(part)
-            signs = legend(text_painter_of(match.game).boards(view))
+            signs = legend(texts_of(match.game).text_boards(view))
             assert text[index:].count("\n") == 1
             assert text[index:].count("`") == 2 * len(signs)
 
