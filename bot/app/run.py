@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import discord
 from sqlalchemy import make_url
+from sqlalchemy.exc import DatabaseError
 
 from bot.app.build import build_client
 from bot.app.logs import DiscreetFormatter, log_uncaught
@@ -20,10 +21,8 @@ from bot.cogs.bot import DealerClient
 from bot.posts.sending.discord_internals import point_at
 from bot.storage.databases.atomic_file import BackupError
 from bot.storage.databases.database import (
-    CANNOT_BE_READ,
     DatabaseInUseError,
     DatabaseUnavailableError,
-    why_not_read,
 )
 from bot.storage.databases.revisions import UPGRADE_FIRST, NewerDatabaseError, OlderDatabaseError
 from bot.storage.store import Store
@@ -226,7 +225,7 @@ async def _open_store(
         )
     except (OSError, DatabaseUnavailableError) as error:
         fault = f"cannot be used ({error}): name another database"
-    except CANNOT_BE_READ as error:
-        fault = f"cannot be used ({why_not_read(error)}): name another database"
+    except DatabaseError as error:
+        fault = f"cannot be used ({error.orig}): name another database"
     name = make_url(settings.database_url).render_as_string(hide_password=True)
     raise StartError(f"DATABASE_URL: {name} {fault}.")

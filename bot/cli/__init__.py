@@ -218,12 +218,14 @@ def _play(args: Namespace) -> int:
 
 def _health(_: Namespace) -> int:
     """Fail if the running bot has not heard from Discord lately (for containers)."""
-    from bot.storage.databases.database import CANNOT_BE_READ, DatabaseUnavailableError
+    from sqlalchemy.exc import DatabaseError
+
+    from bot.storage.databases.database import DatabaseUnavailableError
     from bot.storage.store import read_alive_ms
 
     try:
         heard_ms = read_alive_ms(_database_url())
-    except (DatabaseUnavailableError, *CANNOT_BE_READ):
+    except (DatabaseUnavailableError, DatabaseError):
         heard_ms = None
     if heard_ms is None or time.time() - heard_ms / 1000 > LONGEST_SILENCE_SECONDS:
         _fail("The bot has not heard from Discord lately.")

@@ -9,6 +9,7 @@ import aiohttp
 import discord
 from discord import app_commands, ui
 from discord.ext import commands
+from sqlalchemy.exc import DatabaseError
 
 from bot.cogs.incoming.direct_messages import DirectMessages
 from bot.cogs.incoming.messages import GameRooms
@@ -25,7 +26,7 @@ from bot.live.services.gateway import Hosts
 from bot.posts.sending.discord_internals import do_without_voice
 from bot.posts.sending.requests import RateLimiter
 from bot.storage.choices import Choices
-from bot.storage.databases.database import CANNOT_BE_READ, is_damaged, why_not_read
+from bot.storage.databases.database import DatabaseServerError
 from bot.storage.store import Store
 from bot.storage.tables.loading import DamagedDataError
 from bot.values.card import MatchCard
@@ -241,10 +242,10 @@ def setup_of(
 
 def why_not_resumed(error: Exception) -> str:
     """Say in one line why the matches cannot be resumed, and what to do."""
-    if isinstance(error, (*CANNOT_BE_READ, DamagedDataError)):
-        why = error if isinstance(error, DamagedDataError) else why_not_read(error)
-        if not (isinstance(error, DamagedDataError) or is_damaged(error)):
-            return f"DATABASE_URL: the database cannot be read ({why}): start again once it can."
+    why = error.orig if isinstance(error, DatabaseError) else error
+    if isinstance(why, DatabaseServerError):
+        return f"DATABASE_URL: the database cannot be read ({why}): start again once it can."
+    if isinstance(error, DatabaseError | DamagedDataError):
         return (
             f"The database is damaged ({why}): `dealer verify` names all that is wrong with it. "
             "Put a sound copy in its place, and start again."

@@ -4,6 +4,8 @@ import logging
 from dataclasses import dataclass, fields, replace
 from functools import partial
 
+from sqlalchemy.exc import DatabaseError
+
 from bot.live.decide.gaps import OBSTACLE
 from bot.live.decide.live_match import LiveMatch
 from bot.live.finished_matches import FinishedMatchPosts
@@ -11,7 +13,6 @@ from bot.live.outages import Outages, StorageOutage
 from bot.live.registry import MatchRegistry
 from bot.live.runner import MatchRunner, Services
 from bot.live.services.resume_order import ResumeOrder
-from bot.storage.databases.database import CANNOT_BE_READ
 from bot.storage.maintenance import Fault, replayed
 from bot.storage.tables.records import LoadedMatch, StoredMatch, UnreadableMatch
 from bot.values.discord_time import snowflake_before
@@ -84,7 +85,7 @@ class Resume:
             live = resumed(stored, match, alive_ms)
             runner = MatchRunner(self.services, live, inherited=live.last_sequence)
             runner.send(stored.waiting)
-        except CANNOT_BE_READ:
+        except DatabaseError:
             # That is no fault of this match alone.
             raise
         except Exception as error:

@@ -20,12 +20,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.databases.atomic_file import BackupError, give_name, unfinished
-from bot.storage.databases.database import (
-    CANNOT_BE_READ,
-    DatabaseInUseError,
-    DatabaseUnavailableError,
-    why_not_read,
-)
+from bot.storage.databases.database import DatabaseInUseError, DatabaseUnavailableError
 from bot.storage.databases.database_url import DatabaseLocation, name_of
 from bot.storage.databases.dialects import SOUND, faults_of_storage, go_on_numbering
 from bot.storage.databases.opening import alone, read_from
@@ -93,8 +88,8 @@ def _dump(source: URL, target: Path) -> None:
         )
     try:
         read_from(source, required_revision)
-    except CANNOT_BE_READ as error:
-        raise DatabaseUnavailableError(f"it cannot be read ({why_not_read(error)})") from None
+    except DatabaseError as error:
+        raise DatabaseUnavailableError(f"it cannot be read ({error.orig})") from None
     requested = ["--format=custom", "--no-owner", "--no-privileges", f"--file={target}"]
     environment = os.environ | _environment(source)
     ended = subprocess.run(  # noqa: S603 - nothing of it comes from players
@@ -173,8 +168,8 @@ def verify(place: DatabaseLocation) -> Findings:
     """Find all faults of a database, without changing it, or raise DatabaseUnavailableError."""
     try:
         return read_from(place, findings)
-    except CANNOT_BE_READ as error:
-        why = _one_line(why_not_read(error))
+    except DatabaseError as error:
+        why = _one_line(str(error.orig))
         raise DatabaseUnavailableError(
             f"it cannot be read as a database of the Dealer's ({why})"
         ) from None
@@ -186,8 +181,8 @@ def findings(connection: Connection) -> Findings:
     faults = list[str]()
     try:
         faults += faults_of_storage(connection)
-    except CANNOT_BE_READ as error:
-        faults.append(f"the file is damaged: {why_not_read(error)}")
+    except DatabaseError as error:
+        faults.append(f"the file is damaged: {error.orig}")
     if revision != newest_revision():
         return Findings((*faults, other_revision(revision)))
     result = Counter[str]()
@@ -198,8 +193,8 @@ def findings(connection: Connection) -> Findings:
             faults.extend(_faults_of_match(match))
     except DamagedDataError as damaged:
         faults.append(f"the matches cannot be read: {damaged}")
-    except CANNOT_BE_READ as error:
-        faults.append(f"the matches cannot be read: {why_not_read(error)}")
+    except DatabaseError as error:
+        faults.append(f"the matches cannot be read: {error.orig}")
     return Findings(tuple(map(_one_line, faults)), **result)
 
 
@@ -317,8 +312,8 @@ def _naming(place: DatabaseLocation) -> Iterator[None]:
         yield
     except DatabaseInUseError:
         raise CopyError(f"{name_of(place)} is in use by a Dealer: stop that one first") from None
-    except CANNOT_BE_READ as error:
-        raise CopyError(f"{name_of(place)}: {why_not_read(error)}") from None
+    except DatabaseError as error:
+        raise CopyError(f"{name_of(place)}: {error.orig}") from None
     except OSError as error:
         raise CopyError(f"{name_of(place)}: {error.strerror or error}") from None
     except (DatabaseUnavailableError, BackupError) as error:

@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 
 import PIL
 from sqlalchemy import Connection, select
+from sqlalchemy.exc import DatabaseError
 
 import bot.cli.site
 import bot.texts
@@ -26,7 +27,7 @@ import rendering
 from bot.cli.site.folder import Manifest, ManifestEntry, note, open_site, put, remove
 from bot.cli.site.pages import draw, list_pages
 from bot.features import load_stores
-from bot.storage.databases.database import CANNOT_BE_READ, DatabaseUnavailableError, why_not_read
+from bot.storage.databases.database import DatabaseUnavailableError
 from bot.storage.databases.database_url import DatabaseLocation
 from bot.storage.databases.opening import read_from
 from bot.storage.databases.revisions import newest_revision, other_revision, required_revision
@@ -92,8 +93,8 @@ def load(place: DatabaseLocation, server: int | None) -> Archive:
         return read_from(place, archive)
     except DamagedDataError as damaged:
         raise DatabaseUnavailableError(f"the matches cannot be read: {damaged}") from None
-    except CANNOT_BE_READ as error:
-        raise DatabaseUnavailableError(f"it cannot be read ({why_not_read(error)})") from None
+    except DatabaseError as error:
+        raise DatabaseUnavailableError(f"it cannot be read ({error.orig})") from None
 
 
 def build(archive: Archive, folder: Path, cores: int) -> Built:

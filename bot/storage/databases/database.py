@@ -4,32 +4,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import URL, Connection
-from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 T = TypeVar("T")
 Operation: TypeAlias = Callable[[Connection], T]
 """Work in a transaction; it may run again after a rollback."""
 
-CANNOT_BE_READ: Final = (DatabaseError, UnicodeDecodeError)
-"""Errors of a damaged database; SQLite's driver cannot even decode all of its messages."""
-
-
-def why_not_read(error: DatabaseError | UnicodeDecodeError) -> str:
-    """Return the database's own reason why it cannot be read."""
-    return str(error.orig) if isinstance(error, DatabaseError) else "a name in it is no text"
-
 
 class DatabaseServerError(Exception):
     """Error of an unreachable or refusing server, in its own words or the system's, on one line."""
-
-
-def is_damaged(error: DatabaseError | UnicodeDecodeError) -> bool:
-    """Return whether an unreadable database is damaged itself, and not its server at fault."""
-    return not (isinstance(error, DatabaseError) and isinstance(error.orig, DatabaseServerError))
 
 
 class DatabaseUnavailableError(Exception):

@@ -212,9 +212,13 @@ class _Driver(aiosqlite.Connection):
 
     async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
         """Run a step: at once in a visit to the thread, else in a visit of its own."""
-        if threading.current_thread() is self._thread:
-            return fn(*args, **kwargs)
-        return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]
+        try:
+            if threading.current_thread() is self._thread:
+                return fn(*args, **kwargs)
+            return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]
+        except UnicodeDecodeError:
+            # SQLite quotes names in its messages about damage.
+            raise sqlite3.DatabaseError("a name in it is no text") from None
 
 
 async def _visit(connection: AsyncConnection, operation: Operation[T]) -> T:

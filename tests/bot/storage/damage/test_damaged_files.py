@@ -10,10 +10,11 @@ from random import Random
 
 import pytest
 from sqlalchemy import Integer, text
+from sqlalchemy.exc import DatabaseError
 
 from bot.features import load_stores
 from bot.storage.choices import read_choices
-from bot.storage.databases.database import CANNOT_BE_READ, DatabaseUnavailableError
+from bot.storage.databases.database import DatabaseUnavailableError
 from bot.storage.databases.revisions import NewerDatabaseError, OlderDatabaseError
 from bot.storage.maintenance import Fault, other_tables, replayed, verify
 from bot.storage.store import Store
@@ -56,7 +57,7 @@ FIRST = 3
 OF_ONE_MATCH = (ENTRIES, POSTS, INBOX)
 REFUSED = (
     OSError,
-    *CANNOT_BE_READ,
+    DatabaseError,
     NewerDatabaseError,
     OlderDatabaseError,
     DatabaseUnavailableError,
