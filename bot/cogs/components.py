@@ -1,7 +1,6 @@
 """Components that work whichever process posted them, found by their ids."""
 
 import asyncio
-import logging
 import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -18,19 +17,16 @@ from bot.cogs.interactions import (
     answer_in_own_language,
     defer,
     follow_up,
+    reason_of,
     reply,
     seconds_left,
     text_of_form,
 )
 from bot.live.runner import MatchRunner
-from bot.storage.store import NotLiveError
-from bot.storage.writer import StorageUnavailableError
 from bot.texts import answers
 from bot.texts.language import Text
 from bot.values.events import PlayerMessage
 from rendering.themes import Theme
-
-log = logging.getLogger(__name__)
 
 NUMBER: Final = r":(?P<number>[0-9]{1,19})"
 LARGEST_ID: Final = 2**63 - 1
@@ -99,15 +95,8 @@ async def answer(
         return
     try:
         await handle(interaction, *value)
-    except DeclinedError as declined:
-        await _give_back(interaction, declined.reason)
-    except StorageUnavailableError:
-        await _give_back(interaction, answers.NOT_KEPT())
-    except NotLiveError:
-        await _give_back(interaction, answers.MATCH_ENDED())
-    except Exception:
-        log.exception("a component failed")
-        await _give_back(interaction, answers.TRY_AGAIN())
+    except Exception as error:  # noqa: BLE001 - whatever it is, its user is told
+        await _give_back(interaction, reason_of(error, "a component"))
 
 
 async def _give_back(interaction: Interaction, reason: str) -> None:
@@ -120,11 +109,8 @@ async def turn_page(interaction: Interaction, show: Callable[[], Awaitable[None]
         return
     try:
         await show()
-    except DeclinedError as declined:
-        await follow_up(interaction, declined.reason)
-    except Exception:
-        log.exception("a page cannot be shown")
-        await follow_up(interaction, answers.TRY_AGAIN())
+    except Exception as error:  # noqa: BLE001 - whatever it is, its user is told
+        await follow_up(interaction, reason_of(error, "a page"))
 
 
 def patience_of(interaction: Interaction) -> float:

@@ -17,6 +17,7 @@ from discord.app_commands import locale_str
 from bot.cogs.login import PASSING, keep_trying
 from bot.posts.buttons import finished
 from bot.posts.sending.discord_internals import fetch_commands, own_commands, with_defaults
+from bot.storage.store import NotLiveError
 from bot.storage.writer import StorageUnavailableError
 from bot.texts import answers, hosting
 from bot.texts.language import Language, _, language_of, say, speak, speaking
@@ -298,31 +299,37 @@ class CommandTree(app_commands.CommandTree[Any]):
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
         """Answer with the reason, or with an apology if there is none."""
-        failed = getattr(error, "original", None)
+        failed = getattr(error, "original", error)
         if isinstance(failed, RuntimeError) and interaction.client.is_closed():
             # The bot was stopped, or lost the shard.
             log.warning("a command comes too late: %s", error)
             return
-        await reply(interaction, _reason(interaction, error))
+        match error:
+            case (
+                # A string had no choices when the client last looked.
+                app_commands.TransformerError(type=discord.AppCommandOptionType.string)
+                | app_commands.CommandNotFound()
+                | app_commands.CommandSignatureMismatch()
+            ):
+                reason = answers.OUTDATED_COMMAND()
+            case app_commands.TransformerError():
+                # Discord sends whole members only of the server; anyone else comes as a mere user.
+                reason = hosting.NOT_HERE() if interaction.guild else hosting.SERVERS_ONLY()
+            case _:
+                reason = reason_of(failed, "a command")
+        await reply(interaction, reason)
 
 
-def _reason(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> str:
+def reason_of(error: Exception, what: str) -> str:
+    """Return the reason why something was not done; log an error that nobody expects."""
     match error:
         case DeclinedError():
             return error.reason
-        case (
-            # A string had no choices when the client last looked.
-            app_commands.TransformerError(type=discord.AppCommandOptionType.string)
-            | app_commands.CommandNotFound()
-            | app_commands.CommandSignatureMismatch()
-        ):
-            return answers.OUTDATED_COMMAND()
-        case app_commands.TransformerError():
-            # Discord sends whole members only of the server; anyone else comes as a mere user.
-            return hosting.SERVERS_ONLY() if interaction.guild is None else hosting.NOT_HERE()
-        case app_commands.CommandInvokeError(original=StorageUnavailableError()):
+        case StorageUnavailableError():
             return answers.NOT_KEPT()
-    log.error("a command failed", exc_info=error)
+        case NotLiveError():
+            return answers.MATCH_ENDED()
+    log.error("%s failed", what, exc_info=error)
     return answers.TRY_AGAIN()
 
 
