@@ -24,7 +24,7 @@ from bot.storage.databases.database import (
     DatabaseInUseError,
     DatabaseUnavailableError,
 )
-from bot.storage.databases.revisions import UPGRADE_FIRST, NewerDatabaseError, OlderDatabaseError
+from bot.storage.databases.revisions import OtherDealerError
 from bot.storage.store import Store
 from bot.values.observer import Observer
 
@@ -213,16 +213,8 @@ async def _open_store(
         fault = (
             "is in use by another Dealer, or being copied: stop that one, or name another database"
         )
-    except NewerDatabaseError as newer:
-        fault = (
-            f"is from a newer Dealer ({newer}): start that one, or name another database. "
-            "Nothing was changed"
-        )
-    except OlderDatabaseError as older:
-        fault = (
-            f"is from an old Dealer ({older}): {UPGRADE_FIRST}, or name another database. "
-            "Nothing was changed"
-        )
+    except OtherDealerError as other:
+        fault = f"{other}, or name another database. Nothing was changed"
     except (OSError, DatabaseUnavailableError) as error:
         fault = f"cannot be used ({error}): name another database"
     except DatabaseError as error:

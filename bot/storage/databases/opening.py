@@ -24,8 +24,7 @@ async def open_database(place: DatabaseLocation, *, is_patient: bool = False) ->
 
     Raises:
         DatabaseInUseError: Another Dealer has the file.
-        NewerDatabaseError: A later version wrote it; nothing in it was changed.
-        OlderDatabaseError: It is too old for an upgrade; nothing in it was changed.
+        OtherDealerError: A later version wrote it, or one too old; nothing in it was changed.
         OSError: A file does not exist and cannot be created.
         DatabaseError: It cannot be reached, or not read.
     """

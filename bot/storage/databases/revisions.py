@@ -9,12 +9,8 @@ from sqlalchemy import Connection, inspect, text
 from bot.storage.databases.database import DatabaseUnavailableError
 
 
-class NewerDatabaseError(Exception):
-    """Error for a database of a later version, whose tables are unknown."""
-
-
-class OlderDatabaseError(Exception):
-    """Error for a database that is too old for an upgrade."""
+class OtherDealerError(Exception):
+    """Error for the tables of a later version, or too old for an upgrade; a clause of advice."""
 
 
 UPGRADE_FIRST: Final = "start a Dealer of commit 0791b2e on it first, once"
@@ -75,19 +71,16 @@ def _revisions() -> frozenset[str]:
 
 
 def refuse_unknown(connection: Connection) -> None:
-    """Refuse tables of unknown revisions.
-
-    Raises:
-        NewerDatabaseError: A later version made them.
-        OlderDatabaseError: They are older than the oldest known revision.
-    """
+    """Refuse tables of unknown revisions, or raise OtherDealerError."""
     revision = revision_of(connection)
     if revision is None or revision in _revisions():
         return
     if revision < oldest_revision():
-        raise OlderDatabaseError(f"revision {revision}")
-    newest = newest_revision()
-    raise NewerDatabaseError(f"revision {revision} is not known, the newest known is {newest}")
+        raise OtherDealerError(f"is from an old Dealer (revision {revision}): {UPGRADE_FIRST}")
+    raise OtherDealerError(
+        f"is from a newer Dealer (revision {revision} is not known, the newest known is "
+        f"{newest_revision()}): start that one"
+    )
 
 
 def migrate(connection: Connection) -> bool:

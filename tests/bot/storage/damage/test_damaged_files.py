@@ -15,7 +15,7 @@ from sqlalchemy.exc import DatabaseError
 from bot.features import load_stores
 from bot.storage.choices import read_choices
 from bot.storage.databases.database import DatabaseUnavailableError
-from bot.storage.databases.revisions import NewerDatabaseError, OlderDatabaseError
+from bot.storage.databases.revisions import OtherDealerError
 from bot.storage.maintenance import Fault, other_tables, replayed, verify
 from bot.storage.store import Store
 from bot.storage.tables.loading import DamagedDataError
@@ -58,8 +58,7 @@ OF_ONE_MATCH = (ENTRIES, POSTS, INBOX)
 REFUSED = (
     OSError,
     DatabaseError,
-    NewerDatabaseError,
-    OlderDatabaseError,
+    OtherDealerError,
     DatabaseUnavailableError,
     DamagedDataError,
 )
