@@ -130,7 +130,7 @@ async def require_log(
     if runner:
         card, entries = runner.card, runner.match.entries
     else:
-        stored = await interaction.client.store.finished_match(match_id)
+        stored = await interaction.client.store.finished_match(id=match_id)
         if not isinstance(stored, StoredMatch):
             raise DeclinedError(answers.NOTHING_TO_SHOW())
         card, entries = stored.card, tuple(entry.entry for entry in stored.entries)

@@ -153,7 +153,7 @@ class FinishedMatchPosts:
                 # A host has taken the end back in the meantime.
                 runner.report(post, message_id)
                 return
-            stored = await self.services.store.finished_match(post.place.match_id)
+            stored = await self.services.store.finished_match(id=post.place.match_id)
             new_posts = (
                 self.services.posts_elsewhere(stored.card, post, message_id)
                 if isinstance(stored, StoredMatch)

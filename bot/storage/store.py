@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, case, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, case, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.choices import Choices
@@ -169,25 +169,20 @@ class Store:
 
     async def latest_match(self, room_id: int) -> LoadedMatch | None:
         """Return the newest match in a room, over or not."""
-        return await self._newest(MATCHES.c.room_id == room_id)
+        return await self._newest(select(MATCHES.c.id).filter_by(room_id=room_id))
 
-    async def latest_finished(self, room_id: int) -> LoadedMatch | None:
-        """Return the newest finished match in a room."""
-        return await self._newest(MATCHES.c.room_id == room_id, MATCHES.c.reason.is_not(None))
+    async def finished_match(self, **key: int) -> LoadedMatch | None:
+        """Return the newest finished match with a key: its `id`, or the `room_id`."""
+        over = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None))
+        return await self._newest(over.filter_by(**key))
 
-    async def finished_match(self, match_id: int) -> LoadedMatch | None:
-        """Return a match by its id, if it is over."""
-        return await self._newest(MATCHES.c.id == match_id, MATCHES.c.reason.is_not(None))
-
-    async def _newest(self, *which: ColumnElement[bool]) -> LoadedMatch | None:
-        newest = select(MATCHES.c.id).where(*which).order_by(MATCHES.c.id.desc()).limit(1)
+    async def _newest(self, ids: Select[int]) -> LoadedMatch | None:
+        newest = ids.order_by(MATCHES.c.id.desc()).limit(1)
         return await self.access.read(
             lambda connection: next(read_matches(connection, newest), None)
         )
 
-    async def waiting_posts_of_ended(
-        self,
-    ) -> list[tuple[LoadedMatch, Post]]:
+    async def waiting_posts_of_ended(self) -> list[tuple[LoadedMatch, Post]]:
         """Return the posts of finished matches that still have to be sent."""
         waiting = select(POSTS.c.match_id).where(POSTS.c.state == WAITING)
         ended = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(waiting))

@@ -111,10 +111,8 @@ async def _require_finished(interaction: Interaction, number: int | None = None)
     Users who cannot read its room are only told that there is none.
     """
     store, room_id = interaction.client.store, interaction.channel_id or 0
-    if number is None:
-        stored = await store.latest_finished(room_id)
-    else:
-        stored = await store.finished_match(number)
+    key = {"room_id": room_id} if number is None else {"id": number}
+    stored = await store.finished_match(**key)
     if stored is None or not reads_room(interaction, stored.address):
         raise DeclinedError(texts.NONE_FINISHED() if number is None else texts.NO_SUCH_MATCH())
     if isinstance(stored, UnreadableMatch):

@@ -62,7 +62,7 @@ async def test_a_match_is_for_what_its_season_said_when_it_began(store: Store, d
     await store.close()
     again = await Store.open(f"sqlite:///{database}")
     assert (await live(again, number)).card.stakes == STAKES
-    before = await again.finished_match(earlier)
+    before = await again.finished_match(id=earlier)
     assert isinstance(before, StoredMatch)
     assert before.card.stakes == NO_STAKES
     assert (await seasons_in(again).of_server(GUILD))[0].stakes == STAKES
