@@ -1,23 +1,30 @@
-"""Themes and languages: the public's are a server's, a seat's are its person's own."""
+"""Themes and languages: the public's are a server's, a seat's are its person's own. All stay."""
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from bot.storage.choices import Choices
+from bot.storage.choices import Choices, read_choices
 from bot.storage.store import Store
 from bot.storage.tables.records import ServerDefaults
 from bot.texts.language import Language
 from bot.values.card import NO_SERVER
 from bot.values.post import DisplaySettings
+from engine.games import GAMES
+from engine.options import RowOne
 from engine.seats import PUBLIC, Seat
 from rendering.themes import Theme
 from tests.helpers.rooms.cards import ADA, BOB, GUILD, card_of
+from tests.helpers.rooms.changes import spoil
 
 CARD = card_of()
 OTHER = GUILD + 1
 VIEWERS = (PUBLIC, Seat.EC, Seat.DMO)
+TOP = ServerDefaults(
+    row1=RowOne.TOP, ready=False, pings=False, theme=Theme.PRINT, language=Language.DE
+)
 
 
 def choices_of(store: Store, **locales: str) -> Choices:
@@ -107,3 +114,43 @@ async def test_nobody_is_sent_boards_in_words_who_has_not_chosen_that(choices: C
     assert choices.readers_of(CARD).in_text == {Seat.EC}
     await choices.choose_text_boards(ADA, is_sent=False)
     assert choices.readers_of(CARD).in_text == frozenset()
+
+
+# Storage
+
+
+async def test_the_latest_choices_of_servers_and_people_are_kept(store: Store, database: Path):
+    choices = choices_of(store)
+    for person, locale in ((ADA, "de"), (BOB, "de"), (ADA, "en-GB")):
+        choices.hear(person, locale)
+        await asyncio.gather(*choices._tasks._running)
+    for person, theme in ((ADA, Theme.PRINT), (BOB, Theme.LIGHT), (ADA, Theme.DARK), (BOB, None)):
+        await choices.choose_theme(person, theme)
+    for person, is_sent in ((ADA, True), (BOB, True), (BOB, True), (ADA, False)):
+        await choices.choose_text_boards(person, is_sent=is_sent)
+    for defaults in (ServerDefaults(), TOP):
+        await choices.put_server_defaults(GUILD, defaults)
+    await store.close()
+    again = await Store.open(f"sqlite:///{database}")
+    people = {ADA: Theme.DARK}, {ADA: Language.EN, BOB: Language.DE}, {BOB: True}
+    in_memory = await again.access.read(read_choices)
+    assert [*in_memory.values()] == [{GUILD: TOP}, {}, *people]
+    await again.close()
+
+
+async def test_a_theme_that_is_not_known_is_the_usual_one_and_nothing_else_is_lost(store: Store):
+    choices = choices_of(store)
+    await choices.put_server_defaults(GUILD, TOP)
+    await choices.choose_theme(ADA, Theme.LIGHT)
+    for table in ("server_defaults", "themes"):
+        await spoil(store, table, "theme", "pink")
+    usual = replace(TOP, theme=Theme.DARK)
+    in_memory = await store.access.read(read_choices)
+    assert [*in_memory.values()] == [{GUILD: usual}, {}, {}, {}, {}]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("fire-and-ice", {"row1": "top"}), ("compass-collisions", {})]
+)
+def test_defaults_set_only_what_a_game_has(name: str, options: dict[str, str]):
+    assert TOP.options_of(GAMES[name]) == options
