@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Coroutine
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,9 +23,6 @@ from hypothesis.stateful import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from bot.features.panels.panel import End, Panel, set_up
-from bot.features.panels.store import PanelStore, end_panel, refuse_if_waiting
-from bot.features.practice.store import PracticeRequest, PracticeStore
 from bot.storage.maintenance import back_up, verify
 from bot.storage.store import NotQuarantinedError, RoomTakenError, Store
 from bot.storage.tables.records import Quarantined, StoredMatch
@@ -36,10 +32,9 @@ from bot.values.effects import Effects, SourcedEntry
 from bot.values.post import Post, Reply, assign_places
 from engine.game import ABORTED, CONCEDED, Outcome
 from engine.matches.entries import Entry, Speaker
-from engine.opponents.thinking import Level
 from engine.seats import Seat
 from tests.helpers.clocks.fake_clock import BEGAN_MS
-from tests.helpers.rooms.cards import GUILD, card_of
+from tests.helpers.rooms.cards import card_of
 from tests.helpers.rooms.changes import host_roles
 
 T = TypeVar("T")
@@ -146,20 +141,6 @@ standings = st.none() | st.builds(
 )
 
 
-instants = st.none() | st.integers(BEGAN_MS, LATEST_MS)
-changes_of_panels = st.fixed_dictionaries(
-    {
-        "ready": st.frozensets(st.sampled_from(Seat)),
-        "is_told": st.booleans(),
-        "pressed_ms": instants,
-        "is_missed": st.booleans(),
-        "pinged": st.integers(0, 3),
-        "message_id": st.none() | st.integers(1, 2**63 - 1),
-        "end": st.sampled_from((None, None, *End)),
-    }
-)
-
-
 @st.composite
 def parts_of_changes(draw: st.DrawFn) -> dict[str, Any]:
     """Return the parts of a change, except the match and the numbers."""
@@ -186,9 +167,6 @@ class StoreMachine(RuleBasedStateMachine):
         self.folder = Path(tempfile.mkdtemp())
         self.lives = 0
         self.matches: dict[int, Kept] = {}
-        self.panels: dict[int, Panel] = {}
-        self.requests: dict[int, PracticeRequest] = {}
-        self.asked = 0
         self.alive_ms: int | None = None
         self.roles: dict[int, int] = {}
         self.store = self.opened(self.folder / "0.sqlite")
@@ -216,13 +194,6 @@ class StoreMachine(RuleBasedStateMachine):
         matches = reversed(self.matches.values())
         return next((stored for stored in matches if stored.card.room_id == room), None)
 
-    def waiting_in(self, room: int) -> Panel | None:
-        waiting = (panel for panel in self.panels.values() if panel.end is None)
-        return next((panel for panel in waiting if panel.card.room_id == room), None)
-
-    def is_taken(self, room: int) -> bool:
-        return bool(self.live_in(room) or self.waiting_in(room))
-
     # Matches
 
     @rule(room=st.sampled_from(ROOMS), posts=st.lists(some_posts, max_size=2))
@@ -232,19 +203,14 @@ class StoreMachine(RuleBasedStateMachine):
     def begin(self, room: int, posts: list[Post]) -> None:
         card = card_of(room_id=room)
         try:
-            match_id = self.run(
-                self.store.begin(card, 1, posts, [partial(refuse_if_waiting, room_id=room)])
-            )
+            match_id = self.run(self.store.begin(card, 1, posts))
         except RoomTakenError:
-            assert self.is_taken(room)
+            assert self.live_in(room)
         else:
-            assert not self.is_taken(room)
-            self.has_begun(card, match_id, posts)
-
-    def has_begun(self, card: MatchCard, match_id: int, posts: list[Post]) -> None:
-        stored = Kept(replace(card, id=match_id), read_to=1)
-        stored.posts += stored.told(*posts)
-        self.matches[match_id] = stored
+            assert not self.live_in(room)
+            stored = Kept(replace(card, id=match_id), read_to=1)
+            stored.posts += stored.told(*posts)
+            self.matches[match_id] = stored
 
     @precondition(lambda self: any(map(self.live_in, ROOMS)))
     @rule(changes=st.lists(st.tuples(st.sampled_from(ROOMS), parts_of_changes()), min_size=3))
@@ -284,57 +250,6 @@ class StoreMachine(RuleBasedStateMachine):
         post = data.draw(st.sampled_from(posts))
         self.run(self.store.post_done(post.place.match_id, post.place.sequence, message_id))
         self.matches[post.place.match_id].done[post.place.sequence] = message_id
-
-    # Panels
-
-    @rule(room=st.sampled_from(ROOMS), at_ms=instants, asks_ready=st.booleans())
-    def set_up_panel(self, room: int, at_ms: int | None, asks_ready: bool) -> None:
-        panel = set_up(card_of(id=0, room_id=room), at_ms, asks_ready=asks_ready)
-        try:
-            panel_id = self.run(PanelStore(self.store.access).set_up(panel))
-        except RoomTakenError:
-            assert self.is_taken(room)
-        else:
-            assert not self.is_taken(room)
-            self.panels[panel_id] = replace(panel, id=panel_id)
-
-    @rule(room=st.sampled_from(ROOMS), changes=changes_of_panels)
-    def change_panel(self, room: int, changes: dict[str, Any]) -> None:
-        panel = self.waiting_in(room)
-        if panel:
-            self.panels[panel.id] = replace(panel, **changes)
-            self.run(PanelStore(self.store.access).put(self.panels[panel.id]))
-
-    @rule(room=st.sampled_from(ROOMS), posts=st.lists(some_posts, max_size=2))
-    def begin_from_panel(self, room: int, posts: list[Post]) -> None:
-        """Begin a match and end its panel in one transaction."""
-        panel = self.waiting_in(room)
-        if panel:
-            also = partial(end_panel, panel_id=panel.id)
-            match_id = self.run(self.store.begin(panel.card, 1, posts, [also]))
-            self.panels[panel.id] = replace(panel, end=End.BEGUN)
-            self.has_begun(panel.card, match_id, posts)
-
-    @rule()
-    def drop_panels(self) -> None:
-        for panel in [other_panel for other_panel in self.panels.values() if other_panel.end]:
-            self.run(PanelStore(self.store.access).drop(panel.id))
-            del self.panels[panel.id]
-
-    @rule(user_id=st.sampled_from(ROOMS), room=st.sampled_from(ROOMS), seat=st.sampled_from(Seat))
-    def ask_for_practice(self, user_id: int, room: int, seat: Seat) -> None:
-        """Store a request, which takes the place of an older one."""
-        self.asked += 1
-        request = PracticeRequest(
-            user_id, "Ada", self.asked, GUILD, room, "fire-and-ice", seat, Level.EASY
-        )
-        self.run(PracticeStore(self.store.access).put_request(request))
-        self.requests[user_id] = request
-
-    @rule(user_id=st.sampled_from(ROOMS))
-    def wait_for_practice_no_longer(self, user_id: int) -> None:
-        self.run(PracticeStore(self.store.access).drop_request(user_id))
-        self.requests.pop(user_id, None)
 
     # Quarantine
 
@@ -431,10 +346,6 @@ class StoreMachine(RuleBasedStateMachine):
             if stored.outcome
             for post in stored.stored.waiting
         ]
-        panels = sorted(self.panels.values(), key=lambda panel: panel.id)
-        assert self.run(PanelStore(self.store.access).all()) == (panels, [])
-        requests = sorted(self.requests.values(), key=lambda request: request.interaction_id)
-        assert self.run(PracticeStore(self.store.access).requests()) == requests
         assert self.run(self.store.alive_ms()) == self.alive_ms
         assert self.run(host_roles(self.store)).get(1) == self.roles.get(1)
 
