@@ -1,18 +1,15 @@
 """The store: stored data comes back in full, once, and survives a power cut."""
 
 import asyncio
-import signal
 import sqlite3
-import sys
 from contextlib import closing
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
-from subprocess import run
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.store import RoomTakenError, Store
@@ -185,34 +182,6 @@ async def test_every_connection_is_durable(store: Store, pragma: str, value: obj
         assert await done_in(lambda to: to.scalar(text(f"PRAGMA {pragma}"))) == value
 
 
-READ = """
-import sqlite3, sys
-print(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM entries").fetchone()[0])
-"""
-
-
-def entries_seen_elsewhere(database: Path) -> int:
-    arguments = [sys.executable, "-c", READ, str(database)]
-    return int(run(arguments, capture_output=True, text=True, check=True).stdout)
-
-
-async def test_another_process_reads_while_a_change_is_being_written(store: Store, database: Path):
-    match_id = await store.begin(card_of(), read_to=0)
-    await store.commit(change(match_id, entries=(entry(0),)))
-    seen = []
-
-    def write(connection: Connection) -> None:
-        connection.execute(
-            text("INSERT INTO entries VALUES (:id, 1, 'ec', '1', 'x', NULL)"), {"id": match_id}
-        )
-        seen.append(entries_seen_elsewhere(database))
-
-    await store.access.write(write)
-    assert seen == [1]
-    assert len((await live(store, match_id)).entries) == 2
-    assert entries_seen_elsewhere(database) == 2
-
-
 async def test_a_change_waits_for_another_writer(store: Store, database: Path):
     match_id = await store.begin(card_of(), read_to=0)
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
@@ -293,16 +262,3 @@ async def test_a_second_dealer_is_told_in_one_line_that_the_file_is_in_use(
     url = f"sqlite:///{database}"
     line = await refused_start(url, tmp_path, monkeypatch)
     assert line.startswith(f"DATABASE_URL: {url} is in use by another Dealer, or being copied")
-
-
-async def test_a_killed_process_leaves_its_file_free_at_once(database: Path):
-    url = f"sqlite:///{database}"
-    opening = f"""
-import asyncio, os, signal
-from bot.storage.store import Store
-asyncio.run(Store.open({url!r}))
-os.kill(os.getpid(), signal.SIGKILL)
-"""
-    ended = await asyncio.to_thread(run, [sys.executable, "-c", opening], check=False)
-    assert ended.returncode == -signal.SIGKILL
-    await (await Store.open(url)).close()

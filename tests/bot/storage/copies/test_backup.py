@@ -76,19 +76,6 @@ async def test_a_copy_is_one_sound_file_that_needs_no_others(
     assert target.stat().st_mode & 0o077 == 0, "others may not read what is secret"
 
 
-async def test_a_copy_of_a_killed_bots_database_has_everything_that_was_stored(
-    store: Store, database: Path, tmp_path: Path
-):
-    match_id = await store.begin(card_of(), read_to=0)
-    await store.commit(change(match_id, entries=(entry(0),)))
-    crashed = tmp_path / "crashed"
-    crashed.mkdir()
-    for name in ("dealer.sqlite", "dealer.sqlite-wal"):
-        (crashed / name).write_bytes((database.parent / name).read_bytes())
-    await asyncio.to_thread(back_up, crashed / "dealer.sqlite", tmp_path / "copy.sqlite")
-    assert await count_in(tmp_path / "copy.sqlite") == 1
-
-
 async def test_an_existing_file_is_not_replaced(store: Store, database: Path, tmp_path: Path):
     await store.begin(card_of(), read_to=0)
     target = tmp_path / "copy.sqlite"

@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,6 @@ from bot.storage.maintenance import Fault, replayed, verify
 from bot.storage.store import Store
 from bot.storage.tables.records import Quarantined, StoredMatch
 from bot.values.effects import SourcedEntry
-from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from tests.engine.playing import begun, fire_and_ice, over, played
 from tests.helpers.clocks.fake_clock import BEGAN_MS
@@ -77,14 +75,6 @@ def test_a_match_without_a_stored_standing_is_checked_by_its_log_alone():
     assert isinstance(replayed(without(stored, 2)), Fault)
 
 
-def test_a_log_that_does_not_replay_is_a_fault_that_names_the_entry_and_no_secret():
-    stored = stored_of(match_of(LINES))
-    spoilt = SourcedEntry(Entry(Speaker.DMO, Decimal("40.25"), "E6 E7"), None)
-    entries = (*stored.entries[:4], spoilt, *stored.entries[5:])
-    result = replayed(replace(stored, entries=entries))
-    assert result == Fault("entry 5 of its log is refused now (occupied)")
-
-
 def test_a_log_that_crashes_the_engine_is_a_fault(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
@@ -98,11 +88,6 @@ def test_a_log_that_crashes_the_engine_is_a_fault(
     fault = replayed(stored)
     assert fault == Fault("entry 1 of its log cannot be judged (ZeroDivisionError)")
     assert "ZeroDivisionError" in caplog.text
-
-
-@pytest.mark.parametrize("number", [2, 3, 5, 6])
-def test_a_missing_entry_is_a_fault(number: int):
-    assert isinstance(replayed(without(stored_of(match_of(LINES)), number)), Fault)
 
 
 @pytest.mark.parametrize(
