@@ -5,12 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.values.post import NOWHERE, Extras, Place, Post, Urgency, Worth
+from bot.values.post import Extras, Place, Post, Urgency, Worth
 from tests.bot.posts.sending.test_in_words import deny
-from tests.engine.playing import begun, entry, fire_and_ice
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message
-from tests.helpers.rooms.cards import card_of, composer_of
 from tests.helpers.rooms.outboxes import MATCH, OutboxHarness, nothing
 
 pytestmark = pytest.mark.asyncio
@@ -95,27 +93,3 @@ async def test_where_files_are_forbidden_it_is_dropped_and_nobody_is_told(
     outbox.put(ANIMATION, animation=maker.make)
     assert await outbox.all_reported() == [(1, None)]
     assert (maker.asked, outbox.lacks, outbox.obstacles) == (0 if knows else 1, [], [])
-
-
-@pytest.mark.parametrize(
-    ("ending", "is_practice", "has_one"),
-    [
-        ("ec @9 concede", False, True),
-        ("host @9 award dmo", False, True),
-        ("host @9 abort", False, False),
-        ("ec @9 concede", True, False),
-    ],
-)
-async def test_a_match_that_somebody_has_won_has_one_and_practice_has_none(
-    ending: str, is_practice: bool, has_one: bool
-):
-    match = begun(fire_and_ice(first="ec"), by_posts=True)
-    step = match.enter(entry(ending))
-    posts = composer_of(card_of(is_practice=is_practice)).posts(step, NOWHERE)
-    result, *animations = posts
-    assert result.extras.has_record
-    assert [animation.extras.has_animation for animation in animations] == [True] * has_one
-    assert all(
-        animation.worth.urgency is Urgency.REPORT and not animation.pings
-        for animation in animations
-    )

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import TypeAdapter
 
 from bot.cogs.buttons import TEMPLATE
 from bot.cogs.components import LARGEST_ID
@@ -123,12 +122,6 @@ def test_an_id_tells_neither_the_cells_nor_how_much_has_been_said_in_private():
 
 
 # Storage
-
-
-def test_a_post_that_an_older_dealer_stored_shows_no_cells():
-    assert (
-        TypeAdapter(Post).validate_json('{"content": "no", "reply_to": 777}').extras.marks is None
-    )
 
 
 async def test_a_post_is_found_by_its_readers_and_its_number_among_theirs(store: Store):

@@ -255,16 +255,6 @@ async def test_a_reminder_grows_stale_even_in_a_room_that_is_gone(outbox: Outbox
     assert await outbox.all_reported() == [(1, None)]
 
 
-async def test_a_deleted_room_holds_up_no_other_room(outbox: OutboxHarness):
-    room = await outbox.world.new_room()
-    await outbox.world.host.request("DELETE", f"/channels/{room}")
-    outbox.put(Post("lost"), room=room)
-    outbox.put(Post("elsewhere"))
-    await eventually(lambda: outbox.obstacles and outbox.reports)
-    assert outbox.obstacles == [Obstacle.GONE]
-    assert [sequence for sequence, _ in outbox.reports] == [2]
-
-
 # Posts that Discord never takes
 
 

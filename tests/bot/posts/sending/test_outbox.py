@@ -41,16 +41,6 @@ async def test_posts_arrive_in_a_room_in_the_order_in_which_they_were_put_in(out
     assert [sequence for sequence, _ in outbox.reports] == list(range(1, 13))
 
 
-async def test_one_room_does_not_wait_for_another(outbox: OutboxHarness):
-    other = await outbox.world.new_room()
-    slow = {"method": "POST", "route": f"/channels/{outbox.room}/messages"}
-    await outbox.world.fault(fault="latency", match=slow, seconds=600)
-    outbox.put(Post("slow"))
-    outbox.put(Post("fast"), room=other)
-    await eventually(lambda: outbox.reports)
-    assert [sequence for sequence, _ in outbox.reports] == [2]
-
-
 async def test_whatever_waits_or_is_on_its_way_is_undelivered(outbox: OutboxHarness):
     assert [*outbox.under_test.undelivered()] == []
     outbox.hold()
@@ -255,17 +245,6 @@ async def test_a_reminder_that_comes_too_late_is_dropped(outbox: OutboxHarness):
     outbox.put(Post("after"))
     assert await outbox.texts() == ["at the last moment", "after"]
     assert outbox.reports[1] == (2, None)
-
-
-async def test_a_reminder_that_grows_stale_between_two_tries_is_dropped(outbox: OutboxHarness):
-    await outbox.world.fault(fault="5xx-before", status=503, match=POSTS, seconds=600)
-    outbox.put(Post("reminder", worth=Worth(expires_ms=BEGAN_MS + 1_000)))
-    outbox.put(Post("turn"))
-    outbox.clock.ms = BEGAN_MS + 1_001
-    await eventually(lambda: outbox.reports)
-    assert outbox.reports == [(1, None)]
-    await outbox.world.clear_faults()
-    assert await outbox.texts() == ["turn"]
 
 
 # Setting the clock

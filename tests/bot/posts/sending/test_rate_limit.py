@@ -263,19 +263,6 @@ def test_reports_wait_for_a_room_that_is_to_have_its_answer_and_nothing_else_doe
     assert run(go()) == [False, True, False, True]
 
 
-def test_reports_do_not_wait_for_ever():
-    async def go() -> tuple[bool, bool]:
-        limiter = RateLimiter()
-        limiter.hold_reports(1)
-        permit = limiter.ask(Urgency.REPORT)
-        await asyncio.sleep(REPORTS_WAIT_SECONDS - 0.01)
-        early = permit.granted.done()
-        await asyncio.sleep(0.02)
-        return early, permit.granted.done()
-
-    assert run(go()) == (False, True)
-
-
 def test_a_report_waits_no_longer_though_another_room_is_always_to_have_its_answer():
     async def go() -> tuple[bool, bool]:
         limiter = RateLimiter()
