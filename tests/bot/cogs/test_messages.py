@@ -171,13 +171,6 @@ async def test_in_direct_messages_also_an_edit_may_be_for_another_match_than_the
     asked.assert_awaited_once_with(payload.message, is_edit=True)
 
 
-async def test_a_deletion_is_heard():
-    payload = SimpleNamespace(channel_id=ROOM, guild_id=GUILD, message_id=MESSAGE)
-    assert await heard("on_raw_message_delete", payload, "fire-and-ice") == [
-        MessageDeleted(MESSAGE, BEGAN_MS)
-    ]
-
-
 async def test_messages_deleted_at_once_are_heard_in_the_order_in_which_they_were_written():
     payload = SimpleNamespace(channel_id=ROOM, guild_id=GUILD, message_ids={9, 7, 8})
     deleted = await heard("on_raw_bulk_message_delete", payload, "fire-and-ice")

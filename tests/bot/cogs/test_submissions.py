@@ -35,22 +35,20 @@ def answers_to(interaction: Mock) -> list[str]:
     return [call.args[0] for call in calls]
 
 
-async def used(kind: type[ui.DynamicItem[Any]], item: Any, interaction: Mock) -> None:
+@pytest.mark.parametrize(
+    ("kind", "item"),
+    [
+        (FormButton, Mock(spec=ui.Button, custom_id="form:7")),
+        (MatchSelect, Mock(spec=ui.Select, custom_id="match:123", values=["7"])),
+    ],
+)
+async def test_before_the_matches_are_resumed_a_button_or_select_asks_for_patience(
+    kind: type[ui.DynamicItem[Any]], item: Mock
+):
+    interaction = interaction_of()
     match = kind.__discord_ui_compiled_template__.fullmatch(item.custom_id)
     assert match
     await (await kind.from_custom_id(interaction, item, match)).callback(interaction)
-
-
-async def test_before_the_matches_are_resumed_a_button_asks_for_patience():
-    interaction = interaction_of()
-    await used(FormButton, ui.Button(custom_id="form:7"), interaction)
-    assert answers_to(interaction) == [answers.STARTING()]
-
-
-async def test_before_the_matches_are_resumed_a_select_asks_for_patience():
-    interaction = interaction_of()
-    select = Mock(spec=ui.Select, custom_id="match:123", values=["7"])
-    await used(MatchSelect, select, interaction)
     assert answers_to(interaction) == [answers.STARTING()]
 
 
@@ -79,18 +77,13 @@ async def test_before_the_matches_are_resumed_a_form_is_given_back():
             )
         ),
         (discord.InteractionType.component, "submission:7"),
+        (discord.InteractionType.application_command, "submission:7"),
     ],
 )
 async def test_what_is_not_one_of_the_dealers_forms_is_left_alone(
     kind: discord.InteractionType, custom_id: str
 ):
     interaction = interaction_of(kind, custom_id=custom_id)
-    await Buttons(interaction.client).on_interaction(interaction)
-    assert answers_to(interaction) == []
-
-
-async def test_slash_commands_are_left_to_the_library():
-    interaction = interaction_of(discord.InteractionType.application_command, name="match", type=1)
     await Buttons(interaction.client).on_interaction(interaction)
     assert answers_to(interaction) == []
 

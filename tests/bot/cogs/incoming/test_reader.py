@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.live import runner as runners_module
-from bot.posts.sending.room import PAGE, PastMessage, RoomClosedError
+from bot.posts.sending.room import PastMessage, RoomClosedError
 from bot.values.events import GapEnded
 from bot.values.obstacles import Obstacle
 from tests.helpers.clocks.waiting import eventually
@@ -99,14 +99,6 @@ async def test_a_room_that_makes_no_sense_pauses_its_match_and_the_host_is_told(
     ruling = await host.say(server.room, "resume")
     assert await runner.rule("resume", int(ruling["id"])) is None
     await eventually(lambda: runner.live.has_judged(f"message:{move['id']}"))
-
-
-async def test_a_long_history_is_read_page_by_page(server: Server):
-    runner = await server.open()
-    lines = [f"E{number % PAGE} E{number // PAGE}" for number in range(2 * PAGE + 1)]
-    for text in lines:
-        await server.world.ec.say(server.room, text)
-    assert await read(server, runner) == lines
 
 
 def test_an_edited_message_and_a_reply_are_read_as_such():
