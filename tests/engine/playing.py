@@ -2,7 +2,6 @@
 
 from dataclasses import fields, replace
 from decimal import Decimal
-from random import Random
 from typing import Any
 
 from engine.clocks import Reserve, Seconds
@@ -10,7 +9,6 @@ from engine.game import AnyGame, Outcome, Reason
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Transition
-from engine.matches.notices import Notice, TurnStarted
 from engine.options import read_options
 from engine.refusals import NotASubmission, Refused
 from engine.seats import SEATS, Seat
@@ -87,107 +85,6 @@ def standing(match: Match) -> dict[str, Any]:
         "flag": match.clock.flag_at,
         "next_due": match.next_due(),
     }
-
-
-class LiveMatch:
-    """A random match as a live Dealer runs it: posts, wakes, typed lines, hosts."""
-
-    def __init__(self, game: FireAndIce, generator: Random) -> None:
-        self.game = game
-        self.generator = generator
-        first = Match.begin(game, starts_clock_by_post=True)
-        self.match = first.match
-        self.notices: list[Notice] = list(first.notices)
-        self.post_due = True
-        self.slow = generator.random() < 0.6
-
-    def enter(self, speaker: Speaker, text: str, delay: Seconds = AT_ONCE) -> Transition:
-        """Type something a while after the last event."""
-        step = self.match.enter(Entry(speaker, self.match.now + delay, text))
-        self._take(step)
-        return step
-
-    def _take(self, step: Transition) -> None:
-        drawn = step.match.draw_lots()
-        self.match = drawn.match
-        answers = step.notices + drawn.notices
-        self.notices.extend(answers)
-        self.post_due = self.post_due or any(
-            isinstance(message, TurnStarted) for message in answers
-        )
-
-    def while_passing(self, seconds: Seconds) -> None:
-        until = self.match.now + seconds
-        while (wake := self.match.next_wake()) is not None and wake <= until:
-            self._take(self.match.advance_time(wake))
-        self._take(self.match.advance_time(until))
-
-    def post(self) -> None:
-        self.post_due = False
-        self.enter(Speaker.DEALER, "posted", self.a_while(2))
-
-    def a_while(self, limit: float) -> Seconds:
-        """Return a random time in milliseconds."""
-        return MILLISECOND * self.generator.randint(0, int(limit * 1000))
-
-    def do_something(self) -> None:
-        """Do one random thing to a match."""
-        doings = {self.play: 12, self.mumble: 3, self.take_back: 3, self.rule: 1, self.wait: 2}
-        doing = self.generator.choices(list(doings), weights=list(doings.values()))[0]
-        doing()
-        if self.post_due and self.generator.random() < 0.9:
-            self.post()
-
-    def play(self) -> None:
-        for seat in self.match.to_act:
-            actions = list(self.game.legal(self.match.state, seat))
-            text = self.game.write(self.generator.choice(actions))
-            self.enter(Speaker(seat), text, self.a_while(self._thinking()))
-
-    def _thinking(self) -> float:
-        return self.generator.choice((1, 8, 14)) if self.slow else 1
-
-    def mumble(self) -> None:
-        seat = self.generator.choice(SEATS)
-        texts = ("E6 E7", "hello", "E4 E3", "A1 A2", "J1 J2", "E5 F5", "first me", "D4", "undo")
-        self.enter(Speaker(seat), self.generator.choice(texts), self.a_while(4))
-
-    def take_back(self) -> None:
-        if self.match.held:
-            self.enter(self.match.held.entry.speaker, "takeback", self.a_while(6))
-
-    def rule(self) -> None:
-        rulings = ("pause", "resume", "undo", "time ec +3", "time dmo -2.5", "time ec -40")
-        if self.generator.random() < 0.1:
-            self.enter(Speaker(self.generator.choice(SEATS)), "concede")
-        self.enter(Speaker.HOST, self.generator.choice(rulings), self.a_while(5))
-
-    def wait(self) -> None:
-        self.while_passing(self.a_while(self.generator.choice((3, 25 if self.slow else 6))))
-
-    def finish(self) -> Match:
-        """Return the match at a logged instant, over or not."""
-        self.enter(Speaker.DEALER, "", self.a_while(3))
-        self.enter(Speaker.DEALER, "")
-        return self.match
-
-
-def random_live_match(seed: int, doings: int = 30) -> LiveMatch:
-    generator = Random(seed)
-    game = fire_and_ice(
-        turn="10",
-        reserve=generator.choice(("0", "7.5", "40")),
-        takeback=generator.choice(("0", "5")),
-        choice="6",
-        seed=str(seed),
-        **generator.choice(({}, {"first": "ec"}, {"first": "dmo", "fire": "dmo"})),
-    )
-    live = LiveMatch(game, generator)
-    if generator.random() < 0.9:
-        live.post()
-    for _ in range(doings if live.slow else 4 * doings):
-        live.do_something()
-    return live
 
 
 def over(winner: Seat | None, reason: str) -> Outcome:

@@ -24,15 +24,14 @@ from engine.game import AnyGame, Game
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Transition
-from engine.matches.notices import RulingUndone, SubmissionReceived
+from engine.matches.notices import ClockReminder, RulingUndone, SubmissionReceived, TurnStarted
 from engine.matches.rulings import Undo, UndoRuling
 from engine.notation import is_concession
 from engine.options import option_kinds
-from engine.records.record import write_record
-from engine.records.referee import referee
 from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from engine.seeds import commitment_to
+from tests.engine.matches.outlook import check_log, check_record, check_wakes
 from tests.engine.playing import in_hand, is_said, masked, readings, reserves, standing, until_due
 from tests.engine.scribbles import a_submission
 from tests.games.common.grounds import COMMON_TEXTS, texts_of
@@ -47,7 +46,7 @@ MAX_STATES = 60
 CONSIDERED = 150
 """Number of legal actions to choose one from."""
 
-SHORT_TIMES = ("10", "7.5", "12", "5", "6")
+SHORT_TIMES = ("10", "7.5", "40", "5", "6")
 
 
 def with_short_clocks(name: str) -> tuple[AnyGame, ...]:
@@ -145,6 +144,8 @@ class MatchMachine(RuleBasedStateMachine):
         self.before: list[tuple[Any, tuple[Reserve, ...]]] = []
         # The match before each ruling that can be taken back, with the account just above.
         self.before_rulings: list[tuple[Match, list[tuple[Any, tuple[Reserve, ...]]]]] = []
+        # How often each reminder was given in the turn.
+        self.reminders = Counter[tuple[Any, ...]]()
         self.play_on(choice, choice // 7 % MAX_LED)
 
     # Events
@@ -353,10 +354,20 @@ class MatchMachine(RuleBasedStateMachine):
     def take(self, step: Transition, *, may_grow: bool = False) -> None:
         before, self.match = self.match, step.match
         assert self.match.now >= before.now
+        self.check_reminders(step)
         if not may_grow:
             pairs = zip(reserves(before), reserves(self.match), strict=True)
             assert all(later <= earlier for earlier, later in pairs)
         assert tuple(before.entries) == self.match.entries[: len(before.entries)]
+
+    def check_reminders(self, step: Transition) -> None:
+        """Check that in each turn no reminder is given twice."""
+        for notice in step.notices:
+            if isinstance(notice, TurnStarted | RulingUndone):
+                self.reminders.clear()
+            elif isinstance(notice, ClockReminder):
+                self.reminders[notice.seats, notice.kind, notice.seconds] += 1
+        assert {*self.reminders.values()} <= {1}
 
     def check_refused(self, step: Transition, unheard: Match) -> None:
         """Check that a refused entry acts like conversation: only time has passed."""
@@ -448,32 +459,12 @@ class MatchMachine(RuleBasedStateMachine):
     # Final invariants
 
     def teardown(self) -> None:
-        """Check that the log and its record lead to the same match."""
-        self.check_log()
-        self.check_record()
-
-    def check_log(self) -> None:
-        again = Match.replay(self.game, self.match.entries)
-        again = again.advance_time(self.match.now, inclusive=False).match
-        assert standing(again) == standing(self.match)
-        assert again.lots == self.match.lots
-
-    def check_record(self) -> None:
-        match = self.match
-        if not match.result:
-            match = match.enter(Entry(Speaker.DEALER, match.now)).match
-        text = write_record(self.game, {Seat.EC: "Ada", Seat.DMO: "Bob"}, match.entries)
-        *verdicts, end = referee(text)
-        assert {verdict["verdict"] for verdict in verdicts} <= {"accepted"}
-        assert end["position"] == self.game.position(match.state)
-        assert end["to_act"] == [seat.value for seat in match.to_act]
-        ending = match.result and match.result.written
-        assert end["result"] == ending
-        left = [value for clock in end["clock"].values() for value in clock.values()]
-        has_reserve = self.game.starting_reserve is not None
-        assert left == [float(reserve) for reserve in reserves(match) if has_reserve]
-        if any(entry.speaker is Speaker.HOST for entry in match.entries):
-            self.check_with_second_referee(text, [*verdicts, end])
+        """Check that the log and its record lead to the same match, and what time does to it."""
+        check_log(self.match)
+        check_wakes(self.match)
+        text, judged = check_record(self.match)
+        if any(entry.speaker is Speaker.HOST for entry in self.match.entries):
+            self.check_with_second_referee(text, judged)
 
     def check_with_second_referee(self, text: str, judged: list[Any]) -> None:
         """Check that the plain referee, without the engine, judges every ruling alike."""

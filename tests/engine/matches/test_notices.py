@@ -3,8 +3,6 @@
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.clocks import ReminderKind, Seconds
 from engine.matches.entries import Cause, CauseKind
@@ -24,13 +22,10 @@ from engine.matches.notices import (
 )
 from engine.seats import Seat
 from tests.engine.playing import (
-    MILLISECOND,
     begun,
     fire_and_ice,
     over,
     played,
-    random_live_match,
-    standing,
     tried,
 )
 
@@ -197,69 +192,6 @@ def test_a_reserve_reminder_says_how_much_is_used_and_left():
             (EC,), Seconds(90), ReminderKind.RESERVE_USED, Seconds(30), *[Seconds(270)] * 2
         ),
     )
-
-
-# Waking: the next instant at which something happens is always known beforehand
-
-
-def pass_by_wakes(match: Match, until: Seconds) -> tuple[Match, list[object]]:
-    answers: list[object] = []
-    while (wake := match.next_wake()) is not None and wake <= until:
-        step = match.advance_time(wake)
-        assert step.notices or step.match.lot_due_at is not None
-        match = step.match
-        answers += step.notices
-    last = match.advance_time(until)
-    assert last.notices == ()
-    return last.match, answers
-
-
-def pass_in_small_steps(match: Match, until: Seconds, small: Seconds) -> tuple[Match, list[object]]:
-    """Look again after every small step."""
-    answers: list[object] = []
-    while match.now < until:
-        step = match.advance_time(min(until, match.now + small))
-        match = step.match
-        answers += step.notices
-    return match, answers
-
-
-seeds = st.integers(0, 10**6)
-
-
-@given(seeds, st.integers(1, 20))
-def test_jumping_from_wake_to_wake_gives_the_same_notices_as_small_steps(seed: int, doings: int):
-    match = random_live_match(seed, doings).match
-    until = match.now + 120
-    jumped, answers = pass_by_wakes(match, until)
-    stepped, told_in_steps = pass_in_small_steps(match, until, Decimal("1.7"))
-    assert standing(jumped) == standing(stepped)
-    assert answers == told_in_steps
-
-
-@given(seeds, st.integers(1, 20))
-def test_nothing_happens_before_the_next_wake(seed: int, doings: int):
-    match = random_live_match(seed, doings).match
-    wake = match.next_wake()
-    before = match.now + 500 if wake is None else max(match.now, wake - MILLISECOND)
-    step = match.advance_time(before)
-    assert step.notices == ()
-    assert standing(step.match) | {"reserves": None} == standing(match) | {"reserves": None}
-    if wake is not None and wake > match.now:
-        at_it = match.advance_time(wake)
-        assert at_it.notices or at_it.match.lot_due_at is not None
-
-
-@given(seeds)
-def test_no_reminder_is_given_twice(seed: int):
-    live = random_live_match(seed)
-    live.while_passing(Seconds(200))
-    turn, answers = 0, []
-    for notice in live.notices:
-        turn += isinstance(notice, TurnStarted)
-        if isinstance(notice, ClockReminder):
-            answers.append((turn, notice.kind, notice.seconds))
-    assert len(answers) == len(set(answers))
 
 
 def test_old_reminders_are_skipped_and_wake_nobody():
