@@ -27,7 +27,7 @@ def pictures(view: CompassCollisionsView, theme: Theme = USUAL) -> tuple[Picture
     """Return the board, or a seat's own layout while it is in and still secret."""
     colors = COLORS[theme]
     if view.own and view.viewer:
-        return (Picture("layout", own_layout(view.own.sets, view.viewer, colors)),)
+        return (Picture("layout", own_layout(view.own, view.viewer, colors)),)
     return (Picture("board", _board(view, colors)),)
 
 

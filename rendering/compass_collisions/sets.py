@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
+from engine.games.compass_collisions.board import Element
 from engine.games.compass_collisions.layouts import PieceSet, SetName, free_sets
 from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.seats import SEATS, Seat
@@ -32,7 +33,7 @@ TITLE: Final = (72, LINE)
 EDGE: Final = 26
 
 
-def own_layout(sets: tuple[PieceSet, PieceSet], owner: Seat, colors: Colors) -> Image.Image:
+def own_layout(sets: tuple[PieceSet, ...], owner: Seat, colors: Colors) -> Image.Image:
     """Paint both sets of the viewer, one below the other and as large as on the board."""
     width, height = _extent(sets[0], CELL)
     step = height + EDGE + 2 * GAP
@@ -81,14 +82,14 @@ def _lay(
     """
     style, side = look
     width, height = _extent(pieces, side)
-    for row, elements in enumerate(pieces):
-        left = place[0] + (width - len(elements) * side) // 2
+    for row, letters in enumerate(pieces):
+        left = place[0] + (width - len(letters) * side) // 2
         top = place[1] + height - (row + 1) * side
-        for slot, element in enumerate(elements):
+        for slot, letter in enumerate(letters):
             corner = (left + slot * side, top)
             image.paste(slot_sprite(side, colors), corner)
-            if element:
-                piece_stamp(element, style, side, colors).onto(image, corner)
+            if letter != ".":
+                piece_stamp(Element(letter), style, side, colors).onto(image, corner)
 
 
 def height_of_shelves(waiting: Waiting) -> int:

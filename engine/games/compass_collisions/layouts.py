@@ -1,7 +1,6 @@
 """The sets of Compass Collisions: layouts, their checks, lots and placement."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache
 from itertools import combinations, cycle, islice, permutations, product
@@ -75,26 +74,24 @@ class SetName(StrEnum):
         return Seat(self.value[:-1])
 
 
-PieceSet: TypeAlias = tuple[tuple[Element | None, ...], ...]
-"""Rows of 7, 5 and 3 slots, the edge's row first, each as someone outside the board reads it."""
+PieceSet: TypeAlias = tuple[str, ...]
+"""Rows of 7, 5 and 3 letters, the edge's row first, each as someone outside the board reads it.
+
+They are those of elements, in capitals, and `.` for an empty slot.
+"""
+NamedSets: TypeAlias = tuple[tuple[SetName, PieceSet], ...]
+"""Sets by their names, in the order of the names."""
 Sides: TypeAlias = tuple[tuple[SetName, Compass], ...]
 """Sets, each with the side of the board it stands on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Both sets of a seat."""
-
-    sets: tuple[PieceSet, PieceSet]
-
-
-def read_layout(rows: tuple[str, ...]) -> Layout:
-    """Read a layout from its rows; raise Illegal if they are none."""
+def read_layout(rows: tuple[str, ...]) -> tuple[PieceSet, PieceSet]:
+    """Read both sets of a layout from its rows; raise Illegal if they are none."""
     _check_rows(rows)
-    halves = rows[: len(SET_ROWS)], rows[len(SET_ROWS) :]
-    _check_pieces(tuple(map("".join, halves)))
-    first, second = map(_piece_set, halves)
-    return Layout((first, second))
+    capitals = tuple(map(str.upper, rows))
+    sets = capitals[: len(SET_ROWS)], capitals[len(SET_ROWS) :]
+    _check_pieces(tuple(map("".join, sets)))
+    return sets
 
 
 def _check_rows(rows: tuple[str, ...]) -> None:
@@ -117,15 +114,9 @@ def _check_pieces(sets: tuple[str, ...]) -> None:
     for number, count in enumerate(counts, 1):
         if count < MIN_IN_SET:
             raise TOO_FEW(set=number, count=count)
-    lacking = [element for element in Element if element not in "".join(sets).upper()]
+    lacking = [element for element in Element if element not in "".join(sets)]
     if lacking:
         raise MISSING_ELEMENT(elements=listing(map(ELEMENT_NAMES.__getitem__, lacking)))
-
-
-def _piece_set(rows: tuple[str, ...]) -> PieceSet:
-    return tuple(
-        tuple(None if letter == "." else Element(letter.upper()) for letter in row) for row in rows
-    )
 
 
 def rows_of(slots: Iterable[str]) -> tuple[str, ...]:
@@ -211,14 +202,14 @@ def placements(before: Sides) -> Iterator[Sides]:
             yield (name, here), (other, there)
 
 
-def standing_on(sets: Mapping[SetName, PieceSet], sides: Sides) -> Iterator[tuple[Cell, Piece]]:
+def standing_on(sets: NamedSets, sides: Sides) -> Iterator[tuple[Cell, Piece]]:
     """Yield all pieces of the sets that have a side, each with its square."""
+    by_name = dict(sets)
     for name, side in sides:
-        owner = name.owner
-        for row, slots in enumerate(sets[name]):
-            for slot, element in enumerate(slots):
-                if element:
-                    yield slot_cell(side, row, slot), Piece(owner, element)
+        for row, letters in enumerate(by_name[name]):
+            for slot, letter in enumerate(letters):
+                if letter != ".":
+                    yield slot_cell(side, row, slot), Piece(name.owner, Element(letter))
 
 
 def slot_cells() -> tuple[Cell, ...]:

@@ -15,7 +15,7 @@ from engine.games.compass_collisions.board import (
     Piece,
 )
 from engine.games.compass_collisions.layouts import (
-    Layout,
+    NamedSets,
     PieceSet,
     SetName,
     Sides,
@@ -55,7 +55,7 @@ class CompassCollisionsView(GameView, Battlefield):
         stages: The places along the cycle that a step in each direction moves an element.
         phase: The phase of the match.
         submitted: The seats that have handed in a layout, while layouts are secret.
-        own: The viewer's own layout, while nobody else sees it; None for the public.
+        own: The viewer's own sets, while nobody else sees them.
         sets: All four sets once they are shown; empty before.
         chooser: The seat that names who moves first, once that is known.
         sides: The sets that have a side so far, each with it.
@@ -70,8 +70,8 @@ class CompassCollisionsView(GameView, Battlefield):
 
     phase: Phase
     submitted: tuple[Seat, ...]
-    own: Layout | None
-    sets: tuple[tuple[SetName, PieceSet], ...]
+    own: tuple[PieceSet, ...]
+    sets: NamedSets
     chooser: Seat | None
     sides: Sides
     to_move: Seat | None
@@ -85,7 +85,7 @@ class CompassCollisionsView(GameView, Battlefield):
     @property
     def standing(self) -> tuple[tuple[Cell, Piece], ...]:
         """The pieces by row and column; until all sets are placed, those of the placed ones."""
-        return self.pieces or tuple(standing_on(dict(self.sets), self.sides))
+        return self.pieces or tuple(standing_on(self.sets, self.sides))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,7 @@ class CompassPosition:
         turns: The number of phases and turns so far.
         awaited: The seat whose choice or turn it is, once layouts are in.
         lot_due: True if a lot has to decide what nobody said in time.
+        sets: The sets of all layouts handed in.
         placer: The seat that places the first two sets; the other names who moves first.
     """
 
@@ -103,8 +104,7 @@ class CompassPosition:
     turns: int = 0
     awaited: Seat = Seat.DMO
     lot_due: bool = False
-    ec: Layout | None = None
-    dmo: Layout | None = None
+    sets: NamedSets = ()
     placer: Seat | None = None
     sides: Sides = ()
     field: Battlefield = Battlefield()
@@ -115,25 +115,20 @@ class CompassPosition:
         loser = self.field.loser
         return Outcome(loser.opponent, ELEMENT_LOST) if loser else None
 
-    def layout(self, seat: Seat) -> Layout | None:
-        """Return a seat's layout."""
-        return self.ec if seat is Seat.EC else self.dmo
+    def layout(self, seat: Seat) -> tuple[PieceSet, ...]:
+        """Return a seat's sets; none until they are handed in."""
+        return tuple(piece_set for name, piece_set in self.sets if name.owner is seat)
 
     @property
     def missing(self) -> tuple[Seat, ...]:
         """The seats without a layout."""
-        return tuple(seat for seat in SEATS if self.layout(seat) is None)
+        return tuple(seat for seat in SEATS if not self.layout(seat))
 
-    @property
-    def sets(self) -> dict[SetName, PieceSet]:
-        """The sets of all layouts handed in."""
-        layouts = ((seat, self.layout(seat)) for seat in SEATS)
-        return {
-            SetName(f"{seat}{number}"): piece_set
-            for seat, layout in layouts
-            if layout
-            for number, piece_set in enumerate(layout.sets, 1)
-        }
+    def with_layout(self, seat: Seat, layout: tuple[PieceSet, PieceSet]) -> "CompassPosition":
+        """Return the state after a seat has handed in its layout."""
+        names = [name for name in SetName if name.owner is seat]
+        sets = {**dict(self.sets), **dict(zip(names, layout, strict=True))}
+        return replace(self, sets=tuple((name, sets[name]) for name in SetName if name in sets))
 
     def opening(self, phase: Phase, awaited: Seat, **changes: Any) -> "CompassPosition":
         """Return the state in which the next phase or turn begins."""

@@ -162,7 +162,7 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         self, state: CompassPosition, seat: Seat, action: CompassCollisionsAction | TakeBack
     ) -> CompassPosition:
         if isinstance(action, Submission):
-            return _with_layout(state, seat, layouts.read_layout(action.rows))
+            return state.with_layout(seat, layouts.read_layout(action.rows))
         raise WRONG_PHASE()
 
     def is_private(self, state: CompassPosition, action: CompassCollisionsAction) -> bool:  # noqa: ARG002
@@ -282,8 +282,8 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
             **board,
             phase=state.phase,
             submitted=tuple(seat for seat in SEATS if are_secret and state.layout(seat)),
-            own=state.layout(viewer) if viewer and are_secret else None,
-            sets=() if are_secret else tuple(state.sets.items()),
+            own=state.layout(viewer) if viewer and are_secret else (),
+            sets=() if are_secret else state.sets,
             chooser=state.placer.opponent if state.placer else None,
             sides=state.sides,
             to_move=state.awaited if is_turn else None,
@@ -291,7 +291,7 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         )
 
     def reveal(self, state: CompassPosition) -> CompassCollisionsView:
-        return replace(self.view(state, PUBLIC), sets=tuple(state.sets.items()))
+        return replace(self.view(state, PUBLIC), sets=state.sets)
 
     def tally(self, state: CompassPosition) -> tuple[int, int] | None:
         return state.field.counts if state.field.squares else None
@@ -327,10 +327,6 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         return state.opening(phase, self.first or state.awaited, field=field)
 
 
-def _with_layout(state: CompassPosition, seat: Seat, layout: layouts.Layout) -> CompassPosition:
-    return replace(state, ec=layout) if seat is Seat.EC else replace(state, dmo=layout)
-
-
 def _after_layouts(state: CompassPosition) -> CompassPosition:
     if state.missing:
         return state
@@ -344,7 +340,7 @@ def _with_drawn_layout(
 ) -> CompassPosition:
     if seat not in state.missing:
         raise WRONG_LOT()
-    state = _after_layouts(_with_layout(state, seat, layouts.read_layout(rows)))
+    state = _after_layouts(state.with_layout(seat, layouts.read_layout(rows)))
     return replace(state, lot_due=bool(state.missing))
 
 

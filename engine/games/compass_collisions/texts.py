@@ -117,9 +117,9 @@ class CompassCollisionsTexts(GameTexts):
         return Sentence("light pieces") if seat is Seat.EC else Sentence("dark pieces")
 
     def understood(self, view: CompassCollisionsView) -> Words:
-        if view.own is None:
+        if not view.own:
             return ""
-        letters = [slot for piece_set in view.own.sets for row in piece_set for slot in row if slot]
+        letters = "".join(row for piece_set in view.own for row in piece_set)
         counts = [
             Joined([letters.count(element), board.ELEMENT_NAMES[element]])
             for element in board.Element
@@ -128,7 +128,7 @@ class CompassCollisionsTexts(GameTexts):
             "Your layout ({counts}), seen from outside with the board's edge below, as in the "
             "picture:\n{drawn}",
             counts=Joined(counts, ", "),
-            drawn=_side_by_side(*view.own.sets),
+            drawn=_side_by_side(*view.own),
         )
 
     def can_hide(self, view: CompassCollisionsView) -> bool:
@@ -231,10 +231,7 @@ class CompassCollisionsTexts(GameTexts):
 
 def _side_by_side(one: layouts.PieceSet, other: layouts.PieceSet) -> Words:
     """Draw both sets like the pictures: the row of 7, which goes to the edge, is the lowest."""
-    rows = [
-        f"{''.join(slot or '.' for slot in left):^7}    {''.join(slot or '.' for slot in right):^7}"
-        for left, right in reversed([*zip(one, other, strict=True)])
-    ]
+    rows = [f"{left:^7}    {right:^7}" for left, right in reversed([*zip(one, other, strict=True)])]
     # Each title stands over the middle of its column of 7; 4 blanks are in between.
     titles = Sentence(" Set 1      Set 2")
     return Joined(["```", titles, *map(str.rstrip, rows), "```"], "\n")
@@ -275,7 +272,7 @@ def _privileges(seating: Seating, view: CompassCollisionsView) -> Words:
     text = text.about(placer=seating.name(view.chooser.opponent), namer=seating.name(view.chooser))
     if view.phase is Phase.LAYOUTS:
         return text
-    rows = [f"`{name}`: `{_typed(pieces)}`" for name, pieces in view.sets]
+    rows = [f"`{name}`: `{' / '.join(pieces)}`" for name, pieces in view.sets]
     shown = Sentence("Here are both layouts, each set with its row at the edge first:")
     return Joined([text, shown, *rows], "\n")
 
@@ -385,19 +382,14 @@ def _told(event: board.Event) -> Words:
 def _sets(view: CompassCollisionsView) -> Iterator[Words]:
     """List the sets and their sides until all of them stand on the board."""
     if view.own:
-        for order, pieces in enumerate(view.own.sets, 1):
-            yield Sentence("Your set {number}: {rows}.", number=order, rows=_typed(pieces))
+        for order, pieces in enumerate(view.own, 1):
+            yield Sentence("Your set {number}: {rows}.", number=order, rows=" / ".join(pieces))
     elif view.phase not in IN_PLAY:
         sides = dict(view.sides)
         for name, pieces in view.sets:
             side = board.COMPASS_NAMES[sides[name]] if name in sides else ""
             title = Joined([f"{name[:-1].upper()} {name[-1]}", side], ", ")
-            yield Joined([title, f"{_typed(pieces)}."], ": ")
-
-
-def _typed(pieces: layouts.PieceSet) -> str:
-    """Return a set in the notation in which it is typed."""
-    return " / ".join("".join(cell.value if cell else "." for cell in row) for row in pieces)
+            yield Joined([title, f"{' / '.join(pieces)}."], ": ")
 
 
 def _pieces(view: CompassCollisionsView, names: Names, seat: Seat) -> Sentence:

@@ -14,7 +14,7 @@ from PIL import Image, ImageSequence
 from engine.game import CONCEDED, Outcome
 from engine.games import GAMES
 from engine.games.compass_collisions.board import Compass, Move
-from engine.games.compass_collisions.layouts import Layout, SetName
+from engine.games.compass_collisions.layouts import SetName
 from engine.games.compass_collisions.position import Phase as CompassPhase
 from engine.games.deep_sea_voyage.board import Ship
 from engine.games.deep_sea_voyage.board_in_play import Closing
@@ -100,7 +100,7 @@ def _compass_collisions() -> Views:
            for direction, steps in product(Compass, (1, 2))},
         **{f"{len(handed_in)} sets handed in": replace(slots, submitted=handed_in)
            for handed_in in ((), (EC,), (DMO,), SEATS)},
-        "an own layout": replace(slots, own=Layout((compass.UNEVEN, compass.VACANT)), viewer=EC),
+        "an own layout": replace(slots, own=(compass.UNEVEN, compass.VACANT), viewer=EC),
         "no set placed": compass.waiting(),
         "the sets of one seat placed": compass.waiting(ec1="north", ec2="south"),
         **{f"sets placed from {next(iter(side.values()))} on": compass.waiting(**side)

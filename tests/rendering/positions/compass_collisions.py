@@ -25,7 +25,7 @@ PIECES = [Piece(seat, element) for seat in SEATS for element in Element]
 EMPTY = CompassCollisionsView(
     phase=Phase.PLAY,
     submitted=(),
-    own=None,
+    own=(),
     sets=(),
     chooser=Seat.EC,
     sides=(),
@@ -83,9 +83,9 @@ EXTREMES = partial(extremes)
 
 E, W, F, A = Element
 EC_FIRE, DMO_AIR = Piece(Seat.EC, F), Piece(Seat.DMO, A)
-VACANT = tuple((None,) * length for length in (7, 5, 3))
+VACANT = (".......", ".....", "...")
 # No row of it reads the same from both ends.
-UNEVEN = ((E, None, W, None, F, A, None), (W, F, None, None, A), (None, E, F))
+UNEVEN = ("E.W.FA.", "WF..A", ".EF")
 
 
 def waiting(**sides):
