@@ -191,6 +191,11 @@ def free_sides(placed: Sides) -> list[Compass]:
     return [side for side in Compass if side not in taken]
 
 
+def with_rest(placed: Sides) -> Sides:
+    """Return placed sets with the last one, if it has none yet, on the side left."""
+    return (*placed, *zip(free_sets(placed), free_sides(placed), strict=True))
+
+
 def placements(before: Sides) -> Iterator[Sides]:
     """Yield all ways to place two sets; once two stand, to place one: the last has no choice."""
     names, sides = free_sets(before), free_sides(before)

@@ -10,7 +10,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from engine.clocks import Deadline, Periods, Reserve, Seconds, Timing
-from engine.first_seat import FirstSeatChoice, draw_first
+from engine.first_seat import FirstSeatChoice
 from engine.game import NOT_YOUR_TURN, Game, Reason, TakeBack
 from engine.games.compass_collisions import layouts, notation
 from engine.games.compass_collisions.board import (
@@ -200,23 +200,11 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         """Yield every legal action, each written in one way; there are millions of layouts."""
         if seat not in self.to_act(state):
             return
-        match state.phase:
-            case Phase.LAYOUTS:
-                if seat is Seat.DMO and state.placer is None:
-                    yield from map(Take, Privilege)
-                yield from map(Submission, layouts.every_layout())
-            case Phase.PRIVILEGE:
-                yield from map(Take, Privilege)
-            case Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT:
-                yield from map(Placement, layouts.placements(state.sides))
-            case Phase.NAMING:
-                yield from map(FirstSeatChoice, SEATS)
-            case Phase.PLAY:
-                yield from state.field.moves(seat)
-            case Phase.REMOVAL:
-                yield from map(Removal, state.field.squares_of(seat))
+        if state.phase is Phase.LAYOUTS and seat is Seat.DMO and state.placer is None:
+            yield from map(Take, Privilege)
+        yield from _awaited_actions(state)
 
-    def act(  # noqa: PLR0911 - one return for each kind of action
+    def act(
         self, state: CompassPosition, seat: Seat, action: CompassCollisionsAction | TakeBack
     ) -> CompassPosition:
         """Apply an action, and move on to the next phase or turn.
@@ -232,16 +220,16 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
                 return _after_layouts(self.submit(state, seat, action))
             case ((Phase.LAYOUTS | Phase.PRIVILEGE), Take(privilege)):
                 return _with_privilege(state, privilege)
-            case Phase.FIRST_PLACEMENT, Placement(sides):
-                return _place_first(state, sides)
-            case Phase.SECOND_PLACEMENT, Placement(sides):
-                return self._place_last(state, sides)
+            case ((Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT), Placement(sides)):
+                return self._place(state, sides)
             case Phase.NAMING, FirstSeatChoice(first):
                 return state.opening(Phase.PLAY, first)
             case Phase.PLAY, Move() | MoveTo():
-                return _move(state, seat, action)
+                move = _checked_move(state, seat, action)
+                return _next_turn(state, state.field.moved(seat, move))
             case Phase.REMOVAL, Removal(cell):
-                return _remove(state, seat, cell)
+                _check_own(state, seat, (cell,))
+                return _next_turn(state, state.field.without(seat, cell))
             case Phase.REMOVAL, Move() | MoveTo():
                 raise MUST_REMOVE()
         raise WRONG_PHASE()
@@ -253,23 +241,18 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         return replace(state, lot_due=True)
 
     def draw(self, state: CompassPosition, generator: Random) -> str | None:
+        """Draw a layout with as many pieces of each element, or any of the actions awaited."""
         if not state.lot_due:
             return None
-        match state.phase:
-            case Phase.LAYOUTS:
-                return f"layout {state.missing[0]} {' / '.join(layouts.draw_rows(generator))}"
-            case Phase.PRIVILEGE:
-                return f"take {generator.choice(tuple(Privilege))}"
-            case Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT:
-                placed = generator.choice(tuple(layouts.placements(state.sides)))
-                return "place " + ", ".join(f"{name} {side}" for name, side in placed)
-            case Phase.NAMING:
-                return draw_first(generator)
-        return f"remove {generator.choice(tuple(state.field.squares_of(state.awaited)))}"
+        if state.phase is Phase.LAYOUTS:
+            return f"layout {state.missing[0]} {' / '.join(layouts.draw_rows(generator))}"
+        action = generator.choice([*_awaited_actions(state)])
+        verb = "place " if isinstance(action, Placement) else ""
+        return f"{verb}{self.write(action)}"
 
     def settle(self, state: CompassPosition, lot: str) -> CompassPosition:
         try:
-            return self._settle(replace(state, lot_due=False), lot.split())
+            return self._settle(replace(state, lot_due=False), lot)
         except Refused:
             raise WRONG_LOT() from None
 
@@ -300,31 +283,51 @@ class CompassCollisions(Game[CompassPosition, CompassCollisionsAction, CompassCo
         """Return nine rows, highest first: `EWFA` EC's, `ewfa` DMO's, `.` empty, `#` removed."""
         return state.field.rows
 
-    def _settle(self, state: CompassPosition, lot: list[str]) -> CompassPosition:
-        match state.phase, lot:
+    def _settle(self, state: CompassPosition, lot: str) -> CompassPosition:
+        match state.phase, lot.split():
             case Phase.LAYOUTS, ["layout", ("ec" | "dmo") as seat, *rows]:
-                return _with_drawn_layout(
-                    state, Seat(seat), notation.read_rows(" ".join(("layout", *rows)))
-                )
-            case Phase.NAMING, ["first", ("ec" | "dmo") as first]:
-                return state.opening(Phase.PLAY, Seat(first))
-            case (Phase.PRIVILEGE, ["take", *_]) | (Phase.REMOVAL, ["remove", *_]):
-                return self._act_by_lot(state, lot)
-            case ((Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT), ["place", *_]):
-                return self._act_by_lot(state, lot)
+                return _with_drawn_layout(state, Seat(seat), f"layout {' '.join(rows)}")
+            case (
+                (Phase.PRIVILEGE, ["take", *_])
+                | ((Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT), ["place", *_])
+                | (Phase.NAMING, ["first", "ec" | "dmo"])
+                | (Phase.REMOVAL, ["remove", *_])
+            ):
+                action = self.read_plain(state, state.awaited, lot)
+                return self.act(state, state.awaited, action)
         raise WRONG_LOT()
 
-    def _act_by_lot(self, state: CompassPosition, lot: list[str]) -> CompassPosition:
-        action = self.read_plain(state, state.awaited, " ".join(lot))
-        return self.act(state, state.awaited, action)
-
-    def _place_last(self, state: CompassPosition, sides: layouts.Sides) -> CompassPosition:
+    def _place(self, state: CompassPosition, sides: layouts.Sides) -> CompassPosition:
+        is_first = state.phase is Phase.FIRST_PLACEMENT
+        if is_first and len(sides) != 2:
+            raise TWO_SETS()
         placed = layouts.placed_after(state.sides, sides)
-        rest = zip(layouts.free_sets(placed), layouts.free_sides(placed), strict=True)
-        state = replace(state, sides=(*placed, *rest))
+        if is_first:
+            return state.opening(Phase.SECOND_PLACEMENT, state.awaited.opponent, sides=placed)
+        placed = layouts.with_rest(placed)
+        field = state.field.set_up(layouts.standing_on(state.sets, placed))
         phase = Phase.PLAY if self.first else Phase.NAMING
-        field = state.field.set_up(layouts.standing_on(state.sets, state.sides))
-        return state.opening(phase, self.first or state.awaited, field=field)
+        return state.opening(phase, self.first or state.awaited, sides=placed, field=field)
+
+
+def _awaited_actions(state: CompassPosition) -> Iterator[CompassCollisionsAction]:
+    """Yield the legal actions of the seat awaited in a phase or turn."""
+    match state.phase:
+        case Phase.LAYOUTS:
+            yield from map(Submission, layouts.every_layout())
+        case Phase.PRIVILEGE:
+            yield from map(Take, Privilege)
+        case Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT:
+            yield from map(Placement, layouts.placements(state.sides))
+        case Phase.NAMING:
+            yield from map(FirstSeatChoice, SEATS)
+        case Phase.PLAY:
+            yield from state.field.moves(state.awaited)
+        case Phase.REMOVAL:
+            yield from map(Removal, state.field.squares_of(state.awaited))
+
+
+# Before the first turn
 
 
 def _after_layouts(state: CompassPosition) -> CompassPosition:
@@ -335,16 +338,12 @@ def _after_layouts(state: CompassPosition) -> CompassPosition:
     return state.opening(Phase.FIRST_PLACEMENT, state.placer)
 
 
-def _with_drawn_layout(
-    state: CompassPosition, seat: Seat, rows: tuple[str, ...]
-) -> CompassPosition:
+def _with_drawn_layout(state: CompassPosition, seat: Seat, text: str) -> CompassPosition:
     if seat not in state.missing:
         raise WRONG_LOT()
-    state = _after_layouts(state.with_layout(seat, layouts.read_layout(rows)))
+    layout = layouts.read_layout(notation.read_rows(text))
+    state = _after_layouts(state.with_layout(seat, layout))
     return replace(state, lot_due=bool(state.missing))
-
-
-# Privilege and placement
 
 
 def _with_privilege(state: CompassPosition, privilege: Privilege) -> CompassPosition:
@@ -352,22 +351,14 @@ def _with_privilege(state: CompassPosition, privilege: Privilege) -> CompassPosi
         raise ALREADY_CHOSEN()
     placer = Seat.DMO if privilege is Privilege.PLACEMENT else Seat.EC
     state = replace(state, placer=placer)
-    if state.phase is Phase.LAYOUTS:
-        return state
-    return state.opening(Phase.FIRST_PLACEMENT, placer)
-
-
-def _place_first(state: CompassPosition, sides: layouts.Sides) -> CompassPosition:
-    if len(sides) != 2:
-        raise TWO_SETS()
-    placed = layouts.placed_after(state.sides, sides)
-    return state.opening(Phase.SECOND_PLACEMENT, state.awaited.opponent, sides=placed)
+    return state if state.phase is Phase.LAYOUTS else _after_layouts(state)
 
 
 # Turns
 
 
-def _move(state: CompassPosition, seat: Seat, action: Move | MoveTo) -> CompassPosition:
+def _checked_move(state: CompassPosition, seat: Seat, action: Move | MoveTo) -> Move:
+    """Return the move that an action means; raise Illegal if the rules forbid it."""
     squares = (action.source,) if isinstance(action, Move) else (action.source, action.target)
     _check_own(state, seat, squares)
     move = action if isinstance(action, Move) else _straight(action)
@@ -376,12 +367,7 @@ def _move(state: CompassPosition, seat: Seat, action: Move | MoveTo) -> CompassP
         raise FRIEND_THERE(obstacle)
     if obstacle:
         raise ENEMY_BETWEEN(obstacle)
-    return _next_turn(state, state.field.moved(seat, move))
-
-
-def _remove(state: CompassPosition, seat: Seat, cell: Cell) -> CompassPosition:
-    _check_own(state, seat, (cell,))
-    return _next_turn(state, state.field.without(seat, cell))
+    return move
 
 
 def _check_own(state: CompassPosition, seat: Seat, named: tuple[Cell, ...]) -> None:

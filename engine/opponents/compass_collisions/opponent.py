@@ -186,8 +186,7 @@ class _Outlook:
 
     def begun(self, placed: layouts.Sides, first: Seat) -> float:
         """Return the worth with all sets placed, the last on the side left, and a seat to begin."""
-        rest = zip(layouts.free_sets(placed), layouts.free_sides(placed), strict=True)
-        pieces = layouts.standing_on(self.view.sets, (*placed, *rest))
+        pieces = layouts.standing_on(self.view.sets, layouts.with_rest(placed))
         value = position_of(self.ground, self.view.set_up(pieces), BIT_OF[first]).value()
         return value if first is self.seat else -value
 
