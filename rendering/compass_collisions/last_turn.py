@@ -5,12 +5,12 @@ from functools import partial
 
 from PIL import Image
 
-from engine.games.compass_collisions.board import Compass, Element, Event, EventKind
+from engine.games.compass_collisions.board import Element, Event, EventKind
 from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.grids.grid import Cell
 from rendering.canvas import Brush, Grid, Point, Stamp, around, stamp_of
 from rendering.compass_collisions.colors import Colors
-from rendering.compass_collisions.tools import BADGE, CELL, STEPS, PixelPoint, Scene
+from rendering.compass_collisions.tools import BADGE, CELL, PixelPoint, Scene
 
 
 def paint_frame(brush: Brush, colors: Colors) -> None:
@@ -19,13 +19,13 @@ def paint_frame(brush: Brush, colors: Colors) -> None:
     brush.plate((4, 4, CELL - 4, CELL - 4), 4, colors.well)
 
 
-def show_arrow(image: Image.Image, scene: Scene, way: tuple[Cell, ...], direction: Compass) -> None:
+def show_arrow(image: Image.Image, scene: Scene, way: tuple[Cell, ...]) -> None:
     """Show the arrow of a move, on a stamp as large as all squares of its way."""
     corners = [scene.grid.corner(cell) for cell in way]
     (left, top), (right, low) = min(corners), max(corners)
     size = (right - left + CELL, low - top + CELL)
     start = (corners[0][0] - left + CELL / 2, corners[0][1] - top + CELL / 2)
-    facts = {"start": start, "step": STEPS[direction], "squares": len(way) - 1}
+    facts = {"start": start, "step": _step(way[0], way[1]), "squares": len(way) - 1}
     stamp = stamp_of(size, scene.colors, _paint_arrow, scene.colors.well, **facts)
     stamp.onto(image, (left, top))
 
@@ -46,50 +46,46 @@ def _paint_arrow(brush: Brush, colors: Colors, start: Point, step: Point, square
 def show_marks(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
     """Show a badge for every other event."""
     for event in view.events:
-        mark = _mark(event, view, scene)
+        mark = _mark(event, scene)
         if mark:
             stamp, place = mark
             stamp.onto(image, place)
 
 
-def _mark(
-    event: Event, view: CompassCollisionsView, scene: Scene
-) -> tuple[Stamp, PixelPoint] | None:
-    way, badge = view.arrow.direction if view.arrow else None, partial(_badge, scene.colors)
-    left, top = scene.grid.corner(event.to or event.cell)
+def _mark(event: Event, scene: Scene) -> tuple[Stamp, PixelPoint] | None:
+    badge, place = partial(_badge, scene.colors), event.to or event.cell
+    left, top = scene.grid.corner(place)
     right, low = left + CELL - BADGE, top + CELL - BADGE
     match event.kind:
         case EventKind.CHANGED if event.cell in scene.pieces:
             return badge(_paint_changed), (right, top)
-        case EventKind.PUSHED if way:
-            return badge(_paint_pushed, step=STEPS[way]), _on_border(scene.grid, event.cell, way)
-        case EventKind.LEFT if way and event.to is None:
-            return badge(_paint_beaten), _on_border(
-                scene.grid, _last_square(event, view, scene.grid), way
-            )
-        case EventKind.DEFEATED | EventKind.LEFT | EventKind.REMOVED | EventKind.FELL if (
+        case EventKind.PUSHED:
+            step = _step(event.cell, place)
+            return badge(_paint_pushed, step=step), _on_border(scene.grid, place, step)
+        case EventKind.LEFT:
+            step = _step(event.cell, place)
+            return badge(_paint_beaten), _on_border(scene.grid, place, step)
+        case EventKind.DEFEATED | EventKind.DROPPED | EventKind.REMOVED | EventKind.FELL if (
             event.piece
         ):
             return badge(_paint_beaten), (right, low)
     return None
 
 
+def _step(source: Cell, target: Cell) -> tuple[int, int]:
+    """Return a step towards a square, to the right and down in the picture."""
+    right, up = target.column - source.column, target.row - source.row
+    return (right > 0) - (right < 0), (up < 0) - (up > 0)
+
+
 def _badge(colors: Colors, paint: Callable[..., None], **facts: Hashable) -> Stamp:
     return stamp_of((BADGE, BADGE), colors, paint, colors.well, **facts)
 
 
-def _on_border(grid: Grid, cell: Cell, direction: Compass) -> PixelPoint:
-    """Return the place of a badge centred on the border over which a piece leaves a square."""
-    (left, top), (right, down) = grid.corner(cell), STEPS[direction]
-    inside = (CELL - BADGE) // 2
-    return left + inside + right * CELL // 2, top + inside + down * CELL // 2
-
-
-def _last_square(event: Event, view: CompassCollisionsView, grid: Grid) -> Cell:
-    """Return the edge square from which a piece leaves the board: its own, if it was pushed."""
-    if event.cell != view.way[0]:
-        return event.cell
-    return next(cell for cell in reversed(view.way) if grid.has(cell))
+def _on_border(grid: Grid, cell: Cell, step: tuple[int, int]) -> PixelPoint:
+    """Return the place of a badge centred on the border over which a step enters a square."""
+    (left, top), (right, down), inside = grid.corner(cell), step, (CELL - BADGE) // 2
+    return left + inside - right * CELL // 2, top + inside - down * CELL // 2
 
 
 def _paint_pushed(brush: Brush, colors: Colors, step: Point) -> None:

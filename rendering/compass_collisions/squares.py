@@ -152,7 +152,7 @@ def show_pieces(image: Image.Image, view: CompassCollisionsView, scene: Scene) -
         stamp_of(SQUARE, colors, paint_frame, colors.well).onto(image, scene.grid.corner(end))
     for cell, element in scene.ghosts.items():
         stand(cell, element, Style.GHOST)
-    if view.arrow:
-        show_arrow(image, scene, view.way, view.arrow.direction)
+    if view.way:
+        show_arrow(image, scene, view.way)
     for cell, piece in scene.pieces.items():
         stand(cell, piece.element, STYLES[piece.owner])

@@ -85,6 +85,6 @@ def _ghosts(view: CompassCollisionsView) -> dict[Cell, Element]:
     return {
         cell: event.piece.element
         for event in view.events
-        for cell in (event.cell, event.to if event.kind is EventKind.LEFT else None)
+        for cell in (event.cell, event.to if event.kind is EventKind.DROPPED else None)
         if event.piece and cell and cell not in occupied
     }

@@ -170,7 +170,7 @@ def test_compass_collisions_whose_squares_fall_later(changed: Changed):
 
 EVERY = "return sum(1 for _ in takewhile"
 EVERY_THIRD = f"return 0 if count % 3 else {EVERY.removeprefix('return ')}"
-LOST = {"defeated", "left", "removed"}
+LOST = {"defeated", "left", "dropped", "removed"}
 
 
 @rules_with("compass_collisions", "board", EVERY, EVERY_THIRD)

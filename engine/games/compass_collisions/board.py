@@ -71,6 +71,7 @@ class EventKind(StrEnum):
     PUSHED = "pushed"
     DEFEATED = "defeated"
     LEFT = "left"
+    DROPPED = "dropped"
     FELL = "fell"
     REMOVED = "removed"
 
@@ -84,12 +85,13 @@ class Event:
 
     Attributes:
         kind: `moved` and `pushed` from `cell` to `to`; `changed` on `cell` into `element`;
-            `defeated` on `cell` in battle; `left` when a move or a push took it off the board or
-            onto a removed square, from `cell`; `fell` when the square `cell` was removed, with
-            `piece` or empty; `removed` from `cell` by its owner or by lot, the reserve being gone.
+            `defeated` on `cell` in battle; `left` when a move or a push took it from `cell` off the
+            board, `dropped` if onto a removed square; `fell` when the square `cell` was removed,
+            with `piece` or empty; `removed` from `cell` by its owner or by lot, the reserve being
+            gone.
         cell: The square where it happened, or began.
         piece: The piece it happened to, as it was before; None for an empty square.
-        to: The piece's target; for `left`, the removed square, or None off the board.
+        to: The piece's target, perhaps off the board.
         element: The element into which the piece changed.
         by: The piece that defeated it.
         wave: The wave of erosion in which the square fell, from 1; 0 if a stall took it down.
@@ -188,10 +190,8 @@ class Battlefield:
             fall.
         removed: The squares that are gone.
         quiet: The number of moves in a row that removed nothing.
-        last: The seat that moved last.
         weaker: The seat that had fewer pieces the last time the two counts differed after a turn.
         loser: The seat that has lost.
-        arrow: The last move; None before the first and after a removal.
         events: The events of the last turn, in order.
     """
 
@@ -199,10 +199,8 @@ class Battlefield:
     numbers: Numbers = ()
     removed: tuple[Cell, ...] = ()
     quiet: int = 0
-    last: Seat | None = None
     weaker: Seat | None = None
     loser: Seat | None = None
-    arrow: Move | None = None
     events: tuple[Event, ...] = ()
 
     def set_up(self, pieces: Iterable[tuple[Cell, Piece]]) -> "Battlefield":
@@ -268,16 +266,13 @@ class Battlefield:
     @property
     def way(self) -> tuple[Cell, ...]:
         """The squares of the last move up to where its piece is lost, perhaps off the board."""
-        if self.arrow is None:
+        if not self.events or self.events[0].to is None:
             return ()
-        fell = {event.cell for event in self.events if event.kind is EventKind.FELL}
-        right, up = VECTORS[self.arrow.direction]
-        way = [self.arrow.source]
-        while len(way) <= self.arrow.steps and _is_on_board(way[-1]):
-            if way[-1] in self.removed and way[-1] not in fell:
-                break
-            way.append(Cell(way[-1].column + right, way[-1].row + up))
-        return tuple(way)
+        source, target = self.events[0].cell, self.events[0].to
+        if source.beside(target):
+            return source, target
+        between = Cell((source.column + target.column) // 2, (source.row + target.row) // 2)
+        return source, between, target
 
     def squares_of(self, seat: Seat) -> Iterator[Cell]:
         """Return the squares of a seat's pieces, by row and column."""
@@ -320,57 +315,42 @@ class Battlefield:
     def moved(self, seat: Seat, move: Move) -> "Battlefield":
         """Return the board after a legal move of a seat, with all its consequences."""
         squares = bytearray(self.squares)
-        events = _carry_out(squares, move)
-        return self._after(seat, squares, events, move)
+        return self._after(seat, squares, _carry_out(squares, move))
 
     def without(self, seat: Seat, cell: Cell) -> "Battlefield":
         """Return the board after a seat has given up a piece, with all the consequences."""
         squares = bytearray(self.squares)
         event = Event(EventKind.REMOVED, cell, PIECE_OF[squares[_at(cell)]])
         squares[_at(cell)] = EMPTY
-        return self._after(seat, squares, [event], None)
+        return self._after(seat, squares, [event])
 
-    def _after(
-        self, seat: Seat, squares: bytearray, events: list[Event], arrow: Move | None
-    ) -> "Battlefield":
+    def _after(self, seat: Seat, squares: bytearray, events: list[Event]) -> "Battlefield":
+        quiet = self.quiet + 1
         field = Battlefield(
-            bytes(squares),
-            self.numbers,
-            self.removed,
-            self.quiet + 1,
-            seat,
-            self.weaker,
-            arrow=arrow,
-            events=tuple(events),
+            bytes(squares), self.numbers, self.removed, quiet, self.weaker, events=tuple(events)
         )
-        field = field._look()._erode()
-        if field.count < self.count:
-            return replace(field, quiet=0, weaker=field._weaker())
-        if field.quiet < LONGEST_QUIET or field.loser:
-            return field
-        # The two highest numbers fall after a long quiet, with all the consequences.
-        due = len(field.collapsing)
-        field = field._fall(due, 0)._look(collapsed=True)._erode(collapsed=True)
+        field = field._eroded(seat)
+        if field.count == self.count:
+            if quiet < LONGEST_QUIET or field.loser:
+                return field
+            # The two highest numbers fall after a long quiet, with all the consequences.
+            field = field._fall(len(field.collapsing), 0)._eroded(seat, collapsed=True)
         return replace(field, quiet=0, weaker=field._weaker())
 
-    def _look(self, *, collapsed: bool = False) -> "Battlefield":
-        """Find a loser: a seat that lacks an element; in a collapse, fewer pieces lose a tie."""
-        lacking = [seat for seat in SEATS if self.lacks(seat)]
-        match lacking:
-            case []:
-                return self
-            case [loser]:
-                return replace(self, loser=loser)
-            case _:
-                return replace(self, loser=(self._weaker() if collapsed else None) or self.last)
+    def _eroded(self, last: Seat, *, collapsed: bool = False) -> "Battlefield":
+        """Let waves fall until nothing more falls, or before that a seat lacks an element.
 
-    def _erode(self, *, collapsed: bool = False) -> "Battlefield":
-        """Let waves fall, each deciding if a seat has lost, until nothing more falls or one has."""
-        field, wave = self, 1
-        while field.loser is None and (due := field.due(field.count)):
-            field = field._fall(due, wave)._look(collapsed=collapsed)
+        If both do, the one that moved last loses; in a collapse, the one with fewer pieces.
+        """
+        field, wave = self, 0
+        while not (lacking := [seat for seat in SEATS if field.lacks(seat)]):
+            if not (due := field.due(field.count)):
+                return field
             wave += 1
-        return field
+            field = field._fall(due, wave)
+        if len(lacking) == 1:
+            return replace(field, loser=lacking[0])
+        return replace(field, loser=(field._weaker() if collapsed else None) or last)
 
     def due(self, count: int) -> int:
         """Return how many squares a wave takes, by the number of pieces left."""
@@ -415,10 +395,10 @@ def _carry_out(squares: bytearray, move: Move) -> list[Event]:
     goes_far = move.steps == 2 and squares[source + step] != VOID
     target = source + (2 * step if goes_far else step)
     mover, there = squares[source], squares[target]
+    moved = _step(squares, source, target, EventKind.MOVED)
     squares[source] = EMPTY
     if there == VOID:
-        return [_step(source, target, mover, EventKind.LEFT)]
-    moved = _step(source, target, mover, EventKind.MOVED)
+        return [moved]
     if there == EMPTY:
         return [moved, *_arrive(squares, target, mover, 0 if goes_far else STAGES[move.direction])]
     if there in FRIENDS_OF[mover] or (there - mover) & ELEMENT_BITS == 2:
@@ -426,10 +406,12 @@ def _carry_out(squares: bytearray, move: Move) -> list[Event]:
     return [moved, *_battle(squares, target, mover)]
 
 
-def _step(source: int, target: int, code: int, kind: EventKind) -> Event:
-    """Return the event of a piece's step, or of its loss if the target square does not exist."""
+def _step(squares: bytearray, source: int, target: int, kind: EventKind) -> Event:
+    """Return the event of a piece's step, or of its loss if there is no square."""
     to = CELL_AT[target]
-    return Event(kind, CELL_AT[source], PIECE_OF[code], to if _is_on_board(to) else None)
+    if squares[target] == VOID:
+        kind = EventKind.DROPPED if _is_on_board(to) else EventKind.LEFT
+    return Event(kind, CELL_AT[source], PIECE_OF[squares[source]], to)
 
 
 def _arrive(squares: bytearray, target: int, mover: int, stages: int) -> list[Event]:
@@ -445,12 +427,12 @@ def _arrive(squares: bytearray, target: int, mover: int, stages: int) -> list[Ev
 def _push(squares: bytearray, target: int, step: int, mover: int) -> list[Event]:
     """Take a square and push the unbroken line behind it on by one, nearest first."""
     events, carried, square = [], mover, target
-    while carried >= FIRST_PIECE and squares[square] != VOID:
+    while squares[square] >= FIRST_PIECE:
+        events.append(_step(squares, square, square + step, EventKind.PUSHED))
         carried, squares[square] = squares[square], carried
         square += step
-        if carried >= FIRST_PIECE:
-            kind = EventKind.LEFT if squares[square] == VOID else EventKind.PUSHED
-            events.append(_step(square - step, square, carried, kind))
+    if squares[square] == EMPTY:
+        squares[square] = carried
     return events
 
 

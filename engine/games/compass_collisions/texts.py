@@ -76,10 +76,10 @@ HAPPENED: Final = {
     board.EventKind.PUSHED: Sentence("{piece} pushed from {cell} to {to}"),
     board.EventKind.DEFEATED: Sentence("{piece} defeated on {cell}"),
     board.EventKind.LEFT: Sentence("{piece} lost from {cell} off the board"),
+    board.EventKind.DROPPED: Sentence("{piece} lost from {cell} onto the fallen {to}"),
     board.EventKind.FELL: Sentence("{cell} with {piece}"),
     board.EventKind.REMOVED: Sentence("{piece} given up on {cell}"),
 }
-LEFT_ONTO_FALLEN: Final = Sentence("{piece} lost from {cell} onto the fallen {to}")
 
 
 class CompassCollisionsTexts(GameTexts):
@@ -370,8 +370,7 @@ def _list(sentence: Sentence, items: Sequence[Words]) -> Words:
 def _told(event: board.Event) -> Words:
     if event.kind is board.EventKind.FELL and event.piece is None:
         return str(event.cell)
-    is_onto_fallen = event.kind is board.EventKind.LEFT and event.to
-    return (LEFT_ONTO_FALLEN if is_onto_fallen else HAPPENED[event.kind]).about(
+    return HAPPENED[event.kind].about(
         piece=turns.owned(event.piece),
         cell=event.cell,
         to=event.to,

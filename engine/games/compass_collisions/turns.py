@@ -22,6 +22,13 @@ TIED_BY_COLLAPSE: Final = Sentence(
 )
 
 
+PUSHED: Final = {
+    EventKind.PUSHED: Sentence("{piece} to {to}"),
+    EventKind.DROPPED: Sentence("{piece} onto the fallen {to}"),
+    EventKind.LEFT: Sentence("{piece} off the board"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Falls(Wording):
     """Squares that fell.
@@ -76,11 +83,11 @@ def _deed(event: Event, other_events: list[Event], *, is_by_lot: bool) -> Senten
 
 
 def _move(moved: Event, other_events: list[Event]) -> Sentence:
+    if moved.kind is EventKind.DROPPED:
+        return Sentence(
+            "{player} moves {element} {cell} onto {to}, which has fallen, and loses it."
+        )
     if moved.kind is EventKind.LEFT:
-        if moved.to:
-            return Sentence(
-                "{player} moves {element} {cell} onto {to}, which has fallen, and loses it."
-            )
         return Sentence("{player} moves {element} {cell} off the board and loses it.")
     if not other_events:
         return Sentence("{player} moves {element} {cell} to {to}.")
@@ -112,12 +119,7 @@ def _battle(moved: Event, first: Event, *other_events: Event) -> Sentence:
 
 
 def _pushed(event: Event) -> Sentence:
-    piece = owned(event.piece)
-    if event.kind is EventKind.PUSHED:
-        return Sentence("{piece} to {to}", piece=piece, to=event.to)
-    if event.to:
-        return Sentence("{piece} onto the fallen {to}", piece=piece, to=event.to)
-    return Sentence("{piece} off the board", piece=piece)
+    return PUSHED[event.kind].about(piece=owned(event.piece), to=event.to)
 
 
 def _wave(view: CompassCollisionsView, fallen: list[Event]) -> Sentence:

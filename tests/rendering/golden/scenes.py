@@ -13,7 +13,7 @@ from PIL import Image, ImageSequence
 
 from engine.game import CONCEDED, Outcome
 from engine.games import GAMES
-from engine.games.compass_collisions.board import Compass, Move
+from engine.games.compass_collisions.board import Compass
 from engine.games.compass_collisions.layouts import SetName
 from engine.games.compass_collisions.position import Phase as CompassPhase
 from engine.games.deep_sea_voyage.board import Ship
@@ -96,7 +96,7 @@ def _compass_collisions() -> Views:
            for index, cell in enumerate(falling)},
         "a piece on a number": facts(pieces=standing, numbers=((Cell(0, 0), 9), (Cell(1, 1), 31))),
         **{f"turn: {name}": turn for name, turn in compass.TURNS.items()},
-        **{f"arrow: {direction} {steps}": facts(arrow=Move(Cell(4, 4), direction, steps))
+        **{f"arrow: {direction} {steps}": facts(events=(compass.step_from_e5(direction, steps),))
            for direction, steps in product(Compass, (1, 2))},
         **{f"{len(handed_in)} sets handed in": replace(slots, submitted=handed_in)
            for handed_in in ((), (EC,), (DMO,), SEATS)},

@@ -86,7 +86,7 @@ def of_compass_collisions(theme: Theme) -> Kinds:
     pieces = {
         f"{seat} {element}": Piece(seat, element) for seat, element in product(SEATS, Element)
     }
-    gone = {element: Event(EventKind.MOVED, cell, Piece(EC, element), other) for element in Element}
+    gone = {element: Event(EventKind.CHANGED, cell, Piece(EC, element)) for element in Element}
     fell = Event(EventKind.FELL, cell, wave=1)
     return {
         "empty": cut(),

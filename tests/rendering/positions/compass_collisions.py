@@ -6,11 +6,11 @@ from random import Random
 
 from engine.games.compass_collisions.board import (
     SIDE,
+    VECTORS,
     Compass,
     Element,
     Event,
     EventKind,
-    Move,
     Piece,
 )
 from engine.games.compass_collisions.layouts import SetName
@@ -51,7 +51,6 @@ def crowded(seed):
     return view_of(
         pieces=tuple(sorted(standing)),
         numbers=tuple((cell, generator.randrange(1, 33)) for cell in CELLS),
-        arrow=Move(source, Compass.NORTH, 2),
         events=(moved, *(Event(EventKind.DEFEATED, cell, piece) for cell, piece in standing[:4])),
         quiet=39,
     )
@@ -104,40 +103,38 @@ def with_pieces(**placed):
     return view_of(pieces=tuple((cell(name), piece) for name, piece in placed.items()))
 
 
-def _after(*events, arrow=None, removed=(), **placed):
+def _after(*events, removed=(), **placed):
     standing = with_pieces(H5=EC_FIRE, **placed)
-    return replace(standing, removed=tuple(map(cell, removed)), arrow=arrow, events=events)
+    return replace(standing, removed=tuple(map(cell, removed)), events=events)
 
 
 def _moved(source, target, kind=EventKind.MOVED):
-    return Event(kind, cell(source), EC_FIRE, cell(target) if target else None)
+    return Event(kind, cell(source), EC_FIRE, cell(target))
 
 
-def _to(name, direction, steps):
-    return {"arrow": Move(cell(name), direction, steps)}
+def step_from_e5(direction, steps):
+    """Return the event of a step that leaves no piece behind, faint or not."""
+    right, up = VECTORS[direction]
+    return Event(EventKind.MOVED, Cell(4, 4), to=Cell(4 + steps * right, 4 + steps * up))
 
 
-NORTH, NORTH_TWO = (_to("D4", Compass.NORTH, steps) for steps in (1, 2))
 FALL = Event(EventKind.FELL, cell("F6"), wave=1)
 BOTH_GONE = [Event(EventKind.DEFEATED, cell("D5"), Piece(seat, F)) for seat in SEATS]
 PUSHED = (_moved("D4", "D5"), _moved("D5", "D6", EventKind.PUSHED))
 TURNS = {
-    "one square": _after(_moved("D4", "D5"), **NORTH, D5=EC_FIRE),
-    "two squares": _after(_moved("D4", "D6"), **NORTH_TWO, D6=EC_FIRE),
-    "over a friend": _after(_moved("D4", "D6"), **NORTH_TWO, D5=EC_FIRE, D6=EC_FIRE),
-    "pushed": _after(*PUSHED, **NORTH, D5=EC_FIRE, D6=EC_FIRE),
-    "both gone": _after(_moved("D4", "D5"), *BOTH_GONE, **NORTH),
-    "off the board": _after(_moved("D9", None, EventKind.LEFT), **_to("D9", Compass.NORTH, 2)),
+    "one square": _after(_moved("D4", "D5"), D5=EC_FIRE),
+    "two squares": _after(_moved("D4", "D6"), D6=EC_FIRE),
+    "over a friend": _after(_moved("D4", "D6"), D5=EC_FIRE, D6=EC_FIRE),
+    "pushed": _after(*PUSHED, D5=EC_FIRE, D6=EC_FIRE),
+    "both gone": _after(_moved("D4", "D5"), *BOTH_GONE),
+    "off the board": _after(_moved("D9", "D10", EventKind.LEFT)),
     "off the board at the second step": _after(
-        _moved("B5", None, EventKind.LEFT), **_to("B5", Compass.WEST, 2)
+        Event(EventKind.LEFT, cell("B5"), EC_FIRE, Cell(-1, 4))
     ),
-    "onto a removed square": _after(
-        _moved("D4", "D5", EventKind.LEFT), **NORTH_TWO, removed=("D5",)
-    ),
+    "onto a removed square": _after(_moved("D4", "D5", EventKind.DROPPED), removed=("D5",)),
     "changed": _after(
         _moved("D4", "D5"),
         Event(EventKind.CHANGED, cell("D5"), Piece(Seat.EC, E), element=F),
-        **NORTH,
         D5=EC_FIRE,
     ),
     "fell": _after(FALL, removed=("F6", "F7")),
