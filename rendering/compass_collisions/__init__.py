@@ -8,17 +8,25 @@ from PIL import Image
 
 from engine.games.compass_collisions.position import CompassCollisionsView
 from rendering import Marks, Picture
-from rendering.compass_collisions.colors import COLORS, Colors
-from rendering.compass_collisions.last_turn import show_marks
-from rendering.compass_collisions.sets import (
+from rendering.compass_collisions.below import (
+    TALLY_HEIGHT,
+    WIDTH,
     height_of_shelves,
     own_layout,
     show_shelves,
+    show_tally,
     waiting_sets,
 )
-from rendering.compass_collisions.squares import empty_board, show_ground, show_numbers, show_pieces
-from rendering.compass_collisions.tally import TALLY_HEIGHT, show_tally
-from rendering.compass_collisions.tools import WIDTH, grid_of, scene_of
+from rendering.compass_collisions.board import (
+    empty_board,
+    grid_of,
+    scene_of,
+    show_ground,
+    show_marks,
+    show_numbers,
+    show_pieces,
+)
+from rendering.compass_collisions.colors import COLORS, Colors
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
 

@@ -10,7 +10,10 @@ from engine.games.compass_collisions.board import Element
 from engine.seats import Seat
 from rendering.canvas import Brush, Color, Point, Stamp, around, sprite_of, stamp_of
 from rendering.compass_collisions.colors import Colors
-from rendering.compass_collisions.tools import LETTERS
+
+CELL: Final = 48
+# The least size of letters and digits: in a picture that is legible on a phone.
+LETTERS: Final = 18.5
 
 
 class Style(Enum):

@@ -23,7 +23,7 @@ from engine.seats import PUBLIC, SEATS, Seat
 from engine.texts import GameTexts, texts_of
 from engine.words.alts import LONGEST_ALT
 from rendering import Painter, fire_and_ice, flower_fields, painter_of
-from rendering.compass_collisions import tools as compass_collisions
+from rendering.compass_collisions import board as compass_collisions
 from tests.helpers.games.changed_rules import changed_rules
 from tests.helpers.games.random_play import random_states
 

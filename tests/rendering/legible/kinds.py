@@ -33,7 +33,7 @@ from rendering import (
     scene,
 )
 from rendering.canvas import Grid
-from rendering.compass_collisions import tools
+from rendering.compass_collisions import board as compass_board
 from rendering.deep_sea_voyage.pieces import UNIT
 from rendering.deep_sea_voyage.tiles import TILES
 from rendering.deep_sea_voyage.tools import TRAY, TRAY_LEFT, TRAY_TOP, corner_of, grid_of
@@ -75,13 +75,13 @@ def of_fire_and_ice(theme: Theme) -> Kinds:
 
 def of_compass_collisions(theme: Theme) -> Kinds:
     """Return squares, their remains, numbers, and pieces that stand or stood there."""
-    grid = Grid(9, 9, tools.CELL, tools.MARGIN, RowOne.BOTTOM)
+    grid = Grid(9, 9, compass_board.CELL, compass_board.MARGIN, RowOne.BOTTOM)
     cell, other, slot = Cell(5, 5), Cell(0, 0), slot_cells()[0]
 
     def cut(square: Cell = cell, **facts: object) -> Image.Image:
         view = compass.view_of(**facts)
         (picture,) = compass_collisions.pictures(view, theme)
-        return _cut(picture.image, grid.corner(square), tools.CELL)
+        return _cut(picture.image, grid.corner(square), compass_board.CELL)
 
     pieces = {
         f"{seat} {element}": Piece(seat, element) for seat, element in product(SEATS, Element)

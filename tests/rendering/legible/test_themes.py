@@ -14,7 +14,7 @@ from engine.grids.grid import Cell
 from engine.options import RowOne
 from rendering import Picture, canvas, chances, compass_collisions, every_board, standings
 from rendering.canvas import BLACK, WHITE, Brush, Color, Grid, Palette, Pen, Stamp, cut_out
-from rendering.compass_collisions import tools as compass_tools
+from rendering.compass_collisions import board as compass_board
 from rendering.themes import Theme
 from tests.games.common.samples import EVERY_GAME
 from tests.rendering.golden.scenes import views_of
@@ -159,9 +159,9 @@ def test_numbers_stand_out_from_squares_on_which_sets_may_be_placed(theme: Theme
     colors, (slot, *_) = compass_collisions.COLORS[theme], slot_cells()
     view = compass.view_of(phase=Phase.LAYOUTS, numbers=((slot, 9), (Cell(4, 4), 30)))
     (picture,) = compass_collisions.pictures(view, theme)
-    grid = Grid(9, 9, compass_tools.CELL, compass_tools.MARGIN, RowOne.BOTTOM)
+    grid = Grid(9, 9, compass_board.CELL, compass_board.MARGIN, RowOne.BOTTOM)
     left, top = grid.corner(slot)
-    square = (left, top, left + compass_tools.CELL, top + compass_tools.CELL)
+    square = (left, top, left + compass_board.CELL, top + compass_board.CELL)
     result = {*_pixels(picture.image.convert("RGB").crop(square))}
     assert {colors.ink, colors.zone} <= result
     assert contrast(colors.ink, colors.zone) >= MIN_CONTRAST
