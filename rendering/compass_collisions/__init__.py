@@ -9,23 +9,14 @@ from PIL import Image
 from engine.games.compass_collisions.position import CompassCollisionsView
 from rendering import Marks, Picture
 from rendering.compass_collisions.below import (
-    TALLY_HEIGHT,
     WIDTH,
-    height_of_shelves,
+    height_below,
     own_layout,
+    shelves_of,
     show_shelves,
     show_tally,
-    waiting_sets,
 )
-from rendering.compass_collisions.board import (
-    empty_board,
-    grid_of,
-    scene_of,
-    show_ground,
-    show_marks,
-    show_numbers,
-    show_pieces,
-)
+from rendering.compass_collisions.board import Board, grid_of
 from rendering.compass_collisions.colors import COLORS, Colors
 from rendering.marks import with_marks
 from rendering.themes import USUAL, Theme
@@ -48,19 +39,11 @@ def marked(view: CompassCollisionsView, marks: Marks, theme: Theme = USUAL) -> P
 
 def _board(view: CompassCollisionsView, colors: Colors) -> Image.Image:
     """Return the squares, and below them the waiting sets, or else each side's pieces."""
-    waiting = waiting_sets(view)
-    height = height_of_shelves(waiting) or TALLY_HEIGHT
-    scene = scene_of(view, colors)
-    width, bottom = scene.grid.size
-    # Beyond the board is the palette's first colour, which is the ground's.
-    size = (max(width, WIDTH), bottom + height)
-    image = empty_board(scene.grid, view.zones, colors).crop((0, 0, *size))
-    show_ground(image, view, scene)
-    show_pieces(image, view, scene)
-    show_numbers(image, view, scene)
-    show_marks(image, view, scene)
-    if waiting:
-        show_shelves(image, bottom, waiting, colors)
+    shelves = shelves_of(view)
+    width, bottom = grid_of(view).size
+    image = Board(view, colors, (max(width, WIDTH), bottom + height_below(shelves))).image
+    if shelves:
+        show_shelves(image, bottom, shelves, colors)
     else:
         show_tally(image, bottom, view, colors)
     return image

@@ -1,31 +1,37 @@
 """The strip below the board: waiting sets, or the cycle and each side's pieces; an own layout."""
 
 from collections import Counter
-from collections.abc import Mapping
-from functools import cache, partial
+from collections.abc import Sequence
+from functools import cache
+from itertools import groupby
 from typing import Final, TypeAlias
 
 from PIL import Image
 
 from engine.games.compass_collisions.board import Compass, Element, Piece
-from engine.games.compass_collisions.layouts import PieceSet, SetName, free_sets
+from engine.games.compass_collisions.layouts import (
+    SET_ROWS,
+    NamedSets,
+    PieceSet,
+    SetName,
+    free_sets,
+)
 from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
 from rendering.canvas import Brush, Color, sprite_of, written
 from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.pieces import (
     CELL,
     LETTERS,
-    STYLES,
     Style,
     paint_piece,
     piece_stamp,
     slot_sprite,
 )
 
+Size: TypeAlias = tuple[int, int]
 PixelPoint: TypeAlias = tuple[int, int]
 """The upper left corner of something."""
-Size: TypeAlias = tuple[int, int]
 
 # The least width of a picture; everything below the board fits within it.
 WIDTH: Final = 488
@@ -35,40 +41,31 @@ LINE: Final = 34
 
 # Words and numbers of pieces recur: painted anew, they add half to a picture's cost.
 @cache
-def line_of(text: str, size: Size, ground: Color, colors: Colors) -> Image.Image:
+def _line_of(text: str, size: Size, ground: Color, colors: Colors) -> Image.Image:
     """Return a line of text on a strip, cut off where the strip ends."""
     return colors.palette.fit(written(text, size, colors.ink, ground))
 
 
-def title_of(name: SetName) -> str:
-    """Return a set's name in writing: `DMO 2`."""
-    return f"{name.owner.upper()} {name[-1]}"
-
-
 # Sets that are not on the board
 
-Waiting: TypeAlias = Mapping[Seat, list[tuple[SetName, PieceSet]]]
-"""The sets that have no side yet, by owner; only owners who have some."""
-
 GAP: Final = 12
-# Waiting sets lie below the board: the side of their squares, and the size of their titles.
+# The side of a slot of waiting sets, and the size of their titles.
 SHELF: Final = 32
 TITLE: Final = (72, LINE)
 # Below each set of the viewer's own layout there is a line naming the edge of the board.
 EDGE: Final = 26
 
 
-def own_layout(sets: tuple[PieceSet, ...], owner: Seat, colors: Colors) -> Image.Image:
+def own_layout(sets: Sequence[PieceSet], owner: Seat, colors: Colors) -> Image.Image:
     """Paint both sets of the viewer, one below the other and as large as on the board."""
-    width, height = _extent(sets[0], CELL)
+    width, height = _extent(CELL)
     step = height + EDGE + 2 * GAP
     image = colors.palette.plain((width + 2 * GAP, len(sets) * step), colors.ground)
     edge = sprite_of((width, EDGE), colors, _paint_edge, width=width)
     for order, pieces in enumerate(sets):
-        left, top = place = (GAP, GAP + order * step)
-        _lay(image, place, pieces, (STYLES[owner], CELL), colors)
-        image.paste(line_of(f"Set {order + 1}", TITLE, colors.ground, colors), place)
-        image.paste(edge, (left, top + height))
+        top = GAP + order * step
+        _show_set(image, (GAP, top), (f"Set {order + 1}", pieces), (Style(owner), CELL), colors)
+        image.paste(edge, (GAP, top + height))
     return image
 
 
@@ -77,36 +74,48 @@ def _paint_edge(brush: Brush, colors: Colors, width: int) -> None:
     brush.write("edge of the board", (width / 2, 16), LETTERS, colors.faint)
 
 
-def waiting_sets(view: CompassCollisionsView) -> Waiting:
-    """Return the sets that are shown and have no side yet."""
+def title_of(name: SetName) -> str:
+    """Return a set's name in writing: `DMO 2`."""
+    return f"{name.owner.upper()} {name[-1]}"
+
+
+def shelves_of(view: CompassCollisionsView) -> list[NamedSets]:
+    """Return the sets that are shown and have no side yet, together those of an owner."""
     names = free_sets(view.sides)
-    waiting = [(name, pieces) for name, pieces in view.sets if name in names]
-    by_owner = {
-        seat: [set_waiting for set_waiting in waiting if set_waiting[0].owner is seat]
-        for seat in SEATS
-    }
-    return {seat: sets for seat, sets in by_owner.items() if sets}
+    waiting = [named for named in view.sets if named[0] in names]
+    return [tuple(sets) for _, sets in groupby(waiting, lambda named: named[0].owner)]
 
 
-def show_shelves(image: Image.Image, bottom: int, waiting: Waiting, colors: Colors) -> None:
-    """Show a shelf for each owner, with the sets side by side, each right of its title."""
-    for order, (seat, sets) in enumerate(waiting.items()):
-        top = bottom + order * (_extent(sets[0][1], SHELF)[1] + GAP)
-        for column, (name, pieces) in enumerate(sets):
-            place = (GAP + column * (_extent(pieces, SHELF)[0] + GAP), top)
-            image.paste(line_of(title_of(name), TITLE, colors.ground, colors), place)
-            _lay(image, place, pieces, (STYLES[seat], SHELF), colors)
+def height_below(shelves: Sequence[NamedSets]) -> int:
+    """Return the height of what is below the board."""
+    return len(shelves) * (_extent(SHELF)[1] + GAP) or TALLY_HEIGHT
 
 
-def _lay(
-    image: Image.Image, place: PixelPoint, pieces: PieceSet, look: tuple[Style, int], colors: Colors
+def show_shelves(
+    image: Image.Image, bottom: int, shelves: Sequence[NamedSets], colors: Colors
 ) -> None:
-    """Lay a set as its owner typed it; the longest row, at the board's edge, is at the bottom.
+    """Show a shelf for each owner, with the sets side by side."""
+    width, height = _extent(SHELF)
+    for order, shelf in enumerate(shelves):
+        for column, (name, pieces) in enumerate(shelf):
+            place = (GAP + column * (width + GAP), bottom + order * (height + GAP))
+            look = (Style(name.owner), SHELF)
+            _show_set(image, place, (title_of(name), pieces), look, colors)
 
-    Its look is its owner's style and the side of a square.
+
+def _show_set(
+    image: Image.Image,
+    place: PixelPoint,
+    titled: tuple[str, PieceSet],
+    look: tuple[Style, int],
+    colors: Colors,
+) -> None:
+    """Show a set right of its title; the longest row, at the board's edge, is at the bottom.
+
+    Its look is its owner's style and the side of a slot.
     """
-    style, side = look
-    width, height = _extent(pieces, side)
+    (title, pieces), (style, side), (width, height) = titled, look, _extent(look[1])
+    image.paste(_line_of(title, TITLE, colors.ground, colors), place)
     for row, letters in enumerate(pieces):
         left = place[0] + (width - len(letters) * side) // 2
         top = place[1] + height - (row + 1) * side
@@ -117,18 +126,11 @@ def _lay(
                 piece_stamp(Element(letter), style, side, colors).onto(image, corner)
 
 
-def height_of_shelves(waiting: Waiting) -> int:
-    """Return the height that the waiting sets take below the board."""
-    return sum(_extent(sets[0][1], SHELF)[1] + GAP for sets in waiting.values())
+def _extent(side: int) -> Size:
+    return max(SET_ROWS) * side, len(SET_ROWS) * side
 
 
-def _extent(pieces: PieceSet, side: int) -> Size:
-    return max(map(len, pieces)) * side, len(pieces) * side
-
-
-# The tally
-
-# All in pixels within the strip below the board. First a line: the cycle, from icon to icon.
+# The tally. All in pixels within the strip; first a line: the cycle, from icon to icon.
 LEGEND: Final = 16
 CYCLE: Final = 92
 CYCLE_STEP: Final = 52
@@ -138,12 +140,14 @@ PLATES: Final = {Seat.EC: 34, Seat.DMO: 70}
 LEFT: Final = 6
 PLATE: Final = (342, LINE)
 TOTAL: Final = (LEFT + 60, 30)
-COUNTS: Final = LEFT + 94
 COUNT: Final = 27
+ICON_STEP: Final = ICON + COUNT + 3
+ICONS: Final = range(LEFT + 94, LEFT + 94 + len(Element) * ICON_STEP, ICON_STEP)
 # To their right: changes by moves, two directions above the other two.
 CHANGES: Final = LEFT + PLATE[0] + 16
 CHANGES_STEP: Final = 66
 TALLY_HEIGHT: Final = 108
+LAYOUTS: Final = ("no layout yet", "layout is in")
 
 
 def show_tally(
@@ -155,28 +159,17 @@ def show_tally(
     tally = sprite_of(size, colors, _paint_tally, has_pieces=has_pieces, stages=view.stages)
     image.paste(tally, (0, bottom))
     counts = Counter(piece for _, piece in view.pieces)
-    for seat, upper in PLATES.items():
-        top = bottom + upper
-        if has_pieces:
-            own = {element: counts[Piece(seat, element)] for element in Element}
-            _show_counts(image, top, own, colors)
-        else:
-            text = "layout is in" if seat in view.submitted else "no layout yet"
-            size = (LEFT + PLATE[0] - TOTAL[0] - 6, LINE)
-            image.paste(line_of(text, size, colors.well, colors), (TOTAL[0], top))
-
-
-def _show_counts(image: Image.Image, top: int, own: Mapping[Element, int], colors: Colors) -> None:
-    on_plate = partial(line_of, ground=colors.well, colors=colors)
     left, width = TOTAL
-    image.paste(on_plate(str(sum(own.values())), (width, LINE)), (left, top))
-    for left, count in zip(_icons(), own.values(), strict=True):
-        image.paste(on_plate(str(count), (COUNT, LINE)), (left + ICON + 2, top))
-
-
-def _icons() -> range:
-    step = ICON + COUNT + 3
-    return range(COUNTS, COUNTS + len(Element) * step, step)
+    for seat, upper in PLATES.items():
+        own = [counts[Piece(seat, element)] for element in Element]
+        lines = [(left, LEFT + PLATE[0] - left - 6, LAYOUTS[seat in view.submitted])]
+        if has_pieces:
+            by_icon = zip(ICONS, own, strict=True)
+            lines = [(x + ICON + 2, COUNT, str(count)) for x, count in by_icon]
+            lines.append((left, width, str(sum(own))))
+        for x, room, text in lines:
+            line = _line_of(text, (room, LINE), colors.well, colors)
+            image.paste(line, (x, bottom + upper))
 
 
 def _paint_tally(
@@ -188,9 +181,9 @@ def _paint_tally(
     for seat, top in PLATES.items():
         brush.plate((LEFT, top, LEFT + PLATE[0], top + PLATE[1]), 6, colors.well)
         brush.write(seat.upper(), (LEFT + 30, top + PLATE[1] / 2), LETTERS, colors.ink)
-        for element, left in zip(Element, _icons(), strict=True):
+        for element, left in zip(Element, ICONS, strict=True):
             if has_pieces:
-                paint_piece(brush, colors, (element, STYLES[seat]), ICON, (left, top + 1))
+                paint_piece(brush, colors, (element, Style(seat)), ICON, (left, top + 1))
 
 
 def _paint_cycle(brush: Brush, colors: Colors) -> None:

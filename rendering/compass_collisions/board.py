@@ -1,23 +1,31 @@
 """The board: its squares and their numbers, the pieces, and the last turn with all its effects."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Final
 
 from PIL import Image
 
-from engine.games.compass_collisions.board import VECTORS, Compass, Element, Event, EventKind, Piece
+from engine.games.compass_collisions.board import VECTORS, Compass, Element, EventKind
 from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.grids.grid import Cell
 from engine.options import RowOne
-from rendering.canvas import Brush, Grid, Pen, Point, Stamp, around, framed, sprite_of, stamp_of
+from rendering.canvas import (
+    Brush,
+    Color,
+    Grid,
+    Pen,
+    Point,
+    around,
+    framed,
+    sprite_of,
+    stamp_of,
+)
 from rendering.compass_collisions.below import PixelPoint, title_of
 from rendering.compass_collisions.colors import Colors
 from rendering.compass_collisions.pieces import (
     CELL,
     LETTERS,
-    STYLES,
     Style,
     paint_square,
     piece_stamp,
@@ -29,51 +37,8 @@ MARGIN: Final = 28
 # Pieces on numbered squares are a little smaller, to leave the number a corner.
 SMALLER: Final = 42
 BADGE: Final = 22
-
-# Squares to the right and down in a picture, which has north at the top.
-STEPS: Final = {way: (across, -up) for way, (across, up) in VECTORS.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """The contents of the squares, and their colours.
-
-    Attributes:
-        grid: The places of the squares.
-        pieces: The pieces that stand there.
-        ghosts: The pieces that stood there before or in the last turn, where nothing stands now.
-        fallen: The squares that fell in the last turn.
-    """
-
-    colors: Colors
-    grid: Grid
-    pieces: dict[Cell, Piece]
-    ghosts: dict[Cell, Element]
-    fallen: frozenset[Cell]
-
-
-def scene_of(view: CompassCollisionsView, colors: Colors) -> Scene:
-    """Return the scene that a view shows on the squares."""
-    fell = frozenset(event.cell for event in view.events if event.kind is EventKind.FELL)
-    return Scene(colors, grid_of(view), dict(view.standing), _ghosts(view), fell)
-
-
-def grid_of(view: CompassCollisionsView) -> Grid:
-    """Return the places of the squares."""
-    return Grid(view.side, view.side, CELL, MARGIN, RowOne.BOTTOM)
-
-
-def _ghosts(view: CompassCollisionsView) -> dict[Cell, Element]:
-    """Return the gone pieces; of all events on a square, only the last one counts."""
-    occupied = dict(view.pieces)
-    return {
-        cell: event.piece.element
-        for event in view.events
-        for cell in (event.cell, event.to if event.kind is EventKind.DROPPED else None)
-        if event.piece and cell and cell not in occupied
-    }
-
-
+# The thickness of the frame around a number.
+FRAME: Final = 3
 # The rubble of a square, in pixels.
 STONES: Final[tuple[tuple[Point, ...], ...]] = (
     ((2, 3), (21, 2), (24, 12), (11, 21), (2, 16)),
@@ -82,12 +47,145 @@ STONES: Final[tuple[tuple[Point, ...], ...]] = (
     ((25, 39), (34, 35), (46, 29), (45, 46), (27, 45)),
 )
 
-FRAME: Final = 3
-"""The thickness of the frame around a number."""
+
+def grid_of(view: CompassCollisionsView) -> Grid:
+    """Return the places of the squares."""
+    return Grid(view.side, view.side, CELL, MARGIN, RowOne.BOTTOM)
+
+
+class Board:
+    """The board in a picture of that size; it is painted from the bottom up.
+
+    Attributes:
+        image: The picture, whose ground beside the board is bare.
+    """
+
+    def __init__(self, view: CompassCollisionsView, colors: Colors, size: tuple[int, int]) -> None:
+        self._view, self._colors, self._grid = view, colors, grid_of(view)
+        self._pieces, self._numbers = dict(view.standing), dict(view.numbers)
+        middle = view.side // 2
+        self._rose = {
+            side: Cell(middle + right, middle + up)
+            for side, (right, up) in VECTORS.items()
+            if view.zones
+        }
+        """The squares around the middle one, on which the sides are named before play."""
+        # Beyond the board is the palette's first colour, which is the ground's.
+        self.image = _empty_board(self._grid, view.zones, colors).crop((0, 0, *size))
+        self._show_ground()
+        self._show_pieces()
+        self._show_numbers()
+        self._show_badges()
+
+    def _lay(self, cell: Cell, paint: Callable[..., None], **facts: Hashable) -> None:
+        """Lay a painting over a square."""
+        stamp = stamp_of(SQUARE, self._colors, paint, self._colors.well, **facts)
+        stamp.onto(self.image, self._grid.corner(cell))
+
+    def _show_ground(self) -> None:
+        """Show the rubble of removed squares, and the sides with the names of sets on them."""
+        events = self._view.events
+        fallen = {event.cell for event in events if event.kind is EventKind.FELL}
+        for cell in self._view.removed:
+            hole = sprite_of(SQUARE, self._colors, _paint_hole, is_fresh=cell in fallen)
+            self.image.paste(hole, self._grid.corner(cell))
+        placed = {side: title_of(name) for name, side in self._view.sides}
+        for side, cell in self._rose.items():
+            self._lay(cell, _paint_side, side=side, placed=placed.get(side, ""))
+
+    def _show_pieces(self) -> None:
+        """Show the last move's target, and its arrow over ghosts, below the pieces."""
+        way = self._view.way
+        if way and self._grid.has(way[-1]) and way[-1] not in self._view.removed:
+            self._lay(way[-1], _paint_frame)
+        for cell, element in self._ghosts.items():
+            self._stand(cell, element, Style.GHOST)
+        if way:
+            self._show_arrow(way)
+        for cell, piece in self._pieces.items():
+            self._stand(cell, piece.element, Style(piece.owner))
+
+    @cached_property
+    def _ghosts(self) -> dict[Cell, Element]:
+        """The pieces gone in the last turn; of all on a square, only the last one counts."""
+        occupied = dict(self._view.pieces)
+        return {
+            cell: event.piece.element
+            for event in self._view.events
+            for cell in (event.cell, event.to if event.kind is EventKind.DROPPED else None)
+            if event.piece and cell and cell not in occupied
+        }
+
+    def _stand(self, cell: Cell, element: Element, style: Style) -> None:
+        side = SMALLER if cell in self._numbers else CELL
+        left, top = self._grid.corner(cell)
+        stamp = piece_stamp(element, style, side, self._colors)
+        stamp.onto(self.image, (left + CELL - side, top + CELL - side))
+
+    def _show_arrow(self, way: tuple[Cell, ...]) -> None:
+        """Show the arrow of a move, on a stamp as large as all squares of its way."""
+        corners = [self._grid.corner(cell) for cell in way]
+        (left, top), (right, low) = min(corners), max(corners)
+        size = (right - left + CELL, low - top + CELL)
+        start = (corners[0][0] - left + CELL / 2, corners[0][1] - top + CELL / 2)
+        facts = {"start": start, "step": _step(*way[:2]), "squares": len(way) - 1}
+        stamp = stamp_of(size, self._colors, _paint_arrow, self._colors.well, **facts)
+        stamp.onto(self.image, (left, top))
+
+    def _show_numbers(self) -> None:
+        """Show the numbers: large on empty squares, else in a corner.
+
+        The next squares to fall have a plate, those that only a collapse takes a frame. The others
+        are faint, but not while sets may be placed. One above the count of all pieces looks the
+        same however large it is.
+        """
+        view, colors = self._view, self._colors
+        limit, collapsing, rose = view.all_pieces, view.collapsing, self._rose.values()
+        taken = {*self._pieces, *self._ghosts, *view.way, *rose}
+        for cell, number in self._numbers.items():
+            ink, plates = colors.ink, tuple[tuple[int, Color], ...]()
+            if cell in view.falls_next:
+                ink, plates = colors.dark, ((0, colors.mark),)
+            elif cell in collapsing:
+                plates = ((FRAME, colors.ink), (0, colors.well))
+            elif not (view.zones or cell in taken):
+                ink = colors.faint
+            text = (str(number) if number <= limit else f"{limit}+", ink)
+            self._lay(cell, _paint_number, text=text, plates=plates, aside=cell in taken)
+
+    def _show_badges(self) -> None:
+        """Show a badge for every event but a move."""
+        for event in self._view.events:
+            place = event.to or event.cell
+            left, top = self._grid.corner(place)
+            inside, end = (CELL - BADGE) // 2, CELL - BADGE
+            right, down = _step(event.cell, place)
+            border = (left + inside - right * CELL // 2, top + inside - down * CELL // 2)
+            match event.kind:
+                case EventKind.CHANGED if event.cell in self._pieces:
+                    self._badge((left + end, top), _paint_changed)
+                case EventKind.PUSHED:
+                    self._badge(border, _paint_pushed, step=(right, down))
+                case EventKind.LEFT:
+                    self._badge(border, _paint_beaten)
+                case (
+                    EventKind.DEFEATED | EventKind.DROPPED | EventKind.REMOVED | EventKind.FELL
+                ) if event.piece:
+                    self._badge((left + end, top + end), _paint_beaten)
+
+    def _badge(self, place: PixelPoint, paint: Callable[..., None], **facts: Hashable) -> None:
+        stamp = stamp_of((BADGE, BADGE), self._colors, paint, self._colors.well, **facts)
+        stamp.onto(self.image, place)
+
+
+def _step(source: Cell, target: Cell) -> PixelPoint:
+    """Return a step from one square towards another, to the right and down in the picture."""
+    right, up = target.column - source.column, target.row - source.row
+    return (right > 0) - (right < 0), (up < 0) - (up > 0)
 
 
 @cache
-def empty_board(grid: Grid, zones: tuple[Cell, ...], colors: Colors) -> Image.Image:
+def _empty_board(grid: Grid, zones: tuple[Cell, ...], colors: Colors) -> Image.Image:
     """Return the empty board, with the squares on which sets may be placed."""
     paint_well = partial(paint_square, color=colors.well, side=CELL)
     board = framed(grid, colors.ground, colors.ink, colors.line, paint_well)
@@ -95,20 +193,6 @@ def empty_board(grid: Grid, zones: tuple[Cell, ...], colors: Colors) -> Image.Im
     for cell in zones:
         board.paste(slot_sprite(CELL, colors), grid.corner(cell))
     return board
-
-
-def show_ground(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
-    """Show the rubble of removed squares; before play, also the sides and the sets on them."""
-    colors = scene.colors
-    for cell in view.removed:
-        hole = sprite_of(SQUARE, colors, _paint_hole, is_fresh=cell in scene.fallen)
-        image.paste(hole, scene.grid.corner(cell))
-    if view.zones:
-        placed = {side: title_of(name) for name, side in view.sides}
-        for side, cell in _rose(view.side).items():
-            facts = {"side": side, "placed": placed.get(side, "")}
-            name = stamp_of(SQUARE, colors, _paint_side, colors.well, **facts)
-            name.onto(image, scene.grid.corner(cell))
 
 
 def _paint_hole(brush: Brush, colors: Colors, *, is_fresh: bool) -> None:
@@ -125,103 +209,30 @@ def _paint_side(brush: Brush, colors: Colors, side: Compass, placed: str) -> Non
         brush.write(word, (CELL / 2, 22 + 17 * order), LETTERS, colors.ink)
 
 
-def show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
-    """Show the numbers; one above the count of all pieces looks the same however large it is."""
-    rose = _rose(view.side).values() if view.zones else ()
-    taken = {*scene.pieces, *scene.ghosts, *view.way, *rose}
-    limit, collapsing = view.all_pieces, view.collapsing
-    for cell, number in view.numbers:
-        digits = str(number) if number <= limit else f"{limit}+"
-        stamp = stamp_of(
-            SQUARE,
-            scene.colors,
-            _paint_number,
-            scene.colors.well,
-            digits=digits,
-            urgent=cell in view.falls_next,
-            collapsing=cell in collapsing,
-            plain=not view.zones,
-            aside=cell in taken,
-        )
-        stamp.onto(image, scene.grid.corner(cell))
-
-
-def _paint_number(  # noqa: PLR0913 - each tells one stamp from another
-    brush: Brush,
-    colors: Colors,
-    digits: str,
-    *,
-    urgent: bool,
-    collapsing: bool,
-    plain: bool,
-    aside: bool,
-) -> None:
-    """Paint a number large on an empty square, in a corner of another.
-
-    The next squares to fall have a plate, those that only a collapse takes a frame. They are faint
-    where squares are plain: not while sets may be placed on most of them.
-    """
-    size, ink = LETTERS if aside else 20, colors.ink
-    if plain and not (aside or collapsing):
-        ink = colors.faint
-    # In corners all begin at the same place, which makes smaller files.
-    half = (Pen(size, ink).font.getlength(digits) + 3) / 2
-    x, y = (half, 8) if aside else (CELL / 2, CELL / 2)
-    if urgent:
-        brush.plate((x - half, y - 8, x + half, y + 8), 4, colors.mark)
-    elif collapsing:
-        x, y = max(x, half + FRAME), max(y, 8 + FRAME)
-        for edge, color in ((FRAME, ink), (0, colors.well)):
-            box = (x - half - edge, y - 8 - edge, x + half + edge, y + 8 + edge)
-            brush.plate(box, 4 + edge, color)
-    brush.write(digits, (x, y), size, colors.dark if urgent else ink)
-
-
-def _rose(side: int) -> dict[Compass, Cell]:
-    """Return the squares around the middle one, on which the sides are named."""
-    middle = side // 2
-    return {way: Cell(middle + right, middle - down) for way, (right, down) in STEPS.items()}
-
-
-def show_pieces(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
-    """Show from the bottom up the last move's target, its arrow over ghosts, and the pieces."""
-    numbered, colors = {cell for cell, _ in view.numbers}, scene.colors
-
-    def stand(cell: Cell, element: Element, style: Style) -> None:
-        side = SMALLER if cell in numbered else CELL
-        left, top = scene.grid.corner(cell)
-        stamp = piece_stamp(element, style, side, colors)
-        stamp.onto(image, (left + CELL - side, top + CELL - side))
-
-    end = view.way[-1] if view.way else None
-    if end and scene.grid.has(end) and end not in view.removed:
-        stamp_of(SQUARE, colors, _paint_frame, colors.well).onto(image, scene.grid.corner(end))
-    for cell, element in scene.ghosts.items():
-        stand(cell, element, Style.GHOST)
-    if view.way:
-        show_arrow(image, scene, view.way)
-    for cell, piece in scene.pieces.items():
-        stand(cell, piece.element, STYLES[piece.owner])
-
-
-# The last turn
-
-
 def _paint_frame(brush: Brush, colors: Colors) -> None:
     """Paint a frame around the square to which the last move went."""
     brush.plate((0, 0, CELL, CELL), 6, colors.mark)
     brush.plate((4, 4, CELL - 4, CELL - 4), 4, colors.well)
 
 
-def show_arrow(image: Image.Image, scene: Scene, way: tuple[Cell, ...]) -> None:
-    """Show the arrow of a move, on a stamp as large as all squares of its way."""
-    corners = [scene.grid.corner(cell) for cell in way]
-    (left, top), (right, low) = min(corners), max(corners)
-    size = (right - left + CELL, low - top + CELL)
-    start = (corners[0][0] - left + CELL / 2, corners[0][1] - top + CELL / 2)
-    facts = {"start": start, "step": _step(way[0], way[1]), "squares": len(way) - 1}
-    stamp = stamp_of(size, scene.colors, _paint_arrow, scene.colors.well, **facts)
-    stamp.onto(image, (left, top))
+def _paint_number(
+    brush: Brush,
+    colors: Colors,  # noqa: ARG001 - the facts name their colours
+    *,
+    text: tuple[str, Color],
+    plates: tuple[tuple[int, Color], ...],
+    aside: bool,
+) -> None:
+    """Paint a number on plates, each so much larger than it; aside is in the upper left corner."""
+    digits, ink = text
+    size = LETTERS if aside else 20
+    # In corners all begin at the same place, which makes smaller files.
+    half, edge = (Pen(size, ink).font.getlength(digits) + 3) / 2, plates[0][0] if plates else 0
+    x, y = (half + edge, 8 + edge) if aside else (CELL / 2, CELL / 2)
+    for edge, color in plates:
+        box = (x - half - edge, y - 8 - edge, x + half + edge, y + 8 + edge)
+        brush.plate(box, 4 + edge, color)
+    brush.write(digits, (x, y), size, ink)
 
 
 def _paint_arrow(brush: Brush, colors: Colors, start: Point, step: Point, squares: int) -> None:
@@ -237,49 +248,7 @@ def _paint_arrow(brush: Brush, colors: Colors, start: Point, step: Point, square
         brush.arrowhead(at(neck - edge), step, head, color)
 
 
-def show_marks(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
-    """Show a badge for every other event."""
-    for event in view.events:
-        mark = _mark(event, scene)
-        if mark:
-            stamp, place = mark
-            stamp.onto(image, place)
-
-
-def _mark(event: Event, scene: Scene) -> tuple[Stamp, PixelPoint] | None:
-    badge, place = partial(_badge, scene.colors), event.to or event.cell
-    left, top = scene.grid.corner(place)
-    right, low = left + CELL - BADGE, top + CELL - BADGE
-    match event.kind:
-        case EventKind.CHANGED if event.cell in scene.pieces:
-            return badge(_paint_changed), (right, top)
-        case EventKind.PUSHED:
-            step = _step(event.cell, place)
-            return badge(_paint_pushed, step=step), _on_border(scene.grid, place, step)
-        case EventKind.LEFT:
-            step = _step(event.cell, place)
-            return badge(_paint_beaten), _on_border(scene.grid, place, step)
-        case EventKind.DEFEATED | EventKind.DROPPED | EventKind.REMOVED | EventKind.FELL if (
-            event.piece
-        ):
-            return badge(_paint_beaten), (right, low)
-    return None
-
-
-def _step(source: Cell, target: Cell) -> tuple[int, int]:
-    """Return a step towards a square, to the right and down in the picture."""
-    right, up = target.column - source.column, target.row - source.row
-    return (right > 0) - (right < 0), (up < 0) - (up > 0)
-
-
-def _badge(colors: Colors, paint: Callable[..., None], **facts: Hashable) -> Stamp:
-    return stamp_of((BADGE, BADGE), colors, paint, colors.well, **facts)
-
-
-def _on_border(grid: Grid, cell: Cell, step: tuple[int, int]) -> PixelPoint:
-    """Return the place of a badge centred on the border over which a step enters a square."""
-    (left, top), (right, down), inside = grid.corner(cell), step, (CELL - BADGE) // 2
-    return left + inside - right * CELL // 2, top + inside - down * CELL // 2
+# Badges
 
 
 def _paint_pushed(brush: Brush, colors: Colors, step: Point) -> None:

@@ -7,7 +7,6 @@ from typing import Final
 from PIL import Image
 
 from engine.games.compass_collisions.board import Element
-from engine.seats import Seat
 from rendering.canvas import Brush, Color, Point, Stamp, around, sprite_of, stamp_of
 from rendering.compass_collisions.colors import Colors
 
@@ -17,15 +16,12 @@ LETTERS: Final = 18.5
 
 
 class Style(Enum):
-    """Paint style of a piece: owned, hollow (no owner) or faint (former square)."""
+    """Paint style of a piece: of its owner's seat, hollow (no owner) or faint (former square)."""
 
     EC = "ec"
     DMO = "dmo"
     HOLLOW = "hollow"
     GHOST = "ghost"
-
-
-STYLES: Final = {Seat.EC: Style.EC, Seat.DMO: Style.DMO}
 
 
 @dataclass(frozen=True, slots=True)
