@@ -25,16 +25,11 @@ from bot.storage.tables.records import (
 )
 from bot.storage.tables.schema import (
     ENTRIES,
-    HOST_ROLES,
     INBOX,
-    LANGUAGES,
     LATEST_MS,
     LIFE,
     MATCHES,
     POSTS,
-    SERVER_DEFAULTS,
-    TEXT_BOARDS,
-    THEMES,
 )
 from bot.values.effects import SourcedEntry
 from bot.values.events import PlayerMessage
@@ -71,6 +66,36 @@ COLUMNS = [
     for column in table.columns
     if column.name not in {"id", "match_id", "interaction_id"}
 ]
+DEEP = "[" * 100_000
+UNREADABLE: dict[tuple[str, str], tuple[object, ...]] = {
+    ("matches", "began_ms"): (LATEST_MS + 1,),
+    ("matches", "wake_ms"): (LATEST_MS + 1,),
+    ("matches", "away_since_ms"): (LATEST_MS + 1,),
+    ("matches", "is_practice"): (2**31,),
+    ("matches", "pings"): (2**31,),
+    ("matches", "game"): ("chess", "x" * 100_000 + "\n", ""),
+    ("matches", "options"): ('{"turn": "', "[1]", "null", DEEP, '{"x": "1"}', '{"turn": 5}'),
+    ("matches", "reason"): ("abc", ""),
+    ("matches", "winner"): ("abc", "ec"),
+    ("matches", "ec_level"): ("abc", ""),
+    ("matches", "standing"): ("{", "[1]", "NaN", "", DEEP),
+    ("entries", "number"): (7, 2**31),
+    ("entries", "who"): ("cat", ""),
+    ("entries", "at"): ("now", "1e999", "NaN", "9" * 5_000, -1, ""),
+    ("letters", "sequence"): (7, 2**63 - 1),
+    ("letters", "log_length"): (99,),
+    ("letters", "body"): (
+        *("x", "[]", "", "null", DEEP, '{"pings": "A1"}', '{"pings": [-5]}'),
+        *('{"reply_to": 1e30}', '{"to": "cat"}', f'{{"content": "x", "expires_ms": {10**23}}}'),
+    ),
+    ("letters", "state"): ("lost", "delivered"),
+    ("letters", "message_id"): (7,),
+    ("inbox", "interaction_id"): (-1,),
+    ("inbox", "seat"): ("cat", ""),
+    ("inbox", "token"): (None,),
+    ("inbox", "text"): (None,),
+}
+"""Values with which the row as a whole cannot be read, by table and column."""
 DAMAGES: tuple[tuple[str, str, object, str], ...] = (
     *((column.table.name, column.name, b"\xff\xfe", ROW) for column in COLUMNS),
     *((column.table.name, column.name, None, ROW) for column in COLUMNS if not column.nullable),
@@ -80,21 +105,7 @@ DAMAGES: tuple[tuple[str, str, object, str], ...] = (
         for value in ("abc", -1, 1.5, 1e308, float("inf"), "9" * 5_000)
         if isinstance(column.type, Integer)
     ),
-    *(("matches", item, LATEST_MS + 1, ROW) for item in ("began_ms", "wake_ms", "away_since_ms")),
-    *(("matches", item, 2**31, ROW) for item in ("is_practice", "pings")),
-    *(("matches", "game", other_text, ROW) for other_text in ("chess", "x" * 100_000 + "\n", "")),
-    *(
-        ("matches", "options", other_text, ROW)
-        for other_text in ('{"turn": "', "[1]", "null", "[" * 100_000)
-    ),
-    *(("matches", "options", item, ROW) for item in ('{"x": "1"}', '{"turn": 5}')),
-    *(("matches", "reason", item, ROW) for item in ("abc", "")),
-    *(("matches", "winner", item, ROW) for item in ("abc", "ec")),
-    *(("matches", "ec_level", item, ROW) for item in ("abc", "")),
-    *(
-        ("matches", "standing", other_text, ROW)
-        for other_text in ("{", "[1]", "NaN", "", "[" * 100_000)
-    ),
+    *((*column, value, ROW) for column, values in UNREADABLE.items() for value in values),
     (
         "matches",
         "standing",
@@ -103,30 +114,10 @@ DAMAGES: tuple[tuple[str, str, object, str], ...] = (
     ),
     ("matches", "standing", None, ""),
     ("matches", "language", "xx", ""),
-    *(("entries", "number", number, ROW) for number in (7, 2**31)),
-    *(("entries", "who", item, ROW) for item in ("cat", "")),
-    *(
-        ("entries", "at", other_text, ROW)
-        for other_text in ("now", "1e999", "NaN", "9" * 5_000, -1, "")
-    ),
     ("entries", "at", "3", "entry 6 of its log cannot have been made at that time"),
     ("entries", "text", "abc", "entry 6 of its log is refused now (no-lot-due)"),
     ("entries", "match_id", 9_999, "its log leads to another position, to_act than what was kept"),
     ("entries", "source", f"post:{POST + 7}", ROW.format("letters")),
-    *(("letters", "sequence", number, ROW) for number in (7, 2**63 - 1)),
-    ("letters", "log_length", 99, ROW),
-    *(
-        ("letters", "body", other_text, ROW)
-        for other_text in ("x", "[]", "", "null", "[" * 100_000)
-    ),
-    *(("letters", "body", item, ROW) for item in ('{"pings": "A1"}', '{"pings": [-5]}')),
-    *(("letters", "body", item, ROW) for item in ('{"reply_to": 1e30}', '{"to": "cat"}')),
-    ("letters", "body", f'{{"content": "x", "expires_ms": {10**23}}}', ROW),
-    *(("letters", "state", item, ROW) for item in ("lost", "delivered")),
-    ("letters", "message_id", 7, ROW),
-    ("inbox", "interaction_id", -1, ROW),
-    *(("inbox", "seat", item, ROW) for item in ("cat", "")),
-    *(("inbox", item, None, ROW) for item in ("token", "text")),
 )
 """A value in a column of the last row of a match, and what is said of the match."""
 
@@ -308,17 +299,11 @@ async def fill(store: Store, key: int) -> None:
 
 
 async def contents_of(store: Store) -> dict[str, object]:
-    in_memory = await store.access.read(read_choices)
-    of_core = {
-        "host_roles": in_memory[HOST_ROLES],
-        "server_defaults": in_memory[SERVER_DEFAULTS],
-        "themes": in_memory[THEMES],
-        "languages": in_memory[LANGUAGES],
-        "text_boards": in_memory[TEXT_BOARDS],
-    }
+    choices = await store.access.read(read_choices)
+    contents: dict[str, object] = {table.name: rows for table, rows in choices.items()}
     for feature in of_features():
-        of_core |= await feature.contents_of(store)
-    return of_core
+        contents |= await feature.contents_of(store)
+    return contents
 
 
 OTHER_DAMAGES: tuple[tuple[str, str, object], ...] = (

@@ -41,13 +41,6 @@ def stored_of(match: Match) -> StoredMatch:
     return StoredMatch(
         card=card_of(match.game),
         entries=tuple(SourcedEntry(entry, None) for entry in match.entries),
-        read_through=0,
-        away_since_ms=None,
-        last_sequence=0,
-        turn_post=None,
-        processed_sources=frozenset(),
-        turn_message_id=None,
-        waiting=(),
         standing=match.standing(is_logged=True),
         outcome=match.result,
     )
