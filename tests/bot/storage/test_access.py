@@ -21,11 +21,9 @@ from bot.storage.tables.schema import HOST_ROLES
 from bot.storage.writer import Access, WriteRetries
 from bot.values.observer import Observer
 from tests.helpers.clocks.waiting import PATIENCE_SECONDS
-from tests.helpers.databases.new_databases import on_both, set_pragma
+from tests.helpers.databases.new_databases import on_both
 
 BUSY_MS = 20
-PAGES = 40
-"""Number of pages for which a full disk has no room."""
 
 
 @pytest.fixture
@@ -329,30 +327,6 @@ async def test_nothing_is_lost_while_another_process_holds_the_lock(
     assert await kept(url) == [0, 1, 2, 3, 4]
     assert retries.failing_seconds is None
     await retries.restored()
-
-
-@pytest.mark.usefixtures("at_once")
-@pytest.mark.parametrize(
-    ("forbid", "allow"),
-    [("max_page_count=1", "max_page_count=999999"), ("query_only=1", "query_only=0")],
-)
-async def test_nothing_is_lost_while_the_disk_is_full_or_fails(
-    opened: Database, database: Path, forbid: str, allow: str, caplog: pytest.LogCaptureFixture
-):
-    filling = "x" * 4096 * PAGES
-
-    def fill(connection: Connection) -> None:
-        connection.exec_driver_sql("CREATE TABLE filling (what)")
-        connection.exec_driver_sql("INSERT INTO filling VALUES (?)", (filling,))
-
-    await set_pragma(opened, forbid)
-    writing = asyncio.create_task(WriteRetries().until_stored(lambda: Access(opened).write(fill)))
-    await tries(caplog, least=2)
-    assert {"max_page_count=1": "full", "query_only=1": "readonly"}[forbid] in caplog.messages[0]
-    await set_pragma(opened, allow)
-    await writing
-    with closing(sqlite3.connect(database)) as other:
-        assert other.execute("SELECT length(what) FROM filling").fetchall() == [(len(filling),)]
 
 
 async def test_a_transaction_is_told_of_once_and_only_if_it_was_stored(opened: Database):

@@ -13,14 +13,11 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.store import RoomTakenError, Store
-from bot.storage.tables.schema import DELIVERED, DROPPED
 from bot.texts.clocks import countdown
 from bot.values.card import Person
 from bot.values.effects import SourcedEntry
 from bot.values.post import Extras, Post, Reply, Worth
 from engine.matches.entries import Entry, Speaker
-from engine.options import option_kinds
-from engine.seeds import commitment_to
 from tests.engine.playing import fire_and_ice
 from tests.helpers.clocks.fake_clock import BEGAN_MS
 from tests.helpers.databases.new_databases import on_both
@@ -85,28 +82,6 @@ async def test_a_match_goes_on_as_it_was_stored(store: Store):
     assert stored.entries == entries
     assert stored.waiting == posts
     assert (stored.read_through, stored.last_sequence, stored.turn_post) == (2**62 + 1, 3, posts[0])
-
-
-async def test_every_option_is_stored(store: Store):
-    values = {"seed": "5", "first": "dmo", "grace": "1.5", "fire": "dmo", "row1": "top"}
-    values["commitment"] = commitment_to(5)
-    kinds = option_kinds(type(fire_and_ice()))
-    values |= {name: "7.125" for name in kinds if name not in values}
-    card = card_of(fire_and_ice(**values))
-    await store.begin(card, read_to=0)
-    (stored,) = await store.live_matches()
-    assert stored.card.game == card.game
-    assert all(getattr(stored.card.game, name) != getattr(fire_and_ice(), name) for name in kinds)
-
-
-async def test_the_fate_of_a_post_is_stored(store: Store, database: Path):
-    match_id = await store.begin(card_of(), read_to=0)
-    await store.commit(change(match_id, posts=(post_of(match_id, 1), post_of(match_id, 2))))
-    await store.post_done(match_id, 1, 2**62)
-    await store.post_done(match_id, 2, None)
-    with closing(sqlite3.connect(database)) as other:
-        rows = other.execute("SELECT state, message_id FROM letters ORDER BY sequence").fetchall()
-    assert rows == [(DELIVERED, 2**62), (DROPPED, None)]
 
 
 # One live match for each room
