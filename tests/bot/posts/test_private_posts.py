@@ -140,18 +140,6 @@ async def test_an_answer_whose_token_has_expired_becomes_a_direct_message(
     assert "a secret" not in caplog.text
 
 
-async def test_an_answer_that_its_reader_has_dismissed_becomes_a_direct_message(
-    outbox: OutboxHarness,
-):
-    ec, ephemeral = outbox.world.ec, outbox.sandbox.services.world.ephemeral
-    token = await outbox.promise_an_answer(ec)
-    (dismissed,) = ephemeral
-    del ephemeral[dismissed]
-    outbox.put(private("a secret", reply=Reply(token=token)))
-    (secret,) = await outbox.told(ec)
-    assert (secret["content"], outbox.reports[-1]) == ("a secret", (2, int(secret["id"])))
-
-
 async def test_a_private_post_pings_nobody(outbox: OutboxHarness):
     ec = outbox.world.ec
     text = f"<@{outbox.world.dmo.id}> @everyone"

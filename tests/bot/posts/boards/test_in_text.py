@@ -94,18 +94,6 @@ def test_words_hold_no_markdown_whatever_the_names(name: str):
 
 
 FLOWERS = "game: doubting-flower-field\nfirst: ec\n\nec hide A1 red, D5 blue\n"
-OPENING = "game: demeters-anguish\n\nec flower U G7 H7 I7 G8 I8\n"
-
-
-@pytest.mark.parametrize(
-    ("record", "secret"), [(FLOWERS, "A1 red"), (OPENING, "U G7 G8")], ids=["flowers", "opening"]
-)
-def test_a_secret_is_told_to_its_owner_alone(record: str, secret: str):
-    match = final_match(read_record(record))
-    payload = {seat: "\n".join(text_boards(match, seat, NAMES)) for seat in (PUBLIC, *SEATS)}
-    assert secret in payload[EC]
-    assert secret not in payload[DMO]
-    assert secret not in payload[PUBLIC]
 
 
 @pytest.mark.parametrize(

@@ -199,21 +199,6 @@ def test_urgent_requests_go_within_milliseconds_while_usual_ones_wait():
     assert all(post <= number * SECONDS_EACH for number, post in enumerate(urgent, start=1))
 
 
-@pytest.mark.parametrize("urgency", Urgency)
-def test_no_second_sees_more_than_promised_whatever_becomes_urgent(urgency: Urgency):
-    async def mixed() -> list[float]:
-        limiter = RateLimiter()
-
-        async def later() -> list[float]:
-            await asyncio.sleep(1.5)
-            return await asyncio.gather(*(leave(limiter, urgency) for _ in range(60)))
-
-        waves = await asyncio.gather(later(), times_of(limiter, 100))
-        return [*waves[0], *waves[1]]
-
-    assert most_in_a_second(run(mixed())) <= MAX_REQUESTS
-
-
 def test_a_request_that_becomes_urgent_while_it_waits_moves_ahead_and_goes_once():
     async def order() -> list[str]:
         limiter, served = await exhausted(), []

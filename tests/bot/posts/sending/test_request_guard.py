@@ -120,15 +120,6 @@ async def test_a_request_counts_however_long_it_takes_to_open_its_connection(
     assert any(counted)
 
 
-async def test_history_reads_direct_messages_and_command_lists_count_too(limited: OutboxHarness):
-    asked = note_permits(limited.limiter)
-    room = limited.client.get_partial_messageable(int(limited.room))
-    assert [message async for message in room.history()] == []
-    await limited.client.create_dm(discord.Object(int(limited.world.ec.id)))
-    await discord.app_commands.CommandTree(limited.client).sync()
-    assert asked == [Urgency.USUAL] * 3
-
-
 async def test_answers_to_interactions_wait_for_no_permit(limited: OutboxHarness):
     token = await limited.promise_an_answer(limited.world.ec)
     limited.hold()
