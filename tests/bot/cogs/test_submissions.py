@@ -9,11 +9,7 @@ import pytest
 from discord import ui
 
 from bot.cogs.buttons import Buttons, FormButton, MatchSelect
-from bot.cogs.interactions import match_select
-from bot.posts.buttons import buttons_below
 from bot.texts import answers
-from bot.values.post import Extras, Place, Post
-from engine.games.fire_and_ice.rules import FireAndIce
 
 FIELD = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": "hide A1"}}
 FORM = discord.InteractionType.modal_submit
@@ -86,16 +82,3 @@ async def test_what_is_not_one_of_the_dealers_forms_is_left_alone(
     interaction = interaction_of(kind, custom_id=custom_id)
     await Buttons(interaction.client).on_interaction(interaction)
     assert answers_to(interaction) == []
-
-
-async def test_buttons_and_selects_are_recognised_by_the_ids_that_they_are_posted_with():
-    below = buttons_below(Post(extras=Extras(has_form=True), place=Place(match_id=7)), FireAndIce())
-    assert below
-    button = below.children[0]
-    (select,) = match_select(9, []).children
-    for kind, item in ((FormButton, button), (MatchSelect, select)):
-        template = kind.__discord_ui_compiled_template__
-        match = template.fullmatch(item.custom_id)
-        assert match
-        assert (await kind.from_custom_id(Mock(), item, match)).custom_id == item.custom_id
-        assert not template.fullmatch(f"{item.custom_id}x")

@@ -7,9 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.live import runner as runners_module
 from bot.posts.sending.room import PastMessage, RoomClosedError
-from bot.values.events import GapEnded
 from bot.values.obstacles import Obstacle
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message
@@ -79,26 +77,6 @@ async def test_a_player_s_message_that_makes_no_sense_is_not_passed_over(
     spoil(move, {"id": move["id"]})
     with pytest.raises(KeyError):
         await read(server, runner)
-
-
-async def test_a_room_that_makes_no_sense_pauses_its_match_and_the_host_is_told(
-    server: Server, spoil: Callable[[Message, Any], None], monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(runners_module, "RETRY_SECONDS", 0.001)
-    await server.start()
-    runner = await server.open()
-    move = await server.world.ec.say(server.room, "E6 E7")
-    spoil(move, {"id": move["id"]})
-    runner.enqueue(GapEnded(None))
-    await eventually(lambda: runner.match.clock.paused_since is not None)
-    host = server.world.host
-    message = await host.read(await host.direct(), lambda m: "are unreadable" in m["content"])
-    assert f"<#{server.room}>" in message["content"]
-    # The host resumes once it can be read.
-    spoil(move, move)
-    ruling = await host.say(server.room, "resume")
-    assert await runner.rule("resume", int(ruling["id"])) is None
-    await eventually(lambda: runner.live.has_judged(f"message:{move['id']}"))
 
 
 def test_an_edited_message_and_a_reply_are_read_as_such():
