@@ -194,7 +194,7 @@ async def defer(
 async def respond(
     interaction: discord.Interaction[Any], answer: Callable[[], Awaitable[Any]]
 ) -> bool:
-    """Give the first answer to an interaction; return whether it has arrived."""
+    """Answer an interaction, or go on with an answer; return whether it has arrived."""
     try:
         await _repeated(interaction, answer)
     except PASSING as error:
@@ -212,10 +212,7 @@ async def reply(
 
     Failures are not raised: the work is done already.
     """
-    try:
-        await _repeated(interaction, lambda: _reply_or_edit(interaction, content, files, more))
-    except PASSING as error:
-        log.warning("an interaction cannot be answered: %s", error)
+    await respond(interaction, lambda: _reply_or_edit(interaction, content, files, more))
 
 
 async def reply_in_parts(
@@ -232,13 +229,10 @@ async def follow_up(
     interaction: discord.Interaction[Any], content: str, files: Files = tuple
 ) -> None:
     """Add a private message to an answer that was given already."""
-    try:
-        await _repeated(
-            interaction,
-            lambda: interaction.followup.send(content, ephemeral=True, files=files(), wait=True),
-        )
-    except PASSING as error:
-        log.warning("an answer cannot be continued: %s", error)
+    await respond(
+        interaction,
+        lambda: interaction.followup.send(content, ephemeral=True, files=files(), wait=True),
+    )
 
 
 async def _repeated(

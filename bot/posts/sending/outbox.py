@@ -33,13 +33,11 @@ class Lane:
     """The posts that wait for one room or reader, or that answer one player's messages there.
 
     Attributes:
-        following: Posts for elsewhere that wait until the match's earlier ones here are gone.
         current: The delivery in progress.
         nudge: Set to try again at once.
     """
 
     waiting: deque[Delivery] = field(default_factory=deque)
-    following: list[Delivery] = field(default_factory=list)
     current: Delivery | None = None
     nudge: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -74,12 +72,6 @@ class Lane:
             for other_delivery in self.undelivered
         )
 
-    def release(self) -> list[Delivery]:
-        """Remove and return the following posts that nothing holds back any more."""
-        free = [delivery for delivery in self.following if not self.holds_back(delivery)]
-        self.following = [delivery for delivery in self.following if delivery not in free]
-        return free
-
     async def wait(self, seconds: float | None) -> None:
         """Wait for a time (None: for ever), or until nudged."""
         with suppress(TimeoutError):
@@ -108,6 +100,7 @@ class Outbox:
     report: Callable[[Post, int | None], None]
     obstructed: Callable[[Address, Hindrance], None]
     _lanes: dict[LaneKey, Lane] = field(default_factory=dict)
+    _following: list[Delivery] = field(default_factory=list)
     _room_limiters: dict[int, RoomRateLimiter] = field(
         default_factory=lambda: defaultdict(RoomRateLimiter)
     )
@@ -134,11 +127,21 @@ class Outbox:
         delivery = Delivery(
             self.client, self.clock, self.limiter, post, address, attachments, is_new, is_moot
         )
-        room = self._lanes.get((address.room_id, None))
-        if room and post.order.waits_for_room and room.holds_back(delivery):
-            room.following.append(delivery)
+        if post.order.waits_for_room:
+            self._following.append(delivery)
+            self._release()
         else:
             self._put(delivery)
+
+    def _release(self) -> None:
+        """Put in the posts that wait for no earlier one of their match in its room any more."""
+        waiting, self._following = self._following, []
+        for delivery in waiting:
+            room = self._lanes.get((delivery.address.room_id, None))
+            if room and room.holds_back(delivery):
+                self._following.append(delivery)
+            else:
+                self._put(delivery)
 
     def _put(self, delivery: Delivery) -> None:
         lane = self._lanes.get(delivery.aim.lane)
@@ -171,7 +174,7 @@ class Outbox:
         """Yield everything that has yet to be delivered, in no particular order."""
         for lane in self._lanes.values():
             yield from lane.undelivered
-            yield from lane.following
+        yield from self._following
 
     def retry(self, channel: int) -> None:
         """Retry the posts for a room or reader at once; report the obstacle again if it fails."""
@@ -201,8 +204,8 @@ class Outbox:
             self.report(delivery.post, message_id)
             if message_id and delivery.correction:
                 self._spawn(delivery.correct(message_id, delivery.correction))
-            for following in lane.release() if lane.following else ():
-                self._put(following)
+            if self._following:
+                self._release()
         del self._lanes[key]
 
     async def _next(self, lane: Lane) -> Delivery:
