@@ -16,8 +16,8 @@ from tests.helpers.rooms.cards import GUILD, HOST
 from tests.helpers.rooms.dealers import unconnected
 
 
-def interaction_of(*, is_open: bool = True, guild: Any = None) -> Mock:
-    interaction = Mock(extras={}, guild=guild)
+def interaction_of(*, is_open: bool = True, guild: Any = None, **more: Any) -> Mock:
+    interaction = Mock(extras={}, guild=guild, **more)
     interaction.client.registry.is_open = is_open
     interaction.locale.value = "en-US"
     interaction.response.is_done = Mock(return_value=False)

@@ -1,8 +1,7 @@
 """Buttons, selects and forms before the matches are resumed, and ids that are not the Dealer's."""
 
-from types import SimpleNamespace
 from typing import Any
-from unittest.mock import AsyncMock, Mock
+from unittest.mock import Mock
 
 import discord
 import pytest
@@ -10,25 +9,10 @@ from discord import ui
 
 from bot.cogs.buttons import Buttons, FormButton, MatchSelect
 from bot.texts import answers
+from tests.bot.cogs.test_permissions import interaction_of, said
 
 FIELD = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": "hide A1"}}
 FORM = discord.InteractionType.modal_submit
-
-
-def interaction_of(kind: discord.InteractionType = FORM, **data: Any) -> Mock:
-    registry = SimpleNamespace(is_open=False, hear_locale=lambda *_: None)
-    client = SimpleNamespace(registry=registry)
-    interaction = Mock(type=kind, data=data, extras={}, client=client)
-    interaction.locale.value = "en-US"
-    interaction.response.is_done = Mock(return_value=False)
-    interaction.response.send_message = AsyncMock()
-    return interaction
-
-
-def answers_to(interaction: Mock) -> list[str]:
-    calls = interaction.response.send_message.await_args_list
-    assert all(call.kwargs == {"ephemeral": True, "files": ()} for call in calls)
-    return [call.args[0] for call in calls]
 
 
 @pytest.mark.parametrize(
@@ -41,19 +25,19 @@ def answers_to(interaction: Mock) -> list[str]:
 async def test_before_the_matches_are_resumed_a_button_or_select_asks_for_patience(
     kind: type[ui.DynamicItem[Any]], item: Mock
 ):
-    interaction = interaction_of()
+    interaction = interaction_of(is_open=False)
     match = kind.__discord_ui_compiled_template__.fullmatch(item.custom_id)
     assert match
     await (await kind.from_custom_id(interaction, item, match)).callback(interaction)
-    assert answers_to(interaction) == [answers.STARTING()]
+    assert said(interaction) == answers.STARTING()
 
 
 async def test_before_the_matches_are_resumed_a_form_is_given_back():
-    interaction = interaction_of(custom_id="submission:7", components=[FIELD])
+    data = {"custom_id": "submission:7", "components": [FIELD]}
+    interaction = interaction_of(is_open=False, type=FORM, data=data)
     await Buttons(interaction.client).on_interaction(interaction)
-    (messages,) = answers_to(interaction)
-    assert messages.startswith(answers.STARTING())
-    assert "hide A1" in messages
+    assert said(interaction).startswith(answers.STARTING())
+    assert "hide A1" in said(interaction)
 
 
 @pytest.mark.parametrize(
@@ -79,6 +63,6 @@ async def test_before_the_matches_are_resumed_a_form_is_given_back():
 async def test_what_is_not_one_of_the_dealers_forms_is_left_alone(
     kind: discord.InteractionType, custom_id: str
 ):
-    interaction = interaction_of(kind, custom_id=custom_id)
+    interaction = interaction_of(is_open=False, type=kind, data={"custom_id": custom_id})
     await Buttons(interaction.client).on_interaction(interaction)
-    assert answers_to(interaction) == []
+    interaction.response.send_message.assert_not_awaited()

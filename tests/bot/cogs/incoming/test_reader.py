@@ -9,6 +9,7 @@ import pytest
 
 from bot.posts.sending.room import PastMessage, RoomClosedError
 from bot.values.obstacles import Obstacle
+from tests.bot.posts.sending.test_in_words import deny
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.people import Message
 from tests.helpers.rooms.servers import Server
@@ -97,13 +98,6 @@ def test_an_edited_message_and_a_reply_are_read_as_such():
 
 
 # An empty room
-
-
-async def deny(server: Server, *permissions: str) -> None:
-    denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
-    path = f"/channels/{server.room}/permissions/{server.world.about['bot_id']}"
-    about = {"type": 1, "allow": "0", "deny": str(denied)}
-    await server.world.host.request("PUT", path, json=about)
 
 
 async def test_a_history_without_the_dealer_s_own_post_is_no_proof_that_nothing_was_said(

@@ -14,16 +14,17 @@ from bot.values.post import Extras, Post, Reply
 from engine.clocks import Seconds
 from tests.helpers.clocks.waiting import eventually
 from tests.helpers.rooms.outboxes import PNG, OutboxHarness
+from tests.helpers.rooms.servers import Server
 
 REACTIONS = {"route": "/reactions/"}
 
 
-async def deny(outbox: OutboxHarness, *permissions: str) -> None:
+async def deny(place: OutboxHarness | Server, *permissions: str) -> None:
     """Deny the bot these permissions in its room, and no others."""
     denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
-    path = f"/channels/{outbox.room}/permissions/{outbox.world.about['bot_id']}"
+    path = f"/channels/{place.room}/permissions/{place.world.about['bot_id']}"
     about = {"type": 1, "allow": "0", "deny": str(denied)}
-    await outbox.world.host.request("PUT", path, json=about)
+    await place.world.host.request("PUT", path, json=about)
 
 
 def boards(*alts: str) -> tuple[DescribedPicture, ...]:

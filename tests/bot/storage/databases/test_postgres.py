@@ -63,15 +63,6 @@ async def reserve(
             await opened.close()
 
 
-async def test_a_process_in_reserve_has_the_database_once_its_owner_closes_it(
-    store: Store, reserve: asyncio.Task[Store]
-):
-    match_id = await store.begin(card_of(), read_to=0)
-    assert not reserve.done()
-    await store.close()
-    assert [match.address.match_id for match in await (await reserve).live_matches()] == [match_id]
-
-
 async def is_cut_off(store: Store, writing: Awaitable[object]) -> None:
     """Check that a process learns that the database is not its own, and may say nothing more."""
     with pytest.raises(asyncio.CancelledError):
