@@ -145,7 +145,7 @@ class Payloads:
         return {"id": str(thread.id), "user_id": str(user_id), "join_timestamp": joined, "flags": 0}
 
     def _thread(self, channel: Channel, state: ThreadState, viewer: User) -> Json:
-        count = len(self._world.history(channel.id).all())
+        count = len(self._world.histories[channel.id])
         payload: Json = {
             "guild_id": str(channel.guild_id),
             "parent_id": str(channel.parent_id),
@@ -286,9 +286,7 @@ class Payloads:
 
     def _referenced(self, message: Message) -> Message | None:
         channel_id = message.reference_channel_id or message.channel_id
-        if message.reference_id is None or channel_id not in self._world.channels:
-            return None
-        return self._world.history(channel_id).get(message.reference_id)
+        return self._world.histories[channel_id].get(message.reference_id or 0)
 
     def _message_alone(self, message: Message) -> Json:
         payload: Json = {

@@ -162,7 +162,7 @@ class Interactions:
         if message is not None and message.only_for is not None:
             message = self._world.ephemeral.get(message.id)
         elif message is not None:
-            message = self._world.history(message.channel_id).get(message.id)
+            message = self._world.histories[message.channel_id].get(message.id)
         if message is None:
             raise errors.unknown("Message")
         return message

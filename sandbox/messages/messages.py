@@ -145,9 +145,7 @@ class Messages:
         first, instant = self._nonces.get(key, (None, 0.0))
         if first is None or time.monotonic() - instant > NONCE_SECONDS:
             return None
-        if first.channel_id not in self.world.channels:
-            return None
-        return self.world.history(first.channel_id).get(first.id)
+        return self.world.histories[first.channel_id].get(first.id)
 
     def _compose(
         self, author: User, channel: Channel, payload: Json, uploads: Uploads, origin: Origin
@@ -190,7 +188,7 @@ class Messages:
             self._forward(message, reference, author)
             return
         message_id = snowflake(reference.get("message_id"), "message_reference.message_id")
-        if self.world.history(message.channel_id).get(message_id) is not None:
+        if self.world.histories[message.channel_id].get(message_id) is not None:
             message.reference_id = message_id
             message.type = REPLY
         elif reference.get("fail_if_not_exists", True):
@@ -218,7 +216,7 @@ class Messages:
         allowed = read_allowed(payload)
         replied_to: User | None = None
         if message.reference_id is not None and message.application_id is None:
-            referenced = self.world.history(channel.id).get(message.reference_id)
+            referenced = self.world.histories[channel.id].get(message.reference_id)
             if referenced is not None:
                 replied_to = self.world.user(referenced.author_id)
         set_mentions(self.world, message, allowed, may, replied_to)

@@ -101,7 +101,7 @@ def _read_component(request: Request, channel: Channel, data: Json) -> Action:
 
 def _component_message(world: World, person: User, channel: Channel, body: Json) -> Message:
     message_id = snowflake(body.get("message_id"), "message_id")
-    message = world.ephemeral.get(message_id) or world.history(channel.id).get(message_id)
+    message = world.ephemeral.get(message_id) or world.histories[channel.id].get(message_id)
     if message is None or message.only_for not in (None, person.id):
         raise errors.unknown("Message")
     if message.author_id != world.bot.id:

@@ -2,7 +2,7 @@
 
 from sandbox.state.models import Guild, Member, User
 from sandbox.state.permissions import EVERYONE, HOST, NONE, TAKING_PART
-from sandbox.state.snowflakes import WHOLE, Shard
+from sandbox.state.snowflakes import WHOLE, Shard, now_iso
 from sandbox.state.world import World
 
 FIRST_PEOPLE = (("Hana", "host"), ("Ada", "ec"), ("Bob", "dmo"), ("Sam", "spectator"))
@@ -14,7 +14,7 @@ HOSTS, MEMBERS = "Host", "Member"
 def create_world(world: World, bot_token: str, guilds: int) -> None:
     """Fill an empty world with the bot and so many guilds, each with people of its own."""
     world.add_user("Producer", "owner")
-    world.add_bot("Dealer", bot_token)
+    world.keep(User(world.snowflakes.next(), "Dealer", "Dealer", bot_token, "bot", bot=True))
     for _ in range(guilds):
         guild = create_guild(world)
         for user in first_members(world, guild):
@@ -49,4 +49,5 @@ def join(world: World, guild: Guild, user: User) -> Member:
     else:
         name = HOSTS if user.part == "host" else MEMBERS
         roles = [role for role in world.roles_of(guild.id) if role.name == name]
-    return world.add_member(guild.id, user, [role.id for role in roles])
+    role_ids = [role.id for role in roles]
+    return world.keep(Member(world.snowflakes.next(), guild.id, user.id, role_ids, now_iso()))

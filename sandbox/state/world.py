@@ -1,12 +1,11 @@
 """Everything that exists, from guilds to messages; every change is stored."""
 
-from bisect import bisect_left, bisect_right, insort
+from collections import defaultdict
 from dataclasses import dataclass, replace
-from typing import TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
 from sandbox.errors import unknown
 from sandbox.state.models import (
-    DM_CHANNEL,
     TEXT_CHANNEL,
     Channel,
     Command,
@@ -18,7 +17,7 @@ from sandbox.state.models import (
     User,
 )
 from sandbox.state.permissions import IN_A_DM, NONE, Permission, channel_permissions, to_post_in
-from sandbox.state.snowflakes import WHOLE, Shard, Snowflakes, now_iso
+from sandbox.state.snowflakes import WHOLE, Shard, Snowflakes
 from sandbox.state.storage import Store
 
 PARTS = ("host", "ec", "dmo", "spectator")
@@ -39,60 +38,13 @@ class Upload:
     data: bytes
 
 
-class History:
-    """A channel's messages; ids grow, so a new message always goes to the end."""
-
-    def __init__(self) -> None:
-        self._messages: dict[int, Message] = {}
-        self._ids: list[int] = []
-
-    def add(self, message: Message) -> None:
-        """Add a message."""
-        if message.id not in self._messages:
-            insort(self._ids, message.id)
-        self._messages[message.id] = message
-
-    def remove(self, message_id: int) -> None:
-        """Remove a message."""
-        del self._messages[message_id]
-        del self._ids[bisect_left(self._ids, message_id)]
-
-    def get(self, message_id: int) -> Message | None:
-        """Return the message with that id, if there is one."""
-        return self._messages.get(message_id)
-
-    def all(self) -> list[Message]:
-        """Return every message, oldest first."""
-        return list(self._messages.values())
-
-    def before(self, message_id: int | None, limit: int) -> list[Message]:
-        """Return the newest messages, or those just before an id, newest first."""
-        end = len(self._ids) if message_id is None else bisect_left(self._ids, message_id)
-        return self._page(max(0, end - limit), end)
-
-    def after(self, message_id: int, limit: int) -> list[Message]:
-        """Return the messages just after an id, newest first."""
-        start = bisect_right(self._ids, message_id)
-        return self._page(start, start + limit)
-
-    def around(self, message_id: int, limit: int) -> list[Message]:
-        """Return the messages around an id, with that message itself, newest first."""
-        start = max(0, bisect_left(self._ids, message_id) - limit // 2)
-        return self._page(start, start + limit)
-
-    def pinned(self) -> list[Message]:
-        """Return the pinned messages, newest first."""
-        return [message for message in self._page(0, len(self._ids)) if message.pinned]
-
-    def _page(self, start: int, end: int) -> list[Message]:
-        return [self._messages[some_id] for some_id in reversed(self._ids[start:end])]
-
-
 class World:
-    """All state that outlives a connection; a new world is empty (see `new_world`)."""
+    """All state that outlives a connection; a new world is empty (see `new_world`).
 
-    bot: User
-    owner: User
+    Attributes:
+        histories: The messages of each channel by their ids, the oldest first: ids grow.
+        ephemeral: The ephemeral messages, which end with the run.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -102,16 +54,22 @@ class World:
         self.members: dict[tuple[int, int], Member] = {}  # by guild and user
         self.channels: dict[int, Channel] = {}
         self.commands: dict[int, Command] = {}
-        self.ephemeral: dict[int, Message] = {}  # these end with the run
-        self._histories: dict[int, History] = {}
-        self._dms: dict[frozenset[int], Channel] = {}
-        self._by_token: dict[str, User] = {}
+        self.ephemeral: dict[int, Message] = {}
+        self.histories: defaultdict[int, dict[int, Message]] = defaultdict(dict)
+        self._indexes: dict[type[Record], dict[int, Any]] = {
+            Guild: self.guilds,
+            Role: self.roles,
+            User: self.users,
+            Channel: self.channels,
+            Command: self.commands,
+        }
         last = 0
         for kind, body in store.load():
             first = min(self.guilds, default=body["id"])
             record: Record = KINDS[kind](**_completed(kind, body, first))
             last = max(last, record.id)
-            self._index(record)
+            index, key = self._place(record)
+            index[key] = record
         self.snowflakes = Snowflakes(last)
 
     @property
@@ -119,42 +77,41 @@ class World:
         """The oldest guild."""
         return next(iter(self.guilds.values()))
 
+    @property
+    def owner(self) -> User:
+        """The owner of every guild."""
+        return next(user for user in self.users.values() if user.part == "owner")
+
+    @property
+    def bot(self) -> User:
+        """The bot."""
+        return next(user for user in self.users.values() if user.bot)
+
     def change_bot_token(self, token: str) -> None:
         """Change the bot's token."""
-        del self._by_token[self.bot.token]
         self.keep(replace(self.bot, token=token))
 
     def keep(self, record: Kept) -> Kept:
         """Store a record that is new or has changed; return it."""
-        self._index(record)
+        index, key = self._place(record)
+        index[key] = record
         if not (isinstance(record, Message) and record.only_for):
             self.store.keep(KIND_OF[type(record)], record.id, vars(record))
         return record
 
-    def drop(self, record: Message | Command | Member | Role) -> None:
+    def drop(self, record: Record) -> None:
         """Delete a record."""
-        match record:
-            case Member():
-                del self.members[record.guild_id, record.user_id]
-            case Role():
-                del self.roles[record.id]
-            case Command():
-                del self.commands[record.id]
-            case Message(only_for=None):
-                self.history(record.channel_id).remove(record.id)
-            case Message():
-                del self.ephemeral[record.id]
+        index, key = self._place(record)
+        del index[key]
         self.store.forget(KIND_OF[type(record)], record.id)
 
     def drop_channel(self, channel: Channel) -> None:
         """Delete a channel with its threads and messages."""
-        everywhere = list(self.channels.values())
-        for thread in (other for other in everywhere if other.parent_id == channel.id):
+        for thread in [other for other in self.channels.values() if other.parent_id == channel.id]:
             self.drop_channel(thread)
-        del self.channels[channel.id]
-        for message in self._histories.pop(channel.id).all():
+        for message in self.histories.pop(channel.id, {}).values():
             self.store.forget("message", message.id)
-        self.store.forget("channel", channel.id)
+        self.drop(channel)
 
     def keep_upload(self, upload: Upload) -> int:
         """Store a file; return its id."""
@@ -164,7 +121,7 @@ class World:
 
     def user_of_token(self, token: str) -> User | None:
         """Return the user with that token."""
-        return self._by_token.get(token)
+        return next((user for user in self.users.values() if user.token == token), None)
 
     def user(self, user_id: int) -> User:
         """Return the user with that id."""
@@ -189,11 +146,7 @@ class World:
 
     def message(self, channel_id: int, message_id: int) -> Message:
         """Return a channel's message, unless it is ephemeral."""
-        return _existing(self.history(channel_id).get(message_id), "Message")
-
-    def history(self, channel_id: int) -> History:
-        """Return a channel's messages."""
-        return self._histories[channel_id]
+        return _existing(self.histories[channel_id].get(message_id), "Message")
 
     def permissions(self, user: User, channel: Channel) -> Permission:
         """Return a user's permissions in a channel."""
@@ -256,16 +209,11 @@ class World:
 
     def dms(self, user: User) -> list[Channel]:
         """Return the DMs that a user takes part in."""
-        return [dm for dm in self._dms.values() if user.id in dm.recipients]
+        return [channel for channel in self.channels.values() if user.id in channel.recipients]
 
     def dm(self, one: User, other: User) -> Channel | None:
         """Return the DM of two users, if one of them has opened it."""
-        return self._dms.get(frozenset((one.id, other.id)))
-
-    def add_dm(self, opener: User, other: User) -> Channel:
-        """Open the DM of two users."""
-        recipients = [opener.id, other.id]
-        return self.keep(Channel(self.snowflakes.next(), DM_CHANNEL, "", recipients=recipients))
+        return next((dm for dm in self.dms(one) if other.id in dm.recipients), None)
 
     def add_guild(self, name: str, everyone: Permission, shard: Shard = WHOLE) -> Guild:
         """Add a guild without members, with its shard and everyone's permissions."""
@@ -298,43 +246,16 @@ class World:
         token = f"person.{user_id}"
         return self.keep(User(user_id, name.lower(), name, token, part, home=home))
 
-    def add_bot(self, name: str, token: str) -> User:
-        """Add the bot, which is in no guild yet."""
-        return self.keep(User(self.snowflakes.next(), name, name, token, "bot", bot=True))
-
-    def add_member(self, guild_id: int, user: User, roles: list[int]) -> Member:
-        """Add a user to a guild."""
-        return self.keep(Member(self.snowflakes.next(), guild_id, user.id, roles, now_iso()))
-
-    def _index(self, record: Record) -> None:
+    def _place(self, record: Record) -> tuple[dict[Any, Any], object]:
+        """Return the index that a record belongs to, and its key there."""
         match record:
-            case Guild():
-                self.guilds[record.id] = record
-            case Role():
-                self.roles[record.id] = record
-            case User():
-                self._index_user(record)
             case Member():
-                self.members[record.guild_id, record.user_id] = record
-            case Channel():
-                self.channels[record.id] = record
-                self._histories.setdefault(record.id, History())
-                if record.type == DM_CHANNEL:
-                    self._dms[frozenset(record.recipients)] = record
-            case Command():
-                self.commands[record.id] = record
+                return self.members, (record.guild_id, record.user_id)
             case Message(only_for=None):
-                self._histories[record.channel_id].add(record)
+                return self.histories[record.channel_id], record.id
             case Message():
-                self.ephemeral[record.id] = record
-
-    def _index_user(self, user: User) -> None:
-        self.users[user.id] = user
-        self._by_token[user.token] = user
-        if user.bot:
-            self.bot = user
-        elif user.part == "owner":
-            self.owner = user
+                return self.ephemeral, record.id
+        return self._indexes[type(record)], record.id
 
 
 def _completed(kind: str, body: Json, first_guild: int) -> Json:

@@ -1,7 +1,9 @@
 """Routes of messages: history, posting, editing, deleting, pinning."""
 
 import time
+from bisect import bisect_left
 from collections.abc import Iterator
+from operator import attrgetter
 
 from sandbox import errors
 from sandbox.fields import snowflake
@@ -22,10 +24,11 @@ ONE = LIST + "/{message_id}"
 @route("GET", LIST + "/pins")
 def _list_pins(request: Request) -> Json:
     channel = request.channel_with(Permission.READ_MESSAGE_HISTORY)
-    pinned = request.services.world.history(channel.id).pinned()
+    messages = request.services.world.histories[channel.id].values()
     items = [
         {"pinned_at": timestamp_of(message.id), "message": shown(request, message)}
-        for message in pinned
+        for message in reversed(messages)
+        if message.pinned
     ]
     return {"items": items, "has_more": False}
 
@@ -53,15 +56,18 @@ def _list_messages(request: Request) -> list[Json]:
     limit = request.query_number("limit", 50, 100)
     if not request.may(channel, Permission.READ_MESSAGE_HISTORY):
         return []
-    history = request.services.world.history(channel.id)
+    messages = list(request.services.world.histories[channel.id].values())
     around, after = request.query_id("around"), request.query_id("after")
     if around is not None:
-        page = history.around(around, limit)
+        start = _place(messages, around) - limit // 2
     elif after is not None:
-        page = history.after(after, limit)
+        start = _place(messages, after + 1)
     else:
-        page = history.before(request.query_id("before"), limit)
-    return [shown(request, message) for message in page]
+        before = request.query_id("before")
+        messages = messages if before is None else messages[: _place(messages, before)]
+        start = len(messages) - limit
+    page = messages[max(0, start) :][:limit]
+    return [shown(request, message) for message in reversed(page)]
 
 
 @route("GET", ONE)
@@ -116,7 +122,7 @@ def _delete_messages(request: Request) -> None:
     ids = sorted({snowflake(item, "messages") for item in listed})
     if any(time.time() - seconds_of(some_id) > BULK_SECONDS for some_id in ids):
         raise errors.DiscordError(*errors.TOO_OLD_FOR_BULK)
-    history = request.services.world.history(channel.id)
+    history = request.services.world.histories[channel.id]
     messages = [message for some_id in ids if (message := history.get(some_id)) is not None]
     for message in messages:
         request.services.world.drop(message)
@@ -131,6 +137,11 @@ def shown(request: Request, message: Message) -> Json:
     if request.caller.bot and in_guild and Intent.MESSAGE_CONTENT not in services.gateway.granted:
         return without_content(payload, request.caller)
     return payload
+
+
+def _place(messages: list[Message], message_id: int) -> int:
+    """Return how many messages are older than an id."""
+    return bisect_left(messages, message_id, key=attrgetter("id"))
 
 
 def _needed(request: Request) -> Iterator[Permission]:

@@ -4,7 +4,7 @@ from sandbox.errors import INVALID_GUILD, DiscordError, wrong_choice
 from sandbox.fields import snowflake
 from sandbox.gateway.payloads import application_flags
 from sandbox.rest.request import Access, Request, route
-from sandbox.state.models import Json
+from sandbox.state.models import DM_CHANNEL, Channel, Json
 
 
 @route("GET", "/users/@me")
@@ -68,6 +68,9 @@ def _open_dm(request: Request) -> Json:
         raise wrong_choice("recipient_id")
     channel = world.dm(request.caller, other)
     if channel is None:
-        channel = world.add_dm(request.caller, other)
+        recipients = [request.caller.id, other.id]
+        channel = world.keep(
+            Channel(world.snowflakes.next(), DM_CHANNEL, "", recipients=recipients)
+        )
         request.services.events.dm_opened(channel)
     return request.services.payloads.channel(channel, request.caller)
