@@ -30,7 +30,7 @@ from aiohttp import web
 
 from sandbox.errors import DiscordError, invalid_form, wrong_choice, wrong_type
 from sandbox.faults import FORGET_NONCES, GUILD_OUTAGE, read_fault
-from sandbox.fields import part, snowflake, whole_number
+from sandbox.fields import Form, snowflake
 from sandbox.rest.api import json_response
 from sandbox.rest.request import read_body
 from sandbox.rest.services import Services
@@ -73,14 +73,14 @@ class Control:
         return self._world(self._guild(fields))
 
     def _add_to_world(self, body: Json) -> Json:
-        world, guild = self._services.world, self._guild(body)
+        world, guild, form = self._services.world, self._guild(body), Form(body)
         everywhere = body.get("guild_id") is None
         role = body.get("role", "spectator")
         if role not in PARTS:
             raise wrong_choice("role")
-        rooms = whole_number(body, "channels", "", range(MAX_ADDED + 1), 0)
-        guests = whole_number(body, "users", "", range(MAX_ADDED + 1), 0)
-        towns = whole_number(body, "guilds", "", range(MAX_GUILDS + 1), 0)
+        rooms = form.number("channels", range(MAX_ADDED + 1), 0)
+        guests = form.number("users", range(MAX_ADDED + 1), 0)
+        towns = form.number("guilds", range(MAX_GUILDS + 1), 0)
         first_guest = len(world.people()) + 1
         for number in range(first_guest, first_guest + guests):
             user = world.add_user(f"Guest{number}", role, guild.id)
@@ -101,7 +101,7 @@ class Control:
         return self._world(self._services.guilds.create(shard))
 
     def _add_member(self, body: Json) -> Json:
-        user = self._services.world.user(snowflake(body.get("user_id"), "user_id"))
+        user = self._services.world.user(Form(body).id("user_id"))
         member = self._services.guilds.add(self._guild(body), user)
         return self._services.payloads.full_member(member)
 
@@ -134,21 +134,21 @@ class Control:
         return vars(limiter.settings) | {"session_start_limit": limiter.session_start_limit()}
 
     def _set_limits(self, body: Json) -> Json:
-        starts = part(body, "session_start_limit")
+        starts = Form(body).part("session_start_limit")
         settings = self._services.limiter.settings
         for name in body.keys() - {"session_start_limit"}:
             if name not in vars(settings):
                 raise invalid_form(name, "BASE_TYPE_CHOICES", "There is no such setting.")
             setattr(settings, name, body[name])
-        if starts:
+        if starts.body:
             self._set_session_starts(starts)
         return self._show_limits(body)
 
-    def _set_session_starts(self, body: Json) -> None:
+    def _set_session_starts(self, form: Form) -> None:
         limiter = self._services.limiter
         now = limiter.session_start_limit()
         remaining, reset_after = (
-            whole_number(body, name, "session_start_limit", range(limit + 1), now[name])
+            form.number(name, range(limit + 1), now[name])
             for name, limit in (("remaining", now["total"]), ("reset_after", DAY_MILLISECONDS))
         )
         limiter.leave_identifies(remaining, reset_after)

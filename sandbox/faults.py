@@ -33,7 +33,7 @@ from fnmatch import fnmatchcase
 from time import monotonic
 
 from sandbox.errors import invalid_form, wrong_choice, wrong_type
-from sandbox.fields import part
+from sandbox.fields import Form
 from sandbox.rate_limits import Scope
 from sandbox.state.models import API_PATH, Json
 
@@ -149,7 +149,7 @@ def read_fault(body: Json) -> Fault:
     name = str(body.get("fault"))
     if name not in NAMES:
         raise invalid_form("fault", "BASE_TYPE_CHOICES", "One of " + ", ".join(NAMES))
-    match = part(body, "match")
+    match = Form(body).part("match").body
     route = match.get("route")
     seconds = body.get("seconds")
     if seconds is not None and not isinstance(seconds, int | float):

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 from sandbox.errors import WRONG_CHANNEL_TYPE, DiscordError
-from sandbox.fields import whole_number
+from sandbox.fields import Form
 from sandbox.rate_limits import RateLimitedError, Scope
-from sandbox.state.models import ANNOUNCEMENT_CHANNEL, Channel, Json, User
+from sandbox.state.models import ANNOUNCEMENT_CHANNEL, Channel, User
 from sandbox.state.permissions import Permission
 
 TOO_SOON = (20016, "This action cannot be performed due to slowmode rate limit")
@@ -14,12 +14,12 @@ TOO_SOON = (20016, "This action cannot be performed due to slowmode rate limit")
 LONGEST_SECONDS = 21_600
 
 
-def read_slow_mode(fields: Json, kind: int, default: int) -> int:
+def read_slow_mode(form: Form, kind: int, default: int) -> int:
     """Read the seconds that a request sets for a channel; announcement channels allow none."""
     name = "rate_limit_per_user"
-    if fields.get(name) is not None and kind == ANNOUNCEMENT_CHANNEL:
+    if form.body.get(name) is not None and kind == ANNOUNCEMENT_CHANNEL:
         raise DiscordError(*WRONG_CHANNEL_TYPE)
-    return whole_number(fields, name, "", range(LONGEST_SECONDS + 1), default)
+    return form.number(name, range(LONGEST_SECONDS + 1), default)
 
 
 @dataclass

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from sandbox.errors import bad_length, invalid_form, wrong_choice, wrong_type
-from sandbox.fields import check_length, objects, text, whole_number
+from sandbox.fields import Form, check_length
 from sandbox.state.models import Command, Json
 from sandbox.state.permissions import Permission
 
@@ -28,25 +28,24 @@ def check_commands(commands: Any) -> list[Json]:
     if not isinstance(commands, list) or not all(isinstance(body, dict) for body in commands):
         raise wrong_type("_commands", "list")
     for index, command in enumerate(commands):
-        check_command(command, str(index))
+        check_command(Form(command, str(index)))
     for kind, limit in MAX_OF_A_TYPE.items():
-        names = [body["name"] for body in commands if body.get("type", CHAT_INPUT) == kind]
-        check_length(names, "_commands", 0, limit)
-        _check_distinct(names, "_commands")
+        alike = [Form(body) for body in commands if body.get("type", CHAT_INPUT) == kind]
+        check_length(alike, "_commands", 0, limit)
+        _check_distinct(alike, "_commands")
     return commands
 
 
-def check_command(command: Json, path: str) -> None:
+def check_command(command: Form) -> None:
     """Check one command against Discord's limits."""
-    kind = whole_number(command, "type", path, range(CHAT_INPUT, MESSAGE_COMMAND + 1), CHAT_INPUT)
+    kind = command.number("type", range(CHAT_INPUT, MESSAGE_COMMAND + 1), CHAT_INPUT)
     if kind != CHAT_INPUT:
-        text(command, "name", path, 1, 32)
+        command.check({"name": (1, 32)})
         return
-    _check_name(command, path)
-    text(command, "description", path, 1, DESCRIPTION_LENGTH)
-    _check_options(command, path, depth=0)
-    if _total_length(command) > TOTAL_LENGTH:
-        raise bad_length(path, 1, TOTAL_LENGTH)
+    _check_name(command)
+    _check_options(command, depth=0)
+    if _total_length(command.body) > TOTAL_LENGTH:
+        raise bad_length(command.path, 1, TOTAL_LENGTH)
 
 
 def permitted(command: Command, permissions: Permission) -> bool:
@@ -66,64 +65,63 @@ def usable_in(command: Command, guild_id: int | None) -> bool:
     return is_context and command.guild_id in (None, guild_id)
 
 
-def _check_options(holder: Json, path: str, depth: int) -> None:
-    options = objects(holder, "options", path, OPTIONS)
+def _check_options(holder: Form, depth: int) -> None:
+    options = holder.forms("options", OPTIONS)
     optional_seen = False
-    for index, option in enumerate(options):
-        place = f"{path}.options.{index}"
-        _check_option(option, place, depth)
-        required = bool(option.get("required"))
+    for option in options:
+        _check_option(option, depth)
+        required = bool(option.body.get("required"))
         if required and optional_seen:
             message = "Required options come before optional ones."
-            raise invalid_form(place, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message)
+            raise invalid_form(option.path, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message)
         optional_seen = optional_seen or not required
-    _check_distinct([option["name"] for option in options], f"{path}.options")
-    nested = [option["type"] in (SUBCOMMAND, SUBCOMMAND_GROUP) for option in options]
+    path = holder.at("options")
+    _check_distinct(options, path)
+    nested = [option.body["type"] in (SUBCOMMAND, SUBCOMMAND_GROUP) for option in options]
     if any(nested) and not all(nested):
-        raise invalid_form(
-            f"{path}.options",
-            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
-            "Subcommands stand alone.",
-        )
+        code = "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"
+        raise invalid_form(path, code, "Subcommands stand alone.")
 
 
-def _check_option(option: Json, path: str, depth: int) -> None:
-    kind = whole_number(option, "type", path, range(SUBCOMMAND, ATTACHMENT + 1), 0)
+def _check_option(option: Form, depth: int) -> None:
+    kind = option.number("type", range(SUBCOMMAND, ATTACHMENT + 1), 0)
     too_deep = depth + (kind == SUBCOMMAND_GROUP) > 1 or (depth == 2 and kind == SUBCOMMAND)
     if kind == 0 or (kind <= SUBCOMMAND_GROUP and too_deep):
-        raise wrong_choice(f"{path}.type")
-    _check_name(option, path)
-    text(option, "description", path, 1, DESCRIPTION_LENGTH)
+        raise wrong_choice(option.at("type"))
+    _check_name(option)
     if kind <= SUBCOMMAND_GROUP:
-        _check_options(option, path, 1 if kind == SUBCOMMAND_GROUP else 2)
+        _check_options(option, 1 if kind == SUBCOMMAND_GROUP else 2)
         return
-    choices = objects(option, "choices", path, CHOICES)
-    if choices and option.get("autocomplete"):
-        raise invalid_form(path, "CHOICES_OR_AUTOCOMPLETE", "Either choices or completion.")
-    check_choices(choices, f"{path}.choices", kind)
+    if option.forms("choices", CHOICES) and option.body.get("autocomplete"):
+        message = "Either choices or completion."
+        raise invalid_form(option.path, "CHOICES_OR_AUTOCOMPLETE", message)
+    read_choices(option, kind)
 
 
-def check_choices(choices: list[Json], path: str, kind: int) -> None:
-    """Check choices against Discord's limits and their option's type."""
-    for index, choice in enumerate(choices):
-        place = f"{path}.{index}"
-        text(choice, "name", place, 1, CHOICE_LENGTH)
+def read_choices(holder: Form, kind: int) -> list[Json]:
+    """Read choices within Discord's limits, of their option's type."""
+    choices = holder.forms("choices", CHOICES)
+    for choice in choices:
+        choice.check({"name": (1, CHOICE_LENGTH)})
         if kind == STRING:
-            text(choice, "value", place, 0, CHOICE_LENGTH)
-        elif not isinstance(choice.get("value"), int if kind == INTEGER else (int, float)):
-            raise wrong_type(f"{place}.value", "number")
-    _check_distinct([choice["name"] for choice in choices], path)
+            choice.check({"value": (0, CHOICE_LENGTH)})
+        elif not isinstance(choice.body.get("value"), int if kind == INTEGER else (int, float)):
+            raise wrong_type(choice.at("value"), "number")
+    _check_distinct(choices, holder.at("choices"))
+    return [choice.body for choice in choices]
 
 
-def _check_name(holder: Json, path: str) -> None:
-    name = text(holder, "name", path, 1, 32)
+def _check_name(holder: Form) -> None:
+    """Check the name and description of a command or option."""
+    name = holder.text("name", 1, 32)
     if not NAME.match(name) or name != name.lower():
         message = "Lower-case letters, digits, - and _ only."
-        raise invalid_form(f"{path}.name", "APPLICATION_COMMAND_INVALID_NAME", message)
+        raise invalid_form(holder.at("name"), "APPLICATION_COMMAND_INVALID_NAME", message)
+    holder.check({"description": (1, DESCRIPTION_LENGTH)})
 
 
-def _check_distinct(names: list[str], path: str) -> None:
-    if len(set(names)) < len(names):
+def _check_distinct(named: list[Form], path: str) -> None:
+    if len({form.body["name"] for form in named}) < len(named):
         raise invalid_form(path, "APPLICATION_COMMANDS_DUPLICATE_NAME", "Each name only once.")
 
 

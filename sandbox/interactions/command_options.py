@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandbox.errors import bad_length, invalid_form, missing_field, wrong_choice, wrong_type
-from sandbox.fields import check_length, objects, snowflake
+from sandbox.fields import Form, check_length, snowflake
 from sandbox.gateway.payloads import Payloads
 from sandbox.interactions import command_definitions as commands
 from sandbox.state.models import Channel, Json, Message, User
@@ -106,29 +106,29 @@ class OptionReader:
         self._resolver = resolver
         self._completing = completing
 
-    def read(self, holder: Json, values: Json, path: str) -> list[Json]:
+    def read(self, holder: Json, values: Form) -> list[Json]:
         """Return the options given to a command or subcommand, as the bot gets them."""
         definitions = {option["name"]: option for option in holder.get("options") or ()}
-        filled = objects(values, "options", path, len(definitions))
-        read = [
-            self._read_option(definitions, option, f"{path}.options.{index}")
-            for index, option in enumerate(filled)
-        ]
-        self._check_presence(definitions, [item["name"] for item in read], f"{path}.options")
+        filled = values.forms("options", len(definitions))
+        read = [self._read_option(definitions, option) for option in filled]
+        names = [option["name"] for option in read]
+        self._check_presence(definitions, names, values.at("options"))
         return read
 
-    def _read_option(self, definitions: dict[str, Json], option: Json, path: str) -> Json:
-        definition = definitions.get(str(option.get("name")))
-        if definition is None or option.get("type", definition["type"]) != definition["type"]:
-            raise wrong_choice(path)
+    def _read_option(self, definitions: dict[str, Json], option: Form) -> Json:
+        given = option.body
+        definition = definitions.get(str(given.get("name")))
+        if definition is None or given.get("type", definition["type"]) != definition["type"]:
+            raise wrong_choice(option.path)
         head = {"name": definition["name"], "type": definition["type"]}
         if definition["type"] <= commands.SUBCOMMAND_GROUP:
-            return {**head, "options": self.read(definition, option, path)}
-        if self._completing and option.get("focused"):
+            return {**head, "options": self.read(definition, option)}
+        if self._completing and given.get("focused"):
             if not definition.get("autocomplete"):
-                raise wrong_choice(path)
-            return {**head, "value": option.get("value", ""), "focused": True}
-        return {**head, "value": self._read_value(definition, option.get("value"), path)}
+                raise wrong_choice(option.path)
+            return {**head, "value": given.get("value", ""), "focused": True}
+        value = self._read_value(definition, given.get("value"), option.at("value"))
+        return {**head, "value": value}
 
     def _check_presence(self, definitions: dict[str, Json], names: list[str], path: str) -> None:
         if len(set(names)) < len(names):
@@ -140,8 +140,8 @@ class OptionReader:
             if definition.get("required") and name not in names and not self._completing:
                 raise missing_field(f"{path}.{name}")
 
-    def _read_value(self, definition: Json, value: Any, path: str) -> Any:
-        kind, place = definition["type"], f"{path}.value"
+    def _read_value(self, definition: Json, value: Any, place: str) -> Any:
+        kind = definition["type"]
         if kind in PLAIN:
             return PLAIN[kind](definition, value, place)
         if kind == commands.CHANNEL:

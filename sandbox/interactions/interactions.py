@@ -8,10 +8,10 @@ from enum import IntEnum
 from secrets import token_urlsafe
 
 from sandbox import errors
-from sandbox.fields import objects, part
+from sandbox.fields import Form
 from sandbox.gateway.events import Events
 from sandbox.gateway.payloads import Payloads
-from sandbox.interactions.command_definitions import CHOICES, STRING, check_choices
+from sandbox.interactions.command_definitions import STRING, read_choices
 from sandbox.messages.attachments import FILE_SIZE
 from sandbox.messages.components import check_modal
 from sandbox.messages.content import read_fields, wants_ephemeral
@@ -125,7 +125,7 @@ class Interactions:
         if interaction.acknowledged:
             raise errors.DiscordError(*errors.ALREADY_ACKNOWLEDGED)
         callback = self._read_callback(interaction, body)
-        self._carry_out(interaction, callback, part(body, "data"), uploads)
+        self._carry_out(interaction, callback, Form(body).part("data"), uploads)
         interaction.acknowledged = True
         self._deadlines.pop(interaction.id).cancel()
         self._report("INTERACTION_SUCCESS", interaction)
@@ -192,18 +192,18 @@ class Interactions:
         return Callback(body["type"])
 
     def _carry_out(
-        self, interaction: Interaction, callback: Callback, data: Json, uploads: Uploads
+        self, interaction: Interaction, callback: Callback, form: Form, uploads: Uploads
     ) -> None:
-        message = interaction.action.message
+        message, data = interaction.action.message, form.body
         match callback:
             case Callback.MESSAGE:
                 self._post_answer(interaction, data, uploads)
             case Callback.DEFERRED_MESSAGE:
                 self._post_answer(interaction, data, uploads, is_loading=True)
             case Callback.CHOICES:
-                self._complete(interaction, data)
+                self._complete(interaction, form)
             case Callback.MODAL:
-                self._open_modal(interaction, data)
+                self._open_modal(interaction, form)
             case Callback.UPDATE if message is not None:
                 self._messages.edit(message, data, uploads)
                 interaction.original = message
@@ -225,23 +225,22 @@ class Interactions:
             message, _ = self._messages.post(author, channel, data, uploads, origin)
         interaction.original = interaction.messages[message.id] = message
 
-    def _complete(self, interaction: Interaction, data: Json) -> None:
-        choices = objects(data, "choices", "data", CHOICES)
+    def _complete(self, interaction: Interaction, data: Form) -> None:
         focused = _focused(interaction.action.data)
-        check_choices(choices, "data.choices", focused.get("type", STRING))
+        choices = read_choices(data, focused.get("type", STRING))
         payload = {"choices": choices, "nonce": interaction.action.nonce}
         event = "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE"
         self._events.to_person(interaction.person.id, event, payload)
 
-    def _open_modal(self, interaction: Interaction, data: Json) -> None:
-        check_modal(data)
-        self._modals[interaction.id] = interaction, data
+    def _open_modal(self, interaction: Interaction, modal: Form) -> None:
+        check_modal(modal)
+        self._modals[interaction.id] = interaction, modal.body
         payload = {
             "id": str(interaction.id),
             "channel_id": str(interaction.channel.id),
             "application": {"id": str(self._world.bot.id), "name": self._world.bot.display_name},
             "nonce": interaction.action.nonce,
-            **data,
+            **modal.body,
         }
         self._events.to_person(interaction.person.id, "INTERACTION_MODAL_CREATE", payload)
 

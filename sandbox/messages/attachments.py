@@ -6,7 +6,7 @@ import struct
 from collections.abc import Mapping
 
 from sandbox.errors import TOO_LARGE, DiscordError
-from sandbox.fields import check_length, objects, optional_text
+from sandbox.fields import Form, check_length
 from sandbox.state.models import Json
 from sandbox.state.world import Upload
 
@@ -22,12 +22,10 @@ def described_files(payload: Json, uploads: Mapping[int, Upload]) -> list[tuple[
     check_length(uploads, "files", 0, FILES)
     if any(len(upload.data) > FILE_SIZE for upload in uploads.values()):
         raise DiscordError(*TOO_LARGE)
-    values = {
-        str(description.get("id")): description
-        for description in objects(payload, "attachments", "", FILES)
-    }
-    for key, message in values.items():
-        optional_text(message, "description", f"attachments.{key}", DESCRIPTION_LENGTH)
+    listed = [description.body for description in Form(payload).forms("attachments", FILES)]
+    values = {str(description.get("id")): description for description in listed}
+    for key, description in values.items():
+        Form(description, f"attachments.{key}").check({"description": DESCRIPTION_LENGTH})
     return [(upload, values.get(str(number), {})) for number, upload in sorted(uploads.items())]
 
 

@@ -1,7 +1,7 @@
 """The contents of a message within Discord's limits: text, embeds, components, stickers, poll."""
 
 from sandbox.errors import INVALID_STICKER, DiscordError, invalid_form, too_long, wrong_type
-from sandbox.fields import check_length, objects, optional_text, part, snowflake, text, whole_number
+from sandbox.fields import Form, check_length, snowflake
 from sandbox.messages.components import check_components
 from sandbox.state.models import (
     COMPONENTS_V2,
@@ -26,18 +26,18 @@ SETTABLE_FLAGS = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2
 
 def read_fields(payload: Json) -> Json:
     """Read the fields of a message that a request sets, checked one by one."""
-    fields: Json = {}
+    form, fields = Form(payload), Json()
     if "content" in payload:
-        fields["content"] = optional_text(payload, "content", "", CONTENT_LENGTH).strip()
+        fields["content"] = form.optional_text("content", CONTENT_LENGTH).strip()
     if "embeds" in payload:
-        fields["embeds"] = _read_embeds(payload)
+        fields["embeds"] = _read_embeds(form)
     if payload.get("flags") is not None:
         flags = payload["flags"]
         if not isinstance(flags, int):
             raise wrong_type("flags", "integer")
         fields["flags"] = flags & SETTABLE_FLAGS
     if "components" in payload:
-        fields["components"] = objects(payload, "components", "", 40)
+        fields["components"] = [item.body for item in form.forms("components", 40)]
     if payload.get("tts"):
         fields["tts"] = True
     return fields
@@ -75,53 +75,45 @@ def read_nonce(payload: Json) -> str | int | None:
     return nonce
 
 
-def _read_embeds(payload: Json) -> list[Json]:
-    embeds = objects(payload, "embeds", "", 10)
-    lengths = (_embed_length(embed, f"embeds.{index}") for index, embed in enumerate(embeds))
-    if sum(lengths) > 6000:
+def _read_embeds(payload: Form) -> list[Json]:
+    embeds = payload.forms("embeds", 10)
+    if sum(map(_embed_length, embeds)) > 6000:
         raise invalid_form("embeds", "MAX_EMBED_SIZE_EXCEEDED", "At most 6000 characters in all.")
-    return [{"type": "rich", **embed} for embed in embeds]
+    return [{"type": "rich", **embed.body} for embed in embeds]
 
 
-def _embed_length(embed: Json, path: str) -> int:
+def _embed_length(embed: Form) -> int:
     """Check each text of an embed; return their length in all."""
     texts = [
-        optional_text(embed, "title", path, 256),
-        optional_text(embed, "description", path, 4096),
-        optional_text(part(embed, "footer", path), "text", f"{path}.footer", 2048),
-        optional_text(part(embed, "author", path), "name", f"{path}.author", 256),
+        embed.optional_text("title", 256),
+        embed.optional_text("description", 4096),
+        embed.part("footer").optional_text("text", 2048),
+        embed.part("author").optional_text("name", 256),
     ]
-    for index, field in enumerate(objects(embed, "fields", path, 25)):
-        place = f"{path}.fields.{index}"
-        texts.append(optional_text(field, "name", place, 256))
-        texts.append(optional_text(field, "value", place, 1024))
+    for field in embed.forms("fields", 25):
+        texts += field.optional_text("name", 256), field.optional_text("value", 1024)
     return sum(map(len, texts))
 
 
 def read_poll(payload: Json, message_id: int) -> Json | None:
     """Read the poll of a new message, as it looks before anyone has voted."""
-    poll = part(payload, "poll")
-    if not poll:
+    poll = Form(payload).part("poll")
+    if not poll.body:
         return None
-    question = text(part(poll, "question", "poll"), "text", "poll.question", 1, 300)
-    hours = whole_number(poll, "duration", "poll", range(1, MAX_HOURS + 1), DEFAULT_HOURS)
+    question = poll.part("question").text("text", 1, 300)
+    hours = poll.number("duration", range(1, MAX_HOURS + 1), DEFAULT_HOURS)
     answers = [
-        {"answer_id": number, "poll_media": {"text": _poll_answer(answer, number)}}
-        for number, answer in enumerate(objects(poll, "answers", "poll", 10, 1), 1)
+        {"answer_id": number, "poll_media": {"text": answer.part("poll_media").text("text", 1, 55)}}
+        for number, answer in enumerate(poll.forms("answers", 10, least=1), 1)
     ]
     return {
         "question": {"text": question},
         "answers": answers,
         "expiry": iso(seconds_of(message_id) + hours * SECONDS_PER_HOUR),
-        "allow_multiselect": bool(poll.get("allow_multiselect")),
+        "allow_multiselect": bool(poll.body.get("allow_multiselect")),
         "layout_type": 1,
         "results": {"is_finalized": False, "answer_counts": []},
     }
-
-
-def _poll_answer(answer: Json, number: int) -> str:
-    path = f"poll.answers.{number - 1}.poll_media"
-    return text(part(answer, "poll_media", path), "text", path, 1, 55)
 
 
 def read_stickers(payload: Json) -> list[Json]:

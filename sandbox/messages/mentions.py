@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from sandbox.errors import invalid_form
-from sandbox.fields import part, snowflake
+from sandbox.fields import Form, snowflake
 from sandbox.state.models import Json, Message, User
 from sandbox.state.permissions import Permission
 from sandbox.state.world import World
@@ -33,7 +33,7 @@ def read_allowed(payload: Json) -> Allowed:
     """Read a request's allowed_mentions."""
     if payload.get("allowed_mentions") is None:
         return EVERYTHING
-    body = part(payload, "allowed_mentions")
+    body = Form(payload).part("allowed_mentions").body
     parse = body.get("parse") or []
     return Allowed(
         users=_listed(body, "users", parse),

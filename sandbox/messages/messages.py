@@ -6,12 +6,12 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 
 from sandbox import errors
-from sandbox.fields import objects, part, snowflake
+from sandbox.fields import Form
 from sandbox.gateway.events import Events
 from sandbox.gateway.payloads import embedded_names
 from sandbox.guilds.threads import Threads
 from sandbox.messages import content
-from sandbox.messages.attachments import attachment, described_files
+from sandbox.messages.attachments import FILES, attachment, described_files
 from sandbox.messages.mentions import read_allowed, set_mentions
 from sandbox.state.models import (
     COMPONENTS_V2,
@@ -181,31 +181,29 @@ class Messages:
         self.events.message_created(message, nonce)
 
     def _refer(self, message: Message, payload: Json, author: User) -> None:
-        reference = part(payload, "message_reference")
-        if not reference:
+        reference = Form(payload).part("message_reference")
+        if not reference.body:
             return
-        if reference.get("type") == FORWARD_REFERENCE:
+        if reference.body.get("type") == FORWARD_REFERENCE:
             self._forward(message, reference, author)
             return
-        message_id = snowflake(reference.get("message_id"), "message_reference.message_id")
+        message_id = reference.id("message_id")
         if self.world.histories[message.channel_id].get(message_id) is not None:
             message.reference_id = message_id
             message.type = REPLY
-        elif reference.get("fail_if_not_exists", True):
+        elif reference.body.get("fail_if_not_exists", True):
             text = "There is no such message here."
             raise errors.invalid_form("message_reference", "REPLIES_UNKNOWN_MESSAGE", text)
 
-    def _forward(self, message: Message, reference: Json, author: User) -> None:
+    def _forward(self, message: Message, reference: Form, author: User) -> None:
         """Put another message, as it is now, into an otherwise empty one."""
         if not content.is_empty(message):
             text = "A forwarded message comes without anything else."
             raise errors.invalid_form("message_reference", "MESSAGE_FORWARD_NOT_EMPTY", text)
-        path = "message_reference.channel_id"
-        source = self.world.channel(snowflake(reference.get("channel_id"), path))
+        source = self.world.channel(reference.id("channel_id"))
         if not self.world.permissions(author, source) & Permission.READ_MESSAGE_HISTORY:
             raise errors.DiscordError(*errors.MISSING_ACCESS)
-        message_id = snowflake(reference.get("message_id"), "message_reference.message_id")
-        original = self.world.message(source.id, message_id)
+        original = self.world.message(source.id, reference.id("message_id"))
         message.snapshots = deepcopy(original.snapshots or [vars(original)])
         message.reference_id, message.reference_channel_id = original.id, source.id
         message.flags |= HAS_SNAPSHOT
@@ -229,7 +227,8 @@ def _kept_attachments(message: Message, payload: Json) -> list[Json]:
     """Return the attachments that an edit keeps: listed or embedded ones; by default all."""
     if "attachments" not in payload:
         return message.attachments
-    listed = {str(description.get("id")) for description in objects(payload, "attachments", "", 10)}
+    kept = Form(payload).forms("attachments", FILES)
+    listed = {str(description.body.get("id")) for description in kept}
     shown = embedded_names(message.embeds)
     return [
         file

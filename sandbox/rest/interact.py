@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandbox import errors
-from sandbox.fields import check_length, snowflake, text
+from sandbox.fields import Form, check_length
 from sandbox.interactions import command_definitions as commands
 from sandbox.interactions.command_options import OptionReader, Resolver
 from sandbox.interactions.interactions import Action, InteractionKind
@@ -18,30 +18,30 @@ from sandbox.state.world import World
 
 def interact(request: Request) -> None:
     """Check a person's action, and send it to the bot."""
-    world, body = request.services.world, request.fields
-    if snowflake(body.get("application_id"), "application_id") != world.bot.id:
+    world, form = request.services.world, request.form
+    if form.id("application_id") != world.bot.id:
         raise errors.unknown("Application")
-    channel = world.channel(snowflake(body.get("channel_id"), "channel_id"))
+    channel = world.channel(form.id("channel_id"))
     if not world.sees(request.caller, channel):
         raise errors.DiscordError(*errors.MISSING_ACCESS)
     if not world.sees(world.bot, channel):
         raise errors.unknown("Application")  # in a DM of two people, for example
-    if not isinstance(body.get("data"), dict):
+    if not isinstance(form.body.get("data"), dict):
         raise errors.missing_field("data")
-    if body.get("type") not in list(InteractionKind):
+    if form.body.get("type") not in list(InteractionKind):
         raise errors.wrong_choice("type")
-    action = READERS[body["type"]](request, channel, body["data"])
+    action = READERS[form.body["type"]](request, channel, form.part("data"))
     request.services.interactions.begin(request.caller, channel, action, request.locale)
 
 
-def _read_command(request: Request, channel: Channel, data: Json) -> Action:
+def _read_command(request: Request, channel: Channel, data: Form) -> Action:
     world, kind = request.services.world, InteractionKind(request.fields["type"])
-    command = world.commands.get(snowflake(data.get("id"), "data.id"))
-    if command is None or data.get("name") != command.body["name"]:
+    command = world.commands.get(data.id("id"))
+    if command is None or data.body.get("name") != command.body["name"]:
         raise errors.unknown("application command")
     if not _may_use(world, request.caller, channel, command):
         raise errors.DiscordError(*errors.MISSING_PERMISSIONS)
-    resolver = _resolver(request, channel, data)
+    resolver = _resolver(request, channel, data.body)
     reader = OptionReader(resolver, completing=kind is InteractionKind.AUTOCOMPLETE)
     payload: Json = {
         "id": str(command.id),
@@ -51,7 +51,7 @@ def _read_command(request: Request, channel: Channel, data: Json) -> Action:
     if command.guild_id is not None:
         payload["guild_id"] = str(command.guild_id)
     if payload["type"] == commands.CHAT_INPUT:
-        payload["options"] = reader.read(command.body, data, "data")
+        payload["options"] = reader.read(command.body, data)
     else:
         payload |= _target(request, channel, resolver, data, payload["type"])
     payload |= resolver.result()
@@ -67,8 +67,8 @@ def _may_use(world: World, person: User, channel: Channel, command: Command) -> 
     return is_permitted and commands.usable_in(command, channel.guild_id)
 
 
-def _target(request: Request, channel: Channel, resolver: Resolver, data: Json, kind: int) -> Json:
-    target_id = snowflake(data.get("target_id"), "data.target_id")
+def _target(request: Request, channel: Channel, resolver: Resolver, data: Form, kind: int) -> Json:
+    target_id = data.id("target_id")
     if kind == commands.MESSAGE_COMMAND:
         message = request.services.world.message(channel.id, target_id)
         resolver.message(message)
@@ -77,13 +77,10 @@ def _target(request: Request, channel: Channel, resolver: Resolver, data: Json, 
     return {"target_id": str(target_id)}
 
 
-def _read_component(request: Request, channel: Channel, data: Json) -> Action:
-    world = request.services.world
-    message = _component_message(world, request.caller, channel, request.fields)
-    component = components.find(
-        message.components, text(data, "custom_id", "data", 1, components.CUSTOM_ID_LENGTH)
-    )
-    if component is None or component["type"] != data.get("component_type"):
+def _read_component(request: Request, channel: Channel, data: Form) -> Action:
+    message = _component_message(request, channel)
+    component = components.find(message.components, data.text("custom_id", *components.CUSTOM_ID))
+    if component is None or component["type"] != data.body.get("component_type"):
         raise errors.wrong_choice("data.custom_id")
     if component.get("disabled") or component.get("style") == components.LINK_STYLE:
         raise errors.wrong_choice("data.custom_id")
@@ -94,15 +91,15 @@ def _read_component(request: Request, channel: Channel, data: Json) -> Action:
     }
     if component["type"] != components.BUTTON:
         resolver = _resolver(request, channel, {})
-        payload["values"] = _read_values(resolver, component, data.get("values"))
+        payload["values"] = _read_values(resolver, component, data.body.get("values"))
         payload |= resolver.result()
     return Action(InteractionKind.COMPONENT, payload, _nonce(request.fields), message=message)
 
 
-def _component_message(world: World, person: User, channel: Channel, body: Json) -> Message:
-    message_id = snowflake(body.get("message_id"), "message_id")
+def _component_message(request: Request, channel: Channel) -> Message:
+    world, message_id = request.services.world, request.form.id("message_id")
     message = world.ephemeral.get(message_id) or world.histories[channel.id].get(message_id)
-    if message is None or message.only_for not in (None, person.id):
+    if message is None or message.only_for not in (None, request.caller.id):
         raise errors.unknown("Message")
     if message.author_id != world.bot.id:
         raise errors.unknown("Application")
@@ -138,12 +135,12 @@ def _check_value(resolver: Resolver, select: Json, value: object) -> None:
         resolve[select["type"]](value, path)
 
 
-def _read_modal(request: Request, channel: Channel, data: Json) -> Action:
-    modal_id = snowflake(data.get("id"), "data.id")
+def _read_modal(request: Request, channel: Channel, data: Form) -> Action:
+    modal_id = data.id("id")
     opener, definition = request.services.interactions.open_modal(modal_id, request.caller)
     values = {
         component["custom_id"]: component
-        for component in components.walk(data.get("components") or ())
+        for component in components.walk(data.body.get("components") or ())
         if "custom_id" in component
     }
     resolver = _resolver(request, channel, {})
@@ -215,7 +212,7 @@ def _full_name(payload: Json) -> str:
     return " ".join(names)
 
 
-READERS: Mapping[InteractionKind, Callable[[Request, Channel, Json], Action]] = {
+READERS: Mapping[InteractionKind, Callable[[Request, Channel, Form], Action]] = {
     InteractionKind.COMMAND: _read_command,
     InteractionKind.COMPONENT: _read_component,
     InteractionKind.AUTOCOMPLETE: _read_command,

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 from aiohttp import BodyPartReader, web
 
 from sandbox import errors
-from sandbox.fields import snowflake
+from sandbox.fields import Form, snowflake
 from sandbox.messages.attachments import FILE_SIZE
 from sandbox.rest.services import Services
 from sandbox.state.locales import USUAL, locale_of
@@ -46,6 +46,11 @@ class Request:
         if not isinstance(self.body, dict):
             raise errors.DiscordError(*errors.NOT_JSON)
         return self.body
+
+    @property
+    def form(self) -> Form:
+        """The body's fields, to be read one by one."""
+        return Form(self.fields)
 
     @property
     def locale(self) -> str:

@@ -1,7 +1,6 @@
 """Routes of channels: reading, changing and deleting one, permission overwrites, typing."""
 
 from sandbox.errors import WRONG_CHANNEL_TYPE, DiscordError, unknown
-from sandbox.fields import optional_text, permission_bits, text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
 from sandbox.rest.request import Request, in_guild, route
 from sandbox.rest.routes.threads import delete_thread, edit_thread
@@ -21,13 +20,13 @@ def _edit_channel(request: Request) -> Json:
     if request.seen_channel().thread is not None:
         return edit_thread(request)
     channel = _managed_channel(request, Permission.MANAGE_CHANNELS)
-    slow_mode = read_slow_mode(request.fields, channel.type, channel.rate_limit_per_user)
+    slow_mode = read_slow_mode(request.form, channel.type, channel.rate_limit_per_user)
     knew = request.services.events.who_knows(channel)
     if "name" in request.fields:
-        channel.name = text(request.fields, "name", "", 1, 100)
+        channel.name = request.form.text("name", 1, 100)
     if "topic" in request.fields:
-        channel.topic = optional_text(request.fields, "topic", "", 1024) or None
-    channel.position = whole_number(request.fields, "position", "", range(10_000), channel.position)
+        channel.topic = request.form.optional_text("topic", 1024) or None
+    channel.position = request.form.number("position", range(10_000), channel.position)
     channel.rate_limit_per_user = slow_mode
     _keep(request, channel, knew)
     return request.services.payloads.channel(channel, request.caller)
@@ -50,9 +49,9 @@ def _put_overwrite(request: Request) -> None:
     knew = request.services.events.who_knows(channel)
     overwrite = Overwrite(
         id=_overwritten_id(request, channel),
-        type=whole_number(request.fields, "type", "", range(2), 0),
-        allow=permission_bits(request.fields, "allow", 0),
-        deny=permission_bits(request.fields, "deny", 0),
+        type=request.form.number("type", range(2), 0),
+        allow=request.form.permissions("allow", 0),
+        deny=request.form.permissions("deny", 0),
     )
     channel.overwrites = [*_other_overwrites(channel, overwrite["id"]), overwrite]
     _keep(request, channel, knew)

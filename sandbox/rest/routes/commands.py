@@ -1,6 +1,7 @@
 """Routes of application commands: the bot registers them, people list them."""
 
 from sandbox.errors import unknown
+from sandbox.fields import Form
 from sandbox.interactions import command_definitions as definitions
 from sandbox.rest.request import Access, Request, route
 from sandbox.state.models import Command, Json
@@ -66,7 +67,7 @@ def _get_one(request: Request) -> Json:
 def _edit_one(request: Request) -> Json:
     command = _command(request)
     body = {**command.body, **request.fields}
-    definitions.check_command(body, "")
+    definitions.check_command(Form(body))
     changed = Command(command.id, command.guild_id, body)
     return _shown(request, request.services.world.keep(changed))
 

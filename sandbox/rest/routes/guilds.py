@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from sandbox.errors import MISSING_PERMISSIONS, DiscordError, unknown, wrong_choice
-from sandbox.fields import optional_text, snowflake, text, whole_number
+from sandbox.fields import snowflake
 from sandbox.guilds.slow_mode import read_slow_mode
 from sandbox.rest.request import Request, route
 from sandbox.state.locales import LOCALES
@@ -28,7 +28,7 @@ def _get_guild(request: Request) -> Json:
 @route("PATCH", "/guilds/{guild_id}")
 def _edit_guild(request: Request) -> Json:
     guild = request.own_guild(Permission.MANAGE_GUILD)
-    locale = text(request.fields, "preferred_locale", "", 2, 6)
+    locale = request.form.text("preferred_locale", 2, 6)
     if locale not in LOCALES:
         raise wrong_choice("preferred_locale")
     changed = request.services.world.keep(replace(guild, preferred_locale=locale))
@@ -44,12 +44,12 @@ def _list_channels(request: Request) -> list[Json]:
 @route("POST", "/guilds/{guild_id}/channels")
 def _create_channel(request: Request) -> Json:
     guild = request.own_guild(Permission.MANAGE_CHANNELS)
-    name = text(request.fields, "name", "", 1, 100)
-    topic = optional_text(request.fields, "topic", "", 1024) or None
-    kind = whole_number(request.fields, "type", "", range(ANNOUNCEMENT_CHANNEL + 1), TEXT_CHANNEL)
+    name = request.form.text("name", 1, 100)
+    topic = request.form.optional_text("topic", 1024) or None
+    kind = request.form.number("type", range(ANNOUNCEMENT_CHANNEL + 1), TEXT_CHANNEL)
     if kind not in (TEXT_CHANNEL, VOICE_CHANNEL, ANNOUNCEMENT_CHANNEL):
         raise wrong_choice("type")
-    slow_mode = read_slow_mode(request.fields, kind, 0)
+    slow_mode = read_slow_mode(request.form, kind, 0)
     channel = request.services.world.add_channel(guild.id, name, topic, kind)
     channel.rate_limit_per_user = slow_mode
     request.services.world.keep(channel)
@@ -77,7 +77,7 @@ def _edit_member(request: Request) -> Json:
     member = _member(request, Permission.MANAGE_ROLES)
     nick, roles = member.nick, member.roles
     if "nick" in request.fields:
-        nick = optional_text(request.fields, "nick", "", 32) or None
+        nick = request.form.optional_text("nick", 32) or None
     if "roles" in request.fields:
         numbers = [snowflake(role, "roles") for role in request.fields["roles"] or ()]
         roles = [request.services.world.role(member.guild_id, role_id).id for role_id in numbers]

@@ -1,7 +1,6 @@
 """Routes of a guild's roles."""
 
 from sandbox.errors import INVALID_ROLE, DiscordError
-from sandbox.fields import optional_text, permission_bits
 from sandbox.rest.request import Request, route
 from sandbox.state.models import Json, Role
 from sandbox.state.permissions import Permission
@@ -26,9 +25,9 @@ def _get_role(request: Request) -> Json:
 def _create_role(request: Request) -> Json:
     """Create a role; by default it has the permissions of `@everyone`."""
     guild = request.own_guild(Permission.MANAGE_ROLES)
-    name = optional_text(request.fields, "name", "", NAME_LENGTH) or "new role"
+    name = request.form.optional_text("name", NAME_LENGTH) or "new role"
     everyone = request.services.world.role(guild.id, guild.id)
-    bits = permission_bits(request.fields, "permissions", everyone.permissions)
+    bits = request.form.permissions("permissions", everyone.permissions)
     role = request.services.world.add_role(guild.id, name, bits)
     request.services.events.role_changed(role, is_new=True)
     return request.services.payloads.role(role)
@@ -37,8 +36,8 @@ def _create_role(request: Request) -> Json:
 @route("PATCH", ONE)
 def _edit_role(request: Request) -> Json:
     role = _role(request, Permission.MANAGE_ROLES)
-    name = optional_text(request.fields, "name", "", NAME_LENGTH) or role.name
-    bits = permission_bits(request.fields, "permissions", role.permissions)
+    name = request.form.optional_text("name", NAME_LENGTH) or role.name
+    bits = request.form.permissions("permissions", role.permissions)
     return request.services.payloads.role(request.services.guilds.change_role(role, name, bits))
 
 

@@ -1,7 +1,6 @@
 """Routes of threads: starting, changing and deleting one, and its members."""
 
 from sandbox import errors
-from sandbox.fields import text, whole_number
 from sandbox.guilds.slow_mode import read_slow_mode
 from sandbox.messages.messages import Origin
 from sandbox.rest.request import Request, in_guild, route
@@ -63,7 +62,7 @@ def edit_thread(request: Request) -> models.Json:
     }
     if changed["archived"] != state["archived"]:
         changed["changed_at"] = now_iso()
-    slow_mode = read_slow_mode(request.fields, thread.type, thread.rate_limit_per_user)
+    slow_mode = read_slow_mode(request.form, thread.type, thread.rate_limit_per_user)
     if "name" in request.fields:
         thread.name = _name(request)
     thread.rate_limit_per_user = slow_mode
@@ -150,7 +149,7 @@ def _new_thread(request: Request, parent: models.Channel, thread_id: int) -> mod
         archive_minutes=_archive_minutes(request, DEFAULT_ARCHIVE_MINUTES),
         changed_at=now_iso(),
     )
-    slow_mode = read_slow_mode(request.fields, kind, 0)
+    slow_mode = read_slow_mode(request.form, kind, 0)
     thread = models.Channel(thread_id, kind, name, parent.guild_id, parent_id=parent.id)
     thread.thread, thread.rate_limit_per_user = state, slow_mode
     return thread
@@ -174,12 +173,12 @@ def _member(request: Request, thread: models.Channel) -> models.User:
 
 
 def _name(request: Request) -> str:
-    return text(request.fields, "name", "", 1, 100)
+    return request.form.text("name", 1, 100)
 
 
 def _archive_minutes(request: Request, default: int) -> int:
     allowed = range(ARCHIVE_MINUTES[-1] + 1)
-    minutes = whole_number(request.fields, "auto_archive_duration", "", allowed, default)
+    minutes = request.form.number("auto_archive_duration", allowed, default)
     if minutes not in ARCHIVE_MINUTES:
         raise errors.wrong_choice("auto_archive_duration")
     return minutes
