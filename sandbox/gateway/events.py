@@ -1,4 +1,7 @@
-"""The gateway's events, and the sessions that may get them, by intents and permissions."""
+"""The gateway's events, and the sessions that may get them, by intents and permissions.
+
+Whatever is said to have changed here is stored as well.
+"""
 
 import time
 from collections.abc import Collection, Iterator, Sequence
@@ -14,6 +17,7 @@ MESSAGES = (Intent.GUILD_MESSAGES, Intent.DIRECT_MESSAGES)
 REACTIONS = (Intent.GUILD_MESSAGE_REACTIONS, Intent.DIRECT_MESSAGE_REACTIONS)
 TYPING = (Intent.GUILD_MESSAGE_TYPING, Intent.DIRECT_MESSAGE_TYPING)
 THREADS = (Intent.GUILDS, Intent.GUILDS)
+PINS = (Intent.GUILDS, Intent.DIRECT_MESSAGES)
 
 
 class Events:
@@ -31,6 +35,7 @@ class Events:
 
     def message_updated(self, message: Message) -> None:
         """Announce a message that has changed, by an edit or otherwise."""
+        self._world.keep(message)
         self._publish_message("MESSAGE_UPDATE", message, {})
 
     def message_deleted(self, message: Message) -> None:
@@ -39,40 +44,30 @@ class Events:
         payload = {"id": str(message.id), **_place(channel)}
         self._gateway.publish("MESSAGE_DELETE", payload, self._readers(message, channel))
 
-    def messages_deleted(self, channel: Channel, message_ids: list[int]) -> None:
-        """Announce that several messages have been deleted at once."""
-        ids = [str(message_id) for message_id in message_ids]
-        self._announce("MESSAGE_DELETE_BULK", channel, MESSAGES, {"ids": ids})
-
-    def pins_updated(self, channel: Channel, pinned_at: str) -> None:
-        """Announce that a message has been pinned."""
-        intents = (Intent.GUILDS, Intent.DIRECT_MESSAGES)
-        self._announce("CHANNEL_PINS_UPDATE", channel, intents, {"last_pin_timestamp": pinned_at})
-
-    def reaction_added(self, message: Message, channel: Channel, user: User, emoji: str) -> None:
-        """Announce a reaction to a message."""
-        payload = _reaction(message, user.id, emoji) | self._member(channel, user)
-        payload["message_author_id"] = str(message.author_id)
-        self._announce("MESSAGE_REACTION_ADD", channel, REACTIONS, payload)
-
-    def reaction_removed(
-        self, message: Message, channel: Channel, user_id: int, emoji: str
+    def reaction_changed(
+        self, message: Message, channel: Channel, user_id: int, emoji: str, *, is_added: bool
     ) -> None:
-        """Announce that somebody's reaction has been removed."""
-        payload = _reaction(message, user_id, emoji)
-        self._announce("MESSAGE_REACTION_REMOVE", channel, REACTIONS, payload)
-
-    def reactions_cleared(self, message: Message, channel: Channel) -> None:
-        """Announce that all reactions to a message have been removed."""
-        payload = {"message_id": str(message.id)}
-        self._announce("MESSAGE_REACTION_REMOVE_ALL", channel, REACTIONS, payload)
+        """Announce that somebody has added or lost a reaction."""
+        self._world.keep(message)
+        payload: Json = {
+            "user_id": str(user_id),
+            "message_id": str(message.id),
+            "emoji": {"id": None, "name": emoji},
+            "burst": False,
+            "type": 0,
+        }
+        if is_added:
+            payload |= self._member(channel, user_id)
+            payload["message_author_id"] = str(message.author_id)
+        event = "MESSAGE_REACTION_ADD" if is_added else "MESSAGE_REACTION_REMOVE"
+        self.tell(event, channel, REACTIONS, payload)
 
     def typing(self, user: User, channel: Channel) -> None:
         """Announce that somebody is writing."""
         payload = {"user_id": str(user.id), "timestamp": int(time.time()), **_place(channel)}
         audience = self._audience(channel, TYPING)
         others = [session for session in audience if session.user.id != user.id]
-        self._gateway.publish("TYPING_START", payload | self._member(channel, user), others)
+        self._gateway.publish("TYPING_START", payload | self._member(channel, user.id), others)
 
     def dm_opened(self, channel: Channel) -> None:
         """Announce a new DM; bots get no event."""
@@ -86,16 +81,15 @@ class Events:
             if self._world.knows(session.user, channel):
                 self._send_channel("CHANNEL_DELETE", channel, session)
 
-    def thread_created(self, thread: Channel) -> None:
-        """Announce a new thread."""
+    def thread_changed(self, thread: Channel, *, is_new: bool = False) -> None:
+        """Announce a thread that is new, or whose name or state has changed."""
+        self._world.keep(thread)
         for session in self._audience(thread, THREADS):
-            payload = self._payloads.channel(thread, session.user) | {"newly_created": True}
-            self._gateway.publish("THREAD_CREATE", payload, [session])
-
-    def thread_updated(self, thread: Channel) -> None:
-        """Announce a change of a thread's name or state."""
-        for session in self._audience(thread, THREADS):
-            self._send_channel("THREAD_UPDATE", thread, session)
+            payload = self._payloads.channel(thread, session.user)
+            if is_new:
+                payload["newly_created"] = True
+            event = "THREAD_CREATE" if is_new else "THREAD_UPDATE"
+            self._gateway.publish(event, payload, [session])
 
     def thread_deleted(self, thread: Channel) -> None:
         """Announce that a thread is being deleted."""
@@ -157,7 +151,7 @@ class Events:
 
     def guild_unavailable(self, guild: Guild) -> None:
         """Announce that a guild becomes unavailable."""
-        self._tell_guild("GUILD_DELETE", guild.id, {"id": str(guild.id), "unavailable": True})
+        self.tell_guild("GUILD_DELETE", guild.id, {"id": str(guild.id), "unavailable": True})
         self._gateway.unavailable.add(guild.id)
 
     def guild_available(self, guild: Guild) -> None:
@@ -165,10 +159,6 @@ class Events:
         self._gateway.unavailable.discard(guild.id)
         for session in self._guild_sessions(guild.id, Intent.GUILDS):
             self._gateway.show_guild(session, guild)
-
-    def guild_updated(self, guild: Guild) -> None:
-        """Announce a change of a guild's own settings."""
-        self._tell_guild("GUILD_UPDATE", guild.id, self._payloads.guild(guild))
 
     def guild_joined(self, guild: Guild, member: Member) -> None:
         """Announce that a user has joined a guild."""
@@ -184,22 +174,19 @@ class Events:
         self._gateway.publish("GUILD_DELETE", {"id": str(guild.id)}, own)
         user = self._payloads.user(self._world.user(member.user_id))
         payload = {"guild_id": str(guild.id), "user": user}
-        self._tell_guild("GUILD_MEMBER_REMOVE", guild.id, payload, Intent.GUILD_MEMBERS)
+        self.tell_guild("GUILD_MEMBER_REMOVE", guild.id, payload, Intent.GUILD_MEMBERS)
 
     def member_updated(self, member: Member) -> None:
         """Announce a member's new roles or nickname; a bot always hears of itself."""
+        self._world.keep(member)
         self._publish_member("GUILD_MEMBER_UPDATE", member)
 
     def role_changed(self, role: Role, *, is_new: bool = False) -> None:
         """Announce a role that is new, or whose name or permissions have changed."""
+        self._world.keep(role)
         event = "GUILD_ROLE_CREATE" if is_new else "GUILD_ROLE_UPDATE"
         payload = {"guild_id": str(role.guild_id), "role": self._payloads.role(role)}
-        self._tell_guild(event, role.guild_id, payload)
-
-    def role_deleted(self, role: Role) -> None:
-        """Announce that a role has been deleted."""
-        payload = {"guild_id": str(role.guild_id), "role_id": str(role.id)}
-        self._tell_guild("GUILD_ROLE_DELETE", role.guild_id, payload)
+        self.tell_guild(event, role.guild_id, payload)
 
     def to_bot(self, event: str, payload: Json, guild_id: int | None) -> None:
         """Send an event to the bot only, on the guild's shard."""
@@ -210,16 +197,17 @@ class Events:
         """Send an event to one person only."""
         self._gateway.publish(event, payload, self._sessions_of(user_id))
 
-    def _announce(
+    def tell(
         self, event: str, channel: Channel, intents: tuple[Intent, Intent], payload: Json
     ) -> None:
         """Send an event that names its channel to those who see that."""
         audience = self._audience(channel, intents)
         self._gateway.publish(event, payload | _place(channel), audience)
 
-    def _tell_guild(
+    def tell_guild(
         self, event: str, guild_id: int, payload: Json, intent: Intent = Intent.GUILDS
     ) -> None:
+        """Send an event about a guild as a whole to its members."""
         self._gateway.publish(event, payload, self._guild_sessions(guild_id, intent))
 
     def _publish_message(self, event: str, message: Message, more: Json) -> None:
@@ -250,10 +238,10 @@ class Events:
         payload = self._payloads.channel(channel, session.user)
         self._gateway.publish(event, payload, [session])
 
-    def _member(self, channel: Channel, user: User) -> Json:
+    def _member(self, channel: Channel, user_id: int) -> Json:
         if channel.guild_id is None:
             return {}
-        member = self._world.member(channel.guild_id, user.id)
+        member = self._world.member(channel.guild_id, user_id)
         return {"member": self._payloads.full_member(member)}
 
     def _readers(self, message: Message, channel: Channel) -> list[Session]:
@@ -272,16 +260,6 @@ class Events:
 
     def _guild_sessions(self, guild_id: int | None, intent: Intent) -> list[Session]:
         return [session for session in self._gateway.reached(guild_id) if intent in session.intents]
-
-
-def _reaction(message: Message, user_id: int, emoji: str) -> Json:
-    return {
-        "user_id": str(user_id),
-        "message_id": str(message.id),
-        "emoji": {"id": None, "name": emoji},
-        "burst": False,
-        "type": 0,
-    }
 
 
 def _place(channel: Channel) -> Json:

@@ -54,20 +54,20 @@ class Guilds:
         with self.events.changing_rights(role.guild_id):
             for member in holders:
                 member.roles.remove(role.id)
-                self.world.keep(member)
             for channel in self.world.guild_channels(role.guild_id):
                 kept = [overwrite for overwrite in channel.overwrites if overwrite["id"] != role.id]
                 channel.overwrites = kept
                 self.world.keep(channel)
             self.world.drop(role)
-            self.events.role_deleted(role)
+            deleted = {"guild_id": str(role.guild_id), "role_id": str(role.id)}
+            self.events.tell_guild("GUILD_ROLE_DELETE", role.guild_id, deleted)
             for member in holders:
                 self.events.member_updated(member)
 
     def change_role(self, role: Role, name: str, permissions: int) -> Role:
         """Give a role another name or other permissions."""
         with self.events.changing_rights(role.guild_id):
-            changed = self.world.keep(replace(role, name=name, permissions=permissions))
+            changed = replace(role, name=name, permissions=permissions)
             self.events.role_changed(changed)
         return changed
 
@@ -75,7 +75,6 @@ class Guilds:
         """Give a member other roles or another nickname."""
         with self.events.changing_rights(member.guild_id):
             member.roles, member.nick = roles, nick
-            self.world.keep(member)
             self.events.member_updated(member)
 
     def begin_outage(self, guild: Guild, seconds: float | None) -> None:

@@ -20,8 +20,7 @@ class Threads:
     def change(self, thread: Channel, state: ThreadState) -> None:
         """Change a thread's state; the event also carries what was set on the channel before."""
         thread.thread = state
-        self.world.keep(thread)
-        self.events.thread_updated(thread)
+        self.events.thread_changed(thread)
 
     def note_message(self, author: User, channel: Channel) -> None:
         """Note that somebody writes in a channel: a thread reopens, and they join it."""

@@ -117,7 +117,6 @@ class Messages:
         if not loading and (uploads or any(name in payload for name in EDITED_BY)):
             draft.edited_timestamp = now_iso()
         vars(message).update(vars(draft))
-        self.world.keep(message)
         self.events.message_updated(message)
 
     def delete(self, message: Message) -> None:

@@ -32,8 +32,9 @@ def _edit_guild(request: Request) -> Json:
     if locale not in LOCALES:
         raise wrong_choice("preferred_locale")
     changed = request.services.world.keep(replace(guild, preferred_locale=locale))
-    request.services.events.guild_updated(changed)
-    return request.services.payloads.guild(changed)
+    payload = request.services.payloads.guild(changed)
+    request.services.events.tell_guild("GUILD_UPDATE", guild.id, payload)
+    return payload
 
 
 @route("GET", "/guilds/{guild_id}/channels")

@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from sandbox import errors
 from sandbox.fields import snowflake
+from sandbox.gateway.events import MESSAGES, PINS
 from sandbox.gateway.payloads import without_content
 from sandbox.gateway.sessions import Intent
 from sandbox.messages.messages import Origin
@@ -42,9 +43,9 @@ def _pin_message(request: Request) -> None:
     if message.pinned:
         return
     message.pinned = True
-    request.services.world.keep(message)
-    request.services.events.message_updated(message)
-    request.services.events.pins_updated(channel, now_iso())
+    events = request.services.events
+    events.message_updated(message)
+    events.tell("CHANNEL_PINS_UPDATE", channel, PINS, {"last_pin_timestamp": now_iso()})
     notice = Origin(PIN_NOTICE, reference_id=message.id)
     request.services.messages.notice(request.caller, channel, "", notice)
 
@@ -126,7 +127,8 @@ def _delete_messages(request: Request) -> None:
     messages = [message for some_id in ids if (message := history.get(some_id)) is not None]
     for message in messages:
         request.services.world.drop(message)
-    request.services.events.messages_deleted(channel, [message.id for message in messages])
+    deleted = {"ids": [str(message.id) for message in messages]}
+    request.services.events.tell("MESSAGE_DELETE_BULK", channel, MESSAGES, deleted)
 
 
 def shown(request: Request, message: Message) -> Json:
@@ -166,5 +168,4 @@ def _suppress_embeds(request: Request, message: Message) -> None:
     request.require(channel, Permission.MANAGE_MESSAGES)
     hidden = int(request.fields["flags"]) & SUPPRESS_EMBEDS
     message.flags = message.flags & ~SUPPRESS_EMBEDS | hidden
-    request.services.world.keep(message)
     request.services.events.message_updated(message)

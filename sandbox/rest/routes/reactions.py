@@ -3,6 +3,7 @@
 import re
 
 from sandbox.errors import TOO_MANY_REACTIONS, DiscordError, unknown
+from sandbox.gateway.events import REACTIONS
 from sandbox.rest.request import Request, in_guild, refuse_if_archived, route
 from sandbox.state.models import Json, Message
 from sandbox.state.permissions import Permission
@@ -26,8 +27,9 @@ def _add_reaction(request: Request) -> None:
     if request.caller.id in user_ids:
         return
     user_ids.append(request.caller.id)
-    request.services.world.keep(message)
-    request.services.events.reaction_added(message, channel, request.caller, emoji)
+    request.services.events.reaction_changed(
+        message, channel, request.caller.id, emoji, is_added=True
+    )
 
 
 @route("GET", ONE)
@@ -56,7 +58,8 @@ def _clear_reactions(request: Request) -> None:
     message = _managed_message(request)
     message.reactions.clear()
     request.services.world.keep(message)
-    request.services.events.reactions_cleared(message, request.seen_channel())
+    cleared, channel = {"message_id": str(message.id)}, request.seen_channel()
+    request.services.events.tell("MESSAGE_REACTION_REMOVE_ALL", channel, REACTIONS, cleared)
 
 
 def _remove(request: Request, message: Message, user_id: int) -> None:
@@ -67,8 +70,9 @@ def _remove(request: Request, message: Message, user_id: int) -> None:
     user_ids.remove(user_id)
     if not user_ids:
         del message.reactions[emoji]
-    request.services.world.keep(message)
-    request.services.events.reaction_removed(message, request.seen_channel(), user_id, emoji)
+    request.services.events.reaction_changed(
+        message, request.seen_channel(), user_id, emoji, is_added=False
+    )
 
 
 def _managed_message(request: Request) -> Message:

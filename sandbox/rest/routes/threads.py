@@ -23,9 +23,8 @@ def _begin_at_message(request: Request) -> models.Json:
     thread = _new_thread(request, parent, message.id)
     if thread.id in request.services.world.channels:
         raise errors.DiscordError(*errors.THREAD_EXISTS)
-    _announce(request, thread)
+    request.services.events.thread_changed(thread, is_new=True)
     message.flags |= models.HAS_THREAD
-    request.services.world.keep(message)
     request.services.events.message_updated(message)
     origin = Origin(models.THREAD_STARTER, reference_id=message.id, reference_channel_id=parent.id)
     request.services.messages.notice(request.caller, thread, "", origin)
@@ -40,7 +39,7 @@ def _begin(request: Request) -> models.Json:
     if request.fields.get("type") != thread.type:
         # Discord's default is a private thread; the sandbox has none.
         raise errors.wrong_choice("type")
-    _announce(request, thread)
+    request.services.events.thread_changed(thread, is_new=True)
     origin = Origin(models.THREAD_NOTICE, reference_channel_id=thread.id)
     request.services.messages.notice(request.caller, parent, thread.name, origin)
     return request.services.payloads.channel(thread, request.caller)
@@ -153,11 +152,6 @@ def _new_thread(request: Request, parent: models.Channel, thread_id: int) -> mod
     thread = models.Channel(thread_id, kind, name, parent.guild_id, parent_id=parent.id)
     thread.thread, thread.rate_limit_per_user = state, slow_mode
     return thread
-
-
-def _announce(request: Request, thread: models.Channel) -> None:
-    request.services.world.keep(thread)
-    request.services.events.thread_created(thread)
 
 
 def _thread(request: Request) -> tuple[models.Channel, models.ThreadState]:
