@@ -1,10 +1,14 @@
 """Discord's error answers: one exception with the status, the code and each field's errors."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 
 class DiscordError(Exception):
     """Error with which Discord answers a request."""
+
+    headers: Mapping[str, str] = MappingProxyType({})
 
     def __init__(
         self, status: int, code: int, message: str, errors: dict[str, Any] | None = None

@@ -91,6 +91,10 @@ class Fault:
         """Return whether the fault has applied to enough requests, or lasted long enough."""
         return self.left == 0 or (self.until is not None and monotonic() >= self.until)
 
+    def is_late(self) -> bool:
+        """Return whether a request takes effect before it fails."""
+        return self.name == "5xx-after" or (self.name == "drop" and self.after)
+
     def on_gateway(self) -> bool:
         """Return whether the fault is one of the gateway's."""
         if self.name == "drop":

@@ -6,6 +6,7 @@ from enum import StrEnum
 from hashlib import blake2s
 from time import monotonic, time
 
+from sandbox.errors import DiscordError
 from sandbox.state.models import Json
 
 GLOBAL_SECONDS = 1.0
@@ -65,7 +66,7 @@ class Scope(StrEnum):
     SHARED = "shared"  # the resource's; such an answer does not count as an invalid one
 
 
-class RateLimitedError(Exception):
+class RateLimitedError(DiscordError):
     """Error for a request too many: when to retry, and the limit's scope."""
 
     def __init__(
@@ -77,8 +78,7 @@ class RateLimitedError(Exception):
         via: bool = True,
         error: tuple[int, str] = (0, "You are being rate limited."),
     ) -> None:
-        super().__init__()
-        code, message = error
+        super().__init__(429, *error)
         everywhere = scope is Scope.GLOBAL
         self.headers = {**(headers or {}), "Retry-After": str(int(retry_after) + 1)}
         self.headers["X-RateLimit-Scope"] = scope.value
@@ -86,13 +86,12 @@ class RateLimitedError(Exception):
             self.headers["X-RateLimit-Global"] = "true"
         if via:
             self.headers["Via"] = "1.1 sandbox"
-        self.body: Json = {
-            "message": message,
-            "retry_after": round(retry_after, 3),
-            "global": everywhere,
-        }
-        if code:
-            self.body["code"] = code
+        self._retry = {"retry_after": round(retry_after, 3), "global": everywhere}
+
+    def body(self) -> Json:
+        """Return the JSON of the error; a route's usual limit has no code."""
+        code = {"code": self.code} if self.code else {}
+        return {"message": self.message, **self._retry, **code}
 
 
 @dataclass

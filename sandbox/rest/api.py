@@ -57,9 +57,7 @@ class Api:
             try:
                 response = await self._respond(route, request, by_bot=by_bot)
             except errors.DiscordError as error:
-                response = json_response(error.body(), error.status)
-            except RateLimitedError as limited:
-                response = json_response(limited.body, 429, limited.headers)
+                response = json_response(error.body(), error.status, error.headers)
             except ConnectionCutError:
                 cast("asyncio.Transport", request.transport).abort()
                 return web.Response(status=500)
@@ -73,11 +71,17 @@ class Api:
     async def _respond(self, route: Route, request: web.Request, *, by_bot: bool) -> web.Response:
         caller = self._authorize(route, request)
         faults = self._services.faults.take(self._fault_target(route, request, by_bot=by_bot))
-        await _fail_before(faults)
+        for fault in faults:
+            if fault.name == "latency":
+                await asyncio.sleep(fault.seconds or 0)
+            elif not fault.is_late():
+                raise _failure(fault)
         headers = self._count(route, request) if by_bot else {}
         body, uploads = await read_body(request)
         answer = route.handler(Request(self._services, request, caller, body, uploads))
-        _fail_after(faults)
+        for fault in faults:
+            if fault.is_late():
+                raise _failure(fault)
         if answer is None:
             return web.Response(status=204, headers=headers)
         return json_response(answer, headers=headers)
@@ -118,31 +122,16 @@ class Api:
         )
 
 
-async def _fail_before(faults: Iterable[Fault]) -> None:
-    for fault in faults:
-        if fault.name == "latency":
-            await asyncio.sleep(fault.seconds or 0)
-        elif fault.name == "429":
-            raise RateLimitedError(fault.seconds or 0, fault.scope, via=fault.via)
-        elif fault.name == "5xx-before":
-            raise _server_error(fault)
-        elif fault.name == "forbidden":
-            raise errors.DiscordError(*errors.MISSING_PERMISSIONS)
-        elif fault.name == "refused":
-            raise errors.DiscordError(fault.status, fault.code, f"{fault.status}: Refused")
-        elif fault.name == "dm-closed":
-            raise errors.DiscordError(*errors.DM_CLOSED)
-        elif fault.name == "drop" and not fault.after:
-            raise ConnectionCutError
-
-
-def _fail_after(faults: Iterable[Fault]) -> None:
-    for fault in faults:
-        if fault.name == "5xx-after":
-            raise _server_error(fault)
-        if fault.name == "drop":
-            raise ConnectionCutError
-
-
-def _server_error(fault: Fault) -> errors.DiscordError:
+def _failure(fault: Fault) -> Exception:
+    match fault.name:
+        case "429":
+            return RateLimitedError(fault.seconds or 0, fault.scope, via=fault.via)
+        case "forbidden":
+            return errors.DiscordError(*errors.MISSING_PERMISSIONS)
+        case "refused":
+            return errors.DiscordError(fault.status, fault.code, f"{fault.status}: Refused")
+        case "dm-closed":
+            return errors.DiscordError(*errors.DM_CLOSED)
+        case "drop":
+            return ConnectionCutError()
     return errors.DiscordError(fault.status, 0, f"{fault.status}: Server Error")
