@@ -33,7 +33,7 @@ class Resolver:
         """Return everything resolved so far, as part of an interaction's data."""
         return {"resolved": self._resolved} if self._resolved else {}
 
-    def user(self, value: object, path: str) -> str:
+    def user(self, _: Json, value: object, path: str) -> str:
         """Resolve a user, and their membership if they are in the guild."""
         user = self._world.users.get(snowflake(value, path))
         if user is None:
@@ -46,7 +46,7 @@ class Resolver:
             self._add("members", user.id, {**payload, "permissions": permissions})
         return str(user.id)
 
-    def role(self, value: object, path: str) -> str:
+    def role(self, _: Json, value: object, path: str) -> str:
         """Resolve a role."""
         role = self._world.roles.get(snowflake(value, path))
         if role is None or not self._within_reach(role.guild_id):
@@ -54,23 +54,22 @@ class Resolver:
         self._add("roles", role.id, self._payloads.role(role))
         return str(role.id)
 
-    def mentionable(self, value: object, path: str) -> str:
+    def mentionable(self, definition: Json, value: object, path: str) -> str:
         """Resolve a user or a role."""
         is_role = snowflake(value, path) in self._world.roles
-        return self.role(value, path) if is_role else self.user(value, path)
+        return (self.role if is_role else self.user)(definition, value, path)
 
-    def channel(self, value: object, path: str, types: list[int] | None) -> str:
-        """Resolve a channel that the person sees."""
-        person = self._person
+    def channel(self, definition: Json, value: object, path: str) -> str:
+        """Resolve a channel that the person sees, of one of the types defined."""
+        person, types = self._person, definition.get("channel_types")
         channel = self._world.channels.get(snowflake(value, path))
         if (
             channel is None
             or channel.guild_id is None
             or not self._within_reach(channel.guild_id)
             or not self._world.sees(person, channel)
+            or (types and channel.type not in types)
         ):
-            raise wrong_choice(path)
-        if types and channel.type not in types:
             raise wrong_choice(path)
         payload = self._payloads.channel(channel, person)
         permissions = str(int(self._world.permissions(person, channel)))
@@ -82,7 +81,7 @@ class Resolver:
         payload = self._payloads.message(message, self._world.bot)
         self._add("messages", message.id, payload)
 
-    def attachment(self, value: object, path: str) -> str:
+    def attachment(self, _: Json, value: object, path: str) -> str:
         """Resolve one of the uploaded files."""
         stored = self._attachments.get(str(value))
         if stored is None:
@@ -127,7 +126,8 @@ class OptionReader:
             if not definition.get("autocomplete"):
                 raise wrong_choice(option.path)
             return {**head, "value": given.get("value", ""), "focused": True}
-        value = self._read_value(definition, given.get("value"), option.at("value"))
+        read = VALUES[definition["type"]]
+        value = read(self._resolver, definition, given.get("value"), option.at("value"))
         return {**head, "value": value}
 
     def _check_presence(self, definitions: dict[str, Json], names: list[str], path: str) -> None:
@@ -140,22 +140,8 @@ class OptionReader:
             if definition.get("required") and name not in names and not self._completing:
                 raise missing_field(f"{path}.{name}")
 
-    def _read_value(self, definition: Json, value: Any, place: str) -> Any:
-        kind = definition["type"]
-        if kind in PLAIN:
-            return PLAIN[kind](definition, value, place)
-        if kind == commands.CHANNEL:
-            return self._resolver.channel(value, place, definition.get("channel_types"))
-        resolve = {
-            commands.USER: self._resolver.user,
-            commands.ROLE: self._resolver.role,
-            commands.MENTIONABLE: self._resolver.mentionable,
-            commands.ATTACHMENT: self._resolver.attachment,
-        }
-        return resolve[kind](value, place)
 
-
-def _read_string(definition: Json, value: Any, path: str) -> str:
+def _read_string(_: Resolver, definition: Json, value: Any, path: str) -> str:
     if not isinstance(value, str):
         raise wrong_type(path, "string")
     limit = definition.get("max_length", commands.STRING_LENGTH)
@@ -164,7 +150,7 @@ def _read_string(definition: Json, value: Any, path: str) -> str:
     return value
 
 
-def _read_number(definition: Json, value: Any, path: str) -> object:
+def _read_number(_: Resolver, definition: Json, value: Any, path: str) -> object:
     whole = definition["type"] == commands.INTEGER
     if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
         raise wrong_type(path, "integer" if whole else "number")
@@ -175,7 +161,7 @@ def _read_number(definition: Json, value: Any, path: str) -> object:
     return value
 
 
-def _read_boolean(_: Json, value: Any, path: str) -> bool:
+def _read_boolean(_: Resolver, __: Json, value: Any, path: str) -> bool:
     if not isinstance(value, bool):
         raise wrong_type(path, "boolean")
     return value
@@ -187,9 +173,14 @@ def _check_choice(definition: Json, value: object, path: str) -> None:
         raise wrong_choice(path)
 
 
-PLAIN: Mapping[int, Callable[[Json, Any, str], object]] = {
+VALUES: Mapping[int, Callable[[Resolver, Json, Any, str], object]] = {
     commands.STRING: _read_string,
     commands.INTEGER: _read_number,
     commands.NUMBER: _read_number,
     commands.BOOLEAN: _read_boolean,
+    commands.USER: Resolver.user,
+    commands.CHANNEL: Resolver.channel,
+    commands.ROLE: Resolver.role,
+    commands.MENTIONABLE: Resolver.mentionable,
+    commands.ATTACHMENT: Resolver.attachment,
 }

@@ -90,19 +90,17 @@ class Interaction:
     messages: dict[int, Message] = field(default_factory=dict)
 
 
+@dataclass
 class Interactions:
     """All interactions that can still be answered or followed up."""
 
-    def __init__(
-        self, world: World, payloads: Payloads, events: Events, messages: Messages
-    ) -> None:
-        self._world = world
-        self._payloads = payloads
-        self._events = events
-        self._messages = messages
-        self._by_token: dict[str, Interaction] = {}
-        self._deadlines: dict[int, asyncio.TimerHandle] = {}
-        self._modals: dict[int, tuple[Interaction, Json]] = {}
+    _world: World
+    _payloads: Payloads
+    _events: Events
+    _messages: Messages
+    _by_token: dict[str, Interaction] = field(default_factory=dict)
+    _deadlines: dict[int, asyncio.TimerHandle] = field(default_factory=dict)
+    _modals: dict[int, tuple[Interaction, Json]] = field(default_factory=dict)
 
     def begin(self, person: User, channel: Channel, action: Action, locale: str) -> None:
         """Send an interaction to the bot, and tell the person so; `locale` is the person's."""

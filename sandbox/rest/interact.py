@@ -73,7 +73,7 @@ def _target(request: Request, channel: Channel, resolver: Resolver, data: Form, 
         message = request.services.world.message(channel.id, target_id)
         resolver.message(message)
     else:
-        resolver.user(target_id, "data.target_id")
+        resolver.user({}, target_id, "data.target_id")
     return {"target_id": str(target_id)}
 
 
@@ -121,18 +121,10 @@ def _read_values(resolver: Resolver, select: Json, given_value: Any) -> list[str
 
 def _check_value(resolver: Resolver, select: Json, value: object) -> None:
     path = "data.values"
-    if select["type"] == components.STRING_SELECT:
-        if value not in [option["value"] for option in select["options"]]:
-            raise errors.wrong_choice(path)
-    elif select["type"] == components.CHANNEL_SELECT:
-        resolver.channel(value, path, select.get("channel_types"))
-    else:
-        resolve = {
-            components.USER_SELECT: resolver.user,
-            components.ROLE_SELECT: resolver.role,
-            components.MENTIONABLE_SELECT: resolver.mentionable,
-        }
-        resolve[select["type"]](value, path)
+    if select["type"] != components.STRING_SELECT:
+        RESOLVED[select["type"]](resolver, select, value, path)
+    elif value not in [option["value"] for option in select["options"]]:
+        raise errors.wrong_choice(path)
 
 
 def _read_modal(request: Request, channel: Channel, data: Form) -> Action:
@@ -212,6 +204,12 @@ def _full_name(payload: Json) -> str:
     return " ".join(names)
 
 
+RESOLVED: Mapping[int, Callable[[Resolver, Json, object, str], str]] = {
+    components.USER_SELECT: Resolver.user,
+    components.ROLE_SELECT: Resolver.role,
+    components.MENTIONABLE_SELECT: Resolver.mentionable,
+    components.CHANNEL_SELECT: Resolver.channel,
+}
 READERS: Mapping[InteractionKind, Callable[[Request, Channel, Form], Action]] = {
     InteractionKind.COMMAND: _read_command,
     InteractionKind.COMPONENT: _read_component,
