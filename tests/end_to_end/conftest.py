@@ -32,6 +32,7 @@ from tests.helpers.people import Listener, World, people_wait
 from tests.helpers.processes.bot_forker import ANIMATES, Forker
 from tests.helpers.processes.bot_process import BotProcess, with_settings
 from tests.helpers.processes.ports import free_port
+from tests.sandbox.clients import Running, open_clients
 from tests.sandbox.page.page_server import PageServer
 
 ORPHANED = re.compile(
@@ -193,6 +194,8 @@ async def playing(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Pla
 
 
 @fixture(scope="package")
-async def server(playing: Playing, session: aiohttp.ClientSession) -> AsyncIterator[PageServer]:
-    async with open_browser() as browser:
-        yield PageServer(playing.address, browser, session)
+async def server(playing: Playing) -> AsyncIterator[PageServer]:
+    running = Running(playing.address.rstrip("/"))
+    async with open_browser() as browser, open_clients(running, PageServer) as page_server:
+        page_server.browser = browser
+        yield page_server

@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -35,6 +35,14 @@ class Answer:
     @property
     def code(self) -> int:
         return self.body["code"]
+
+
+class Running:
+    """The addresses of a sandbox in a process of its own."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.api = f"{address}/api/v10"
 
 
 class Client:
@@ -262,11 +270,16 @@ class Clients:
             await socket.close()
 
 
+AnyClients = TypeVar("AnyClients", bound=Clients)
+
+
 @asynccontextmanager
-async def open_clients(sandbox: Sandbox) -> AsyncIterator[Clients]:
+async def open_clients(
+    sandbox: Sandbox, kind: type[AnyClients] = Clients
+) -> AsyncIterator[AnyClients]:
     async with aiohttp.ClientSession() as http:
         async with http.get(sandbox.address + "/sandbox/world") as answer:
-            clients = Clients(sandbox, http, await answer.json())
+            clients = kind(sandbox, http, await answer.json())
         yield clients
         await clients.close()
 

@@ -6,11 +6,14 @@ on a phone, open it themselves; all others of a file share one, `chat`.
 
 from collections.abc import AsyncIterator
 
+import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
 from tests.helpers.browser import Chat, open_browser
-from tests.sandbox.page.page_server import PageServer, open_page_server
+from tests.helpers.clocks.waiting import PATIENCE_SECONDS
+from tests.helpers.people import people_wait
+from tests.sandbox.page.page_server import PageServer, open_page_server, running_bot
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope="package")
@@ -21,8 +24,11 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(scope="package", loop_scope="package")
 async def server(browser: Browser) -> AsyncIterator[PageServer]:
-    async with open_page_server(browser) as server:
-        yield server
+    """Yield a sandbox with its bot, whose files the browser asks for once, not with each page."""
+    async with open_page_server(browser) as page_server, running_bot(page_server.sandbox):
+        with people_wait(PATIENCE_SECONDS), pytest.MonkeyPatch.context() as patch:
+            patch.setattr("sandbox.server.FRESH", {"Cache-Control": "max-age=3600"})
+            yield page_server
 
 
 @pytest_asyncio.fixture(loop_scope="package")

@@ -5,76 +5,45 @@ import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import aiohttp
-import pytest
 from playwright.async_api import Browser, Locator, Page, WebSocketRoute
 
-from sandbox import server
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.helpers.browser import Chat, open_chat
-from tests.helpers.clocks.waiting import PATIENCE_SECONDS
-from tests.helpers.people import people_wait
+from tests.sandbox.clients import Clients, Person, open_clients
 
 PROJECT = Path(__file__).parents[3]
 
 
-@dataclass
-class PageServer:
-    """A running sandbox with its bot, and a browser to look at it."""
+class PageServer(Clients):
+    """A running sandbox with plain clients of its people, and a browser to look at it."""
 
-    address: str
     browser: Browser
-    http: aiohttp.ClientSession
 
     def chat(
         self, person: str, room: str | None = None, **options
     ) -> AbstractAsyncContextManager[Chat]:
         """Return the page as one person."""
-        return open_chat(self.browser, self.address, person, room, **options)
+        return open_chat(self.browser, f"{self.sandbox.address}/", person, room, **options)
 
     async def new_room(self) -> str:
-        more = {"channels": 1}
-        async with self.http.post(f"{self.address}sandbox/world", json=more) as answer:
-            return (await answer.json())["channels"][-1]["name"]
+        return (await self.control("POST", "world", {"channels": 1})).body["channels"][-1]["name"]
 
-    async def fail_next(self, fault: str, method: str, route: str) -> None:
-        """Make a person's next request to a route fail."""
-        match = {"method": method, "route": route, "who": "people"}
-        body = {"fault": fault, "match": match, "count": 1}
-        async with self.http.post(f"{self.address}sandbox/faults", json=body) as answer:
-            assert answer.ok, await answer.text()
+    async def path(self, room: str) -> str:
+        """Return the path of a room's channel."""
+        channels = (await self.control("GET", "world")).body["channels"]
+        return "/channels/" + next(item["id"] for item in channels if item["name"] == room)
 
-    async def control(self, method: str, name: str, body: Any = None) -> Any:
-        """Use one of the sandbox's control routes."""
-        url = f"{self.address}sandbox/{name}"
-        async with self.http.request(method, url, json=body) as answer:
-            assert answer.ok, await answer.text()
-            return None if answer.status == 204 else await answer.json()
-
-    async def ask(self, person: str, method: str, path: str, body: Any = None) -> Any:
-        world = await self.control("GET", "world")
-        token = next(user["token"] for user in world["users"] if user["name"] == person)
-        url, headers = f"{world['api']}{path}", {"Authorization": token}
-        async with self.http.request(method, url, headers=headers, json=body) as answer:
-            assert answer.ok, await answer.text()
-            return None if answer.status == 204 else await answer.json()
-
-    async def room_id(self, name: str) -> str:
-        world = await self.control("GET", "world")
-        return next(channel["id"] for channel in world["channels"] if channel["name"] == name)
-
-    async def say(self, person: str, room: str, *texts: str) -> None:
+    async def say(self, person: Person, room: str, *texts: str) -> None:
         for text in texts:
             await self.post(person, room, {"content": text})
 
-    async def post(self, person: str, room: str, message: dict[str, Any]) -> Any:
+    async def post(self, person: Person, room: str, message: dict[str, Any]) -> Any:
         """Post any message in a room for someone, without the page."""
-        path = f"/channels/{await self.room_id(room)}/messages"
-        return await self.ask(person, "POST", path, message)
+        path = f"{await self.path(room)}/messages"
+        return (await person.expect(200, "POST", path, message)).body
 
 
 class GatewayProxy:
@@ -118,12 +87,10 @@ async def running_bot(sandbox: Sandbox) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def open_page_server(browser: Browser) -> AsyncIterator[PageServer]:
-    """Yield a sandbox and its bot, both running, for a browser to look at."""
-    async with aiohttp.ClientSession() as http, Sandbox(port=0) as sandbox, running_bot(sandbox):
-        with people_wait(PATIENCE_SECONDS), pytest.MonkeyPatch.context() as patch:
-            # The browser asks for the page's forty files once, not with each page.
-            patch.setattr(server, "FRESH", {"Cache-Control": "max-age=3600"})
-            yield PageServer(f"{sandbox.address}/", browser, http)
+    """Yield a sandbox of its own with nobody but people, for a browser to look at."""
+    async with Sandbox() as sandbox, open_clients(sandbox, PageServer) as page_server:
+        page_server.browser = browser
+        yield page_server
 
 
 TOO_SMALL = """

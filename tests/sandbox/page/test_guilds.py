@@ -3,23 +3,21 @@
 import re
 from collections.abc import AsyncIterator
 
-import aiohttp
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, expect
 
-from sandbox.server import Sandbox
 from tests.helpers.browser import Chat
 from tests.helpers.clocks.waiting import eventually
-from tests.sandbox.page.page_server import PageServer, too_small
+from tests.sandbox.page.page_server import PageServer, open_page_server, too_small
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
 @pytest_asyncio.fixture(loop_scope="package")
 async def own_server(browser: Browser) -> AsyncIterator[PageServer]:
-    async with aiohttp.ClientSession() as http, Sandbox() as sandbox:
-        yield PageServer(f"{sandbox.address}/", browser, http)
+    async with open_page_server(browser) as page_server:
+        yield page_server
 
 
 async def test_one_server_needs_no_list_whatever_others_there_are(own_server: PageServer):
@@ -59,18 +57,17 @@ async def ends_an_outage(server: PageServer, chat: Chat, text: str) -> None:
     await expect(banner).to_have_text(
         "The Genius is unavailable just now. What happens there is shown afterwards."
     )
-    await server.say("Bob", "general", text)
+    await server.say(server.bob, "general", text)
     await server.control("DELETE", "faults")
     await expect(banner).to_be_hidden()
     await expect(chat.message(text)).to_be_visible()
 
 
 async def test_an_outage_is_said_to_whoever_is_there_and_whoever_comes(own_server: PageServer):
-    outage = {"fault": "guild-outage"}
-    await own_server.control("POST", "faults", outage)
+    await own_server.fault("guild-outage")
     async with own_server.chat("Ada", "general") as chat:
         await ends_an_outage(own_server, chat, "before she came")
-        await own_server.control("POST", "faults", outage)
+        await own_server.fault("guild-outage")
         await ends_an_outage(own_server, chat, "while she was there")
 
 
@@ -78,30 +75,28 @@ async def test_who_is_kicked_sees_the_server_no_more(own_server: PageServer):
     await own_server.control("POST", "world", {"guilds": 1})
     async with own_server.chat("Ada", "general") as chat:
         await expect(chat.page.locator(".guild-link")).to_have_count(2)
-        world = await own_server.control("GET", "world")
-        ada = next(user["id"] for user in world["users"] if user["name"] == "Ada")
-        path = f"/guilds/{world['guild']['id']}/members/{ada}"
-        await own_server.ask("Hana", "DELETE", path)
+        path = f"/guilds/{own_server.guild}/members/{own_server.ada.id}"
+        await own_server.hana.expect(204, "DELETE", path)
         await expect(chat.page.locator("#guild-name")).to_have_text("The Genius 2")
         await expect(chat.page.locator("#guilds")).to_be_hidden()
 
 
 async def test_a_thread_stands_below_its_room(server: PageServer, chat: Chat, room: str):
     body = {"name": "Aside", "type": 11}
-    path = f"/channels/{await server.room_id(room)}/threads"
-    thread = await server.ask("Bob", "POST", path, body)
+    path = f"{await server.path(room)}/threads"
+    thread = (await server.bob.expect(200, "POST", path, body)).body
     await expect(chat.message("began the thread Aside.")).to_be_visible()
     await chat.enter("Aside")
     await chat.say("between us")
     names = await chat.page.locator("#rooms .room-name").all_inner_texts()
     assert names[names.index(room) :][:2] == [room, "Aside"]
-    await server.ask("Hana", "PATCH", f"/channels/{thread['id']}", {"archived": True})
+    await server.hana.expect(200, "PATCH", f"/channels/{thread['id']}", {"archived": True})
     await expect(chat.page.get_by_role("button", name="Room Aside")).to_have_count(0)
 
 
 async def test_slow_mode_says_how_long_to_wait(server: PageServer, chat: Chat, room: str):
-    path = f"/channels/{await server.room_id(room)}"
-    await server.ask("Hana", "PATCH", path, {"rate_limit_per_user": 3600})
+    slow = {"rate_limit_per_user": 3600}
+    await server.hana.expect(200, "PATCH", await server.path(room), slow)
     await chat.say("first")
     await chat.page.locator("#composer-text").fill("second")
     await chat.page.keyboard.press("Enter")

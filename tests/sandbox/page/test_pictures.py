@@ -108,11 +108,11 @@ async def test_a_file_that_a_component_shows_is_shown_once(chat: Chat):
 
 async def test_stickers_polls_and_forwards_are_shown(chat: Chat, server: PageServer, room: str):
     poll = {"question": {"text": "Who wins?"}, "answers": [{"poll_media": {"text": "Ada"}}]}
-    await server.post("Bob", room, {"sticker_ids": ["749054660769218631"]})
-    await server.post("Bob", room, {"poll": poll})
-    messages = await server.post("Bob", room, {"content": "**E6** E7"})
+    await server.post(server.bob, room, {"sticker_ids": ["749054660769218631"]})
+    await server.post(server.bob, room, {"poll": poll})
+    messages = await server.post(server.bob, room, {"content": "**E6** E7"})
     reference = {"type": 1, "channel_id": messages["channel_id"], "message_id": messages["id"]}
-    await server.post("Sam", room, {"message_reference": reference})
+    await server.post(server.sam, room, {"message_reference": reference})
     await expect(chat.messages.nth(0)).to_contain_text("Sticker: Wave")
     await expect(chat.messages.nth(1)).to_contain_text("Who wins?")
     await expect(chat.messages.nth(1).get_by_role("listitem")).to_have_text("Ada")

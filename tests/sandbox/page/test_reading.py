@@ -16,14 +16,14 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 async def long_room(server: PageServer) -> str:
     """Return a room in which more has been said than fits into one page of history."""
     name = await server.new_room()
-    await server.say("Bob", name, *(f"line {number} of 60" for number in range(1, 61)))
+    await server.say(server.bob, name, *(f"line {number} of 60" for number in range(1, 61)))
     return name
 
 
 @pytest_asyncio.fixture(loop_scope="package")
 async def full_room(chat: Chat, server: PageServer, room: str) -> None:
     """Let more be said in the room than fits on the screen."""
-    await server.say("Bob", room, *["\n".join(f"line {line}" for line in range(40))] * 2)
+    await server.say(server.bob, room, *["\n".join(f"line {line}" for line in range(40))] * 2)
     await expect(chat.messages).to_have_count(2)
 
 
@@ -131,10 +131,9 @@ async def test_switching_person_in_direct_messages_goes_to_the_other_persons_roo
 
 
 async def test_a_link_to_a_message_leads_into_its_room(chat: Chat, server: PageServer, room: str):
-    guild = (await server.control("GET", "world"))["guild"]["id"]
-    said = await server.post("Bob", await server.new_room(), {"content": "over here"})
-    link = f"https://discord.com/channels/{guild}/{said['channel_id']}/{said['id']}"
-    await server.say("Bob", room, f"[Look](<{link}>)")
+    said = await server.post(server.bob, await server.new_room(), {"content": "over here"})
+    link = f"https://discord.com/channels/{server.guild}/{said['channel_id']}/{said['id']}"
+    await server.say(server.bob, room, f"[Look](<{link}>)")
     await chat.message("Look").get_by_role("link", name="Look").click()
     await expect(chat.message("over here")).to_be_focused()
 
@@ -144,8 +143,7 @@ async def test_a_press_on_a_room_counts_whatever_comes_in_meanwhile(chat: Chat, 
     link = chat.page.get_by_role("button", name=f"Room {expected}", exact=True)
     await link.hover()
     await chat.page.mouse.down()
-    ada = (await server.ask("Ada", "GET", "/users/@me"))["id"]
-    await server.say("Bob", other, f"<@{ada}>, your turn")
+    await server.say(server.bob, other, f"<@{server.ada.id}>, your turn")
     await expect(chat.page.locator('[data-person="Ada"] .badge')).to_have_text("1")
     await chat.page.mouse.up()
     await expect(chat.page.locator("#room-title")).to_have_text(expected)
@@ -161,8 +159,7 @@ async def test_a_press_on_a_person_counts_whatever_comes_in_meanwhile(
     bob = chat.page.locator('[data-person="Bob"]')
     await bob.hover()
     await chat.page.mouse.down()
-    ada = (await server.ask("Ada", "GET", "/users/@me"))["id"]
-    await server.say("Bob", other, f"<@{ada}>, your turn")
+    await server.say(server.bob, other, f"<@{server.ada.id}>, your turn")
     await expect(chat.page.locator(f'[aria-label^="Room {other},"]')).to_be_visible()
     await chat.page.mouse.up()
     await expect(bob).to_have_attribute("aria-pressed", "true")
@@ -227,7 +224,7 @@ async def test_new_messages_are_announced_while_scrolled_up_without_scrolling(
         timeline, chip = chat.page.locator("#timeline"), chat.page.locator("#new-messages")
         # Older messages may still come in above it: what counts is what is in sight, and where.
         seen = await timeline.evaluate(FIRST_IN_SIGHT)
-        await server.say("Bob", long_room, "news")
+        await server.say(server.bob, long_room, "news")
         await expect(chip).to_have_text("1 new message")
         assert await timeline.evaluate(FIRST_IN_SIGHT) == seen
         await chip.click()
@@ -263,11 +260,11 @@ async def test_messages_sent_while_disconnected_appear_afterwards(server: PageSe
         for code in (1000, 4000):
             await proxy.cut(code)
             await expect(banner).to_have_text("Connection lost. Trying again…")
-            await server.say("Bob", room, f"meanwhile {code}")
+            await server.say(server.bob, room, f"meanwhile {code}")
             proxy.is_cut = False
             await expect(chat.message(f"meanwhile {code}")).to_be_visible()
             await expect(banner).to_be_hidden()
-            await server.say("Bob", room, f"and after {code}")
+            await server.say(server.bob, room, f"and after {code}")
             await expect(chat.message(f"and after {code}")).to_be_visible()
             expected += [f"meanwhile {code}", f"and after {code}"]
         assert await texts(chat) == expected

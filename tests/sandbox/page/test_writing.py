@@ -64,7 +64,7 @@ async def test_a_message_is_edited_with_the_keyboard(chat: Chat):
 
 
 async def test_people_delete_their_own_messages_only(chat: Chat, server: PageServer, room: str):
-    await server.say("Bob", room, "Bob was here")
+    await server.say(server.bob, room, "Bob was here")
     await chat.say("oops")
     own_locator = chat.message("oops")
     await chat.press(own_locator, "Delete")
@@ -77,7 +77,7 @@ async def test_people_delete_their_own_messages_only(chat: Chat, server: PageSer
 
 
 async def test_a_reply_shows_what_it_replies_to(chat: Chat, server: PageServer, room: str):
-    await server.say("Bob", room, "Who begins?")
+    await server.say(server.bob, room, "Who begins?")
     question = chat.message("Who begins?")
     await chat.press(question, "Reply")
     await expect(chat.page.locator("#reply-line")).to_contain_text("Replying to Bob")
@@ -142,7 +142,8 @@ async def test_direct_messages_with_another_person(server: PageServer):
 
 
 async def test_a_message_that_was_not_sent_can_be_sent_again(chat: Chat, server: PageServer):
-    await server.fail_next("5xx-before", "POST", "/channels/{channel_id}/messages")
+    posts = {"method": "POST", "route": "/channels/{channel_id}/messages", "who": "people"}
+    await server.fault("5xx-before", match=posts)
     await chat.page.locator("#composer-text").fill("D4 C4")
     await chat.page.keyboard.press("Enter")
     outgoing = chat.page.locator(".outgoing")
