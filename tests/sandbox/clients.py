@@ -145,6 +145,15 @@ class Socket:
         return self.names()
 
 
+class Second:
+    """Another guild of the same people, and its rooms."""
+
+    def __init__(self, guild_id: str, rooms: list[dict[str, Any]]) -> None:
+        self.id = guild_id
+        self.rooms = rooms
+        self.room = rooms[0]["id"]
+
+
 class Clients:
     """A running sandbox with the people of one guild as plain clients."""
 
@@ -168,6 +177,12 @@ class Clients:
         """Return another guild with people of its own, on one of so many shards."""
         world = (await self.control("POST", "guilds", {"shard": shard})).body
         return Clients(self.sandbox, self.http, world)
+
+    async def second_guild(self) -> Second:
+        """Return another guild that everyone has joined."""
+        assert (await self.control("POST", "world", {"guilds": 1})).status == 200
+        guild_id = (await self.bot.guild_ids())[-1]
+        return Second(guild_id, await self.bot.get(f"/guilds/{guild_id}/channels"))
 
     async def connect(self) -> Socket:
         """Return a socket that has been greeted."""

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from sandbox.server import Sandbox
-from tests.sandbox.clients import PNG, open_clients
+from tests.sandbox.clients import PNG, Running, open_clients
 
 
 @pytest.fixture
@@ -26,11 +26,18 @@ async def test_everything_is_taken_up_again(path):
         await clients.ada.expect(204, "DELETE", f"{board}/{gone['id']}")
         await clients.ada.expect(200, "PATCH", f"{board}/{posted['id']}", {"content": "moved"})
         await clients.ada.react(posted)
+        await clients.ada.expect(200, "POST", f"{board}/{posted['id']}/threads", {"name": "Aside"})
+        await clients.bob.say(posted["id"], "kept")
         await clients.hana.expect(200, "DELETE", f"/channels/{clients.other_room}")
         await clients.overwrite(clients.guild, deny=8192)
-        before = await everything(clients, dm_id)
+        second = await clients.second_guild()
+        await clients.hana.expect(204, "DELETE", f"/guilds/{second.id}/members/{clients.ada.id}")
+        await clients.bob.say(second.room, "elsewhere")
+        channels = (dm_id, posted["id"], second.room)
+        before = await everything(clients, channels)
     async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
-        assert await everything(clients, dm_id) == before
+        assert await everything(clients, channels) == before
+        assert await clients.ada.guild_ids() == [clients.guild]
         assert await clients.bot.dm(clients.ada.id) == dm_id
         [board, moved] = await clients.ada.get(clients.messages)
         assert (moved["content"], moved["reactions"][0]["count"]) == ("moved", 1)
@@ -41,13 +48,15 @@ async def test_everything_is_taken_up_again(path):
         assert int(later["id"]) > int(gone["id"])
 
 
-async def everything(clients, dm_id):
+async def everything(clients, channels):
     """Return all data that has to survive, without the addresses, which have another port."""
     world = (await clients.control("GET", "world")).body
     return {
         "world": {key: world[key] for key in world if key not in ("api", "gateway")},
         "channels": await clients.hana.get(f"/guilds/{clients.guild}/channels"),
-        "dm": await clients.ada.get(f"/channels/{dm_id}/messages"),
+        "guilds": await clients.bot.guild_ids(),
+        "others": [await clients.bot.get(f"/channels/{channel}") for channel in channels],
+        "said": [await clients.bot.get(f"/channels/{channel}/messages") for channel in channels],
         "commands": await clients.ada.get(clients.commands),
         "members": await clients.ada.get(f"/guilds/{clients.guild}/members?limit=100"),
         "roles": await clients.ada.get(f"/guilds/{clients.guild}/roles"),
@@ -83,37 +92,18 @@ async def start(path, *more):
     return process, line.removeprefix("Sandbox: ").rstrip("/\n")
 
 
-class Running:
-    """The address of a sandbox in a process of its own."""
-
-    def __init__(self, address):
-        self.address = address
-        self.api = f"{address}/api/v10"
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-async def test_the_sandbox_alone_stops_cleanly_when_told(path, number):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+async def test_the_sandbox_alone_ends_and_is_taken_up_again(path, number):
     process, address = await start(path, "--no-rate-limits", "--guilds", "2")
     async with open_clients(Running(address)) as clients:
         assert len(await clients.bot.guild_ids()) == 2
         assert (await clients.control("GET", "limits")).body["enforce"] is False
         await clients.ada.say(clients.room, "kept")
         process.send_signal(number)
-        assert await process.wait() == 0
+        assert await process.wait() == (-number if number is signal.SIGKILL else 0)
     assert await process.stderr.read() == b""
     async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
         assert (await clients.ada.get(clients.messages))[0]["content"] == "kept"
-
-
-async def test_a_killed_sandbox_is_taken_up_again(path):
-    process, address = await start(path)
-    async with open_clients(Running(address)) as clients:
-        await clients.ada.say(clients.room, "early")
-        process.kill()
-        await process.communicate()
-    async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
-        [message] = await clients.ada.get(clients.messages)
-        assert message["content"] == "early"
 
 
 async def test_a_port_that_is_taken_is_named_in_one_line(clients):

@@ -2,28 +2,10 @@
 
 import pytest
 
-from sandbox.server import Sandbox
-from tests.sandbox.clients import open_clients
-
-
-class Second:
-    """Another guild, and a room of it."""
-
-    def __init__(self, guild_id, rooms):
-        self.id = guild_id
-        self.rooms = rooms
-        self.room = rooms[0]["id"]
-
 
 @pytest.fixture
 async def second(clients):
-    return await found(clients)
-
-
-async def found(clients):
-    assert (await clients.control("POST", "world", {"guilds": 1})).status == 200
-    guild_id = (await clients.bot.guild_ids())[-1]
-    return Second(guild_id, await clients.bot.get(f"/guilds/{guild_id}/channels"))
+    return await clients.second_guild()
 
 
 async def role_of(clients, guild_id, name):
@@ -94,12 +76,6 @@ async def test_a_guild_lies_on_the_shard_that_is_asked_for(clients, shard):
     assert int(later["id"]) > int(guild.guild)
 
 
-@pytest.mark.parametrize("shard", [[2, 2], [0, 1000], 1, "0"])
-async def test_a_shard_that_cannot_be_is_refused(clients, shard):
-    answer = await clients.control("POST", "guilds", {"shard": shard})
-    assert (answer.status, answer.code) == (400, 50035)
-
-
 async def test_newcomers_join_every_guild(clients, second):
     guest = (await clients.control("POST", "world", {"users": 1})).body["users"][-1]
     for guild_id in (clients.guild, second.id):
@@ -158,16 +134,3 @@ async def test_a_guild_s_command_is_there_in_that_guild_only(clients, second):
     [command] = (await clients.bot.expect(200, "PUT", path, body)).body
     assert (await clients.use(clients.ada, command, channel_id=second.room)).status == 204
     assert (await clients.use(clients.ada, command)).code == 50013
-
-
-async def test_several_guilds_are_taken_up_again(tmp_path):
-    path = tmp_path / "state.sqlite"
-    async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
-        second = await found(clients)
-        await clients.hana.expect(204, "DELETE", f"/guilds/{second.id}/members/{clients.ada.id}")
-        messages = await clients.bob.say(second.room, "kept")
-    async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
-        assert await clients.bob.guild_ids() == [clients.guild, second.id]
-        assert await clients.ada.guild_ids() == [clients.guild]
-        [stored] = await clients.bob.get(f"/channels/{second.room}/messages")
-        assert stored["id"] == messages["id"]

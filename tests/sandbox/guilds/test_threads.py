@@ -3,9 +3,7 @@
 import discord
 import pytest
 
-from sandbox.server import Sandbox
 from sandbox.state.permissions import Permission
-from tests.sandbox.clients import open_clients
 
 
 async def begin(clients, person=None, **fields):
@@ -206,14 +204,3 @@ async def test_a_channel_s_overwrites_are_not_a_thread_s(clients):
 async def test_only_a_thread_has_members_of_its_own(clients):
     path = f"/channels/{clients.room}/thread-members/@me"
     assert (await clients.ada.call("PUT", path)).code == 50024
-
-
-async def test_threads_are_taken_up_again(tmp_path):
-    path = tmp_path / "state.sqlite"
-    async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
-        thread = await begin_at(clients, await clients.bob.say(clients.room, "what a move"))
-        await clients.bob.say(thread["id"], "kept")
-        before = await clients.bob.get(f"/channels/{thread['id']}")
-    async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
-        assert await clients.bob.get(f"/channels/{thread['id']}") == before
-        assert await contents(clients, thread) == [(0, "kept"), (21, "")]
