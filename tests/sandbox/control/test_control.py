@@ -39,9 +39,21 @@ async def test_rooms_and_people_can_be_added(clients):
         assert answer.status == 200
 
 
-@pytest.mark.parametrize("body", [{"role": "king"}, {"users": -1}, {"channels": "two"}])
-async def test_a_world_that_cannot_be_is_refused(clients, body):
-    assert (await clients.control("POST", "world", body)).status == 400
+REFUSED = [
+    *(("world", body) for body in ({"role": "king"}, {"users": -1}, {"channels": "two"})),
+    *(("guilds", {"shard": shard}) for shard in ([2, 2], [0, 1000], 1, "0")),
+    ("limits", {"speed": 1}),
+    ("limits", {"session_start_limit": {"remaining": 1001}}),
+    ("limits", {"session_start_limit": {"reset_after": -1}}),
+    ("limits", {"session_start_limit": {"remaining": "all"}}),
+    ("faults", {"fault": "429", "scope": "all"}),
+]
+
+
+@pytest.mark.parametrize(("name", "body"), REFUSED)
+async def test_what_cannot_be_is_refused(clients, name, body):
+    answer = await clients.control("POST", name, body)
+    assert (answer.status, answer.code) == (400, 50035)
 
 
 @pytest.mark.parametrize(

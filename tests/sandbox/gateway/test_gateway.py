@@ -1,5 +1,7 @@
 """A plain client breaks the gateway's rules, and gets only the events that it may get."""
 
+import json
+
 import discord
 import pytest
 
@@ -10,36 +12,30 @@ from tests.sandbox.clients import open_clients
 GUILDS = 1
 FULL = discord.Intents.all().value
 
+
+def identify(token=BOT_TOKEN, **intents):
+    return json.dumps({"op": 2, "d": {"token": token, **intents}})
+
+
 CLOSES = {
-    "a wrong token": (4004, {"op": 2, "d": {"token": "wrong", "intents": 1}}),
-    "no intents": (4013, {"op": 2, "d": {"token": BOT_TOKEN}}),
-    "an intent that means nothing": (
-        4013,
-        {"op": 2, "d": {"token": BOT_TOKEN, "intents": 1 << 30}},
-    ),
-    "an unknown opcode": (4001, {"op": 99, "d": {}}),
-    "a frame without an opcode": (4002, {"d": {}}),
-    "data of the wrong kind": (4002, {"op": 2, "d": 7}),
-    "a request before identifying": (4003, {"op": 8, "d": {}}),
+    "a wrong token": (4004, [identify("wrong", intents=1)]),
+    "no intents": (4013, [identify()]),
+    "an intent that means nothing": (4013, [identify(intents=1 << 30)]),
+    "identifying twice": (4005, [identify(intents=0), identify(intents=0)]),
+    "an unknown opcode": (4001, ['{"op": 99, "d": {}}']),
+    "a frame without an opcode": (4002, ['{"d": {}}']),
+    "data of the wrong kind": (4002, ['{"op": 2, "d": 7}']),
+    "a request before identifying": (4003, ['{"op": 8, "d": {}}']),
+    "a frame that is no JSON": (4002, ["{"]),
 }
 
 
-@pytest.mark.parametrize(("code", "frame"), CLOSES.values(), ids=CLOSES)
-async def test_the_gateway_closes(clients, code, frame):
-    client = await clients.sending(frame)
-    assert await client.closed_with() == code
-
-
-async def test_a_frame_that_is_no_json_closes_the_socket(clients):
+@pytest.mark.parametrize(("code", "frames"), CLOSES.values(), ids=CLOSES)
+async def test_the_gateway_closes(clients, code, frames):
     client = await clients.connect()
-    await client.socket.send_str("{")
-    assert await client.closed_with() == 4002
-
-
-async def test_identifying_twice_closes_the_socket(clients):
-    client = await clients.watch_as_bot()
-    await client.socket.send_json({"op": 2, "d": {"token": BOT_TOKEN, "intents": 1}})
-    assert await client.closed_with() == 4005
+    for frame in frames:
+        await client.socket.send_str(frame)
+    assert await client.closed_with() == code
 
 
 @pytest.mark.parametrize("intent", [Intent.MESSAGE_CONTENT, Intent.GUILD_MEMBERS])
@@ -88,16 +84,13 @@ async def test_a_resumed_session_gets_what_it_missed_once(clients):
     assert [event["s"] for event in again.events] == [sequence + 1, sequence + 2]
 
 
-async def test_a_client_that_said_goodbye_cannot_resume(clients):
+@pytest.mark.parametrize(
+    ("code", "sequence"), [(1000, 2), (4000, 10_000), (4000, -1), (4000, None)]
+)
+async def test_neither_a_goodbye_nor_a_sequence_that_never_was_is_resumed(clients, code, sequence):
     client = await clients.watch_as_bot()
-    await client.socket.close(code=1000)
-    assert await resumed(clients, client.ready["session_id"], client.sequence) == 9
-
-
-@pytest.mark.parametrize("sequence", [10_000, -1, None])
-async def test_a_sequence_that_never_was_cannot_be_resumed(clients, sequence):
-    client = await clients.watch_as_bot()
-    await client.socket.close(code=4000)
+    assert client.sequence == 2
+    await client.socket.close(code=code)
     assert await resumed(clients, client.ready["session_id"], sequence) == 9
 
 
