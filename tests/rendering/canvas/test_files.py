@@ -25,7 +25,6 @@ from tests.rendering.positions import compass_collisions as compass
 from tests.rendering.positions.boards import most_bytes, seen_in, with_board
 from tests.rendering.positions.samples import in_themes
 
-THREADS = 3
 BOUNDS = {"deep-sea-voyage": ("crowded", 24_000), "free-table": ("full", 70_000)}
 """The size of pictures that are more crowded than any game makes them, by a word of their name."""
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -83,38 +82,27 @@ def test_scenes_with_counts_and_cards_are_small_enough(name: str, theme: Theme):
     assert len(picture.png) <= most_bytes(picture)
 
 
-def some_views(game: str) -> list[Any]:
-    return [*seen_in(game)[::18], *[*views_of(game).values()][::8]]
-
-
-def painted(game: str, views_: list[Any]) -> list[bytes]:
-    return [picture.png for view in views_ for picture in pictures_of(game, view)]
+def painted(game: str, view: Any) -> list[bytes]:
+    return [picture.png for picture in pictures_of(game, view)]
 
 
 @a_game_of_each_kind
-def test_the_same_view_gives_the_same_bytes_whatever_was_painted_before(
+def test_the_same_view_gives_the_same_bytes_whatever_was_painted_before_and_by_other_threads(
     game: str, forget_sprites: Callable[[], None]
 ):
-    seen = some_views(game)
-    before = [painted(game, [view]) for view in seen]
-    forget_sprites()
-    assert [painted(game, [view]) for view in reversed(seen)] == before[::-1]
+    seen = [*seen_in(game)[::36], *[*views_of(game).values()][::16]]
+    numbers = range(len(seen))
+    expected = [painted(game, view) for view in seen]
+    orders = ([*numbers], [*reversed(numbers)], [*numbers[1::2], *numbers[::2]])
+    together = Barrier(len(orders))
 
-
-@a_game_of_each_kind
-def test_pictures_painted_by_several_threads_at_once_are_the_same(
-    game: str, forget_sprites: Callable[[], None]
-):
-    seen = some_views(game)[::3]
-    expected, together = painted(game, seen), Barrier(THREADS)
-
-    def paint(_: int) -> list[bytes]:
+    def paint(order: list[int]) -> bool:
         together.wait(timeout=60)
-        return painted(game, seen)
+        return all(painted(game, seen[number]) == expected[number] for number in order)
 
     forget_sprites()
-    with ThreadPoolExecutor(THREADS) as pool:
-        assert all(result == expected for result in pool.map(paint, range(THREADS)))
+    with ThreadPoolExecutor(len(orders)) as pool:
+        assert all(pool.map(paint, orders))
 
 
 def test_no_more_is_kept_than_some_boards_and_pieces_however_many_are_shown():

@@ -24,6 +24,7 @@ from engine.games.deep_sea_voyage.position import Score, Submission
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.position import Done
 from engine.games.flower_fields.position import Challenged, Doubted, Fate
+from engine.games.flower_fields.position import Phase as BedPhase
 from engine.grids.grid import NO_CELL, Cell
 from engine.options import RowOne
 from engine.scene import Owner
@@ -102,6 +103,7 @@ def _compass_collisions() -> Views:
            for handed_in in ((), (EC,), (DMO,), SEATS)},
         "an own layout": replace(slots, own=(compass.UNEVEN, compass.VACANT), viewer=EC),
         "no set placed": compass.waiting(),
+        "no set placed, as a seat sees it": replace(compass.waiting(), viewer=EC),
         "the sets of one seat placed": compass.waiting(ec1="north", ec2="south"),
         **{f"sets placed from {next(iter(side.values()))} on": compass.waiting(**side)
            for side in sides},
@@ -124,6 +126,7 @@ def _deep_sea_voyage() -> Views:
         "pieces, row 1 at the top": replace(pieces, row_one=RowOne.TOP),
         "both pick": sea.PLACING,
         "an own piece handed in": replace(sea.PLACING, **secret),
+        "another's piece handed in": replace(sea.PLACING, submitted=(EC,), viewer=DMO),
         "own silence handed in": replace(
             sea.PLACING, **{**secret, "submissions": (Submission(EC, 1, None),)}
         ),
@@ -208,6 +211,7 @@ def _flower_field(*, doubting: bool) -> Views:
         "doubted": replace(standing, latest=Doubted(DMO, bed.FIELDS, True)),
         **{f"own hidden flowers of {seat}": view_of("A1Y", own=bed.flowers("A1R G7B"), viewer=seat)
            for seat in SEATS},
+        "hidden flowers handed in": view_of(phase=BedPhase.HIDING, to_move=None, submitted=(EC,)),
         "hidden flowers": view_of(hidden=(*fates, *both)),
         "hidden flowers under others": view_of(
             "A1Y B1Y C1B D1B E1R F1R G7B", hidden=(*fates, *both), exploded=bed.cells("A1 B1")

@@ -16,7 +16,6 @@ from rendering import Picture, canvas, chances, compass_collisions, every_board,
 from rendering.canvas import BLACK, WHITE, Brush, Color, Grid, Palette, Pen, Stamp, cut_out
 from rendering.compass_collisions import board as compass_board
 from rendering.themes import Theme
-from tests.games.common.samples import EVERY_GAME
 from tests.rendering.golden.scenes import views_of
 from tests.rendering.legible import kinds
 from tests.rendering.legible.sight import Pixels, Sight, apart, ciede2000, contrast, difference
@@ -174,21 +173,6 @@ def _painted(name: str, theme: Theme) -> list[Picture]:
     """Return some positions of a match, its end among them."""
     seen = (*seen_in(name)[::25], seen_in(name)[-1])
     return [picture for view in seen for picture in every_board(GAMES[name], view, theme)]
-
-
-@pytest.mark.parametrize("name", EVERY_GAME)
-def test_a_picture_is_painted_in_the_theme_that_was_wanted_whatever_was_painted_before(name: str):
-    first = {theme: [picture.png for picture in _painted(name, theme)] for theme in Theme}
-    again = {theme: [picture.png for picture in _painted(name, theme)] for theme in reversed(Theme)}
-    assert again == first
-    assert len({*map(tuple, first.values())}) == len(Theme)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_boards_are_dark_unless_another_theme_is_wanted(name: str):
-    usual = every_board(GAMES[name], seen_in(name)[-1])
-    dark = every_board(GAMES[name], seen_in(name)[-1], Theme.DARK)
-    assert [picture.png for picture in usual] == [picture.png for picture in dark]
 
 
 @pytest.mark.parametrize("name", GAMES)
