@@ -1,6 +1,7 @@
 """Both referees of every game agree on random records, object for object, whole and damaged."""
 
 import os
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -9,7 +10,8 @@ import pytest
 from engine.game import NOTHING_HELD
 from engine.games import GAMES
 from engine.options import option_kinds
-from tests.games.common.samples import samples_of
+from engine.records.record import write_record
+from tests.games.common.samples import samples_of, usual_game
 from tests.games.referees.agreement import (
     Judged,
     account_of,
@@ -19,6 +21,7 @@ from tests.games.referees.agreement import (
     real_judgement,
     referee_of,
 )
+from tests.games.referees.drawn.decorations import disguised
 from tests.games.referees.drawn.random_options import bad_headers
 from tests.games.referees.drawn.random_records import random_record
 from tests.helpers.games.game_sources import codes_of
@@ -112,6 +115,23 @@ def test_both_referees_agree_on_random_records(game: str, count: int):
             judge_twice(game, damaged_record(game, seed, text))
         )
         assert codes - samples_of(game).rare <= expected(game), seed
+
+
+@every_game
+def test_both_referees_tell_what_counts_from_talk_whatever_sign_is_in_it(game: str):
+    """In a pause all that counts is refused in one way, and whatever does not in another."""
+    rules = usual_game(game)
+    texts = [text for text in disguised(rules.examples) if text == text.strip().lstrip("@")]
+    record = "\n".join(
+        [f"{write_record(rules, {}, ())}host pause", *(f"ec {text}" for text in texts)]
+    )
+    _, *verdicts, _ = real_judgement(record)
+    _, *others, _ = next(plain_judgements(referee_of(game), record))
+    judged = zip(texts, verdicts, others, strict=True)
+    assert [ascii(text) for text, verdict, other in judged if verdict != other] == []
+    codes = Counter(verdict["code"] for verdict in verdicts)
+    assert codes.keys() == {"paused", "not-a-submission"}
+    assert min(codes.values()) > len(texts) / 5
 
 
 def test_many_damaged_records_are_none_and_many_still_are():

@@ -1,7 +1,11 @@
 """Signs around and between what is typed, most of which make no difference."""
 
 import re
+from collections.abc import Iterable, Iterator
+from itertools import cycle, islice
 from random import Random
+
+from tests.engine.scribbles import LIKENESSES, ODDITIES, PUNCTUATION
 
 PAIRS = ("()", "[]", "{}", "<>", "“”", "«»", "「」", '""', "''", "``", "**", "__")
 SIGNS = (
@@ -11,6 +15,14 @@ SIGNS = (
 )
 SEPARATORS = (" -> ", " => ", "-->", " → ", " to ", " TO ", " and ", " & ", " + ", "; ", ": ", ". ")
 OTHER_BLANKS = ("\u00a0", "\u3000", "\t", " \u200b")
+EVERY_SIGN = (*SIGNS, *ODDITIES, *PUNCTUATION)
+SIGNS_AT_A_PLACE = 4
+LETTERS = (
+    *LIKENESSES,
+    str.maketrans("eoi", "\u00e9\u00f6\u0131"),
+    str.maketrans("/,", "\N{FRACTION SLASH}\N{IDEOGRAPHIC COMMA}"),
+)
+"""Letters, digits and marks that look like those of a text, more or less."""
 ENDINGS = (".", "!", "...", " .", "?", " :)", "…", "!!1", " lol")
 
 
@@ -19,6 +31,18 @@ def decorated(text: str, dice: Random) -> str:
         decorate = dice.choice((wrapped, with_sign, with_separator, in_full_width, cased, ended))
         text = decorate(text, dice)
     return text
+
+
+def disguised(texts: Iterable[str]) -> Iterator[str]:
+    """Yield texts with one sign more or another one, at each place; all signs have their turn."""
+    signs = cycle(EVERY_SIGN)
+    for text in texts:
+        for index in range(len(text) + 1):
+            start, here, end = text[:index], text[index : index + 1], text[index + 1 :]
+            for sign in islice(signs, SIGNS_AT_A_PLACE):
+                yield start + sign + here + end
+            for other in sorted({here.translate(letters) for letters in LETTERS} - {here}):
+                yield start + other + end
 
 
 def wrapped(text: str, dice: Random) -> str:
