@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import inspect
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 import yarl
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
+from discord.http import HTTPClient, Route
 
 from bot.posts.sending import discord_internals
 from sandbox.server import BOT_TOKEN
@@ -23,6 +25,42 @@ DOCUMENTED_MODULES = {"discord", "discord.app_commands", "discord.ext", "discord
 DOCUMENTED_NAMESPACES = {"abc", "app_commands", "ui"}
 UNDOCUMENTED = {"connector", "dispatch", "get_translated_payload", "http", "warn_nacl", "ws"}
 OWN = {"self", "cls", "super()"}
+MOVED = "discord.py has moved {}: see bot/posts/sending/discord_internals.py"
+
+HOOKS = [
+    (discord.VoiceClient, "warn_nacl", ()),
+    (discord.VoiceClient, "warn_dave", ()),
+    (Route, "BASE", ()),
+    (Route, "__init__", ("method", "path", "parameters")),
+    (DiscordWebSocket, "DEFAULT_GATEWAY", ()),
+    (HTTPClient, "close", ()),
+    (HTTPClient, "request", ("route", "kwargs")),
+    (HTTPClient, "logs_from", ("channel_id", "limit", "after")),
+    (app_commands.Command, "get_translated_payload", ("tree", "translator")),
+    (app_commands.Command, "to_dict", ("tree",)),
+    (app_commands.Group, "get_translated_payload", ("tree", "translator")),
+    (app_commands.Group, "to_dict", ("tree",)),
+    (app_commands.AppCommand, "__init__", ("data", "state")),
+    (app_commands.AppCommand, "to_dict", ()),
+]
+
+
+@pytest.mark.parametrize(("owner", "name", "parameters"), HOOKS)
+def test_the_library_has_not_moved_what_it_does_not_promise(
+    owner: type[Any], name: str, parameters: tuple[str, ...]
+):
+    moved = MOVED.format(f"{owner.__name__}.{name}")
+    assert hasattr(owner, name), moved
+    if parameters:
+        assert {*parameters} <= {*inspect.signature(getattr(owner, name)).parameters}, moved
+
+
+@pytest.mark.parametrize("name", ["http.connector", "shard_count"])
+def test_a_client_still_has_what_the_library_does_not_promise(name: str):
+    client: Any = discord.AutoShardedClient(intents=discord.Intents.none())
+    for piece in name.split("."):
+        assert hasattr(client, piece), MOVED.format(f"AutoShardedClient.{name}")
+        client = getattr(client, piece)
 
 
 # Nobody else
