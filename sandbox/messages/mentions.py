@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sandbox.errors import invalid_form
 from sandbox.fields import Form, snowflake
-from sandbox.state.models import Json, Message, User
+from sandbox.state.models import Json, Message
 from sandbox.state.permissions import Permission
 from sandbox.state.world import World
 
@@ -43,22 +43,17 @@ def read_allowed(payload: Json) -> Allowed:
     )
 
 
-def set_mentions(
-    world: World,
-    message: Message,
-    allowed: Allowed,
-    may: Permission,
-    replied_to: User | None,
-) -> None:
-    """Set the mentions of a message."""
-    text = message.content
-    users = _mentioned(USER, text, world.users, allowed.users)
-    if replied_to is not None and allowed.replied_user and replied_to.id not in users:
-        users.append(replied_to.id)
-    message.mentions = users
+def set_mentions(world: World, message: Message, payload: Json) -> None:
+    """Set the mentions of a message that a request posts or edits."""
+    channel, allowed = world.channel(message.channel_id), read_allowed(payload)
+    may, text = world.permissions(world.user(message.author_id), channel), message.content
+    message.mentions = _mentioned(USER, text, world.users, allowed.users)
+    replied_to = world.histories[channel.id].get(message.reference_id or 0)
+    if replied_to is not None and message.application_id is None and allowed.replied_user:
+        message.mentions = list(dict.fromkeys((*message.mentions, replied_to.author_id)))
     loud = bool(may & Permission.MENTION_EVERYONE)
     message.mention_everyone = loud and allowed.everyone and bool(EVERYONE.search(text))
-    roles = [role.id for role in world.roles_of(world.channels[message.channel_id].guild_id or 0)]
+    roles = [role.id for role in world.roles_of(channel.guild_id or 0)]
     message.mention_roles = _mentioned(ROLE, text, roles, allowed.roles) if loud else []
 
 

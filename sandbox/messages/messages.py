@@ -12,7 +12,7 @@ from sandbox.gateway.payloads import embedded_names
 from sandbox.guilds.threads import Threads
 from sandbox.messages import content
 from sandbox.messages.attachments import FILES, attachment, described_files
-from sandbox.messages.mentions import read_allowed, set_mentions
+from sandbox.messages.mentions import set_mentions
 from sandbox.state.models import (
     COMPONENTS_V2,
     DEFAULT_MESSAGE,
@@ -112,7 +112,7 @@ class Messages:
             raise errors.DiscordError(*errors.EMPTY_MESSAGE)
         draft.attachments = draft.attachments + [self._keep(*file) for file in files]
         if "content" in payload:
-            self._mention(draft, payload)
+            set_mentions(self.world, draft, payload)
         loading = message.flags & LOADING
         if not loading and (uploads or any(name in payload for name in EDITED_BY)):
             draft.edited_timestamp = now_iso()
@@ -159,7 +159,7 @@ class Messages:
         self._refer(message, payload, author)
         if content.is_empty(message) and not files:
             raise errors.DiscordError(*errors.EMPTY_MESSAGE)
-        self._mention(message, payload)
+        set_mentions(self.world, message, payload)
         message.attachments = [self._keep(*file) for file in files]
         return message
 
@@ -206,17 +206,6 @@ class Messages:
         message.snapshots = deepcopy(original.snapshots or [vars(original)])
         message.reference_id, message.reference_channel_id = original.id, source.id
         message.flags |= HAS_SNAPSHOT
-
-    def _mention(self, message: Message, payload: Json) -> None:
-        channel = self.world.channel(message.channel_id)
-        may = self.world.permissions(self.world.user(message.author_id), channel)
-        allowed = read_allowed(payload)
-        replied_to: User | None = None
-        if message.reference_id is not None and message.application_id is None:
-            referenced = self.world.histories[channel.id].get(message.reference_id)
-            if referenced is not None:
-                replied_to = self.world.user(referenced.author_id)
-        set_mentions(self.world, message, allowed, may, replied_to)
 
     def _keep(self, upload: Upload, payload: Json) -> Json:
         return attachment(self.world.keep_upload(upload), upload, payload)
