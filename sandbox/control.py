@@ -110,19 +110,15 @@ class Control:
         return {"faults": waiting + self._services.guilds.outages()}
 
     def _add_fault(self, body: Json) -> Json:
-        fault, gateway = read_fault(body), self._services.gateway
+        fault = read_fault(body)
         if fault.name == GUILD_OUTAGE:
             self._services.guilds.begin_outage(self._guild(body), fault.seconds)
         elif fault.name == FORGET_NONCES:
             self._services.messages.forget_nonces()
         elif not fault.on_gateway() or fault.until is not None:
             self._services.faults.add(fault)
-        if fault.name == "invalid-session":
-            gateway.invalidate_bot()
-        elif fault.name == "reconnect":
-            gateway.reconnect_bot()
-        elif fault.on_gateway():
-            gateway.drop_bot()
+        if fault.on_gateway():
+            self._services.gateway.disturb_bot(fault.name)
         return self._show_faults(body)
 
     def _clear_faults(self, _: Fields) -> None:

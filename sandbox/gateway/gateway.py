@@ -55,21 +55,18 @@ class Gateway:
         self.sessions = {key: kept for key, kept in self.sessions.items() if not kept.expired()}
         self.sessions[session.id] = session
 
-    def drop_bot(self) -> None:
-        """Cut the bot's connections; it can resume its sessions."""
+    def disturb_bot(self, fault: str) -> None:
+        """Tell the bot to reconnect (opcode 7), forget its sessions (9) or cut its connections."""
         for connection in self._bot_connections():
-            connection.abort()
-
-    def invalidate_bot(self) -> None:
-        """Forget the bot's sessions, and tell it with opcode 9."""
-        for connection in self._bot_connections():
-            connection.send(frame(Op.INVALID_SESSION, data=False))
-        self._forget_bot()
-
-    def reconnect_bot(self) -> None:
-        """Ask the bot to reconnect and resume (opcode 7)."""
-        for connection in self._bot_connections():
-            connection.send(frame(Op.RECONNECT))
+            match fault:
+                case "reconnect":
+                    connection.send(frame(Op.RECONNECT))
+                case "invalid-session":
+                    connection.send(frame(Op.INVALID_SESSION, data=False))
+                case _:
+                    connection.abort()
+        if fault == "invalid-session":
+            self._forget_bot()
 
     def reset_token(self) -> None:
         """Reset the bot's token and end its sessions, as after identifying too often."""
