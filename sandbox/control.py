@@ -91,7 +91,7 @@ class Control:
         first_room = len(world.guild_channels(guild.id))
         for number in range(first_room, first_room + rooms):
             channel = world.add_channel(guild.id, f"dm{number}-game-room")
-            self._services.events.channel_changed(channel)
+            self._services.events.channel_created(channel)
         return self._world(guild)
 
     def _add_guild(self, body: Json) -> Json:

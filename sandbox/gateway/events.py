@@ -4,7 +4,7 @@ Whatever is said to have changed here is stored as well.
 """
 
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from sandbox.gateway.gateway import Gateway
@@ -75,11 +75,15 @@ class Events:
             if session.user.id in channel.recipients and not session.user.bot:
                 self._send_channel("CHANNEL_CREATE", channel, session)
 
+    def channel_created(self, channel: Channel) -> None:
+        """Announce a new channel."""
+        for session in self._knowing(channel):
+            self._send_channel("CHANNEL_CREATE", channel, session)
+
     def channel_deleted(self, channel: Channel) -> None:
-        """Announce that a channel has been deleted."""
-        for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
-            if self._world.knows(session.user, channel):
-                self._send_channel("CHANNEL_DELETE", channel, session)
+        """Announce that a channel is being deleted."""
+        for session in self._knowing(channel):
+            self._send_channel("CHANNEL_DELETE", channel, session)
 
     def thread_changed(self, thread: Channel, *, is_new: bool = False) -> None:
         """Announce a thread that is new, or whose name or state has changed."""
@@ -120,34 +124,21 @@ class Events:
         ]
         self._gateway.publish("THREAD_MEMBERS_UPDATE", payload, audience)
 
-    def who_knows(self, channel: Channel) -> set[int]:
-        """Return the users who know of a channel; to be asked before it changes."""
-        return {
-            session.user.id
-            for session in self._guild_sessions(channel.guild_id, Intent.GUILDS)
-            if self._world.knows(session.user, channel)
-        }
-
-    def channel_changed(
-        self, channel: Channel, knew: Collection[int] = (), *, only_rights: bool = False
-    ) -> None:
-        """Announce a new or changed channel; for some it may appear or disappear by that."""
-        for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
-            knows = self._world.knows(session.user, channel)
-            if knows != (session.user.id in knew):
-                event = "CHANNEL_CREATE" if knows else "CHANNEL_DELETE"
-                self._send_channel(event, channel, session)
-            elif knows and not only_rights:
-                self._send_channel("CHANNEL_UPDATE", channel, session)
-
     @contextmanager
-    def changing_rights(self, guild_id: int) -> Iterator[None]:
-        """Announce that channels appear or disappear for some by what is changed in the block."""
-        channels = self._world.guild_channels(guild_id)
-        knew = [self.who_knows(channel) for channel in channels]
+    def changing(self, *channels: Channel, only_rights: bool = False) -> Iterator[None]:
+        """Announce what the block changes in channels; for some they appear or disappear by it."""
+        knew = [self._knowing(channel) for channel in channels]
         yield
-        for channel, users in zip(channels, knew, strict=True):
-            self.channel_changed(channel, users, only_rights=True)
+        for channel, before in zip(channels, knew, strict=True):
+            after = self._knowing(channel)
+            for session in before:
+                if session not in after:
+                    self._send_channel("CHANNEL_DELETE", channel, session)
+            for session in after:
+                if session not in before:
+                    self._send_channel("CHANNEL_CREATE", channel, session)
+                elif not only_rights:
+                    self._send_channel("CHANNEL_UPDATE", channel, session)
 
     def guild_unavailable(self, guild: Guild) -> None:
         """Announce that a guild becomes unavailable."""
@@ -257,6 +248,11 @@ class Events:
         intent = intents[channel.guild_id is None]
         sessions = self._guild_sessions(channel.guild_id, intent)
         return [session for session in sessions if self._world.sees(session.user, channel)]
+
+    def _knowing(self, channel: Channel) -> list[Session]:
+        """Return the sessions of those who know of a channel."""
+        sessions = self._guild_sessions(channel.guild_id, Intent.GUILDS)
+        return [session for session in sessions if self._world.knows(session.user, channel)]
 
     def _guild_sessions(self, guild_id: int | None, intent: Intent) -> list[Session]:
         return [session for session in self._gateway.reached(guild_id) if intent in session.intents]

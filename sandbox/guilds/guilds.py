@@ -1,6 +1,7 @@
 """Changes to guilds: their members, their roles, and outages."""
 
 import asyncio
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 
 from sandbox.faults import GUILD_OUTAGE
@@ -51,7 +52,7 @@ class Guilds:
         """Delete a role from its guild, its members and its channels' overwrites."""
         members = self.world.members_of(role.guild_id)
         holders = [member for member in members if role.id in member.roles]
-        with self.events.changing_rights(role.guild_id):
+        with self._changing_rights(role.guild_id):
             for member in holders:
                 member.roles.remove(role.id)
             for channel in self.world.guild_channels(role.guild_id):
@@ -66,14 +67,14 @@ class Guilds:
 
     def change_role(self, role: Role, name: str, permissions: int) -> Role:
         """Give a role another name or other permissions."""
-        with self.events.changing_rights(role.guild_id):
+        with self._changing_rights(role.guild_id):
             changed = replace(role, name=name, permissions=permissions)
             self.events.role_changed(changed)
         return changed
 
     def change_member(self, member: Member, roles: list[int], nick: str | None) -> None:
         """Give a member other roles or another nickname."""
-        with self.events.changing_rights(member.guild_id):
+        with self._changing_rights(member.guild_id):
             member.roles, member.nick = roles, nick
             self.events.member_updated(member)
 
@@ -111,6 +112,10 @@ class Guilds:
         handle = self._outages[guild_id]
         if handle is not None:
             handle.cancel()
+
+    def _changing_rights(self, guild_id: int) -> AbstractContextManager[None]:
+        """Announce which channels appear or disappear by what the block changes in a guild."""
+        return self.events.changing(*self.world.guild_channels(guild_id), only_rights=True)
 
     def _own_roles(self, member: Member) -> list[Role]:
         roles = (self.world.roles[role_id] for role_id in member.roles)

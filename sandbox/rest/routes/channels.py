@@ -21,14 +21,14 @@ def _edit_channel(request: Request) -> Json:
         return edit_thread(request)
     channel = _managed_channel(request, Permission.MANAGE_CHANNELS)
     slow_mode = read_slow_mode(request.form, channel.type, channel.rate_limit_per_user)
-    knew = request.services.events.who_knows(channel)
-    if "name" in request.fields:
-        channel.name = request.form.text("name", 1, 100)
-    if "topic" in request.fields:
-        channel.topic = request.form.optional_text("topic", 1024) or None
-    channel.position = request.form.number("position", range(10_000), channel.position)
-    channel.rate_limit_per_user = slow_mode
-    _keep(request, channel, knew)
+    with request.services.events.changing(channel):
+        if "name" in request.fields:
+            channel.name = request.form.text("name", 1, 100)
+        if "topic" in request.fields:
+            channel.topic = request.form.optional_text("topic", 1024) or None
+        channel.position = request.form.number("position", range(10_000), channel.position)
+        channel.rate_limit_per_user = slow_mode
+        request.services.world.keep(channel)
     return request.services.payloads.channel(channel, request.caller)
 
 
@@ -46,26 +46,22 @@ def _delete_channel(request: Request) -> Json:
 @route("PUT", CHANNEL + "/permissions/{overwrite_id}")
 def _put_overwrite(request: Request) -> None:
     channel = _managed_channel(request, Permission.MANAGE_ROLES)
-    knew = request.services.events.who_knows(channel)
     overwrite = Overwrite(
         id=_overwritten_id(request, channel),
         type=request.form.number("type", range(2), 0),
         allow=request.form.permissions("allow", 0),
         deny=request.form.permissions("deny", 0),
     )
-    channel.overwrites = [*_other_overwrites(channel, overwrite["id"]), overwrite]
-    _keep(request, channel, knew)
+    _set_overwrites(request, channel, [*_other_overwrites(channel, overwrite["id"]), overwrite])
 
 
 @route("DELETE", CHANNEL + "/permissions/{overwrite_id}")
 def _delete_overwrite(request: Request) -> None:
     channel = _managed_channel(request, Permission.MANAGE_ROLES)
-    knew = request.services.events.who_knows(channel)
     left = _other_overwrites(channel, request.id("overwrite_id"))
     if len(left) == len(channel.overwrites):
         raise unknown("Permission overwrite")
-    channel.overwrites = left
-    _keep(request, channel, knew)
+    _set_overwrites(request, channel, left)
 
 
 @route("POST", CHANNEL + "/typing")
@@ -95,6 +91,7 @@ def _overwritten_id(request: Request, channel: Channel) -> int:
     return requested
 
 
-def _keep(request: Request, channel: Channel, knew: set[int]) -> None:
-    request.services.world.keep(channel)
-    request.services.events.channel_changed(channel, knew)
+def _set_overwrites(request: Request, channel: Channel, overwrites: list[Overwrite]) -> None:
+    with request.services.events.changing(channel):
+        channel.overwrites = overwrites
+        request.services.world.keep(channel)

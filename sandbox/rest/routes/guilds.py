@@ -54,7 +54,7 @@ def _create_channel(request: Request) -> Json:
     channel = request.services.world.add_channel(guild.id, name, topic, kind)
     channel.rate_limit_per_user = slow_mode
     request.services.world.keep(channel)
-    request.services.events.channel_changed(channel)
+    request.services.events.channel_created(channel)
     return request.services.payloads.channel(channel, request.caller)
 
 
