@@ -6,27 +6,18 @@ GERMAN = {"description": "Go", "description_localizations": {"de": "Los"}}
 OPTION = {"type": 3, "name": "word", **GERMAN}
 
 
-async def prefer(clients, person, locale, status=200):
-    path = f"/guilds/{clients.guild}"
-    return await person.expect(status, "PATCH", path, {"preferred_locale": locale})
+async def prefer(clients, locale):
+    body = {"preferred_locale": locale}
+    await clients.hana.expect(200, "PATCH", f"/guilds/{clients.guild}", body)
 
 
 async def test_bots_are_told_a_guilds_language_and_that_it_has_changed(clients, dealer):
     assert (await clients.bot.get(f"/guilds/{clients.guild}"))["preferred_locale"] == "en-US"
-    await prefer(clients, clients.hana, "de")
+    await prefer(clients, "de")
     assert (await dealer.wait("GUILD_UPDATE"))["preferred_locale"] == "de"
     later = await clients.watch_as_bot()
     (guild,) = [event["d"] for event in later.events if event["t"] == "GUILD_CREATE"]
     assert guild["preferred_locale"] == "de"
-
-
-@pytest.mark.parametrize("locale", ["german", "de-DE", "", 7])
-async def test_only_discords_own_locales_are_taken(clients, locale):
-    assert (await prefer(clients, clients.hana, locale, 400)).code == 50035
-
-
-async def test_a_guilds_language_is_for_its_managers_to_set(clients):
-    assert (await prefer(clients, clients.ada, "de", 403)).code == 50013
 
 
 @pytest.mark.parametrize(
@@ -36,7 +27,7 @@ async def test_a_guilds_language_is_for_its_managers_to_set(clients):
 async def test_an_interaction_tells_its_persons_language_and_its_guilds(
     clients, answers, locale, dealer
 ):
-    await prefer(clients, clients.hana, "fr")
+    await prefer(clients, "fr")
     [ping] = await clients.register({"name": "ping", **GERMAN})
     if answers:
         clients.ada._headers["X-Discord-Locale"] = answers

@@ -25,16 +25,6 @@ async def test_a_new_guild_has_everybody_and_rooms_of_its_own(clients, second):
     await clients.hana.expect(200, "POST", path, {"name": "x"})
 
 
-async def test_the_world_s_door_goes_on_showing_the_first_guild(clients, second):
-    world = (await clients.control("GET", "world")).body
-    assert world["guild"]["id"] == clients.guild
-    assert world["channels"] == clients.world["channels"]
-    await clients.control("POST", "world", {"guild_id": second.id, "channels": 1})
-    assert (await clients.control("GET", "world")).body["channels"] == world["channels"]
-    rooms = await clients.ada.get(f"/guilds/{second.id}/channels")
-    assert [room["name"] for room in rooms[3:]] == ["dm3-game-room"]
-
-
 async def test_a_guild_can_have_people_of_its_own(clients):
     other = await clients.new_guild()
     people = {user["role"]: user["name"] for user in other.world["users"]}
@@ -99,16 +89,6 @@ async def test_out_of_one_guild_is_not_out_of_the_other(clients, second, dealer)
     body = {"user_id": clients.app, "guild_id": second.id}
     assert (await clients.control("POST", "members", body)).status == 200
     await clients.bot.say(second.room, "back")
-
-
-async def test_a_guilds_events_reach_its_members_only(clients, second):
-    await clients.hana.expect(204, "DELETE", f"/guilds/{second.id}/members/{clients.ada.id}")
-    watcher = await clients.watch(clients.ada)
-    assert [guild["id"] for guild in watcher.ready["guilds"]] == [clients.guild]
-    await clients.bob.say(second.room, "elsewhere")
-    await clients.bob.say(clients.room, "here")
-    assert (await watcher.wait("MESSAGE_CREATE"))["content"] == "here"
-    assert (await clients.ada.call("GET", f"/guilds/{second.id}/channels")).code == 50001
 
 
 async def test_a_role_counts_in_its_own_guild_only(clients, second):

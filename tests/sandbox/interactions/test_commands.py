@@ -84,10 +84,6 @@ async def test_a_hundred_commands_are_the_most(clients):
     assert (await clients.bot.expect(400, "POST", clients.commands, many[100])).code == 50035
 
 
-async def test_no_two_commands_have_one_name(clients):
-    await clients.bot.refused(400, 50035, "PUT", clients.commands, [command(), command()])
-
-
 async def test_a_command_keeps_its_id_and_others_go(clients):
     [ping] = await clients.register(command())
     again, pong = await clients.register(command(description="y"), command(name="pong"))
@@ -117,10 +113,6 @@ async def test_a_guild_has_commands_of_its_own(clients):
     [local] = await clients.bot.get(path)
     dm_id = await clients.ada.dm(clients.app)
     assert (await clients.use(clients.ada, local, channel_id=dm_id)).code == 50013
-
-
-async def test_people_register_nothing(clients):
-    assert (await clients.ada.call("PUT", clients.commands, [command()])).code == 20002
 
 
 async def test_a_command_may_ask_for_permissions(clients):

@@ -296,10 +296,6 @@ async def test_a_modal_beyond_the_limits_is_refused(clients, interaction, modal)
     assert (await clients.respond(interaction, {"type": 9, "data": modal})).code == 50035
 
 
-async def test_a_bot_cannot_act_as_a_person(clients, command):
-    await clients.bot.refused(403, 20001, "POST", "/interactions", {"type": 2})
-
-
 async def test_interactions_reach_rooms_that_both_sides_see_only(clients, command):
     await clients.overwrite(clients.guild, deny=Permission.VIEW_CHANNEL)
     assert (await clients.use(clients.ada, command)).code == 50001

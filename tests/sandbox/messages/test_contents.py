@@ -28,13 +28,6 @@ async def test_a_sticker_is_a_message_without_text(clients, bot):
     assert (message.content, message.stickers[0].name) == ("", "Wave")
 
 
-@pytest.mark.parametrize(
-    ("ids", "code"), [(["1"], 50081), ([STICKER] * 4, 50035), ("wave", 50035), (["x"], 50035)]
-)
-async def test_stickers_that_are_not_there_or_too_many_are_refused(clients, ids, code):
-    assert (await clients.ada.post(clients.room, "", sticker_ids=ids)).code == code
-
-
 async def test_a_poll_is_a_message_without_text(clients, bot):
     posted = (await clients.ada.post(clients.room, "", poll=POLL)).body
     assert (posted["content"], posted["poll"]["question"]) == ("", {"text": "Who wins?"})

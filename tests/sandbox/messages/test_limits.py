@@ -5,8 +5,6 @@ import pytest
 from sandbox.messages.attachments import FILE_SIZE
 from sandbox.state.permissions import Permission
 
-EMOJI_OF_NONE = "wink:123"
-
 
 def row(*components):
     return {"type": 1, "components": list(components)}
@@ -109,11 +107,6 @@ async def test_beyond_the_limit(clients, path, body):
     assert await clients.ada.get(clients.messages) == []
 
 
-@pytest.mark.parametrize("body", [{}, {"content": "  \n "}, {"content": "", "embeds": []}])
-async def test_an_empty_message_is_refused(clients, body):
-    await clients.bot.refused(400, 50006, "POST", clients.messages, body)
-
-
 async def test_a_body_that_is_no_json_is_refused(clients):
     url = f"{clients.sandbox.api}/channels/{clients.room}/messages"
     headers = {"Authorization": clients.ada.token, "Content-Type": "application/json"}
@@ -182,18 +175,12 @@ async def test_a_description_holds_1024_characters(clients, length, status):
     await clients.bot.expect(status, "POST", clients.messages, body, {"board.png": b"x"})
 
 
-@pytest.mark.parametrize("limit", ["0", "101", "many"])
-async def test_a_page_of_history_holds_one_to_a_hundred(clients, limit):
-    await clients.ada.refused(400, 50035, "GET", f"/channels/{clients.room}/messages?limit={limit}")
-
-
 async def test_a_message_takes_twenty_different_reactions(clients):
     posted = await clients.ada.say(clients.room, "react")
     for number in range(20):
         await clients.ada.react(posted, chr(0x1F400 + number))
     path = f"{clients.messages}/{posted['id']}/reactions"
     await clients.ada.refused(400, 30010, "PUT", f"{path}/{chr(0x1F500)}/@me")
-    assert (await clients.ada.call("PUT", f"{path}/{EMOJI_OF_NONE}/@me")).code == 10014
 
 
 async def test_bulk_deletion_takes_two_to_a_hundred_young_messages(clients):
@@ -202,7 +189,6 @@ async def test_bulk_deletion_takes_two_to_a_hundred_young_messages(clients):
     item = await clients.ada.say(clients.room, "one")
     assert (await clients.bot.call("POST", path, {"messages": [item["id"]]})).code == 50016
     assert (await clients.bot.call("POST", path, {"messages": ["1", item["id"]]})).code == 50034
-    assert (await clients.ada.call("POST", path, {"messages": ["1", "2"]})).code == 20002
 
 
 async def test_a_nonce_is_remembered_for_its_author_in_all_rooms(clients):

@@ -233,21 +233,18 @@ async def test_new_messages_are_announced_while_scrolled_up_without_scrolling(
 
 
 @pytest.mark.usefixtures("full_room")
-async def test_sending_while_scrolled_up_goes_to_the_end(chat: Chat):
-    await expect(chat.messages.last).to_be_in_viewport()
-    await scroll_up(chat)
-    await chat.say("picture please")
-    await expect(chat.message("Here it is.").get_by_role("img")).to_be_in_viewport(ratio=0.9)
-    await expect(chat.page.locator("#new-messages")).to_be_hidden()
-
-
-@pytest.mark.usefixtures("full_room")
-async def test_running_a_command_while_scrolled_up_goes_to_the_end(chat: Chat):
+@pytest.mark.parametrize("answer", ["Here it is.", "A duel."])
+async def test_sending_or_running_a_command_while_scrolled_up_goes_to_the_end(
+    chat: Chat, answer: str
+):
     await chat.become("Hana")
     await expect(chat.messages.last).to_be_in_viewport()
     await scroll_up(chat)
-    await chat.run("duel start", {"ec": "Ada", "dmo": "Bob"})
-    await expect(chat.message("A duel.").get_by_role("img")).to_be_in_viewport(ratio=0.9)
+    if answer == "A duel.":
+        await chat.run("duel start", {"ec": "Ada", "dmo": "Bob"})
+    else:
+        await chat.say("picture please")
+    await expect(chat.message(answer).get_by_role("img")).to_be_in_viewport(ratio=0.9)
     await expect(chat.page.locator("#new-messages")).to_be_hidden()
 
 

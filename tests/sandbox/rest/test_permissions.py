@@ -88,11 +88,6 @@ async def test_an_overwrite_can_be_taken_back(clients):
     assert (await clients.hana.call("DELETE", path)).code == 10009
 
 
-async def test_only_who_manages_roles_sets_overwrites(clients):
-    path = f"/channels/{clients.room}/permissions/{clients.guild}"
-    assert (await clients.ada.call("PUT", path, {"type": 0, "deny": "1"})).code == 50013
-
-
 async def test_a_room_appears_and_disappears_with_the_right_to_see_it(clients):
     watcher, bot = await clients.watch(clients.ada), await clients.watch_as_bot()
     await clients.overwrite(clients.ada.id, deny=VIEW, kind=1)
@@ -154,25 +149,11 @@ async def test_others_messages_are_deleted_with_manage_messages_only(clients):
     await clients.hana.expect(204, "DELETE", f"{clients.messages}/{other['id']}")
 
 
-async def test_nobody_edits_another_s_message_but_its_embeds_may_be_hidden(clients):
+async def test_another_s_embeds_may_be_hidden(clients):
     posted = await clients.ada.say(clients.room, "x")
     path = f"{clients.messages}/{posted['id']}"
-    assert (await clients.hana.call("PATCH", path, {"content": "y"})).code == 50005
-    assert (await clients.bob.call("PATCH", path, {"flags": 4})).code == 50013
     hidden = (await clients.hana.expect(200, "PATCH", path, {"flags": 4})).body
     assert (hidden["flags"], hidden["edited_timestamp"]) == (4, None)
-
-
-async def test_in_a_dm_nobody_deletes_what_another_said(clients):
-    dm_id = await clients.bot.dm(clients.ada.id)
-    posted = await clients.ada.say(dm_id, "x")
-    await clients.bot.refused(403, 50003, "DELETE", f"/channels/{dm_id}/messages/{posted['id']}")
-
-
-async def test_pinning_and_clearing_reactions_need_their_permissions(clients):
-    posted = await clients.ada.say(clients.room, "x")
-    for method, path in (("PUT", f"pins/{posted['id']}"), ("DELETE", f"{posted['id']}/reactions")):
-        assert (await clients.ada.call(method, f"{clients.messages}/{path}")).code == 50013
 
 
 async def test_everyone_is_called_with_permission_only(clients):
@@ -180,41 +161,6 @@ async def test_everyone_is_called_with_permission_only(clients):
     await clients.overwrite(await role_id(clients, "Member"), deny=Permission.MENTION_EVERYONE)
     assert not (await clients.ada.say(clients.room, "@everyone"))["mention_everyone"]
     assert (await clients.hana.say(clients.room, "@everyone"))["mention_everyone"]
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "body"),
-    [
-        ("POST", "/guilds/{guild}/channels", {"name": "x"}),
-        ("PATCH", "/channels/{room}", {"name": "x"}),
-        ("DELETE", "/channels/{room}", None),
-        ("PUT", "/guilds/{guild}/members/{ada}/roles/{guild}", None),
-    ],
-)
-async def test_the_guild_is_changed_by_those_who_manage_it(clients, method, path, body):
-    path = path.format(guild=clients.guild, room=clients.room, ada=clients.ada.id)
-    assert (await clients.ada.call(method, path, body)).code == 50013
-    assert (await clients.hana.call(method, path, body)).status in (200, 204)
-
-
-UNKNOWN = {
-    "/channels/1": 10003,
-    "/channels/{room}/messages/1": 10008,
-    "/guilds/1": 10004,
-    "/guilds/{guild}/members/1": 10007,
-    "/guilds/{guild}/roles/1": 10011,
-    "/users/1": 10013,
-    "/applications/1/commands": 10002,
-}
-
-
-@pytest.mark.parametrize(("path", "code"), UNKNOWN.items())
-async def test_something_that_does_not_exist_is_unknown(clients, path, code):
-    await clients.ada.refused(404, code, "GET", path.format(room=clients.room, guild=clients.guild))
-
-
-async def test_an_id_that_is_no_number_is_refused(clients):
-    assert (await clients.ada.call("GET", "/channels/general")).code == 50035
 
 
 @pytest.mark.parametrize("token", ["", "Bot wrong", "wrong", "Bot {ada}", "sandbox-bot"])
