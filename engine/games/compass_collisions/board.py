@@ -161,15 +161,12 @@ SIGN_OF: Final = {
 CELL_AT: Final = tuple(
     Cell(column, row) for row in range(-1, SIDE + 1) for column in range(-1, SIDE + 1)
 )
+AT: Final = {cell: square for square, cell in enumerate(CELL_AT)}
 MOVES_FROM: Final = tuple(
     tuple((step, Move(cell, way, 1), Move(cell, way, 2)) for way, step in STEPS.items())
     for cell in CELL_AT
 )
 """For each square: the step in each direction, with the moves of one square and of two."""
-
-
-def _at(cell: Cell) -> int:
-    return STRIDE * (cell.row + 1) + cell.column + 1
 
 
 def _is_on_board(cell: Cell) -> bool:
@@ -207,9 +204,9 @@ class Battlefield:
         """Return the board with pieces on the squares that are left of it."""
         squares = bytearray(BARE)
         for cell in self.removed:
-            squares[_at(cell)] = VOID
+            squares[AT[cell]] = VOID
         for cell, piece in pieces:
-            squares[_at(cell)] = CODE_OF[piece]
+            squares[AT[cell]] = CODE_OF[piece]
         return replace(self, squares=bytes(squares))
 
     @property
@@ -227,7 +224,7 @@ class Battlefield:
         if not self.squares:
             return None
         return "/".join(
-            "".join(SIGN_OF[self.squares[_at(Cell(column, row))]] for column in range(SIDE))
+            "".join(SIGN_OF[self.squares[AT[Cell(column, row)]]] for column in range(SIDE))
             for row in reversed(range(SIDE))
         )
 
@@ -292,13 +289,13 @@ class Battlefield:
 
     def piece(self, cell: Cell) -> Piece | None:
         """Return the piece on a square of the board, if any."""
-        return PIECE_OF.get(self.squares[_at(cell)])
+        return PIECE_OF.get(self.squares[AT[cell]])
 
     def obstacle(self, move: Move) -> Cell | None:
         """Return the square that blocks a move: an enemy's on its way, or a friend's at its end."""
         if move.steps == 1:
             return None
-        square = _obstacle(self.squares, _at(move.source), STEPS[move.direction])
+        square = obstacle_on(self.squares, AT[move.source], STEPS[move.direction])
         return None if square is None else CELL_AT[square]
 
     def moves(self, seat: Seat) -> list[Move]:
@@ -308,7 +305,7 @@ class Battlefield:
             if code in own:
                 for step, once, twice in MOVES_FROM[square]:
                     moves.append(once)
-                    if _obstacle(squares, square, step) is None:
+                    if obstacle_on(squares, square, step) is None:
                         moves.append(twice)
         return moves
 
@@ -320,8 +317,8 @@ class Battlefield:
     def without(self, seat: Seat, cell: Cell) -> "Battlefield":
         """Return the board after a seat has given up a piece, with all the consequences."""
         squares = bytearray(self.squares)
-        event = Event(EventKind.REMOVED, cell, PIECE_OF[squares[_at(cell)]])
-        squares[_at(cell)] = EMPTY
+        event = Event(EventKind.REMOVED, cell, PIECE_OF[squares[AT[cell]]])
+        squares[AT[cell]] = EMPTY
         return self._after(seat, squares, [event])
 
     def _after(self, seat: Seat, squares: bytearray, events: list[Event]) -> "Battlefield":
@@ -360,9 +357,9 @@ class Battlefield:
         squares, cells = bytearray(self.squares), [cell for cell, _ in self.numbers[:due]]
         events = list(self.events)
         for cell in cells:
-            piece = PIECE_OF.get(squares[_at(cell)])
+            piece = PIECE_OF.get(squares[AT[cell]])
             events.append(Event(EventKind.FELL, cell, piece, wave=wave))
-            squares[_at(cell)] = VOID
+            squares[AT[cell]] = VOID
         return replace(
             self,
             squares=bytes(squares),
@@ -379,7 +376,7 @@ class Battlefield:
         return Seat.EC if ec < dmo else Seat.DMO
 
 
-def _obstacle(squares: bytes, source: int, step: int) -> int | None:
+def obstacle_on(squares: bytes, source: int, step: int) -> int | None:
     """Return the place of an enemy that blocks a move of two squares, or a friend at its end."""
     between, target = source + step, source + 2 * step
     if squares[between] == VOID:
@@ -391,7 +388,7 @@ def _obstacle(squares: bytes, source: int, step: int) -> int | None:
 
 
 def _carry_out(squares: bytearray, move: Move) -> list[Event]:
-    source, step = _at(move.source), STEPS[move.direction]
+    source, step = AT[move.source], STEPS[move.direction]
     goes_far = move.steps == 2 and squares[source + step] != VOID
     target = source + (2 * step if goes_far else step)
     mover, there = squares[source], squares[target]

@@ -1,28 +1,25 @@
 """The opponent of Compass Collisions: searched turns, and mixed layouts."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import cycle
 from math import exp
+from operator import itemgetter
 from random import Random
 from typing import Final
 
-from engine.first_seat import FirstSeatChoice
 from engine.games.compass_collisions import layouts
-from engine.games.compass_collisions.board import CELL_AT, Battlefield, Compass, Element, Move
+from engine.games.compass_collisions.board import AT, CELL_AT, Battlefield, Compass, Element, Move
 from engine.games.compass_collisions.notation import (
     CompassCollisionsAction,
-    Placement,
     Privilege,
     Removal,
     Submission,
     Take,
 )
-from engine.games.compass_collisions.position import CompassCollisionsView, Phase
+from engine.games.compass_collisions.position import CompassCollisionsView, CompassPosition, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.opponents.compass_collisions.position import (
-    AT,
-    BIT_OF,
     CompassSearchPosition,
     Ground,
     Turn,
@@ -38,7 +35,7 @@ from engine.opponents.thinking import (
     logistic,
     slipped,
 )
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
 
 NODES: dict[Level, int] = {
     Level.GREEDY: 1_000,
@@ -84,8 +81,7 @@ def at_random(
     """Return any legal action, each with equal probability; a layout as a lot gives it."""
     if view.phase is Phase.LAYOUTS:
         return Submission(layouts.draw_rows(thinking.generator))
-    state = replace(game.begin(), phase=view.phase, awaited=seat, sides=view.sides, field=view)
-    return any_of(game.legal(state, seat), thinking.generator)
+    return any_of(game.legal(_rebuilt(game, view, seat), seat), thinking.generator)
 
 
 def think(
@@ -99,11 +95,21 @@ def think(
             # Either at random, or the placement if the host has said who is first.
             drawn = thinking.generator.choice
             return SearchResult(Take(Privilege.PLACEMENT if game.first else drawn([*Privilege])))
-        case Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT:
-            return _placement(game, view, seat, thinking)
-        case Phase.NAMING:
-            return _naming(view, seat)
-    return _turn(view, seat, thinking)
+        case Phase.PLAY | Phase.REMOVAL:
+            return _turn(view, seat, thinking)
+    return _before_play(game, view, seat, thinking)
+
+
+def _rebuilt(game: CompassCollisions, view: CompassCollisionsView, seat: Seat) -> CompassPosition:
+    """Return a state as it looks to the seat awaited."""
+    return replace(
+        game.begin(),
+        phase=view.phase,
+        awaited=seat,
+        sets=view.sets,
+        sides=view.sides,
+        field=view,
+    )
 
 
 # Layouts
@@ -115,7 +121,7 @@ def _mixed_rows(board: Battlefield, generator: Random) -> tuple[str, ...]:
     Either set has two pieces of each element, so that it can be cut off without a loss; their slots
     are mixed, with those more often that are safer on an average of the four sides.
     """
-    worth = Ground().worth(board, 2 * layouts.PIECES)
+    worth = Ground().worth(board)
     return tuple(
         row
         for shape in generator.choices(list(SHAPES), list(SHAPES.values()), k=2)
@@ -140,55 +146,39 @@ def _safety(row: int, slot: int, worth: Sequence[float]) -> float:
     return sum(worth[AT[layouts.slot_cell(side, row, slot)]] for side in Compass) / len(Compass)
 
 
-# Placement
+# Placing and naming
 
 
-def _placement(
+def _before_play(
     game: CompassCollisions, view: CompassCollisionsView, seat: Seat, thinking: SearchBudget
 ) -> SearchResult[CompassCollisionsAction]:
-    """Place sets where the other seat's best answer leaves most."""
-    firsts = (game.first,) if game.first else SEATS
-    outlook = _Outlook(view, seat)
-    options = list(layouts.placements(view.sides))
-    thinking.generator.shuffle(options)
-    ranked_moves = list[tuple[float, layouts.Sides]]()
-    for sides in options:
-        if ranked_moves and thinking.is_over:
+    """Place sets or name who is first where the other seat's best answer leaves most."""
+    state, ground = _rebuilt(game, view, seat), Ground()
+    actions, is_naming = [*game.legal(state, seat)], view.phase is Phase.NAMING
+    if not is_naming:
+        thinking.generator.shuffle(actions)
+    ranked = list[tuple[float, CompassCollisionsAction]]()
+    for action in actions:
+        if ranked and thinking.is_over:
             break
         thinking.nodes += 1
-        ranked_moves.append((outlook.after(layouts.placed_after(view.sides, sides), firsts), sides))
-    value, sides = slipped(ranked_moves, INDIFFERENCE, thinking.generator)
-    return SearchResult(Placement(sides), logistic(value / SCALE))
+        ranked.append((_outlook(game, game.act(state, seat, action), seat, ground), action))
+    if is_naming:
+        value, action = max(ranked, key=itemgetter(0))
+    else:
+        value, action = slipped(ranked, INDIFFERENCE, thinking.generator)
+    return SearchResult(action, logistic(value / SCALE))
 
 
-def _naming(view: CompassCollisionsView, seat: Seat) -> SearchResult[CompassCollisionsAction]:
-    outlook = _Outlook(view, seat)
-    value, first = max((outlook.begun(view.sides, first), first) for first in SEATS)
-    return SearchResult(FirstSeatChoice(first), logistic(value / SCALE))
-
-
-@dataclass(frozen=True, slots=True)
-class _Outlook:
-    """The worth of arrangements of the sets to a seat."""
-
-    view: CompassCollisionsView
-    seat: Seat
-    ground: Ground = field(default_factory=Ground)
-
-    def after(self, placed: layouts.Sides, firsts: Sequence[Seat]) -> float:
-        """Return the worth of placed sets; the seat that names who is first places the last two."""
-        is_settled = len(layouts.free_sets(placed)) < 2
-        answers = (
-            [placed] if is_settled else [(*placed, *last) for last in layouts.placements(placed)]
-        )
-        outlooks = [self.begun(answer, first) for answer in answers for first in firsts]
-        return max(outlooks) if self.view.chooser is self.seat else min(outlooks)
-
-    def begun(self, placed: layouts.Sides, first: Seat) -> float:
-        """Return the worth with all sets placed, the last on the side left, and a seat to begin."""
-        pieces = layouts.standing_on(self.view.sets, layouts.with_rest(placed))
-        value = position_of(self.ground, self.view.set_up(pieces), BIT_OF[first]).value()
-        return value if first is self.seat else -value
+def _outlook(game: CompassCollisions, state: CompassPosition, seat: Seat, ground: Ground) -> float:
+    """Return the worth of a state to a seat if both go on to do what is best at a glance."""
+    mover = state.awaited
+    if state.phase is Phase.PLAY:
+        value = position_of(ground, state.field, mover).value()
+        return value if mover is seat else -value
+    states = (game.act(state, mover, action) for action in game.legal(state, mover))
+    best = max if mover is seat else min
+    return best(_outlook(game, next_state, seat, ground) for next_state in states)
 
 
 # Turns
@@ -223,5 +213,5 @@ def _slip(
 def _position(view: CompassCollisionsView, seat: Seat, generator: Random) -> CompassSearchPosition:
     unrest = UNREST * (1 + view.quiet)
     tastes = [generator.uniform(0, unrest) for _ in CELL_AT]
-    position = position_of(Ground(tastes), view, BIT_OF[seat])
+    position = position_of(Ground(tastes), view, seat)
     return replace(position, must_remove=view.phase is Phase.REMOVAL, width=None)

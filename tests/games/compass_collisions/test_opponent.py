@@ -21,7 +21,6 @@ from engine.games.compass_collisions.rules import CompassCollisions
 from engine.opponents.choose import choose
 from engine.opponents.compass_collisions import opponent
 from engine.opponents.compass_collisions.position import (
-    BIT_OF,
     CompassSearchPosition,
     Ground,
     position_of,
@@ -48,7 +47,7 @@ FEW = 30
 
 
 def searched(field: Battlefield, seat: Seat) -> CompassSearchPosition:
-    return replace(position_of(Ground(), field, BIT_OF[seat]), width=None)
+    return replace(position_of(Ground(), field, seat), width=None)
 
 
 def random_field(generator: Random) -> Battlefield:
