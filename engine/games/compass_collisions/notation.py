@@ -83,6 +83,8 @@ CompassCollisionsAction: TypeAlias = (
 DIRECTIONS: Final[Mapping[Token, Compass]] = {
     word: direction for direction in Compass for word in (direction.value, direction.value[0])
 }
+STEPS: Final[Mapping[tuple[Token, ...], int]] = {(): 1, ("1",): 1, ("2",): 2}
+"""The number of squares by what may follow a direction."""
 SET_NAMES: Final = frozenset(name.value for name in SetName)
 VERBS: Final = frozenset({"layout", "take", "place", "first", "remove", CONCEDE}) | SET_NAMES
 WORDS: Final = (
@@ -236,25 +238,17 @@ def _read(
             return first_seat.read_first(typed_tokens, seat, malformed)
         case ["remove", Cell() as cell]:
             return Removal(cell)
-    if isinstance(typed_tokens[0], Cell):
-        return _read_move(typed_tokens)
+        case [Cell() as source, Cell() as target]:
+            return MoveTo(source, target)
+        case [Cell() as source, way, *steps] if way in DIRECTIONS and tuple(steps) in STEPS:
+            return Move(source, DIRECTIONS[way], STEPS[tuple(steps)])
     return _read_placement(typed_tokens[1:] if typed_tokens[0] == "place" else typed_tokens)
 
 
-def _read_move(spoken: tuple[Token, ...]) -> Move | MoveTo | None:
-    match spoken:
-        case [Cell() as source, str() as way] if way in DIRECTIONS:
-            return Move(source, DIRECTIONS[way], 1)
-        case [Cell() as source, str() as way, ("1" | "2") as steps] if way in DIRECTIONS:
-            return Move(source, DIRECTIONS[way], int(steps))
-        case [Cell() as source, Cell() as target]:
-            return MoveTo(source, target)
-    return None
-
-
-def _read_placement(spoken: tuple[Token, ...]) -> Placement | None:
-    pairs = tuple(zip(spoken[::2], spoken[1::2], strict=False))
-    is_said = all(name in SET_NAMES and way in DIRECTIONS for name, way in pairs)
-    if not is_said or len(spoken) not in {2, 4}:
+def _read_placement(typed_tokens: tuple[Token, ...]) -> Placement | None:
+    if len(typed_tokens) not in {2, 4}:
+        return None
+    pairs = tuple(zip(typed_tokens[::2], typed_tokens[1::2], strict=True))
+    if not all(name in SET_NAMES and way in DIRECTIONS for name, way in pairs):
         return None
     return Placement(tuple((SetName(str(name)), DIRECTIONS[way]) for name, way in pairs))
