@@ -10,14 +10,9 @@ from engine.notation import parts
 from engine.options import OptionError, OptionKind
 from engine.words.sentences import Sentence
 
+ORDER: Final = "A1 I9 A9 I1 B1 H9 A8 I2 A2 I8 B9 H1 C1 G9 A7 I3 A3 I7 C9 G1 D1 F9 A6 I4"
 DEFAULT_NUMBERS: Final = tuple(
-    (Cell.parse(name), 31 - index)
-    for index, name in enumerate(
-        (
-            *("A1", "I9", "A9", "I1", "B1", "H9", "A8", "I2", "A2", "I8", "B9", "H1"),
-            *("C1", "G9", "A7", "I3", "A3", "I7", "C9", "G1", "D1", "F9", "A6", "I4"),
-        )
-    )
+    (Cell.parse(name), 31 - index) for index, name in enumerate(ORDER.split())
 )
 ENTRY: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
 EROSION_RULES: Final = f"""
@@ -36,12 +31,8 @@ def read_erosion(text: str) -> Numbers:
     """
     rows = parts(text)
     if len(rows) != SIDE:
-        raise OptionError(
-            "erosion",
-            Sentence(
-                "expected {side} rows, top row first; got {count}", side=SIDE, count=len(rows)
-            ),
-        )
+        problem = Sentence("expected {side} rows, top row first; got {count}")
+        raise OptionError("erosion", problem.about(side=SIDE, count=len(rows)))
     numbers = (pair for index, row in enumerate(rows) for pair in _read_row(index, row))
     return tuple(sorted(numbers, key=lambda pair: (-pair[1], pair[0])))
 
@@ -53,19 +44,17 @@ def _read_row(index: int, row: str) -> Iterator[tuple[Cell, int]]:
         facts = {"row": index + 1, "side": SIDE, "count": len(entries)}
         raise OptionError("erosion", problem.about(**facts))
     for column, entry in enumerate(entries):
-        if entry == "-":
-            continue
         cell = Cell(column, SIDE - 1 - index)
-        if ENTRY.fullmatch(entry) is None or not int(entry):
+        if ENTRY.fullmatch(entry) and int(entry):
+            yield cell, int(entry)
+        elif entry != "-":
             problem = Sentence(
                 "row {row} from the top, column {column}: expected a whole number from 1 to "
-                "999999, or -; got {given}",
-                row=index + 1,
-                column=str(cell)[0],
-                given=repr(entry[:20]),
+                "999999, or -; got {given}"
             )
+            column_name, given = str(cell)[0], repr(entry[:20])
+            problem = problem.about(row=index + 1, column=column_name, given=given)
             raise OptionError("erosion", problem)
-        yield cell, int(entry)
 
 
 def write_erosion(numbers: Numbers) -> str:
