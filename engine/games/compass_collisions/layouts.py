@@ -119,10 +119,11 @@ def _check_pieces(sets: tuple[str, ...]) -> None:
         raise MISSING_ELEMENT(elements=listing(map(ELEMENT_NAMES.__getitem__, lacking)))
 
 
-def rows_of(slots: Iterable[str]) -> tuple[str, ...]:
-    """Return thirty slots as the rows of a layout."""
-    following = iter(slots)
-    return tuple("".join(islice(following, length)) for length in LENGTHS)
+def rows_of(letters: Iterable[tuple[int, str]]) -> tuple[str, ...]:
+    """Return the rows of a layout with these letters in its thirty slots."""
+    by_slot = dict(letters)
+    slots = (by_slot.get(slot, ".") for slot in range(2 * SLOTS))
+    return tuple("".join(islice(slots, length)) for length in LENGTHS)
 
 
 def every_layout() -> Iterator[tuple[str, ...]]:
@@ -132,8 +133,7 @@ def every_layout() -> Iterator[tuple[str, ...]]:
             continue
         for letters in product(Element, repeat=PIECES):
             if len(set(letters)) == len(Element):
-                slots = dict(zip(taken, letters, strict=True))
-                yield rows_of(slots.get(index, ".") for index in range(2 * SLOTS))
+                yield rows_of(zip(taken, letters, strict=True))
 
 
 def draw_rows(generator: Random) -> tuple[str, ...]:
@@ -144,8 +144,7 @@ def draw_rows(generator: Random) -> tuple[str, ...]:
         *generator.sample(range(SLOTS, 2 * SLOTS), PIECES - in_first),
     ]
     generator.shuffle(taken)
-    slots = dict(zip(taken, cycle(Element), strict=False))
-    return rows_of(slots.get(index, ".") for index in range(2 * SLOTS))
+    return rows_of(zip(taken, cycle(Element), strict=False))
 
 
 @cache
