@@ -6,18 +6,14 @@ from engine.games.compass_collisions.board import Element
 from rendering.canvas import BLACK, WHITE, Color, Scheme, ThemeValue, between
 from rendering.themes import Theme
 
-LIGHTS: Final[dict[Element, Color]] = {
-    Element.EARTH: (146, 206, 104),
-    Element.WATER: (124, 190, 248),
-    Element.FIRE: (252, 140, 96),
-    Element.AIR: (220, 190, 246),
-}
-DARKS: Final[dict[Element, Color]] = {
-    Element.EARTH: (30, 84, 34),
-    Element.WATER: (16, 62, 146),
-    Element.FIRE: (156, 30, 20),
-    Element.AIR: (94, 50, 142),
-}
+
+def _each(*colors: Color) -> dict[Element, Color]:
+    """Return a colour for each element, in the order of the cycle."""
+    return dict(zip(Element, colors, strict=True))
+
+
+LIGHTS: Final = _each((146, 206, 104), (124, 190, 248), (252, 140, 96), (220, 190, 246))
+DARKS: Final = _each((30, 84, 34), (16, 62, 146), (156, 30, 20), (94, 50, 142))
 
 
 class Colors(Scheme):
@@ -49,29 +45,14 @@ class Colors(Scheme):
     lights = ThemeValue(
         LIGHTS,
         LIGHTS,
-        {
-            Element.EARTH: (120, 230, 70),
-            Element.WATER: (90, 200, 255),
-            Element.FIRE: (255, 140, 80),
-            Element.AIR: (230, 190, 255),
-        },
+        _each((120, 230, 70), (90, 200, 255), (255, 140, 80), (230, 190, 255)),
         dict.fromkeys(Element, WHITE),
     )
     darks = ThemeValue(
         DARKS,
         DARKS,
-        {
-            Element.EARTH: (0, 84, 20),
-            Element.WATER: (0, 40, 150),
-            Element.FIRE: (150, 0, 0),
-            Element.AIR: (90, 20, 140),
-        },
-        {
-            Element.EARTH: (50, 110, 55),
-            Element.WATER: (30, 80, 170),
-            Element.FIRE: (180, 45, 30),
-            Element.AIR: (110, 65, 160),
-        },
+        _each((0, 84, 20), (0, 40, 150), (150, 0, 0), (90, 20, 140)),
+        _each((50, 110, 55), (30, 80, 170), (180, 45, 30), (110, 65, 160)),
     )
     line = ThemeValue((20, 26, 36), WHITE, (120, 120, 120), (200, 200, 200))
     hole = ThemeValue((20, 26, 36), (130, 140, 154), (120, 120, 120), (168, 168, 168))
