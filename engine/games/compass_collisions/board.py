@@ -201,10 +201,8 @@ class Battlefield:
     events: tuple[Event, ...] = ()
 
     def set_up(self, pieces: Iterable[tuple[Cell, Piece]]) -> "Battlefield":
-        """Return the board with pieces on the squares that are left of it."""
+        """Return the whole board with pieces on it."""
         squares = bytearray(BARE)
-        for cell in self.removed:
-            squares[AT[cell]] = VOID
         for cell, piece in pieces:
             squares[AT[cell]] = CODE_OF[piece]
         return replace(self, squares=bytes(squares))
@@ -273,8 +271,7 @@ class Battlefield:
 
     def squares_of(self, seat: Seat) -> Iterator[Cell]:
         """Return the squares of a seat's pieces, by row and column."""
-        own = CODES_OF[seat]
-        return (CELL_AT[square] for square, code in enumerate(self.squares) if code in own)
+        return (cell for cell, piece in self.pieces if piece.owner is seat)
 
     def lacks(self, seat: Seat) -> tuple[Element, ...]:
         """Return the elements of which a seat has no piece, in the order of the cycle."""
