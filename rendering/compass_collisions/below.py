@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from engine.games.compass_collisions.board import Compass, Element, Piece
+from engine.games.compass_collisions.board import STAGES, Element, Piece
 from engine.games.compass_collisions.layouts import (
     SET_ROWS,
     NamedSets,
@@ -156,7 +156,7 @@ def show_tally(
     """Paint the cycle and the pieces of each side; before play, paint whose layout is in."""
     has_pieces = bool(view.pieces) or view.phase in IN_PLAY
     size = (WIDTH, TALLY_HEIGHT)
-    tally = sprite_of(size, colors, _paint_tally, has_pieces=has_pieces, stages=view.stages)
+    tally = sprite_of(size, colors, _paint_tally, has_pieces=has_pieces)
     image.paste(tally, (0, bottom))
     counts = Counter(piece for _, piece in view.pieces)
     left, width = TOTAL
@@ -172,12 +172,10 @@ def show_tally(
             image.paste(line, (x, bottom + upper))
 
 
-def _paint_tally(
-    brush: Brush, colors: Colors, *, has_pieces: bool, stages: tuple[tuple[Compass, int], ...]
-) -> None:
+def _paint_tally(brush: Brush, colors: Colors, *, has_pieces: bool) -> None:
     """Paint the part that never changes: the legend, the plates and the icons."""
     _paint_cycle(brush, colors)
-    _paint_changes(brush, colors, stages)
+    _paint_changes(brush, colors)
     for seat, top in PLATES.items():
         brush.plate((LEFT, top, LEFT + PLATE[0], top + PLATE[1]), 6, colors.well)
         brush.write(seat.upper(), (LEFT + 30, top + PLATE[1] / 2), LETTERS, colors.ink)
@@ -200,9 +198,9 @@ def _paint_cycle(brush: Brush, colors: Colors) -> None:
             brush.arrowhead(neck, (1, 0), (8, 6), colors.faint)
 
 
-def _paint_changes(brush: Brush, colors: Colors, stages: tuple[tuple[Compass, int], ...]) -> None:
+def _paint_changes(brush: Brush, colors: Colors) -> None:
     """Paint the places along the cycle by which a step in each direction moves a piece."""
-    for order, (direction, places) in enumerate(stages):
+    for order, (direction, places) in enumerate(STAGES.items()):
         line, column = divmod(order, 2)
         x, y = CHANGES + column * CHANGES_STEP, (*PLATES.values(),)[line] + LINE / 2
         change = f"{direction[0].upper()} {f'+{places}' if places else places}"

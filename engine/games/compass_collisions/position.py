@@ -7,11 +7,8 @@ from typing import Any, ClassVar, Final
 from engine.game import GameView, Outcome, Reason
 from engine.games.compass_collisions.board import (
     ALL_PIECES,
-    LONGEST_QUIET,
     SIDE,
-    STAGES,
     Battlefield,
-    Compass,
     Piece,
 )
 from engine.games.compass_collisions.layouts import (
@@ -51,8 +48,6 @@ class CompassCollisionsView(GameView, Battlefield):
     Attributes:
         side: The number of squares in a row of the board.
         all_pieces: The number of pieces at the beginning.
-        longest_quiet: The number of moves without a loss after which squares fall by themselves.
-        stages: The places along the cycle that a step in each direction moves an element.
         phase: The phase of the match.
         submitted: The seats that have handed in a layout, while layouts are secret.
         own: The viewer's own sets, while nobody else sees them.
@@ -65,9 +60,6 @@ class CompassCollisionsView(GameView, Battlefield):
 
     side: ClassVar[int] = SIDE
     all_pieces: ClassVar[int] = ALL_PIECES
-    longest_quiet: ClassVar[int] = LONGEST_QUIET
-    stages: ClassVar[tuple[tuple[Compass, int], ...]] = tuple(STAGES.items())
-
     phase: Phase
     submitted: tuple[Seat, ...]
     own: tuple[PieceSet, ...]

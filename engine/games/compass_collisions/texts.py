@@ -343,7 +343,7 @@ def _ground(view: CompassCollisionsView) -> Words:
     collapse = Plural(
         "After one more move without a loss: {cells}.",
         "After {count} more moves without a loss: {cells}.",
-        count=view.longest_quiet - view.quiet,
+        count=board.LONGEST_QUIET - view.quiet,
         cells=collapsing,
     )
     return Joined([fall, collapse])

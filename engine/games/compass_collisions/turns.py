@@ -6,7 +6,13 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
-from engine.games.compass_collisions.board import ELEMENT_NAMES, Event, EventKind, Piece
+from engine.games.compass_collisions.board import (
+    ELEMENT_NAMES,
+    LONGEST_QUIET,
+    Event,
+    EventKind,
+    Piece,
+)
 from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.matches.entries import Cause, CauseKind
 from engine.seats import SEATS
@@ -68,9 +74,9 @@ def told(seating: Seating, view: CompassCollisionsView, cause: Cause) -> Wording
             cell=first.cell,
             to=first.to,
         )
-    waves = [_wave(view, [*events]) for _number, events in groupby(fallen, attrgetter("wave"))]
+    waves = [_wave([*events]) for _number, events in groupby(fallen, attrgetter("wave"))]
     falling = Sentence("💥 Falling {waves}.", waves=Joined(waves, "; "))
-    falls = Falls(falling, _sums(view, fallen)) if fallen else ""
+    falls = Falls(falling, _sums(fallen)) if fallen else ""
     return Joined([deed, falls, *_lacking(seating, view)])
 
 
@@ -122,7 +128,7 @@ def _pushed(event: Event) -> Sentence:
     return PUSHED[event.kind].about(piece=owned(event.piece), to=event.to)
 
 
-def _wave(view: CompassCollisionsView, fallen: list[Event]) -> Sentence:
+def _wave(fallen: list[Event]) -> Sentence:
     squares = [
         Sentence("{cell} ({piece})", cell=event.cell, piece=owned(event.piece))
         for event in fallen
@@ -136,16 +142,16 @@ def _wave(view: CompassCollisionsView, fallen: list[Event]) -> Sentence:
         if fallen[0].is_by_stall
         else Sentence("in wave {wave}: {squares}")
     )
-    return wave.about(moves=view.longest_quiet, wave=fallen[0].wave, squares=Joined(squares, ", "))
+    return wave.about(moves=LONGEST_QUIET, wave=fallen[0].wave, squares=Joined(squares, ", "))
 
 
-def _sums(view: CompassCollisionsView, fallen: list[Event]) -> Sentence:
+def _sums(fallen: list[Event]) -> Sentence:
     ground = (
         Sentence("After {moves} moves without a loss {count} squares fall, the last in wave {wave}")
         if fallen[0].is_by_stall
         else Sentence("{count} squares fall, the last in wave {wave}")
     )
-    sums = [ground.about(moves=view.longest_quiet, count=len(fallen), wave=fallen[-1].wave)]
+    sums = [ground.about(moves=LONGEST_QUIET, count=len(fallen), wave=fallen[-1].wave)]
     for seat in SEATS:
         cells = [event.cell for event in fallen if event.piece and event.piece.owner is seat]
         if cells:

@@ -9,7 +9,15 @@ from random import Random
 from typing import Final
 
 from engine.games.compass_collisions import layouts
-from engine.games.compass_collisions.board import AT, CELL_AT, Battlefield, Compass, Element, Move
+from engine.games.compass_collisions.board import (
+    AT,
+    CELL_AT,
+    LONGEST_QUIET,
+    Battlefield,
+    Compass,
+    Element,
+    Move,
+)
 from engine.games.compass_collisions.notation import (
     CompassCollisionsAction,
     Privilege,
@@ -190,7 +198,7 @@ def _turn(
     position = _position(view, seat, thinking.generator)
     # Where squares can fall, a long quiet ends by itself.
     impatience = 0 if view.numbers else max(0, view.quiet - PATIENCE)
-    slips = max(SLIPS.get(thinking.level, 0.0), impatience / view.longest_quiet)
+    slips = max(SLIPS.get(thinking.level, 0.0), impatience / LONGEST_QUIET)
     if thinking.generator.random() < slips:
         value, move = _slip(position, CONTENT + impatience / MOVES_A_PIECE, thinking)
     else:
